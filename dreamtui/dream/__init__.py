@@ -1,0 +1,1 @@
+"""Pure: from what was read to what should be reviewed."""

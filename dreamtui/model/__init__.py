@@ -1,0 +1,1 @@
+"""The nouns: frozen dataclasses and enums. No input, no output, nothing imported from other rooms."""

@@ -1,0 +1,111 @@
+"""A decision: what a plan records and what the audit keeps."""
+
+from dataclasses import dataclass
+from enum import StrEnum, unique
+
+from dreamtui.model.change import ChangeSet, Span
+
+
+@unique
+class Verb(StrEnum):
+    """What a person can do to an item."""
+
+    GRADUATE = "graduate"
+    ACCEPT = "accept"
+    REJECT = "reject"
+    DEFER = "defer"
+    REOPEN = "reopen"
+    RETIRE = "retire"
+    RERATIONALE = "rerationale"
+    ADD = "add"
+    EDIT = "edit"
+    INDEX = "index"
+    UNDO = "undo"
+    REDO = "redo"
+
+
+NEEDS_RATIONALE = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.REJECT, Verb.RETIRE, Verb.RERATIONALE})
+"""Verbs that are refused without a written reason, in every front end (undo outside a sitting is the sixth)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """What a decision did to one file."""
+
+    path: str
+    """Logical path."""
+    before: str
+    """sha256 before, empty when the file was not there."""
+    after: str
+    """sha256 after, empty when the file is gone."""
+    spans: tuple[Span, ...] = ()
+    """What was replaced; inverted by an undo. Empty when the bytes lie in an object."""
+    object: str = ""
+    """sha256 of the object that holds the spans when they are too large for the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A decision before it is recorded: id, parents and touched files are filled in by the store."""
+
+    item: str
+    """Id of the item decided."""
+    kind: str
+    """Kind of the item."""
+    fingerprint: str
+    """What the item is about."""
+    title: str
+    """Title of the item."""
+    verb: Verb
+    """What is done."""
+    actor: str
+    """Who decides."""
+    when: str
+    """UTC time of the plan; the record carries it too."""
+    rationale: str = ""
+    """The written reason, verbatim."""
+    rule: str = ""
+    """The rule's words where there are any."""
+    disposition: str = ""
+    """Why it is rejected."""
+    until: str = ""
+    """Date of a deferral, a not-now or the next review."""
+    batch: str = ""
+    """Same for all records of one batch."""
+    undoes: str = ""
+    """Id of the decision an undo or redo takes back."""
+    same_sitting: bool = False
+    """True for one's own decision taken back in the same sitting."""
+    evidence: tuple[tuple[str, str], ...] = ()
+    """Locator and digest of each piece of evidence shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Draft):
+    """The audit record of one decision."""
+
+    id: str = ""
+    """sha256 of the rest of the record."""
+    parents: tuple[str, ...] = ()
+    """Heads of the record graph known when it was written."""
+    tool: str = ""
+    """Version of dreamtui."""
+    touched: tuple[Touched, ...] = ()
+    """Each changed file."""
+
+    @property
+    def short(self) -> str:
+        """The first eight hex, as in the record's file name."""
+        return self.id[:8]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a verb would do: exactly these changes, and this decision recorded with them."""
+
+    changes: ChangeSet
+    """What the preview shows and the store applies."""
+    draft: Draft
+    """What will be recorded."""
+    advice: tuple[str, ...] = ()
+    """What the coach says about the words; nothing here stops the plan."""

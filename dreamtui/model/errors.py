@@ -1,0 +1,70 @@
+"""Every error a user can meet, one tree; each knows the exit code of the command that meets it.
+
+DreamtuiError                  something could not be done; the message is one sentence for the user
+├── Refused              (1)   a decision or command was refused, nothing was changed
+│   ├── NotFound         (1)   no item, rule, note or decision answers to this name
+│   ├── AlreadyDecided   (1)   somebody else decided first; the message names who and when
+│   ├── Changed          (1)   a file is not what the plan was made from
+│   └── WriteFailed      (1)   the system refused a write; everything was put back
+├── Usage                (2)   wrong words on the command line or in a configuration file
+├── Unavailable          (3)   the store is locked by somebody else, or cannot be reached
+└── Integrity            (4)   our own files contradict each other; nothing is written until a person looks
+"""
+
+from enum import IntEnum, unique
+
+
+@unique
+class ExitCode(IntEnum):
+    """What the command line tells the shell."""
+
+    OK = 0
+    REFUSED = 1
+    USAGE = 2
+    UNAVAILABLE = 3
+    INTEGRITY = 4
+    INTERRUPTED = 130
+
+
+class DreamtuiError(Exception):
+    """The root of the tree; never raised itself."""
+
+    exit_code = ExitCode.REFUSED
+
+
+class Refused(DreamtuiError):
+    """A decision or command was refused and nothing was changed."""
+
+
+class NotFound(Refused):
+    """No item, rule, note or decision answers to this name."""
+
+
+class AlreadyDecided(Refused):
+    """Somebody else decided this item first."""
+
+
+class Changed(Refused):
+    """A file is not what the plan was made from."""
+
+
+class WriteFailed(Refused):
+    """The system refused a write; everything was put back."""
+
+
+class Usage(DreamtuiError):
+    """Wrong words on the command line or in a configuration file."""
+
+    exit_code = ExitCode.USAGE
+
+
+class Unavailable(DreamtuiError):
+    """The store is locked by somebody else, or cannot be reached."""
+
+    exit_code = ExitCode.UNAVAILABLE
+
+
+class Integrity(DreamtuiError):
+    """Our own files contradict each other; nothing is written until a person looks."""
+
+    exit_code = ExitCode.INTEGRITY

@@ -1,0 +1,120 @@
+"""What waits for a person, and what a miner found."""
+
+from dataclasses import dataclass
+from enum import StrEnum, unique
+
+from dreamtui.model.evidence import Evidence
+
+
+@unique
+class Kind(StrEnum):
+    """The kinds of item in the queue."""
+
+    CANDIDATE = "candidate"
+    PROPOSAL = "proposal"
+    PROMOTION = "promotion"
+    INSIGHT = "insight"
+    BRIEF = "brief"
+    REVIEW_DUE = "review-due"
+    NOTE = "note"
+
+
+@unique
+class Status(StrEnum):
+    """Where an item stands."""
+
+    PENDING = "pending"
+    RECURRING = "recurring"
+    DEFERRED = "deferred"
+    GRADUATED = "graduated"
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+    RETIRED = "retired"
+    EXPIRED = "expired"
+
+
+@unique
+class Disposition(StrEnum):
+    """Why an item was rejected."""
+
+    WRONG = "wrong"
+    WORDING = "wording"
+    DUPLICATE = "duplicate"
+    NOT_NOW = "not-now"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a signal found in the events: raw material of a candidate."""
+
+    signal: str
+    """Name of the signal that found it."""
+    subject: str
+    """What it is about: path, error name, registry id, reverted change. With the signal it makes the fingerprint."""
+    title: str
+    """The observation in a sentence."""
+    weight: int
+    """How many events, occurrences or actors speak for it."""
+    actors: tuple[str, ...]
+    """Who was involved, sorted."""
+    files: tuple[str, ...]
+    """Paths it is about."""
+    evidence: tuple[Evidence, ...]
+    """Newest first."""
+    first_seen: str = ""
+    """Time of the oldest event counted."""
+    last_seen: str = ""
+    """Time of the newest event counted."""
+    sessions: int = 0
+    """How many different sessions it comes from; 0 when unknown."""
+    aliases: tuple[str, ...] = ()
+    """Other subjects under which the same thing may have been decided before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What waits for a person, or was decided by one."""
+
+    kind: Kind
+    """What sort of thing it is; decides the verbs."""
+    id: str
+    """Short id made from content."""
+    signal: str
+    """Name of the signal for candidates; empty or the method for other kinds."""
+    title: str
+    """One line."""
+    status: Status
+    """Where it stands now."""
+    path: str
+    """Logical path of its file (`.agent/…` means the home, wherever it is)."""
+    decision: str | None = None
+    """Short id of the decision that stands for it, or the path of a decided file that has no record."""
+    first_seen: str = ""
+    """Time of its oldest evidence or of its creation."""
+    last_seen: str = ""
+    """Time of its newest evidence."""
+    weight: float = 0
+    """Strength: number of events, score, and so on."""
+    actors: tuple[str, ...] = ()
+    """Who is involved."""
+    files: tuple[str, ...] = ()
+    """Which files it is about."""
+    flags: tuple[str, ...] = ()
+    """Risks: secret, hidden, instructions, stale, contradicts, vanished, similar."""
+    evidence: tuple[Evidence, ...] = ()
+    """The quotes it rests on, newest first."""
+    subject: str = ""
+    """Fingerprint beside the signal: path, error name, registry id, title filed by hand."""
+    aliases: tuple[str, ...] = ()
+    """Other item ids under which the same thing may have been decided."""
+    similar_to: tuple[str, ...] = ()
+    """Ids of items with similar titles; decides nothing."""
+    until: str = ""
+    """Date until which it is deferred or rejected as not-now."""
+    text: str = ""
+    """The file's text as it was read."""
+
+    @property
+    def fingerprint(self) -> str:
+        """What the item is about, never its wording."""
+        return f"{self.signal}:{self.subject}" if self.subject else self.id

@@ -1,0 +1,80 @@
+"""What agents remember: graduated rules and long-term notes."""
+
+from dataclasses import dataclass
+from enum import StrEnum, unique
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A graduated rule: an imperative sentence with the reason it exists."""
+
+    id: str
+    """Id of the candidate it was graduated from; the first 8 hex of the file name for rules without one."""
+    path: str
+    """Logical path of its file."""
+    title: str
+    """The H1: the candidate's title at first graduation."""
+    text: str
+    """What the agents read: one or a few sentences."""
+    files: tuple[str, ...] = ()
+    """Paths it is about; they decide its area."""
+    rationale: str = ""
+    """The newest rationale."""
+    graduated_by: str = ""
+    """Who graduated it."""
+    graduated_at: str = ""
+    """UTC time of the graduation."""
+    review_after: str = ""
+    """Date after which it is due for review."""
+    last_reviewed: str = ""
+    """UTC time of the last review, empty for none."""
+    evidence: tuple[str, ...] = ()
+    """Evidence lines as written in the file."""
+    signal: str = ""
+    """Signal of the candidate."""
+    subject: str = ""
+    """Subject of the candidate."""
+
+
+@unique
+class NoteStatus(StrEnum):
+    """Where a note stands."""
+
+    ACTIVE = "active"
+    DEPRECATED = "deprecated"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A long-term note."""
+
+    id: str
+    """`n-` and 10 hex of title and text at creation."""
+    path: str
+    """Logical path of its file."""
+    title: str
+    """One line."""
+    text: str
+    """The body."""
+    category: str = ""
+    """Free word: preference, project, and so on."""
+    status: NoteStatus = NoteStatus.ACTIVE
+    """Active or deprecated."""
+    pinned: bool = False
+    """Never touched by a proposal."""
+    static: bool = False
+    """A permanent fact: never touched by a proposal."""
+    importance: float = 0.5
+    """0 to 1; decides what stays in the first-level index."""
+    created: str = ""
+    """UTC time."""
+    updated: str = ""
+    """UTC time."""
+    merged_into: str = ""
+    """Id of the note that holds its text now."""
+    merged_from: tuple[str, ...] = ()
+    """Ids of the notes it was made from."""
+    superseded_by: str = ""
+    """Id of the note that replaced it."""
+    sources: tuple[str, ...] = ()
+    """Locators of where it comes from."""

@@ -1,0 +1,1 @@
+"""Reads the world and writes nothing: event logs, git, the bug registry."""

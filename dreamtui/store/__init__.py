@@ -1,0 +1,1 @@
+"""The only room that writes: layout, codecs, transactions, lock, audit, drafts, caches."""

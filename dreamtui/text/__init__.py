@@ -1,0 +1,1 @@
+"""Pure text: inert display, front matter, dates, slugs, similarity, budgets."""
