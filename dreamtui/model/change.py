@@ -19,6 +19,10 @@ class Span:
     """The bytes that stood there; empty for an insertion."""
     after: bytes
     """The bytes that stand there now; empty for a removal."""
+    lead: bytes = b""
+    """Up to 48 bytes that stood in front of the new bytes."""
+    trail: bytes = b""
+    """Up to 48 bytes that stood behind them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,3 +109,40 @@ class Plan:
     """What will be recorded."""
     advice: tuple[str, ...] = ()
     """What the coach says about the words; nothing here stops the plan."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The light part of a record: what the graph, the lists and the coach need, without the changes."""
+
+    name: str
+    """Logical path of the record."""
+    id: str
+    """The decision's id."""
+    parents: tuple[str, ...]
+    """Heads known when it was written."""
+    item: str
+    """Id of the item decided."""
+    kind: str
+    """Kind of the item."""
+    title: str
+    """Title of the item when it was decided."""
+    verb: Verb
+    """What was done."""
+    actor: str
+    """Who decided."""
+    when: str
+    """UTC time."""
+    batch: str
+    """Same for all records of one batch."""
+    undoes: str
+    """Id of the decision it takes back."""
+    words: str
+    """Hash of the rationale without case, blanks and signs; empty for none."""
+    paths: tuple[str, ...]
+    """Logical paths it changed."""
+
+    @property
+    def short(self) -> str:
+        """The first eight hex of the id."""
+        return self.id[:8]

@@ -1,0 +1,328 @@
+"""Speed of the console's widgets, each beside Textual's own in the same run.
+
+    python benchmarks/console.py            # a minute or two; peers up to 10,000 rows
+    python benchmarks/console.py --all      # peers at 100,000 rows too
+
+Building is measured headless, from the first line of `on_mount` to the end of the first paint. A key is measured in a
+real pseudo-terminal: processor time from the key event to the bytes written for it.
+"""
+
+import argparse
+import asyncio
+import inspect
+import json
+import os
+import pty
+import random
+import select as io_select
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from fcntl import ioctl
+from pathlib import Path
+
+from textual import events
+from textual.app import App, ComposeResult
+from textual.widget import Widget
+from textual.widgets import DataTable, Markdown, OptionList
+
+from dreamtui.text.fuzzy import fuzzy_slices
+from dreamtui.text.order import sort_items
+from dreamtui.text.query import Index, parse_query, select
+from dreamtui.text.row import Row, age_text, kind_sign, kind_word, weight_text
+from dreamtui.tui import themes
+from dreamtui.tui.widgets.diff_view import DiffView
+from dreamtui.tui.widgets.item_list import ItemList
+from dreamtui.tui.widgets.live_filter import LiveFilter
+from dreamtui.tui.widgets.text_pane import TextPane
+
+NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
+WORDS = [
+    "auth",
+    "token",
+    "refresh",
+    "schema",
+    "column",
+    "backfill",
+    "retry",
+    "policy",
+    "timeout",
+    "error",
+    "fix",
+    "touched",
+    "revert",
+    "migration",
+    "cache",
+    "queue",
+    "webhook",
+    "staging",
+    "router",
+    "deploy",
+]
+SIGNALS = ("repeat_fix", "revert_cluster", "frequent_failure", "cross_actor_anti")
+
+
+def make_rows(count: int) -> list[Row]:
+    """A queue with a fixed mix of kinds, risks, ages and words."""
+    chance = random.Random(7)
+    rows = []
+    for number in range(count):
+        area, name, verb = (chance.choice(WORDS) for _ in range(3))
+        age = timedelta(hours=chance.randint(0, 24 * 300))
+        rows.append(
+            Row(
+                id=f"{number:010x}",
+                kind="candidate" if number % 4 else "proposal",
+                signal=SIGNALS[number % 4] if number % 4 else "merge",
+                title=f"`src/{area}/{name}_{number % 997}.py` was {verb}-touched {number % 13 + 2} times in 30 days",
+                flags=("secret",) if number % 97 == 0 else (),
+                actors=("alice", "bob"),
+                files=(f"src/{area}/{name}_{number % 997}.py",),
+                first_seen=(NOW - age).strftime("%Y-%m-%dT%H:%M:%SZ"),
+                weight=number % 13 + 2,
+            )
+        )
+    return rows
+
+
+class Bench(App[None]):
+    """Shows one widget; fills it when mounted; notes when it was painted."""
+
+    CSS_PATH = [themes.stylesheet("queue.tcss"), themes.stylesheet("diff.tcss")]  # noqa: RUF012
+
+    def __init__(self, make: Callable[[], Widget], fill: Callable[[Widget], object]) -> None:
+        super().__init__()
+        self.make, self.fill = make, fill
+        self.began = self.painted = 0.0
+        self.key_began = 0.0
+        self.keys: list[float] = []
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return themes.variable_defaults()
+
+    def compose(self) -> ComposeResult:
+        self.began = time.perf_counter()
+        yield self.make()
+
+    async def on_mount(self) -> None:
+        themes.install(self)
+        widget = self.query_one("Screen > *")
+        widget.focus()
+        result = self.fill(widget)
+        if inspect.isawaitable(result):
+            await result
+        self.call_after_refresh(self.note_paint)
+
+    def note_paint(self) -> None:
+        self.painted = time.perf_counter()
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            self.key_began = time.process_time()
+        await super().on_event(event)
+
+    def _display(self, screen: object, renderable: object) -> None:
+        super()._display(screen, renderable)  # type: ignore[arg-type]
+        if self.key_began:
+            spent = (time.process_time() - self.key_began) * 1000
+            if self.keys and self.keys[-1] < 0:
+                self.keys[-1] = 0
+            self.keys.append(spent)
+
+
+async def mounted_ms(make: Callable[[], Widget], fill: Callable[[Widget], object]) -> float:
+    """Milliseconds from compose to the end of the first paint."""
+    app = Bench(make, fill)
+    async with app.run_test(size=(120, 40)) as pilot:
+        while not app.painted:
+            await pilot.pause()
+    return (app.painted - app.began) * 1000
+
+
+def fill_item_list(widget: Widget, rows: list[Row]) -> None:
+    assert isinstance(widget, ItemList)
+    widget.set_items(rows, now=NOW)
+
+
+def cells_of(row: Row) -> tuple[str, ...]:
+    sign = kind_sign(row.kind)
+    return sign, kind_word(row.kind, row.signal), row.title, age_text(row.first_seen, NOW), weight_text(row.weight)
+
+
+def fill_option_list(widget: Widget, rows: list[Row]) -> None:
+    assert isinstance(widget, OptionList)
+    widget.add_options([" ".join(cells_of(row)) for row in rows])
+    widget.highlighted = 0
+
+
+def fill_table(widget: Widget, rows: list[Row]) -> None:
+    assert isinstance(widget, DataTable)
+    widget.add_columns("", "kind", "title", "age", "weight")
+    widget.add_rows([cells_of(row) for row in rows])
+
+
+LISTS: dict[str, tuple[Callable[[], Widget], Callable[[Widget, list[Row]], None]]] = {
+    "ItemList": (ItemList, fill_item_list),
+    "OptionList": (lambda: OptionList(markup=False), fill_option_list),
+    "DataTable": (lambda: DataTable(cursor_type="row"), fill_table),
+}
+
+
+async def measure_lists(count: int, peers: bool) -> None:
+    rows = make_rows(count)
+    ours = 0.0
+    for name, (make, fill) in LISTS.items():
+        if name != "ItemList" and not peers:
+            continue
+        spent = min([await mounted_ms(make, lambda widget, fill=fill: fill(widget, rows)) for _ in range(2)])
+        ours = ours or spent
+        print(f"  {name:<12} build and mount  {spent:9.1f} ms   {spent / ours:6.1f}x")
+    await measure_filter(rows)
+
+
+async def measure_filter(rows: list[Row]) -> None:
+    """From the text of a filter to the paint of what it selects, on the screen of a running list."""
+    began = time.perf_counter()
+    order = sort_items(rows)
+    print(f"  sort by risk, then age          {(time.perf_counter() - began) * 1000:9.1f} ms")
+    app = Bench(ItemList, lambda widget: fill_item_list(widget, rows))
+    async with app.run_test(size=(120, 40)) as pilot:
+        live = LiveFilter(app.query_one(ItemList))
+        live.load(rows, order, NOW)
+        began = time.perf_counter()
+        await live.prepare()
+        print(f"  index for the filter, in steps  {(time.perf_counter() - began) * 1000:9.1f} ms")
+        for text in ("auth", "kind:proposal age>7d", 'signal:repeat "fix-touched" weight>=9', "zzz", "~bakfill"):
+            painted = asyncio.Event()
+            began = time.perf_counter()
+            await live.apply(text)
+            app.call_after_refresh(painted.set)
+            await painted.wait()
+            spent = (time.perf_counter() - began) * 1000
+            print(f"  filter {text:<40} {spent:7.1f} ms   {app.query_one(ItemList).shown} rows")
+        await pilot.pause()
+
+
+def measure_slices(rows: list[Row]) -> None:
+    """How long the event loop would be held by one slice of each kind of filter."""
+    index = Index(rows, NOW)
+    select(parse_query("auth"), index, range(len(rows)))
+    for word in ("bakfill", "shcema migratoin"):
+        list(fuzzy_slices((word,), index, range(200)))
+        longest = total = 0.0
+        began = time.perf_counter()
+        for _ in fuzzy_slices(tuple(word.split()), index, range(len(rows))):
+            spent = time.perf_counter() - began
+            longest, total = max(longest, spent), total + spent
+            began = time.perf_counter()
+        print(f"  fuzzy {word:<20} total {total * 1000:7.1f} ms   longest slice {longest * 1000:5.1f} ms")
+
+
+def diff_texts(lines: int, every: int) -> tuple[str, str]:
+    chance = random.Random(3)
+    before = [f"line {number} " + " ".join(chance.choices(WORDS, k=9)) + "\n" for number in range(lines * every)]
+    after = [
+        line.replace("line", "changed line") + "and more\n" if at % every == 0 else line
+        for at, line in enumerate(before)
+    ]
+    return "".join(before), "".join(after)
+
+
+async def measure_diffs() -> None:
+    for name, lines, every in (("5,000 lines, all changed", 5000, 1), ("5,000 changed of 10,000", 5000, 2)):
+        before, after = diff_texts(lines, every)
+        spent = min(
+            [await mounted_ms(DiffView, lambda widget: widget.show(before, after)) for _ in range(3)]  # type: ignore[attr-defined]  # noqa: B023
+        )
+        print(f"  DiffView, {name:<26} {spent:7.1f} ms")
+
+
+async def measure_text() -> None:
+    text = "\n".join(f"- item {number} `code` and **bold** words, a line of average length" for number in range(600))
+    ours = min([await mounted_ms(TextPane, lambda widget: widget.show(text)) for _ in range(3)])  # type: ignore[attr-defined]
+    theirs = await mounted_ms(Markdown, lambda widget: widget.update(text))  # type: ignore[attr-defined]
+    print(f"  TextPane, 600 lines   {ours:8.1f} ms      1.0x")
+    print(f"  Markdown, 600 lines   {theirs:8.1f} ms   {theirs / ours:6.1f}x")
+
+
+def run_child(name: str, count: int, report: str) -> None:
+    """Runs inside the pseudo-terminal: shows a list and writes down what each key cost."""
+    make, fill = LISTS[name]
+    rows = make_rows(count)
+    app = Bench(make, lambda widget: fill(widget, rows))
+    app.run()
+    Path(report).write_text(json.dumps(app.keys), encoding="utf-8")
+
+
+def key_costs(name: str, count: int, keys: int = 200) -> list[float]:
+    """Milliseconds of processor time of each key, from a child in a pseudo-terminal of 120x40."""
+    main, child = pty.openpty()
+    ioctl(child, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+    with tempfile.TemporaryDirectory() as folder:
+        report = str(Path(folder) / "keys.json")
+        command = [sys.executable, __file__, "--child", name, str(count), report]
+        environment = os.environ | {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+        process = subprocess.Popen(command, stdin=child, stdout=child, stderr=child, env=environment)
+        os.close(child)
+        drain(main, first=True)
+        for at in range(keys):
+            os.write(main, b"\x1b[B" if at % 3 else b"\x1b[6~")
+            drain(main)
+        os.write(main, b"\x11")
+        while process.poll() is None:
+            drain(main)
+        os.close(main)
+        return [cost for cost in json.loads(Path(report).read_text(encoding="utf-8")) if cost > 0]
+
+
+def drain(main: int, *, first: bool = False) -> None:
+    """Read what the child writes until it is quiet."""
+    patience = 120.0 if first else 1.0
+    while io_select.select([main], [], [], patience)[0]:
+        try:
+            if not os.read(main, 65536):
+                return
+        except OSError:
+            return
+        patience = 1.0 if first else 0.03
+
+
+def measure_keys(count: int, names: list[str]) -> None:
+    ours = 0.0
+    for name in names:
+        costs = sorted(key_costs(name, count))
+        median, high = statistics.median(costs), costs[int(len(costs) * 0.95)]
+        ours = ours or median
+        print(f"  {name:<12} {len(costs)} keys   median {median:5.1f} ms   p95 {high:5.1f} ms   {median / ours:5.1f}x")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Speed of the console's widgets beside Textual's own.")
+    parser.add_argument("--all", action="store_true", help="peers at 100,000 rows too")
+    parser.add_argument("--child", nargs=3, metavar=("WIDGET", "ROWS", "REPORT"), help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.child:
+        run_child(options.child[0], int(options.child[1]), options.child[2])
+        return
+    for count in (1_000, 10_000, 100_000):
+        print(f"{count:,} rows")
+        asyncio.run(measure_lists(count, peers=options.all or count <= 10_000))
+    print("fuzzy slices at 100,000 rows")
+    measure_slices(make_rows(100_000))
+    print("diff")
+    asyncio.run(measure_diffs())
+    print("text")
+    asyncio.run(measure_text())
+    for count in (10_000, 100_000):
+        print(f"processor time from a key to the bytes for it, {count:,} rows")
+        measure_keys(count, list(LISTS) if options.all or count <= 10_000 else ["ItemList"])
+
+
+if __name__ == "__main__":
+    main()

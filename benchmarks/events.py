@@ -1,0 +1,211 @@
+"""How fast event logs are read and mined, every figure beside its peer in the same run.
+
+    python benchmarks/events.py [--quick] [--keep FOLDER]
+
+Each figure is the best of some runs, each in a process of its own (imports not counted). The peer of the whole scan is
+the same code with `json.loads` and a check of every field in place of the typed decoder; the peer of many small
+files is a loop that only opens and reads them. Memory is the sum over all processes: the proportional set size as
+the kernel counts it, sampled from outside, and beside it the sum of the peak resident sizes.
+"""
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import event_log
+
+
+def _settings():
+    from dreamtui.model.mining import MineSettings
+
+    return MineSettings(since=event_log.SINCE, since_text="365d", until="2026-11-18T00:00:00Z")
+
+
+def _miners():
+    from dreamtui.dream.signals import EventMiners
+
+    return EventMiners(event_log.SINCE, event_log.REGISTRY)
+
+
+def _plain_decoder():
+    """The decoder of the peer: `json.loads`, then the same checks of the same twelve fields into the same record."""
+    import msgspec
+
+    from dreamtui.sources.events.record import LogRecord
+
+    loads, convert = json.loads, msgspec.convert
+
+    def decode(line: bytes) -> LogRecord:
+        return convert(loads(line), LogRecord)
+
+    return decode
+
+
+def _mine(folder: Path, root: Path, **more):
+    from dreamtui.sources.events import scan
+
+    result = scan(folder, root, _miners(), **more)
+    return result, result.miners.findings(_settings())
+
+
+def run_once(mode: str, root: Path) -> dict:
+    """One measurement in this process."""
+    folder = root / ".agent/memory/episodic"
+    if mode == "open":
+        start = time.perf_counter()
+        count = 0
+        for where, _, names in os.walk(folder):
+            for name in names:
+                with open(f"{where}/{name}", "rb") as file:
+                    count += len(file.read()) > 0
+        return {"seconds": time.perf_counter() - start, "files": count}
+    _mine(folder / "none", root)  # imports
+    processes = 1 if mode.endswith("-1") else 2
+    if mode.startswith("json"):
+        from dreamtui.sources.events import reader
+
+        reader.Reader.__init__.__defaults__ = (_plain_decoder(),)
+    start = time.perf_counter()
+    result, found = _mine(folder, root, processes=processes)
+    seconds = time.perf_counter() - start
+    facts = {
+        "seconds": seconds,
+        "events": result.events,
+        "skipped": result.skipped,
+        "findings": len(found),
+        "quotes": sum(len(finding.evidence) for finding in found),
+        "print": str(hash_of(found)),
+        "rss": [resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)],
+    }
+    if mode == "again":
+        facts |= _again(folder, root, result, found)
+    return facts
+
+
+def _again(folder: Path, root: Path, result, found) -> dict:
+    """Nothing changed; one file appended to; everything from a saved snapshot."""
+    from dreamtui.sources.events import Snapshot
+
+    start = time.perf_counter()
+    second, same = _mine(folder, root, previous=result.snapshot)
+    unchanged = time.perf_counter() - start
+    assert same == found and second.read == 0 and second.files == 0
+    start = time.perf_counter()
+    saved = second.snapshot.to_bytes()
+    loaded = Snapshot.from_bytes(saved, _miners())
+    third, same = _mine(folder, root, previous=loaded)
+    restored = time.perf_counter() - start
+    assert same == found and third.read == 0
+    last = max(folder.rglob("*.jsonl"))
+    before = last.stat().st_size
+    with last.open("ab") as file:
+        file.write(last.read_bytes().split(b"\n", 1)[0] + b"\n")
+    start = time.perf_counter()
+    fourth, _ = _mine(folder, root, previous=third.snapshot)
+    grown = time.perf_counter() - start
+    assert (fourth.read, fourth.files) == (1, 1)
+    with last.open("ab") as file:
+        file.truncate(before)
+    return {"unchanged": unchanged, "restored": restored, "snapshot": len(saved), "grown": grown,
+            "grown_bytes": fourth.bytes_read}  # fmt: skip
+
+
+def hash_of(found) -> str:
+    """A hash that tells whether two runs found the same."""
+    import hashlib
+
+    return hashlib.sha256(repr(found).encode()).hexdigest()[:12]
+
+
+def _pss(pid: int) -> int:
+    """Proportional set size of a process and its children in KiB."""
+    total = 0
+    pids = [pid]
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        pids += [int(child) for child in task.read_text().split()]
+    for one in pids:
+        try:
+            lines = Path(f"/proc/{one}/smaps_rollup").read_text().splitlines()
+        except OSError:
+            continue
+        total += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    return total
+
+
+def measure(mode: str, root: Path, times: int, *, memory: bool = False) -> dict:
+    """The best of some runs, each in a fresh process; with the most memory they ever took together when asked."""
+    best: dict = {}
+    for _ in range(times):
+        command = [sys.executable, __file__, "--once", mode, "--keep", str(root)]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONHASHSEED": "0"})
+        peak = 0
+        while memory and process.poll() is None:
+            try:
+                peak = max(peak, _pss(process.pid))
+            except OSError:
+                break
+            time.sleep(0.02)
+        out, _ = process.communicate()
+        if process.returncode:
+            raise SystemExit(f"{mode} failed")
+        facts = json.loads(out) | {"pss": peak}
+        if not best or facts["seconds"] < best["seconds"]:
+            best = facts
+    return best
+
+
+def report(root: Path, events: int, times: int) -> None:
+    """Everything, side by side."""
+    day = root / "days"
+    event_log.write_logs(day, events)
+    size = sum(path.stat().st_size for path in day.rglob("*.jsonl"))
+    print(f"{events:,} events, {size / 1e6:.0f} MB in {event_log.DAYS} files; load {os.getloadavg()[0]:.1f}")
+    ours, plain = measure("typed", day, times), measure("json", day, times)
+    ours1, plain1 = measure("typed-1", day, times), measure("json-1", day, times)
+    assert ours["print"] == plain["print"] == ours1["print"] == plain1["print"]
+    memory = measure("typed", day, 1, memory=True)
+    for name, facts in (("two processes", ours), ("  on json", plain), ("one process", ours1), ("  on json", plain1)):
+        print(f"{name:15} {facts['seconds']:6.2f} s {events / facts['seconds'] / 1e6:5.2f} M events/s")
+    print(f"ratio to json: {plain['seconds'] / ours['seconds']:.2f} (one process {plain1['seconds'] / ours1['seconds']:.2f})")
+    print(f"{ours['events']:,} events, {ours['skipped']} skipped, {ours['findings']} findings, {ours['quotes']} quotes")
+    print(f"memory: {memory['pss'] / 1024:.0f} MB together (PSS); peaks {[r // 1024 for r in ours['rss']]} MB (RSS)")
+    again = measure("again", day, times)
+    first = again["seconds"]
+    for name in ("unchanged", "grown", "restored"):
+        print(f"{name:10} {again[name] * 1e3:7.1f} ms: {first / again[name]:5.0f}x faster than the first")
+    print(f"snapshot {again['snapshot'] / 1e6:.1f} MB; after one appended event {again['grown_bytes']} bytes read")
+    small = root / "small"
+    event_log.write_logs(small, events, files_a_day=max(1, events // 3650))
+    many, bare = measure("typed", small, times), measure("open", small, times)
+    print(f"{bare['files']:,} files: {many['seconds']:.2f} s; only opened and read: {bare['seconds']:.2f} s; "
+          f"ratio {many['seconds'] / bare['seconds']:.2f}")  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="100,000 events, two runs each")
+    parser.add_argument("--once", metavar="MODE", help=argparse.SUPPRESS)
+    parser.add_argument("--keep", type=Path, help="write the logs here and leave them")
+    options = parser.parse_args()
+    if options.once:
+        print(json.dumps(run_once(options.once, options.keep)))
+        return
+    events, times = (100_000, 2) if options.quick else (1_000_000, 4)
+    if options.keep:
+        report(options.keep, events, times)
+        return
+    with tempfile.TemporaryDirectory(prefix="dreamtui-bench-") as folder:
+        report(Path(folder), events, times)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+"""audit list, show, verify, export, and the log."""
+
+from typing import Annotated
+
+import typer
+
+from dreamtui.cli.context import desk_of
+from dreamtui.model.errors import ExitCode
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+
+
+@app.command("list")
+def list_decisions(
+    context: typer.Context,
+    item: Annotated[str, typer.Option("--item", help="Only decisions on this item.")] = "",
+    verb: Annotated[str, typer.Option("--verb", help="Only this verb.")] = "",
+    limit: Annotated[int, typer.Option("--limit", min=0, help="Only the newest so many.")] = 0,
+) -> None:
+    """Decisions, oldest first, and whether each still stands."""
+    from dreamtui.desk import show, trail
+
+    desk, printer = desk_of(context)
+    found = trail.decisions(desk, item=item, verb=verb, limit=limit)
+    if printer.options.json:
+        printer.data({"schema": 1, "decisions": [show.mark_json(m) | {"stands": stands} for m, stands in found]})
+    elif found:
+        rows = [
+            ("" if stands else "undone", m.short, m.when[:16].replace("T", " "), m.verb, m.actor, m.item, m.title)
+            for m, stands in found
+        ]
+        printer.table(("", "DECISION", "WHEN", "VERB", "WHO", "ITEM", "TITLE"), rows)
+    else:
+        printer.say("No decision is recorded yet.")
+
+
+@app.command("show")
+def show_decision(
+    context: typer.Context,
+    decision: Annotated[str, typer.Argument(metavar="DECISION", help="Id, beginning of one, or an item's id.")],
+) -> None:
+    """One decision: who, when, why, and which files it changed from what to what."""
+    from dreamtui.cli.words import wrap
+    from dreamtui.desk import trail
+
+    desk, printer = desk_of(context)
+    found, mark, stands = trail.decision(desk, decision)
+    if printer.options.json:
+        printer.data(trail.decision_json(found, stands, mark.name))
+        return
+    state = "stands" if stands else "was undone"
+    printer.line(printer.style(f"{found.verb} {found.item} by {found.actor} on {found.when} ({state})", "bold"))
+    for line in wrap(found.title, 80):
+        printer.line(line)
+    printer.line()
+    for line in wrap(found.rationale or "(no reason is needed for this verb)", 80, "  "):
+        printer.line(line)
+    if found.rule:
+        printer.line()
+        printer.line(printer.style("Rule", "bold"))
+        for line in wrap(found.rule, 80, "  "):
+            printer.line(line)
+    printer.line()
+    for entry in found.touched:
+        printer.line(f"  {entry.before[:12] or '(none)':<12} → {entry.after[:12] or '(gone)':<12}  {entry.path}")
+    for place, _ in found.evidence:
+        for line in wrap(f"evidence {place}", 80, "  "):
+            printer.line(line)
+    printer.line(f"  record {mark.name}")
+
+
+@app.command("verify")
+def verify(
+    context: typer.Context,
+    strict: Annotated[bool, typer.Option("--strict", help="Drift is a failure too.")] = False,
+) -> None:
+    """Check every record against its hash and parents, and the files against the newest records."""
+    from dreamtui.desk import trail
+
+    desk, printer = desk_of(context)
+    found = trail.verify(desk)
+    if printer.options.json:
+        printer.data(
+            {
+                "schema": 1,
+                "records": found.records,
+                "ok": not found.broken,
+                "broken": list(found.broken),
+                "drift": list(found.drift),
+            }
+        )
+    else:
+        for sentence in found.drift:
+            printer.line(f"drift: {sentence}")
+        for sentence in found.broken:
+            printer.line(f"broken: {sentence}")
+        if not found.broken:
+            printer.line(f"{found.records} records verified")
+    if found.broken:
+        printer.say(f"dreamtui: the audit does not hold: {found.broken[0]}")
+        raise typer.Exit(int(ExitCode.INTEGRITY))
+    if strict and found.drift:
+        printer.say(f"dreamtui: {len(found.drift)} file(s) changed since their last decision")
+        raise typer.Exit(int(ExitCode.REFUSED))
+
+
+@app.command("export")
+def export(context: typer.Context) -> None:
+    """Every decision as data: one JSON document a line, or one document with --json."""
+    from dreamtui.desk import trail
+
+    desk, printer = desk_of(context)
+    found = trail.export(desk)
+    if printer.options.json:
+        printer.data({"schema": 1, "decisions": found})
+    elif found:
+        printer.line(trail.jsonl(found))
+
+
+@app.command("log")
+def log(
+    context: typer.Context,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Newest so many lines.")] = 50,
+) -> None:
+    """The log: runs, decisions, undos and renders, oldest first."""
+    from dreamtui.desk import trail
+
+    desk, printer = desk_of(context)
+    found = trail.log_entries(desk, limit)
+    if printer.options.json:
+        printer.data({"schema": 1, "entries": found})
+        return
+    rows = [
+        (str(e["ts"])[:19].replace("T", " "), str(e.get("actor", "")), str(e.get("what", "")), _details(e))
+        for e in found
+    ]
+    if rows:
+        printer.table(("WHEN", "WHO", "WHAT", "DETAILS"), rows)
+
+
+def _details(entry: dict[str, object]) -> str:
+    shown = {k: v for k, v in entry.items() if k not in {"ts", "actor", "what"} and v not in ("", [], 0, False, None)}
+    return ", ".join(f"{key} {value}" for key, value in shown.items())

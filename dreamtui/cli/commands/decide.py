@@ -1,0 +1,172 @@
+"""graduate, accept, reject, defer, reopen, retire, rerationale, undo, redo."""
+
+from typing import Annotated
+
+import typer
+
+from dreamtui.cli.context import Rationale, complete_open, desk_of, said
+from dreamtui.cli.words import Printer
+from dreamtui.desk import decide
+from dreamtui.desk.decide import Outcome
+from dreamtui.model.decision import Verb
+from dreamtui.model.errors import Usage
+from dreamtui.review.sheaf import Words
+
+Ids = Annotated[
+    list[str], typer.Argument(metavar="ID…", autocompletion=complete_open, help="Ids or unique beginnings of ids.")
+]
+Compat = Annotated[str, typer.Option("--compat", help="`dotagent`: write its bytes and nothing else.")]
+
+_PAST = {
+    Verb.GRADUATE: "graduated",
+    Verb.ACCEPT: "accepted",
+    Verb.REJECT: "rejected",
+    Verb.DEFER: "deferred",
+    Verb.REOPEN: "reopened",
+    Verb.RETIRE: "retired",
+    Verb.RERATIONALE: "re-rationaled",
+    Verb.UNDO: "undid",
+    Verb.REDO: "redid",
+    Verb.ADD: "added",
+    Verb.EDIT: "edited",
+    Verb.INDEX: "indexed",
+}
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("graduate")(graduate)
+    app.command("reject")(reject)
+    app.command("defer")(defer)
+    app.command("reopen")(reopen)
+    app.command("retire")(retire)
+    app.command("rerationale")(rerationale)
+    app.command("undo")(undo)
+    app.command("redo")(redo)
+
+
+def tell(printer: Printer, outcome: Outcome) -> None:
+    """Say what was recorded; as JSON, the decisions."""
+    if printer.options.json:
+        listed = [
+            {"decision": d.id, "verb": d.verb.value, "item": d.item, "title": d.title, "undoes": d.undoes or None}
+            for d in outcome.decisions
+        ]
+        changed = [{"path": c.path, "gone": c.after is None} for c in outcome.changes.changes]
+        printer.data({"schema": 1, "decisions": listed, "changed": changed, "advice": list(outcome.advice)})
+    else:
+        from dreamtui.text.inert import inert_line
+
+        for d in outcome.decisions:
+            printer.line(f"{_PAST[d.verb]} {d.item}  {inert_line(d.title)}  (decision {d.short})")
+    for rule in outcome.rules:
+        printer.say(f"rule, as suggested: {rule}")
+    for sentence in outcome.advice:
+        printer.say(f"advice: {sentence}")
+    if outcome.decisions:
+        printer.say("`dreamtui sync` brings CLAUDE.md and MEMORY.md up to date; `dreamtui undo` takes this back.")
+
+
+def compat_of(name: str) -> bool | None:
+    """The value of --compat; None lets the workspace say."""
+    from dreamtui.desk.compat import check
+
+    return check(name) or None
+
+
+def graduate(
+    context: typer.Context,
+    ids: Ids,
+    rationale: Rationale = None,
+    rule: Annotated[
+        str, typer.Option("--rule", metavar="TEXT", help="What agents will read; else the suggestion.")
+    ] = "",
+    kind: Annotated[str, typer.Option("--as", metavar="rule|note", help="Graduate as a rule or as a note.")] = "rule",
+    compat: Compat = "",
+) -> None:
+    """Make a rule of a candidate."""
+    if kind not in {"rule", "note"}:
+        raise Usage(f"{kind!r} is neither rule nor note")
+    desk, printer = desk_of(context)
+    words = Words(rationale=said(rationale), rule=rule, as_note=kind == "note")
+    tell(printer, decide.decide(desk, ids, Verb.GRADUATE, words, compat=compat_of(compat)))
+
+
+def reject(
+    context: typer.Context,
+    ids: Ids,
+    rationale: Rationale = None,
+    disposition: Annotated[
+        str, typer.Option("--as", metavar="wrong|wording|duplicate|not-now", help="Why it is rejected.")
+    ] = "",
+    until: Annotated[str, typer.Option("--until", metavar="DATE", help="With not-now: until then.")] = "",
+    compat: Compat = "",
+) -> None:
+    """Record why something does not become a rule; it is not proposed again."""
+    desk, printer = desk_of(context)
+    chosen = decide.check_disposition(disposition)
+    day = decide.day(desk, until) if until else ""
+    if chosen == "not-now" and not day:
+        raise Usage("--as not-now needs --until DATE")
+    if day and chosen != "not-now":
+        raise Usage("--until goes with --as not-now")
+    words = Words(rationale=said(rationale), disposition=chosen, until=day)
+    tell(printer, decide.decide(desk, ids, Verb.REJECT, words, compat=compat_of(compat)))
+
+
+def defer(
+    context: typer.Context,
+    ids: Ids,
+    until: Annotated[str, typer.Option("--until", metavar="DATE", help="2026-12-01, tomorrow, +3d, 2w.")],
+) -> None:
+    """Decide later: the item comes back by itself on that day."""
+    desk, printer = desk_of(context)
+    tell(printer, decide.decide(desk, ids, Verb.DEFER, Words(until=decide.day(desk, until))))
+
+
+def reopen(context: typer.Context, ids: Ids) -> None:
+    """Put a decided, deferred or recurring item back into the queue."""
+    desk, printer = desk_of(context)
+    tell(printer, decide.decide(desk, ids, Verb.REOPEN, Words()))
+
+
+def retire(context: typer.Context, ids: Ids, rationale: Rationale = None) -> None:
+    """Take a rule or note out of what agents read; nothing is deleted."""
+    desk, printer = desk_of(context)
+    tell(printer, decide.decide(desk, ids, Verb.RETIRE, Words(rationale=said(rationale))))
+
+
+def rerationale(
+    context: typer.Context,
+    ids: Ids,
+    rationale: Rationale = None,
+    extend_days: Annotated[
+        int, typer.Option("--extend-days", min=1, max=3650, help="Days until the next review.")
+    ] = 180,
+) -> None:
+    """Keep a rule with a new reason, below all earlier ones."""
+    desk, printer = desk_of(context)
+    words = Words(rationale=said(rationale), extend_days=extend_days)
+    tell(printer, decide.decide(desk, ids, Verb.RERATIONALE, words))
+
+
+def undo(
+    context: typer.Context,
+    decision: Annotated[
+        str | None, typer.Argument(metavar="[DECISION]", help="Default: the newest, with its batch.")
+    ] = None,
+    rationale: Rationale = None,
+) -> None:
+    """Take a decision back, whatever else changed since."""
+    desk, printer = desk_of(context)
+    tell(printer, decide.take_back(desk, decision, said(rationale)))
+
+
+def redo(
+    context: typer.Context,
+    decision: Annotated[str | None, typer.Argument(metavar="[UNDO]", help="Default: the newest undo.")] = None,
+    rationale: Rationale = None,
+) -> None:
+    """Make an undone decision stand again."""
+    desk, printer = desk_of(context)
+    tell(printer, decide.take_back(desk, decision, said(rationale), redo=True))

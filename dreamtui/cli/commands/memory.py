@@ -1,0 +1,83 @@
+"""memory add, edit, list: long-term notes."""
+
+from typing import Annotated
+
+import typer
+
+from dreamtui.cli.commands.decide import tell
+from dreamtui.cli.context import desk_of
+from dreamtui.desk import items
+from dreamtui.model.errors import Usage
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+
+
+@app.command("add")
+def add(
+    context: typer.Context,
+    title: Annotated[str, typer.Option("--title", help="One line.")],
+    text: Annotated[str, typer.Option("--text", help="What is to be remembered.")],
+    category: Annotated[str, typer.Option("--category", help="preference, project, …")] = "",
+    pinned: Annotated[bool, typer.Option("--pinned", help="Never touched by a proposal.")] = False,
+    static: Annotated[bool, typer.Option("--static", help="A permanent fact: never touched by a proposal.")] = False,
+) -> None:
+    """Write a note; the same again prints the existing id."""
+    from dreamtui.desk.decide import add_note
+    from dreamtui.desk.notes import near
+    from dreamtui.model.memory import Note
+
+    desk, printer = desk_of(context)
+    similar = near(desk, title, text)
+    made = Note(id="", path="", title=title, text=text, category=category, pinned=pinned, static=static)
+    outcome, note_id = add_note(desk, made)
+    if printer.options.json:
+        listed = [{"id": other, "title": words} for other, words in similar if other != note_id]
+        printer.data({"schema": 1, "id": note_id, "new": outcome is not None, "similar": listed})
+    else:
+        printer.line(note_id)
+    if outcome is None:
+        printer.say("this note is there already")
+    for other, words in similar:
+        if other != note_id:
+            printer.say(f"near: {other} {words}")
+
+
+@app.command("edit")
+def edit(
+    context: typer.Context,
+    note: Annotated[str, typer.Argument(metavar="NOTE", help="Id of the note.")],
+    title: Annotated[str | None, typer.Option("--title", help="The new title.")] = None,
+    text: Annotated[str | None, typer.Option("--text", help="The new text.")] = None,
+) -> None:
+    """Change a note's title or text; recorded and undoable."""
+    from dreamtui.desk.decide import edit_note
+
+    if title is None and text is None:
+        raise Usage("give --title or --text")
+    desk, printer = desk_of(context)
+    tell(printer, edit_note(desk, note, title, text))
+
+
+@app.command("list")
+def list_notes(context: typer.Context) -> None:
+    """All notes, active and retired."""
+    desk, printer = desk_of(context)
+    rows = items.notes(desk)
+    if printer.options.json:
+        printer.data(
+            {
+                "schema": 1,
+                "notes": [
+                    {"id": r.id, "title": r.title, "status": _status(r.due), "category": r.signal, "path": r.path}
+                    for r in rows
+                ],
+            }
+        )
+    elif rows:
+        printer.table(("ID", "STATUS", "CATEGORY", "TITLE"), [(r.id, _status(r.due), r.signal, r.title) for r in rows])
+    else:
+        printer.say("No notes yet. `dreamtui memory add --title … --text …` writes one.")
+
+
+def _status(word: str) -> str:
+    return "deprecated" if word == "retired" else "active"

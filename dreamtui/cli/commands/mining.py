@@ -1,0 +1,109 @@
+"""dream and observe: what happened goes in."""
+
+from typing import Annotated
+
+import typer
+
+from dreamtui.cli.context import desk_of
+from dreamtui.cli.words import Printer
+from dreamtui.desk.mine import Run
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("dream")(dream)
+    app.command("observe")(observe)
+
+
+def dream(
+    context: typer.Context,
+    since: Annotated[
+        str, typer.Option("--since", metavar="30d|ISO", help="How far back: 30d, 12h, 2w, or a date.")
+    ] = "",
+    lookback_days: Annotated[
+        int | None, typer.Option("--lookback-days", metavar="N", min=1, help="The same in days.")
+    ] = None,
+    min_cluster_size: Annotated[
+        int | None, typer.Option("--min-cluster-size", metavar="N", min=1, help="Events that make a candidate.")
+    ] = None,
+    instructions: Annotated[
+        str, typer.Option("--instructions", metavar="TEXT", help="What to look at; recorded.")
+    ] = "",
+    only: Annotated[str, typer.Option("--only", metavar="SIGNAL", help="Only this signal.")] = "",
+    max_new: Annotated[int | None, typer.Option("--max-new", metavar="N", min=0, help="New items at most.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be found, write nothing.")] = False,
+    compat: Annotated[str, typer.Option("--compat", help="`dotagent`: mine and write exactly as it does.")] = "",
+) -> None:
+    """Look at events, commits and the bug registry, and put what recurs into the queue."""
+    from dreamtui.cli.progress import Meter
+    from dreamtui.desk import mine
+    from dreamtui.desk.compat import check
+    from dreamtui.desk.workspaces import remember_here
+
+    desk, printer = desk_of(context)
+    request = mine.Request(
+        since, lookback_days, min_cluster_size, max_new, only, instructions, check(compat) or None, dry_run
+    )
+    meter = Meter(quiet=printer.options.quiet)
+    try:
+        run = mine.dream(desk, request, progress=meter)
+    finally:
+        meter.close()
+    if not dry_run:
+        remember_here(desk)
+    if printer.options.json:
+        printer.data(mine.run_json(desk, run))
+    else:
+        _lines(printer, run)
+    _words(printer, run, dry_run=dry_run)
+
+
+def _lines(printer: Printer, run: Run) -> None:
+    intake = run.intake
+    rows = [("new", i.id, i.signal, i.title) for i in intake.new]
+    rows += [("updated", i.id, i.signal, i.title) for i in intake.updated]
+    rows += [("recurring", i.id, i.signal, i.title) for i in intake.recurring]
+    if rows:
+        printer.table(("", "ID", "SIGNAL", "TITLE"), rows)
+
+
+def _words(printer: Printer, run: Run, *, dry_run: bool) -> None:
+    """What was read and done, in a few lines on stderr."""
+    read, intake = run.read, run.intake
+    printer.say(
+        f"window {run.settings.since_text} ({run.window_source}), clusters of {run.settings.min_cluster_size} "
+        f"({run.size_source}); {read.events:,} events and {read.commits:,} commits, {read.fresh:,} of them new"
+    )
+    would = "would be " if dry_run else ""
+    counts = f"{len(intake.new)} {would}new, {len(intake.updated)} {would}updated, {len(intake.unchanged)} unchanged"
+    extra = [f"{len(intake.recurring)} already decided"] if intake.recurring else []
+    extra += [f"{len(intake.vanished)} no longer seen"] if intake.vanished else []
+    extra += [f"{len(intake.held_back)} held back (--max-new)"] if intake.held_back else []
+    printer.say("; ".join([counts, *extra]))
+    for sentence in read.remarks:
+        printer.say(f"note: {sentence}")
+    for skip in read.skips[:5]:
+        printer.say(f"skipped {skip.path}{f':{skip.line}' if skip.line else ''}: {skip.why}")
+    if read.skipped > 5:
+        printer.say(f"skipped {read.skipped:,} lines in all; --json names more of them")
+
+
+def observe(
+    context: typer.Context,
+    kind: Annotated[str, typer.Argument(help="commit, edit, test-fail, revert, …")],
+    tool: Annotated[str, typer.Option("--tool", help="Which tool it happened in.")] = "cli",
+    summary: Annotated[str, typer.Option("--summary", help="One line.")] = "",
+    files: Annotated[list[str] | None, typer.Option("--files", help="Paths, one a line or option.")] = None,
+    sha: Annotated[str, typer.Option("--sha", help="The commit it is about.")] = "",
+    session: Annotated[str, typer.Option("--session", help="Session it belongs to.")] = "",
+) -> None:
+    """Write one event to the log, in dotagent's exact format."""
+    from dreamtui.desk.workspaces import observe as write
+
+    desk, printer = desk_of(context)
+    listed = [path for value in files or [] for path in value.splitlines() if path]
+    path = write(desk, kind, tool=tool, summary=summary, files=listed, sha=sha, session=session)
+    if printer.options.json:
+        printer.data({"schema": 1, "path": path})
+    else:
+        printer.say(f"noted in {path}")

@@ -1,0 +1,165 @@
+"""sync, why, context: what agents read, and where each line of it comes from."""
+
+from typing import Annotated
+
+import typer
+
+from dreamtui.cli.context import desk_of
+from dreamtui.cli.words import Printer, wrap
+from dreamtui.desk.outputs import Synced, Why
+from dreamtui.model.errors import ExitCode
+from dreamtui.text.inert import inert_line
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("sync")(sync)
+    app.command("why")(why)
+    app.command("context")(context_loaded)
+
+
+def sync(
+    context: typer.Context,
+    check: Annotated[
+        bool, typer.Option("--check", help="Exit 1 when an output is out of date; write nothing.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the exact changes, write nothing.")] = False,
+    repair: Annotated[
+        bool, typer.Option("--repair", help="Put broken regions in order; with --dry-run, the plan.")
+    ] = False,
+) -> None:
+    """Write the outputs: CLAUDE.md, MEMORY.md and the others that are asked for."""
+    from dreamtui.desk import outputs
+
+    desk, printer = desk_of(context)
+    writes = not (check or dry_run)
+    done = outputs.sync(desk, mend=repair) if writes else outputs.plan(desk, mend=repair)
+    if printer.options.json:
+        printer.data(_json(done, dry_run=dry_run))
+    else:
+        _say_changes(printer, done, writes=writes)
+        if dry_run:
+            _diffs(printer, done)
+    for sentence in done.problems:
+        printer.say(f"dreamtui: {sentence}")
+    if done.problems:
+        raise typer.Exit(int(ExitCode.INTEGRITY))
+    if check and done.changes:
+        printer.say("dreamtui: outputs are out of date; `dreamtui sync` writes them")
+        raise typer.Exit(int(ExitCode.REFUSED))
+
+
+def _json(done: Synced, *, dry_run: bool) -> dict[str, object]:
+    from dreamtui.desk.show import changes_json
+
+    files = [
+        {
+            "path": f.path,
+            "output": f.output,
+            "changed": f.changed,
+            "lines": f.size.lines,
+            "bytes": f.size.bytes,
+            "tokens": f.size.tokens,
+            "moved": list(f.moved),
+            "advice": list(f.advice),
+        }
+        for f in done.files
+    ]
+    data: dict[str, object] = {
+        "schema": 1,
+        "files": files,
+        "problems": list(done.problems),
+        "repairs": list(done.repairs),
+        "changed": [c.path for c in done.changes.changes],
+    }
+    return data | ({"changes": changes_json(done.changes)} if dry_run else {})
+
+
+def _say_changes(printer: Printer, done: Synced, *, writes: bool) -> None:
+    changed = {change.path: change for change in done.changes.changes}
+    for path, change in changed.items():
+        what = "removed" if change.after is None else "made" if change.before is None else "updated"
+        printer.line(f"{what if writes else 'would be ' + what}  {path}")
+    for sentence in done.repairs:
+        printer.say(f"repair: {sentence}")
+    for file in done.files:
+        for title in file.moved:
+            printer.say(f"moved to a second-level index: {title}")
+        for sentence in file.advice:
+            printer.say(f"{file.path}: {sentence}")
+    if not changed and not done.problems:
+        printer.say("everything is up to date")
+
+
+def _diffs(printer: Printer, done: Synced) -> None:
+    from dreamtui.desk.show import diff_text
+
+    for line in diff_text(done.changes).splitlines():
+        printer.line(inert_line(line))
+
+
+def why(
+    context: typer.Context,
+    reference: Annotated[str, typer.Argument(metavar="RULE|FILE:LINE", help="A rule, a note, or a line of an output.")],
+) -> None:
+    """From a line that agents read back to the decision, the person, the reason and the evidence."""
+    from dreamtui.desk import outputs, trail
+
+    desk, printer = desk_of(context)
+    found = outputs.why(desk, reference)
+    if printer.options.json:
+        decisions = [trail.decision_json(d, stands, m.name) for d, m, stands in found.decisions]
+        rationale, who, when = found.verdict
+        printer.data(
+            {
+                "schema": 1,
+                "id": found.subject,
+                "title": found.title,
+                "text": found.text,
+                "path": found.path,
+                "rationale": rationale,
+                "by": who,
+                "when": when,
+                "decisions": decisions,
+            }
+        )
+        return
+    for line in wrap(found.text, 80):
+        printer.line(printer.style(line, "bold"))
+    printer.line(f"  {found.subject}  {inert_line(found.path)}")
+    _say_decisions(printer, found)
+
+
+def _say_decisions(printer: Printer, found: Why) -> None:
+    if not found.decisions:
+        rationale, who, when = found.verdict
+        printer.line(f"\nby {inert_line(who)} on {when[:10]}, without a record of ours")
+        for line in wrap(rationale, 80, "  "):
+            printer.line(line)
+    for decision, _, stands in found.decisions:
+        undone = "" if stands else ", undone since"
+        printer.line(
+            f"\n{decision.verb} by {inert_line(decision.actor)} on {decision.when[:10]} ({decision.short}{undone})"
+        )
+        for line in wrap(decision.rationale, 80, "  "):
+            printer.line(line)
+        for place, _ in decision.evidence:
+            printer.line(f"  evidence {inert_line(place)}")
+
+
+def context_loaded(
+    context: typer.Context,
+    lines: Annotated[bool, typer.Option("--lines", help="Every line with its place.")] = False,
+) -> None:
+    """What an agent really loads here: CLAUDE.md with imports and rules, the visible part of MEMORY.md."""
+    from dreamtui.desk.loading import context_json, loaded
+
+    desk, printer = desk_of(context)
+    found = loaded(desk)
+    if printer.options.json:
+        printer.data(context_json(found))
+        return
+    from dreamtui.cli.context_text import context_lines
+
+    for line in context_lines(found, printer, every_line=lines):
+        printer.line(line)

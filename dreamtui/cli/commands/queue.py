@@ -1,0 +1,141 @@
+"""list, show, add: the queue without a console."""
+
+from typing import Annotated
+
+import typer
+
+from dreamtui.cli.context import complete_open, desk_of, options
+from dreamtui.cli.words import Printer, wrap
+from dreamtui.desk import items
+from dreamtui.desk.desk import Desk
+
+Id = Annotated[str, typer.Argument(metavar="ID", autocompletion=complete_open, help="Id or unique beginning of one.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("list")(list_items)
+    app.command("show")(show_item)
+    app.command("add")(add_candidate)
+
+
+def list_items(
+    context: typer.Context,
+    kind: Annotated[str, typer.Option("--kind", help="Only this kind.")] = "",
+    signal: Annotated[str, typer.Option("--signal", help="Only this signal.")] = "",
+    status: Annotated[str, typer.Option("--status", help="pending, recurring, deferred, graduated, … or all.")] = "",
+    query: Annotated[str, typer.Option("--query", help="Only items that hold this text.")] = "",
+) -> None:
+    """The review queue: pending first, then what recurs although it was decided."""
+    desk, printer = desk_of(context)
+    if options(context).all:
+        _list_everywhere(desk, printer, kind=kind, signal=signal, status=status, query=query)
+        return
+    print_listing(desk, printer, status=status, kind=kind, signal=signal, query=query)
+
+
+def print_listing(desk: Desk, printer: Printer, **asked: str) -> None:
+    """A queue as JSON or as a table; files that cannot be read are named."""
+    found = items.listing(desk, **asked)
+    for problem in found.problems:
+        printer.say(f"skipped {problem.path}: {problem.why}")
+    if printer.options.json:
+        printer.line(items.list_json(found))
+    else:
+        _table(desk, printer, found)
+
+
+def _list_everywhere(desk: Desk, printer: Printer, **asked: str) -> None:
+    from dreamtui.desk.workspaces import known_desks
+
+    everything = []
+    for other in known_desks(desk):
+        found = items.listing(other, **asked)
+        if printer.options.json:
+            root = str(other.workspace.root)
+            everything += [items.entry_dict(entry) | {"workspace": root} for entry in found.entries]
+        elif found.entries:
+            printer.line(printer.style(str(other.workspace.root), "bold"))
+            _table(other, printer, found)
+    if printer.options.json:
+        printer.data({"schema": 1, "items": everything})
+
+
+def _table(desk: Desk, printer: Printer, found: items.Listing) -> None:
+    from dreamtui.text.dates import ago
+
+    if not found.entries:
+        printer.say("Nothing here. `dreamtui dream` looks for new candidates; `dreamtui list --status all` shows all.")
+        return
+    rows = []
+    for entry in found.entries:
+        row = entry.row
+        sign = "!" if row.flags else " "
+        what = row.signal or row.kind
+        status = "" if entry.status == "pending" else f"({entry.status}) "
+        rows.append((sign, row.id, what, f"{row.weight:g}", ago(row.first_seen, desk.now), f"{status}{row.title}"))
+    printer.table(("", "ID", "SIGNAL", "WEIGHT", "AGE", "TITLE"), rows, right=frozenset({3, 4}))
+    count = len(found.entries)
+    printer.say(f"{count} item{'s' if count != 1 else ''}. `dreamtui show ID` has the evidence.")
+
+
+def show_item(
+    context: typer.Context,
+    item: Id,
+    preview: Annotated[bool, typer.Option("--preview", help="Also the exact changes each verb would make.")] = False,
+) -> None:
+    """Everything about one item: text, evidence and whether it still resolves, history, what speaks against it."""
+    from dreamtui.desk import show
+
+    desk, printer = desk_of(context)
+    shown = show.show(desk, item)
+    plans = show.previews(desk, item) if preview else {}
+    if printer.options.json:
+        extra = {"previews": show.previews_json(plans)} if preview else {}
+        printer.data({"schema": 1, **show.shown_json(shown), **extra})
+        return
+    from dreamtui.cli.item_text import item_lines
+
+    width = min(printer.width or 80, 100)
+    for line in item_lines(desk, shown, printer, width):
+        printer.line(line)
+    for verb, plan in plans.items():
+        printer.line(printer.style(f"── {verb} would change", "bold"))
+        for line in show.diff_text(plan.changes).splitlines():
+            printer.line(_colored(printer, line))
+
+
+def _colored(printer: Printer, line: str) -> str:
+    from dreamtui.text.inert import inert
+
+    safe = inert(line)
+    if line.startswith("+"):
+        return printer.style(safe, "green")
+    return printer.style(safe, "red") if line.startswith("-") else safe
+
+
+def add_candidate(
+    context: typer.Context,
+    title: Annotated[str, typer.Option("--title", help="What was observed, in one line.")],
+    evidence: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--evidence", metavar="COMMIT|FILE:LINE|TEXT", help="Repeatable; commit:, file:, text: say which."
+        ),
+    ] = None,
+) -> None:
+    """File a candidate by hand; it is never held back for being similar to another."""
+    from dreamtui.desk.file_by_hand import add
+
+    desk, printer = desk_of(context)
+    filed = add(desk, title, evidence or [])
+    if printer.options.json:
+        similar = [{"id": other, "title": words} for other, words in filed.similar]
+        printer.data({"schema": 1, "id": filed.id, "new": filed.is_new, "similar": similar})
+    else:
+        printer.line(filed.id)
+    if not filed.is_new:
+        printer.say("this title was in the queue already; its evidence is joined")
+    for other, words in filed.similar:
+        for line in wrap(f"similar: {other} {words}", 100):
+            printer.say(line)

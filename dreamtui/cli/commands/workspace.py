@@ -1,0 +1,124 @@
+"""init, status, doctor, config, demo: the workspace itself."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dreamtui.cli.context import desk_of, options
+from dreamtui.cli.words import Printer
+from dreamtui.model.errors import ExitCode
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("demo")(demo)
+    app.command("init")(init)
+    app.command("status")(status)
+    app.command("doctor")(doctor)
+    app.command("config")(config)
+
+
+def init(context: typer.Context) -> None:
+    """Give the repository an .agent of its own, so that the team shares what is decided."""
+    from dreamtui.desk.workspaces import init as make
+
+    desk, printer = desk_of(context)
+    made, said = make(desk)
+    for sentence in said:
+        printer.say(sentence)
+    if printer.options.json:
+        printer.data({"schema": 1, "root": str(made.workspace.root), "home": str(made.workspace.home), "done": said})
+    else:
+        printer.line(str(made.workspace.home))
+    if not said:
+        printer.say("there was nothing to do")
+
+
+def status(context: typer.Context) -> None:
+    """Pending items, the oldest, outputs out of date, the last run: one line, or JSON."""
+    from dreamtui.desk import standing
+    from dreamtui.desk.workspaces import known_desks
+
+    desk, printer = desk_of(context)
+    if not options(context).all:
+        found = standing.status(desk)
+        if printer.options.json:
+            printer.data(standing.status_json(found))
+        else:
+            printer.line(standing.status_line(desk, found))
+        return
+    everywhere = [(other, standing.status(other)) for other in known_desks(desk)]
+    if printer.options.json:
+        listed = [standing.status_json(found) | {"workspace": str(d.workspace.root)} for d, found in everywhere]
+        printer.data({"schema": 1, "workspaces": listed})
+        return
+    for other, found in everywhere:
+        printer.line(f"{other.workspace.root}: {standing.status_line(other, found)}")
+
+
+def doctor(context: typer.Context) -> None:
+    """What was found here, what is wrong, what to do; exit 1 when something is wrong."""
+    from dreamtui.desk import standing
+    from dreamtui.text.inert import inert_line
+
+    desk, printer = desk_of(context)
+    found = standing.doctor(desk)
+    if printer.options.json:
+        printer.data({"schema": 1, "findings": [{"level": f.level, "what": f.what, "advice": f.advice} for f in found]})
+    else:
+        signs = {"ok": printer.style("✓", "green"), "note": "·", "problem": printer.style("✗", "red")}
+        for finding in found:
+            advice = f"\n    → {inert_line(finding.advice)}" if finding.advice else ""
+            printer.line(f"{signs[finding.level]} {inert_line(finding.what)}{advice}")
+    if any(finding.level == "problem" for finding in found):
+        raise typer.Exit(int(ExitCode.REFUSED))
+
+
+def config(context: typer.Context) -> None:
+    """Every setting with its value and where it comes from."""
+    from dreamtui.desk.config import OPTIONS
+
+    desk, printer = desk_of(context)
+    values = desk.config
+    help_of = {option.name: option.help for option in OPTIONS}
+    if printer.options.json:
+        listed = [{"name": v.name, "value": v.value, "source": v.source} for v in values.values.values()]
+        who = {"id": desk.identity.id, "source": desk.identity.source}
+        printer.data({"schema": 1, "settings": listed, "identity": who, "problems": list(values.problems)})
+        return
+    rows = [(v.name, _shown(v.value), v.source, help_of[v.name]) for v in values.values.values()]
+    rows.append(("identity", desk.identity.id, desk.identity.source, "who decides"))
+    printer.table(("SETTING", "VALUE", "SOURCE", "MEANING"), rows)
+    for problem in values.problems:
+        printer.say(f"dreamtui: {problem}")
+
+
+def _shown(value: object) -> str:
+    return "-" if value in ("", [], {}) else str(value)
+
+
+def demo(
+    context: typer.Context,
+    folder: Annotated[Path | None, typer.Option("--dir", metavar="DIR", help="Build it here.")] = None,
+    console: Annotated[bool, typer.Option("--console/--no-console", help="Open it in the console.")] = True,
+) -> None:
+    """A throwaway workspace with a believable history, to try everything on."""
+    import sys
+
+    from dreamtui.desk.demo import build
+
+    printer = Printer(options(context))
+    made = build(folder)
+    if not console:
+        printer.line(str(made.workspace.root))
+        return
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from dreamtui.cli.console import open_demo
+
+        open_demo(options(context), made)
+        return
+    from dreamtui.cli.commands.queue import print_listing
+
+    print_listing(made, printer)
+    printer.say(f"The demo is in {made.workspace.root}; try `dreamtui -C {made.workspace.root} show ID`.")

@@ -1,0 +1,61 @@
+"""What every command starts with: its options, its desk, its printer."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from dreamtui.cli.options import Globals
+from dreamtui.cli.words import Printer
+from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.model.errors import Usage
+
+Rationale = Annotated[
+    str | None,
+    typer.Option("--rationale", "--reason", metavar="TEXT", help="Why, in writing; `-` reads standard input."),
+]
+"""The reason of a decision."""
+
+
+def options(context: typer.Context) -> Globals:
+    """The global options."""
+    found = context.find_object(Globals)
+    return found if found is not None else Globals()
+
+
+def desk_of(context: typer.Context) -> tuple[Desk, Printer]:
+    """The desk for the workspace asked for; what was mended on the way is said."""
+    chosen = options(context)
+    printer = Printer(chosen)
+    desk = open_desk(chosen.workspace, wait=chosen.wait)
+    for mended in desk.store.recovered:
+        printer.say(f"dreamtui: an interrupted {mended.label} was {mended.outcome}")
+    return desk, printer
+
+
+def said(rationale: str | None) -> str:
+    """The rationale as given; `-` reads it from standard input."""
+    if rationale == "-":
+        if sys.stdin.isatty():
+            print("Write the rationale, then ctrl+d:", file=sys.stderr)
+        return sys.stdin.buffer.read().decode("utf-8", "replace").strip("\n")
+    return rationale or ""
+
+
+def only_here(context: typer.Context) -> None:
+    """Refuse --all where one workspace is meant."""
+    if options(context).all:
+        raise Usage("--all does not go with this command")
+
+
+def complete_open(context: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+    """Ids of open items for the shell."""
+    from dreamtui.desk import items
+    from dreamtui.model.errors import DreamtuiError
+
+    try:
+        desk = open_desk(options(context).workspace, mend=False)
+        found = items.listing(desk, status="all").entries
+    except (DreamtuiError, OSError):
+        return []
+    return [(e.row.id, e.row.title) for e in found if e.row.id.startswith(incomplete)]

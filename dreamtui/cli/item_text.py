@@ -1,0 +1,68 @@
+"""One item as text, readable at 80 columns."""
+
+from collections.abc import Iterator
+
+from dreamtui.cli.words import Printer, wrap
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.show import Shown
+from dreamtui.text.dates import ago
+from dreamtui.text.inert import inert_line, make_inert
+
+_SIGNS = {True: "✓", False: "✗ no longer resolves", None: ""}
+
+
+def item_lines(desk: Desk, shown: Shown, printer: Printer, width: int) -> Iterator[str]:
+    """Title, facts, evidence, challenge, history, similar items, suggestion, reviewer's text."""
+    item, entry = shown.item, shown.entry
+    for line in wrap(item.title, width):
+        yield printer.style(line, "bold")
+    facts = [f"{item.signal or item.kind} {item.id}", str(entry.status), f"weight {item.weight:g}"]
+    facts += [f"first seen {item.first_seen[:10]}"] if item.first_seen else []
+    facts += [f"last seen {item.last_seen[:10]} ({ago(item.last_seen, desk.now)})"] if item.last_seen else []
+    facts += [f"until {item.until}"] if item.until else []
+    facts += [f"decision {entry.decision}"] if entry.decision else []
+    yield from wrap(" · ".join(facts), width)
+    if item.actors:
+        yield from wrap(f"who: {', '.join(item.actors)}", width)
+    if item.files:
+        yield from wrap(f"files: {', '.join(item.files)}", width)
+    hidden = make_inert(item.text).marks
+    if item.flags or hidden:
+        words = [*item.flags, *([f"{hidden} hidden character(s), marked"] if hidden else [])]
+        yield printer.style(f"! {', '.join(words)}", "yellow")
+    yield from _evidence(shown, printer, width)
+    yield from _against(shown, printer, width)
+    yield from _history(shown, printer, width)
+    if shown.suggestion:
+        yield ""
+        yield printer.style("Suggested rule", "bold")
+        yield from wrap(shown.suggestion, width, "  ")
+
+
+def _evidence(shown: Shown, printer: Printer, width: int) -> Iterator[str]:
+    yield ""
+    yield printer.style(f"Evidence ({len(shown.item.evidence)})", "bold")
+    for piece, known in zip(shown.item.evidence, shown.resolved, strict=True):
+        yield from wrap(f"{piece.when[:10]} {piece.who}: {inert_line(piece.quote)}".strip(), width, "  ")
+        place = f"{piece.locator} {_SIGNS[known]}".strip()
+        if piece.locator.ref:
+            yield printer.style("    " + inert_line(place), "dim")
+
+
+def _against(shown: Shown, printer: Printer, width: int) -> Iterator[str]:
+    if not shown.objections:
+        return
+    yield ""
+    yield printer.style("Against", "bold")
+    for objection in shown.objections:
+        place = f" ({objection.locator})" if objection.locator else ""
+        yield from wrap(f"{objection.text}{place}", width, "  ")
+
+
+def _history(shown: Shown, printer: Printer, width: int) -> Iterator[str]:
+    if not shown.history:
+        return
+    yield ""
+    yield printer.style("History", "bold")
+    for mark in shown.history:
+        yield from wrap(f"{mark.when[:10]} {mark.verb} by {mark.actor} (decision {mark.short})", width, "  ")

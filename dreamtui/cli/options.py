@@ -1,0 +1,92 @@
+"""The options every command has, allowed before and after the command's name."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+FLAGS = frozenset({"--json", "--quiet", "-q", "--no-color", "--all"})
+"""Global options without a value."""
+
+VALUED = frozenset({"-C", "--workspace", "--wait"})
+"""Global options with a value."""
+
+TAKING_A_VALUE = frozenset(
+    {
+        "--actor",
+        "--as",
+        "--category",
+        "--compat",
+        "--dir",
+        "--evidence",
+        "--extend-days",
+        "--files",
+        "--format",
+        "--instructions",
+        "--kind",
+        "--limit",
+        "--lookback-days",
+        "--max-new",
+        "--min-cluster-size",
+        "--only",
+        "--query",
+        "--rationale",
+        "--reason",
+        "--rule",
+        "--session",
+        "--sha",
+        "--signal",
+        "--since",
+        "--status",
+        "--summary",
+        "--text",
+        "--theme",
+        "--title",
+        "--tool",
+        "--until",
+        "--verb",
+    }
+)
+"""Command options whose next word is their value, never a global option; a test compares this with the commands."""
+
+
+@dataclass(slots=True)
+class Globals:
+    """What was asked for globally."""
+
+    workspace: Path | None = None
+    """`-C`: the folder to work in instead of the current one."""
+    all: bool = False
+    """Every known workspace."""
+    json: bool = False
+    """Print data as JSON."""
+    quiet: bool = False
+    """No words on stderr but errors."""
+    color: bool = True
+    """Whether colour may be used."""
+    wait: float = 5.0
+    """Seconds to wait for a lock."""
+
+
+def hoist(arguments: Sequence[str]) -> list[str]:
+    """Move global options to the front, where the command line's root reads them."""
+    front: list[str] = []
+    rest: list[str] = []
+    words = iter(arguments)
+    for word in words:
+        name, equals, _ = word.partition("=")
+        if word == "--":
+            rest += [word, *words]
+        elif word in FLAGS or (name in VALUED and equals) or (word.startswith("-C") and len(word) > 2):
+            front.append(word)
+        elif word in VALUED:
+            front += [word, *_next(words)]
+        elif word in TAKING_A_VALUE:
+            rest += [word, *_next(words)]
+        else:
+            rest.append(word)
+    return [*front, *rest]
+
+
+def _next(words: Iterator[str]) -> list[str]:
+    value = next(words, None)
+    return [] if value is None else [value]

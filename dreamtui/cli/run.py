@@ -1,0 +1,67 @@
+"""The outermost edge of the command line: runs a command and turns what happens into words and an exit code."""
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+from dreamtui.cli.options import hoist
+from dreamtui.model.errors import DreamtuiError, ExitCode
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; every way out is an exit code and at most one line on stderr."""
+    _prepare_streams()
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        from dreamtui.cli.app import app
+
+        code = app(args=hoist(words), prog_name="dreamtui", standalone_mode=False)
+        sys.stdout.flush()
+        return int(code) if isinstance(code, int) else int(ExitCode.OK)
+    except DreamtuiError as problem:
+        return _fail(str(problem), problem.exit_code)
+    except KeyboardInterrupt:
+        return _fail("interrupted; nothing is half done", ExitCode.INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return int(ExitCode.OK)
+    except Exception as problem:  # noqa: BLE001  the outermost edge: no traceback ever reaches a user
+        return _other(problem)
+
+
+def _other(problem: Exception) -> int:
+    """Usage errors of the parser, its aborts, and whatever nobody expected."""
+    name = type(problem).__name__
+    if name == "Abort":
+        return _fail("interrupted; nothing is half done", ExitCode.INTERRUPTED)
+    message = getattr(problem, "format_message", None)
+    if message is not None:
+        hint = getattr(getattr(problem, "ctx", None), "command_path", "dreamtui")
+        return _fail(f"{message()} (`{hint} --help` says more)", ExitCode.USAGE)
+    if isinstance(problem, OSError):
+        where = f": {problem.filename}" if problem.filename else ""
+        return _fail(f"{problem.strerror or name}{where}", ExitCode.REFUSED)
+    log = _keep_traceback(problem)
+    return _fail(f"an internal error ({name}); what happened is in {log}, and nothing is half done", ExitCode.REFUSED)
+
+
+def _fail(message: str, code: ExitCode) -> int:
+    from dreamtui.text.inert import inert_line
+
+    print(f"dreamtui: {inert_line(message)}", file=sys.stderr)
+    return int(code)
+
+
+def _keep_traceback(problem: Exception) -> str:
+    from dreamtui.store.errorlog import keep
+
+    return keep("".join(traceback.format_exception(problem)), os.environ)
+
+
+def _prepare_streams() -> None:
+    """Whatever the locale, nothing that is printed can fail to be encoded."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")

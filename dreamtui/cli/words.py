@@ -1,0 +1,105 @@
+"""What commands print: stdout is data, stderr is words; nothing read from a file reaches a terminal as it is."""
+
+import json
+import os
+import shutil
+import sys
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from dreamtui.cli.options import Globals
+from dreamtui.text.inert import inert, inert_line
+
+_STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+
+
+class Printer:
+    """Prints for one command."""
+
+    def __init__(self, options: Globals) -> None:
+        self.options = options
+        self._color = options.color and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        self.width = shutil.get_terminal_size((80, 24)).columns if sys.stdout.isatty() else 0
+
+    def data(self, value: Any) -> None:
+        """A JSON document."""
+        print(json.dumps(value, ensure_ascii=True))
+
+    def line(self, text: str = "") -> None:
+        """A line of data whose parts are inert already."""
+        print(text)
+
+    def say(self, text: str) -> None:
+        """Words for the person, on stderr."""
+        if not self.options.quiet:
+            print(inert(text), file=sys.stderr)
+
+    def style(self, text: str, *names: str) -> str:
+        """Colour or weight where the terminal shows it."""
+        if not self._color:
+            return text
+        return f"\x1b[{';'.join(_STYLES[name] for name in names)}m{text}\x1b[0m"
+
+    def table(
+        self, heads: Sequence[str], rows: Iterable[Sequence[str]], *, right: frozenset[int] = frozenset()
+    ) -> None:
+        """Columns without boxes; on a terminal the last one is cut at the edge, piped it is whole."""
+        cells = [[inert_line(cell) for cell in row] for row in rows]
+        widths = [max(map(cell_width, column)) for column in zip(heads, *cells, strict=True)]
+        self.line(self.style(_row(heads, widths, right, self.width), "dim"))
+        for row in cells:
+            self.line(_row(row, widths, right, self.width))
+
+
+def _row(cells: Sequence[str], widths: Sequence[int], right: frozenset[int], width: int) -> str:
+    padded = [
+        pad(cell, widths[n], right=n in right) if n + 1 < len(cells) or n in right else cell
+        for n, cell in enumerate(cells)
+    ]
+    text = "  ".join(padded).rstrip()
+    return cut(text, width) if width else text
+
+
+def cell_width(text: str) -> int:
+    """Columns a text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(_char_width(char) for char in text)
+
+
+def _char_width(char: str) -> int:
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def pad(text: str, width: int, *, right: bool = False) -> str:
+    """The text filled up with blanks to so many columns."""
+    blanks = " " * (width - cell_width(text))
+    return blanks + text if right else text + blanks
+
+
+def cut(text: str, width: int) -> str:
+    """The text cut to so many columns, with a sign where something is missing."""
+    if cell_width(text) <= width:
+        return text
+    kept, used = [], 0
+    for char in text:
+        used += _char_width(char)
+        if used > width - 1:
+            break
+        kept.append(char)
+    return "".join(kept) + "…"
+
+
+def wrap(text: str, width: int, indent: str = "") -> list[str]:
+    """Inert text wrapped at words, for reading at 80 columns."""
+    import textwrap
+
+    lines: list[str] = []
+    for part in inert(text).expandtabs(4).split("\n"):
+        lines += textwrap.wrap(part, max(20, width - len(indent)), break_on_hyphens=False, break_long_words=False) or [
+            ""
+        ]
+    return [indent + line for line in lines]

@@ -1,0 +1,153 @@
+"""Settings and where each comes from: flags, environment, .agent/config.yaml, the user's config.yaml, defaults."""
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dreamtui.model.errors import Usage
+from dreamtui.sources.workspace import Workspace, config_home
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One setting: its name, default and meaning."""
+
+    name: str
+    """Dotted path in the configuration file."""
+    default: Any
+    """Used when nothing else says."""
+    help: str
+    """One sentence."""
+
+
+OPTIONS = (
+    Option("dream.min_cluster_size", 3, "events needed for repeat_fix and frequent_failure"),
+    Option("dream.window_days", 30, "how many days a run looks back"),
+    Option("dreamtui.max_new", 50, "new items a run may add, by weight; the rest is counted"),
+    Option("dreamtui.compat", "", "`dotagent`: mine and write exactly as dotagent does"),
+    Option(
+        "dreamtui.ignore", [], "path patterns left out of mining, beside the built-in list; `!pattern` takes one back"
+    ),
+    Option("dreamtui.outputs", [], "what sync writes: claude, patterns, index, agents, claude-rules, cursor, copilot"),
+    Option("dreamtui.theme", "", "theme of the console"),
+    Option("dreamtui.keys", {}, "console keys: an action and its keys a line; an empty value disables"),
+    Option("dreamtui.keymap", "default", "console preset: default, vim, arrows"),
+    Option("dreamtui.auto_advance", True, "after a decision go to the next undecided item"),
+    Option("dreamtui.model_command", "", "a command that proposes merges from a prompt; off by default"),
+)
+"""Every setting we read; generated into the documentation."""
+
+_BY_NAME = {option.name: option for option in OPTIONS}
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A setting's value and where it comes from."""
+
+    name: str
+    """Dotted path."""
+    value: Any
+    """The value."""
+    source: str
+    """`default`, or the file it stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All settings of a workspace."""
+
+    values: Mapping[str, Value]
+    """By dotted name."""
+    problems: tuple[str, ...] = ()
+    """What is wrong in the files, a sentence each."""
+    raw: Mapping[str, Any] | None = None
+    """The workspace's file as read, for readers of dotagent's own keys."""
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name].value
+
+    def source(self, name: str) -> str:
+        """Where a value comes from."""
+        return self.values[name].source
+
+
+def load(workspace: Workspace, env: Mapping[str, str]) -> Config:
+    """Read both files; an unreadable or malformed file is a usage error that names it."""
+    files = (
+        (workspace.home / "config.yaml", ".agent/config.yaml" if workspace.has_agent else "home config.yaml"),
+        (config_home(env) / "dreamtui" / "config.yaml", "user config.yaml"),
+    )
+    values = {option.name: Value(option.name, option.default, "default") for option in OPTIONS}
+    problems: list[str] = []
+    raws: list[Mapping[str, Any]] = []
+    for path, shown in files:
+        raws.append(_read(path, shown))
+    for (_, shown), raw in reversed(list(zip(files, raws, strict=True))):
+        for option in OPTIONS:
+            found, value = _dig(raw, option.name)
+            if found and value is not None:
+                values[option.name] = Value(option.name, _checked(option, value, shown), shown)
+        problems += _unknown(raw, shown)
+    return Config(values, tuple(problems), raws[0])
+
+
+def _read(path: Path, shown: str) -> Mapping[str, Any]:
+    try:
+        data = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except OSError as problem:
+        raise Usage(f"{shown} cannot be read: {problem.strerror}") from None
+    if not data.strip():
+        return {}
+    import yaml
+
+    try:
+        loaded = yaml.safe_load(data)
+    except yaml.YAMLError as problem:
+        mark = getattr(problem, "problem_mark", None)
+        where = f" line {mark.line + 1}" if mark else ""
+        raise Usage(f"{shown}{where} is not valid YAML: {getattr(problem, 'problem', None) or 'unreadable'}") from None
+    except (UnicodeDecodeError, ValueError, RecursionError):
+        raise Usage(f"{shown} is not valid YAML") from None
+    return loaded if isinstance(loaded, dict) else {}
+
+
+def _dig(raw: Mapping[str, Any], dotted: str) -> tuple[bool, Any]:
+    value: Any = raw
+    for part in dotted.split("."):
+        if not isinstance(value, dict) or part not in value:
+            return False, None
+        value = value[part]
+    return True, value
+
+
+def _checked(option: Option, value: Any, shown: str) -> Any:
+    """The value when it is of the default's type; else a usage error naming file, key and what it should be."""
+    wanted = type(option.default)
+    good = isinstance(value, wanted) and not (wanted is int and isinstance(value, bool))
+    if wanted is int and good and value < 1:
+        raise Usage(f"{shown}: {option.name} is {value}, but has to be at least 1")
+    if good:
+        return value
+    names = {int: "a whole number", str: "text", bool: "true or false", list: "a list", dict: "a mapping"}
+    raise Usage(f"{shown}: {option.name} has to be {names[wanted]}, not {value!r}")
+
+
+def _unknown(raw: Mapping[str, Any], shown: str) -> list[str]:
+    """Keys under `dreamtui:` that mean nothing, with the nearest name."""
+    ours = raw.get("dreamtui")
+    if ours is None:
+        return []
+    if not isinstance(ours, dict):
+        return [f"{shown}: dreamtui has to be a mapping"]
+    known = [name.removeprefix("dreamtui.") for name in _BY_NAME if name.startswith("dreamtui.")] + ["dreaming"]
+    sentences = []
+    for key in ours:
+        if key not in known:
+            near = difflib.get_close_matches(str(key), known, 1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            sentences.append(f"{shown}: dreamtui.{key} is not a setting{hint}")
+    return sentences

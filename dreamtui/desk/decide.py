@@ -1,0 +1,299 @@
+"""Deciding: plan, preview, transaction, record, log; one path for every verb, item and front end."""
+
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from dreamtui.desk import items
+from dreamtui.desk.desk import Desk
+from dreamtui.formats import note as note_format
+from dreamtui.formats import record
+from dreamtui.model.change import ChangeSet
+from dreamtui.model.decision import NEEDS_RATIONALE, Decision, Mark, Plan, Verb
+from dreamtui.model.errors import Changed, NotFound, Refused, Usage
+from dreamtui.model.item import Disposition, Item, Kind, Status
+from dreamtui.model.memory import Note
+from dreamtui.review import candidates, coach, graph, memories, undo
+from dreamtui.review.sheaf import Setting, Sheaf, Words
+from dreamtui.review.suggest import suggest_rule
+from dreamtui.store.index import Row
+from dreamtui.store.layout import NOTES
+from dreamtui.store.store import Transaction
+from dreamtui.text.inert import one_line
+
+OPEN = (Status.PENDING, Status.DEFERRED)
+"""Statuses of items that can be decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was done, for the front end to tell."""
+
+    decisions: tuple[Decision, ...]
+    """One for each item."""
+    changes: ChangeSet
+    """What changed."""
+    advice: tuple[str, ...] = ()
+    """What the coach says; nothing of it stopped the decision."""
+    rules: tuple[str, ...] = ()
+    """The words of rules that were suggested rather than given."""
+
+
+Planner = Callable[[Sheaf, Words, Setting], Plan]
+
+_CANDIDATE: dict[Verb, Planner] = {
+    Verb.GRADUATE: candidates.graduate,
+    Verb.REJECT: candidates.reject,
+    Verb.DEFER: candidates.defer,
+    Verb.REOPEN: candidates.reopen,
+}
+_REVIEW: dict[Verb, Planner] = {
+    Verb.RERATIONALE: memories.rerationale,
+    Verb.RETIRE: memories.retire,
+    Verb.DEFER: memories.postpone,
+}
+_NOTE: dict[Verb, Planner] = {Verb.RETIRE: memories.retire}
+VERBS: dict[Kind, dict[Verb, Planner]] = {
+    Kind.CANDIDATE: _CANDIDATE,
+    Kind.REVIEW_DUE: _REVIEW,
+    Kind.NOTE: _NOTE,
+}
+"""For each kind of item its verbs and their planners."""
+
+
+def clean(words: Words) -> Words:
+    """Words as they are kept: undecodable bytes replaced, everything else verbatim."""
+    return replace(words, rationale=printable(words.rationale), rule=printable(words.rule))
+
+
+def printable(text: str) -> str:
+    """Text that can be written as UTF-8."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def preview(desk: Desk, reference: str, verb: Verb, words: Words, *, compat: bool | None = None) -> Plan:
+    """Exactly what the verb would change, without asking for words and without a lock."""
+    row = find(desk, reference, verb)
+    sheaf = items.sheaf_of(desk, row)
+    return _plan(desk, row, sheaf, verb, _completed(sheaf, verb, clean(words)), _setting(desk, row, compat))
+
+
+def decide(
+    desk: Desk,
+    references: Sequence[str],
+    verb: Verb,
+    words: Words,
+    *,
+    compat: bool | None = None,
+    expected: ChangeSet | None = None,
+) -> Outcome:
+    """Decide items all together or not at all: one record each, one batch; `expected` is the preview that was shown."""
+    if not references:
+        raise Usage("no item is named")
+    given = clean(words)
+    _need_rationale(verb, given.rationale)
+    with desk.store.writing(desk.writer()) as transaction:
+        marks = desk.store.audit.marks()
+        rows = _distinct([find(desk, reference, verb) for reference in references])
+        batch = uuid.uuid5(uuid.NAMESPACE_OID, " ".join(r.id for r in rows)).hex[:12] if len(rows) > 1 else ""
+        plans, advice, suggested = [], [], []
+        for row in rows:
+            sheaf = items.sheaf_of(desk, row)
+            said = _completed(sheaf, verb, given)
+            setting = replace(_setting(desk, row, compat), batch=f"{batch}-{len(marks)}" if batch else "")
+            advice += judged(desk, sheaf.item, verb, said, marks, setting, batch=bool(batch))
+            if verb is Verb.GRADUATE and said.rule and not given.rule:
+                suggested.append(said.rule)
+            plans.append(_plan(desk, row, sheaf, verb, said, setting))
+        _as_shown(plans, expected)
+        decisions = transaction.record(plans, marks, graph.heads(marks))
+    changes = ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
+    return Outcome(decisions, changes, tuple(dict.fromkeys(advice)), tuple(suggested))
+
+
+def _need_rationale(verb: Verb, rationale: str) -> None:
+    if verb not in NEEDS_RATIONALE:
+        return
+    refusals = coach.judge(rationale, verb=verb, title="", compat=True).refusals
+    if refusals:
+        raise Refused(refusals[0])
+
+
+def _as_shown(plans: Sequence[Plan], expected: ChangeSet | None) -> None:
+    if expected is None:
+        return
+    now = ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
+    same = [(c.path, c.before) for c in now.changes] == [(c.path, c.before) for c in expected.changes]
+    if not same:
+        raise Changed("a file changed since this was shown; look at the new preview and decide again")
+
+
+def find(desk: Desk, reference: str, verb: Verb) -> Row:
+    """The row a verb is meant for."""
+    if verb in {Verb.RETIRE, Verb.RERATIONALE}:
+        row = items.rule_or_note(desk, reference)
+        if row.kind == Kind.NOTE and verb is Verb.RERATIONALE:
+            raise Refused(f"{row.id} is a note; only rules have a rationale")
+        return row
+    if verb is Verb.REOPEN:
+        closed = (Status.RECURRING, Status.DEFERRED, Status.GRADUATED, Status.REJECTED, Status.RETIRED, Status.EXPIRED)
+        return items.resolve(desk, reference, closed).row
+    return items.resolve(desk, reference, OPEN).row
+
+
+def _distinct(rows: Sequence[Row]) -> list[Row]:
+    return list({row.id: row for row in rows}.values())
+
+
+def _plan(desk: Desk, row: Row, sheaf: Sheaf, verb: Verb, words: Words, setting: Setting) -> Plan:
+    kind = Kind.REVIEW_DUE if verb in {Verb.RETIRE, Verb.RERATIONALE} and sheaf.rule else Kind(row.kind)
+    planner = VERBS.get(kind, {}).get(verb)
+    if planner is None:
+        possible = ", ".join(VERBS.get(kind, {})) or "nothing"
+        raise Refused(f"{verb} does not apply to {row.id}, a {row.kind}; possible: {possible}")
+    plan = planner(sheaf, words, setting)
+    occupied = {
+        c.path: data for c in plan.changes.changes if c.before is None and (data := desk.store.read(c.path)) is not None
+    }
+    return planner(sheaf, words, replace(setting, occupied=occupied)) if occupied else plan
+
+
+def _completed(sheaf: Sheaf, verb: Verb, words: Words) -> Words:
+    """The suggestion stands in for a rule that was not given."""
+    if verb is not Verb.GRADUATE or words.rule.strip():
+        return words
+    return replace(words, rule=suggest_rule(sheaf.item))
+
+
+def _setting(desk: Desk, row: Row, compat: bool | None) -> Setting:
+    from dreamtui.desk.compat import writes_compat
+
+    chosen = writes_compat(desk, row) if compat is None else compat
+    return Setting(desk.actor, desk.now, chosen)
+
+
+def judged(
+    desk: Desk, item: Item, verb: Verb, words: Words, marks: Sequence[Mark], setting: Setting, *, batch: bool
+) -> list[str]:
+    """The coach's advice; raises Refused with the first thing it refuses."""
+    if verb not in NEEDS_RATIONALE:
+        return []
+    said = {mark.words for mark in marks if mark.words and not (batch and mark.batch == setting.batch)}
+    judgement = coach.judge(
+        words.rationale,
+        verb=verb,
+        title=item.title,
+        rule=words.rule,
+        evidence=item.evidence,
+        others=lambda text: record.words_key(text) in said,
+        batch=batch,
+        compat=setting.compat,
+    )
+    if judgement.refusals:
+        raise Refused(judgement.refusals[0])
+    if verb is not Verb.GRADUATE or setting.compat:
+        return list(judgement.advice)
+    ruled = coach.judge_rule(words.rule, item.title)
+    if not words.rule.strip():
+        raise Refused(f"{item.id} was filed by hand, so there is no suggestion: say what agents shall read with --rule")
+    if ruled.refusals:
+        raise Refused(ruled.refusals[0])
+    return [*judgement.advice, *ruled.advice]
+
+
+def take_back(
+    desk: Desk, reference: str | None, rationale: str, *, redo: bool = False, sitting: bool = False
+) -> Outcome:
+    """Undo or redo a decision, or the newest one with its batch; outside one's own sitting an undo needs a reason."""
+    text = printable(rationale)
+    if not redo and not sitting:
+        refusals = coach.judge(text, verb=Verb.UNDO, title="", compat=True).refusals
+        if refusals:
+            raise Refused("an undo needs a reason: say why with --rationale")
+    with desk.store.writing(desk.writer()) as transaction:
+        marks = desk.store.audit.marks()
+        targets = _targets(marks, reference, redo=redo)
+        plans = _inverse_plans(desk, transaction, marks, targets, text, sitting=sitting)
+        decisions = transaction.record(plans, marks, graph.heads(marks))
+    return Outcome(decisions, ChangeSet.of(*(c for p in plans for c in p.changes.changes)))
+
+
+def _targets(marks: Sequence[Mark], reference: str | None, *, redo: bool) -> list[Mark]:
+    if reference is None:
+        return graph.newest_to_redo(marks) if redo else graph.newest_to_undo(marks)
+    mark = graph.by_reference(marks, reference)
+    if not graph.standing(marks)[mark.id]:
+        raise Refused(f"{mark.verb} {mark.short} is taken back already")
+    if redo and mark.verb is not Verb.UNDO:
+        raise Refused(f"{mark.short} is a {mark.verb}, not an undo")
+    return [mark]
+
+
+def _inverse_plans(
+    desk: Desk, transaction: Transaction, marks: Sequence[Mark], targets: list[Mark], text: str, *, sitting: bool
+) -> list[Plan]:
+    """Plans newest first, each made from what the one before would leave."""
+    stands = graph.standing(marks)
+    listed = graph.ordered(marks)
+    left: dict[str, bytes | None] = {}
+    batch = f"{targets[0].batch or targets[0].short}-{len(marks)}" if len(targets) > 1 else ""
+    plans = []
+
+    def read(path: str) -> bytes | None:
+        return left[path] if path in left else desk.store.read(path)
+
+    for mark in targets:
+        later = [m for m in listed[listed.index(mark) + 1 :] if stands[m.id] and m not in targets]
+        decision = desk.store.audit.whole(mark)
+        setting = Setting(desk.actor, transaction.writer.now, batch=batch, sitting=sitting)
+        plan = undo.plan(decision, later, text, setting, read)
+        left.update({change.path: change.after for change in plan.changes.changes})
+        plans.append(plan)
+    return plans
+
+
+def add_note(desk: Desk, made: Note) -> tuple[Outcome | None, str]:
+    """A new note; the same title and text again give the existing id and change nothing."""
+    title, text = one_line(printable(made.title)).strip(), printable(made.text).strip()
+    if not title or not text:
+        raise Usage("a note needs a title and a text")
+    with desk.store.writing(desk.writer()) as transaction:
+        now = Setting(desk.actor, desk.now)
+        note_id = note_format.note_id(title, text)
+        path = f"{NOTES}/{note_id}.md"
+        existing = desk.store.read(path)
+        parsed = note_format.parse(existing, path) if existing is not None else None
+        if parsed is not None and parsed.status == "active":
+            return None, note_id
+        whole = replace(made, id=note_id, title=title, text=text, created=now.when, updated=now.when)
+        plan = memories.add(whole, replace(now, occupied={path: existing} if existing is not None else {}))
+        marks = desk.store.audit.marks()
+        decisions = transaction.record([plan], marks, graph.heads(marks))
+    return Outcome(decisions, plan.changes), note_id
+
+
+def edit_note(desk: Desk, reference: str, title: str | None, text: str | None) -> Outcome:
+    """Change a note's title or text."""
+    with desk.store.writing(desk.writer()) as transaction:
+        row = items.rule_or_note(desk, reference)
+        filed = items.sheaf_of(desk, row).note
+        if filed is None:
+            raise NotFound(f"{reference!r} is not a note")
+        plan = memories.edit(filed, title and printable(title), text and printable(text), Setting(desk.actor, desk.now))
+        marks = desk.store.audit.marks()
+        decisions = transaction.record([plan], marks, graph.heads(marks))
+    return Outcome(decisions, plan.changes)
+
+
+def check_disposition(name: str) -> str:
+    """A `--as` word of reject."""
+    if name and name not in tuple(Disposition):
+        raise Usage(f"{name!r} is no reason to reject; there are {', '.join(Disposition)}")
+    return name
+
+
+def day(desk: Desk, text: str) -> str:
+    """The date an `--until` names; it has to lie after today."""
+    from dreamtui.text.dates import parse_date
+
+    return parse_date(text, desk.now.date()).isoformat()

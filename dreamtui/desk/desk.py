@@ -1,0 +1,92 @@
+"""The desk: one workspace opened by one person at one time; every use case starts from it."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+
+from dreamtui.desk.config import Config, load
+from dreamtui.model.errors import Usage
+from dreamtui.sources.identity import Identity, who_decides
+from dreamtui.sources.workspace import Workspace, discover
+from dreamtui.store.layout import Layout
+from dreamtui.store.store import Store, Writer
+
+
+@dataclass
+class Desk:
+    """A workspace, the person at it, and the clock."""
+
+    workspace: Workspace
+    """What was found."""
+    env: Mapping[str, str]
+    """The environment; never read from elsewhere."""
+    wait: float = 5.0
+    """Seconds to wait for somebody else's lock."""
+    cwd: Path = field(default_factory=Path.cwd)
+    """Where the person stands; relative paths on the command line start here."""
+
+    @cached_property
+    def store(self) -> Store:
+        """The one door."""
+        return Store(self.layout)
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Where files are."""
+        return Layout(self.workspace.root, self.workspace.home)
+
+    @cached_property
+    def _frozen(self) -> datetime | None:
+        named = self.env.get("DREAMTUI_NOW", "")
+        if not named:
+            return None
+        from dreamtui.text.dates import parse_now
+
+        return parse_now(named)
+
+    @property
+    def now(self) -> datetime:
+        """The clock: DREAMTUI_NOW when set."""
+        return self._frozen or datetime.now(UTC)
+
+    @property
+    def today(self) -> str:
+        """The UTC date."""
+        return self.now.date().isoformat()
+
+    @cached_property
+    def identity(self) -> Identity:
+        """Who decides, and where that comes from."""
+        return who_decides(self.workspace.root, self.env)
+
+    @property
+    def actor(self) -> str:
+        """Who decides."""
+        return self.identity.id
+
+    @cached_property
+    def config(self) -> Config:
+        """The settings."""
+        return load(self.workspace, self.env)
+
+    def writer(self) -> Writer:
+        """Who writes now."""
+        return Writer(self.actor, self.now, self.wait)
+
+
+def open_desk(
+    folder: Path | None = None, env: Mapping[str, str] | None = None, *, wait: float = 5.0, mend: bool = True
+) -> Desk:
+    """Open the workspace around a folder and finish or put back what an interrupted transaction left there."""
+    environment = os.environ if env is None else env
+    try:
+        start = folder if folder is not None else Path.cwd()
+    except OSError:
+        raise Usage("the current folder is gone") from None
+    desk = Desk(discover(start, environment), environment, wait, start)
+    if mend and desk.store.journal_waiting():
+        desk.store.mend(desk.writer())
+    return desk

@@ -1,0 +1,247 @@
+"""Finding items: the queue, one item by its id, and every file that stands for it."""
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from dreamtui.desk.desk import Desk
+from dreamtui.formats import candidate, note, rule
+from dreamtui.model.errors import AlreadyDecided, NotFound, Refused, Usage
+from dreamtui.model.item import Item, Kind, Status
+from dreamtui.review.memories import note_item
+from dreamtui.review.sheaf import Filed, Sheaf
+from dreamtui.store.index import Problem, Row
+from dreamtui.store.layout import CANDIDATES, GRADUATED, NOTES, REJECTED
+from dreamtui.store.queue import Entry, Queue
+from dreamtui.store.rows import item_row, risk_flags
+
+DEFAULT_STATUSES = (Status.PENDING, Status.RECURRING)
+"""What a list shows when nothing is asked for."""
+
+_ID = re.compile(r"[a-z0-9-]{1,80}")
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A queue as it was asked for."""
+
+    entries: tuple[Entry, ...]
+    """In the order of the queue."""
+    problems: tuple[Problem, ...]
+    """Files that could not be read."""
+
+
+def statuses_named(name: str) -> tuple[Status, ...]:
+    """The statuses a `--status` word means."""
+    if name == "":
+        return DEFAULT_STATUSES
+    if name == "all":
+        return tuple(Status)
+    try:
+        return (Status(name),)
+    except ValueError:
+        raise Usage(f"{name!r} is not a status; there are all, {', '.join(Status)}") from None
+
+
+def listing(desk: Desk, *, status: str = "", kind: str = "", signal: str = "", query: str = "") -> Listing:
+    """The queue: pending, then recurring, unless a status is asked for."""
+    if kind and kind not in tuple(Kind):
+        raise Usage(f"{kind!r} is not a kind; there are {', '.join(Kind)}")
+    statuses = statuses_named(status)
+    if kind == Kind.NOTE and not status:
+        statuses = (Status.ACCEPTED,)
+    queue = Queue(desk.layout, desk.today)
+    entries: Iterable[Entry] = queue.entries(statuses)
+    if not kind and status in {"", "all"}:
+        entries = (e for e in entries if e.row.kind != Kind.NOTE)
+    if kind:
+        entries = (e for e in entries if e.row.kind == kind)
+    if signal:
+        entries = (e for e in entries if e.row.signal == signal)
+    if query:
+        words = query.casefold()
+        entries = (e for e in entries if words in f"{e.row.id} {e.row.title} {e.row.words}".casefold())
+    return Listing(tuple(entries), tuple(queue.problems))
+
+
+def check_id(reference: str) -> str:
+    """The id as typed, or a usage error: ids are never paths."""
+    if not _ID.fullmatch(reference):
+        raise Usage(f"{reference!r} is not an id; ids are made of a-z, 0-9 and -")
+    return reference
+
+
+def resolve(desk: Desk, reference: str, statuses: Iterable[Status]) -> Entry:
+    """The one item of these statuses that an id or a unique prefix of one means."""
+    check_id(reference)
+    wanted = frozenset(statuses)
+    queue = Queue(desk.layout, desk.today)
+    entries = queue.entries(tuple(Status))
+    exact = [e for e in entries if e.row.id == reference]
+    found = [e for e in exact if e.status in wanted] or [
+        e for e in entries if e.status in wanted and e.row.id.startswith(reference)
+    ]
+    if len({e.row.id for e in found}) > 1:
+        names = ", ".join(sorted({e.row.id for e in found})[:6])
+        raise Refused(f"{reference!r} could be {len(found)} items: {names}")
+    if found:
+        return found[0]
+    others = exact or [e for e in entries if e.row.id.startswith(reference)]
+    if others:
+        raise already(desk, others[0])
+    raise _unread(queue, reference) or NotFound(
+        f"no item is called {reference!r}; `dreamtui list --status all` shows all"
+    )
+
+
+def _unread(queue: Queue, reference: str) -> Refused | None:
+    """The reason why a file with this id could not be read, when there is one."""
+    for problem in queue.problems:
+        if problem.path.rsplit("/", 1)[-1].startswith(reference):
+            return Refused(problem.why)
+    return None
+
+
+def already(desk: Desk, entry: Entry) -> AlreadyDecided:
+    """Says who decided an item, when and why."""
+    row, status = entry.row, entry.status
+    if status in {Status.PENDING, Status.DEFERRED}:
+        return AlreadyDecided(f"{row.id} is {status}")
+    mark = None
+    if entry.decision and "/" not in entry.decision:
+        marks = [m for m in desk.store.audit.marks() if m.short == entry.decision]
+        mark = marks[0] if marks else None
+    if mark is None:
+        file = f" ({entry.decision})" if entry.decision else ""
+        return AlreadyDecided(f"{row.id} is already decided: {status}{file}; `dreamtui reopen {row.id}` puts it back")
+    why = desk.store.audit.read(mark.name).rationale
+    reason = " ".join(why.split())[:120]
+    past = {"graduate": "graduated", "reject": "rejected", "retire": "retired", "accept": "accepted"}.get(
+        mark.verb, mark.verb
+    )
+    return AlreadyDecided(
+        f"{row.id} was {past} by {mark.actor} on {mark.when[:10]} (decision {mark.short}): {reason}"
+        f" — `dreamtui reopen {row.id}` puts it back"
+    )
+
+
+def sheaf_of(desk: Desk, row: Row) -> Sheaf:
+    """The item with every file that stands for it, read now."""
+    if row.kind == Kind.NOTE:
+        filed = _filed(desk, row.path)
+        parsed = note.parse(filed.data, filed.path) if filed else None
+        if filed is None or parsed is None:
+            raise NotFound(f"note {row.id} is gone")
+        return Sheaf(note_item(parsed), note=filed)
+    if row.kind == Kind.REVIEW_DUE:
+        return _review_sheaf(desk, row)
+    return _candidate_sheaf(desk, row)
+
+
+def _candidate_sheaf(desk: Desk, row: Row) -> Sheaf:
+    files = {folder: _filed(desk, f"{folder}/{row.id}.md") for folder in (CANDIDATES, GRADUATED, REJECTED)}
+    queue = Queue(desk.layout, desk.today)
+    live = next((r.path for r in queue.rules() if r.id == row.id), None)
+    gone = next((r.path for r in queue.retired_rules() if r.id == row.id), None)
+    own = files[CANDIDATES] or files[GRADUATED] or files[REJECTED]
+    fresh = None if own and own is files[CANDIDATES] else _fresh(desk, row)
+    if own is None and fresh is None:
+        raise NotFound(f"{row.id} is gone")
+    data, path = (own.data, own.path) if own else (fresh or b"", row.path)
+    read = candidate.parse(data, path, row.id)
+    item = replace(read.item, flags=risk_flags(read.item, read.meta))
+    return Sheaf(
+        item,
+        candidate=files[CANDIDATES],
+        graduated=files[GRADUATED],
+        rejected=files[REJECTED],
+        rule=_filed(desk, live) if live else None,
+        expired=_filed(desk, gone) if gone else None,
+        fresh=fresh,
+    )
+
+
+def _fresh(desk: Desk, row: Row) -> bytes | None:
+    """What the last run saw of a recurring item, as a candidate file."""
+    recurring = next((r for r in Queue(desk.layout, desk.today).recurring_rows() if r.id == row.id), None)
+    return recurring.words.encode("utf-8", "replace") if recurring else None
+
+
+def _review_sheaf(desk: Desk, row: Row) -> Sheaf:
+    filed = _filed(desk, row.path)
+    if filed is None:
+        raise NotFound(f"the rule {row.path} is gone")
+    parsed = rule.parse(filed.data, filed.path)
+    item = Item(
+        kind=Kind.REVIEW_DUE,
+        id=row.id,
+        signal="review-due",
+        title=row.title,
+        status=Status.PENDING,
+        path=row.path,
+        first_seen=parsed.graduated_at,
+        last_seen=parsed.last_reviewed or parsed.graduated_at,
+        files=parsed.files,
+        subject=parsed.id,
+        text=filed.data.decode("utf-8", "replace"),
+    )
+    return Sheaf(item, rule=filed)
+
+
+def _filed(desk: Desk, logical: str) -> Filed | None:
+    data = desk.store.read(logical)
+    return None if data is None else Filed(logical, data)
+
+
+def rule_or_note(desk: Desk, reference: str) -> Row:
+    """A rule or note by id, review id, file name, stem or beginning of either, as dotagent finds rules too."""
+    queue = Queue(desk.layout, desk.today)
+    wanted = reference.strip()
+    if not wanted or "\0" in wanted or ".." in wanted.split("/"):
+        raise Usage(f"{reference!r} names no rule")
+    pool = [*queue.rules(), *(r for r in queue.notes())]
+    for matches in (_is, _begins):
+        found = [row for row in pool if matches(row, wanted)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            names = ", ".join(sorted(row.id for row in found)[:6])
+            raise Refused(f"{reference!r} could be {len(found)} rules or notes: {names}")
+    raise NotFound(f"no live rule or note is called {reference!r}")
+
+
+def _is(row: Row, wanted: str) -> bool:
+    name = row.path.rsplit("/", 1)[-1]
+    return wanted in {row.id, row.path, name, name.removesuffix(".md"), rule.review_id(row.id)}
+
+
+def _begins(row: Row, wanted: str) -> bool:
+    name = row.path.rsplit("/", 1)[-1]
+    return row.id.startswith(wanted) or name.startswith(wanted) or rule.review_id(row.id).startswith(wanted)
+
+
+def notes(desk: Desk) -> list[Row]:
+    """All notes, active and retired."""
+    return Queue(desk.layout, desk.today).notes()
+
+
+def note_path(note_id: str) -> str:
+    """Where a note lies."""
+    return f"{NOTES}/{note_id}.md"
+
+
+def list_json(found: Listing) -> str:
+    """The listing as `list --json` prints it."""
+    return '{"schema": 1, "items": [' + ", ".join(entry.json() for entry in found.entries) + "]}"
+
+
+def entry_dict(entry: Entry) -> dict[str, object]:
+    """One item as data."""
+    loaded: dict[str, object] = json.loads(entry.json())
+    return loaded
+
+
+def planned_dict(item: Item) -> dict[str, object]:
+    """An item that is not written yet, as data."""
+    return entry_dict(Entry(item_row(replace(item, flags=risk_flags(item, {}))), item.status, None))

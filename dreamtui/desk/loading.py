@@ -1,0 +1,53 @@
+"""What an agent really loads in this workspace."""
+
+from pathlib import Path
+from typing import Any
+
+from dreamtui.desk.desk import Desk
+from dreamtui.sources.context import LoadedContext, Places, what_is_loaded
+from dreamtui.store.layout import INDEX
+from dreamtui.text.budget import Size
+
+
+def loaded(desk: Desk) -> LoadedContext:
+    """CLAUDE.md files with imports and rules, and the visible part of our own index."""
+    home = Path(desk.env.get("HOME") or Path.home())
+    config = desk.env.get("CLAUDE_CONFIG_DIR", "")
+    index = desk.layout.real(INDEX)
+    return what_is_loaded(
+        Places(
+            desk.workspace.root,
+            home,
+            claude=Path(config) if config else None,
+            memory=(index,) if index.is_file() else (),
+        )
+    )
+
+
+def context_json(found: LoadedContext) -> dict[str, Any]:
+    """`context --json`."""
+    return {
+        "schema": 1,
+        "files": [
+            {
+                "path": file.path,
+                "why": file.why.value,
+                "lines": file.size.lines,
+                "bytes": file.size.bytes,
+                "tokens": file.size.tokens,
+                "imported_by": file.imported_by or None,
+                "outside": file.outside,
+                "only_for": list(file.only_for),
+                "hidden": file.hidden,
+                "text": [{"line": line.number, "text": line.text} for line in file.lines],
+            }
+            for file in found.files
+        ],
+        "troubles": [{"where": trouble.where, "what": trouble.what} for trouble in found.troubles],
+        "always": _size(found.always),
+        "on_demand": _size(found.on_demand),
+    }
+
+
+def _size(size: Size) -> dict[str, int]:
+    return {"lines": size.lines, "bytes": size.bytes, "tokens": size.tokens}

@@ -1,0 +1,201 @@
+"""Everything about one item: text, evidence and whether it resolves, history, challenge, previews."""
+
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dreamtui.desk import decide, items
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.evidence import resolve as resolves
+from dreamtui.model.change import ChangeSet
+from dreamtui.model.decision import Mark, Plan, Verb
+from dreamtui.model.errors import Refused
+from dreamtui.model.item import Item, Kind, Status
+from dreamtui.review import graph
+from dreamtui.review.challenge import Facts, Objection, challenge
+from dreamtui.review.clash import Said
+from dreamtui.review.sheaf import Sheaf, Words
+from dreamtui.review.suggest import suggest_rule
+from dreamtui.store.queue import Entry
+from dreamtui.text.dates import add_days, iso
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One item and what is known around it."""
+
+    entry: Entry
+    """Its row and status."""
+    sheaf: Sheaf
+    """The item and its files."""
+    resolved: tuple[bool | None, ...]
+    """For each piece of evidence whether it still resolves."""
+    history: tuple[Mark, ...]
+    """Earlier decisions on the same fingerprint, oldest first."""
+    objections: tuple[Objection, ...]
+    """What speaks against it."""
+    suggestion: str
+    """The rule we would propose."""
+
+    @property
+    def item(self) -> Item:
+        """The item."""
+        return self.sheaf.item
+
+
+def show(desk: Desk, reference: str) -> Shown:
+    """Read everything about an item."""
+    entry = items.resolve(desk, reference, tuple(Status))
+    sheaf = items.sheaf_of(desk, entry.row)
+    return Shown(
+        entry,
+        sheaf,
+        tuple(resolves(desk, sheaf.item.evidence)),
+        history(desk, sheaf.item),
+        challenge(sheaf.item, facts(desk, sheaf.item)),
+        suggest_rule(sheaf.item) if sheaf.item.kind is Kind.CANDIDATE else "",
+    )
+
+
+def history(desk: Desk, item: Item) -> tuple[Mark, ...]:
+    """Decisions on this item or on one of its aliases."""
+    about = {item.id, *item.aliases}
+    if item.kind is Kind.REVIEW_DUE:
+        about.add(item.subject)
+    return tuple(mark for mark in graph.ordered(desk.store.audit.marks()) if mark.item in about)
+
+
+def facts(desk: Desk, item: Item) -> Facts:
+    """What the challenge needs to know: files now, what is said already."""
+    from dreamtui.sources import git
+
+    root = desk.workspace.root
+    tracked = git.tracked_files(root) if desk.workspace.git_dir and not desk.workspace.bare else None
+    touched = git.last_touched(root, item.files) if desk.workspace.git_dir and item.files else {}
+    return Facts(now=iso(desk.now), tracked=tracked or None, last_touched=touched, said=tuple(said_already(desk, item)))
+
+
+def said_already(desk: Desk, item: Item) -> list[Said]:
+    """Lines of CLAUDE.md outside our region, rules and notes, each with its place."""
+    from dreamtui.store.queue import Queue
+
+    said: list[Said] = []
+    for name in ("CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md"):
+        try:
+            data = desk.store.read_output(name)
+        except Refused:
+            continue
+        said += [Said(line, f"{name}:{number}") for number, line in _own_lines(data or b"")]
+    queue = Queue(desk.layout, desk.today)
+    said += [Said(row.words, row.path) for row in queue.rules() if row.id not in {item.id, item.subject}]
+    said += [Said(row.words, row.path) for row in queue.notes() if row.id != item.id and row.due == Status.ACCEPTED]
+    return said
+
+
+def _own_lines(data: bytes) -> list[tuple[int, str]]:
+    """Numbered lines of some length that stand outside our regions."""
+    from dreamtui.render.found import read_region
+
+    ours = [range(r.first_line, r.first_line + r.body.count(b"\n") + 2) for r in read_region(data).regions]
+    numbered = enumerate(data.decode("utf-8", "replace").split("\n"), 1)
+    return [(n, line.strip()) for n, line in numbered if len(line.strip()) > 12 and not any(n in r for r in ours)]
+
+
+def previews(desk: Desk, reference: str) -> dict[str, Plan]:
+    """The exact changes of each verb that applies, with placeholder words and dates."""
+    entry = items.resolve(desk, reference, tuple(Status))
+    made: dict[str, Plan] = {}
+    for verb in decide.VERBS.get(Kind(entry.row.kind), {}):
+        words = _sample_words(desk, verb)
+        try:
+            made[verb.value] = decide.preview(desk, entry.row.id, verb, words)
+        except Refused:
+            continue
+    return made
+
+
+def _sample_words(desk: Desk, verb: Verb) -> Words:
+    until = add_days(desk.now, 7) if verb is Verb.DEFER else ""
+    rationale = "" if verb in {Verb.DEFER, Verb.REOPEN} else "…"
+    return Words(rationale=rationale, rule="", until=until)
+
+
+def diff_text(changes: ChangeSet) -> str:
+    """All changes as one unified diff."""
+    return "".join(file_diff(c.path, c.before, c.after) for c in changes.changes)
+
+
+def file_diff(path: str, before: bytes | None, after: bytes | None) -> str:
+    """One change as a unified diff; a new or removed file against nothing."""
+    old, new = lines(before), lines(after)
+    head_old, head_new = ("/dev/null" if before is None else path), ("/dev/null" if after is None else path)
+    marked = difflib.unified_diff(old, new, head_old, head_new)
+    out = [line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in marked]
+    return "".join(out)
+
+
+def lines(data: bytes | None) -> list[str]:
+    """Lines of a file for a diff, each with its newline."""
+    return [] if data is None else data.decode("utf-8", "replace").splitlines(keepends=True)
+
+
+def shown_json(shown: Shown) -> dict[str, Any]:
+    """`show --json`."""
+    data = items.entry_dict(shown.entry)
+    data["evidence"] = [
+        {
+            "quote": piece.quote,
+            "locator": str(piece.locator),
+            "when": piece.when,
+            "who": piece.who,
+            "hash": piece.digest,
+            "resolves": known,
+        }
+        for piece, known in zip(shown.item.evidence, shown.resolved, strict=True)
+    ]
+    data["fingerprint"] = shown.item.fingerprint
+    data["suggestion"] = shown.suggestion
+    data["challenge"] = [{"kind": o.kind, "text": o.text, "locator": o.locator} for o in shown.objections]
+    data["history"] = [mark_json(mark) for mark in shown.history]
+    data["similar_to"] = list(shown.item.similar_to)
+    data["path"] = shown.item.path
+    data["text"] = shown.item.text
+    return data
+
+
+def mark_json(mark: Mark) -> dict[str, Any]:
+    """A decision in a list."""
+    return {
+        "decision": mark.id,
+        "verb": mark.verb.value,
+        "item": mark.item,
+        "title": mark.title,
+        "actor": mark.actor,
+        "when": mark.when,
+        "undoes": mark.undoes or None,
+        "batch": mark.batch or None,
+    }
+
+
+def previews_json(plans: dict[str, Plan]) -> dict[str, Any]:
+    """`show --json --preview`."""
+    return {verb: {"changes": changes_json(plan.changes)} for verb, plan in plans.items()}
+
+
+def changes_json(changes: ChangeSet) -> list[dict[str, Any]]:
+    """Each change with both texts and its diff."""
+    return [
+        {
+            "path": c.path,
+            "before": None if c.before is None else c.before.decode("utf-8", "replace"),
+            "after": None if c.after is None else c.after.decode("utf-8", "replace"),
+            "diff": file_diff(c.path, c.before, c.after),
+        }
+        for c in changes.changes
+    ]
+
+
+def unresolved(shown: Shown) -> Sequence[int]:
+    """Numbers of the pieces of evidence whose place no longer says so."""
+    return [n for n, known in enumerate(shown.resolved) if known is False]

@@ -1,0 +1,183 @@
+"""Where a workspace stands: status in a line, and doctor with what is wrong and what to do."""
+
+import subprocess
+from dataclasses import dataclass
+from typing import Any
+
+from dreamtui.desk import items, outputs, trail
+from dreamtui.desk.desk import Desk
+from dreamtui.model.errors import DreamtuiError
+from dreamtui.model.item import Status
+from dreamtui.sources.workspace import dotagent_signs, openclaw_signs
+from dreamtui.store import log
+from dreamtui.store.layout import EVENTS
+from dreamtui.text.dates import ago
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A workspace in figures."""
+
+    pending: int
+    """Items that wait."""
+    recurring: int
+    """Decided items seen again."""
+    deferred: int
+    """Items put off."""
+    flagged: int
+    """Pending items with a risk."""
+    oldest: str
+    """First time of the oldest pending item."""
+    out_of_date: tuple[str, ...]
+    """Outputs that a sync would write."""
+    problems: tuple[str, ...]
+    """Why some outputs cannot be written."""
+    last_run: str
+    """When the last run was, empty for never."""
+
+
+def status(desk: Desk) -> Standing:
+    """Count the queue and look at the outputs."""
+    found = items.listing(desk, status="all")
+    entries = [e for e in found.entries if e.row.kind != "note"]
+    pending = [e for e in entries if e.status is Status.PENDING]
+    planned = outputs.plan(desk)
+    last = log.last_entry(desk.layout, "dream")
+    return Standing(
+        len(pending),
+        sum(e.status is Status.RECURRING for e in entries),
+        sum(e.status is Status.DEFERRED for e in entries),
+        sum(bool(e.row.flags) for e in pending),
+        min((e.row.first_seen for e in pending if e.row.first_seen), default=""),
+        tuple(change.path for change in planned.changes.changes),
+        (*planned.problems, *(f"{p.path}: {p.why}" for p in found.problems)),
+        str(last["ts"]) if last else "",
+    )
+
+
+def status_line(desk: Desk, found: Standing) -> str:
+    """One line for prompts and hooks."""
+    parts = [f"{found.pending} pending"]
+    if found.oldest:
+        parts[0] += f" (oldest {ago(found.oldest, desk.now)})"
+    parts += [f"{found.flagged} flagged"] if found.flagged else []
+    parts += [f"{found.recurring} recurring"] if found.recurring else []
+    parts += [f"{found.deferred} deferred"] if found.deferred else []
+    parts.append(f"out of date: {', '.join(found.out_of_date)}" if found.out_of_date else "outputs up to date")
+    parts += [f"{len(found.problems)} problem(s), see doctor"] if found.problems else []
+    parts.append(f"last run {ago(found.last_run, desk.now)} ago" if found.last_run else "never run")
+    return " · ".join(parts)
+
+
+def status_json(found: Standing) -> dict[str, Any]:
+    """`status --json`."""
+    return {
+        "schema": 1,
+        "pending": found.pending,
+        "recurring": found.recurring,
+        "deferred": found.deferred,
+        "flagged": found.flagged,
+        "oldest": found.oldest or None,
+        "outputs_out_of_date": list(found.out_of_date),
+        "problems": list(found.problems),
+        "last_run": found.last_run or None,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of doctor."""
+
+    level: str
+    """ok, note or problem."""
+    what: str
+    """What was found."""
+    advice: str = ""
+    """What to do."""
+
+
+def doctor(desk: Desk) -> list[Finding]:
+    """What was found, what is wrong, what to do."""
+    found = [Finding("ok", f"workspace {desk.workspace.root}"), *_home(desk), *_git(desk), *_stores(desk)]
+    who = desk.identity
+    found.append(Finding("ok", f"you are {who.id} ({who.source})"))
+    found += _config(desk)
+    queue = items.listing(desk, status="all")
+    found += [Finding("problem", f"{p.path}: {p.why}", "move it away or restore it from git") for p in queue.problems]
+    found += _outputs(desk)
+    found += _audit(desk)
+    return found
+
+
+def _home(desk: Desk) -> list[Finding]:
+    workspace = desk.workspace
+    if workspace.has_agent:
+        return [Finding("ok", "our files are in .agent/, shared through git")]
+    advice = "`dreamtui init` makes .agent/ in the repository, so that the team shares it"
+    return [Finding("note", f"our files are in {workspace.home}, on this machine only", advice)]
+
+
+def _git(desk: Desk) -> list[Finding]:
+    workspace = desk.workspace
+    if workspace.git_dir is None:
+        return [Finding("note", "no git here: event logs, registry and notes are read, history is not")]
+    from dreamtui.sources import git
+
+    try:
+        version = subprocess.run(["git", "--version"], capture_output=True, text=True, check=False).stdout.strip()
+        history = git.read_history(workspace.root, "9999-01-01T00:00:00Z")
+    except OSError:
+        return [Finding("problem", "git is not installed", "install git, or only event logs are mined")]
+    except DreamtuiError as problem:
+        return [Finding("problem", str(problem), "mend the repository; the rest works without it")]
+    kind = (
+        "bare repository"
+        if workspace.bare
+        else "worktree"
+        if workspace.common_dir != workspace.git_dir
+        else "repository"
+    )
+    found = [Finding("ok", f"git {kind}, {version}")]
+    return found + ([Finding("note", history.remark)] if history.remark else [])
+
+
+def _stores(desk: Desk) -> list[Finding]:
+    root = desk.workspace.root
+    found = []
+    if signs := dotagent_signs(root):
+        found.append(
+            Finding("ok", f"dotagent writes here too ({', '.join(signs)}); rules also go to .agent/patterns.md")
+        )
+    if signs := openclaw_signs(root):
+        found.append(Finding("ok", f"an OpenClaw workspace ({', '.join(signs)})"))
+    events = desk.layout.real(EVENTS)
+    count = sum(1 for _ in events.rglob("*.jsonl")) if events.is_dir() else 0
+    found.append(Finding("ok", f"{count:,} event log file(s)"))
+    return found
+
+
+def _config(desk: Desk) -> list[Finding]:
+    try:
+        problems = desk.config.problems
+    except DreamtuiError as problem:
+        return [Finding("problem", str(problem), "correct the file; `dreamtui config` shows every value")]
+    return [Finding("problem", problem, "correct the file") for problem in problems]
+
+
+def _outputs(desk: Desk) -> list[Finding]:
+    try:
+        planned = outputs.plan(desk)
+    except DreamtuiError as problem:
+        return [Finding("problem", str(problem))]
+    found = [Finding("problem", p, "`dreamtui sync --repair --dry-run` shows a plan") for p in planned.problems]
+    stale = [change.path for change in planned.changes.changes]
+    if stale:
+        found.append(Finding("note", f"out of date: {', '.join(stale)}", "`dreamtui sync` writes them"))
+    return found or [Finding("ok", "outputs are up to date")]
+
+
+def _audit(desk: Desk) -> list[Finding]:
+    verdict = trail.verify(desk)
+    found = [Finding("problem", sentence, "restore the file from git") for sentence in verdict.broken]
+    found += [Finding("note", f"drift: {sentence}") for sentence in verdict.drift[:5]]
+    return found or [Finding("ok", f"{verdict.records} audit records verify")]

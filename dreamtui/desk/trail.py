@@ -1,0 +1,157 @@
+"""The audit trail: listing, verifying, exporting, and the log."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dreamtui.desk.desk import Desk
+from dreamtui.formats import record
+from dreamtui.model.change import digest
+from dreamtui.model.decision import Decision, Mark
+from dreamtui.model.errors import DreamtuiError, Integrity, NotFound
+from dreamtui.review import graph
+from dreamtui.store import log
+from dreamtui.store.layout import OBJECTS
+from dreamtui.store.reader import read_or_none
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a verification found."""
+
+    records: int
+    """How many records there are."""
+    broken: tuple[str, ...]
+    """Records that contradict themselves, their parents or the log, a sentence each."""
+    drift: tuple[str, ...]
+    """Files that others changed since our last decision on them, a sentence each."""
+
+
+def decisions(desk: Desk, *, item: str = "", verb: str = "", limit: int = 0) -> list[tuple[Mark, bool]]:
+    """Decisions oldest first, and whether each still stands."""
+    marks = graph.ordered(desk.store.audit.marks())
+    stands = graph.standing(marks)
+    found = [(m, stands[m.id]) for m in marks if (not item or m.item.startswith(item)) and (not verb or m.verb == verb)]
+    return found[-limit:] if limit else found
+
+
+def decision(desk: Desk, reference: str) -> tuple[Decision, Mark, bool]:
+    """One decision with its record, and whether it stands."""
+    marks = desk.store.audit.marks()
+    mark = graph.by_reference(marks, reference)
+    return desk.store.audit.whole(mark), mark, graph.standing(marks)[mark.id]
+
+
+def verify(desk: Desk) -> Verdict:
+    """Check every record against its own hash, its name, its parents and the log, and the files against the newest."""
+    audit = desk.store.audit
+    broken: list[str] = []
+    known: dict[str, Decision] = {}
+    for logical in audit.names():
+        try:
+            found = audit.read(logical)
+        except DreamtuiError as problem:
+            broken.append(str(problem))
+            continue
+        if not logical.endswith(f"/{record.file_name(found)}"):
+            broken.append(f"{logical} is not the name its record would have")
+        known[found.id] = found
+    for found in known.values():
+        lost = [parent[:8] for parent in found.parents if parent not in known]
+        if lost:
+            broken.append(f"{found.verb} {found.short} follows {', '.join(lost)}, which is missing")
+        broken += [
+            f"{found.verb} {found.short} needs object {entry.object[:12]}, which is missing"
+            for entry in found.touched
+            if entry.object and not desk.layout.real(f"{OBJECTS}/{entry.object}").is_file()
+        ]
+    broken += _unrecorded(desk, known)
+    return Verdict(len(known), tuple(dict.fromkeys(broken)), tuple(_drift(desk, known)))
+
+
+def _unrecorded(desk: Desk, known: dict[str, Decision]) -> list[str]:
+    """Decisions that the log names but whose record is gone."""
+    logged = (entry for entry in log.entries(desk.layout) if entry.get("what") == "decision")
+    return [
+        f"the log names {entry.get('verb')} {str(entry.get('decision'))[:8]}, whose record is missing"
+        for entry in logged
+        if entry.get("decision") not in known
+    ]
+
+
+def _drift(desk: Desk, known: dict[str, Decision]) -> list[str]:
+    """Files whose bytes are not what the newest record on them says."""
+    newest: dict[str, tuple[str, Decision]] = {}
+    for found in graph.ordered(known.values()):
+        newest.update({entry.path: (entry.after, found) for entry in found.touched})
+    sentences = []
+    for path, (after, found) in sorted(newest.items()):
+        try:
+            now = digest(read_or_none(desk.layout.real(path), 1 << 30))
+        except DreamtuiError as problem:
+            sentences.append(str(problem))
+            continue
+        if now != after:
+            what = "is gone" if not now else "is there again" if not after else "was changed"
+            sentences.append(f"{path} {what} since {found.verb} {found.short} ({found.actor}, {found.when[:10]})")
+    return sentences
+
+
+def check(desk: Desk) -> Verdict:
+    """`verify`, raising Integrity with the first broken record."""
+    verdict = verify(desk)
+    if verdict.broken:
+        more = f" (and {len(verdict.broken) - 1} more)" if len(verdict.broken) > 1 else ""
+        raise Integrity(f"{verdict.broken[0]}{more}")
+    return verdict
+
+
+def decision_json(found: Decision, stands: bool, path: str) -> dict[str, Any]:
+    """A decision as data."""
+    return {
+        "schema": 1,
+        "decision": found.id,
+        "parents": list(found.parents),
+        "item": found.item,
+        "kind": found.kind,
+        "fingerprint": found.fingerprint,
+        "title": found.title,
+        "verb": found.verb.value,
+        "actor": found.actor,
+        "when": found.when,
+        "tool": found.tool,
+        "rationale": found.rationale,
+        "rule": found.rule or None,
+        "disposition": found.disposition or None,
+        "until": found.until or None,
+        "batch": found.batch or None,
+        "undoes": found.undoes or None,
+        "stands": stands,
+        "evidence": [{"locator": place, "hash": mark} for place, mark in found.evidence],
+        "touched": [{"path": t.path, "before": t.before or None, "after": t.after or None} for t in found.touched],
+        "record": path,
+    }
+
+
+def export(desk: Desk) -> list[dict[str, Any]]:
+    """Every decision as data, oldest first."""
+    return [decision_json(desk.store.audit.read(mark.name), stands, mark.name) for mark, stands in decisions(desk)]
+
+
+def log_entries(desk: Desk, limit: int) -> Sequence[dict[str, Any]]:
+    """The newest lines of the log, oldest first."""
+    return log.entries(desk.layout, newest=limit)
+
+
+def record_text(desk: Desk, mark: Mark) -> str:
+    """A record as it is on disk."""
+    data = desk.store.audit.bytes_of(mark.name)
+    if not data:
+        raise NotFound(f"{mark.name} is empty")
+    return data.decode("utf-8", "replace")
+
+
+def jsonl(entries: Sequence[dict[str, Any]]) -> str:
+    """One JSON document a line."""
+    return "\n".join(json.dumps(entry, ensure_ascii=True) for entry in entries)

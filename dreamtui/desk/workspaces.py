@@ -1,0 +1,119 @@
+"""Workspaces: known ones, init, and observing events."""
+
+import json
+import socket
+import uuid
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.model.change import Change, ChangeSet
+from dreamtui.model.errors import Refused
+from dreamtui.sources.workspace import data_home
+from dreamtui.store.known import known, remember
+from dreamtui.store.layout import EVENTS, Layout
+from dreamtui.store.moving import move_home
+from dreamtui.store.store import Store
+from dreamtui.store.store import observe as append_event
+from dreamtui.text.dates import iso
+from dreamtui.text.inert import one_line
+from dreamtui.text.slugs import slug
+
+_CONFIG = """# Settings of dreamtui and dotagent for this repository.
+dream:
+  min_cluster_size: 3
+  window_days: 30
+"""
+_KEPT = ("dream/candidates", "dream/graduated", "dream/rejected", "memory/episodic", "memory/notes")
+
+
+def remember_here(desk: Desk) -> None:
+    """List this workspace among the known ones."""
+    remember(data_home(desk.env), desk.workspace.root)
+
+
+def known_desks(desk: Desk) -> list[Desk]:
+    """This workspace and every other known one that still exists."""
+    roots = [desk.workspace.root, *(r for r in known(data_home(desk.env)) if r != desk.workspace.root)]
+    return [open_desk(root, desk.env, wait=desk.wait, mend=False) for root in roots]
+
+
+def init(desk: Desk) -> tuple[Desk, list[str]]:
+    """Give the workspace an .agent of its own; a home elsewhere moves in, with everything that is in it."""
+    root = desk.workspace.root
+    if desk.workspace.bare:
+        raise Refused("a bare repository has no place for .agent; its home stays in your data folder")
+    said: list[str] = []
+    agent = root / ".agent"
+    if agent.is_symlink() or (agent.exists() and not agent.is_dir()):
+        raise Refused(f"{agent} is not a folder; it is left alone")
+    old = desk.workspace.home
+    layout = Layout(root, agent)
+    if not agent.exists() and old != agent and old.is_dir():
+        with desk.store.writing(desk.writer()):
+            move_home(old, agent)
+        said.append(f"moved the home from {old}")
+    store = Store(layout)
+    made = replace_home(desk, store)
+    changes = [Change(f".agent/{folder}/.gitkeep", None, b"") for folder in _KEPT if not (agent / folder).is_dir()]
+    if not (agent / "config.yaml").exists():
+        changes.append(Change(".agent/config.yaml", None, _CONFIG.encode()))
+    with store.writing(made.writer()) as transaction:
+        transaction.apply(ChangeSet.of(*changes), "init")
+    said += [f"made {change.path}" for change in changes]
+    remember_here(made)
+    return made, said
+
+
+def replace_home(desk: Desk, store: Store) -> Desk:
+    """The same desk with its home inside the workspace."""
+    workspace = replace(desk.workspace, home=store.layout.home)
+    return Desk(workspace, desk.env, desk.wait, desk.cwd)
+
+
+def observe(desk: Desk, kind: str, *, tool: str, summary: str, files: Sequence[str], sha: str, session: str) -> str:
+    """Write one event in dotagent's exact format; the logical path of the file it went to."""
+    when = iso(desk.now)
+    named = slug(session) if session else uuid.uuid4().hex[:12]
+    event = {
+        "ts": when,
+        "actor": desk.actor,
+        "tool": tool or "cli",
+        "host": socket.gethostname(),
+        "session": session or named,
+        "kind": kind,
+        "repo": desk.workspace.root.name,
+        "branch": branch(desk),
+        "files": list(files),
+        "diff_sha": sha,
+        "summary": one_line(summary).strip(),
+        "tags": [],
+    }
+    line = json.dumps(event, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
+    relative = f"{EVENTS}/{when[:4]}/{when[5:7]}/{when[8:10]}/{slug(desk.actor) or 'unknown'}__{named}.jsonl"
+    append_event(desk.store, relative, line)
+    return relative
+
+
+def branch(desk: Desk) -> str:
+    """The branch HEAD is on, as `git rev-parse --abbrev-ref` says it; HEAD when unborn or detached."""
+    git_dir = desk.workspace.git_dir
+    if git_dir is None:
+        return ""
+    try:
+        head = (git_dir / "HEAD").read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return ""
+    name = head.removeprefix("ref: refs/heads/")
+    common = desk.workspace.common_dir or git_dir
+    born = (common / "refs" / "heads" / name).is_file() or _packed(common, name)
+    return name if name != head and born else "HEAD"
+
+
+def _packed(common: Path, name: str) -> bool:
+    try:
+        text = (common / "packed-refs").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+    return f" refs/heads/{name}\n" in text

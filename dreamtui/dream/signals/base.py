@@ -1,0 +1,206 @@
+"""What a signal is: it is fed records, merged with others of its kind, and asked for findings."""
+
+from abc import ABC, abstractmethod
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import ClassVar, Self
+
+from dreamtui.dream.noise import Ignored
+from dreamtui.dream.signals.tally import Names, Newest, Quote, Total, check_times, quote_of, session_of
+from dreamtui.model.item import Finding
+from dreamtui.model.mining import Batch, MineSettings
+from dreamtui.model.registry import RegistryEntry
+
+Packed = tuple[list[str], bytes, bytes, bytes, list[tuple[int, float, int]], list[dict[str, float]], list[list[Quote]]]
+"""Subjects; of each hit subject, time, actor and session; further actors; files and newest quotes by subject."""
+
+_SESSION = (1 << 32) - 1
+
+
+class Signal(ABC):
+    """A kind of pattern that is looked for in events."""
+
+    name: ClassVar[str]
+    """How it is called in configuration, in titles' ids and on the command line."""
+
+    def __init__(self, names: Names, ignored: Ignored, registry: Sequence[RegistryEntry], floor: float) -> None:
+        self.names = names
+        self.ignored = ignored
+        self.registry = registry
+        self.floor = floor
+
+    @abstractmethod
+    def feed(self, batch: Batch) -> None:
+        """Remember what matters of these records."""
+
+    @abstractmethod
+    def absorb(self, other: Self, numbers: Sequence[int]) -> None:
+        """Remember also what the other remembers; `numbers` translates its actors."""
+
+    @abstractmethod
+    def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
+        """What was found from a time on."""
+
+    @abstractmethod
+    def pack(self) -> object:
+        """What is remembered, in plain types."""
+
+    @abstractmethod
+    def unpack(self, packed: object) -> None:
+        """Take over what was packed; ValueError for anything that cannot have been packed."""
+
+
+class Subjects(dict[str, int]):
+    """Numbers for subjects, -1 for one that is not admitted; `grow` is told of each new one."""
+
+    def __init__(self, admits: Callable[[str], bool], grow: Callable[[], None]) -> None:
+        super().__init__()
+        self.names: list[str] = []
+        self._admits, self._grow = admits, grow
+
+    def __missing__(self, subject: str) -> int:
+        number = len(self.names) if self._admits(subject) else -1
+        if number >= 0:
+            self.names.append(subject)
+            self._grow()
+        self[subject] = number
+        return number
+
+
+class CountingSignal(Signal):
+    """A signal that counts events by subject.
+
+    Each hit is a line of three flat columns, which costs little to add, to merge and to pack; they are sorted by
+    subject when findings are asked for.
+    """
+
+    def __init__(self, names: Names, ignored: Ignored, registry: Sequence[RegistryEntry], floor: float) -> None:
+        super().__init__(names, ignored, registry, floor)
+        self.subjects = Subjects(self.admits, self._grow)
+        self.newest = Newest()
+        self.files: list[dict[str, float]] = []
+        self.helpers: list[tuple[int, float, int]] = []
+        self._about, self._times, self._who = array("I"), array("d"), array("Q")
+
+    def admits(self, subject: str) -> bool:
+        """Whether this subject counts; asked once a subject."""
+        return bool(subject)
+
+    def _grow(self) -> None:
+        self.newest.grow()
+        self.files.append({})
+
+    def count(self, batch: Batch, index: int, subjects: Iterable[str], files: Sequence[str] = ()) -> None:
+        """Count one record for each subject."""
+        record = batch.records[index]
+        seconds = record.ts.timestamp()
+        if seconds < self.floor:
+            return
+        if record.sha and batch.aside is not None:
+            batch.aside.add(index)
+            return
+        actor = self.names[record.actor]
+        if actor < 0:
+            return
+        who = actor << 32 | session_of(record.session)
+        bounds, numbers = self.newest.bounds, self.subjects
+        quote: Quote | None = None
+        for subject in subjects:
+            number = numbers[subject]
+            if number < 0:
+                continue
+            self._about.append(number)
+            self._times.append(seconds)
+            self._who.append(who)
+            if seconds >= bounds[number]:
+                quote = quote or quote_of(batch, index, record, seconds)
+                self.newest.keep(number, quote)
+            if files:
+                latest = self.files[number]
+                for path in files:
+                    if latest.get(path, seconds) <= seconds:
+                        latest[path] = seconds
+            for name in record.coauthors:
+                if (helper := self.names[name]) >= 0:
+                    self.helpers.append((number, seconds, helper))
+
+    def absorb(self, other: Self, numbers: Sequence[int]) -> None:
+        """Add the hits of another."""
+        here = [self.subjects[subject] for subject in other.subjects.names]
+        self._about.extend(array("I", map(here.__getitem__, other._about)))
+        self._times.extend(other._times)
+        self._who.extend(array("Q", [numbers[who >> 32] << 32 | who & _SESSION for who in other._who]))
+        self.helpers.extend((here[number], seconds, numbers[actor]) for number, seconds, actor in other.helpers)
+        for number, quotes in zip(here, other.newest.quotes, strict=True):
+            self.newest.absorb(number, quotes)
+        for number, theirs in zip(here, other.files, strict=True):
+            ours = self.files[number]
+            for path, seconds in theirs.items():
+                if ours.get(path, seconds) <= seconds:
+                    ours[path] = seconds
+
+    def totals(self, since: float, least: int) -> Iterator[tuple[str, Total]]:
+        """What each subject with at least so many events adds up to, from a time on."""
+        helpers: dict[int, set[int]] = {}
+        for number, seconds, actor in self.helpers:
+            if seconds >= since:
+                helpers.setdefault(number, set()).add(actor)
+        names = self.names.names
+        for number, hits in self._hits(since, least):
+            times = [self._times[hit] for hit in hits]
+            who = {self._who[hit] for hit in hits}
+            actors = {one >> 32 for one in who}.union(helpers.get(number, ()))
+            yield (
+                self.subjects.names[number],
+                Total(
+                    count=len(hits),
+                    first=min(times),
+                    last=max(times),
+                    actors={names[actor] for actor in actors},
+                    files={path for path, seconds in self.files[number].items() if seconds >= since},
+                    sessions={one & _SESSION for one in who},
+                    quotes=[quote for quote in self.newest.quotes[number] if quote[0] >= since],
+                ),
+            )
+
+    def _hits(self, since: float, least: int) -> Iterator[tuple[int, list[int]]]:
+        """Which hits within the window belong to which subject."""
+        by_subject: list[list[int]] = [[] for _ in self.subjects.names]
+        if self._times and min(self._times) < since:
+            for hit, (number, seconds) in enumerate(zip(self._about, self._times, strict=True)):
+                if seconds >= since:
+                    by_subject[number].append(hit)
+        else:
+            for hit, number in enumerate(self._about):
+                by_subject[number].append(hit)
+        for number, hits in enumerate(by_subject):
+            if hits and len(hits) >= least:
+                yield number, hits
+
+    def pack(self) -> Packed:
+        """All columns and quotes in plain types."""
+        return (
+            self.subjects.names, self._about.tobytes(), self._times.tobytes(), self._who.tobytes(),
+            self.helpers, self.files, self.newest.quotes,
+        )  # fmt: skip
+
+    def unpack(self, packed: object) -> None:
+        """Take over what was packed."""
+        import msgspec
+
+        subjects, about, times, who, self.helpers, files, quotes = msgspec.convert(packed, Packed, strict=True)
+        for column, data in ((self._about, about), (self._times, times), (self._who, who)):
+            column.frombytes(data)
+        if any(self.subjects[subject] != number for number, subject in enumerate(subjects)):
+            raise ValueError("a subject that is not admitted, or twice the same")
+        if {len(self._about), len(self._times), len(self._who)} != {len(self._about)} or len(files) != len(subjects):
+            raise ValueError("columns of different length")
+        self.files = files
+        for number, kept in enumerate(quotes):
+            self.newest.absorb(number, kept)
+        numbers = {*self._about, *(helper[0] for helper in self.helpers)}
+        actors = {*(one >> 32 for one in set(self._who)), *(helper[2] for helper in self.helpers)}
+        if not (numbers <= set(range(len(subjects))) and actors <= set(range(len(self.names.names)))):
+            raise ValueError("a hit names what is not known")
+        check_times(self._times, (helper[1] for helper in self.helpers))
+        check_times(*(latest.values() for latest in files), (quote[0] for kept in quotes for quote in kept))

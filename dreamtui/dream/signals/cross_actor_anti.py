@@ -1,0 +1,70 @@
+"""Several people or agents touch the files of a known bug."""
+
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
+
+from dreamtui.dream.noise import Ignored
+from dreamtui.dream.signals.base import CountingSignal
+from dreamtui.dream.signals.tally import Names
+from dreamtui.model.item import Finding
+from dreamtui.model.mining import Batch, MineSettings
+from dreamtui.model.registry import RegistryEntry
+from dreamtui.text.globs import is_glob, matches
+
+_FILES = attrgetter("files")
+_REMEMBERED = 200_000
+"""How many paths are remembered as belonging to no entry before they are asked again."""
+
+
+class CrossActorAnti(CountingSignal):
+    """At least `min_actors` different actors on the files of one registry entry; the subject is its id."""
+
+    name = "cross_actor_anti"
+
+    def __init__(self, names: Names, ignored: Ignored, registry: Sequence[RegistryEntry], floor: float) -> None:
+        super().__init__(names, ignored, registry, floor)
+        self._ids: dict[str, tuple[str, ...]] = {}
+        self._globs = [(glob, entry.id) for entry in registry for glob in entry.files if is_glob(glob)]
+        self._elsewhere: set[str] = set()
+        for entry in registry:
+            for path in entry.files:
+                if not is_glob(path):
+                    self._ids[path] = (*self._ids.get(path, ()), entry.id)
+        if self._globs:
+            for path in list(self._ids):
+                self._ids[path] = self._match(path)
+
+    def _match(self, path: str) -> tuple[str, ...]:
+        """The entries a path belongs to."""
+        return (*self._ids.get(path, ()), *(entry for glob, entry in self._globs if matches(glob, path)))
+
+    def _learn(self, paths: set[str]) -> None:
+        """Find out where paths that were never seen belong."""
+        if len(self._elsewhere) > _REMEMBERED:
+            self._elsewhere.clear()
+        for path in paths:
+            found = self._match(path)
+            if found and not self.ignored[path]:
+                self._ids[path] = found
+            else:
+                self._elsewhere.add(path)
+
+    def feed(self, batch: Batch) -> None:
+        """Count each event for the entries its files belong to."""
+        if not self.registry:
+            return
+        touched = list(map(_FILES, batch.records))
+        if self._globs:
+            self._learn(set().union(*touched).difference(self._ids, self._elsewhere))
+        for index in [n for n, free in enumerate(map(self._ids.keys().isdisjoint, touched)) if not free]:
+            files = [path for path in touched[index] if path in self._ids]
+            self.count(batch, index, dict.fromkeys(entry for path in files for entry in self._ids[path]), files)
+
+    def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
+        """One for each entry that enough different actors have touched."""
+        entries = {entry.id: entry for entry in reversed(self.registry)}
+        for subject, total in self.totals(since, 1):
+            weight = len(total.actors)
+            if weight >= settings.min_actors and subject in entries:
+                title = f"bug `{subject}` ({entries[subject].title}) hit by {weight} actors"
+                yield total.finding(self.name, subject, title, tuple(sorted(total.files)), weight)

@@ -1,0 +1,190 @@
+"""All signals together: fed by the readers, merged, packed between runs, and asked for findings."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import compress, count
+from operator import attrgetter
+from typing import Self
+
+from dreamtui.dream.noise import DEFAULT_IGNORED, Ignored
+from dreamtui.dream.signals.base import Signal
+from dreamtui.dream.signals.commits import Seen, SeenBatch, see
+from dreamtui.dream.signals.names import SIGNALS
+from dreamtui.dream.signals.tally import Names, check_times, seconds_of
+from dreamtui.model.evidence import Event
+from dreamtui.model.item import Finding
+from dreamtui.model.mining import Batch, MineSettings
+from dreamtui.model.registry import RegistryEntry
+
+_SHA = attrgetter("sha")
+_VERSION = 1
+"""Goes up when what is remembered, or why, changes."""
+
+Named = tuple[float, str, str, str, list[str], str, str, int, str]
+"""An event that names a commit: seconds, actor, kind, summary, files, session, locator, line, digest."""
+
+
+class EventMiners:
+    """Every signal over event logs and commits; the windows and thresholds come last, when findings are asked for.
+
+    Events of the log that name a commit are put aside until the commits are known: then the commit counts and the
+    event does not, and an event whose commit is not there counts by itself, once.
+    """
+
+    def __init__(
+        self, floor: str, registry: Sequence[RegistryEntry] = (), ignored: Sequence[str] | None = None
+    ) -> None:
+        self.floor = floor
+        self.registry = tuple(registry)
+        self.patterns = tuple(DEFAULT_IGNORED if ignored is None else ignored)
+        self.names = Names()
+        self.aside: dict[str, Named] = {}
+        self._wanted = {20: bytearray(), 32: bytearray()}
+        self._floor = seconds_of(floor)
+        self._paths = Ignored(self.patterns)
+        self.signals: dict[str, Signal] = {
+            name: signal(self.names, self._paths, self.registry, self._floor) for name, signal in SIGNALS.items()
+        }
+        self._feeds = [signal.feed for signal in self.signals.values()]
+        self._last: tuple[MineSettings, float, float, list[Event], list[Finding]] | None = None
+
+    @property
+    def key(self) -> str:
+        """Hash of the signals, the registry and the ignored paths."""
+        about = [_VERSION, sorted(SIGNALS), [(e.id, e.files) for e in self.registry], self.patterns]
+        return hashlib.sha256(repr(about).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+    def fresh(self, floor: str) -> Self:
+        """Empty miners for the same registry and paths."""
+        return type(self)(floor, self.registry, self.patterns)
+
+    def feed(self, batch: Batch) -> None:
+        """Remember what matters of these records."""
+        self._last = None
+        for feed in self._feeds:
+            feed(batch)
+        if batch.aside is None:
+            return
+        records = batch.records
+        for index in compress(count(), map(_SHA, records)):
+            record = records[index]
+            if index in batch.aside:
+                named: Named = (
+                    record.ts.timestamp(), record.actor, record.kind, record.summary, list(record.files),
+                    record.session, *batch.place(index),
+                )  # fmt: skip
+                self._put_aside(record.sha, named)
+            elif not record.summary and not record.files:
+                self._want(record.sha)
+
+    def _put_aside(self, sha: str, named: Named) -> None:
+        known = self.aside.get(sha)
+        self.aside[sha] = named if known is None else min(known, named)
+
+    def _want(self, sha: str) -> None:
+        try:
+            raw = bytes.fromhex(sha)
+        except ValueError:
+            return
+        if len(raw) in self._wanted:
+            self._wanted[len(raw)] += raw
+
+    def wanted_shas(self) -> list[str]:
+        """Commits that the log names without saying anything about them; git knows the rest."""
+        return sorted(
+            {data[n : n + size].hex() for size, data in self._wanted.items() for n in range(0, len(data), size)}
+        )
+
+    def absorb(self, other: Self) -> None:
+        """Remember also what the other remembers."""
+        self._last = None
+        numbers = [self.names[name] for name in other.names.names]
+        for name, signal in self.signals.items():
+            signal.absorb(other.signals[name], numbers)
+        for sha, named in other.aside.items():
+            self._put_aside(sha, named)
+        for size, data in other._wanted.items():
+            self._wanted[size] += data
+
+    def findings(self, settings: MineSettings, commits: Iterable[Event] = ()) -> list[Finding]:
+        """What the logs and these commits add up to: by signal, then the strongest first.
+
+        The same question again is answered from memory: when the window has moved without an event leaving it, too.
+        """
+        events = list(commits)
+        since = seconds_of(settings.since)
+        question = replace(settings, since="", until="")
+        if self._last is not None:
+            asked, earliest, latest, before, answer = self._last
+            if asked == question and earliest <= since <= latest and before == events:
+                return list(answer)
+        found: list[Finding] = []
+        for name, signal in self._with(see(events)).signals.items():
+            if settings.only in (None, name):
+                found += sorted(
+                    signal.findings(since, settings), key=lambda finding: (-finding.weight, finding.subject)
+                )
+        latest = min((seconds_of(finding.first_seen) for finding in found), default=float("inf"))
+        self._last = (question, since, latest, events, found)
+        return list(found)
+
+    def _with(self, commits: list[Seen]) -> Self:
+        """These miners, with the commits and with the events put aside whose commit is not among them."""
+        there = {commit.sha for commit in commits}
+        alone = [_unpack_named(sha, named) for sha, named in self.aside.items() if sha not in there]
+        if not commits and not alone:
+            return self
+        whole = self.fresh(self.floor)
+        whole.absorb(self)
+        whole.feed(SeenBatch([*commits, *alone]))
+        return whole
+
+    def pack(self) -> bytes:
+        """What is remembered, as MessagePack."""
+        import msgspec
+
+        signals = {name: signal.pack() for name, signal in self.signals.items()}
+        wanted = {str(size): bytes(data) for size, data in self._wanted.items()}
+        return msgspec.msgpack.encode([_VERSION, self.names.names, self.aside, wanted, signals])
+
+    def unpack(self, data: bytes, floor: str) -> Self | None:
+        """What was packed by miners with the same key; None when the bytes are anything else."""
+        import msgspec
+
+        shape = tuple[int, list[str], dict[str, Named], dict[str, bytes], dict[str, object]]
+        try:
+            version, names, aside, wanted, signals = msgspec.msgpack.decode(data, type=shape)
+            packed = self.fresh(floor)
+            for name in names:
+                if packed.names[name] < 0:
+                    return None
+            if version != _VERSION or len(packed.names.names) != len(names) or set(signals) != set(packed.signals):
+                return None
+            for name, content in signals.items():
+                packed.signals[name].unpack(content)
+            check_times(named[0] for named in aside.values())
+            packed.aside = aside
+            for size, shas in packed._wanted.items():
+                shas += wanted[str(size)]
+        except (msgspec.MsgspecError, ValueError, KeyError, OverflowError, RecursionError):
+            return None
+        return packed
+
+
+def _unpack_named(sha: str, named: Named) -> Seen:
+    """An event put aside, as a record."""
+    seconds, actor, kind, summary, files, session, ref, line, digest = named
+    return Seen(
+        ts=datetime.fromtimestamp(seconds, UTC),
+        actor=actor,
+        kind=kind,
+        summary=summary,
+        files=files,
+        session=session,
+        sha=sha,
+        coauthors=(),
+        reverted="",
+        place=(ref, line, digest),
+    )

@@ -1,0 +1,36 @@
+"""The same file is fixed again and again."""
+
+import re
+from collections.abc import Iterable
+
+from dreamtui.dream.signals.base import CountingSignal
+from dreamtui.dream.signals.tally import spellings, times, window
+from dreamtui.model.item import Finding
+from dreamtui.model.mining import Batch, MineSettings
+
+_FIX = re.compile(r"(?:fix(?:es|ed)?|hotfix|bug(?:fix)?)[: (!]", re.IGNORECASE)
+_STARTS = spellings("fix", "hot", "bug")
+
+
+class RepeatFix(CountingSignal):
+    """At least `min_cluster_size` fixes that touch the same file; the subject is its path."""
+
+    name = "repeat_fix"
+
+    def admits(self, subject: str) -> bool:
+        """Lock files, generated and vendored files are fixed by nobody."""
+        return bool(subject) and not self.ignored[subject]
+
+    def feed(self, batch: Batch) -> None:
+        """Count each fix once for each of its files."""
+        for index in [n for n, words in enumerate(batch.summaries) if words[:3] in _STARTS]:
+            if _FIX.match(batch.summaries[index]):
+                files = batch.records[index].files
+                if files:
+                    self.count(batch, index, dict.fromkeys(files) if len(files) > 1 else files)
+
+    def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
+        """One for each file that was fixed often enough."""
+        for path, total in self.totals(since, settings.min_cluster_size):
+            title = f"`{path}` was fix-touched {times(total.count)} {window(settings)}"
+            yield total.finding(self.name, path, title, (path,), total.count)

@@ -1,0 +1,48 @@
+"""The one line of JSON that our files carry in an HTML comment, beside what dotagent reads."""
+
+import json
+import re
+from typing import Any
+
+_COMMENT = re.compile(rb"<!-- dreamtui: (\{.*?\}) -->[ \t]*\r?\n?")
+_MARK = b"<!-- dreamtui: {"
+
+
+def render(meta: dict[str, Any]) -> str:
+    """The comment, without its newline; no `<`, `>` or `--` inside, so nothing can close it early."""
+    text = json.dumps(meta, ensure_ascii=True, separators=(",", ":"))
+    text = text.replace("<", "\\u003c").replace(">", "\\u003e").replace("--", "-\\u002d")
+    return f"<!-- dreamtui: {text} -->"
+
+
+def find(data: bytes) -> tuple[int, int, dict[str, Any]] | None:
+    """The last such comment with valid JSON: start, end (with its newline), contents; None without one."""
+    stop = len(data)
+    while (start := data.rfind(_MARK, 0, stop)) >= 0:
+        match = _COMMENT.match(data, start)
+        if match:
+            try:
+                meta = json.loads(match.group(1))
+            except ValueError:
+                meta = None
+            if isinstance(meta, dict):
+                return start, match.end(), meta
+        stop = start
+    return None
+
+
+def replace(data: bytes, meta: dict[str, Any]) -> bytes:
+    """The same bytes with this comment in place of the present one, else appended as a paragraph of its own."""
+    line = render(meta).encode()
+    found = find(data)
+    if found:
+        start, end, _ = found
+        return data[:start] + line + _newline(data[start:end]) + data[end:]
+    gap = b"" if not data else (b"\n" if data.endswith(b"\n") else b"\n\n")
+    return data + gap + line + b"\n"
+
+
+def _newline(comment: bytes) -> bytes:
+    if comment.endswith(b"\r\n"):
+        return b"\r\n"
+    return b"\n" if comment.endswith(b"\n") else b""

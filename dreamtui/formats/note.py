@@ -1,0 +1,89 @@
+"""Note files: front matter with one JSON value a line (which is YAML too), then the text."""
+
+import hashlib
+import json
+import re
+from dataclasses import replace
+
+from dreamtui.model.memory import Note, NoteStatus
+from dreamtui.text.inert import one_line
+
+_FIELDS = (
+    "id",
+    "title",
+    "category",
+    "status",
+    "pinned",
+    "static",
+    "importance",
+    "created",
+    "updated",
+    "merged_into",
+    "merged_from",
+    "superseded_by",
+    "sources",
+)
+_LISTS = frozenset({"merged_from", "sources"})
+_PLAIN = re.compile(r"^[A-Za-z][A-Za-z0-9 _./-]*$")
+_RESERVED = frozenset({"true", "false", "null", "yes", "no", "on", "off", "none"})
+
+
+def note_id(title: str, text: str) -> str:
+    """The id of a note with this title and text at its creation."""
+    return "n-" + hashlib.sha1(f"{title}\n{text}".encode("utf-8", "replace")).hexdigest()[:10]
+
+
+def render(note: Note) -> bytes:
+    """A whole note file; empty fields are left out."""
+    lines = ["---"]
+    for name in _FIELDS:
+        value = getattr(note, name)
+        if name in {"id", "title", "status"} or (value not in ("", (), False)):
+            lines.append(f"{name}: {_scalar(value)}")
+    return ("\n".join(lines) + "\n---\n\n" + note.text.strip("\n") + "\n").encode("utf-8", "replace")
+
+
+def _scalar(value: object) -> str:
+    if isinstance(value, tuple):
+        return json.dumps(list(value), ensure_ascii=False)
+    if isinstance(value, str):
+        word = one_line(str(value))
+        plain = _PLAIN.match(word) and word.lower() not in _RESERVED and word == word.strip()
+        return word if plain else json.dumps(word, ensure_ascii=False)
+    return json.dumps(value)
+
+
+def parse(data: bytes, path: str) -> Note | None:
+    """Read a note file; None when it has no front matter with an id."""
+    text = data.decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
+    if not text.startswith("---\n"):
+        return None
+    head, mark, body = text[4:].partition("\n---\n")
+    if not mark:
+        return None
+    note = Note(id="", path=path, title="", text=body.strip("\n"))
+    for line in head.splitlines():
+        name, _, raw = line.partition(":")
+        if name in _FIELDS:
+            note = _set(note, name, _value(raw.strip()))
+    return note if note.id else None
+
+
+def _value(raw: str) -> object:
+    try:
+        return json.loads(raw)
+    except ValueError:
+        return raw.strip("'")
+
+
+def _set(note: Note, name: str, value: object) -> Note:
+    if name in _LISTS:
+        words = tuple(str(word) for word in value) if isinstance(value, list) else ()
+        return replace(note, **{name: words})  # type: ignore[arg-type]
+    if name in {"pinned", "static"}:
+        return replace(note, **{name: value is True})  # type: ignore[arg-type]
+    if name == "importance":
+        return replace(note, importance=float(value)) if isinstance(value, int | float) else note
+    if name == "status":
+        return replace(note, status=NoteStatus.DEPRECATED if value == "deprecated" else NoteStatus.ACTIVE)
+    return replace(note, **{name: str(value)})  # type: ignore[arg-type]

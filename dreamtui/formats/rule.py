@@ -1,0 +1,167 @@
+"""Rule files: dotagent's five sections and lifecycle comment, with the rule's own words as the body."""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from dreamtui.formats import meta as comment
+from dreamtui.model.item import Item
+from dreamtui.model.memory import Rule
+
+LIFETIME_DAYS = 180
+"""Days until a rule is due for review."""
+
+_DOTAGENT = re.compile(r"<!-- dotagent-meta: (.*?) -->")
+
+
+@dataclass(frozen=True, slots=True)
+class Graduation:
+    """The words and names a new rule file is made from."""
+
+    rationale: str
+    """The written reason, verbatim."""
+    actor: str
+    """Who graduates."""
+    when: str
+    """UTC time."""
+    review_after: str
+    """Date of the first review."""
+    decision: str
+    """The audit record's name without the hash, which stands for the decision in the provenance."""
+
+
+def heading(candidate: bytes) -> str:
+    """The text of a candidate file's first `# ` line: the title of its rule."""
+    for line in candidate.decode("utf-8", "replace").splitlines():
+        if line.startswith("# "):
+            return line[2:].strip()
+    return ""
+
+
+def render(title: str, rule: str, item: Item, lines: tuple[str, ...], graduation: Graduation) -> bytes:
+    """A rule file whose body is the rule's own words."""
+    evidence = "\n".join(lines) or "_(none)_"
+    provenance = f"auto-dream graduation from candidate {item.id}, decision {graduation.decision}"
+    meta: dict[str, Any] = {
+        "v": 1,
+        "candidate": item.id,
+        "signal": item.signal,
+        "subject": item.subject,
+        "files": list(item.files),
+        "aliases": list(item.aliases),
+    }
+    text = _sections(title, rule.strip(), graduation, evidence, provenance) + comment.render(meta) + "\n"
+    return text.encode("utf-8", "replace")
+
+
+def render_compat(title: str, graduated: bytes, item_id: str, graduation: Graduation) -> bytes:
+    """dotagent's own rule file: the whole graduated file again, then the sections."""
+    body = graduated.decode("utf-8", "replace")
+    provenance = f"auto-dream graduation from candidate {item_id}"
+    text = _sections(title, body, graduation, "_(none)_", provenance)
+    return text.encode("utf-8", "replace")
+
+
+def _sections(title: str, body: str, graduation: Graduation, evidence: str, provenance: str) -> str:
+    stamps = f"graduated_at={graduation.when};review_after={graduation.review_after}"
+    return (
+        f"# {title}\n\n{body}\n\n"
+        f"## Rationale\n\n{graduation.rationale}\n\n"
+        f"## Evidence\n\n{evidence}\n\n"
+        f"## Provenance\n\n{provenance}\n\n"
+        f"## Graduated by\n\n{graduation.actor}\n\n"
+        "## Lifecycle\n\n"
+        f"- **Graduated at**: {graduation.when}\n- **Review after**: {graduation.review_after}\n\n"
+        f"<!-- dotagent-meta: {stamps} -->\n"
+    )
+
+
+def append_review(data: bytes, rationale: str, actor: str, when: str, review_after: str) -> bytes:
+    """The rule with another rationale added below all earlier ones; dotagent reads the last lifecycle comment."""
+    graduated_at = lifecycle(data).get("graduated_at", "")
+    stamps = f"graduated_at={graduated_at};" if graduated_at else ""
+    block = (
+        f"\n## Rationale of {when}\n\n{rationale}\n\n"
+        f"- **Last reviewed**: {when} by {actor}\n- **Review after**: {review_after}\n\n"
+        f"<!-- dotagent-meta: {stamps}review_after={review_after};last_reviewed_at={when} -->\n"
+    )
+    gap = b"" if not data or data.endswith(b"\n") else b"\n"
+    return data + gap + block.encode("utf-8", "replace")
+
+
+def lifecycle(data: bytes) -> dict[str, str]:
+    """The keys of the last dotagent-meta comment."""
+    found = _DOTAGENT.findall(data.decode("utf-8", "replace"))
+    pairs = (pair.partition("=") for pair in found[-1].split(";")) if found else ()
+    return {key.strip(): value.strip() for key, _, value in pairs if key.strip()}
+
+
+def parse(data: bytes, path: str) -> Rule:
+    """Read a rule file, ours or dotagent's; anything missing is empty, nothing raises."""
+    text = data.decode("utf-8", "replace")
+    title, body, sections = _split(text)
+    found = comment.find(data)
+    meta = found[2] if found else {}
+    stamps = lifecycle(data)
+    inner = _candidate_id(meta, title)
+    stem = path.rsplit("/", 1)[-1].removesuffix(".md")
+    rationale = next((words for name, words in reversed(sections) if name.startswith("Rationale")), "")
+    return Rule(
+        id=inner or stem[:8],
+        path=path,
+        title=title or stem,
+        text=_rule_words(body, rationale),
+        files=tuple(f for f in meta.get("files", []) if isinstance(f, str)) if meta else _listed_files(body),
+        rationale=rationale,
+        graduated_by=next((words for name, words in sections if name == "Graduated by"), "").removeprefix("- "),
+        graduated_at=stamps.get("graduated_at", ""),
+        review_after=stamps.get("review_after", ""),
+        last_reviewed=stamps.get("last_reviewed_at", ""),
+        evidence=tuple(
+            line for name, words in sections if name == "Evidence" for line in words.splitlines() if line[:2] == "- "
+        ),
+        signal=str(meta.get("signal", "")),
+        subject=str(meta.get("subject", "")),
+    )
+
+
+def _split(text: str) -> tuple[str, str, list[tuple[str, str]]]:
+    """Title, body before the first `## `, and the sections in order."""
+    title, body = "", []
+    sections: list[tuple[str, list[str]]] = []
+    for line in text.splitlines():
+        if line.startswith("## "):
+            sections.append((line[3:].strip(), []))
+        elif sections:
+            sections[-1][1].append(line)
+        elif not title and line.startswith("# "):
+            title = line[2:].strip()
+        else:
+            body.append(line)
+    cleaned = [(name, _DOTAGENT.sub("", "\n".join(words)).strip()) for name, words in sections]
+    return title, "\n".join(body).strip(), cleaned
+
+
+def _rule_words(body: str, rationale: str) -> str:
+    """The body where it is words of its own; in dotagent's files the sentence stands only in the rationale."""
+    if body and not body.startswith("# Candidate `"):
+        return body
+    return rationale
+
+
+def _listed_files(body: str) -> tuple[str, ...]:
+    match = re.search(r"^- \*\*files\*\*: (.*)$", body, re.MULTILINE)
+    return () if not match or match[1] == "(none)" else tuple(match[1].split(", "))
+
+
+def _candidate_id(meta: dict[str, Any], title: str) -> str:
+    if isinstance(meta.get("candidate"), str):
+        return str(meta["candidate"])
+    match = re.match(r"Candidate `([0-9a-z-]+)`", title)
+    return match[1] if match else ""
+
+
+def review_id(rule_id: str) -> str:
+    """The id of the item that asks for a rule's review."""
+    return "r-" + hashlib.sha1(rule_id.encode("utf-8", "replace"), usedforsecurity=False).hexdigest()[:10]

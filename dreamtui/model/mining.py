@@ -1,0 +1,120 @@
+"""What the readers of events and the miners of signals know about each other, so that neither imports the other.
+
+A reader makes batches of records and feeds them to miners; miners remember what matters and can be merged, packed
+into bytes and unpacked again, so that files can be read by two processes and only new bytes are read the next time.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, Self
+
+
+class Record(Protocol):
+    """One event as a miner sees it: a line of an event log or a commit."""
+
+    @property
+    def ts(self) -> datetime:
+        """When; always with a timezone."""
+
+    @property
+    def actor(self) -> str:
+        """Who."""
+
+    @property
+    def kind(self) -> str:
+        """Free word: commit, revert, edit, test-fail, and so on; `revert` whenever something is taken back."""
+
+    @property
+    def summary(self) -> str:
+        """One line, whole."""
+
+    @property
+    def files(self) -> Sequence[str]:
+        """Paths relative to the repository."""
+
+    @property
+    def session(self) -> str:
+        """Session id, empty when unknown."""
+
+    @property
+    def sha(self) -> str:
+        """Full commit sha, empty when the event names none."""
+
+    @property
+    def coauthors(self) -> Sequence[str]:
+        """Further actors."""
+
+    @property
+    def reverted(self) -> str:
+        """Normalised subject of the change that is taken back, empty when it is no revert or is not known."""
+
+
+class Batch(Protocol):
+    """Some hundred records that are fed together."""
+
+    @property
+    def records(self) -> Sequence[Record]:
+        """The records, in the order they were read."""
+
+    @property
+    def summaries(self) -> Sequence[str]:
+        """The summary of each record, drawn out once for all miners."""
+
+    @property
+    def aside(self) -> set[int] | None:
+        """Collects the index of each record that names a commit and matters; None: such records count at once."""
+
+    def place(self, index: int) -> tuple[str, int, str]:
+        """Locator without line, line (0 for none) and digest of a record; asked only for quotes that are kept."""
+
+
+class Miners(Protocol):
+    """What a reader feeds."""
+
+    @property
+    def key(self) -> str:
+        """Hash of everything but the window that decides what is remembered; another key, other memories."""
+
+    @property
+    def floor(self) -> str:
+        """UTC time; nothing older is remembered."""
+
+    def fresh(self, floor: str) -> Self:
+        """Empty miners of the same kind."""
+
+    def feed(self, batch: Batch) -> None:
+        """Remember what matters of these records."""
+
+    def absorb(self, other: Self) -> None:
+        """Remember also what the other remembers; the order of merging makes no difference."""
+
+    def pack(self) -> bytes:
+        """What is remembered, as bytes."""
+
+    def unpack(self, data: bytes, floor: str) -> Self | None:
+        """What was packed by miners with the same key; None for anything else."""
+
+
+@dataclass(frozen=True, slots=True)
+class MineSettings:
+    """Thresholds and window of one run."""
+
+    since: str
+    """UTC time, ISO 8601 with Z; nothing older counts."""
+    since_text: str
+    """The window as titles show it: `30d`, or the time as it was given."""
+    until: str = ""
+    """UTC time of the run; events dated after it are counted too, clocks differ."""
+    min_cluster_size: int = 3
+    """How many events make a repeat_fix or a frequent_failure."""
+    min_reverts: int = 2
+    """How many reverts make a revert_cluster."""
+    min_actors: int = 2
+    """How many different actors make a cross_actor_anti."""
+    compat: bool = False
+    """Mine exactly as dotagent does."""
+    ignored: tuple[str, ...] | None = None
+    """Patterns of paths that never count; None stands for the built-in list."""
+    only: str | None = None
+    """Name of the one signal that is wanted; None for all."""

@@ -1,0 +1,48 @@
+"""CLAUDE.md: the region with the rules in the one file of the workspace that Claude Code loads."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from dreamtui.render.rendered import Memory, Rendered, Surroundings, region_file
+from dreamtui.render.rules import GENERAL, area_of, rules_body
+from dreamtui.text.budget import CLAUDE_BYTES, CLAUDE_LINES, as_loaded
+from dreamtui.text.imports import imports_of
+
+TARGETS = ("CLAUDE.md", ".claude/CLAUDE.md")
+"""Where it may be; the first that exists is used, else the first is made."""
+
+
+def target(existing: frozenset[str]) -> str:
+    """The file that carries the region."""
+    return next((path for path in TARGETS if path in existing), TARGETS[0])
+
+
+def render(memory: Memory, around: Surroundings, asked: frozenset[str]) -> Iterator[Rendered]:
+    """The target with its region, and the other place without one."""
+    chosen = target(frozenset(around.existing))
+    body = ""
+    if "claude" in asked:
+        # Rules of an area are loaded from .claude/rules when that output is on: twice would waste the context.
+        rules = [r for r in memory.rules if "claude-rules" not in asked or area_of(r) == GENERAL]
+        body = rules_body(rules, memory.notes, around.index_shown if "index" in asked else "")
+    for path in TARGETS:
+        before = around.existing.get(path)
+        if path == chosen or before is not None:
+            yield _advised(region_file("claude", path, before, body if path == chosen else ""), "agents" in asked)
+
+
+def _advised(made: Rendered, agents: bool) -> Rendered:
+    """The file with what a person should know about it."""
+    words: list[str] = []
+    if agents and made.after and b"@" in made.after and _imports_agents(made.after):
+        words.append("it imports AGENTS.md, which says the same rules: ask for one of the outputs claude and agents")
+    if made.size.lines > CLAUDE_LINES:
+        words.append(f"{made.size.lines} lines: agents follow a CLAUDE.md of up to {CLAUDE_LINES} lines best")
+    if made.after is not None and len(made.after) > CLAUDE_BYTES:
+        words.append("over 4 MiB: Claude Code will not load it")
+    return replace(made, advice=tuple(words)) if words else made
+
+
+def _imports_agents(data: bytes) -> bool:
+    targets = (target for _, target in imports_of(as_loaded(data)))
+    return any(target.rpartition("/")[2].startswith("AGENTS.md") for target in targets)

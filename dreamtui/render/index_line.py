@@ -1,0 +1,87 @@
+"""One line of an index: `- [Title](file.md) — one-line hook`, in at most 150 characters."""
+
+import re
+from dataclasses import dataclass
+from urllib.parse import quote, unquote
+
+from dreamtui.render.safe import cut, safe_line
+from dreamtui.text.budget import INDEX_LINE
+from dreamtui.text.inert import has_hidden
+
+_LINE = re.compile(r"^[-*+] \[((?:\\.|[^\]\\])*)\]\(([^()\s]+|<[^<>]*>)\)(?: — (.*))?[ \t]*$")
+_UNSAFE = re.compile(r"[\s\x00-\x20()<>%\"\\\x7f-\x9f]")
+_PREFIX = re.compile(r"^[0-9a-f]{8}-")
+_LEAST_TITLE = 12
+_LEAST_HOOK = 12
+_TITLE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class IndexLine:
+    """An index line taken apart."""
+
+    title: str
+    """The title, unescaped."""
+    target: str
+    """The path it links to, decoded; for a name too long to link, its folder, the start of the name and `*`."""
+    hook: str
+    """What stands after the dash."""
+
+
+def make_line(title: str, target: str, hook: str, width: int = INDEX_LINE) -> str:
+    """The line; title and hook are cut, and a path too long to link is given as its folder and how its name begins."""
+    words, about = safe_line(title).replace("`", "") or "untitled", safe_line(hook)
+    link = encode_target(target)
+    if len(f"- [](){link}") + _LEAST_TITLE > width:
+        folder, _, name = target.rpartition("/")
+        link = encode_target(folder + "/" if folder else "./")
+        about = f"{_name_start(name)}*: {about}" if about else f"{_name_start(name)}*"
+    room = width - len(f"- [](){link}")
+    wanted = len(about) + 3 if about else 0
+    shown = _cut_title(words, max(min(room, _TITLE, len(words) * 2), min(room - wanted, len(words) * 2)))
+    room -= len(shown) + 3
+    tail = f" — {cut(about, room)}" if about and room >= min(_LEAST_HOOK, len(about)) else ""
+    return f"- [{shown}]({link}){tail}"
+
+
+def _name_start(name: str) -> str:
+    return encode_target(name[:9] if _PREFIX.match(name) else name[:24])
+
+
+def _cut_title(words: str, room: int) -> str:
+    """The title, escaped and cut to the room there is."""
+    width = min(len(words), room)
+    while len(shown := _escape(cut(words, width))) > room and width > 1:
+        width -= 1
+    return shown
+
+
+def _escape(title: str) -> str:
+    return re.sub(r"([\\\[\]<])", r"\\\1", title)
+
+
+def encode_target(path: str) -> str:
+    """A path as a link target: what would end the link or hide is percent-coded, other scripts stay readable."""
+    if has_hidden(path):
+        path = "".join(quote(char) if has_hidden(char) else char for char in path.replace("%", "%25"))
+        return _UNSAFE.sub(lambda match: match[0] if match[0] == "%" else quote(match[0]), path)
+    return _UNSAFE.sub(lambda match: quote(match[0]), path)
+
+
+def read_line(line: str) -> IndexLine | None:
+    """An index line taken apart, or nothing for any other line."""
+    match = _LINE.match(line)
+    if match is None:
+        return None
+    target = unquote(match[2].strip("<>"))
+    hook = match[3] or ""
+    if target.endswith("/"):
+        start, star, rest = hook.partition("*")
+        if star:
+            target, hook = f"{target}{unquote(start)}*", rest.removeprefix(": ")
+    return IndexLine(re.sub(r"\\([\\\[\]<])", r"\1", match[1]), target, hook)
+
+
+def names(line: IndexLine, path: str) -> bool:
+    """Whether the line links to this path."""
+    return path.startswith(line.target[:-1]) if line.target.endswith("*") else path == line.target

@@ -1,0 +1,282 @@
+"""Our own MEMORY.md: the index of rules and notes, and the second-level indexes for what does not fit.
+
+Pinned notes come first, then by importance (a rule counts as 0.5), then the newest. Lines a person wrote stay where
+they are, inside the region after the entry they stood below, outside it untouched; they count against the budget.
+"""
+
+import posixpath
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from dreamtui.model.memory import Note, Rule
+from dreamtui.render.index_line import make_line, names, read_line
+from dreamtui.render.region import (
+    Problem,
+    State,
+    encoded,
+    framed,
+    place_region,
+    read_region,
+    remove_region,
+    replaced,
+)
+from dreamtui.render.rendered import INDEX, Memory, Rendered, Surroundings
+from dreamtui.render.safe import first_line
+from dreamtui.text.budget import MEMORY_BYTES, MEMORY_LINES, measure
+
+FOLDER = posixpath.dirname(INDEX)
+_RULES, _NOTES, _MORE = "## Rules", "## Notes", "## More"
+_HEADINGS = (_RULES, _NOTES, _MORE)
+_OWN_TARGETS = ("semantic/rules/", "notes/", "MEMORY-")
+_MOST_LINKS = 20
+_USUAL_OVERHEAD = 6
+_RULE_IMPORTANCE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One rule or note in an index."""
+
+    section: str
+    """The heading it stands under."""
+    title: str
+    """Its title, as it is reported."""
+    target: str
+    """What its line links to."""
+    line: str
+    """Its index line."""
+    when: str
+    """When it last changed."""
+
+
+def page_path(number: int) -> str:
+    """Logical path of the first, second, … index."""
+    return f"{FOLDER}/{_page_name(number)}"
+
+
+def _page_name(number: int) -> str:
+    return posixpath.basename(INDEX) if number == 1 else f"MEMORY-{number}.md"
+
+
+def entries_of(memory: Memory) -> list[Entry]:
+    """Every rule and note, the one to keep first comes first."""
+    ranked = [((False, _RULE_IMPORTANCE), _entry(r, r.last_reviewed or r.graduated_at)) for r in memory.rules]
+    ranked += [((note.pinned, note.importance), _entry(note, note.updated or note.created)) for note in memory.notes]
+    ranked.sort(key=lambda item: item[1].target)
+    ranked.sort(key=lambda item: (item[0], item[1].when), reverse=True)
+    return [entry for _, entry in ranked]
+
+
+def _entry(of: Rule | Note, when: str) -> Entry:
+    path = posixpath.relpath(of.path, FOLDER)
+    hook = first_line(of.text)
+    if hook.casefold().strip(" .") == of.title.casefold().strip(" ."):
+        hook = ""
+    line = make_line(of.title, path, hook)
+    parsed = read_line(line)
+    return Entry(_RULES if isinstance(of, Rule) else _NOTES, of.title, parsed.target if parsed else path, line, when)
+
+
+def render(memory: Memory, around: Surroundings, asked: frozenset[str]) -> Iterator[Rendered]:
+    """The index, its further pages, and the end of pages that are no longer needed."""
+    entries = entries_of(memory) if "index" in asked else []
+    there = _page_numbers(around.existing)
+    if not entries and not there:
+        return
+    pages = _paginate(entries, around.existing)
+    made = [
+        _page(number, around.existing, _lines(pages[number - 1] if number <= len(pages) else [], number, len(pages)))
+        for number in sorted({*range(1, len(pages) + 1), *there})
+    ]
+    if any(page.problems for page in made):
+        # Entries move between pages: either all of them are written or none.
+        made = [replace(page, after=page.before, size=measure(page.before)) for page in made]
+    yield replace(made[0], moved=_moved(pages, around.existing, there))
+    yield from made[1:]
+
+
+def _moved(pages: list[list[Entry]], existing: Mapping[str, bytes], there: list[int]) -> tuple[str, ...]:
+    """Titles that leave the first page, or that are new and find no room on it."""
+    first = _targets(existing.get(INDEX))
+    later = {target for number in there if number > 1 for target in _targets(existing[page_path(number)])}
+    entries = (entry for page in pages[1:] for entry in page)
+    return tuple(e.title for e in entries if e.target in first or e.target not in later)
+
+
+def _page_numbers(existing: Mapping[str, bytes]) -> list[int]:
+    """Which pages are there."""
+    stems = (path[len(FOLDER) + 1 :] for path in existing if posixpath.dirname(path) == FOLDER)
+    numbers = [1 if stem == "MEMORY.md" else _number(stem) for stem in stems]
+    return sorted(number for number in numbers if number)
+
+
+def _number(name: str) -> int:
+    digits = name.removeprefix("MEMORY-").removesuffix(".md")
+    whole = name == f"MEMORY-{digits}.md" and digits.isascii() and digits.isdigit() and digits[0] != "0"
+    return int(digits) if whole and len(digits) < 7 and digits != "1" else 0
+
+
+def _targets(data: bytes | None) -> set[str]:
+    lines = (data or b"").decode("utf-8", "replace").splitlines()
+    return {entry.target for entry in map(read_line, lines) if entry}
+
+
+def _paginate(entries: list[Entry], existing: Mapping[str, bytes]) -> list[list[Entry]]:
+    """The entries of each page. The first page links to the others, so their number is found by trying.
+
+    Further pages hold the oldest first: what leaves the first page is added at the end, and few files change.
+    """
+    count = 1
+    while True:
+        fitting = _fitting(entries, 1, count, existing)
+        pages = [entries[:fitting]]
+        rest = sorted(entries[fitting:], key=lambda entry: (entry.when, entry.target))
+        while rest:
+            number = len(pages) + 1
+            fitting = _fitting(rest, number, number + 1, existing)
+            pages.append(rest[:fitting])
+            rest = rest[fitting:]
+        if len(pages) <= count:
+            return pages
+        count = len(pages)
+
+
+def _fitting(entries: list[Entry], number: int, count: int, existing: Mapping[str, bytes]) -> int:
+    """How many entries fit into a page of so many; at least one on every page but the first, so that it ends."""
+    low, high = (0 if number == 1 else min(1, len(entries))), 0
+    room = MEMORY_BYTES
+    for entry in entries[:MEMORY_LINES]:
+        room -= len(entry.line.encode("utf-8", "replace")) + 1
+        high += room >= 0
+    probe = max(high - _USUAL_OVERHEAD, low + 1)
+    while low < high:
+        size = _page(number, existing, _lines(entries[:probe], number, count)).size
+        if size.lines <= MEMORY_LINES and size.bytes <= MEMORY_BYTES:
+            low = probe
+        else:
+            high = probe - 1
+        probe = (low + high + 1) // 2
+    return low
+
+
+def _lines(entries: Sequence[Entry], number: int, pages: int) -> list[str]:
+    """Headings, entries and links to further pages."""
+    lines: list[str] = []
+    for heading in (_RULES, _NOTES):
+        section = [entry.line for entry in entries if entry.section == heading]
+        lines += [heading, *section] if section else []
+    last = min(pages, _MOST_LINKS + 1 if number == 1 else number + 1)
+    links = [
+        make_line(f"More, page {n}", _page_name(n), "rules and notes") for n in range(max(2, number + 1), last + 1)
+    ]
+    return lines + ([_MORE, *links] if links else [])
+
+
+def _with_persons(lines: list[str], persons: list[tuple[list[str], str]]) -> list[str]:
+    """The lines with those a person put into the region, each after the line it stood below."""
+    if not persons:
+        return lines
+    places = {_key(line): index for index, line in enumerate(lines)}
+    after: dict[int, list[str]] = {}
+    for anchors, line in persons:
+        place = next((places[anchor] for anchor in anchors if anchor in places), -1)
+        after.setdefault(place, []).append(line)
+    merged = list(after.get(-1, []))
+    for index, line in enumerate(lines):
+        merged += [line, *after.get(index, [])]
+    return merged
+
+
+@lru_cache(maxsize=4)  # a page is rendered a few times until it fits, always from the same bytes
+def _persons(body: bytes) -> list[tuple[list[str], str]]:
+    """A person's lines in a region, each with the keys of our lines above it, the nearest first."""
+    found: list[tuple[list[str], str]] = []
+    above: list[str] = []
+    blank = False
+    for line in body.decode("utf-8", "surrogateescape").split("\n"):
+        text = line.rstrip(" \t\r")
+        key = _key(text)
+        if key:
+            above = [key, *above]
+        elif text:
+            if blank and found and found[-1][0] is above:
+                found.append((above, ""))
+            found.append((above, text))
+        blank = not text
+    return found
+
+
+def _key(line: str) -> str:
+    """What makes a line ours: one of our headings, or a link to a rule, a note or a page; empty for a person's."""
+    if line in _HEADINGS:
+        return line
+    entry = read_line(line)
+    return entry.target if entry and entry.target.startswith(_OWN_TARGETS) else ""
+
+
+def _page(number: int, existing: Mapping[str, bytes], lines: list[str]) -> Rendered:
+    """The page's bytes. A hand edit is no reason to stop here: what a person wrote is among the lines."""
+    path = page_path(number)
+    before = existing.get(path)
+    reading = read_region(before)
+    if reading.state not in (State.ABSENT, State.ONE, State.EDITED) or before is None or not reading.regions:
+        made = place_region(before, _text(lines)) if lines else remove_region(before)
+        if isinstance(made, Problem):
+            return Rendered("index", path, before, before, measure(before), problems=(made,))
+        return Rendered("index", path, before, made, measure(made), advice=_advice(before, made))
+    region = reading.regions[0]
+    persons = _persons(region.body)
+    fresh = replaced(before, region, framed(_text(_with_persons(lines, persons))))
+    after: bytes | Problem | None = fresh
+    if not lines and persons:
+        own = encoded("\n".join([*(line for _, line in persons), ""])).replace(b"\n", region.newline)
+        after = before[: region.start] + own + before[region.end :]
+    elif not lines:
+        after = remove_region(fresh)
+    sound = before if isinstance(after, Problem) else after
+    return Rendered("index", path, before, sound, measure(sound), advice=_advice(before, sound))
+
+
+def _text(lines: list[str]) -> str:
+    return "\n".join(_spaced(lines))
+
+
+def _spaced(lines: list[str]) -> list[str]:
+    """A blank line around every heading."""
+    spaced: list[str] = []
+    for index, line in enumerate(lines):
+        if line.startswith("#") and index:
+            spaced.append("")
+        spaced.append(line)
+        if line.startswith("#"):
+            spaced.append("")
+    return [line for index, line in enumerate(spaced) if line or (index and spaced[index - 1])]
+
+
+def _advice(before: bytes | None, after: bytes | None) -> tuple[str, ...]:
+    """What a person should know: lines of ours that were changed by hand, lines too long for an index."""
+    words: list[str] = []
+    reading = read_region(before)
+    if reading.state is State.EDITED and before is not None and after is not None:
+        now = set(after.decode("utf-8", "replace").splitlines())
+        lines = reading.regions[0].body.decode("utf-8", "replace").splitlines()
+        changed = [line for line in lines if _key(line) and line not in now]
+        if changed:
+            words.append(f"{len(changed)} index lines differ from what was decided and are written again")
+    size = measure(after)
+    if size.lines > MEMORY_LINES or size.bytes > MEMORY_BYTES:
+        words.append("the text around the index is over the limit by itself: its end is not loaded")
+    return tuple(words)
+
+
+def linked_path(line: str, paths: Collection[str]) -> str:
+    """The logical path, one of those given, that a line of our index links to; empty for none."""
+    entry = read_line(line)
+    if entry is None:
+        return ""
+    path = posixpath.normpath(posixpath.join(FOLDER, entry.target))
+    if path in paths:
+        return path
+    starred = entry.target.endswith("*")
+    return min((p for p in paths if starred and names(entry, posixpath.relpath(p, FOLDER))), default="")

@@ -1,0 +1,81 @@
+"""What the outputs are made from, and what comes out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from dreamtui.model.memory import Note, NoteStatus, Rule
+from dreamtui.render.region import Problem, place_region, remove_region
+from dreamtui.text.budget import Size, measure
+
+INDEX = ".agent/memory/MEMORY.md"
+"""Logical path of our own index."""
+
+OUTPUTS = ("claude", "patterns", "index", "agents", "claude-rules", "cursor", "copilot")
+"""Every output by the name it has in the configuration, in the order they are written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What exists, and what the configuration asks for."""
+
+    existing: Mapping[str, bytes] = field(default_factory=dict)
+    """Bytes of the files that are there, by logical path; `READ` names which ones are looked at."""
+    dotagent: bool = False
+    """Whether dotagent writes in this workspace too."""
+    wanted: tuple[str, ...] | None = None
+    """Names under `dreamtui: {outputs: …}`, or nothing for the defaults."""
+    index_shown: str = INDEX
+    """How CLAUDE.md names our index; empty when the home is elsewhere and no path should be written."""
+    same_file: Mapping[str, str] = field(default_factory=dict)
+    """For a path that is a symlink to another one: the logical path of the file it leads to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """One file before and after."""
+
+    output: str
+    """Name of the output it belongs to."""
+    path: str
+    """Logical path."""
+    before: bytes | None
+    """Its bytes now."""
+    after: bytes | None
+    """Its bytes after a sync; the same as before when there is a problem."""
+    size: Size
+    """What it costs an agent afterwards."""
+    problems: tuple[Problem, ...] = ()
+    """Why it is not written."""
+    moved: tuple[str, ...] = ()
+    """Titles that leave this file for a second-level index, or go straight there."""
+    advice: tuple[str, ...] = ()
+    """What to know about it, a sentence each."""
+
+    @property
+    def changed(self) -> bool:
+        """Whether a sync would write it."""
+        return self.before != self.after
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What is rendered."""
+
+    rules: tuple[Rule, ...] = ()
+    """Graduated rules."""
+    notes: tuple[Note, ...] = ()
+    """Notes, retired ones left out."""
+
+    @classmethod
+    def of(cls, rules: tuple[Rule, ...], notes: tuple[Note, ...]) -> "Memory":
+        """Everything that is in force, in an order that does not depend on how it was read."""
+        active = (note for note in notes if note.status is NoteStatus.ACTIVE)
+        return cls(tuple(sorted(rules, key=lambda r: (r.id, r.path))), tuple(sorted(active, key=lambda n: n.id)))
+
+
+def region_file(output: str, path: str, before: bytes | None, body: str, preamble: str = "") -> Rendered:
+    """A file whose region says `body`, or that loses its region when there is nothing to say."""
+    result = place_region(before, body, preamble) if body else remove_region(before)
+    if isinstance(result, Problem):
+        return Rendered(output, path, before, before, measure(before), problems=(result,))
+    return Rendered(output, path, before, result, measure(result))

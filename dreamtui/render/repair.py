@@ -1,0 +1,247 @@
+"""A plan that gets a broken region back into order: `sync --repair` shows it, a person decides.
+
+Nothing a person may have written is lost: words in a region that are neither in the fresh text nor known from earlier
+ones are put below it, where they are the user's own.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+
+from dreamtui.render.found import CONFLICT_SIGN
+from dreamtui.render.region import (
+    Problem,
+    Region,
+    State,
+    cut_region,
+    framed,
+    markers,
+    newline_of,
+    place_region,
+    problem_of,
+    read_region,
+    remove_region,
+    words_hash,
+)
+from dreamtui.text.markdown import lines_of
+
+_MOST_STEPS = 100
+_END = "<!-- dreamtui:end -->"
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A file in order again."""
+
+    data: bytes | None
+    """Its bytes; none when it goes."""
+    done: tuple[str, ...]
+    """What was done, a sentence each."""
+    moved_out: tuple[str, ...]
+    """Lines put below the region because a person may have written them."""
+
+
+def repair(data: bytes, body: str | None, known: Iterable[str] = ()) -> Repair | Problem:
+    """The file with one sound region that says `body`, or with none; `known` are texts of earlier regions."""
+    ours = _line_set([body or "", *known])
+    done: list[str] = []
+    moved: list[str] = []
+    for _ in range(_MOST_STEPS):
+        reading = read_region(data)
+        match reading.state:
+            case State.BINARY:
+                return problem_of(reading) or Problem(State.BINARY, "it cannot be repaired")
+            case State.CONFLICT:
+                settled = _settle(lines_of(data.decode("latin-1")), ours)
+                if settled is None:
+                    return Problem(State.CONFLICT, "the merge conflict holds text of yours: settle it by hand first")
+                data, lines = settled
+                moved += lines
+                done.append("kept this branch's side of the conflict and rendered the region again")
+            case State.UNCLOSED:
+                data = _close(lines_of(data.decode("latin-1")), reading.line - 1, ours)
+                done.append(f"completed the marker in line {reading.line}")
+            case State.TWO:
+                moved += [line for region in reading.regions[1:] for line in _hand_lines(region, ours)]
+                for region in reversed(reading.regions[1:]):
+                    data = cut_region(data, region)
+                done.append(f"removed {len(reading.regions) - 1} of {len(reading.regions)} regions")
+            case _:
+                return _finish(data, body, done, [*_own_lines(data, ours), *moved])
+    return Problem(State.UNCLOSED, "there are too many dreamtui markers: remove them by hand")
+
+
+def _own_lines(data: bytes, ours: frozenset[str]) -> list[str]:
+    return [line for region in read_region(data).regions for line in _hand_lines(region, ours)]
+
+
+def _finish(data: bytes, body: str | None, done: list[str], moved: list[str]) -> Repair | Problem:
+    """Write the fresh text into the one region that is left and the moved lines below it."""
+    moved = list(dict.fromkeys(moved))
+    if moved:
+        done.append(f"put {len(moved)} lines that were written by hand below the region")
+    regions = read_region(data).regions
+    if not regions:
+        return Repair(data, tuple(done), tuple(moved))
+    region = regions[0]
+    newline = region.newline.decode()
+    clean = data[: region.start] + _rehashed(data, region) + data[region.end :]
+    text = "".join(newline + line for line in moved).encode("latin-1")
+    if text:
+        end = read_region(clean).regions[0].end
+        gap = b"" if clean[:end].endswith(b"\n") else region.newline
+        clean = clean[:end] + gap + text + region.newline + clean[end:]
+    result = place_region(clean, body) if body else remove_region(clean)
+    return result if isinstance(result, Problem) else Repair(result, tuple(done), _shown(moved))
+
+
+def _rehashed(data: bytes, region: Region) -> bytes:
+    """The region with the hash of the words it has, so that it counts as ours again."""
+    whole = data[region.start : region.end]
+    head, newline, rest = whole.partition(b"\n")
+    noted = b"sha=" + words_hash(region.body).encode()
+    fresh = re.sub(rb"\bsha=[^ ;]*", noted, head, count=1) if b"sha=" in head else _with_hash(head, noted)
+    return fresh + newline + rest
+
+
+def _with_hash(head: bytes, noted: bytes) -> bytes:
+    return head.replace(b"dreamtui:begin", b"dreamtui:begin " + noted, 1)
+
+
+def _shown(lines: list[str]) -> tuple[str, ...]:
+    return tuple(line.encode("latin-1").decode("utf-8", "replace") for line in lines)
+
+
+def _line_set(texts: Iterable[str]) -> frozenset[str]:
+    """Lines we wrote or would write, as they read in a file decoded byte by byte."""
+    lines = {line.rstrip() for text in texts for line in framed(text).split("\n")}
+    return frozenset(line.encode("utf-8", "replace").decode("latin-1") for line in lines if line)
+
+
+def _hand_lines(region: Region, ours: frozenset[str]) -> list[str]:
+    return _unknown(region.body.decode("latin-1").split("\n"), ours) if region.edited else []
+
+
+def _unknown(lines: Iterable[str], ours: frozenset[str]) -> list[str]:
+    bare = (line.rstrip(" \t\r\n") for line in lines)
+    return [line for line in bare if line and line not in ours and not CONFLICT_SIGN.match(line)]
+
+
+def _close(lines: list[str], index: int, ours: frozenset[str]) -> bytes:
+    """The file with the marker at `index` completed: an end added for a begin, a stray end taken away."""
+    newline = "\r\n" if newline_of("".join(lines).encode("latin-1")) == b"\r\n" else "\n"
+    marks = markers(lines)
+    if (index, False) in marks:
+        start = index
+        while start and lines[start - 1].rstrip(" \t\r\n") in ours | {""}:
+            start -= 1
+        kept = lines[:start] + lines[index + 1 :]
+        return "".join(kept).encode("latin-1")
+    stop = next((mark for mark, _ in marks if mark > index), len(lines))
+    inside = lines[index + 1 : stop]
+    count = _hashed_length(inside, lines[index])
+    if count is None:
+        count = next((i for i, line in enumerate(inside) if line.rstrip(" \t\r\n") not in ours | {""}), len(inside))
+    elif count < len(inside) and not inside[count].strip():
+        count += 1
+    at = index + 1 + count
+    before = "".join(lines[:at])
+    gap = "" if before.endswith("\n") else newline
+    return (before + gap + _END + newline + "".join(lines[at:])).encode("latin-1")
+
+
+def _hashed_length(inside: list[str], begin: str) -> int | None:
+    """How many lines below a begin marker are exactly those it was written with."""
+    noted = re.search(r"\bsha=([0-9a-f]{16})\b", begin)
+    if not noted:
+        return None
+    digest = hashlib.sha256()
+    gap = ""
+    for count, line in enumerate(inside, start=1):
+        bare = line.rstrip(" \t\r\n")
+        if not bare:
+            gap += "\n" if gap else ""
+            continue
+        digest.update((gap + bare).encode("latin-1"))
+        gap = "\n"
+        if digest.copy().hexdigest()[:16] == noted[1]:
+            return count
+    return None
+
+
+def _settle(lines: list[str], ours: frozenset[str]) -> tuple[bytes, list[str]] | None:
+    """The file with this branch's side of every conflict that touches our markers, and hand-written lines of the other.
+
+    None when the two sides differ in the user's own text.
+    """
+    mine, theirs = _sides(lines, markers(lines))
+    own_text, own_region = _split(mine)
+    other_text, other_region = _split(theirs)
+    if [line for line in own_text if line.strip()] != [line for line in other_text if line.strip()]:
+        return None
+    have = set(_unknown(own_region, ours))
+    lost = [line for line in _unknown(other_region, ours) if line not in have]
+    return "".join(mine).encode("latin-1"), lost
+
+
+def _sides(lines: list[str], marks: list[tuple[int, bool]]) -> tuple[list[str], list[str]]:
+    """The file as each branch had it, as far as conflicts that touch our markers go; other conflicts stay in both."""
+    spans = [(a, b) for (a, begins), (b, _) in pairwise(marks) if begins]
+    places = [mark for mark, _ in marks]
+    mine: list[str] = []
+    theirs: list[str] = []
+    index = 0
+    while index < len(lines):
+        block = _block(lines, index)
+        touches = block is not None and (
+            any(index < place < block[2] for place in places) or any(a < index < b for a, b in spans)
+        )
+        if block is None or not touches:
+            stray = CONFLICT_SIGN.match(lines[index]) and any(a < index < b for a, b in spans)
+            kept = [] if stray else [lines[index]]
+            mine += kept
+            theirs += kept
+            index += 1
+            continue
+        middle, second, end = block
+        mine += lines[index + 1 : middle]
+        theirs += lines[second + 1 : end]
+        index = end + 1
+    return mine, theirs
+
+
+def _block(lines: list[str], index: int) -> tuple[int, int, int] | None:
+    """Where the first side of a conflict starting here ends, where the second begins, and where it closes."""
+    if not (lines[index].startswith("<<<<<<<") and CONFLICT_SIGN.match(lines[index])):
+        return None
+    middle = second = 0
+    for place in range(index + 1, len(lines)):
+        match = CONFLICT_SIGN.match(lines[place])
+        if match is None:
+            continue
+        match match[1][0]:
+            case "|" if not middle:
+                middle = place
+            case "=" if not second:
+                middle, second = middle or place, place
+            case ">":
+                return (middle, second, place) if second else None
+            case "<":
+                return None
+    return None
+
+
+def _split(lines: list[str]) -> tuple[list[str], list[str]]:
+    """The user's lines and the lines inside regions."""
+    begins = dict(markers(lines))
+    outside: list[str] = []
+    inside: list[str] = []
+    opened = False
+    for index, line in enumerate(lines):
+        if index in begins:
+            opened = begins[index]
+        else:
+            (inside if opened else outside).append(line)
+    return outside, inside

@@ -1,0 +1,77 @@
+"""The words of the region: rules grouped by area, then where the notes are. The same body for every output."""
+
+from collections.abc import Iterable
+
+from dreamtui.model.memory import Note, NoteStatus, Rule
+from dreamtui.render.safe import bullet, safe_line
+from dreamtui.text.inert import inert_line
+
+GENERAL = "General"
+"""The area of rules that name no files, or files all over the place."""
+
+_WILD = frozenset("*?[{")
+
+
+def area_of(rule: Rule) -> str:
+    """The first two folders all files of a rule share."""
+    shared: list[str] = []
+    for level in zip(*(_folders(file) for file in rule.files), strict=False):
+        if len(set(level)) > 1 or len(shared) == 2:
+            break
+        shared.append(level[0])
+    return "/".join(shared) or GENERAL
+
+
+def _folders(file: str) -> list[str]:
+    """The folders above a file; none for a path that leaves the workspace; a pattern ends where it gets wild."""
+    parts = inert_line(file).replace("\\", "/").removeprefix("./").split("/")
+    if parts[0] in ("", "~") or ".." in parts or ":" in parts[0]:
+        return []
+    folders: list[str] = []
+    for part in parts[:-1]:
+        if _WILD & set(part) or not part:
+            break
+        folders.append(part)
+    return folders
+
+
+def by_area(rules: Iterable[Rule]) -> list[tuple[str, list[Rule]]]:
+    """Areas in alphabetical order after the general one; inside, the oldest rule first, equal texts once."""
+    areas: dict[str, dict[tuple[str, ...], Rule]] = {}
+    for rule in sorted(rules, key=lambda r: (r.graduated_at, r.id, r.path)):
+        areas.setdefault(area_of(rule), {}).setdefault(rule_lines(rule), rule)
+    order = sorted(areas, key=lambda area: (area != GENERAL, area))
+    return [(area, list(areas[area].values())) for area in order]
+
+
+def rule_lines(rule: Rule) -> tuple[str, ...]:
+    """The lines of one rule; a rule without words of its own speaks through its title."""
+    return bullet(rule.text if rule.text.strip() else rule.title)
+
+
+def rules_body(rules: Iterable[Rule], notes: Iterable[Note] = (), index: str = "") -> str:
+    """The body of the region, empty when there is nothing to say. `index` is the path of the index of notes."""
+    groups = by_area(rules)
+    lines: list[str] = []
+    for area, members in groups:
+        if len(groups) > 1 or area != GENERAL:
+            lines += [f"### {area_heading(area)}", ""]
+        for rule in members:
+            lines += rule_lines(rule)
+        lines.append("")
+    if index and any(note.status is NoteStatus.ACTIVE for note in notes):
+        lines += [pointer(index), ""]
+    if not lines:
+        return ""
+    return "\n".join(["## Team rules" if groups else "## Team notes", "", *lines]).rstrip("\n")
+
+
+def area_heading(area: str) -> str:
+    """The heading of an area: code for a folder."""
+    shown = safe_line(area)
+    return shown if area == GENERAL or "`" in shown else f"`{shown}/`"
+
+
+def pointer(index: str) -> str:
+    """The line that says where the notes are; no import, since notes are read when they are needed."""
+    return f"Longer notes are indexed in `{inert_line(index).replace('`', '')}`: read those that touch your task."

@@ -1,0 +1,26 @@
+"""Files that carry the same region as CLAUDE.md: AGENTS.md, dotagent's patterns.md, Copilot's instructions, Cursor."""
+
+from collections.abc import Iterator
+
+from dreamtui.render.rendered import Memory, Rendered, Surroundings, region_file
+from dreamtui.render.rules import rules_body
+
+AGENTS = "AGENTS.md"
+PATTERNS = ".agent/patterns.md"
+COPILOT = ".github/copilot-instructions.md"
+CURSOR = ".cursor/rules/dreamtui.mdc"
+
+PATHS = {"agents": AGENTS, "patterns": PATTERNS, "copilot": COPILOT, "cursor": CURSOR}
+"""The file of each output."""
+
+_CURSOR_HEAD = "---\ndescription: Rules the team has decided on\nalwaysApply: true\n---\n\n"
+
+
+def render(output: str, memory: Memory, around: Surroundings, asked: frozenset[str]) -> Iterator[Rendered]:
+    """The file with its region, or without when the output is not asked for."""
+    path = PATHS[output]
+    before = around.existing.get(path)
+    index = around.index_shown if "index" in asked else ""
+    body = rules_body(memory.rules, memory.notes, index) if output in asked else ""
+    if body or before is not None:
+        yield region_file(output, path, before, body, _CURSOR_HEAD if output == "cursor" else "")

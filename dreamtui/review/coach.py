@@ -1,0 +1,228 @@
+"""The rationale coach: says live what a reason lacks, and refuses only what cannot be a reason.
+
+Refused are the blank, an unedited template, the title or the rule again, another decision's reason word for word, and
+phrases that say nothing. Everything else is advice. The advice knows English; words in another language are never
+refused or scolded for not being English.
+"""
+
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from dreamtui.model.decision import Verb
+from dreamtui.model.evidence import Evidence
+from dreamtui.review.filler import FILLER, says_nothing
+from dreamtui.review.naming import named
+from dreamtui.review.templates import is_unedited, open_gaps
+from dreamtui.text.inert import has_hidden
+from dreamtui.text.risks import has_secret
+from dreamtui.text.words import content, is_blank, normalise, tokens
+
+Others = Collection[str] | Callable[[str], bool]
+"""Reasons of other decisions in `normalise`d form, or a question whether there is such a one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing a good reason has."""
+
+    name: str
+    """A few words: "says why"."""
+    ok: bool
+    """Whether the words have it."""
+    hint: str
+    """What was found, or what to write."""
+    optional: bool = False
+    """True for what is welcome but not missed: it never becomes advice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the coach says about some words."""
+
+    refusals: tuple[str, ...] = ()
+    """Why they cannot be recorded, a sentence each; empty when they can."""
+    checks: tuple[Check, ...] = ()
+    """What a good text has, in a fixed order."""
+    advice: tuple[str, ...] = ()
+    """What would make them better, a sentence each; stops nothing."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the words can be recorded."""
+        return not self.refusals
+
+
+_PREFIX = re.compile(r"^#?\s*candidate\s+`?[^\s`]+`?\s+—\s+", re.IGNORECASE)
+_HEX = re.compile(r"[0-9a-f]{6,40}")
+_WHY = re.compile(
+    r"\b(?:because|since|as|so that|otherwise|due to|caused?|causes|cause|reason|prevents?|avoids?|leads? to|led to|"
+    r"would have|breaks?|broke|breaking|fails?|failed|indicates?|means|without|unrelated|coincidence|duplicate)\b"
+)
+_DO = re.compile(
+    r"\b(?:must|should|shall|needs?|requires?|always|never|do not|don't|add|avoid|use|run|write|test|check|cover|"
+    r"keep|make|put|pin|validate|handle|prefer|ensure|include|backfill|review|document|wrap|log|stop|split|move|graduate:"
+    r"|would have (?:caught|prevented|avoided)|comes? with)\b|\bgraduate:"
+)
+_UNTIL = re.compile(
+    r"\b(?:until|unless|while|as long as|once|no longer|till|before|after|when .{1,40} (?:is|are|has|goes)|"
+    r"expires?|revisit|review (?:in|on|after)|temporary|for now|from .{1,20} on)\b"
+)
+_ENGLISH = frozenset({"the", "and", "of", "is", "are", "were", "this", "that", "with", "to", "not", "it", "by", "from"})
+
+_LONG = 2000
+"""Characters from which a reason is called long."""
+
+
+def judge(
+    words: str,
+    *,
+    verb: Verb,
+    title: str = "",
+    rule: str = "",
+    evidence: tuple[Evidence, ...] = (),
+    others: Others = (),
+    batch: bool = False,
+    compat: bool = False,
+) -> Judgement:
+    """What speaks against recording these words as the reason of a decision, and what would make them better.
+
+    `others` are the reasons of decisions outside the batch at hand: one batch may share one reason. In a batch the
+    words need not name the evidence of each item.
+    """
+    if is_blank(words):
+        return Judgement(("A reason is needed: these words are blank.",))
+    if compat:
+        return Judgement()
+    refusals = _refusals(words, title, rule, others)
+    checks = _checks(words, verb, title, rule, () if batch else evidence)
+    advice = [check.hint for check in checks if not check.ok and not check.optional]
+    if len(words) > _LONG:
+        advice.append("This is long; whoever reads it in six months needs the point first.")
+    return Judgement(refusals, checks, (*advice, *_cautions(words)))
+
+
+def _refusals(words: str, title: str, rule: str, others: Others) -> tuple[str, ...]:
+    found: list[str] = []
+    if gaps := open_gaps(words):
+        found.append(f"Fill in what the template leaves open: {', '.join(dict.fromkeys(gaps))}.")
+    elif is_unedited(words):
+        found.append("This is the template with nothing filled in.")
+    elif says_nothing(tokens(words)):
+        found.append("These words say nothing about why; name what happened and what follows from it.")
+    elif _repeats(words, _PREFIX.sub("", title)) or _repeats(words, title):
+        found.append("This is the title again; say why.")
+    elif _repeats(words, rule):
+        found.append("This is the rule again; say why it should hold.")
+    normal = normalise(words)
+    if normal and (others(normal) if callable(others) else normal in others):
+        found.append("This is word for word the reason of another decision; say what is so in this case.")
+    return tuple(found)
+
+
+def _repeats(words: str, text: str) -> bool:
+    """Whether the words are the text again, at most with filler around it."""
+    if not text or is_blank(text):
+        return False
+    if normalise(words) == normalise(text):
+        return True
+    said, given = tokens(words), tokens(text)
+    known = set(given)
+    most = set(content(text)) - FILLER
+    return bool(most) and most <= set(said) and all(word in known or says_nothing([word]) for word in said)
+
+
+def _checks(words: str, verb: Verb, title: str, rule: str, evidence: tuple[Evidence, ...]) -> tuple[Check, ...]:
+    low = " ".join(words.casefold().split())
+    english = is_english(words)
+    own = [word for word in content(words) if word not in FILLER and word not in set(tokens(title))]
+    why = len(own) >= 4 or (len(own) >= 3 and bool(_WHY.search(low))) or (not english and len("".join(own)) >= 8)
+    checks = [Check("says why", why, "Say why in a sentence: what happened, and what it shows.")]
+    if evidence:
+        found = named(words, evidence)
+        hint = ", ".join(found) if found else f"Name something of the evidence, such as {_example(evidence)}."
+        checks.append(Check("names evidence", bool(found), hint))
+    if verb is Verb.GRADUATE:
+        does = bool(_DO.search(low)) or bool(rule.strip())
+        checks.append(Check("says what to do", does, "Say what should be done about it.", optional=not english))
+    if verb in (Verb.GRADUATE, Verb.RERATIONALE, Verb.ACCEPT):
+        hint = "When does this stop being true?"
+        checks.append(Check("says until when", bool(_UNTIL.search(low)), hint, optional=True))
+    return tuple(checks)
+
+
+def _example(evidence: tuple[Evidence, ...]) -> str:
+    """The shortest thing of the newest evidence that can be named."""
+    newest = evidence[0]
+    if _HEX.fullmatch(newest.locator.ref):
+        return newest.locator.ref[:7]
+    day = newest.when[:10]
+    return " or ".join(part for part in (newest.who, day) if part) or "a file, a name or a date in it"
+
+
+def _cautions(words: str) -> list[str]:
+    """What is risky to record."""
+    found: list[str] = []
+    if has_secret(words):
+        found.append("This looks as if it holds a secret; the record is kept and shared, so take it out.")
+    if has_hidden(words):
+        found.append("This holds characters that cannot be seen.")
+    return found
+
+
+def is_english(words: str) -> bool:
+    """Whether the words look English enough for advice that looks for English words."""
+    said = tokens(words)
+    return any(word in _ENGLISH for word in said) or (len(said) < 6 and all(word.isascii() for word in said))
+
+
+_HEADING = re.compile(r"^ {0,3}(?:#{1,6}(?:[ \t]|$)|(?:=+|-{2,})[ \t]*$)", re.MULTILINE)
+_CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7}|\|{7})(?: |$)", re.MULTILINE)
+_CODE_FENCE = re.compile(r"^ {0,3}(?:`{3,}|~{3,})", re.MULTILINE)
+_IMPORT = re.compile(r"(?:^|(?<=\s))@[\w./~-]*[\w/]")
+_CODE_SPAN = re.compile(r"`[^`\n]*`")
+_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]|\n\s*\n")
+_CONCRETE = re.compile(r"`|\d|\w[/.]\w|[a-z][A-Z]|\w_\w")
+_LONG_RULE = 400
+
+
+def judge_rule(rule: str, title: str = "") -> Judgement:
+    """What speaks against these words as a rule that agents will read, and what would make it a better one."""
+    if is_blank(rule):
+        return Judgement(("A rule needs words of its own: write what agents should do.",))
+    rule = rule.replace("\r\n", "\n").replace("\r", "\n")
+    found: list[str] = []
+    if _HEADING.search(rule):
+        found.append("A rule holds no headings or lines of dashes; write sentences.")
+    if "<!--" in rule or "-->" in rule:
+        found.append("A rule holds no HTML comments or region markers: agents do not see them.")
+    if _CONFLICT.search(rule):
+        found.append("A rule holds no conflict markers.")
+    if len(_CODE_FENCE.findall(rule)) % 2:
+        found.append("A code fence in this rule is not closed; it would swallow the rules behind it.")
+    if says_nothing(tokens(rule)):
+        found.append("These words say nothing; write what agents should do.")
+    elif _repeats(rule, _PREFIX.sub("", title)) or _repeats(rule, title):
+        found.append("This is the title again, an observation; write what agents should do about it.")
+    english = is_english(rule)
+    sentences = len([part for part in _SENTENCE_END.split(rule) if part.strip()])
+    short = sentences <= 4 and len(rule) <= _LONG_RULE
+    concrete = bool(_CONCRETE.search(rule)) or len([word for word in content(rule) if word not in FILLER]) >= 5
+    tells = bool(_DO.search(" ".join(rule.casefold().split())) or _OPENS.match(rule))
+    checks = (
+        Check("tells what to do", tells, "Write it as an instruction: do, never, before you …", not english),
+        Check("is short", short, "Keep it to one or a few sentences; it is read in every session."),
+        Check("is concrete", concrete, "Name the file, command or case it is about.", not english),
+    )
+    advice = [check.hint for check in checks if not check.ok and not check.optional]
+    if _IMPORT.search(_CODE_SPAN.sub("", rule)):
+        advice.append("Put words that begin with @ in backticks: Claude Code reads them as a file to import.")
+    return Judgement(tuple(found), checks, (*advice, *_cautions(rule)))
+
+
+_OPENS = re.compile(
+    r"\s*(?:when(?:ever)?|before|after|if|for|in|each|every|any|only|no|please|build|call|change|choose|close|commit|create|"
+    r"define|delete|fix|follow|get|give|guard|install|leave|load|lock|mark|mock|name|open|parse|pass|quote|raise|read|"
+    r"refactor|release|remove|rename|replace|reset|retry|return|send|set|ship|sort|store|treat|update|verify|wait|warn)\b",
+    re.IGNORECASE,
+)

@@ -1,0 +1,112 @@
+"""The graph of decisions: their order, its heads, and which of them still stand."""
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol, TypeVar
+
+from dreamtui.model.decision import Mark, Verb
+from dreamtui.model.errors import NotFound, Refused
+
+TAKES_BACK = frozenset({Verb.UNDO, Verb.REDO})
+
+
+def heads(marks: Iterable[Mark]) -> tuple[str, ...]:
+    """Ids that no other record names as its parent, sorted."""
+    listed = list(marks)
+    parents = {parent for mark in listed for parent in mark.parents}
+    return tuple(sorted(mark.id for mark in listed if mark.id not in parents))
+
+
+class Node(Protocol):
+    """What the order needs of a record: light or whole."""
+
+    @property
+    def id(self) -> str:
+        """The decision's id."""
+
+    @property
+    def parents(self) -> tuple[str, ...]:
+        """Heads known when it was written."""
+
+    @property
+    def when(self) -> str:
+        """UTC time."""
+
+
+N = TypeVar("N", bound=Node)
+
+
+def ordered(marks: Iterable[N]) -> list[N]:
+    """Oldest first: by distance from the first record, then time, then id; the same on every machine."""
+    known = {mark.id: mark for mark in marks}
+    depth: dict[str, int] = {}
+    for start in known.values():
+        stack = [start]
+        while stack:
+            mark = stack[-1]
+            waiting = [known[p] for p in mark.parents if p in known and p not in depth]
+            if mark.id in depth or not waiting:
+                stack.pop()
+                above = [depth[p] for p in mark.parents if p in depth]
+                depth.setdefault(mark.id, 1 + max(above, default=0))
+            else:
+                stack.extend(waiting)
+    return sorted(known.values(), key=lambda mark: (depth[mark.id], mark.when, mark.id))
+
+
+def standing(marks: Iterable[Mark]) -> Mapping[str, bool]:
+    """For each decision whether it stands: nothing that stands takes it back."""
+    listed = ordered(marks)
+    stands: dict[str, bool] = {}
+    takers: dict[str, list[str]] = {}
+    for mark in listed:
+        if mark.undoes:
+            takers.setdefault(mark.undoes, []).append(mark.id)
+    for mark in reversed(listed):
+        stands[mark.id] = not any(stands.get(taker, False) for taker in takers.get(mark.id, ()))
+    return stands
+
+
+def newest_to_undo(marks: Iterable[Mark]) -> list[Mark]:
+    """The newest standing decision that is no undo, with the rest of its batch, newest first."""
+    listed = ordered(marks)
+    stands = standing(listed)
+    open_ones = [mark for mark in reversed(listed) if stands[mark.id] and mark.verb not in TAKES_BACK]
+    return _with_batch(open_ones, "there is no decision to undo")
+
+
+def newest_to_redo(marks: Iterable[Mark]) -> list[Mark]:
+    """The newest standing undo, with the rest of its batch, newest first."""
+    listed = ordered(marks)
+    stands = standing(listed)
+    undone = [mark for mark in reversed(listed) if stands[mark.id] and mark.verb is Verb.UNDO]
+    return _with_batch(undone, "there is no undone decision to redo")
+
+
+def _with_batch(candidates: list[Mark], nothing: str) -> list[Mark]:
+    if not candidates:
+        raise NotFound(nothing)
+    first = candidates[0]
+    return [mark for mark in candidates if mark is first or (first.batch and mark.batch == first.batch)]
+
+
+def by_reference(marks: Iterable[Mark], reference: str) -> Mark:
+    """The record a person means: its id or file name, or the beginning of either, or an item decided once."""
+    wanted = reference.strip()
+    if not wanted:
+        raise NotFound("no decision is named")
+    listed = list(marks)
+    exact = [m for m in listed if m.id == wanted or _stem(m) == wanted]
+    found = exact or [m for m in listed if m.id.startswith(wanted) or _stem(m).startswith(wanted)]
+    if not found:
+        stands = standing(listed)
+        found = [m for m in listed if m.item == wanted and stands[m.id] and m.verb not in TAKES_BACK]
+    if not found:
+        raise NotFound(f"no decision is called {wanted!r}; `dreamtui audit list` shows them")
+    if len(found) > 1:
+        names = ", ".join(sorted(m.short for m in found)[:6])
+        raise Refused(f"{wanted!r} could be {len(found)} decisions: {names}")
+    return found[0]
+
+
+def _stem(mark: Mark) -> str:
+    return mark.name.rsplit("/", 1)[-1].removesuffix(".md")

@@ -1,0 +1,103 @@
+"""Plans for what is remembered: retire and rerationale rules, add, edit and retire notes."""
+
+from dataclasses import replace
+
+from dreamtui.formats import decided, note, rule
+from dreamtui.model.change import Change, ChangeSet
+from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.errors import Refused
+from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.memory import Note, NoteStatus
+from dreamtui.review.candidates import retired
+from dreamtui.review.sheaf import Filed, Setting, Sheaf, Words, draft
+from dreamtui.text.dates import add_days
+from dreamtui.text.inert import one_line
+
+_NOTES = ".agent/memory/notes"
+
+
+def retire(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
+    """A rule moves to expired/; a note becomes deprecated. Nothing is deleted."""
+    if sheaf.note:
+        current = _note(sheaf.note)
+        if current.status is NoteStatus.DEPRECATED:
+            raise Refused(f"note {current.id} is retired already")
+        after = note.render(replace(current, status=NoteStatus.DEPRECATED, updated=setting.when))
+        changes = [Change(sheaf.note.path, sheaf.note.data, after)]
+    else:
+        if sheaf.rule is None:
+            raise Refused(f"{sheaf.item.id} has no live rule to retire")
+        changes = retired(sheaf.rule, setting)
+    return Plan(ChangeSet.of(*changes), draft(sheaf.item, Verb.RETIRE, words, setting))
+
+
+def rerationale(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
+    """Add a rationale below all earlier ones and put the next review off."""
+    live = _live(sheaf)
+    review = add_days(setting.now, words.extend_days)
+    after = rule.append_review(live.data, words.rationale, setting.actor, setting.when, review)
+    said = replace(words, until=review)
+    return Plan(ChangeSet.of(Change(live.path, live.data, after)), draft(sheaf.item, Verb.RERATIONALE, said, setting))
+
+
+def postpone(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
+    """Defer a review: the date stands in the rule's own comment."""
+    live = _live(sheaf)
+    after = decided.with_meta(live.data, review_deferred=words.until)
+    return Plan(ChangeSet.of(Change(live.path, live.data, after)), draft(sheaf.item, Verb.DEFER, words, setting))
+
+
+def add(made: Note, setting: Setting) -> Plan:
+    """Write a new note."""
+    path = f"{_NOTES}/{made.id}.md"
+    item = note_item(replace(made, path=path))
+    words = Words(rule=made.text)
+    change = Change(path, setting.occupied.get(path), note.render(made))
+    return Plan(ChangeSet.of(change), draft(item, Verb.ADD, words, setting))
+
+
+def edit(filed: Filed, title: str | None, text: str | None, setting: Setting) -> Plan:
+    """Change a note's title or text; its id and the rest of its front matter stay."""
+    current = _note(filed)
+    changed = replace(
+        current,
+        title=one_line(title) if title is not None else current.title,
+        text=text if text is not None else current.text,
+    )
+    if (changed.title, changed.text) == (current.title, current.text):
+        raise Refused(f"note {current.id} says that already")
+    after = note.render(replace(changed, updated=setting.when))
+    words = Words(rule=changed.text)
+    return Plan(
+        ChangeSet.of(Change(filed.path, filed.data, after)), draft(note_item(changed), Verb.EDIT, words, setting)
+    )
+
+
+def note_item(made: Note) -> Item:
+    """A note as an item."""
+    status = Status.RETIRED if made.status is NoteStatus.DEPRECATED else Status.ACCEPTED
+    return Item(
+        kind=Kind.NOTE,
+        id=made.id,
+        signal=made.category,
+        title=made.title,
+        status=status,
+        path=made.path,
+        first_seen=made.created,
+        last_seen=made.updated,
+        weight=made.importance,
+        text=made.text,
+    )
+
+
+def _note(filed: Filed) -> Note:
+    parsed = note.parse(filed.data, filed.path)
+    if parsed is None:
+        raise Refused(f"{filed.path} is not a note: its front matter has no id")
+    return parsed
+
+
+def _live(sheaf: Sheaf) -> Filed:
+    if sheaf.rule is None:
+        raise Refused(f"{sheaf.item.id} has no live rule")
+    return sheaf.rule

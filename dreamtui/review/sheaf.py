@@ -1,0 +1,102 @@
+"""What a plan is made from: an item with its files, the words of a person, and who decides when."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from dreamtui.model.decision import Draft, Verb
+from dreamtui.model.item import Item
+from dreamtui.text.dates import iso
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """One file as it is on disk."""
+
+    path: str
+    """Logical path."""
+    data: bytes
+    """Its bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheaf:
+    """An item with every file that stands for it."""
+
+    item: Item
+    """The item."""
+    candidate: Filed | None = None
+    """Its file in candidates/."""
+    graduated: Filed | None = None
+    """Its file in graduated/."""
+    rejected: Filed | None = None
+    """Its file in rejected/."""
+    rule: Filed | None = None
+    """Its live rule."""
+    expired: Filed | None = None
+    """Its retired rule."""
+    note: Filed | None = None
+    """The note, when the item is one."""
+    fresh: bytes | None = None
+    """For a recurring item: the candidate file the last run would have written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a person said with a decision."""
+
+    rationale: str = ""
+    """Why, verbatim."""
+    rule: str = ""
+    """What agents will read."""
+    disposition: str = ""
+    """Why it is rejected."""
+    until: str = ""
+    """Date of a deferral or a not-now."""
+    as_note: bool = False
+    """Graduate as a note rather than a rule."""
+    extend_days: int = 180
+    """Days until the next review."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Who decides, when, and how files are written."""
+
+    actor: str
+    """Identity."""
+    now: datetime
+    """The clock."""
+    compat: bool = False
+    """Write dotagent's bytes and nothing else."""
+    batch: str = ""
+    """Same for all decisions of one batch."""
+    sitting: bool = False
+    """True for one's own decision taken back in the sitting it was made in."""
+    occupied: dict[str, bytes] = field(default_factory=dict)
+    """Bytes of files that stand where a plan may want to write."""
+
+    @property
+    def when(self) -> str:
+        """The time as it is written everywhere."""
+        return iso(self.now)
+
+
+def draft(item: Item, verb: Verb, words: Words, setting: Setting, *, undoes: str = "") -> Draft:
+    """The decision to be recorded."""
+    return Draft(
+        item=item.id,
+        kind=item.kind,
+        fingerprint=item.fingerprint,
+        title=item.title,
+        verb=verb,
+        actor=setting.actor,
+        when=setting.when,
+        rationale=words.rationale,
+        rule=words.rule,
+        disposition=words.disposition,
+        until=words.until,
+        batch=setting.batch,
+        undoes=undoes,
+        same_sitting=setting.sitting,
+        evidence=tuple((str(piece.locator), piece.digest) for piece in item.evidence),
+    )

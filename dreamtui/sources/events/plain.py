@@ -1,0 +1,83 @@
+"""Reads event logs one event at a time with their times as they are written, for mining as dotagent does."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from dreamtui.model.evidence import Event, Locator, Skip, Where
+from dreamtui.sources.events.files import find_logs, open_log, shown_name
+from dreamtui.sources.events.record import BOM, LONGEST, BadLine, LogRecord, read_line
+from dreamtui.sources.events.snapshot import Skips
+from dreamtui.text.ids import line_digest
+
+
+class _Stamp(msgspec.Struct):
+    """The time of a line, not read."""
+
+    ts: str
+
+
+class PlainLog:
+    """All events below a folder, in the order of files and lines; skipped lines are known when it has been read."""
+
+    def __init__(self, folder: Path, root: Path) -> None:
+        self._folder, self._root = folder, root
+        self._skips = Skips()
+        self.read = 0
+        self.skipped = 0
+
+    @property
+    def skips(self) -> list[Skip]:
+        """The first skipped lines by name."""
+        return self._skips.first()
+
+    def _skip(self, name: str, line: int, why: str) -> None:
+        self.skipped += 1
+        self._skips.add(name, line, why)
+
+    def __iter__(self) -> Iterator[Event]:
+        self._skips, self.read = Skips(), 0
+        logs, self.skipped = find_logs(self._folder, shown_name(self._folder, self._root), self._skips)
+        for name, entry in sorted(logs.items()):
+            try:
+                handle, _ = open_log(entry.path)
+                with os.fdopen(handle, "rb") as file:
+                    yield from self._file(name, file)
+            except OSError as error:
+                self._skip(name, 0, f"unreadable: {error.strerror}")
+
+    def _file(self, name: str, file: BinaryIO) -> Iterator[Event]:
+        number = 0
+        while line := file.readline(LONGEST):
+            number += 1
+            if len(line) == LONGEST and not line.endswith(b"\n"):
+                while line and not line.endswith(b"\n"):
+                    line = file.readline(LONGEST)
+                self._skip(name, number, f"longer than {LONGEST >> 20} MiB")
+                continue
+            text = line.removeprefix(BOM) if number == 1 else line
+            try:
+                record = read_line(text)
+                if record is not None:
+                    self.read += 1
+                    yield _event(record, msgspec.json.decode(text, type=_Stamp).ts, name, number, line)
+            except BadLine as error:
+                self._skip(name, number, str(error))
+
+
+def _event(record: LogRecord, stamp: str, name: str, number: int, line: bytes) -> Event:
+    return Event(
+        ts=stamp,
+        actor=record.actor,
+        kind=record.kind,
+        summary=record.summary,
+        locator=Locator(Where.FILE, name, number),
+        files=tuple(record.files),
+        tool=record.tool,
+        session=record.session,
+        sha=record.sha,
+        digest=line_digest(line),
+    )

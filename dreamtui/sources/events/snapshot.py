@@ -1,0 +1,99 @@
+"""What a scan leaves for the next one: how far each file was read, and what the miners remember."""
+
+from dataclasses import dataclass, field
+from typing import Generic, NamedTuple, TypeVar
+
+from dreamtui.model.evidence import Skip
+from dreamtui.model.mining import Miners
+
+M = TypeVar("M", bound=Miners)
+
+_VERSION = 1
+SKIPS = 100
+"""How many skipped lines are named; all are counted."""
+
+
+class Mark(NamedTuple):
+    """How far one file was read."""
+
+    size: int
+    """Size of the file when it was read."""
+    mtime: int
+    """Its modification time in nanoseconds."""
+    inode: int
+    """Its inode."""
+    offset: int
+    """Bytes read for good; a torn last line is read again."""
+    lines: int
+    """Lines within these bytes."""
+    events: int
+    """Events read."""
+    skipped: int
+    """Lines skipped, a torn last line included."""
+    torn: bool
+    """Whether the last line had no end and was no event, so that it may still be completed."""
+    print: bytes
+    """Hash of the first and the last bytes before the offset."""
+
+
+class Skips:
+    """The first so many skipped lines in the order of files, whatever the order they come in."""
+
+    def __init__(self, known: list[Skip] | None = None) -> None:
+        self._kept = list(known or ())
+
+    def add(self, path: str, line: int, why: str) -> None:
+        """Note one."""
+        self._kept.append(Skip(path, line, why))
+        if len(self._kept) > 8 * SKIPS:
+            self._kept = self.first()
+
+    def first(self) -> list[Skip]:
+        """The first of them."""
+        return sorted(self._kept, key=lambda skip: (skip.path, skip.line, skip.why))[:SKIPS]
+
+
+@dataclass(slots=True)
+class Snapshot(Generic[M]):
+    """All that is needed to read only what is new."""
+
+    key: str
+    """Key of the miners; a snapshot of others is of no use."""
+    folder: str
+    """The folder that was read, relative to the workspace or absolute."""
+    floor: str
+    """UTC time from which on the miners remember."""
+    miners: M
+    """The miners themselves."""
+    marks: dict[str, Mark] = field(default_factory=dict)
+    """How far each file was read, by its path."""
+    skips: list[Skip] = field(default_factory=list)
+    """Skipped lines of these files, at most `SKIPS`."""
+    spent: bool = False
+    """Whether its miners already belong to a later snapshot."""
+
+    def to_bytes(self) -> bytes:
+        """As MessagePack; there is no code in it."""
+        import msgspec
+
+        skips = [(skip.path, skip.line, skip.why) for skip in self.skips]
+        return msgspec.msgpack.encode(
+            [_VERSION, self.key, self.folder, self.floor, self.marks, skips, self.miners.pack()]
+        )
+
+    @classmethod
+    def from_bytes(cls, data: bytes, miners: M) -> "Snapshot[M] | None":
+        """Read what `to_bytes` wrote for miners of the same key; None for anything else, however hostile."""
+        import msgspec
+
+        shape = tuple[int, str, str, str, dict[str, Mark], list[tuple[str, int, str]], bytes]
+        try:
+            version, key, folder, floor, marks, skips, packed = msgspec.msgpack.decode(data, type=shape)
+        except (msgspec.MsgspecError, ValueError, OverflowError, RecursionError):
+            return None
+        if version != _VERSION or key != miners.key or len(skips) > SKIPS:
+            return None
+        if any(min(m.size, m.offset, m.lines, m.events, m.skipped, m.size - m.offset) < 0 for m in marks.values()):
+            return None
+        inside = miners.unpack(packed, floor)
+        return None if inside is None else cls(key, folder, floor, inside, marks, [Skip(*skip) for skip in skips])

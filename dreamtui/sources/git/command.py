@@ -1,0 +1,296 @@
+"""Runs git through GitPython, so that neither the repository nor the user's settings can change or run anything.
+
+The repository is untrusted: no external diff, text conversion, hook, file-system monitor, pager, prompt, signature
+check, replace reference, graft or lazy fetch takes part. The user's and the system's configuration are left out;
+only the list of trusted folders is taken from there, and only when git asks for it.
+"""
+
+import contextlib
+import os
+import re
+import shutil
+import subprocess
+import threading
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from dreamtui.model.errors import Refused
+from dreamtui.text.inert import inert_line
+
+_ENVIRONMENT = {
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_GRAFT_FILE": f"{os.devnull}/none",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_ASKPASS": "",
+    "SSH_ASKPASS": "",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_LITERAL_PATHSPECS": "1",
+    "GIT_ADVICE": "0",
+}
+"""What every git process gets beside the inherited environment."""
+
+_HARMLESS = re.compile(r"GIT_(AUTHOR|COMMITTER|PYTHON|SSH|SSL|HTTP)_|GIT_(EDITOR|SEQUENCE_EDITOR|PAGER|EXEC_PATH|SSH)$")
+"""Inherited GIT_ variables that cannot change what is read; any other is taken out of the environment."""
+
+_OPTIONS = (
+    "--no-pager",
+    "--no-replace-objects",
+    "-c", "core.hooksPath=/dev/null",
+    "-c", "core.fsmonitor=false",
+    "-c", "core.quotePath=false",
+    "-c", "core.attributesFile=/dev/null",
+    "-c", "color.ui=false",
+    "-c", "log.showSignature=false",
+    "-c", "log.showRoot=true",
+    "-c", "log.follow=false",
+    "-c", "log.mailmap=true",
+    "-c", "mailmap.file=",
+    "-c", "protocol.allow=never",
+    "-c", "i18n.logOutputEncoding=UTF-8",
+    "-c", "diff.ignoreSubmodules=none",
+)  # fmt: skip
+"""Options of every git process; the repository's own configuration cannot override them."""
+
+_WHOLE: dict[str, Any] = {
+    "with_extended_output": True,
+    "with_exceptions": False,
+    "stdout_as_string": False,
+    "strip_newline_in_stdout": False,
+}
+"""How GitPython hands back a whole answer: status, bytes and words."""
+
+_CHUNK = 1 << 18
+_STDERR_KEPT = 1 << 16
+_HEX = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """A git repository as far as reading it needs to know it."""
+
+    root: Path
+    """Folder the commands run in; paths are relative to it."""
+    prefix: str
+    """Path of root inside the repository with a slash at the end; empty at the top."""
+    common_dir: Path
+    """The git folder all worktrees share."""
+    bare: bool
+    """Whether there is no working tree."""
+    shallow: bool
+    """Whether the history is cut off, so that a missing commit may exist elsewhere."""
+    head: str
+    """Full sha of HEAD; empty when there is no commit yet."""
+    trusted: tuple[str, ...] = ()
+    """Options that name the folders the user trusts although somebody else owns them."""
+
+
+def is_sha(text: str) -> bool:
+    """Whether the text is a full object name."""
+    return _HEX.fullmatch(text) is not None
+
+
+def open_repository(root: Path) -> Repository | None:
+    """Find the repository a folder lies in; None when there is none, one sentence when git will not read it."""
+    if not root.is_dir():
+        return None
+    trusted: tuple[str, ...] = ()
+    status, out, words = _identify(root, trusted)
+    if status and "dubious ownership" in words:
+        trusted = _trusted_folders(root)
+        if trusted:
+            status, out, words = _identify(root, trusted)
+        if status and "dubious ownership" in words:
+            raise Refused(
+                f"git does not read {root} because somebody else owns it; "
+                f"allow it with: git config --global --add safe.directory {root}"
+            )
+    if status:
+        if "not a git repository" in words and not (root / ".git").exists():
+            return None
+        raise Refused(f"git cannot read {root}: {sentence(words)}.")
+    lines = out.decode("utf-8", "surrogateescape").split("\n")
+    if len(lines) not in (5, 6) or lines[0] not in ("true", "false"):
+        raise Refused(f"git gave an unexpected answer about {root}.")
+    return Repository(
+        root=root,
+        prefix=lines[3],
+        common_dir=root / lines[2],
+        bare=lines[0] == "true",
+        shallow=lines[1] == "true",
+        head=lines[4] if is_sha(lines[4]) else "",
+        trusted=trusted,
+    )
+
+
+def _identify(root: Path, trusted: tuple[str, ...]) -> tuple[int, bytes, str]:
+    questions = ("--is-bare-repository", "--is-shallow-repository", "--git-common-dir", "--show-prefix")
+    return capture(root, ("rev-parse", *questions, "--revs-only", "HEAD"), trusted)
+
+
+def _trusted_folders(root: Path) -> tuple[str, ...]:
+    """The user's own `safe.directory` values as options; git honours them on the command line too."""
+    found: list[str] = []
+    for scope in ("--system", "--global"):
+        runner, program = _gitpython()
+        argv = [program, "config", scope, "-z", "--get-all", "safe.directory"]
+        status, out, _ = runner(root.anchor or "/").execute(argv, **_WHOLE)
+        if status == 0:
+            found += out.decode("utf-8", "surrogateescape").split("\0")[:-1]
+    return tuple(part for value in found for part in ("-c", f"safe.directory={value}"))
+
+
+def sentence(words: str) -> str:
+    """The last thing git said, on one line, without its `fatal:` and without a full stop."""
+    lines = [line for line in words.strip().splitlines() if line.strip()] or ["it gave no reason"]
+    said = next((line for line in lines if line.startswith(("fatal:", "error:"))), lines[-1])
+    return inert_line(said.split(":", 1)[-1].strip()).rstrip(".")
+
+
+def _prefix() -> list[str]:
+    """The start of a command line that takes other repositories' variables out of the inherited environment."""
+    names = [name for name in os.environ if name.startswith("GIT_") and name not in _ENVIRONMENT]
+    dropped = sorted(name for name in names if not _HARMLESS.match(name))
+    return ["env", *(part for name in dropped for part in ("-u", name))] if dropped else []
+
+
+def _gitpython() -> tuple[Any, str]:
+    """GitPython's runner and the git program it uses; a sentence when there is no git."""
+    missing = "git is not installed or not on the PATH, so the history cannot be read."
+    if shutil.which(os.environ.get("GIT_PYTHON_GIT_EXECUTABLE", "git")) is None:
+        raise Refused(missing)
+    try:
+        import git
+    except ImportError as error:
+        raise Refused(missing) from error
+    return git.Git, str(git.Git.GIT_PYTHON_GIT_EXECUTABLE or "git")
+
+
+def _argv(program: str, args: Sequence[str], trusted: tuple[str, ...]) -> list[str]:
+    return [*_prefix(), program, *_OPTIONS, *trusted, *args]
+
+
+def capture(root: Path, args: Sequence[str], trusted: tuple[str, ...] = ()) -> tuple[int, bytes, str]:
+    """Run one short command: its exit status, its output and what it said."""
+    runner, program = _gitpython()
+    try:
+        status, out, words = runner(str(root)).execute(_argv(program, args, trusted), env=_ENVIRONMENT, **_WHOLE)
+    except (OSError, ValueError) as error:
+        raise Refused(f"git could not be started in {root}: {error}.") from error
+    return int(status), bytes(out), str(words)
+
+
+@dataclass(slots=True)
+class Stream:
+    """One running git command whose output is read as it comes."""
+
+    process: Any
+    """GitPython's process; it ends when it is closed here."""
+    said: bytearray
+    """The first part of what git said on its error stream."""
+    ear: threading.Thread
+    """Reads the error stream, so that git never waits for us there."""
+
+    @classmethod
+    def start(cls, repository: Repository, args: Sequence[str], feed: bytes | None = None) -> "Stream":
+        """Start git; `feed` becomes its standard input."""
+        runner, program = _gitpython()
+        argv = _argv(program, args, repository.trusted)
+        source = None if feed is None else subprocess.PIPE
+        try:
+            process = runner(str(repository.root)).execute(argv, as_process=True, istream=source, env=_ENVIRONMENT)
+        except (OSError, ValueError) as error:
+            raise Refused(f"git could not be started in {repository.root}: {error}.") from error
+        said = bytearray()
+        ear = threading.Thread(target=_listen, args=(process.stderr, said), daemon=True)
+        ear.start()
+        if feed is not None:
+            threading.Thread(target=_feed, args=(process.stdin, feed), daemon=True).start()
+        return cls(process, said, ear)
+
+    def chunks(self) -> Generator[bytes, None, None]:
+        """The output piece by piece; leaving early ends git, a failure at the end is raised as a sentence."""
+        output: IO[bytes] = self.process.stdout
+        done = False
+        try:
+            while piece := os.read(output.fileno(), _CHUNK):
+                yield piece
+            done = True
+        finally:
+            status = self._end(kill=not done)
+        if status:
+            raise Refused(f"git stopped while its answer was read: {self.words()}.")
+
+    def words(self) -> str:
+        """What git said, as one sentence."""
+        return sentence(self.said.decode("utf-8", "replace"))
+
+    def _end(self, *, kill: bool) -> int:
+        child: subprocess.Popen[bytes] = self.process.proc
+        if kill:
+            child.terminate()
+        status = child.wait()
+        self.ear.join()
+        for pipe in (child.stdout, child.stderr):
+            if pipe is not None:
+                pipe.close()
+        return status
+
+
+def _listen(pipe: IO[bytes], said: bytearray) -> None:
+    """Read everything, keep the first part."""
+    while piece := pipe.read1(_STDERR_KEPT):  # type: ignore[attr-defined]
+        said += piece[: max(0, _STDERR_KEPT - len(said))]
+
+
+def _feed(pipe: IO[bytes], data: bytes) -> None:
+    """Write the standard input; a git that has stopped reading says why itself."""
+    with contextlib.suppress(OSError):
+        pipe.write(data)
+    with contextlib.suppress(OSError):
+        pipe.close()
+
+
+def tokens(stream: Stream, after_chunk: Callable[[], None] | None = None) -> Generator[str, None, None]:
+    """The NUL-separated words of the output as text; bytes that are not UTF-8 become U+FFFD."""
+    rest = b""
+    with contextlib.closing(stream.chunks()) as pieces:
+        for piece in pieces:
+            head, found, tail = piece.rpartition(b"\0")
+            if not found:
+                rest += piece
+                continue
+            yield from (rest + head).decode("utf-8", "replace").split("\0")
+            rest = tail
+            if after_chunk is not None:
+                after_chunk()
+    if rest:
+        yield rest.decode("utf-8", "replace")
+
+
+def git_version() -> tuple[int, ...]:
+    """The version of the git program."""
+    runner, _ = _gitpython()
+    return tuple(runner().version_info)
+
+
+def configured_user(root: Path) -> tuple[str, str]:
+    """Name and e-mail git would sign a commit with, from the user's and the repository's configuration."""
+    try:
+        runner, program = _gitpython()
+    except Refused:
+        return "", ""
+    found = []
+    for key in ("user.name", "user.email"):
+        argv = [*_prefix(), program, "config", "--get", key]
+        try:
+            status, out, _ = runner(str(root)).execute(argv, **_WHOLE)
+        except (OSError, ValueError):
+            return "", ""
+        found.append(" ".join(out.decode("utf-8", "replace").split()) if status == 0 else "")
+    return found[0], found[1]

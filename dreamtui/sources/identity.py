@@ -1,0 +1,147 @@
+"""Who decides, and who is who: identities from the environment, dotagent, git or the system, and the team's roster."""
+
+import hashlib
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dreamtui.text.slugs import email_slug, slug
+
+_LARGEST = 1 << 20
+"""Bytes of an identity or roster file that are read; a larger one is no such file."""
+
+_GITHUB_NUMBER = re.compile(r"^\d+\+(?=.+@users\.noreply\.github\.com$)")
+_NOBODY = frozenset({"noreply", "no-reply", "donotreply", "do-not-reply", "none", "unknown"})
+_LONGEST = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who decides, and how that is known."""
+
+    id: str
+    """Short name written into records."""
+    source: str
+    """Where it comes from, for `config`: DREAMTUI_ACTOR, a file, git, the system."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """Which e-mail addresses belong to which person of the team."""
+
+    by_email: Mapping[str, str]
+    """Lower-case address to id."""
+    by_name: Mapping[str, str]
+    """Lower-case full name to id, for authors without an address."""
+
+    def person(self, name: str, email: str) -> str:
+        """The id of an author: the roster's, else the slug of the address, else of the name."""
+        address = email.strip().strip("<>").lower()
+        known = self.by_email.get(address)
+        if known is None and not address:
+            known = self.by_name.get(name.strip().lower())
+        if known:
+            return known
+        short = email_slug(_GITHUB_NUMBER.sub("", address))
+        if not short or short in _NOBODY:
+            short = slug(name) or short
+        return short[:_LONGEST] or "unknown"
+
+    @property
+    def digest(self) -> str:
+        """Changes when the roster does; what was read with another roster is read again."""
+        lines = [*(f"{k}\0{v}" for k, v in sorted(self.by_email.items())), ""]
+        lines += (f"{k}\0{v}" for k, v in sorted(self.by_name.items()))
+        return hashlib.sha256("\n".join(lines).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+EMPTY_ROSTER = Roster({}, {})
+"""Nobody is known: everybody is named after their address."""
+
+
+def read_roster(root: Path) -> Roster:
+    """The team's roster in `.agent/identity/developers.yaml`; a missing or malformed one knows nobody."""
+    data = _load(root / ".agent" / "identity" / "developers.yaml")
+    entries = data.get("developers") if isinstance(data, dict) else data
+    by_email: dict[str, str] = {}
+    by_name: dict[str, str] = {}
+    for entry in entries if isinstance(entries, list) else ():
+        if not isinstance(entry, dict) or not (person := _text(entry.get("id"))):
+            continue
+        emails = entry.get("emails", entry.get("email"))
+        for email in emails if isinstance(emails, list) else [emails]:
+            if address := _text(email).lower():
+                by_email.setdefault(address, person)
+        for service, host in (("github", "users.noreply.github.com"), ("gitlab", "users.noreply.gitlab.com")):
+            if account := _text(entry.get(service)).lower():
+                by_email.setdefault(f"{account}@{host}", person)
+        if name := _text(entry.get("name")).lower():
+            by_name.setdefault(name, person)
+    return Roster(by_email, by_name)
+
+
+def who_decides(
+    root: Path,
+    environ: Mapping[str, str] | None = None,
+    home: Path | None = None,
+    ask_git: Callable[[Path], tuple[str, str]] | None = None,
+) -> Identity:
+    """The person at the keyboard: DREAMTUI_ACTOR, else dotagent's identity, else git's, else the system's user.
+
+    `ask_git` gives the name and e-mail git is configured with; by default git itself is asked.
+    """
+    env = os.environ if environ is None else environ
+    if actor := _line(env.get("DREAMTUI_ACTOR", "")):
+        return Identity(actor, "DREAMTUI_ACTOR")
+    house = home if home is not None else Path(env.get("HOME") or Path.home())
+    file = Path(env.get("XDG_CONFIG_HOME") or house / ".config") / "dotagent" / "identity.yaml"
+    data = _load(file)
+    if isinstance(data, dict) and (own := _text(data.get("id"))):
+        return Identity(own, str(file))
+    roster = read_roster(root)
+    name, email = (ask_git or _git_user)(root)
+    if email or name:
+        key = "user.email" if email else "user.name"
+        return Identity(roster.person(name, email), f"git config {key}")
+    user = env.get("LOGNAME") or env.get("USER") or env.get("USERNAME") or _system_user()
+    return Identity(slug(user)[:_LONGEST] or "unknown", "system user")
+
+
+def _git_user(root: Path) -> tuple[str, str]:
+    """Name and e-mail from git's configuration, the user's own included; empty without git."""
+    from dreamtui.sources.git.command import configured_user
+
+    return configured_user(root)
+
+
+def _system_user() -> str:
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return ""
+
+
+def _load(path: Path) -> Any:
+    """A YAML file's data; None when it is missing, too large or malformed."""
+    import yaml
+
+    try:
+        if path.stat().st_size > _LARGEST:
+            return None
+        return yaml.safe_load(path.read_bytes())
+    except (OSError, ValueError, RecursionError, yaml.YAMLError):
+        return None
+
+
+def _text(value: object) -> str:
+    """A value as one short line; a list or mapping is none."""
+    return _line(str(value)) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+
+
+def _line(value: str) -> str:
+    return " ".join(value.split())[:_LONGEST]

@@ -1,0 +1,95 @@
+"""Small files of our own outside transactions: drafts, caches, and single lines at the end of a log."""
+
+import itertools
+import os
+import stat
+from pathlib import Path
+
+from dreamtui.model.errors import WriteFailed
+from dreamtui.store.guard import Guard
+from dreamtui.store.journal import check_log
+from dreamtui.store.port import DISK, NO_FOLLOW, Port, make_folders
+from dreamtui.text.inert import inert_line
+
+_PRIVATE = 0o600
+_numbers = itertools.count()
+
+
+def save_draft(path: Path, data: bytes, port: Port = DISK) -> None:
+    """Replace a draft at once, readable by its owner alone and safe from a loss of power; raises `WriteFailed`."""
+    try:
+        _replace(path, data, _PRIVATE, port, lasting=True)
+    except OSError as error:
+        raise WriteFailed(f"the draft {inert_line(path.name)} could not be kept ({error.strerror})") from error
+
+
+def save_blob(path: Path, data: bytes, port: Port = DISK) -> bool:
+    """Replace a cache at once; false when that failed, which only costs time later.
+
+    It is not synced: after a loss of power it may be empty or torn, so its reader has to check what it reads.
+    """
+    try:
+        _replace(path, data, _PRIVATE, port, lasting=False)
+    except OSError:
+        return False
+    return True
+
+
+def load_blob(path: Path) -> bytes | None:
+    """The bytes of a draft or cache; None when there is none or it cannot be read."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | NO_FOLLOW)
+        with os.fdopen(handle, "rb") as file:
+            return file.read() if stat.S_ISREG(os.fstat(handle).st_mode) else None
+    except OSError:
+        return None
+
+
+def remove_blob(path: Path, port: Port = DISK) -> bool:
+    """Remove a draft or cache; false when it is still there."""
+    try:
+        port.remove(path)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return True
+
+
+def append_line(path: Path, line: bytes, *, guard: Guard, port: Port = DISK) -> None:
+    """Add one line to a log outside a transaction, after the newline a torn last line lacks; raises `WriteFailed`."""
+    check_log(path)
+    guard.check(path)
+    try:
+        make_folders(path.parent, port)
+        port.append(path, (b"\n" if _is_torn(path) else b"") + line.rstrip(b"\n") + b"\n")
+    except OSError as error:
+        raise WriteFailed(f"{guard.name(path)} could not be written ({error.strerror})") from error
+
+
+def _is_torn(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            if not file.seek(0, os.SEEK_END):
+                return False
+            file.seek(-1, os.SEEK_END)
+            return file.read(1) != b"\n"
+    except FileNotFoundError:
+        return False
+
+
+def _replace(path: Path, data: bytes, mode: int, port: Port, *, lasting: bool) -> None:
+    """Write beside the file and rename; two writers never share the file beside."""
+    make_folders(path.parent, port)
+    beside = path.with_name(f".{path.name[:100]}.{os.getpid()}-{next(_numbers)}.part")
+    try:
+        port.write(beside, data, mode)
+        if lasting:
+            port.sync(beside)
+        port.rename(beside, path)
+    except OSError:
+        if beside.exists():
+            port.remove(beside)
+        raise
+    if lasting:
+        port.sync_folder(path.parent)

@@ -1,0 +1,29 @@
+"""Where a traceback goes: a log file of the user's, never the screen."""
+
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+_LIMIT = 1024 * 1024
+
+
+def path(env: Mapping[str, str]) -> Path:
+    """The error log (XDG state)."""
+    named = env.get("XDG_STATE_HOME", "")
+    base = Path(named) if named and Path(named).is_absolute() else Path(env.get("HOME") or Path.home()) / ".local/state"
+    return base / "dreamtui" / "errors.log"
+
+
+def keep(text: str, env: Mapping[str, str]) -> str:
+    """Append a traceback; the name of the file it went to."""
+    for target in (path(env), Path(tempfile.gettempdir(), f"dreamtui-errors-{os.getuid()}.log")):
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            mode = "w" if target.exists() and target.stat().st_size > _LIMIT else "a"
+            with target.open(mode, encoding="utf-8", errors="backslashreplace") as stream:
+                stream.write(text + "\n")
+            return str(target)
+        except OSError:
+            continue
+    return "no file, because none could be written"

@@ -1,0 +1,189 @@
+"""The index: one light row for each of our files, cached in sqlite and rebuilt from the files at any time.
+
+A row holds what a list shows, and its JSON ready to print, so that a queue of ten thousand costs a stat and a row
+each. The cache is only speed: a row counts when size, time and inode of its file are unchanged, else the file is read.
+"""
+
+import contextlib
+import json
+import os
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from dreamtui.model.errors import Refused
+from dreamtui.store.layout import Layout
+from dreamtui.store.reader import read_regular
+
+VERSION = 4
+"""Counts up with the shape of a row; a cache of another version is thrown away."""
+
+
+class Row(NamedTuple):
+    """What a list needs to know of one file."""
+
+    path: str
+    id: str
+    kind: str
+    signal: str
+    title: str
+    weight: float
+    first_seen: str
+    last_seen: str
+    until: str
+    reopened: int
+    due: str
+    flags: str
+    aliases: str
+    head: str
+    tail: str
+    words: str
+
+    @property
+    def alias_ids(self) -> tuple[str, ...]:
+        """Other ids under which the same thing may have been decided."""
+        return tuple(self.aliases.split()) if self.aliases else ()
+
+
+class Problem(NamedTuple):
+    """A file of ours that could not be read."""
+
+    path: str
+    why: str
+
+
+Reader = Callable[[bytes, str, str], Row | None]
+"""Bytes, logical path and file stem to a row; None for a file that is none of the kind."""
+
+_COLUMNS = len(Row._fields)
+
+
+class Index:
+    """The rows of a workspace's files, folder by folder."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._connection: sqlite3.Connection | None = None
+        self.problems: list[Problem] = []
+
+    def rows(self, folder: str, read: Reader, *, deep: bool = False) -> list[Row]:
+        """The rows of the Markdown files in a folder, sorted by path; unreadable files become problems."""
+        files = list(_files(self._layout.real(folder), folder, deep))
+        if not files:
+            return []
+        known = self._load(folder)
+        out: list[Row] = []
+        fresh: list[tuple[object, ...]] = []
+        for logical, entry in files:
+            try:
+                status = entry.stat(follow_symlinks=False)
+            except OSError:
+                continue
+            stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
+            cached = known.pop(logical, None)
+            if cached is not None and cached[:3] == stamp:
+                out.append(Row._make(cached[3:]))
+                continue
+            row = self._read(Path(entry.path), logical, entry.name, read)
+            if row:
+                out.append(row)
+                fresh.append((folder, *stamp, *row))
+        if fresh or known:
+            self._save(fresh, known)
+        return out
+
+    def _read(self, path: Path, logical: str, name: str, read: Reader) -> Row | None:
+        try:
+            return read(read_regular(path), logical, name.removesuffix(".md"))
+        except FileNotFoundError:
+            return None
+        except Refused as problem:
+            self.problems.append(Problem(logical, str(problem)))
+            return None
+
+    def _load(self, folder: str) -> dict[str, tuple[object, ...]]:
+        connection = self._open()
+        if connection is None:
+            return {}
+        try:
+            cursor = connection.execute("SELECT * FROM rows WHERE folder = ?", (folder,))
+            return {row[4]: row[1:] for row in cursor}
+        except sqlite3.Error:
+            return {}
+
+    def _save(self, fresh: list[tuple[object, ...]], gone: Iterable[str]) -> None:
+        connection = self._open()
+        if connection is None:
+            return
+        marks = ",".join("?" * (_COLUMNS + 4))
+        with contextlib.suppress(sqlite3.Error), connection:
+            connection.executemany("DELETE FROM rows WHERE path = ?", [(path,) for path in gone])
+            connection.executemany(f"INSERT OR REPLACE INTO rows VALUES ({marks})", fresh)
+
+    def _open(self) -> sqlite3.Connection | None:
+        if self._connection is None:
+            self._connection = open_cache(self._layout)
+        return self._connection
+
+
+def _files(folder: Path, logical: str, deep: bool) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in entries:
+        if entry.name.endswith(".md"):
+            yield f"{logical}/{entry.name}", entry
+        elif deep and not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False):
+            yield from _files(folder / entry.name, f"{logical}/{entry.name}", deep)
+
+
+def open_cache(layout: Layout) -> sqlite3.Connection | None:
+    """The cache database, made when missing and thrown away when damaged; None where it cannot be had."""
+    path = layout.state / "index.sqlite"
+    if not layout.home.is_dir():
+        return None
+    for _ in range(2):
+        try:
+            prepare_state(layout)
+            connection = sqlite3.connect(path, timeout=0.2, isolation_level=None, check_same_thread=False)
+            connection.execute("PRAGMA synchronous=OFF")
+            if connection.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+                _create(connection)
+            return connection
+        except sqlite3.OperationalError:
+            return None
+        except sqlite3.DatabaseError:
+            with contextlib.suppress(OSError):
+                path.unlink()
+        except OSError:
+            return None
+    return None
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    columns = ", ".join(f"{name} TEXT" if name != "path" else "path TEXT PRIMARY KEY" for name in Row._fields)
+    columns = columns.replace("weight TEXT", "weight REAL").replace("reopened TEXT", "reopened INTEGER")
+    connection.executescript(
+        "BEGIN IMMEDIATE; DROP TABLE IF EXISTS rows; DROP TABLE IF EXISTS records;"
+        f"CREATE TABLE rows (folder TEXT, mtime INTEGER, size INTEGER, inode INTEGER, {columns});"
+        "CREATE INDEX rows_by_folder ON rows (folder);"
+        "CREATE TABLE records (name TEXT PRIMARY KEY, mtime INTEGER, size INTEGER, row TEXT);"
+        f"PRAGMA user_version={VERSION}; COMMIT;"
+    )
+
+
+def prepare_state(layout: Layout) -> Path:
+    """The state folder, made with a .gitignore that keeps it out of git."""
+    state = layout.state
+    if not state.is_dir():
+        state.mkdir(parents=True, exist_ok=True)
+        (state / ".gitignore").write_text("*\n", encoding="utf-8")
+    return state
+
+
+def fragments(identity: dict[str, object], rest: dict[str, object]) -> tuple[str, str]:
+    """The two halves of an item's JSON, between which its status and decision are put."""
+    head = json.dumps(identity, ensure_ascii=True)[:-1]
+    return head, json.dumps(rest, ensure_ascii=True)[1:]

@@ -1,0 +1,29 @@
+"""The workspaces a person uses, so that one queue can be shown over all of them."""
+
+import json
+from pathlib import Path
+
+from dreamtui.store.blobs import load_blob, save_blob
+
+MOST = 200
+"""Workspaces remembered."""
+
+
+def known(data_folder: Path) -> list[Path]:
+    """Roots of known workspaces that still exist, the most recently used first."""
+    data = load_blob(data_folder / "dreamtui" / "workspaces.json")
+    try:
+        listed = json.loads(data) if data else []
+    except ValueError:
+        return []
+    roots = [Path(entry) for entry in listed if isinstance(entry, str)] if isinstance(listed, list) else []
+    return [root for root in roots if root.is_absolute() and root.is_dir()]
+
+
+def remember(data_folder: Path, root: Path) -> None:
+    """Put a workspace first in the list; where that cannot be written, nothing is lost but the list."""
+    roots = known(data_folder)
+    if roots and roots[0] == root:
+        return
+    listed = [str(root), *(str(other) for other in roots if other != root)][:MOST]
+    save_blob(data_folder / "dreamtui" / "workspaces.json", json.dumps(listed).encode())

@@ -1,0 +1,53 @@
+"""Where our files are: logical paths (`.agent/…` is the home, wherever it lies) and the folders they live in."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from dreamtui.model.errors import Refused
+
+HOME = ".agent"
+CANDIDATES = ".agent/dream/candidates"
+GRADUATED = ".agent/dream/graduated"
+REJECTED = ".agent/dream/rejected"
+EXPIRED = ".agent/dream/expired"
+AUDIT = ".agent/dream/audit"
+OBJECTS = ".agent/dream/objects"
+LOG = ".agent/dream/log"
+STATE = ".agent/dream/.state"
+RULES_ROOT = ".agent/memory/semantic/rules"
+RULES = ".agent/memory/semantic/rules/auto-dream"
+NOTES = ".agent/memory/notes"
+EVENTS = ".agent/memory/episodic"
+INDEX = ".agent/memory/MEMORY.md"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One workspace's files on disk."""
+
+    root: Path
+    """The workspace root, as a real path."""
+    home: Path
+    """The folder our own files live in: `<root>/.agent`, or one under the user's data folder."""
+
+    def real(self, logical: str) -> Path:
+        """The file a logical path means."""
+        parts = logical.split("/")
+        if not logical or logical.startswith("/") or ".." in parts or "\0" in logical:
+            raise Refused(f"{logical!r} is not a path inside the workspace")
+        if parts[0] == HOME:
+            return self.home.joinpath(*parts[1:])
+        return self.root.joinpath(*parts)
+
+    def logical(self, path: Path) -> str:
+        """The logical path of a file; an absolute path when it lies outside."""
+        if path.is_relative_to(self.home):
+            return "/".join((HOME, *path.relative_to(self.home).parts))
+        if path.is_relative_to(self.root):
+            return path.relative_to(self.root).as_posix()
+        return path.as_posix()
+
+    @property
+    def state(self) -> Path:
+        """Journal, locks, drafts and caches; not in git."""
+        return self.real(STATE)

@@ -1,0 +1,199 @@
+"""The queue: every item with its status, from the index rows of our files."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from dreamtui.formats import candidate
+from dreamtui.formats.rule import review_id
+from dreamtui.model.item import Item, Kind, Status
+from dreamtui.store import rows
+from dreamtui.store.audit import Audit
+from dreamtui.store.blobs import load_blob
+from dreamtui.store.index import Index, Problem, Row
+from dreamtui.store.layout import CANDIDATES, EXPIRED, GRADUATED, NOTES, REJECTED, RULES_ROOT, Layout
+
+RECURRING_FILE = "recurring.json"
+_NAME = re.compile(r"^\d{8}T\d{12}Z-([a-z]+)-([a-z0-9-]+)-([0-9a-f]{8})\.md$")
+
+
+class Entry(NamedTuple):
+    """An item's row with where it stands now."""
+
+    row: Row
+    status: Status
+    decision: str | None
+
+    def json(self) -> str:
+        """The item as `list --json` prints it."""
+        decision = "null" if self.decision is None else json.dumps(self.decision)
+        return f'{self.row.head}, "status": "{self.status.value}", "decision": {decision}, {self.row.tail}'
+
+
+class Queue:
+    """All items of one workspace, read once."""
+
+    def __init__(self, layout: Layout, today: str) -> None:
+        self._layout = layout
+        self._today = today
+        self._index = Index(layout)
+        self._decisions: dict[str, list[tuple[str, str]]] | None = None
+
+    @property
+    def problems(self) -> list[Problem]:
+        """Files that could not be read, named."""
+        return self._index.problems
+
+    def entries(self, statuses: Iterable[Status]) -> list[Entry]:
+        """Entries of these statuses, each item once."""
+        wanted = frozenset(statuses)
+        graduated = self._rows(GRADUATED)
+        rejected = self._rows(REJECTED)
+        standing = self._standing(graduated, rejected)
+        candidates = self._rows(CANDIDATES)
+        out = list(self._waiting(candidates, standing))
+        shown = {entry.row.id for entry in out if entry.status is not Status.RECURRING}
+        seen = {entry.row.id for entry in out}
+        if Status.RECURRING in wanted:
+            out += [e for e in self._recurring(standing) if e.row.id not in seen]
+        if Status.PENDING in wanted or Status.DEFERRED in wanted:
+            out += self._due()
+        if wanted & {Status.GRADUATED, Status.RETIRED, Status.EXPIRED}:
+            out += [e for e in self._graduated(graduated) if e.row.id not in shown]
+        if Status.REJECTED in wanted:
+            out += [
+                Entry(row, Status.REJECTED, self._decision(row, "reject")) for row in rejected if row.id not in shown
+            ]
+        if wanted & {Status.ACCEPTED, Status.RETIRED}:
+            out += self._notes()
+        return sorted((e for e in out if e.status in wanted), key=_order)
+
+    def standing(self) -> dict[str, str]:
+        """Ids that a decision stands on, with that decision."""
+        found = self._standing(self._rows(GRADUATED), self._rows(REJECTED))
+        return {item_id: self._decision(row, "graduate", "reject") or row.path for item_id, row in found.items()}
+
+    def _standing(self, graduated: list[Row], rejected: list[Row]) -> dict[str, Row]:
+        """Decided rows by id and alias; a not-now whose date has come stands no more."""
+        lasting = [row for row in rejected if not (row.until and row.until <= self._today)]
+        aliases = {alias: row for row in (*graduated, *lasting) for alias in row.alias_ids}
+        return {**aliases, **{row.id: row for row in (*graduated, *lasting)}}
+
+    def _rows(self, folder: str) -> list[Row]:
+        return self._index.rows(folder, rows.candidate_row)
+
+    def _waiting(self, candidates: list[Row], standing: dict[str, Row]) -> Iterator[Entry]:
+        """Files in candidates/: pending, deferred, or recurring where a decision on the same thing stands."""
+        for row in candidates:
+            against = next((standing[i] for i in (row.id, *row.alias_ids) if i in standing), None)
+            if against is not None and not row.reopened:
+                yield Entry(row, Status.RECURRING, self._decision(against, "graduate", "reject"))
+            elif row.until > self._today:
+                yield Entry(row, Status.DEFERRED, self._decision(row, "defer"))
+            else:
+                yield Entry(row, Status.PENDING, None)
+
+    def _recurring(self, standing: dict[str, Row]) -> Iterator[Entry]:
+        """What the last run saw again although it is decided."""
+        for row in read_recurring(self._layout):
+            against = next((standing[i] for i in (row.id, *row.alias_ids) if i in standing), None)
+            if against is not None:
+                yield Entry(row, Status.RECURRING, self._decision(against, "graduate", "reject"))
+
+    def _graduated(self, graduated: list[Row]) -> Iterator[Entry]:
+        live = {row.id for row in self.rules()}
+        gone = {row.id for row in self.retired_rules()}
+        for row in graduated:
+            if row.id in gone and row.id not in live:
+                decision = self._decision(row, "retire")
+                by_us = any(verb == "retire" for verb, _ in self.decisions().get(row.id, []))
+                yield Entry(row, Status.RETIRED if by_us else Status.EXPIRED, decision)
+            else:
+                yield Entry(row, Status.GRADUATED, self._decision(row, "graduate"))
+
+    def _due(self) -> Iterator[Entry]:
+        """Rules whose review date has come, as items of their own."""
+        for row in self.rules():
+            if row.due and row.due <= self._today:
+                item_id = review_id(row.id)
+                title = f"review rule: {row.title}"
+                identity = {"id": item_id, "kind": Kind.REVIEW_DUE, "signal": "review-due", "title": title}
+                head = json.dumps(identity)[:-1]
+                due = row._replace(id=item_id, kind=Kind.REVIEW_DUE, signal="review-due", title=title, head=head)
+                yield Entry(due, Status.PENDING, self._decision(row, "graduate", "rerationale"))
+
+    def _notes(self) -> Iterator[Entry]:
+        for row in self.notes():
+            yield Entry(row, Status(row.due), self._decision(row, "add", "graduate", "retire"))
+
+    def rules(self) -> list[Row]:
+        """Rows of the live rules; `words` is the rule's text, `due` its review date."""
+        return self._index.rows(RULES_ROOT, rows.rule_row, deep=True)
+
+    def retired_rules(self) -> list[Row]:
+        """Rows of the rules in expired/."""
+        return self._index.rows(EXPIRED, rows.rule_row)
+
+    def recurring_rows(self) -> list[Row]:
+        """What the last run saw again; `words` is the candidate file it would have written."""
+        return read_recurring(self._layout)
+
+    def notes(self) -> list[Row]:
+        """Rows of all notes; `words` is the text, `due` the status."""
+        return self._index.rows(NOTES, rows.note_row)
+
+    def decisions(self) -> dict[str, list[tuple[str, str]]]:
+        """For each item its decisions, verb and short id, oldest first, from the records' names alone."""
+        if self._decisions is None:
+            self._decisions = {}
+            for name in Audit(self._layout).names():
+                match = _NAME.match(name.rsplit("/", 1)[-1])
+                if match:
+                    self._decisions.setdefault(match[2], []).append((match[1], match[3]))
+        return self._decisions
+
+    def _decision(self, row: Row, *verbs: str) -> str | None:
+        """The newest decision with one of the verbs; a decided file without a record stands for itself."""
+        for verb, short in reversed(self.decisions().get(row.id, [])):
+            if verb in verbs:
+                return short
+        return row.path if row.path.startswith((GRADUATED, REJECTED)) else None
+
+
+def _order(entry: Entry) -> tuple[bool, bool, str, str]:
+    """Pending before the rest, risky first, then oldest."""
+    row = entry.row
+    return (entry.status is not Status.PENDING, not row.flags, row.first_seen, row.id)
+
+
+def recurring_blob(seen: Iterable[Item]) -> bytes:
+    """What `read_recurring` reads: a row an item, with the candidate file it would have in `words`."""
+    saved = []
+    for item in seen:
+        text = candidate.render(item, item.first_seen).decode("utf-8", "replace")
+        saved.append(rows.item_row(replace(item, flags=rows.risk_flags(item, {})), words=text))
+    return json.dumps(saved).encode()
+
+
+def read_recurring(layout: Layout) -> list[Row]:
+    """Rows of what the last run saw again; empty when the cache is gone or damaged."""
+    data = load_blob(layout.state / RECURRING_FILE)
+    if data is None:
+        return []
+    try:
+        saved = json.loads(data)
+        return [Row._make(_checked(row)) for row in saved]
+    except (ValueError, TypeError):
+        return []
+
+
+def _checked(row: Any) -> list[Any]:
+    if (
+        not isinstance(row, list)
+        or len(row) != len(Row._fields)
+        or not all(isinstance(v, str | int | float) for v in row)
+    ):
+        raise ValueError("not a row")
+    return row

@@ -1,0 +1,116 @@
+"""Turns each kind of file into its index row."""
+
+from dataclasses import replace
+from typing import Any
+
+from dreamtui.formats import candidate, note, rule
+from dreamtui.formats import meta as comment
+from dreamtui.model.evidence import Evidence
+from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.memory import Rule
+from dreamtui.store.index import Row, fragments
+
+
+def public_evidence(piece: Evidence) -> dict[str, str]:
+    """A piece of evidence as `list --json` prints it."""
+    return {"quote": piece.quote, "locator": str(piece.locator), "when": piece.when, "who": piece.who}
+
+
+def risk_flags(item: Item, meta: dict[str, Any]) -> tuple[str, ...]:
+    """Risks computed from what is read, never believed from the file, and marks the miner left."""
+    from dreamtui.text.risks import flags
+
+    words = [item.title, *item.files, *item.actors, *(piece.quote for piece in item.evidence)]
+    marks = {"vanished"} if meta.get("vanished") else set()
+    marks |= {"similar"} if item.similar_to else set()
+    return tuple(sorted({*flags(words), *marks}))
+
+
+def item_row(item: Item, *, meta: dict[str, Any] | None = None, due: str = "", words: str = "") -> Row:
+    """The row of any item."""
+    head, tail = fragments(
+        {"id": item.id, "kind": item.kind, "signal": item.signal, "title": item.title},
+        {
+            "first_seen": item.first_seen,
+            "last_seen": item.last_seen,
+            "weight": item.weight,
+            "actors": item.actors,
+            "files": item.files,
+            "flags": item.flags,
+            "evidence": [public_evidence(piece) for piece in item.evidence],
+        },
+    )
+    return Row(
+        path=item.path,
+        id=item.id,
+        kind=item.kind,
+        signal=item.signal,
+        title=item.title,
+        weight=item.weight,
+        first_seen=item.first_seen,
+        last_seen=item.last_seen,
+        until=item.until,
+        reopened=int(bool((meta or {}).get("reopened"))),
+        due=due,
+        flags=" ".join(item.flags),
+        aliases=" ".join(item.aliases),
+        head=head,
+        tail=tail,
+        words=words or " ".join((*item.files, *item.actors)),
+    )
+
+
+def candidate_row(data: bytes, path: str, stem: str) -> Row | None:
+    """A file of candidates/, graduated/ or rejected/."""
+    read = candidate.parse(data, path, stem)
+    item = replace(read.item, flags=risk_flags(read.item, read.meta))
+    return item_row(item, meta=read.meta)
+
+
+def rule_row(data: bytes, path: str, stem: str) -> Row | None:
+    """A rule file: its id is the candidate's, its text lies in `words`."""
+    parsed = rule.parse(data, path)
+    found = comment.find(data)
+    postponed = str(found[2].get("review_deferred", "")) if found else ""
+    item = rule_item(parsed)
+    return item_row(item, due=max(parsed.review_after, postponed), words=parsed.text)
+
+
+def rule_item(parsed: Rule) -> Item:
+    """A rule as an item, for lists that show rules."""
+    return Item(
+        kind=Kind.CANDIDATE,
+        id=parsed.id,
+        signal=parsed.signal,
+        title=parsed.title,
+        status=Status.GRADUATED,
+        path=parsed.path,
+        first_seen=parsed.graduated_at,
+        last_seen=parsed.last_reviewed or parsed.graduated_at,
+        actors=(parsed.graduated_by,) if parsed.graduated_by else (),
+        files=parsed.files,
+        subject=parsed.subject,
+    )
+
+
+def note_row(data: bytes, path: str, stem: str) -> Row | None:
+    """A note file."""
+    parsed = note.parse(data, path)
+    if parsed is None:
+        return None
+    status = Status.RETIRED if parsed.status == "deprecated" else Status.ACCEPTED
+    item = Item(
+        kind=Kind.NOTE,
+        id=parsed.id,
+        signal=parsed.category,
+        title=parsed.title,
+        status=status,
+        path=path,
+        first_seen=parsed.created,
+        last_seen=parsed.updated or parsed.created,
+        weight=parsed.importance,
+    )
+    from dreamtui.text.risks import flags
+
+    flagged = replace(item, flags=tuple(sorted(flags([parsed.title, parsed.text]))))
+    return item_row(flagged, due=status, words=parsed.text)

@@ -1,0 +1,215 @@
+"""Carries a transaction forward or back from whatever is found on the disk; used by a commit and by its recovery.
+
+What has happened is read from the files, never remembered, so each function here can be cut short at any operation
+and called again. The signs: a written file is done when its new bytes no longer wait beside it (the rename took them);
+a removed file is done when it stands under its backup's name, or is gone.
+"""
+
+import errno
+import hashlib
+import os
+import stat
+from enum import Enum, unique
+from pathlib import Path
+
+from dreamtui.model.errors import Changed
+from dreamtui.store.guard import Guard
+from dreamtui.store.journal import Filed, Line, Move, folder_of
+from dreamtui.store.port import NO_FOLLOW, Port
+
+_NOT_OURS = "not a file that can be read"
+
+
+@unique
+class Standing(Enum):
+    """How far one file is."""
+
+    WAITING = "waiting"
+    """Still as it was before, and everything is there to change it."""
+    DONE = "done"
+    """Changed; whoever touched it since, touched the new file."""
+    BLOCKED = "blocked"
+    """Somebody else changed it before we did, or the new bytes are damaged."""
+
+
+def hash_at(path: Path) -> str:
+    """sha256 of the file at a path, empty for none; symlinks, folders and unreadable files equal nothing of ours."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | NO_FOLLOW)
+    except FileNotFoundError:
+        return ""
+    except OSError:
+        return _NOT_OURS
+    with os.fdopen(handle, "rb", buffering=0) as file:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            return _NOT_OURS
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def standing(filed: Filed, move: Move) -> Standing:
+    """How far a file of a committed transaction is."""
+    here = hash_at(move.path)
+    if move.after:
+        waiting = hash_at(filed.new(move))
+        if not waiting or here == move.after:
+            return Standing.DONE
+        return Standing.WAITING if waiting == move.after and here == move.before else Standing.BLOCKED
+    if not here or hash_at(filed.old(move)):
+        return Standing.DONE
+    return Standing.WAITING if here == move.before else Standing.BLOCKED
+
+
+def forward(filed: Filed, guard: Guard, port: Port, leave: frozenset[Path] = frozenset()) -> None:
+    """Do what is still to be done; raises `Changed` for a file somebody else changed, unless it is to be left."""
+    for move in filed.journal.moves:
+        if move.path in leave:
+            continue
+        match standing(filed, move):
+            case Standing.BLOCKED:
+                raise Changed(f"{guard.name(move.path)} was changed by somebody else meanwhile")
+            case Standing.WAITING if move.after:
+                port.rename(filed.new(move), move.path)
+            case Standing.WAITING:
+                port.rename(move.path, filed.old(move))
+            case Standing.DONE:
+                pass
+    for line in filed.journal.lines:
+        if missing := missing_bytes(line):
+            port.append(line.path, missing)
+        port.sync(line.path)
+
+
+def is_forward(filed: Filed) -> bool:
+    """Whether everything that matters is done, so that only temporary files may be left."""
+    done = all(standing(filed, move) is Standing.DONE for move in filed.journal.moves)
+    return done and not any(missing_bytes(line) for line in filed.journal.lines)
+
+
+def can_go_back(filed: Filed) -> bool:
+    """Whether each file that was changed can be restored without touching what somebody did to it since."""
+    for move in filed.journal.moves:
+        if standing(filed, move) is not Standing.DONE or hash_at(filed.new(move)):
+            continue
+        here = hash_at(move.path)
+        if move.before and (here != move.after or hash_at(filed.old(move)) != move.before):
+            return False
+        if not move.before and here not in (move.after, ""):
+            return False
+    return True
+
+
+def back(filed: Filed, port: Port) -> tuple[Path, ...]:
+    """Put everything back as it was and end the transaction; returns the files that somebody changed and that stay."""
+    left = [line.path for line in reversed(filed.journal.lines) if not _cut(line, port)]
+    kept: set[Path] = set()
+    for move in reversed(filed.journal.moves):
+        if not _restore(filed, move, port):
+            left.append(move.path)
+            kept.add(filed.old(move))
+    clean(filed, port, kept=frozenset(kept), undo_folders=True)
+    port.sync_folder(folder_of(filed.journal.state))
+    return tuple(sorted(left))
+
+
+def clean(filed: Filed, port: Port, *, kept: frozenset[Path] = frozenset(), undo_folders: bool = False) -> None:
+    """Remove what lies beside the files, make the folders last, and remove the journal."""
+    journal = filed.journal
+    for move in journal.moves:
+        for path in (filed.new(move), filed.old(move)):
+            if path not in kept and _is_leaf(path):
+                port.remove(path)
+    touched = {move.path.parent for move in journal.moves} | {n.path.parent for n in journal.lines if n.at < 0}
+    if undo_folders:
+        for folder in reversed(journal.folders):
+            _remove_if_empty(folder, port)
+        touched |= {folder.parent for folder in journal.folders}
+    for folder in sorted(touched):
+        if folder.is_dir():
+            port.sync_folder(folder)
+    for stage in ("preparing", "committed", "undoing"):
+        if _is_leaf(filed.file(stage)):
+            port.remove(filed.file(stage))
+
+
+def missing_bytes(line: Line) -> bytes:
+    """What still has to be appended to a log: nothing, all of it, or the rest of what was cut off."""
+    words = line.data.removeprefix(b"\n")
+    found = _tail(line)
+    if found is None:
+        return words
+    tail, torn = found
+    if line.data.startswith(tail) and (tail or not torn):
+        return line.data[len(tail) :]
+    if _holds(tail, words):
+        return b""
+    return b"\n" + words if torn else words
+
+
+def _tail(line: Line) -> tuple[bytes, bool] | None:
+    """What stands behind the size the log had, and whether a log of another size ends in a torn line."""
+    try:
+        handle = os.open(line.path, os.O_RDONLY | os.O_CLOEXEC | NO_FOLLOW)
+    except FileNotFoundError:
+        return None
+    with os.fdopen(handle, "rb") as file:
+        size = os.fstat(handle).st_size
+        start = max(line.at, 0)
+        file.seek(start)
+        tail = file.read()
+        if size in (start, 0):
+            return tail, False
+        file.seek(size - 1)
+        return tail, file.read(1) != b"\n"
+
+
+def _holds(tail: bytes, words: bytes) -> bool:
+    """Whether these whole lines stand among what came behind."""
+    return b"\n" + words in b"\n" + tail
+
+
+def _cut(line: Line, port: Port) -> bool:
+    """Take our lines off a log again; false when somebody wrote behind them."""
+    if not _is_leaf(line.path):
+        return True
+    tail, _ = _tail(line) or (b"", False)
+    if not line.data.startswith(tail):
+        return not _holds(tail, line.data.removeprefix(b"\n"))
+    if line.at < 0:
+        port.remove(line.path)
+    elif tail:
+        port.truncate(line.path, line.at)
+        port.sync(line.path)
+    return True
+
+
+def _restore(filed: Filed, move: Move, port: Port) -> bool:
+    """Give one file its bytes before; false when it was ours to restore and somebody else changed it."""
+    here, old = hash_at(move.path), filed.old(move)
+    if here == move.before or (move.after and hash_at(filed.new(move))):
+        return True
+    if here == move.after:
+        if not move.before:
+            port.remove(move.path)
+            return True
+        if hash_at(old) == move.before:
+            port.rename(old, move.path)
+            return True
+    return not move.before and not here
+
+
+def _is_leaf(path: Path) -> bool:
+    """Whether something stands there that can be removed as a file."""
+    try:
+        return not stat.S_ISDIR(os.lstat(path).st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+
+
+def _remove_if_empty(folder: Path, port: Port) -> None:
+    if not folder.is_dir() or folder.is_symlink():
+        return
+    try:
+        port.remove_folder(folder)
+    except OSError as error:
+        if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
+            raise

@@ -1,0 +1,201 @@
+"""The one door: every change to a file that people or agents read goes through `Store.writing`."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from dreamtui import __version__
+from dreamtui.formats import record
+from dreamtui.model.change import Change, ChangeSet
+from dreamtui.model.decision import Decision, Mark, Plan
+from dreamtui.model.errors import Changed, Unavailable
+from dreamtui.store import log
+from dreamtui.store.audit import Audit
+from dreamtui.store.guard import Guard
+from dreamtui.store.index import prepare_state
+from dreamtui.store.layout import AUDIT, OBJECTS, Layout
+from dreamtui.store.lock import locked
+from dreamtui.store.port import DISK, Port
+from dreamtui.store.reader import read_or_none
+from dreamtui.store.transaction import Append, Recovered, Step, commit, recover
+
+OUTPUT_LIMIT = 16 * 1024 * 1024
+"""Bytes above which a file that is not ours is left alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Who writes, and when."""
+
+    actor: str
+    """Identity of the person or agent."""
+    now: datetime
+    """The clock, frozen for the whole transaction."""
+    wait: float = 5.0
+    """Seconds to wait for somebody else's lock."""
+
+
+@dataclass(slots=True)
+class Store:
+    """The files of one workspace."""
+
+    layout: Layout
+    """Where they are."""
+    port: Port = DISK
+    """Every write goes through here; tests replace it."""
+    recovered: list[Recovered] = field(default_factory=list)
+    """Interrupted transactions that were finished or put back on the way; the front end tells the person."""
+    extra_roots: tuple[Path, ...] = ()
+    """Known memory folders outside the workspace."""
+
+    @property
+    def audit(self) -> Audit:
+        """The audit folder."""
+        return Audit(self.layout)
+
+    @property
+    def guard(self) -> Guard:
+        """What may be written at all."""
+        return Guard((self.layout.root, self.layout.home, *self.extra_roots))
+
+    def read(self, logical: str) -> bytes | None:
+        """The bytes of one of our files, None when there is none; Refused for anything odd."""
+        return read_or_none(self.layout.real(logical))
+
+    def read_output(self, logical: str) -> bytes | None:
+        """The bytes of a file that is not ours; a symbolic link inside the workspace is followed."""
+        return read_or_none(self.output_path(logical), OUTPUT_LIMIT)
+
+    def output_path(self, logical: str) -> Path:
+        """The file an output is really written to: the target of a symbolic link that stays in the workspace."""
+        path = self.layout.real(logical)
+        if path.is_symlink():
+            target = path.resolve()
+            if target.is_relative_to(self.layout.root.resolve()):
+                return target
+        return path
+
+    def journal_waiting(self) -> bool:
+        """Whether an interrupted transaction waits to be finished or put back."""
+        folder = self.layout.state / "journal"
+        try:
+            return any(folder.iterdir())
+        except OSError:
+            return False
+
+    def mend(self, writer: Writer) -> None:
+        """Finish or put back what an interrupted transaction left."""
+        if self.journal_waiting():
+            with self.writing(writer):
+                pass
+
+    @contextmanager
+    def writing(self, writer: Writer) -> Iterator["Transaction"]:
+        """Hold the write lock for one transaction; interrupted ones are mended first."""
+        try:
+            prepare_state(self.layout)
+        except OSError as problem:
+            raise Unavailable(f"the store at {self.layout.home} cannot be written: {problem.strerror}") from None
+        with locked(self.layout.state / "lock", wait=writer.wait, who=writer.actor, now=writer.now):
+            self.recovered.extend(recover(self.layout.state, guard=self.guard, port=self.port))
+            yield Transaction(self, writer)
+
+
+@dataclass(slots=True)
+class Transaction:
+    """What can be done while the write lock is held."""
+
+    store: Store
+    """Whose files."""
+    writer: Writer
+    """Who writes, and when."""
+
+    def record(self, plans: Sequence[Plan], marks: Sequence[Mark], heads: tuple[str, ...]) -> tuple[Decision, ...]:
+        """Apply plans all or nothing and write an audit record for each; `heads` are the graph's heads now."""
+        decisions: list[Decision] = []
+        changes: list[Change] = []
+        lines: list[bytes] = []
+        for plan in plans:
+            touched, objects = record.touched(plan.changes)
+            decision, data = record.seal(plan.draft, heads, __version__, touched)
+            heads = (decision.id,)
+            changes += plan.changes.changes
+            changes += [
+                Change(f"{OBJECTS}/{key}", self.store.read(f"{OBJECTS}/{key}"), packed)
+                for key, packed in objects.items()
+            ]
+            month = f"{decision.when[:4]}/{decision.when[5:7]}"
+            changes.append(Change(f"{AUDIT}/{month}/{record.file_name(decision)}", None, data))
+            lines.append(_decision_line(decision))
+            decisions.append(decision)
+        label = (
+            f"{decisions[0].verb} {decisions[0].item}"
+            if len(decisions) == 1
+            else f"{decisions[0].verb} of {len(decisions)} items"
+        )
+        self._commit(_chained(changes), lines, label)
+        return tuple(decisions)
+
+    def apply(self, changes: ChangeSet, what: str, **details: Any) -> None:
+        """Apply changes that are no decision (mined candidates, outputs, events), with a line in the log."""
+        line = log.log_line(_when(self.writer), self.writer.actor, what, **details)
+        self._commit(changes, [line], what)
+
+    def note(self, what: str, **details: Any) -> None:
+        """A line in the log for something that changed no file."""
+        self.apply(ChangeSet(), what, **details)
+
+    def _commit(self, changes: ChangeSet, lines: list[bytes], label: str) -> None:
+        steps = [Step(self._target(change.path), change.before, change.after) for change in changes.changes]
+        path = self.store.layout.real(log.log_path(_when(self.writer), self.writer.actor))
+        appends = [Append(path, line) for line in lines]
+        commit(steps, appends, state=self.store.layout.state, guard=self.store.guard, label=label, port=self.store.port)
+
+    def _target(self, logical: str) -> Path:
+        if logical.startswith(".agent/"):
+            return self.store.layout.real(logical)
+        return self.store.output_path(logical)
+
+
+def _chained(changes: list[Change]) -> ChangeSet:
+    """One change a path; a later one must start from what an earlier one of the same path left."""
+    last: dict[str, Change] = {}
+    for change in changes:
+        earlier = last.get(change.path)
+        if earlier is not None and earlier.after != change.before:
+            raise Changed(f"two parts of this batch change {change.path}; decide them one after the other")
+        last[change.path] = change
+    return ChangeSet.of(*changes)
+
+
+def _when(writer: Writer) -> str:
+    from dreamtui.text.dates import iso
+
+    return iso(writer.now)
+
+
+def _decision_line(decision: Decision) -> bytes:
+    return log.log_line(
+        decision.when,
+        decision.actor,
+        "decision",
+        verb=decision.verb,
+        item=decision.item,
+        decision=decision.id,
+        undoes=decision.undoes,
+        title=decision.title[:200],
+    )
+
+
+def observe(store: Store, relative: str, line: bytes) -> None:
+    """Append one event line to an event log; the only write that needs no lock, because each writer has its file."""
+    path = store.layout.real(relative)
+    store.guard.check(path)
+    store.port.make_folder(path.parent)
+    store.port.append(path, line)
+
+
+__all__ = ["Store", "Transaction", "Writer", "observe"]

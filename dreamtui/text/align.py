@@ -1,0 +1,316 @@
+"""Which lines, and which words inside them, two texts have in common. Pure, and never quadratic on long texts.
+
+Lines are first held together where they are unique on both sides, then again between those places; only small gaps
+are compared line by line. Words are compared only for the pairs of lines that somebody looks at.
+"""
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+SMALL_GAP = 4_000
+"""Product of the two lengths up to which a gap without unique lines is compared line by line."""
+
+PAIRED = 1_000
+"""Comparisons up to which the lines of a changed block are paired by what they have in common."""
+
+LONG_LINE = 4_000
+"""Characters beyond which the words of a line are not compared."""
+
+ALIKE = 0.35
+"""Share of words two lines need in common to count as one line that changed."""
+
+_WORDS = re.compile(r"\w+|[^\w\s]|\s+")
+_BAG = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A run of lines that both texts have, or that differ: half-open ranges on both sides."""
+
+    equal: bool
+    """Whether the lines are the same on both sides."""
+    before_start: int
+    """First line on the old side."""
+    before_end: int
+    """Line after the last on the old side."""
+    after_start: int
+    """First line on the new side."""
+    after_end: int
+    """Line after the last on the new side."""
+
+    @property
+    def removed(self) -> int:
+        """How many old lines it has."""
+        return self.before_end - self.before_start
+
+    @property
+    def added(self) -> int:
+        """How many new lines it has."""
+        return self.after_end - self.after_start
+
+    @property
+    def rows(self) -> int:
+        """How many rows it takes side by side."""
+        return max(self.removed, self.added)
+
+
+Span = tuple[int, int]
+"""A half-open range of characters."""
+
+_Range = tuple[int, int, int, int]
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines with their newlines; joined they give the text back. Only the newline ends a line."""
+    lines = [line + "\n" for line in text.split("\n")]
+    lines[-1] = lines[-1][:-1]
+    return lines if lines[-1] else lines[:-1]
+
+
+def align_lines(before: Sequence[str], after: Sequence[str]) -> list[Block]:
+    """Blocks that cover both sides in order, equal and different in turn."""
+    matches = _matching_runs(before, after)
+    blocks: list[Block] = []
+    old = new = 0
+    for old_start, new_start, length in [*matches, (len(before), len(after), 0)]:
+        if old < old_start or new < new_start:
+            blocks.append(Block(False, old, old_start, new, new_start))
+        old, new = old_start + length, new_start + length
+        if length:
+            blocks.append(Block(True, old_start, old, new_start, new))
+    return blocks
+
+
+def _matching_runs(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int, int]]:
+    """Runs of equal lines as (old start, new start, length), in order, neighbours joined."""
+    found: list[tuple[int, int, int]] = []
+    waiting: list[_Range] = [(0, len(before), 0, len(after))]
+    while waiting:
+        old, old_end, new, new_end = waiting.pop()
+        head = _common_head(before, after, old, old_end, new, new_end)
+        if head:
+            found.append((old, new, head))
+        old, new = old + head, new + head
+        tail = _common_tail(before, after, old, old_end, new, new_end)
+        old_end, new_end = old_end - tail, new_end - tail
+        if tail:
+            found.append((old_end, new_end, tail))
+        if old < old_end and new < new_end and not set(before[old:old_end]).isdisjoint(after[new:new_end]):
+            gap = (old, old_end, new, new_end)
+            anchors = _unique_anchors(before, after, gap)
+            if not anchors and (old_end - old) * (new_end - new) <= SMALL_GAP:
+                found += _small_gap(before, after, gap)
+                continue
+            anchors = anchors or _counted_anchors(before, after, gap)
+            if anchors:
+                waiting += _between(anchors, gap)
+                found += [(at, there, 1) for at, there in anchors]
+    return _joined(sorted(found))
+
+
+def _common_head(before: Sequence[str], after: Sequence[str], old: int, old_end: int, new: int, new_end: int) -> int:
+    most = min(old_end - old, new_end - new)
+    count = 0
+    while count < most and before[old + count] == after[new + count]:
+        count += 1
+    return count
+
+
+def _common_tail(before: Sequence[str], after: Sequence[str], old: int, old_end: int, new: int, new_end: int) -> int:
+    most = min(old_end - old, new_end - new)
+    count = 0
+    while count < most and before[old_end - count - 1] == after[new_end - count - 1]:
+        count += 1
+    return count
+
+
+def _unique_anchors(before: Sequence[str], after: Sequence[str], gap: _Range) -> list[tuple[int, int]]:
+    """Lines that stand exactly once on each side of the gap, the longest series that keeps its order."""
+    old, old_end, new, new_end = gap
+    old_counts = Counter(before[old:old_end])
+    new_counts = Counter(after[new:new_end])
+    where = {after[at]: at for at in range(new, new_end) if new_counts[after[at]] == 1}
+    here = (at for at in range(old, old_end) if old_counts[before[at]] == 1)
+    return _longest_rising([(at, where[before[at]]) for at in here if before[at] in where])
+
+
+def _counted_anchors(before: Sequence[str], after: Sequence[str], gap: _Range) -> list[tuple[int, int]]:
+    """For a long gap without unique lines: the first of each line with the first, the second with the second."""
+    old, old_end, new, new_end = gap
+    seen: Counter[str] = Counter()
+    where: dict[tuple[str, int], int] = {}
+    for at in range(new, new_end):
+        where[after[at], seen[after[at]]] = at
+        seen[after[at]] += 1
+    seen.clear()
+    pairs: list[tuple[int, int]] = []
+    for at in range(old, old_end):
+        there = where.get((before[at], seen[before[at]]))
+        seen[before[at]] += 1
+        if there is not None:
+            pairs.append((at, there))
+    return _longest_rising(pairs)
+
+
+def _longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The longest subsequence whose second members rise; the first members already do."""
+    ends: list[int] = []
+    last: list[int] = []
+    previous: list[int] = []
+    for index, (_, there) in enumerate(pairs):
+        length = bisect_left(ends, there)
+        previous.append(last[length - 1] if length else -1)
+        if length == len(ends):
+            ends.append(there)
+            last.append(index)
+        else:
+            ends[length], last[length] = there, index
+    chosen: list[tuple[int, int]] = []
+    index = last[-1] if last else -1
+    while index >= 0:
+        chosen.append(pairs[index])
+        index = previous[index]
+    return chosen[::-1]
+
+
+def _between(anchors: Sequence[tuple[int, int]], gap: _Range) -> list[_Range]:
+    """The ranges before, between and after the anchors."""
+    old, old_end, new, new_end = gap
+    edges = [(old - 1, new - 1), *anchors, (old_end, new_end)]
+    return [
+        (one[0] + 1, two[0], one[1] + 1, two[1])
+        for one, two in pairwise(edges)
+        if one[0] + 1 < two[0] and one[1] + 1 < two[1]
+    ]
+
+
+def _small_gap(before: Sequence[str], after: Sequence[str], gap: _Range) -> list[tuple[int, int, int]]:
+    """The longest common series of lines, by the whole table: the gap is small, and none of its lines is unique."""
+    old, old_end, new, new_end = gap
+    left, right = before[old:old_end], after[new:new_end]
+    longest = _suffix_table(left, right)
+    runs: list[tuple[int, int, int]] = []
+    one = two = 0
+    while one < len(left) and two < len(right):
+        if left[one] == right[two]:
+            runs.append((old + one, new + two, 1))
+            one, two = one + 1, two + 1
+        elif longest[one + 1][two] >= longest[one][two + 1]:
+            one += 1
+        else:
+            two += 1
+    return runs
+
+
+def _suffix_table(left: Sequence[str], right: Sequence[str]) -> list[list[int]]:
+    """For each pair of suffixes the length of their longest common subsequence."""
+    table = [[0] * (len(right) + 1)]
+    for one in reversed(left):
+        below = table[-1]
+        row = [0] * (len(right) + 1)
+        for at in range(len(right) - 1, -1, -1):
+            row[at] = below[at + 1] + 1 if one == right[at] else max(below[at], row[at + 1])
+        table.append(row)
+    return table[::-1]
+
+
+def _joined(runs: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    joined: list[tuple[int, int, int]] = []
+    for old, new, length in runs:
+        if joined and joined[-1][0] + joined[-1][2] == old and joined[-1][1] + joined[-1][2] == new:
+            joined[-1] = (joined[-1][0], joined[-1][1], joined[-1][2] + length)
+        else:
+            joined.append((old, new, length))
+    return joined
+
+
+# Inside a block
+
+
+def pair_lines(before: Sequence[str], after: Sequence[str]) -> list[tuple[int | None, int | None]]:
+    """Which lines of a changed block stand side by side: as many rows as the longer side has, order kept.
+
+    Every line of the shorter side gets a partner, in small blocks the one it has most in common with.
+    """
+    if len(before) > len(after):
+        return [(old, new) for new, old in pair_lines(after, before)]
+    short, long = len(before), len(after)
+    chosen: Sequence[int] = range(short)
+    if 0 < short < long and short * (long - short + 1) <= PAIRED:
+        chosen = _best_partners(before, after)
+    partner = {there: here for here, there in enumerate(chosen)}
+    return [(partner.get(there), there) for there in range(long)]
+
+
+def _best_partners(short: Sequence[str], long: Sequence[str]) -> list[int]:
+    """For each line of the shorter side a rising place on the longer side, so that they have most in common."""
+    short_words = [_bag(line) for line in short]
+    long_words = [_bag(line) for line in long]
+    if len(short) == 1:
+        likeness = [_alike(short_words[0], words) for words in long_words]
+        return [likeness.index(max(likeness))]
+    spare = len(long) - len(short)
+    best = [[0.0] * (spare + 2) for _ in range(len(short) + 1)]
+    take = [[False] * (spare + 1) for _ in short]
+    for here in range(len(short) - 1, -1, -1):
+        for skipped in range(spare, -1, -1):
+            taken = _alike(short_words[here], long_words[here + skipped]) + best[here + 1][skipped]
+            left_out = best[here][skipped + 1] if skipped < spare else -1.0
+            take[here][skipped] = taken >= left_out
+            best[here][skipped] = max(taken, left_out)
+    chosen: list[int] = []
+    skipped = 0
+    for here in range(len(short)):
+        while not take[here][skipped]:
+            skipped += 1
+        chosen.append(here + skipped)
+    return chosen
+
+
+def _bag(line: str) -> frozenset[str]:
+    return frozenset(_BAG.findall(line[:LONG_LINE]))
+
+
+def _alike(one: frozenset[str], two: frozenset[str]) -> float:
+    total = len(one) + len(two)
+    return 2 * len(one & two) / total if total else 1.0
+
+
+def alike(before: str, after: str) -> float:
+    """Share of different words two lines have in common, 0 to 1."""
+    return _alike(_bag(before), _bag(after))
+
+
+def changed_words(before: str, after: str) -> tuple[list[Span], list[Span]]:
+    """Spans of the characters only the old and only the new line has; none when they have too little in common."""
+    if len(before) > LONG_LINE or len(after) > LONG_LINE or alike(before, after) < ALIKE:
+        return [], []
+    old_words, new_words = _WORDS.findall(before), _WORDS.findall(after)
+    old_spans: list[Span] = []
+    new_spans: list[Span] = []
+    for block in align_lines(old_words, new_words):
+        if not block.equal:
+            old_spans += _characters(old_words, block.before_start, block.before_end)
+            new_spans += _characters(new_words, block.after_start, block.after_end)
+    return _merged(old_spans, before), _merged(new_spans, after)
+
+
+def _characters(words: Sequence[str], start: int, end: int) -> list[Span]:
+    at = sum(map(len, words[:start]))
+    length = sum(map(len, words[start:end]))
+    return [(at, at + length)] if length else []
+
+
+def _merged(spans: Sequence[Span], text: str) -> list[Span]:
+    """Spans with nothing but blanks between them become one, so that a changed phrase is marked as a whole."""
+    merged: list[Span] = []
+    for start, end in spans:
+        if merged and not text[merged[-1][1] : start].strip():
+            merged[-1] = (merged[-1][0], end)
+        else:
+            merged.append((start, end))
+    return merged

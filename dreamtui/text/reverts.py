@@ -1,0 +1,34 @@
+"""What a one-line summary says about a change being taken back. Pure text."""
+
+import re
+
+_START = re.compile(r"revert(?:s|ed|ing)?\b(?:\([^)\n]*\))?", re.IGNORECASE)
+_QUOTED = re.compile(r'["“](.*)["”]\s*\.?$', re.DOTALL)
+_PULL_REQUEST = re.compile(r"\s*\((?:#|!)\d+\)$")
+_LONGEST = 1000
+"""Characters of a summary that are compared; what differs only beyond them is the same change."""
+
+
+def is_revert(summary: str) -> bool:
+    """Whether the summary begins with revert, reverts, reverted or reverting."""
+    return _START.match(summary) is not None
+
+
+def same_change(subject: str) -> str:
+    """A change's subject to compare by: case, spaces, pull-request numbers and revert wrappings taken off."""
+    text = " ".join(subject[:_LONGEST].split()).casefold()
+    while True:
+        text = _PULL_REQUEST.sub("", text).rstrip()
+        opening = _START.match(text)
+        if opening is None:
+            return text
+        rest = text[opening.end() :].lstrip("!: ")
+        if not rest:
+            return ""
+        quoted = _QUOTED.match(rest)
+        text = (quoted.group(1) if quoted else rest).strip()
+
+
+def reverted_change(summary: str) -> str:
+    """What a summary says is taken back, to compare by; empty when it does not say."""
+    return same_change(summary) if is_revert(summary) else ""

@@ -1,0 +1,116 @@
+"""How much two texts look alike: a cosine over their words and the letter triples in them, from 0 to 1.
+
+It looks at wording only. It marks what a person may want to compare; it decides nothing.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from dreamtui.text.words import content
+
+NEAR = 0.6
+"""From here on two texts are worth a mark beside each other."""
+
+
+@lru_cache(maxsize=65536)
+def _triples(word: str) -> frozenset[str]:
+    """Letter triples of a word with its ends marked, so that `test` and `tests` share most of them."""
+    padded = f"^{word}$"
+    return frozenset(padded[at : at + 3] for at in range(len(padded) - 2))
+
+
+class Profile:
+    """What of one text is compared; made once where one text meets many."""
+
+    __slots__ = ("parts", "words")
+
+    def __init__(self, text: str) -> None:
+        self.words = frozenset(content(text))
+        self.parts: frozenset[str] = frozenset().union(*map(_triples, self.words))
+
+    def like(self, other: "Profile") -> float:
+        """The likeness of two profiles: half by whole words, half by letter triples."""
+        if self.words == other.words:
+            return 1.0 if self.words else 0.0
+        return (_cosine(self.words, other.words) + _cosine(self.parts, other.parts)) / 2
+
+
+def _cosine(one: frozenset[str], two: frozenset[str]) -> float:
+    shared = len(one & two)
+    return shared / math.sqrt(len(one) * len(two)) if shared else 0.0
+
+
+def similarity(one: str, two: str) -> float:
+    """How much two texts look alike; the same both ways, 1 for the same words in any order."""
+    return Profile(one).like(Profile(two))
+
+
+def coverage(words: Iterable[str], text: str) -> float:
+    """The share of the words that the text says too, in the same or nearly the same form."""
+    wanted = frozenset(words)
+    said = frozenset(content(text))
+    return sum(1 for word in wanted if word in said or _inflected(word, said)) / len(wanted) if wanted else 0.0
+
+
+def _inflected(word: str, said: frozenset[str]) -> bool:
+    """Whether another form of the word is among those said: `tests` for `test`, `renamed` for `rename`."""
+    if len(word) < 4 or not word.isalpha():
+        return False
+    stem = word.rstrip("s")
+    return any(
+        other.isalpha() and (other.startswith(stem) or word.startswith(other)) and abs(len(other) - len(word)) <= 3
+        for other in said
+        if len(other) >= 4
+    )
+
+
+def nearest(text: str, others: Iterable[tuple[str, str]], at_least: float = NEAR) -> list[tuple[str, float]]:
+    """Ids and likeness of the texts that look like this one, best first, then by id."""
+    own = Profile(text)
+    found = [(name, score) for name, other in others if (score := own.like(Profile(other))) >= at_least]
+    return sorted(found, key=lambda pair: (-pair[1], pair[0]))
+
+
+def marks(texts: Mapping[str, str], at_least: float = 0.75) -> dict[str, tuple[str, ...]]:
+    """For each id the ids of texts like it, sorted; words that most of the texts share weigh little.
+
+    Titles come from templates ("`x` was fix-touched 3 times"), so a word counts by how rare it is among them, and a
+    number not at all. Only texts that share one of their rarer words are compared, which keeps thousands of titles
+    quick.
+    """
+    words = {name: _named(text) for name, text in texts.items()}
+    seen_in = Counter(word for bag in words.values() for word in bag)
+    weight = {word: math.log((len(words) + 1) / (count + 0.5)) ** 2 for word, count in seen_in.items()}
+    length = {name: math.fsum(weight[word] for word in bag) for name, bag in words.items()}
+    holders: dict[str, list[str]] = {}
+    found: dict[str, list[str]] = {name: [] for name in words}
+    for name in sorted(words):
+        rare = _rarest(words[name], weight, length[name], at_least)
+        for other in sorted({other for word in rare for other in holders.get(word, ())}):
+            shared = math.fsum(weight[word] for word in words[name] & words[other])
+            if shared >= at_least * math.sqrt(length[name] * length[other]) and shared:
+                found[name].append(other)
+                found[other].append(name)
+        for word in rare:
+            holders.setdefault(word, []).append(name)
+    return {name: tuple(sorted(near)) for name, near in found.items() if near}
+
+
+def _named(text: str) -> frozenset[str]:
+    """The words of a title without its counts and spans of time, which differ between two titles of one thing."""
+    every = frozenset(content(text))
+    return frozenset(word for word in every if not word[0].isdigit()) or every
+
+
+def _rarest(bag: frozenset[str], weight: Mapping[str, float], total: float, at_least: float) -> list[str]:
+    """The rarest words, one of which any text that is similar enough must share."""
+    kept: list[str] = []
+    left = total
+    for word in sorted(bag, key=lambda word: (-weight[word], word)):
+        if left < at_least * at_least * total:
+            break
+        kept.append(word)
+        left -= weight[word]
+    return kept

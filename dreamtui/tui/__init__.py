@@ -1,0 +1,1 @@
+"""The console: a thin Textual application over the desk."""

@@ -1,0 +1,257 @@
+"""Our own themes, the variables they define, and which one is used when the terminal shows no colours."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from textual.app import App
+from textual.theme import Theme
+
+MONO = "dreamtui-mono"
+"""The theme used under NO_COLOR: true colours only, because an ansi theme comes out black on black there."""
+
+_DARK = {
+    "dim": "#8b93a1",
+    "rule": "#2f3642",
+    "risk": "#ffb454",
+    "warn-background": "#3a2f17",
+    "ok": "#7fd28a",
+    "over": "#ff7a85",
+    "kind": "#7fb4ff",
+    "mark": "#e8c268",
+    "mark-background": "#26241d",
+    "cursor-background": "#24405f",
+    "cursor-blurred-background": "#22272f",
+    "cursor-foreground": "#ffffff",
+    "diff-added": "#a5e0ac",
+    "diff-added-background": "#14281b",
+    "diff-added-word-background": "#1f5130",
+    "diff-removed": "#f5aeb2",
+    "diff-removed-background": "#301a1e",
+    "diff-removed-word-background": "#6b2a32",
+    "diff-gap-background": "#181c22",
+    "diff-heading-background": "#232a35",
+    "diff-current": "#ffb454",
+    "match-background": "#5c4a12",
+}
+
+_LIGHT = {
+    "dim": "#636b78",
+    "rule": "#cfd3da",
+    "risk": "#9a5200",
+    "warn-background": "#fbecd0",
+    "ok": "#1d6e32",
+    "over": "#b3202e",
+    "kind": "#1c5bb0",
+    "mark": "#7a5700",
+    "mark-background": "#f6efdc",
+    "cursor-background": "#cfe2fa",
+    "cursor-blurred-background": "#e6e9ee",
+    "cursor-foreground": "#0d1117",
+    "diff-added": "#124d22",
+    "diff-added-background": "#e4f5e7",
+    "diff-added-word-background": "#b1e3ba",
+    "diff-removed": "#7d1420",
+    "diff-removed-background": "#fdeaea",
+    "diff-removed-word-background": "#f8c0c4",
+    "diff-gap-background": "#f0f1f4",
+    "diff-heading-background": "#e3e8f0",
+    "diff-current": "#9a5200",
+    "match-background": "#f6e3a1",
+}
+
+_CONTRAST = {
+    "dim": "#d0d0d0",
+    "rule": "#ffffff",
+    "risk": "#ffd700",
+    "warn-background": "#3a3000",
+    "ok": "#66ff66",
+    "over": "#ff8080",
+    "kind": "#7fdfff",
+    "mark": "#ffff00",
+    "mark-background": "#1c1c00",
+    "cursor-background": "#ffffff",
+    "cursor-blurred-background": "#4d4d4d",
+    "cursor-foreground": "#000000",
+    "diff-added": "#b8ffb8",
+    "diff-added-background": "#002b00",
+    "diff-added-word-background": "#006400",
+    "diff-removed": "#ffc4c4",
+    "diff-removed-background": "#3d0000",
+    "diff-removed-word-background": "#8f0000",
+    "diff-gap-background": "#101010",
+    "diff-heading-background": "#26264d",
+    "diff-current": "#ffd700",
+    "match-background": "#665c00",
+}
+
+_COLOUR_BLIND = _DARK | {
+    "risk": "#ffc04d",
+    "ok": "#79b8ff",
+    "over": "#ffa657",
+    "kind": "#c8b6ff",
+    "diff-added": "#b5d8ff",
+    "diff-added-background": "#10263f",
+    "diff-added-word-background": "#1c5189",
+    "diff-removed": "#ffd0a1",
+    "diff-removed-background": "#36230f",
+    "diff-removed-word-background": "#7d4a12",
+    "diff-current": "#ffc04d",
+}
+
+_MONO = _DARK | {
+    "dim": "#a8a8a8",
+    "rule": "#444444",
+    "risk": "#ffffff",
+    "warn-background": "#333333",
+    "ok": "#ffffff",
+    "over": "#ffffff",
+    "kind": "#e4e4e4",
+    "mark": "#ffffff",
+    "mark-background": "#262626",
+    "cursor-background": "#d8d8d8",
+    "cursor-blurred-background": "#3a3a3a",
+    "cursor-foreground": "#000000",
+    "diff-added": "#ffffff",
+    "diff-added-background": "#262626",
+    "diff-added-word-background": "#4a4a4a",
+    "diff-removed": "#dadada",
+    "diff-removed-background": "#1c1c1c",
+    "diff-removed-word-background": "#3a3a3a",
+    "diff-gap-background": "#161616",
+    "diff-heading-background": "#303030",
+    "diff-current": "#ffffff",
+    "match-background": "#4a4a4a",
+}
+
+_ANSI = {
+    "ansi-background": "ansi_default",
+    "ansi-foreground": "ansi_default",
+    "block-cursor-foreground": "ansi_bright_white",
+    "block-cursor-background": "ansi_blue",
+    "border-blurred": "ansi_bright_black",
+    "input-selection-background": "ansi_blue",
+    "input-selection-foreground": "ansi_bright_white",
+    "screen-selection-background": "ansi_blue",
+    "screen-selection-foreground": "ansi_bright_white",
+    "dim": "ansi_bright_black",
+    "rule": "ansi_bright_black",
+    "risk": "ansi_yellow",
+    "warn-background": "ansi_default",
+    "ok": "ansi_green",
+    "over": "ansi_red",
+    "kind": "ansi_blue",
+    "mark": "ansi_yellow",
+    "mark-background": "ansi_default",
+    "cursor-background": "ansi_blue",
+    "cursor-blurred-background": "ansi_bright_black",
+    "cursor-foreground": "ansi_bright_white",
+    "diff-added": "ansi_green",
+    "diff-added-background": "ansi_default",
+    "diff-added-word-background": "ansi_default",
+    "diff-removed": "ansi_red",
+    "diff-removed-background": "ansi_default",
+    "diff-removed-word-background": "ansi_default",
+    "diff-gap-background": "ansi_default",
+    "diff-heading-background": "ansi_default",
+    "diff-current": "ansi_yellow",
+    "match-background": "ansi_default",
+}
+
+
+def _dark(name: str, variables: Mapping[str, str], background: str, surface: str, foreground: str) -> Theme:
+    return Theme(
+        name=name,
+        dark=True,
+        primary=variables["kind"],
+        secondary=variables["dim"],
+        accent=variables["risk"],
+        warning=variables["risk"],
+        error=variables["over"],
+        success=variables["ok"],
+        foreground=foreground,
+        background=background,
+        surface=surface,
+        panel=variables["diff-heading-background"],
+        variables=dict(variables),
+    )
+
+
+THEMES: tuple[Theme, ...] = (
+    _dark("dreamtui-dark", _DARK, "#12151a", "#171b21", "#d7dce4"),
+    Theme(
+        name="dreamtui-light",
+        dark=False,
+        primary=_LIGHT["kind"],
+        secondary=_LIGHT["dim"],
+        accent=_LIGHT["risk"],
+        warning=_LIGHT["risk"],
+        error=_LIGHT["over"],
+        success=_LIGHT["ok"],
+        foreground="#1b2028",
+        background="#fafbfc",
+        surface="#f3f4f7",
+        panel="#e3e8f0",
+        variables=dict(_LIGHT),
+    ),
+    _dark("dreamtui-high-contrast", _CONTRAST, "#000000", "#000000", "#ffffff"),
+    _dark("dreamtui-colour-blind", _COLOUR_BLIND, "#12151a", "#171b21", "#d7dce4"),
+    _dark(MONO, _MONO, "#121212", "#181818", "#e4e4e4"),
+    Theme(
+        name="dreamtui-ansi",
+        ansi=True,
+        dark=True,
+        primary="ansi_blue",
+        secondary="ansi_cyan",
+        accent="ansi_yellow",
+        warning="ansi_yellow",
+        error="ansi_red",
+        success="ansi_green",
+        foreground="ansi_default",
+        background="ansi_default",
+        surface="ansi_default",
+        panel="ansi_default",
+        boost="ansi_default",
+        variables=dict(_ANSI),
+    ),
+)
+"""Every theme we ship, the default first."""
+
+DEFAULT = THEMES[0].name
+"""The theme used when nothing else is asked for."""
+
+_SHORT = {theme.name.removeprefix("dreamtui-"): theme.name for theme in THEMES} | {"color-blind": THEMES[3].name}
+
+
+def variable_defaults() -> dict[str, str]:
+    """Our variables under a theme that is not ours; an app returns them from `get_theme_variable_defaults`."""
+    return dict(_DARK)
+
+
+def theme_names() -> tuple[str, ...]:
+    """What `--theme` accepts, without the prefix."""
+    return tuple(sorted(_SHORT))
+
+
+def install(app: App[object], wanted: str = "") -> str:
+    """Register our themes and use the one wanted, the default for an unknown name; gives back what is used."""
+    for theme in THEMES:
+        app.register_theme(theme)
+    chosen = choose(wanted, no_color=app.no_color)
+    known = app.available_themes
+    app.theme = chosen if chosen in known else DEFAULT
+    return app.theme
+
+
+def choose(wanted: str, *, no_color: bool) -> str:
+    """The full name of a theme; without colours only the light theme or the one in greys."""
+    name = _SHORT.get(wanted, wanted) or DEFAULT
+    if no_color:
+        return name if name in {MONO, "dreamtui-light"} else MONO
+    return name
+
+
+def stylesheet(name: str) -> Path:
+    """Where a style sheet lies: inside the installed package, else beside it in a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    shipped = package / "styles" / name
+    return shipped if shipped.exists() else package.parent / "styles" / name

@@ -1,0 +1,1 @@
+"""Widgets that take plain data, post messages and never call the core."""

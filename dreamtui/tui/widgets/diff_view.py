@@ -1,0 +1,322 @@
+"""What changes, side by side or unified, on the Line API: aligned, wrapped at words, walked change by change."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.events import Click, Resize
+from textual.geometry import Size
+from textual.message import Message
+from textual.strip import Strip
+
+from dreamtui.tui.widgets.diff_draw import draw_entry, draw_header
+from dreamtui.tui.widgets.diff_files import FileDiff, Prepared
+from dreamtui.tui.widgets.diff_layout import Geometry, Layout, Shape
+from dreamtui.tui.widgets.line_pane import LinePane
+
+SPLIT_FROM = 100
+"""Cells from which the two sides stand beside each other."""
+
+_CACHE = 600
+_STYLE_NAMES = (
+    "dim",
+    "number",
+    "divider",
+    "gap",
+    "heading",
+    "fold",
+    "note",
+    "current",
+    "added",
+    "added-word",
+    "removed",
+    "removed-word",
+)
+
+
+class DiffView(LinePane):
+    """A diff of one or several files with a line on top that says what stands where."""
+
+    PREFIX = "diff-view"
+    STYLES = _STYLE_NAMES
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "change(1)", "Next change", id="diff.next", show=False),
+        Binding("p", "change(-1)", "Previous change", id="diff.previous", show=False),
+        Binding("d", "toggle_split", "Side by side or unified", id="diff.split", show=False),
+        Binding("w", "toggle_whitespace", "Show whitespace", id="diff.whitespace", show=False),
+        Binding("x", "unfold", "Show the equal lines folded here", id="diff.unfold", show=False),
+        Binding("X", "unfold_all", "Show or fold all equal lines", id="diff.unfold-all", show=False),
+        Binding("right_curly_bracket", "context(3)", "More context", id="diff.more", show=False),
+        Binding("left_curly_bracket", "context(-3)", "Less context", id="diff.less", show=False),
+        Binding("z", "full_screen", "Full screen", id="diff.full-screen", show=False),
+        Binding("y", "copy", "Copy the change", id="diff.copy", show=False),
+    ]
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"diff-view--{name}" for name in _STYLE_NAMES}
+    DEFAULT_CSS = """
+    DiffView .diff-view--heading { text-style: bold; }
+    DiffView .diff-view--added-word { text-style: bold underline; }
+    DiffView .diff-view--removed-word { text-style: bold underline; }
+    """
+
+    @dataclass
+    class ChangeShown(Message):
+        """Another change is the current one."""
+
+        diff: "DiffView"
+        """The view."""
+        number: int
+        """Which change, from 1; 0 when there is none."""
+        total: int
+        """How many there are."""
+
+    @dataclass
+    class ModeChanged(Message):
+        """Somebody chose side by side or unified; worth remembering."""
+
+        diff: "DiffView"
+        """The view."""
+        split: bool
+        """Whether the sides stand beside each other now."""
+
+    @dataclass
+    class FullScreen(Message):
+        """The view is to fill the screen, or to go back to its place."""
+
+        diff: "DiffView"
+        """The view."""
+
+    @dataclass
+    class Copied(Message):
+        """A change is to be put on the clipboard."""
+
+        diff: "DiffView"
+        """The view."""
+        text: str
+        """The change as `-` and `+` lines, characters as they are in the files."""
+
+    def __init__(self, *, split: bool | None = None, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self.split_wanted = split
+        """True for side by side, false for unified, none for what the width allows."""
+        self.context = 3
+        """Equal lines kept around each change."""
+        self.whitespace = False
+        """Whether tabs and trailing blanks are shown as marks."""
+        self.current = -1
+        """The current change, from 0; -1 for none."""
+        self._sources: tuple[FileDiff, ...] = ()
+        self._labels = ("now", "after")
+        self._files: list[Prepared] = []
+        self._expanded: set[tuple[int, int]] = set()
+        self._notes: list[str] = []
+        self._layout_of_rows = Layout([], Geometry(80, False, 1))
+        self._strips: dict[tuple[int, bool], list[Strip]] = {}
+
+    # What is shown
+
+    def show(self, before: str | None, after: str | None, *, labels: tuple[str, str] = ("now", "after")) -> None:
+        """Show one text before and after."""
+        self.show_files([FileDiff("", before, after)], labels=labels)
+
+    def show_files(self, files: Sequence[FileDiff], *, labels: tuple[str, str] = ("now", "after")) -> None:
+        """Show several files, each under a heading."""
+        self._sources, self._labels = tuple(files), labels
+        self._expanded.clear()
+        self.current = -1
+        self._prepare()
+        if self.size.width:
+            self._lay_out()
+            self.jump(0)
+            self._go_to_change(0)
+
+    def _prepare(self) -> None:
+        self._files = [Prepared(source, self.whitespace) for source in self._sources]
+        hidden = sum(file.hidden for file in self._files)
+        are = "character is" if hidden == 1 else "characters are"
+        self._notes = [f"{hidden} hidden {are} shown as marks"] if hidden else []
+        if not any(file.removed or file.added for file in self._files):
+            self._notes.append("No difference.")
+
+    @property
+    def changes(self) -> int:
+        """How many changes there are."""
+        return len(self._layout_of_rows.changes)
+
+    @property
+    def is_split(self) -> bool:
+        """Whether the two sides stand beside each other."""
+        return self.size.width >= SPLIT_FROM if self.split_wanted is None else self.split_wanted
+
+    def _lay_out(self) -> None:
+        """Compute where everything stands, and keep the entry on top where it was."""
+        old = self._layout_of_rows
+        top = old.entries[old.at(self.scroll_offset.y)[0]] if self.scroll_offset.y < old.height else None
+        longest = max((max(len(file.before), len(file.after)) for file in self._files), default=0)
+        geometry = Geometry(max(20, self.size.width), self.is_split, max(2, len(str(longest))))
+        layout = Layout(self._files, geometry, context=self.context, expanded=self._expanded, notes=len(self._notes))
+        self._layout_of_rows = layout
+        self._strips.clear()
+        self.virtual_size = Size(1, layout.height + 1)
+        same = [at for at, entry in enumerate(layout.entries) if top and entry.run == top.run]
+        if top is not None and same:
+            self.jump(layout.starts[min(same, key=lambda at: abs(layout.entries[at].row - top.row))])
+        self.refresh()
+
+    def on_resize(self, event: Resize) -> None:
+        """Wrap anew."""
+        if event.size.width and self._sources:
+            self._lay_out()
+            if self.current < 0:
+                self._go_to_change(0)
+
+    # Walking
+
+    @property
+    def pinned(self) -> int:
+        """The header."""
+        return 1
+
+    def _go_to_change(self, number: int) -> None:
+        """Make a change current and bring it into sight with some lines above it."""
+        layout = self._layout_of_rows
+        self.current = max(-1, min(number, self.changes - 1))
+        if self.current >= 0:
+            start, end = layout.lines_of_change(self.current)
+            top = self.scroll_offset.y
+            if start < top or min(end, start + self.room) > top + self.room:
+                self.jump(start - min(self.context, self.room // 4))
+        self._strips.clear()
+        self.refresh()
+        self.post_message(self.ChangeShown(self, self.current + 1, self.changes))
+
+    def action_change(self, step: int) -> None:
+        """Go to the next or previous change; from a current one out of sight, to the nearest in that direction."""
+        if not self.changes:
+            return
+        layout, top = self._layout_of_rows, self.scroll_offset.y
+        start, end = layout.lines_of_change(max(0, self.current))
+        if start < top + self.room and end > top:
+            wanted = self.current + step
+        else:
+            starts = [layout.starts[index] for index in layout.changes]
+            below = next((at for at, line in enumerate(starts) if line >= top), len(starts))
+            wanted = below if step > 0 else below - 1
+        if not 0 <= wanted < self.changes:
+            self.app.bell()
+        self._go_to_change(max(0, min(wanted, self.changes - 1)))
+
+    # Looking differently
+
+    def action_toggle_split(self) -> None:
+        """Side by side or unified, whatever the width."""
+        self.split_wanted = not self.is_split
+        self._lay_out()
+        self.post_message(self.ModeChanged(self, self.is_split))
+
+    def action_toggle_whitespace(self) -> None:
+        """Show tabs and trailing blanks as marks, or not."""
+        self.whitespace = not self.whitespace
+        self._prepare()
+        self._lay_out()
+
+    def action_context(self, step: int) -> None:
+        """Keep more or fewer equal lines around the changes."""
+        self.context = max(0, min(99, self.context + step))
+        self._lay_out()
+
+    def action_unfold(self) -> None:
+        """Show the folded lines nearest to the middle of what is seen."""
+        layout = self._layout_of_rows
+        middle = self.scroll_offset.y + self.room // 2
+        nearest = min(layout.folds(), key=lambda at: abs(layout.starts[at] - middle), default=None)
+        if nearest is not None:
+            self._unfold(nearest)
+
+    def _unfold(self, index: int) -> None:
+        entry = self._layout_of_rows.entries[index]
+        self._expanded.add(entry.run)
+        self._lay_out()
+
+    def action_unfold_all(self) -> None:
+        """Show all equal lines, or fold them again."""
+        folded = [self._layout_of_rows.entries[at] for at in self._layout_of_rows.folds()]
+        if folded:
+            self._expanded.update(entry.run for entry in folded)
+        else:
+            self._expanded.clear()
+        self._lay_out()
+
+    def action_full_screen(self) -> None:
+        """Ask for the whole screen."""
+        self.post_message(self.FullScreen(self))
+
+    def action_copy(self) -> None:
+        """Ask for the current change to be put on the clipboard."""
+        if self.current >= 0:
+            self.post_message(self.Copied(self, self.text_of_change()))
+
+    def text_of_change(self) -> str:
+        """The current change as `-` and `+` lines."""
+        if self.current < 0:
+            return ""
+        entry = self._layout_of_rows.entries[self._layout_of_rows.changes[self.current]]
+        file = self._files[entry.file]
+        block = file.blocks[entry.block]
+        old = [f"-{line}" for line in file.before[block.before_start : block.before_end]]
+        new = [f"+{line}" for line in file.after[block.after_start : block.after_end]]
+        return "".join(line if line.endswith("\n") else f"{line}\n" for line in old + new)
+
+    def on_click(self, event: Click) -> None:
+        """A click on a fold opens it."""
+        offset = event.get_content_offset(self)
+        if offset is None or not offset.y:
+            return
+        y = self.scroll_offset.y + offset.y - 1
+        if y < self._layout_of_rows.height:
+            index, _ = self._layout_of_rows.at(y)
+            if self._layout_of_rows.entries[index].shape is Shape.FOLD:
+                self._unfold(index)
+
+    # Drawing
+
+    def forget_drawn(self) -> None:
+        """Forget what was drawn in other colours."""
+        self._strips.clear()
+
+    def _header(self) -> Strip:
+        width, split = self.size.width, self.is_split
+        removed = sum(file.removed for file in self._files)
+        added = sum(file.added for file in self._files)
+        where = f"change {self.current + 1} of {self.changes}" if self.changes else "no changes"
+        if split:
+            right = f" + {self._labels[1]}: {added} added"
+            room = width - ((width - 2) // 2 + 2) - len(where) - 1
+            return draw_header(
+                f" − {self._labels[0]}: {removed} removed",
+                f"{right:<{max(0, room)}}{where} ",
+                width,
+                True,
+                self.named_styles(),
+            )
+        words = f" − {removed} removed  + {added} added"
+        return draw_header(words, f"{where} ", width, False, self.named_styles())
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the screen; the first is the header and stays."""
+        if y == 0:
+            return self._header()
+        layout = self._layout_of_rows
+        line = self.scroll_offset.y + y - 1
+        if line >= layout.height:
+            return Strip.blank(self.size.width, self.rich_style)
+        index, part = layout.at(line)
+        entry = layout.entries[index]
+        current = self.current >= 0 and entry.run == layout.entries[layout.changes[self.current]].run
+        key = (index, current)
+        strips = self._strips.get(key)
+        if strips is None:
+            if len(self._strips) > _CACHE:
+                self._strips.clear()
+            strips = self._strips[key] = draw_entry(layout, index, self.named_styles(), self._notes, current)
+        return strips[part]

@@ -1,0 +1,224 @@
+"""The queue: items with sign, word, risk, age and weight, marked one by one, by ranges, or all that are shown."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import ClassVar, NamedTuple
+
+from rich.style import Style
+from textual.binding import Binding, BindingType
+from textual.events import Click
+from textual.message import Message
+
+from dreamtui.text.row import UNDECIDED, Listed
+from dreamtui.tui.widgets.long_list import LongList, Piece
+from dreamtui.tui.widgets.marks import Marks
+from dreamtui.tui.widgets.row_parts import RowLook, row_parts
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MARK_EDGE = 1
+
+
+class RowState(NamedTuple):
+    """What a row's looks depend on."""
+
+    cursor: bool
+    """Whether the cursor stands here."""
+    marked: bool
+    """Whether the row is marked."""
+    focused: bool
+    """Whether the list has the focus."""
+
+
+class ItemList(LongList[Listed]):
+    """The rows of the queue. Ids have to be unique in it. It posts `Highlighted`, `Opened` and `MarksChanged`."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right_square_bracket", "undecided(1)", "Next undecided", id="list.next-undecided", show=False),
+        Binding("left_square_bracket", "undecided(-1)", "Previous undecided", id="list.previous-undecided", show=False),
+        Binding("space", "mark", "Mark", id="list.mark", show=False),
+        Binding("v", "range", "Range", id="list.range", show=False),
+        Binding("shift+down", "extend(1)", "Extend down", id="list.extend-down", show=False),
+        Binding("shift+up", "extend(-1)", "Extend up", id="list.extend-up", show=False),
+        Binding("asterisk", "mark_all", "Mark all shown or none", id="list.mark-all", show=False),
+        Binding("escape", "cancel_range", "Leave the range", id="list.cancel-range", show=False),
+    ]
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "item-list--cursor",
+        "item-list--marked",
+        "item-list--dim",
+        "item-list--risk",
+        "item-list--kind",
+        "item-list--mark",
+    }
+
+    @dataclass
+    class MarksChanged(Message):
+        """Other rows are marked than before."""
+
+        item_list: "ItemList"
+        """The list; `marked` gives the ids."""
+        count: int
+        """How many items are marked, shown or not."""
+        selecting: bool
+        """Whether a range is being made."""
+
+    def __init__(self, *, empty: str = "Nothing here.", id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(empty=empty, id=id, classes=classes)
+        self._now = _EPOCH
+        self._found: tuple[str, ...] = ()
+        self._marks = Marks()
+        self._looks: dict[RowState, dict[str, Style]] = {}
+
+    # What is shown
+
+    def set_items(
+        self,
+        items: Sequence[Listed],
+        order: Sequence[int] | None = None,
+        *,
+        now: datetime,
+        found: tuple[str, ...] = (),
+    ) -> None:
+        """Show these items, in this order of places in them; `found` are the words of the filter, marked in titles."""
+        self._now, self._found = now, found
+        self._marks.leave_range()
+        self.replace(items, range(len(items)) if order is None else order)
+
+    def set_order(self, order: Sequence[int], *, found: tuple[str, ...] = ()) -> None:
+        """Show other rows of the same items, after a filter or a sort; a range that was being made is marked."""
+        if self._marks.selecting:
+            self.action_range()
+        self._found = found
+        self.replace(self._items, order)
+
+    def next_undecided(self, step: int = 1) -> bool:
+        """Go to the next item that waits for a decision, around the end if need be; false when there is no other."""
+        count = self.shown
+        for away in range(1, count):
+            at = (self.position + step * away) % count
+            if str(self.item_at(at).status) in UNDECIDED:
+                self.move_to(at)
+                return True
+        return False
+
+    def action_undecided(self, step: int) -> None:
+        """Go to the next or previous item that waits for a decision."""
+        if not self.next_undecided(step):
+            self.app.bell()
+
+    def on_click(self, event: Click) -> None:
+        """Go to the row clicked; its left edge marks it, a second click opens it."""
+        offset = event.get_content_offset(self)
+        if offset is None or self.scroll_offset.y + offset.y >= self.shown:
+            return
+        self.move_to(self.scroll_offset.y + offset.y)
+        if offset.x <= _MARK_EDGE:
+            self.action_mark(advance=False)
+        elif event.chain == 2:
+            self.action_open()
+
+    # Marks
+
+    @property
+    def marked(self) -> frozenset[str]:
+        """Ids of all marked items, shown or not, with those of a range being made."""
+        return self._marks.ids | frozenset(self._range_ids())
+
+    @marked.setter
+    def marked(self, ids: Iterable[str]) -> None:
+        self._marks = Marks(ids)
+        self._marks_changed()
+
+    def marked_shown(self) -> int:
+        """How many of the rows shown are marked."""
+        marked = self.marked
+        return sum(self.item_at(at).id in marked for at in range(self.shown)) if marked else 0
+
+    def _range_ids(self) -> list[str]:
+        return [self.item_at(at).id for at in self._marks.range_to(self.position)]
+
+    def action_mark(self, advance: bool = True) -> None:
+        """Mark the row, or take the mark back, and go on; in a range, mark the range."""
+        item = self.cursor_item
+        if self._marks.selecting:
+            self.action_range()
+        elif item is not None:
+            self._marks.toggle(item.id)
+            self._marks_changed()
+            if advance:
+                self.action_move(1)
+
+    def action_range(self) -> None:
+        """Begin a range at the cursor, or mark all rows of the one begun."""
+        if self._marks.selecting:
+            self._marks.add(self._range_ids())
+            self._marks.leave_range()
+        elif self.shown:
+            self._marks.begin_range(self.position)
+        self._marks_changed()
+
+    def action_extend(self, step: int) -> None:
+        """Move and take the rows on the way into a range."""
+        if not self._marks.selecting:
+            self.action_range()
+        self.action_move(step)
+
+    def action_cancel_range(self) -> None:
+        """Leave the range without marking it."""
+        self._marks.leave_range()
+        self._marks_changed()
+
+    def action_mark_all(self) -> None:
+        """Mark every row shown; when all of them are marked, none."""
+        self._marks.leave_range()
+        self._marks.all_or_none([self.item_at(at).id for at in range(self.shown)])
+        self._marks_changed()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Escape belongs to the list only while a range is being made."""
+        return self._marks.selecting if action == "cancel_range" else True
+
+    def cursor_moved(self) -> None:
+        """A range being made grew or shrank."""
+        if self._marks.selecting:
+            self._marks_changed()
+
+    def _marks_changed(self) -> None:
+        self.refresh()
+        self.post_message(self.MarksChanged(self, len(self.marked), self._marks.selecting))
+
+    # Drawing
+
+    def notify_style_update(self) -> None:
+        """Forget the styles of another theme."""
+        super().notify_style_update()
+        self._looks.clear()
+
+    def quiet_style(self) -> Style:
+        """Dim."""
+        return self._styles_for(RowState(False, False, False))["dim"]
+
+    def row_state(self, item: Listed, position: int) -> RowState:
+        """Cursor, mark and focus."""
+        marked = self._marks.holds(item.id, position, self.position)
+        return RowState(position == self.position, marked, self.has_focus)
+
+    def draw_row(self, item: Listed, state: object, width: int) -> list[Piece]:
+        """The pieces of a row with their styles."""
+        assert isinstance(state, RowState)
+        styles = self._styles_for(state)
+        return [(text, styles[name]) for name, text in row_parts(item, RowLook(width, self._now, self._found, *state))]
+
+    def _styles_for(self, state: RowState) -> dict[str, Style]:
+        """Styles of the pieces of a row; under the cursor all have its colours, so that they can be read there."""
+        if state not in self._looks:
+            base = self.rich_style
+            if state.cursor or state.marked:
+                base = self.get_component_rich_style("item-list--cursor" if state.cursor else "item-list--marked")
+            styles = {"title": base, "word": base, "bar": base, "found": base + Style(underline=True)}
+            for name in ("dim", "risk", "kind", "mark"):
+                own = self.get_component_rich_style(f"item-list--{name}")
+                styles[name] = base + Style(bold=base.bold or name == "risk", color=None if state.cursor else own.color)
+            self._looks[state] = styles
+        return self._looks[state]
