@@ -32,10 +32,11 @@ from textual.app import App, ComposeResult
 from textual.widget import Widget
 from textual.widgets import DataTable, Markdown, OptionList
 
+from dreamtui.text.dates import ago
 from dreamtui.text.fuzzy import fuzzy_slices
 from dreamtui.text.order import sort_items
 from dreamtui.text.query import Index, parse_query, select
-from dreamtui.text.row import Row, age_text, kind_sign, kind_word, weight_text
+from dreamtui.text.row import Row, kind_sign, kind_word, weight_text
 from dreamtui.tui import themes
 from dreamtui.tui.widgets.diff_view import DiffView
 from dreamtui.tui.widgets.item_list import ItemList
@@ -43,28 +44,10 @@ from dreamtui.tui.widgets.live_filter import LiveFilter
 from dreamtui.tui.widgets.text_pane import TextPane
 
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
-WORDS = [
-    "auth",
-    "token",
-    "refresh",
-    "schema",
-    "column",
-    "backfill",
-    "retry",
-    "policy",
-    "timeout",
-    "error",
-    "fix",
-    "touched",
-    "revert",
-    "migration",
-    "cache",
-    "queue",
-    "webhook",
-    "staging",
-    "router",
-    "deploy",
-]
+WORDS = tuple(
+    "auth token refresh schema column backfill retry policy timeout error fix touched revert migration cache "
+    "queue webhook staging router deploy".split()  # noqa: SIM905
+)
 SIGNALS = ("repeat_fix", "revert_cluster", "frequent_failure", "cross_actor_anti")
 
 
@@ -79,7 +62,7 @@ def make_rows(count: int) -> list[Row]:
             Row(
                 id=f"{number:010x}",
                 kind="candidate" if number % 4 else "proposal",
-                signal=SIGNALS[number % 4] if number % 4 else "merge",
+                signal=SIGNALS[number // 4 % 4] if number % 4 else "merge",
                 title=f"`src/{area}/{name}_{number % 997}.py` was {verb}-touched {number % 13 + 2} times in 30 days",
                 flags=("secret",) if number % 97 == 0 else (),
                 actors=("alice", "bob"),
@@ -152,7 +135,7 @@ def fill_item_list(widget: Widget, rows: list[Row]) -> None:
 
 def cells_of(row: Row) -> tuple[str, ...]:
     sign = kind_sign(row.kind)
-    return sign, kind_word(row.kind, row.signal), row.title, age_text(row.first_seen, NOW), weight_text(row.weight)
+    return sign, kind_word(row.kind, row.signal), row.title, ago(row.first_seen, NOW), weight_text(row.weight)
 
 
 def fill_option_list(widget: Widget, rows: list[Row]) -> None:
@@ -244,7 +227,8 @@ async def measure_diffs() -> None:
 
 
 async def measure_text() -> None:
-    text = "\n".join(f"- item {number} `code` and **bold** words, a line of average length" for number in range(600))
+    part = ["## Heading\n", *["Words of a paragraph, with `code` and **bold** ones, of average length."] * 5, "\n- one", "- two"]
+    text = "\n".join((part * 100)[:600])
     ours = min([await mounted_ms(TextPane, lambda widget: widget.show(text)) for _ in range(3)])  # type: ignore[attr-defined]
     theirs = await mounted_ms(Markdown, lambda widget: widget.update(text))  # type: ignore[attr-defined]
     print(f"  TextPane, 600 lines   {ours:8.1f} ms      1.0x")

@@ -38,14 +38,34 @@ def _miners():
 
 def _plain_decoder():
     """The decoder of the peer: `json.loads`, then the same checks of the same twelve fields into the same record."""
-    import msgspec
+    from datetime import datetime
 
     from dreamtui.sources.events.record import LogRecord
 
-    loads, convert = json.loads, msgspec.convert
+    loads, moment = json.loads, datetime.fromisoformat
+    words = ("actor", "tool", "host", "session", "kind", "repo", "branch", "diff_sha", "summary")
 
     def decode(line: bytes) -> LogRecord:
-        return convert(loads(line), LogRecord)
+        fields = loads(line)
+        if type(fields) is not dict:
+            raise ValueError("not an object")
+        get = fields.get
+        values = [get(name, "") for name in words]
+        for value in values:
+            if type(value) is not str:
+                raise ValueError("not text")
+        files, tags = get("files", []), get("tags", [])
+        for texts in (files, tags):
+            if type(texts) is not list:
+                raise ValueError("not a list")
+            for text in texts:
+                if type(text) is not str:
+                    raise ValueError("not text")
+        when = moment(get("ts"))
+        if when.tzinfo is None:
+            raise ValueError("no zone")
+        actor, tool, host, session, kind, repo, branch, sha, summary = values
+        return LogRecord(when, actor, tool, host, session, kind, repo, branch, files, sha, summary, tags)
 
     return decode
 

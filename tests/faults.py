@@ -5,6 +5,7 @@ import os
 import random
 import shutil
 import stat
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 
@@ -53,11 +54,9 @@ def run_in_child(function: Callable[[], object]) -> int:
         try:
             function()
             status = 0
-        except BaseException:
-            import traceback
-
-            traceback.print_exc()
         finally:
+            if status:
+                traceback.print_exc()
             os._exit(status)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
@@ -193,20 +192,27 @@ class PowerLoss(BaseException):
 
 
 class _Node:
-    """One file: the bytes everybody reads, and those that are on the disk for certain."""
+    """One file: the bytes everybody reads, and all that may be on the disk, the last synced bytes first."""
 
     def __init__(self, data: bytes, kept: bytes, mode: int) -> None:
         self.data = data
-        self.kept = kept
+        self.on_disk = [kept, data]
         self.mode = mode
 
+    def become(self, data: bytes) -> None:
+        """The bytes change, and nobody knows when that reaches the disk."""
+        self.data = data
+        self.on_disk.append(data)
+
+    def sync(self) -> None:
+        self.on_disk = [self.data]
+
     def survive(self, dice: random.Random) -> bytes:
-        """What is found after the loss: the old bytes, the new ones, or a part of what was added."""
-        if self.data == self.kept:
-            return self.data
-        if not self.data.startswith(self.kept):
-            return dice.choice((self.data, self.kept))
-        return self.data[: dice.choice((len(self.kept), dice.randint(len(self.kept), len(self.data)), len(self.data)))]
+        """What is found after the loss: one of the states since the last sync, or one that was half added."""
+        kept, found = self.on_disk[0], dice.choice(self.on_disk)
+        if not found.startswith(kept) or dice.random() < 0.5:
+            return found
+        return found[: dice.randint(len(kept), len(found))]
 
 
 _FOLDER = _Node(b"", b"", 0)
@@ -261,17 +267,16 @@ class LossyPort(CountingPort):
         if node is None:
             node = _Node(b"", b"", stat.S_IMODE(path.stat().st_mode))
             self._edit(path.parent, (path.name, node))
-        node.data += data
+        node.become(node.data + data)
 
     def truncate(self, path: Path, size: int) -> None:
         super().truncate(path, size)
         node = self.names[path.parent][path.name]
-        node.data = node.data[:size]
+        node.become(node.data[:size])
 
     def sync(self, path: Path) -> None:
         self._do("sync", path, lambda: None)
-        node = self.names[path.parent][path.name]
-        node.kept = node.data
+        self.names[path.parent][path.name].sync()
 
     def sync_folder(self, path: Path) -> None:
         self._do("sync_folder", path, lambda: None)

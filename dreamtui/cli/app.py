@@ -1,31 +1,53 @@
-"""The command tree: the root with its global options, and every command from its own module."""
+"""The command tree: the root with its global options, and each command from its own module.
 
+Only the module of the command that is called is imported; help and completion import them all.
+"""
+
+from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from dreamtui import __version__
-from dreamtui.cli.commands import audit, decide, memory, mining, outputs, queue, workspace
-from dreamtui.cli.options import Globals
+from dreamtui.cli.options import Globals, command_of
 
-app = typer.Typer(
-    name="dreamtui",
-    help="Decide what your coding agents remember: evidence in, a written reason, rules out.",
-    no_args_is_help=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+MODULES = {
+    "demo": "workspace",
+    "init": "workspace",
+    "status": "workspace",
+    "doctor": "workspace",
+    "config": "workspace",
+    "dream": "mining",
+    "observe": "mining",
+    "list": "queue",
+    "show": "queue",
+    "add": "queue",
+    "graduate": "decide",
+    "reject": "decide",
+    "defer": "decide",
+    "reopen": "decide",
+    "retire": "decide",
+    "rerationale": "decide",
+    "undo": "decide",
+    "redo": "decide",
+    "sync": "outputs",
+    "why": "outputs",
+    "context": "outputs",
+    "memory": "memory",
+    "audit": "audit",
+}
+"""Which module each command comes from, in the order help shows them."""
 
 
 def _version(wanted: bool) -> None:
     if wanted:
+        from dreamtui import __version__
+
         print(f"dreamtui {__version__}")
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True)
 def root(
     context: typer.Context,
     workspace_folder: Annotated[
@@ -43,7 +65,10 @@ def root(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Read the global options; without a command, open the console."""
+    """Decide what your coding agents remember: evidence in, a written reason, rules out.
+
+    Without a command, opens the console.
+    """
     context.obj = Globals(workspace_folder, all_workspaces, json_output, quiet, not no_color, wait)
     if context.invoked_subcommand is None:
         from dreamtui.cli.console import open_console
@@ -51,7 +76,18 @@ def root(
         open_console(context.obj, read_only=read_only, plain=plain, theme=theme)
 
 
-for module in (workspace, mining, queue, decide, outputs):
-    module.register(app)
-app.add_typer(memory.app, name="memory", help="Long-term notes.")
-app.add_typer(audit.app, name="audit", help="The record of every decision.")
+def build(words: Sequence[str] = ()) -> typer.Typer:
+    """The command line for these words: whole, or with the one command they name."""
+    app = typer.Typer(
+        name="dreamtui",
+        no_args_is_help=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(invoke_without_command=True)(root)
+    named = command_of(words)
+    wanted = [MODULES[named]] if named in MODULES else list(dict.fromkeys(MODULES.values()))
+    for name in wanted:
+        import_module(f"dreamtui.cli.commands.{name}").register(app)
+    return app

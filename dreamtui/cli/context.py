@@ -28,7 +28,7 @@ def desk_of(context: typer.Context) -> tuple[Desk, Printer]:
     chosen = options(context)
     printer = Printer(chosen)
     desk = open_desk(chosen.workspace, wait=chosen.wait)
-    for mended in desk.store.recovered:
+    for mended in desk.recovered:
         printer.say(f"dreamtui: an interrupted {mended.label} was {mended.outcome}")
     return desk, printer
 
@@ -50,12 +50,12 @@ def only_here(context: typer.Context) -> None:
 
 def complete_open(context: typer.Context, incomplete: str) -> list[tuple[str, str]]:
     """Ids of open items for the shell."""
-    from dreamtui.desk import items
+    from dreamtui.desk import listing
     from dreamtui.model.errors import DreamtuiError
 
     try:
         desk = open_desk(options(context).workspace, mend=False)
-        found = items.listing(desk, status="all").entries
+        found = listing.listing(desk, status="all").entries
     except (DreamtuiError, OSError):
         return []
     return [(e.row.id, e.row.title) for e in found if e.row.id.startswith(incomplete)]

@@ -90,3 +90,14 @@ def hoist(arguments: Sequence[str]) -> list[str]:
 def _next(words: Iterator[str]) -> list[str]:
     value = next(words, None)
     return [] if value is None else [value]
+
+
+def command_of(words: Sequence[str]) -> str:
+    """The command that hoisted words name; empty for none."""
+    rest = iter(words)
+    for word in rest:
+        if word in VALUED or word in TAKING_A_VALUE:
+            next(rest, None)
+        elif not word.startswith("-"):
+            return word
+    return ""

@@ -14,9 +14,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _prepare_streams()
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        from dreamtui.cli.app import app
+        from dreamtui.cli.app import build
 
-        code = app(args=hoist(words), prog_name="dreamtui", standalone_mode=False)
+        words = hoist(words)
+        code = build(words)(args=words, prog_name="dreamtui", standalone_mode=False)
         sys.stdout.flush()
         return int(code) if isinstance(code, int) else int(ExitCode.OK)
     except DreamtuiError as problem:

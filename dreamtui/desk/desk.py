@@ -1,4 +1,7 @@
-"""The desk: one workspace opened by one person at one time; every use case starts from it."""
+"""The desk: one workspace opened by one person at one time; every use case starts from it.
+
+A list needs neither the store nor the settings nor an identity, so each is imported when it is first asked for.
+"""
 
 import os
 from collections.abc import Mapping
@@ -6,13 +9,17 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from dreamtui.desk.config import Config, load
 from dreamtui.model.errors import Usage
-from dreamtui.sources.identity import Identity, who_decides
 from dreamtui.sources.workspace import Workspace, discover
 from dreamtui.store.layout import Layout
-from dreamtui.store.store import Store, Writer
+
+if TYPE_CHECKING:
+    from dreamtui.desk.config import Config
+    from dreamtui.sources.identity import Identity
+    from dreamtui.store.store import Store, Writer
+    from dreamtui.store.transaction import Recovered
 
 
 @dataclass
@@ -29,9 +36,16 @@ class Desk:
     """Where the person stands; relative paths on the command line start here."""
 
     @cached_property
-    def store(self) -> Store:
+    def store(self) -> "Store":
         """The one door."""
+        from dreamtui.store.store import Store
+
         return Store(self.layout)
+
+    @property
+    def recovered(self) -> "tuple[Recovered, ...]":
+        """Interrupted transactions that were finished or put back on the way in."""
+        return tuple(self.store.recovered) if "store" in self.__dict__ else ()
 
     @cached_property
     def layout(self) -> Layout:
@@ -58,8 +72,10 @@ class Desk:
         return self.now.date().isoformat()
 
     @cached_property
-    def identity(self) -> Identity:
+    def identity(self) -> "Identity":
         """Who decides, and where that comes from."""
+        from dreamtui.sources.identity import who_decides
+
         return who_decides(self.workspace.root, self.env)
 
     @property
@@ -68,12 +84,16 @@ class Desk:
         return self.identity.id
 
     @cached_property
-    def config(self) -> Config:
+    def config(self) -> "Config":
         """The settings."""
+        from dreamtui.desk.config import load
+
         return load(self.workspace, self.env)
 
-    def writer(self) -> Writer:
+    def writer(self) -> "Writer":
         """Who writes now."""
+        from dreamtui.store.store import Writer
+
         return Writer(self.actor, self.now, self.wait)
 
 
@@ -87,6 +107,6 @@ def open_desk(
     except OSError:
         raise Usage("the current folder is gone") from None
     desk = Desk(discover(start, environment), environment, wait, start)
-    if mend and desk.store.journal_waiting():
+    if mend and desk.layout.journal_waiting():
         desk.store.mend(desk.writer())
     return desk

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dreamtui.desk import items
+from dreamtui.desk import items, listing
 from dreamtui.desk.decide import printable
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.evidence import from_words
@@ -46,7 +46,7 @@ def add(desk: Desk, title: str, evidence: Sequence[str], *, rule: str = "") -> F
     similar = _similar(desk, item_id, words)
     path = f"{CANDIDATES}/{item_id}.md"
     with desk.store.writing(desk.writer()) as transaction:
-        known = [e for e in items.listing(desk, status="all").entries if e.row.id == item_id]
+        known = [e for e in listing.listing(desk, status="all").entries if e.row.id == item_id]
         if known and known[0].status not in {Status.PENDING, Status.DEFERRED}:
             raise items.already(desk, known[0])
         old = desk.store.read(path)
@@ -103,6 +103,6 @@ def _joined(old: Item, new: Item) -> Item:
 def _similar(desk: Desk, item_id: str, title: str) -> tuple[tuple[str, str], ...]:
     from dreamtui.text.similarity import nearest
 
-    rows = {e.row.id: e.row.title for e in items.listing(desk, status="all").entries if e.row.id != item_id}
+    rows = {e.row.id: e.row.title for e in listing.listing(desk, status="all").entries if e.row.id != item_id}
     near = nearest(title, rows.items())[:5]
     return tuple((other, rows[other]) for other, _ in near)

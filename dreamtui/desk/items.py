@@ -1,68 +1,22 @@
 """Finding items: the queue, one item by its id, and every file that stands for it."""
 
-import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.listing import entry_dict
 from dreamtui.formats import candidate, note, rule
 from dreamtui.model.errors import AlreadyDecided, NotFound, Refused, Usage
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.review.memories import note_item
 from dreamtui.review.sheaf import Filed, Sheaf
-from dreamtui.store.index import Problem, Row
+from dreamtui.store.index import Row
 from dreamtui.store.layout import CANDIDATES, GRADUATED, NOTES, REJECTED
 from dreamtui.store.queue import Entry, Queue
 from dreamtui.store.rows import item_row, risk_flags
 
-DEFAULT_STATUSES = (Status.PENDING, Status.RECURRING)
-"""What a list shows when nothing is asked for."""
-
 _ID = re.compile(r"[a-z0-9-]{1,80}")
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """A queue as it was asked for."""
-
-    entries: tuple[Entry, ...]
-    """In the order of the queue."""
-    problems: tuple[Problem, ...]
-    """Files that could not be read."""
-
-
-def statuses_named(name: str) -> tuple[Status, ...]:
-    """The statuses a `--status` word means."""
-    if name == "":
-        return DEFAULT_STATUSES
-    if name == "all":
-        return tuple(Status)
-    try:
-        return (Status(name),)
-    except ValueError:
-        raise Usage(f"{name!r} is not a status; there are all, {', '.join(Status)}") from None
-
-
-def listing(desk: Desk, *, status: str = "", kind: str = "", signal: str = "", query: str = "") -> Listing:
-    """The queue: pending, then recurring, unless a status is asked for."""
-    if kind and kind not in tuple(Kind):
-        raise Usage(f"{kind!r} is not a kind; there are {', '.join(Kind)}")
-    statuses = statuses_named(status)
-    if kind == Kind.NOTE and not status:
-        statuses = (Status.ACCEPTED,)
-    queue = Queue(desk.layout, desk.today)
-    entries: Iterable[Entry] = queue.entries(statuses)
-    if not kind and status in {"", "all"}:
-        entries = (e for e in entries if e.row.kind != Kind.NOTE)
-    if kind:
-        entries = (e for e in entries if e.row.kind == kind)
-    if signal:
-        entries = (e for e in entries if e.row.signal == signal)
-    if query:
-        words = query.casefold()
-        entries = (e for e in entries if words in f"{e.row.id} {e.row.title} {e.row.words}".casefold())
-    return Listing(tuple(entries), tuple(queue.problems))
 
 
 def check_id(reference: str) -> str:
@@ -229,17 +183,6 @@ def notes(desk: Desk) -> list[Row]:
 def note_path(note_id: str) -> str:
     """Where a note lies."""
     return f"{NOTES}/{note_id}.md"
-
-
-def list_json(found: Listing) -> str:
-    """The listing as `list --json` prints it."""
-    return '{"schema": 1, "items": [' + ", ".join(entry.json() for entry in found.entries) + "]}"
-
-
-def entry_dict(entry: Entry) -> dict[str, object]:
-    """One item as data."""
-    loaded: dict[str, object] = json.loads(entry.json())
-    return loaded
 
 
 def planned_dict(item: Item) -> dict[str, object]:

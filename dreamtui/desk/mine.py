@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dreamtui.desk import items
+from dreamtui.desk import items, listing
 from dreamtui.desk.desk import Desk
 from dreamtui.dream.intake import MANUAL, Intake, Limits, Queued, take_in, to_item
 from dreamtui.model.errors import Usage
@@ -13,7 +13,8 @@ from dreamtui.model.item import Finding, Item, Status
 from dreamtui.model.mining import MineSettings
 from dreamtui.store.blobs import load_blob, save_blob
 from dreamtui.store.layout import CANDIDATES, EVENTS
-from dreamtui.store.queue import RECURRING_FILE, Queue, recurring_blob
+from dreamtui.store.queue import RECURRING_FILE, Queue
+from dreamtui.store.rows import recurring_blob
 from dreamtui.text.dates import iso, parse_since
 
 INSTRUCTIONS_LIMIT = 4096
@@ -100,7 +101,8 @@ def dream(
     read = _read_compat(desk, settings) if compat else _read(desk, settings, progress, cancelled)
     found = _marked_similar(desk, [to_item(finding) for finding in read.findings])
     limit = request.max_new if request.max_new is not None else int(desk.config["dreamtui.max_new"])
-    limits = Limits(limit if not compat else len(found), iso(desk.now), compat, complete=not request.only)
+    most = len(found) if compat else limit
+    limits = Limits(most, iso(desk.now), compat, complete=not request.only, since=settings.since)
     if request.dry_run:
         intake = take_in(found, queued(desk), limits)
     else:
@@ -252,7 +254,7 @@ def _marked_similar(desk: Desk, found: list[Item]) -> list[Item]:
     """Mark what looks like something filed by hand; mined titles of one signal look alike by nature."""
     from dreamtui.text.similarity import nearest
 
-    others = [(e.row.id, e.row.title) for e in items.listing(desk).entries if e.row.signal == MANUAL]
+    others = [(e.row.id, e.row.title) for e in listing.listing(desk).entries if e.row.signal == MANUAL]
     if not others:
         return found
     return [replace(item, similar_to=tuple(other for other, _ in nearest(item.title, others)[:3])) for item in found]
@@ -278,10 +280,10 @@ def _log_details(request: Request, read: Read, intake: Intake, settings: MineSet
 
 def run_json(desk: Desk, run: Run) -> dict[str, Any]:
     """`dream --json`."""
-    entries = {entry.row.id: entry for entry in items.listing(desk, status="all").entries}
+    entries = {entry.row.id: entry for entry in listing.listing(desk, status="all").entries}
     intake = run.intake
     seen = [item.id for item in (*intake.new, *intake.updated, *intake.unchanged, *intake.recurring)]
-    shown = [items.entry_dict(entries[i]) for i in seen if i in entries] or [
+    shown = [listing.entry_dict(entries[i]) for i in seen if i in entries] or [
         items.planned_dict(item) for item in (*intake.new, *intake.updated)
     ]
     return {

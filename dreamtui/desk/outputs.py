@@ -127,7 +127,7 @@ def plan(desk: Desk, *, mend: bool = False) -> Synced:
 def _repaired(file: Rendered) -> "repair.Repair | None":
     if file.before is None or not all(problem.repairable for problem in file.problems):
         return None
-    mended = repair.repair(file.before, file.body)
+    mended = repair.repair(file.before, file.body or None)
     return mended if isinstance(mended, repair.Repair) else None
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dreamtui.desk import decide, items
+from dreamtui.desk import decide, items, listing
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.evidence import resolve as resolves
 from dreamtui.model.change import ChangeSet
@@ -142,7 +142,7 @@ def lines(data: bytes | None) -> list[str]:
 
 def shown_json(shown: Shown) -> dict[str, Any]:
     """`show --json`."""
-    data = items.entry_dict(shown.entry)
+    data = listing.entry_dict(shown.entry)
     data["evidence"] = [
         {
             "quote": piece.quote,

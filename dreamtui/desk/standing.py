@@ -4,7 +4,7 @@ import subprocess
 from dataclasses import dataclass
 from typing import Any
 
-from dreamtui.desk import items, outputs, trail
+from dreamtui.desk import listing, outputs, trail
 from dreamtui.desk.desk import Desk
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.item import Status
@@ -38,7 +38,7 @@ class Standing:
 
 def status(desk: Desk) -> Standing:
     """Count the queue and look at the outputs."""
-    found = items.listing(desk, status="all")
+    found = listing.listing(desk, status="all")
     entries = [e for e in found.entries if e.row.kind != "note"]
     pending = [e for e in entries if e.status is Status.PENDING]
     planned = outputs.plan(desk)
@@ -102,7 +102,7 @@ def doctor(desk: Desk) -> list[Finding]:
     who = desk.identity
     found.append(Finding("ok", f"you are {who.id} ({who.source})"))
     found += _config(desk)
-    queue = items.listing(desk, status="all")
+    queue = listing.listing(desk, status="all")
     found += [Finding("problem", f"{p.path}: {p.why}", "move it away or restore it from git") for p in queue.problems]
     found += _outputs(desk)
     found += _audit(desk)

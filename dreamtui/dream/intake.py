@@ -38,6 +38,8 @@ class Limits:
     """Write dotagent's bytes; mark nothing as vanished."""
     complete: bool = True
     """Whether every signal ran, so that what is not found has vanished."""
+    since: str = ""
+    """Where the run's window begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +132,19 @@ def _refreshed(old: bytes, item: Item, limits: Limits) -> bytes:
     return decided.with_meta(data, vanished=None) if found and "vanished" in found[2] else data
 
 
+def _is_cut(item: Item, since: str) -> bool:
+    """Whether the window begins within the item's evidence, so that it could not be found whole."""
+    return item.first_seen < since <= item.last_seen
+
+
 def _vanished(queued: Queued, seen: set[str], limits: Limits) -> list[Change]:
     """Mined candidates that this run did not find get a mark; they stay until a person decides."""
     changes = []
     for item_id, data in sorted(queued.files.items()):
         read = candidate.parse(data, "", item_id)
-        known = {item_id, *read.item.aliases}
-        if known & seen or item_id in queued.standing or read.item.signal == MANUAL or read.meta.get("vanished"):
+        item = read.item
+        is_known = not {item_id, *item.aliases}.isdisjoint(seen) or item_id in queued.standing
+        if is_known or item.signal == MANUAL or read.meta.get("vanished") or _is_cut(item, limits.since):
             continue
         path = f"{_CANDIDATES}/{item_id}.md"
         changes.append(Change(path, data, decided.with_meta(data, vanished=limits.now)))

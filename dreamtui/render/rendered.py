@@ -50,6 +50,8 @@ class Rendered:
     """Titles that leave this file for a second-level index, or go straight there."""
     advice: tuple[str, ...] = ()
     """What to know about it, a sentence each."""
+    body: str = ""
+    """What its region says, for a repair; empty when it has none."""
 
     @property
     def changed(self) -> bool:
@@ -77,5 +79,5 @@ def region_file(output: str, path: str, before: bytes | None, body: str, preambl
     """A file whose region says `body`, or that loses its region when there is nothing to say."""
     result = place_region(before, body, preamble) if body else remove_region(before)
     if isinstance(result, Problem):
-        return Rendered(output, path, before, before, measure(before), problems=(result,))
-    return Rendered(output, path, before, result, measure(result))
+        return Rendered(output, path, before, before, measure(before), problems=(result,), body=body)
+    return Rendered(output, path, before, result, measure(result), body=body)

@@ -2,18 +2,16 @@
 
 import contextlib
 import json
-import os
 import sqlite3
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 from dreamtui.formats import record
 from dreamtui.model.decision import Decision, Mark, Touched, Verb
 from dreamtui.model.errors import Integrity, NotFound, Refused
 from dreamtui.store.index import open_cache
-from dreamtui.store.layout import AUDIT, OBJECTS, Layout
+from dreamtui.store.layout import OBJECTS, Layout
 from dreamtui.store.reader import read_regular
+from dreamtui.store.record_names import record_files
 
 _RECORD_LIMIT = 32 * 1024 * 1024
 
@@ -26,14 +24,14 @@ class Audit:
 
     def names(self) -> list[str]:
         """Logical paths of all records, in name order, which is time order."""
-        return sorted(logical for logical, _ in self._files())
+        return sorted(logical for logical, _ in record_files(self._layout))
 
     def marks(self) -> list[Mark]:
         """The light part of every record; raises Integrity naming a record that cannot be read."""
         known = self._load()
         marks: list[Mark] = []
         fresh: list[tuple[object, ...]] = []
-        for logical, path in self._files():
+        for logical, path in record_files(self._layout):
             status = path.stat(follow_symlinks=False)
             stamp = (status.st_mtime_ns, status.st_size)
             cached = known.get(logical)
@@ -84,14 +82,6 @@ class Audit:
         except (FileNotFoundError, ValueError, KeyError, TypeError):
             raise Integrity(f"object {entry.object[:12]}, needed to undo, is missing or damaged") from None
 
-    def _files(self) -> Iterator[tuple[str, Path]]:
-        root = self._layout.real(AUDIT)
-        for year in _entries(root):
-            for month in _entries(Path(year.path)):
-                for entry in _entries(Path(month.path)):
-                    if record.NAME.match(entry.name):
-                        yield f"{AUDIT}/{year.name}/{month.name}/{entry.name}", Path(entry.path)
-
     def _load(self) -> dict[str, tuple[int, int, str]]:
         connection = open_cache(self._layout)
         if connection is None:
@@ -106,13 +96,6 @@ class Audit:
             return
         with contextlib.closing(connection), contextlib.suppress(sqlite3.Error), connection:
             connection.executemany("INSERT OR REPLACE INTO records VALUES (?,?,?,?)", fresh)
-
-
-def _entries(folder: Path) -> list[os.DirEntry[str]]:
-    try:
-        return sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError:
-        return []
 
 
 def _mark(logical: str, decision: Decision) -> Mark:

@@ -51,3 +51,10 @@ class Layout:
     def state(self) -> Path:
         """Journal, locks, drafts and caches; not in git."""
         return self.real(STATE)
+
+    def journal_waiting(self) -> bool:
+        """Whether an interrupted transaction waits to be finished or put back."""
+        try:
+            return any(self.real(f"{STATE}/journal").iterdir())
+        except OSError:
+            return False

@@ -1,22 +1,17 @@
 """The queue: every item with its status, from the index rows of our files."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any, NamedTuple
 
-from dreamtui.formats import candidate
-from dreamtui.formats.rule import review_id
-from dreamtui.model.item import Item, Kind, Status
-from dreamtui.store import rows
-from dreamtui.store.audit import Audit
-from dreamtui.store.blobs import load_blob
+from dreamtui.model.item import Kind, Status
 from dreamtui.store.index import Index, Problem, Row
 from dreamtui.store.layout import CANDIDATES, EXPIRED, GRADUATED, NOTES, REJECTED, RULES_ROOT, Layout
+from dreamtui.store.record_names import decisions_by_item
 
 RECURRING_FILE = "recurring.json"
-_NAME = re.compile(r"^\d{8}T\d{12}Z-([a-z]+)-([a-z0-9-]+)-([0-9a-f]{8})\.md$")
+RISKS = frozenset({"secret", "hidden", "instructions", "contradicts"})
+"""Flags that put an item first in the queue."""
 
 
 class Entry(NamedTuple):
@@ -82,7 +77,7 @@ class Queue:
         return {**aliases, **{row.id: row for row in (*graduated, *lasting)}}
 
     def _rows(self, folder: str) -> list[Row]:
-        return self._index.rows(folder, rows.candidate_row)
+        return self._index.rows(folder, _candidate_row)
 
     def _waiting(self, candidates: list[Row], standing: dict[str, Row]) -> Iterator[Entry]:
         """Files in candidates/: pending, deferred, or recurring where a decision on the same thing stands."""
@@ -117,6 +112,8 @@ class Queue:
         """Rules whose review date has come, as items of their own."""
         for row in self.rules():
             if row.due and row.due <= self._today:
+                from dreamtui.formats.rule import review_id
+
                 item_id = review_id(row.id)
                 title = f"review rule: {row.title}"
                 identity = {"id": item_id, "kind": Kind.REVIEW_DUE, "signal": "review-due", "title": title}
@@ -130,11 +127,11 @@ class Queue:
 
     def rules(self) -> list[Row]:
         """Rows of the live rules; `words` is the rule's text, `due` its review date."""
-        return self._index.rows(RULES_ROOT, rows.rule_row, deep=True)
+        return self._index.rows(RULES_ROOT, _rule_row, deep=True)
 
     def retired_rules(self) -> list[Row]:
         """Rows of the rules in expired/."""
-        return self._index.rows(EXPIRED, rows.rule_row)
+        return self._index.rows(EXPIRED, _rule_row)
 
     def recurring_rows(self) -> list[Row]:
         """What the last run saw again; `words` is the candidate file it would have written."""
@@ -142,16 +139,12 @@ class Queue:
 
     def notes(self) -> list[Row]:
         """Rows of all notes; `words` is the text, `due` the status."""
-        return self._index.rows(NOTES, rows.note_row)
+        return self._index.rows(NOTES, _note_row)
 
     def decisions(self) -> dict[str, list[tuple[str, str]]]:
         """For each item its decisions, verb and short id, oldest first, from the records' names alone."""
         if self._decisions is None:
-            self._decisions = {}
-            for name in Audit(self._layout).names():
-                match = _NAME.match(name.rsplit("/", 1)[-1])
-                if match:
-                    self._decisions.setdefault(match[2], []).append((match[1], match[3]))
+            self._decisions = decisions_by_item(self._layout)
         return self._decisions
 
     def _decision(self, row: Row, *verbs: str) -> str | None:
@@ -165,27 +158,20 @@ class Queue:
 def _order(entry: Entry) -> tuple[bool, bool, str, str]:
     """Pending before the rest, risky first, then oldest."""
     row = entry.row
-    return (entry.status is not Status.PENDING, not row.flags, row.first_seen, row.id)
+    return (entry.status is not Status.PENDING, not is_risky(row.flags), row.first_seen, row.id)
 
 
-def recurring_blob(seen: Iterable[Item]) -> bytes:
-    """What `read_recurring` reads: a row an item, with the candidate file it would have in `words`."""
-    saved = []
-    for item in seen:
-        text = candidate.render(item, item.first_seen).decode("utf-8", "replace")
-        saved.append(rows.item_row(replace(item, flags=rows.risk_flags(item, {})), words=text))
-    return json.dumps(saved).encode()
+def is_risky(flags: str) -> bool:
+    """Whether one of an item's flags is a danger rather than a remark."""
+    return bool(flags) and not RISKS.isdisjoint(flags.split())
 
 
 def read_recurring(layout: Layout) -> list[Row]:
     """Rows of what the last run saw again; empty when the cache is gone or damaged."""
-    data = load_blob(layout.state / RECURRING_FILE)
-    if data is None:
-        return []
     try:
-        saved = json.loads(data)
+        saved = json.loads((layout.state / RECURRING_FILE).read_bytes())
         return [Row._make(_checked(row)) for row in saved]
-    except (ValueError, TypeError):
+    except (OSError, ValueError, TypeError):
         return []
 
 
@@ -197,3 +183,22 @@ def _checked(row: Any) -> list[Any]:
     ):
         raise ValueError("not a row")
     return row
+
+
+def _candidate_row(data: bytes, path: str, stem: str) -> Row | None:
+    """Readers are imported when a file has to be read, which a list from the cache never does."""
+    from dreamtui.store.rows import candidate_row
+
+    return candidate_row(data, path, stem)
+
+
+def _rule_row(data: bytes, path: str, stem: str) -> Row | None:
+    from dreamtui.store.rows import rule_row
+
+    return rule_row(data, path, stem)
+
+
+def _note_row(data: bytes, path: str, stem: str) -> Row | None:
+    from dreamtui.store.rows import note_row
+
+    return note_row(data, path, stem)

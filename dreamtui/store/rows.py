@@ -1,5 +1,7 @@
 """Turns each kind of file into its index row."""
 
+import json
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -114,3 +116,12 @@ def note_row(data: bytes, path: str, stem: str) -> Row | None:
 
     flagged = replace(item, flags=tuple(sorted(flags([parsed.title, parsed.text]))))
     return item_row(flagged, due=status, words=parsed.text)
+
+
+def recurring_blob(seen: Iterable[Item]) -> bytes:
+    """What the queue reads back: a row an item, with the candidate file it would have in `words`."""
+    saved = []
+    for item in seen:
+        text = candidate.render(item, item.first_seen).decode("utf-8", "replace")
+        saved.append(item_row(replace(item, flags=risk_flags(item, {})), words=text))
+    return json.dumps(saved).encode()

@@ -78,17 +78,9 @@ class Store:
                 return target
         return path
 
-    def journal_waiting(self) -> bool:
-        """Whether an interrupted transaction waits to be finished or put back."""
-        folder = self.layout.state / "journal"
-        try:
-            return any(folder.iterdir())
-        except OSError:
-            return False
-
     def mend(self, writer: Writer) -> None:
         """Finish or put back what an interrupted transaction left."""
-        if self.journal_waiting():
+        if self.layout.journal_waiting():
             with self.writing(writer):
                 pass
 

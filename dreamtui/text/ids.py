@@ -14,4 +14,6 @@ def candidate_id(signal: str, subject: str) -> str:
 
 def line_digest(line: bytes) -> str:
     """First 16 hex of the sha256 of a line without its LF or CRLF: tells later whether it still says the same."""
-    return hashlib.sha256(line.removesuffix(b"\n").removesuffix(b"\r")).hexdigest()[:16]
+    if line[-1:] in (b"\n", b"\r"):
+        line = line.removesuffix(b"\n").removesuffix(b"\r")
+    return hashlib.sha256(line).hexdigest()[:16]

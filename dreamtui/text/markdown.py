@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from enum import Enum, unique
 from itertools import pairwise
 
-_FENCE = re.compile(r"^((?:[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)*[ \t]*)(`{3,}|~{3,})([^\r\n]*)")
+_FENCE = re.compile(r"^([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})([^\r\n]*)")
 _COMMENT = re.compile(r"^[ ]{0,3}<!--")
+_CLOSED = re.compile(r"<!--.*?-->")
 _RULER = re.compile(r"^---[ \t]*\r?\n?$")
 _PARAGRAPH = re.compile(r"^(?=[ \t]*(?:\r?$|(?:[-*+]|1[.)]|#{1,6}|>)[ \t]))", re.MULTILINE)
 _TICKS = re.compile(r"\\`|`+")
@@ -73,7 +74,8 @@ class _Closers:
         if key in self._failed:
             return None
         closers = self._found[run[0]]
-        for line, closing, width in closers[bisect_right(closers, (index, 1 << 30, 0)) :]:
+        for place in range(bisect_right(closers, (index, 1 << 30, 0)), len(closers)):
+            line, closing, width = closers[place]
             if closing >= length and width <= widest:
                 return line
         self._failed.add(key)
@@ -131,18 +133,14 @@ def without_comments(lines: Sequence[str]) -> list[tuple[int, str]]:
 
 def _outside_comments(text: str, inside: bool) -> tuple[str, bool]:
     """What of a line stands outside comments, and whether the line ends inside one."""
-    rest = ""
-    while text:
-        if inside:
-            _, closed, text = text.partition("-->")
-            inside = not closed
-        else:
-            before, opened, text = text.partition("<!--")
-            rest += before
-            inside = bool(opened)
-            if inside and rest.strip() and "-->" not in text:
-                return rest + opened + text, False
-    return rest, inside
+    if inside:
+        _, closed, text = text.partition("-->")
+        if not closed:
+            return "", True
+    last = text.rfind("-->") + 3 if "-->" in text else 0
+    rest = _CLOSED.sub("", text[:last]) + text[last:]
+    before, opened, _ = rest.partition("<!--")
+    return (before, True) if opened and not before.strip() else (rest, False)
 
 
 def code_spans(text: str) -> list[tuple[int, int]]:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from operator import attrgetter
 
-from dreamtui.text.row import RISKS, Listed, age_text, flag_words, kind_word, weight_text, worst_flag
+from dreamtui.text.dates import ago
+from dreamtui.text.row import RISKS, Listed, flag_words, kind_word, weight_text, worst_flag
 
 ORDERS = ("risk", "age", "weight", "title", "signal")
 """Names of the orders; the first is the default."""
@@ -59,7 +60,7 @@ def sort_items(items: Sequence[Listed], order: str = "risk") -> list[int]:
 
 def reason_of_place(item: Listed, order: str, now: datetime) -> str:
     """Why the row stands where it stands, in a few words."""
-    age = age_text(item.first_seen, now)
+    age = ago(item.first_seen, now)
     old = f"{age} old" if age and age != "now" else "new"
     match order:
         case "weight":

@@ -96,27 +96,55 @@ def _pattern(source: str) -> re.Pattern[str]:
     return re.compile(source, re.VERBOSE if source is _KEYS else re.VERBOSE | re.IGNORECASE)
 
 
+_ORDER_WORDS = (
+    "ignor", "disregard", "forget", "overrid", "bypass", "tell", "inform", "mention", "reveal", "disclos", "hide",
+    "conceal", "without", "you", "curl", "wget", "iwr", "irm", "invoke-", "base64", "im_", "inst]", "sys", "secret",
+    "credential", "key", "password", "token", ".env", "attention", "important", "note", "message", "instruction",
+    "忽略", "指示", "命令", "игнор",
+)  # fmt: skip
+"""Every order holds one of these; most commit subjects hold none, and a search for them is quick."""
+_SECRET_WORDS = (
+    "-----begin", "akia", "asia", "gh", "glpat-", "xox", "slack.com", "k_live", "k_test", "sk-", "aiza", "npm_",
+    "pypi-", "hf_", "sg.", "eyj", "pass", "pwd", "secret", "token", "key", "://", "bearer", "basic",
+)  # fmt: skip
+"""Every secret with a name or a known shape holds one of these; the rest is long."""
+_RUN = re.compile(r"[A-Za-z0-9+/_-]{32}")
+_APART = "\n\0\n"
+"""Put between texts that are searched together: no pattern matches across it."""
+
+
 def flags(texts: Iterable[str]) -> tuple[str, ...]:
     """What a person should be warned of in these texts, sorted: hidden, instructions, secret."""
+    listed = list(texts)
+    together = _APART.join(listed)
     found: set[str] = set()
-    for text in texts:
-        if has_hidden(text):
-            found.add(HIDDEN)
-        if INSTRUCTIONS not in found and has_orders(text):
-            found.add(INSTRUCTIONS)
-        if SECRET not in found and has_secret(text):
-            found.add(SECRET)
+    if any(map(has_hidden, listed)):
+        found.add(HIDDEN)
+    if has_orders(together):
+        found.add(INSTRUCTIONS)
+    if has_secret(together):
+        found.add(SECRET)
     return tuple(sorted(found))
 
 
 def has_secret(text: str) -> bool:
     """Whether the text holds something that looks like a key, token or password."""
+    low = text.lower()
+    if not any(word in low for word in _SECRET_WORDS) and not _RUN.search(text):
+        return False
     return next(_secrets(text), None) is not None
 
 
 def has_orders(text: str) -> bool:
     """Whether the text speaks to an agent: drop the instructions, run this, keep it from the user."""
-    return _pattern(_ORDERS).search(text) is not None or _pattern(_ORDERS).search(visible(text)) is not None
+    return _orders(text) or any(
+        part != seen and _orders(seen) for part in text.split(_APART) if (seen := visible(part))
+    )
+
+
+def _orders(text: str) -> bool:
+    low = text.lower()
+    return any(word in low for word in _ORDER_WORDS) and _pattern(_ORDERS).search(text) is not None
 
 
 def mask(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Protocol
 
 from dreamtui.model.item import Kind, Status
@@ -156,31 +155,6 @@ def flag_sign(flags: Iterable[str]) -> str:
 def flag_words(flag: str) -> str:
     """A flag in words."""
     return _FLAG_WORDS.get(flag, flag)
-
-
-def parse_time(text: str) -> datetime | None:
-    """A UTC time from ISO 8601, with or without a time of day; none when it is not one."""
-    try:
-        parsed = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return parsed.replace(tzinfo=UTC) if parsed.tzinfo is None else parsed.astimezone(UTC)
-
-
-def age_text(first_seen: str, now: datetime) -> str:
-    """How long ago, in at most four characters: now, 5h, 12d, 14mo, 3y; empty when unknown."""
-    then = parse_time(first_seen)
-    if then is None:
-        return ""
-    hours = (now - then).total_seconds() / 3600
-    if hours < 1:
-        return "now"
-    if hours < 24:
-        return f"{int(hours)}h"
-    days = int(hours / 24)
-    if days < 100:
-        return f"{days}d"
-    return f"{days // 30}mo" if days < 730 else f"{min(days // 365, 999)}y"
 
 
 def weight_text(weight: float) -> str:

@@ -20,9 +20,9 @@ def tree(folder: Path, files: dict[str, str]) -> None:
 
 
 def load(tmp_path: Path, files: dict[str, str], **more: object) -> LoadedContext:
-    """What is loaded in `work/repo` of a tree with a home of its own."""
+    """What is loaded in `code/repo` of a tree with a home of its own."""
     tree(tmp_path, files)
-    root = tmp_path / "work" / "repo"
+    root = tmp_path / "code" / "repo"
     root.mkdir(parents=True, exist_ok=True)
     return what_is_loaded(Places(root, tmp_path / "home", **more))  # type: ignore[arg-type]
 
@@ -38,12 +38,12 @@ def test_order_is_broad_to_narrow(tmp_path: Path) -> None:
         "managed.md": "managed",
         "home/.claude/CLAUDE.md": "user",
         "home/.claude/rules/a.md": "user rule",
-        "work/CLAUDE.md": "ancestor",
-        "work/repo/CLAUDE.md": "project",
-        "work/repo/.claude/CLAUDE.md": "second",
-        "work/repo/.claude/rules/b/deep.md": "---\npaths:\n  - 'src/**'\n---\nrule",
-        "work/repo/.claude/rules/a.md": "rule",
-        "work/repo/CLAUDE.local.md": "local",
+        "code/CLAUDE.md": "ancestor",
+        "code/repo/CLAUDE.md": "project",
+        "code/repo/.claude/CLAUDE.md": "second",
+        "code/repo/.claude/rules/b/deep.md": "---\npaths:\n  - 'src/**'\n---\nrule",
+        "code/repo/.claude/rules/a.md": "rule",
+        "code/repo/CLAUDE.local.md": "local",
         "memory/MEMORY.md": "\n".join(f"- line {n}" for n in range(230)),
     }
     context = load(tmp_path, files, managed=tmp_path / "managed.md", memory=(tmp_path / "memory/MEMORY.md",))
@@ -51,7 +51,7 @@ def test_order_is_broad_to_narrow(tmp_path: Path) -> None:
         "managed.md",
         "home/.claude/CLAUDE.md",
         "home/.claude/rules/a.md",
-        "work/CLAUDE.md",
+        "code/CLAUDE.md",
         "CLAUDE.md",
         ".claude/CLAUDE.md",
         ".claude/rules/a.md",
@@ -68,25 +68,25 @@ def test_order_is_broad_to_narrow(tmp_path: Path) -> None:
 def test_imports_are_followed_and_what_is_missing_is_said(tmp_path: Path) -> None:
     """Imports in fences, code and comments are none; depth, cycles, outside and missing ones are told apart."""
     files = {
-        "work/repo/CLAUDE.md": "see @docs/a.md.\n`@docs/code.md`\n```\n@docs/fence.md\n```\n<!--\n@docs/comment.md\n"
+        "code/repo/CLAUDE.md": "see @docs/a.md.\n`@docs/code.md`\n```\n@docs/fence.md\n```\n<!--\n@docs/comment.md\n"
         "-->\nmail me@x.org or @ann and @team@x.org\n@docs/gone.md @../out.md @~/own.md @with\\ blank.md @docs\n",
-        "work/repo/docs/a.md": "@a2.md\n@../CLAUDE.md",
-        "work/repo/docs/a2.md": "@a3.md",
-        "work/repo/docs/a3.md": "@a4.md",
-        "work/repo/docs/a4.md": "@a5.md",
-        "work/repo/docs/a5.md": "too deep",
-        "work/repo/docs/code.md": "x",
-        "work/repo/docs/fence.md": "x",
-        "work/repo/docs/comment.md": "x",
-        "work/repo/with blank.md": "x",
-        "work/out.md": "outside",
+        "code/repo/docs/a.md": "@a2.md\n@../CLAUDE.md",
+        "code/repo/docs/a2.md": "@a3.md",
+        "code/repo/docs/a3.md": "@a4.md",
+        "code/repo/docs/a4.md": "@a5.md",
+        "code/repo/docs/a5.md": "too deep",
+        "code/repo/docs/code.md": "x",
+        "code/repo/docs/fence.md": "x",
+        "code/repo/docs/comment.md": "x",
+        "code/repo/with blank.md": "x",
+        "code/out.md": "outside",
         "home/own.md": "own",
     }
     context = load(tmp_path, files)
     assert names(context, tmp_path) == [
         "CLAUDE.md",
         *(f"docs/a{n}.md" for n in ("", 2, 3, 4)),
-        "work/out.md",
+        "code/out.md",
         "home/own.md",
         "with blank.md",
     ]
@@ -109,7 +109,7 @@ def test_imports_of_the_user_are_the_users_own(tmp_path: Path) -> None:
 
 def test_odd_files_do_no_harm(tmp_path: Path) -> None:
     """Links in a circle, pipes, folders, unreadable, huge and binary files are named or nothing."""
-    root = tmp_path / "work" / "repo"
+    root = tmp_path / "code" / "repo"
     tree(root, {"CLAUDE.md": "@pipe @folder/x @big.md @bin.md @loop.md", "big.md": "", "folder/y": ""})
     os.mkfifo(root / "pipe")
     (root / "bin.md").write_bytes(b"a\0b")
@@ -130,7 +130,7 @@ def test_odd_files_do_no_harm(tmp_path: Path) -> None:
 
 def test_excluded_files_are_not_loaded(tmp_path: Path) -> None:
     """`claudeMdExcludes` hides files."""
-    context = load(tmp_path, {"work/CLAUDE.md": "a", "work/repo/CLAUDE.md": "b"}, excludes=("*/work/CLAUDE.md",))
+    context = load(tmp_path, {"code/CLAUDE.md": "a", "code/repo/CLAUDE.md": "b"}, excludes=("*/code/CLAUDE.md",))
     assert [file.path for file in context.files] == ["CLAUDE.md"]
 
 

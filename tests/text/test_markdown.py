@@ -73,3 +73,11 @@ def test_lines_are_kept(pieces: list[str]) -> None:
     for number, line in without_comments(lines):
         assert not line or set(line) <= set(lines[number - 1])
     assert all(text[a] == "`" == text[b - 1] for a, b in code_spans(text))
+
+
+def test_hostile_lines_are_read() -> None:
+    """Text made to be slow to match is answered like any other."""
+    assert fenced("-  " * 5_000 + "x ```\n") == []
+    assert fenced("-  " * 3 + "```\nx\n         ```\n") == [1, 2, 3]
+    assert shown("<!-- a " * 20_000 + "\n-->\nb\n") == ["b"]
+    assert fenced("```a\n    ```\n" * 10_000)[:2] == [2, 3]

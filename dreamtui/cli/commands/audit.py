@@ -10,6 +10,11 @@ from dreamtui.model.errors import ExitCode
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 
+def register(parent: typer.Typer) -> None:
+    """Add the commands."""
+    parent.add_typer(app, name="audit", help="The record of every decision.")
+
+
 @app.command("list")
 def list_decisions(
     context: typer.Context,

@@ -12,6 +12,11 @@ from dreamtui.model.errors import Usage
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 
+def register(parent: typer.Typer) -> None:
+    """Add the commands."""
+    parent.add_typer(app, name="memory", help="Long-term notes.")
+
+
 @app.command("add")
 def add(
     context: typer.Context,

@@ -6,7 +6,7 @@ import typer
 
 from dreamtui.cli.context import complete_open, desk_of, options
 from dreamtui.cli.words import Printer, wrap
-from dreamtui.desk import items
+from dreamtui.desk import listing
 from dreamtui.desk.desk import Desk
 
 Id = Annotated[str, typer.Argument(metavar="ID", autocompletion=complete_open, help="Id or unique beginning of one.")]
@@ -36,11 +36,11 @@ def list_items(
 
 def print_listing(desk: Desk, printer: Printer, **asked: str) -> None:
     """A queue as JSON or as a table; files that cannot be read are named."""
-    found = items.listing(desk, **asked)
+    found = listing.listing(desk, **asked)
     for problem in found.problems:
         printer.say(f"skipped {problem.path}: {problem.why}")
     if printer.options.json:
-        printer.line(items.list_json(found))
+        printer.line(listing.list_json(found))
     else:
         _table(desk, printer, found)
 
@@ -50,10 +50,10 @@ def _list_everywhere(desk: Desk, printer: Printer, **asked: str) -> None:
 
     everything = []
     for other in known_desks(desk):
-        found = items.listing(other, **asked)
+        found = listing.listing(other, **asked)
         if printer.options.json:
             root = str(other.workspace.root)
-            everything += [items.entry_dict(entry) | {"workspace": root} for entry in found.entries]
+            everything += [listing.entry_dict(entry) | {"workspace": root} for entry in found.entries]
         elif found.entries:
             printer.line(printer.style(str(other.workspace.root), "bold"))
             _table(other, printer, found)
@@ -61,7 +61,7 @@ def _list_everywhere(desk: Desk, printer: Printer, **asked: str) -> None:
         printer.data({"schema": 1, "items": everything})
 
 
-def _table(desk: Desk, printer: Printer, found: items.Listing) -> None:
+def _table(desk: Desk, printer: Printer, found: listing.Listing) -> None:
     from dreamtui.text.dates import ago
 
     if not found.entries:

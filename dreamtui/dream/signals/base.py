@@ -4,14 +4,17 @@ from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import ClassVar, Self
+from zlib import crc32
 
 from dreamtui.dream.noise import Ignored
-from dreamtui.dream.signals.tally import Names, Newest, Quote, Total, check_times, quote_of, session_of
+from dreamtui.dream.signals.tally import Names, Newest, PackedQuotes, Quote, Total, check_times, quote_of
 from dreamtui.model.item import Finding
 from dreamtui.model.mining import Batch, MineSettings
 from dreamtui.model.registry import RegistryEntry
 
-Packed = tuple[list[str], bytes, bytes, bytes, list[tuple[int, float, int]], list[dict[str, float]], list[list[Quote]]]
+Packed = tuple[
+    list[str], bytes, bytes, bytes, list[tuple[int, float, int]], list[dict[str, float]], PackedQuotes
+]
 """Subjects; of each hit subject, time, actor and session; further actors; files and newest quotes by subject."""
 
 _SESSION = (1 << 32) - 1
@@ -42,11 +45,11 @@ class Signal(ABC):
         """What was found from a time on."""
 
     @abstractmethod
-    def pack(self) -> object:
-        """What is remembered, in plain types."""
+    def pack(self) -> bytes:
+        """What is remembered, as MessagePack."""
 
     @abstractmethod
-    def unpack(self, packed: object) -> None:
+    def unpack(self, packed: bytes) -> None:
         """Take over what was packed; ValueError for anything that cannot have been packed."""
 
 
@@ -90,39 +93,41 @@ class CountingSignal(Signal):
         self.newest.grow()
         self.files.append({})
 
-    def count(self, batch: Batch, index: int, subjects: Iterable[str], files: Sequence[str] = ()) -> None:
-        """Count one record for each subject."""
-        record = batch.records[index]
-        seconds = record.ts.timestamp()
-        if seconds < self.floor:
-            return
-        if record.sha and batch.aside is not None:
-            batch.aside.add(index)
-            return
-        actor = self.names[record.actor]
-        if actor < 0:
-            return
-        who = actor << 32 | session_of(record.session)
-        bounds, numbers = self.newest.bounds, self.subjects
-        quote: Quote | None = None
-        for subject in subjects:
-            number = numbers[subject]
-            if number < 0:
+    def count(self, batch: Batch, hits: Iterable[tuple[int, Iterable[str]]], *, with_files: bool = False) -> None:
+        """Count records, each with its subjects; one loop for a whole batch, because it runs for every hit."""
+        records, aside, floor, names, numbers = batch.records, batch.aside, self.floor, self.names, self.subjects
+        about, times, who, bounds = self._about.append, self._times.append, self._who.append, self.newest.bounds
+        for index, subjects in hits:
+            record = records[index]
+            seconds = record.ts.timestamp()
+            if seconds < floor:
                 continue
-            self._about.append(number)
-            self._times.append(seconds)
-            self._who.append(who)
-            if seconds >= bounds[number]:
-                quote = quote or quote_of(batch, index, record, seconds)
-                self.newest.keep(number, quote)
-            if files:
-                latest = self.files[number]
-                for path in files:
-                    if latest.get(path, seconds) <= seconds:
-                        latest[path] = seconds
-            for name in record.coauthors:
-                if (helper := self.names[name]) >= 0:
-                    self.helpers.append((number, seconds, helper))
+            if record.sha and aside is not None:
+                aside.add(index)
+                continue
+            actor = names[record.actor]
+            if actor < 0:
+                continue
+            one = actor << 32 | crc32(record.session.encode())
+            quote: Quote | None = None
+            for subject in subjects:
+                number = numbers[subject]
+                if number < 0:
+                    continue
+                about(number)
+                times(seconds)
+                who(one)
+                if seconds >= bounds[number]:
+                    quote = quote or quote_of(batch, index, record, seconds)
+                    self.newest.keep(number, quote)
+                if with_files:
+                    latest = self.files[number]
+                    for path in record.files:
+                        if path not in latest or latest[path] < seconds:
+                            latest[path] = seconds
+                if record.coauthors:
+                    helpers = (names[name] for name in record.coauthors)
+                    self.helpers.extend((number, seconds, helper) for helper in helpers if helper >= 0)
 
     def absorb(self, other: Self, numbers: Sequence[int]) -> None:
         """Add the hits of another."""
@@ -177,18 +182,21 @@ class CountingSignal(Signal):
             if hits and len(hits) >= least:
                 yield number, hits
 
-    def pack(self) -> Packed:
-        """All columns and quotes in plain types."""
-        return (
-            self.subjects.names, self._about.tobytes(), self._times.tobytes(), self._who.tobytes(),
-            self.helpers, self.files, self.newest.quotes,
-        )  # fmt: skip
+    def pack(self) -> bytes:
+        """All columns and quotes."""
+        import msgspec
 
-    def unpack(self, packed: object) -> None:
+        packed: Packed = (
+            self.subjects.names, self._about.tobytes(), self._times.tobytes(), self._who.tobytes(),
+            self.helpers, self.files, self.newest.pack(),
+        )  # fmt: skip
+        return msgspec.msgpack.encode(packed)
+
+    def unpack(self, packed: bytes) -> None:
         """Take over what was packed."""
         import msgspec
 
-        subjects, about, times, who, self.helpers, files, quotes = msgspec.convert(packed, Packed, strict=True)
+        subjects, about, times, who, self.helpers, files, quotes = msgspec.msgpack.decode(packed, type=Packed)
         for column, data in ((self._about, about), (self._times, times), (self._who, who)):
             column.frombytes(data)
         if any(self.subjects[subject] != number for number, subject in enumerate(subjects)):
@@ -196,11 +204,9 @@ class CountingSignal(Signal):
         if {len(self._about), len(self._times), len(self._who)} != {len(self._about)} or len(files) != len(subjects):
             raise ValueError("columns of different length")
         self.files = files
-        for number, kept in enumerate(quotes):
-            self.newest.absorb(number, kept)
+        self.newest.unpack(quotes)
         numbers = {*self._about, *(helper[0] for helper in self.helpers)}
         actors = {*(one >> 32 for one in set(self._who)), *(helper[2] for helper in self.helpers)}
         if not (numbers <= set(range(len(subjects))) and actors <= set(range(len(self.names.names)))):
             raise ValueError("a hit names what is not known")
-        check_times(self._times, (helper[1] for helper in self.helpers))
-        check_times(*(latest.values() for latest in files), (quote[0] for kept in quotes for quote in kept))
+        check_times(self._times, (helper[1] for helper in self.helpers), *(latest.values() for latest in files))

@@ -1,7 +1,6 @@
 """Several people or agents touch the files of a known bug."""
 
 from collections.abc import Iterable, Sequence
-from operator import attrgetter
 
 from dreamtui.dream.noise import Ignored
 from dreamtui.dream.signals.base import CountingSignal
@@ -11,7 +10,6 @@ from dreamtui.model.mining import Batch, MineSettings
 from dreamtui.model.registry import RegistryEntry
 from dreamtui.text.globs import is_glob, matches
 
-_FILES = attrgetter("files")
 _REMEMBERED = 200_000
 """How many paths are remembered as belonging to no entry before they are asked again."""
 
@@ -53,12 +51,12 @@ class CrossActorAnti(CountingSignal):
         """Count each event for the entries its files belong to."""
         if not self.registry:
             return
-        touched = list(map(_FILES, batch.records))
+        records, ids = batch.records, self._ids
         if self._globs:
-            self._learn(set().union(*touched).difference(self._ids, self._elsewhere))
-        for index in [n for n, free in enumerate(map(self._ids.keys().isdisjoint, touched)) if not free]:
-            files = [path for path in touched[index] if path in self._ids]
-            self.count(batch, index, dict.fromkeys(entry for path in files for entry in self._ids[path]), files)
+            self._learn(set().union(*[record.files for record in records]).difference(ids, self._elsewhere))
+        free = ids.keys().isdisjoint
+        found = [n for n, record in enumerate(records) if not free(record.files)]
+        self.count(batch, [(n, {one for path in records[n].files for one in ids.get(path, ())}) for n in found])
 
     def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
         """One for each entry that enough different actors have touched."""

@@ -8,7 +8,8 @@ from dreamtui.dream.signals.tally import times, window
 from dreamtui.model.item import Finding
 from dreamtui.model.mining import Batch, MineSettings
 
-_ERROR = re.compile(r"\b([A-Z][A-Za-z0-9_]+(?:Error|Exception))\b")
+_ERROR = re.compile(r"([A-Z](?<!\w[A-Z])[A-Za-z0-9_]+(?:Error|Exception))\b")
+"""A name that ends so and begins a word; it starts with a letter class because that is what is searched for fast."""
 
 
 class FrequentFailure(CountingSignal):
@@ -18,17 +19,15 @@ class FrequentFailure(CountingSignal):
 
     def feed(self, batch: Batch) -> None:
         """Count each event once for each error it names."""
-        summaries, ignored = batch.summaries, self.ignored
-        for index in [
-            n for n, words in enumerate(summaries) if "E" in words and ("Error" in words or "Exception" in words)
-        ]:
-            found = _ERROR.findall(summaries[index])
-            if found:
-                files = [path for path in batch.records[index].files if not ignored[path]]
-                self.count(batch, index, dict.fromkeys(found) if len(found) > 1 else found, files)
+        hits = []
+        for index, words in enumerate(batch.summaries):
+            if "E" in words and ("Error" in words or "Exception" in words) and (found := _ERROR.findall(words)):
+                hits.append((index, found if len(found) == 1 else set(found)))
+        self.count(batch, hits, with_files=True)
 
     def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
         """One for each error that was named often enough."""
         for error, total in self.totals(since, settings.min_cluster_size):
+            files = tuple(sorted(path for path in total.files if not self.ignored[path]))
             title = f"`{error}` appeared {times(total.count)} {window(settings)}"
-            yield total.finding(self.name, error, title, tuple(sorted(total.files)), total.count)
+            yield total.finding(self.name, error, title, files, total.count)

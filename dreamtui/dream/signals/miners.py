@@ -4,8 +4,6 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import compress, count
-from operator import attrgetter
 from typing import Self
 
 from dreamtui.dream.noise import DEFAULT_IGNORED, Ignored
@@ -15,10 +13,9 @@ from dreamtui.dream.signals.names import SIGNALS
 from dreamtui.dream.signals.tally import Names, check_times, seconds_of
 from dreamtui.model.evidence import Event
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import Batch, MineSettings
+from dreamtui.model.mining import Batch, MineSettings, no_collection
 from dreamtui.model.registry import RegistryEntry
 
-_SHA = attrgetter("sha")
 _VERSION = 1
 """Goes up when what is remembered, or why, changes."""
 
@@ -68,7 +65,7 @@ class EventMiners:
         if batch.aside is None:
             return
         records = batch.records
-        for index in compress(count(), map(_SHA, records)):
+        for index in [n for n, record in enumerate(records) if record.sha]:
             record = records[index]
             if index in batch.aside:
                 named: Named = (
@@ -121,11 +118,11 @@ class EventMiners:
             if asked == question and earliest <= since <= latest and before == events:
                 return list(answer)
         found: list[Finding] = []
-        for name, signal in self._with(see(events)).signals.items():
-            if settings.only in (None, name):
-                found += sorted(
-                    signal.findings(since, settings), key=lambda finding: (-finding.weight, finding.subject)
-                )
+        with no_collection():
+            for name, signal in self._with(see(events)).signals.items():
+                if settings.only in (None, name):
+                    mine = signal.findings(since, settings)
+                    found += sorted(mine, key=lambda finding: (-finding.weight, finding.subject))
         latest = min((seconds_of(finding.first_seen) for finding in found), default=float("inf"))
         self._last = (question, since, latest, events, found)
         return list(found)
@@ -153,7 +150,7 @@ class EventMiners:
         """What was packed by miners with the same key; None when the bytes are anything else."""
         import msgspec
 
-        shape = tuple[int, list[str], dict[str, Named], dict[str, bytes], dict[str, object]]
+        shape = tuple[int, list[str], dict[str, Named], dict[str, bytes], dict[str, bytes]]
         try:
             version, names, aside, wanted, signals = msgspec.msgpack.decode(data, type=shape)
             packed = self.fresh(floor)

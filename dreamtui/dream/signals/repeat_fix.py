@@ -23,11 +23,9 @@ class RepeatFix(CountingSignal):
 
     def feed(self, batch: Batch) -> None:
         """Count each fix once for each of its files."""
-        for index in [n for n, words in enumerate(batch.summaries) if words[:3] in _STARTS]:
-            if _FIX.match(batch.summaries[index]):
-                files = batch.records[index].files
-                if files:
-                    self.count(batch, index, dict.fromkeys(files) if len(files) > 1 else files)
+        records, summaries = batch.records, batch.summaries
+        found = [n for n, head in enumerate(batch.heads) if head in _STARTS and _FIX.match(summaries[n])]
+        self.count(batch, [(n, set(files)) for n in found if (files := records[n].files)])
 
     def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
         """One for each file that was fixed often enough."""

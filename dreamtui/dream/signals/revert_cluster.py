@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from heapq import nlargest
+from itertools import compress, count
 from operator import attrgetter
 from typing import NamedTuple, Self
 
@@ -69,11 +70,9 @@ class RevertCluster(Signal):
     def feed(self, batch: Batch) -> None:
         """Remember each revert."""
         records, summaries = batch.records, batch.summaries
-        found = [n for n, words in enumerate(summaries) if words[:3] in _STARTS and is_revert(words)]
-        kinds = list(map(_KIND, records))
-        if "revert" in kinds:
-            found = sorted({*found, *(n for n, kind in enumerate(kinds) if kind == "revert")})
-        for index in found:
+        found = [n for n in compress(count(), map(_STARTS.__contains__, batch.heads)) if is_revert(summaries[n])]
+        marked = list(compress(count(), map("revert".__eq__, map(_KIND, records))))
+        for index in sorted({*found, *marked}) if marked else found:
             self._remember(batch, index)
 
     def _remember(self, batch: Batch, index: int) -> None:

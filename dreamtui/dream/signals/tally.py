@@ -66,6 +66,10 @@ class Names(dict[str, int]):
         return number
 
 
+PackedQuotes = tuple[list[str], list[list[tuple[float, int, str, int, int, str]]]]
+"""Names and places, then the quotes of each subject with these by number."""
+
+
 class Newest:
     """The newest quotes of each subject."""
 
@@ -88,6 +92,32 @@ class Newest:
             del quotes[0]
         if len(quotes) == NEWEST:
             self.bounds[number] = quotes[0][0]
+
+    def pack(self) -> "PackedQuotes":
+        """All quotes, with each name and place written once."""
+        words: dict[str, int] = {}
+        number = words.setdefault
+        rows = [
+            [
+                (t, number(who, len(words)), said, number(ref, len(words)), line, mark)
+                for t, who, said, ref, line, mark in kept
+            ]
+            for kept in self.quotes
+        ]
+        return list(words), rows
+
+    def unpack(self, packed: "PackedQuotes") -> None:
+        """Take over what was packed; ValueError when it cannot have been."""
+        words, rows = packed
+        if len(rows) != len(self.quotes):
+            raise ValueError("quotes of subjects that are not known")
+        for number, kept in enumerate(rows):
+            if any(not (0 <= row[1] < len(words) and 0 <= row[3] < len(words)) for row in kept):
+                raise ValueError("a quote names what is not known")
+            self.absorb(
+                number, [(t, words[who], said, words[ref], line, mark) for t, who, said, ref, line, mark in kept]
+            )
+        check_times(quote[0] for kept in self.quotes for quote in kept)
 
     def absorb(self, number: int, more: list[Quote]) -> None:
         """Keep the newest of both."""

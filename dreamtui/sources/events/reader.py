@@ -26,21 +26,22 @@ _decode: Callable[[bytes], LogRecord] = msgspec.json.Decoder(LogRecord).decode
 class LogBatch:
     """Records with the lines they come from; a stretch is a run of consecutive lines of one file."""
 
-    __slots__ = ("_lines", "_places", "_starts", "aside", "records", "summaries")
+    __slots__ = ("_lines", "_places", "_starts", "aside", "heads", "records", "summaries")
 
     def __init__(
         self, records: list[LogRecord], lines: list[bytes], starts: list[int], places: list[tuple[str, int]]
     ) -> None:
         self.records = records
         self.summaries = [record.summary for record in records]
+        self.heads = [summary[:3] for summary in self.summaries]
         self.aside: set[int] | None = set()
         self._lines, self._starts, self._places = lines, starts, places
 
     def place(self, index: int) -> tuple[str, int, str]:
         """Where a record stands."""
         stretch = bisect_right(self._starts, index) - 1
-        name, first = self._places[stretch]
-        return f"file:{name}", first + index - self._starts[stretch], line_digest(self._lines[index])
+        place, first = self._places[stretch]
+        return place, first + index - self._starts[stretch], line_digest(self._lines[index])
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,7 @@ class Reader:
 
     def _add(self, name: str, number: int, lines: list[bytes]) -> None:
         self._starts.append(len(self._lines))
-        self._places.append((name, number + 1))
+        self._places.append((f"file:{name}", number + 1))
         if self._lines:
             self._lines += lines
         else:
@@ -173,7 +174,7 @@ class Reader:
         kept: list[bytes] = []
         new_starts: list[int] = []
         new_places: list[tuple[str, int]] = []
-        for stretch, (name, first) in enumerate(places):
+        for stretch, (place, first) in enumerate(places):
             begin = starts[stretch]
             end = starts[stretch + 1] if stretch + 1 < len(starts) else len(lines)
             fresh = True
@@ -184,12 +185,12 @@ class Reader:
                 except BadLine as error:
                     record, why = None, str(error)
                 if record is None:
-                    self._lose(name, number - 1, why)
+                    self._lose(place.removeprefix("file:"), number - 1, why)
                     fresh = True
                     continue
                 if fresh:
                     new_starts.append(len(records))
-                    new_places.append((name, number))
+                    new_places.append((place, number))
                     fresh = False
                 records.append(record)
                 kept.append(line)

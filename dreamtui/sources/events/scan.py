@@ -1,15 +1,14 @@
 """Reads every event log of a folder into miners, or only what is new in it since the last time."""
 
-import gc
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic
 
 from dreamtui.model.evidence import Skip
+from dreamtui.model.mining import no_collection
 from dreamtui.sources.events.files import find_logs, open_log, print_of, shown_name
 from dreamtui.sources.events.pair import Pair
 from dreamtui.sources.events.reader import Job, Reader
@@ -210,7 +209,7 @@ def _read(
         return True
 
     failed: dict[str, str] = {}
-    with _no_collection():
+    with no_collection():
         if processes > 1 and len(plan.jobs) > 1 and plan.sizes > _WORTH_A_PROCESS and _may_fork():
             pair = Pair(reader, plan.jobs, step)
             answer = pair.run()
@@ -242,15 +241,3 @@ def _read_here(reader: Reader, jobs: Sequence[Job], failed: dict[str, str], step
 def _may_fork() -> bool:
     """Whether a child may be made: not beside other threads, whose locks it would inherit."""
     return hasattr(os, "fork") and threading.active_count() == 1 and (os.cpu_count() or 1) > 1
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Records make no cycles; looking for them while millions are made takes a third of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

@@ -37,13 +37,18 @@ def draw_entry(layout: Layout, index: int, styles: Styles, notes: Sequence[str],
             return draw(layout.files[entry.file], entry, layout.geometry, styles, current)
 
 
-def draw_header(left: str, right: str, width: int, split: bool, styles: Styles) -> Strip:
+def draw_header(
+    labels: tuple[str, str], counts: tuple[int, int], where: str, width: int, split: bool, style: Style
+) -> Strip:
     """The line that stays on top: what stands on which side, and where among the changes one is."""
-    if split:
-        half = (width - 2) // 2 + 1
-        words = fit(left, half) + "│" + fit(right, max(0, width - half - 1))
-        return Strip([Segment(fit(words, width), styles["heading"])], width)
-    return _heading(left, right, width, styles["heading"])
+    removed, added = counts
+    if not split:
+        return _heading(f" − {removed} removed  + {added} added", f"{where} ", width, style)
+    half = (width - 2) // 2 + 1
+    room = width - half - 1
+    right = fit(f" + {labels[1]}: {added} added", room - width_of(where) - 2) + f" {where} "
+    words = fit(f" − {labels[0]}: {removed} removed", half) + "│" + fit(right, room)
+    return Strip([Segment(fit(words, width), style)], width)
 
 
 def _line(text: str, width: int, style: Style) -> Strip:

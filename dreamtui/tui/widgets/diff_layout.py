@@ -133,7 +133,9 @@ class Layout:
         hidden = range(above, block.rows - below)
         if len(hidden) < SHORTEST_FOLD or (number, index) in self.expanded:
             hidden = range(0)
-        before, after = (range(hidden.start), range(hidden.stop, block.rows)) if hidden else (range(block.rows), range(0))
+        before, after = (
+            (range(hidden.start), range(hidden.stop, block.rows)) if hidden else (range(block.rows), range(0))
+        )
         self._add_rows(number, index, block, before)
         if hidden:
             self._add(Entry(Shape.FOLD, number, index, hidden.start, len(hidden)), 1)

@@ -10,6 +10,7 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 
+from dreamtui.text.inert import inert_line
 from dreamtui.tui.widgets.diff_draw import draw_entry, draw_header
 from dreamtui.tui.widgets.diff_files import FileDiff, Prepared
 from dreamtui.tui.widgets.diff_layout import Geometry, Layout, Shape
@@ -121,7 +122,7 @@ class DiffView(LinePane):
 
     def show_files(self, files: Sequence[FileDiff], *, labels: tuple[str, str] = ("now", "after")) -> None:
         """Show several files, each under a heading."""
-        self._sources, self._labels = tuple(files), labels
+        self._sources, self._labels = tuple(files), (inert_line(labels[0]), inert_line(labels[1]))
         self._expanded.clear()
         self.current = -1
         self._prepare()
@@ -289,18 +290,7 @@ class DiffView(LinePane):
         removed = sum(file.removed for file in self._files)
         added = sum(file.added for file in self._files)
         where = f"change {self.current + 1} of {self.changes}" if self.changes else "no changes"
-        if split:
-            right = f" + {self._labels[1]}: {added} added"
-            room = width - ((width - 2) // 2 + 2) - len(where) - 1
-            return draw_header(
-                f" − {self._labels[0]}: {removed} removed",
-                f"{right:<{max(0, room)}}{where} ",
-                width,
-                True,
-                self.named_styles(),
-            )
-        words = f" − {removed} removed  + {added} added"
-        return draw_header(words, f"{where} ", width, False, self.named_styles())
+        return draw_header(self._labels, (removed, added), where, width, split, self.named_styles()["heading"])
 
     def render_line(self, y: int) -> Strip:
         """One line of the screen; the first is the header and stays."""

@@ -124,8 +124,10 @@ class LongList(ScrollView, Generic[T], can_focus=True):
 
     def _position_of(self, wanted: str, current: str, following: Sequence[str]) -> int:
         """Where the thing chosen last is, else the one shown last, else the next that is still there."""
-        interesting = {wanted, current, *following}
+        interesting = {wanted, current, *following} - {""}
         items = self._items
+        if not interesting:
+            return 0
         where = {items[place].id: at for at, place in enumerate(self._order) if items[place].id in interesting}
         for name in (wanted, current, *following):
             if name in where:

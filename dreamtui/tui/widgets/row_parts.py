@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from dreamtui.text.dates import ago
 from dreamtui.text.inert import inert_line
 from dreamtui.text.row import (
     DANGEROUS,
     Listed,
-    age_text,
     flag_sign,
     flag_words,
     kind_sign,
@@ -70,7 +70,7 @@ def row_parts(item: Listed, look: RowLook) -> list[Part]:
 
 
 def _right(item: Listed, look: RowLook) -> list[Part]:
-    numbers = fit(age_text(item.first_seen, look.now), _AGE, right=True)
+    numbers = fit(ago(item.first_seen, look.now), _AGE, right=True)
     if look.width >= _NARROW:
         numbers += fit(weight_text(item.weight), _WEIGHT, right=True)
     parts: list[Part] = [("dim", numbers + " ")]

@@ -1,0 +1,101 @@
+"""What `dreamtui list --json` costs over a bare typer command, at 50 items and 50 decisions and up to 10,000 items."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from dreamtui.desk import decide
+from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.desk.file_by_hand import add
+from dreamtui.formats import candidate
+from dreamtui.model.decision import Verb
+from dreamtui.model.evidence import Evidence, Locator, Where
+from dreamtui.model.item import Item, Kind, Status
+from dreamtui.review.sheaf import Words
+from dreamtui.text.ids import candidate_id
+
+BARE = "import typer\napp = typer.Typer()\n@app.command()\ndef hi() -> None:\n    print('x')\napp()\n"
+RUNS = 15
+
+
+def once(command: list[str], env: dict[str, str]) -> float:
+    """Seconds one run takes."""
+    started = time.perf_counter()
+    subprocess.run(command, env=env, check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - started
+
+
+def best_side_by_side(commands: dict[str, list[str]], env: dict[str, str]) -> dict[str, float]:
+    """Median seconds of each command, run in turns so that all meet the same machine."""
+    times: dict[str, list[float]] = {name: [] for name in commands}
+    for turn in range(RUNS + 2):
+        for name, command in commands.items():
+            seconds = once(command, env)
+            if turn >= 2:
+                times[name].append(seconds)
+    return {name: sorted(taken)[len(taken) // 2] for name, taken in times.items()}
+
+
+def make_item(number: int) -> Item:
+    """A mined candidate with five pieces of evidence."""
+    path = f"src/module_{number:05}.py"
+    item_id = candidate_id("repeat_fix", path)
+    day = datetime(2026, 10, 1, tzinfo=UTC) + timedelta(minutes=number)
+    pieces = tuple(
+        Evidence(f"fix: case {k} of module {number}", Locator(Where.COMMIT, f"{number * 31 + k:040x}"), day.isoformat(), "ada")
+        for k in range(5)
+    )
+    when = day.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return Item(
+        Kind.CANDIDATE, item_id, "repeat_fix", f"`{path}` was fix-touched 5 times in last 30d", Status.PENDING,
+        f".agent/dream/candidates/{item_id}.md", first_seen=when, last_seen=when, weight=5, actors=("ada", "ben"),
+        files=(path,), evidence=pieces, subject=path,
+    )  # fmt: skip
+
+
+def workspace(folder: Path, pending: int, decided: int, env: dict[str, str]) -> Desk:
+    """A workspace with so many items waiting and so many decided through the one door."""
+    (folder / ".agent").mkdir(parents=True)
+    desk = open_desk(folder, env)
+    ids = [add(desk, f"observation number {n} of the benchmark", [f"text:quote {n}"]).id for n in range(decided)]
+    for number, item_id in enumerate(ids):
+        words = Words(rationale=f"number {number} happened twice because nobody tested it", rule=f"Test case {number} first.")
+        decide.decide(desk, [item_id], Verb.GRADUATE if number % 2 else Verb.REJECT, words)
+    candidates = folder / ".agent/dream/candidates"
+    candidates.mkdir(parents=True, exist_ok=True)
+    for number in range(pending):
+        item = make_item(number)
+        (candidates / f"{item.id}.md").write_bytes(candidate.render(item, "2026-11-01T00:00:00Z"))
+    return desk
+
+
+def main() -> None:
+    """Print the figures side by side."""
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name)
+        env = {**os.environ, "HOME": name, "DREAMTUI_ACTOR": "ada", "XDG_DATA_HOME": f"{name}/data"}
+        (root / "bare.py").write_text(BARE)
+        commands = {"bare typer command": [sys.executable, str(root / "bare.py")]}
+        for pending in (50, 1_000, 10_000):
+            workspace(root / f"w{pending}", pending, 50, env)
+            commands[f"list --json, {pending:,} pending, 50 decided"] = [
+                sys.executable, "-m", "dreamtui", "-C", str(root / f"w{pending}"), "list", "--json",
+            ]  # fmt: skip
+        cold = {n: once(c, env) for n, c in commands.items()}
+        medians = best_side_by_side(commands, env)
+        bare = medians["bare typer command"]
+        first = medians["list --json, 50 pending, 50 decided"]
+        for name, seconds in medians.items():
+            count = int(name.split(", ")[1].split()[0].replace(",", "")) if "pending" in name else 0
+            each = f"  {1e6 * (seconds - first) / (count - 50):5.1f} us for each further item" if count > 50 else ""
+            over = f"  +{1e3 * (seconds - bare):5.1f} ms" if count else ""
+            print(f"{name:<48} {1e3 * seconds:7.1f} ms{over}{each}   (index cold: {1e3 * cold[name]:.0f} ms)")
+        print(f"reach: +30 ms at 50 (is +{1e3 * (first - bare):.1f}), 25 us for each further item")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+"""The names of audit records: each says when, what was done to which item, and the beginning of the decision's id."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from dreamtui.store.layout import AUDIT, Layout
+
+_NAME = re.compile(r"^\d{8}T\d{12}Z-([a-z]+)-([a-z0-9-]+)-([0-9a-f]{8})\.md$")
+
+
+def record_files(layout: Layout) -> Iterator[tuple[str, Path]]:
+    """Logical path and file of every record, in name order, which is time order."""
+    root = layout.real(AUDIT)
+    for year in _entries(root):
+        for month in _entries(Path(year.path)):
+            for entry in _entries(Path(month.path)):
+                if _NAME.match(entry.name):
+                    yield f"{AUDIT}/{year.name}/{month.name}/{entry.name}", Path(entry.path)
+
+
+def decisions_by_item(layout: Layout) -> dict[str, list[tuple[str, str]]]:
+    """For each item its decisions, verb and short id, oldest first, from the names alone."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for logical, _ in record_files(layout):
+        match = _NAME.match(logical.rpartition("/")[2])
+        if match:
+            found.setdefault(match[2], []).append((match[1], match[3]))
+    return found
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        return sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError:
+        return []

@@ -1,0 +1,225 @@
+"""The text pane, the budget meter and the themes."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from stage import HOSTILE, Stage, lines, perform, unsafe
+from textual.color import Color
+from textual.pilot import Pilot
+
+from dreamtui.text.row import Row
+from dreamtui.tui import themes
+from dreamtui.tui.widgets.cells import cut, expand_tabs, fit, wrap
+from dreamtui.tui.widgets.item_list import ItemList
+from dreamtui.tui.widgets.meter import BudgetMeter, meter_parts
+from dreamtui.tui.widgets.text_pane import PaneLine, TextPane, plain
+
+LONG = "words that are to be wrapped at blanks, never inside of a word, " * 3
+
+
+@pytest.mark.parametrize("size", [(40, 12), (120, 40)])
+def test_text_is_wrapped_counted_and_scrolled(size: tuple[int, int]) -> None:
+    """A banner counts what is hidden and stays on top; long lines wrap at words with their indent."""
+    pane = TextPane()
+
+    async def script(stage: Stage, pilot: Pilot[None]) -> None:
+        pane.show([plain(f"{HOSTILE}", "warning"), PaneLine((("dim", "12 Nov  "), ("text", LONG)), 8), *["x"] * 600])
+        await pilot.pause()
+        shown = lines(pane)
+        assert "hidden characters are shown as marks" in shown[0]
+        first = next(y for y, line in enumerate(shown) if "12 Nov" in line)
+        assert shown[first + 1].startswith("        ")
+        assert not any(unsafe(line) for line in shown)
+        assert all(cell_len(line) == pane.size.width for line in shown)
+        await pilot.press("G")
+        assert lines(pane)[-1].strip() == "x"
+        assert "hidden characters" in lines(pane)[0]
+        await pilot.press("g", "ctrl+d", "ctrl+u", "j", "k")
+        assert pane.scroll_offset.y == 0
+
+    perform(pane, script, size)
+
+
+def test_search_walks_the_matches_and_marks_them() -> None:
+    """n and N go around; the words are found whatever their case; a slash asks for them."""
+    pane = TextPane()
+
+    async def script(stage: Stage, pilot: Pilot[None]) -> None:
+        pane.show([*["nothing"] * 50, "a Token here", *["nothing"] * 50, "token, token"])
+        await pilot.pause()
+        await pilot.press("slash")
+        await pilot.pause()
+        assert stage.of(TextPane.SearchWanted)
+        assert pane.search("TOKEN") == 3
+        assert any("a Token here" in line for line in lines(pane))
+        await pilot.press("n", "n", "n", "N")
+        await pilot.pause()
+        assert [message.number for message in stage.of(TextPane.MatchShown)] == [1, 2, 3, 1, 3]
+        assert any("token, token" in line for line in lines(pane))
+        styles = [segment.style for y in range(40) for segment in pane.render_line(y) if segment.text == "token"]
+        assert any(style and style.reverse for style in styles)
+        assert pane.search("absent") == 0
+        await pilot.press("n")
+
+    perform(pane, script)
+
+
+def test_a_resize_keeps_the_line_on_top() -> None:
+    """What was read stays where it was when the window changes."""
+    pane = TextPane()
+
+    async def script(stage: Stage, pilot: Pilot[None]) -> None:
+        pane.show([f"{at}: {LONG}" for at in range(100)])
+        await pilot.pause()
+        await pilot.press(*["pagedown"] * 5)
+        top = lines(pane)[0].split(":")[0]
+        await pilot.resize_terminal(60, 20)
+        await pilot.pause()
+        assert abs(int(lines(pane)[0].split(":")[0]) - int(top if top.isdigit() else "0")) <= 40
+        assert re.match(r"\d+:", lines(pane)[0])
+
+    perform(pane, script)
+
+
+def words(used: int, limit: int, adds: int = 0) -> str:
+    return "".join(text for _, text in meter_parts("CLAUDE.md", used, limit, adds=adds))
+
+
+def test_the_meter_says_how_full_a_file_is() -> None:
+    """A bar and the numbers, and words when it is nearly, quite or more than full."""
+    assert words(61, 200) == "CLAUDE.md ▓░░░░░ 61/200"
+    assert words(0, 200) == "CLAUDE.md ░░░░░░ 0/200"
+    assert words(1, 200) == "CLAUDE.md ▓░░░░░ 1/200"
+    assert words(143, 200, 1) == "CLAUDE.md ▓▓▓▓░░ 143 → 144/200"
+    assert words(190, 200) == "CLAUDE.md ▓▓▓▓▓░ 190/200 10 lines left"
+    assert words(200, 200) == "CLAUDE.md ▓▓▓▓▓▓ 200/200 0 lines left"
+    assert words(199, 200, 16) == "CLAUDE.md ▓▓▓▓▓▓ 199 → 215/200 over by 15 lines"
+    assert words(3, 0) == "CLAUDE.md ▓▓▓▓▓▓ 3/0 over by 3 lines"
+
+
+def test_the_meter_is_as_wide_as_its_words() -> None:
+    """It grows when it has more to say."""
+    meter = BudgetMeter(f"{HOSTILE}.md")
+
+    async def script(stage: Stage, pilot: Pilot[None]) -> None:
+        meter.show(215, 200)
+        await pilot.pause()
+        assert "over by 15 lines" in lines(meter)[0]
+        assert not unsafe(lines(meter)[0])
+
+    perform(meter, script)
+
+
+OURS = {theme.name: theme for theme in themes.THEMES}
+SHADES = ("risk", "ok", "over", "kind", "mark", "dim", "diff-current")
+ON = [
+    ("cursor-foreground", "cursor-background"),
+    ("diff-added", "diff-added-background"),
+    ("diff-added", "diff-added-word-background"),
+    ("diff-removed", "diff-removed-background"),
+    ("diff-removed", "diff-removed-word-background"),
+    ("risk", "warn-background"),
+    ("dim", "diff-gap-background"),
+    ("dim", "mark-background"),
+]
+
+
+@pytest.mark.parametrize("name", sorted(OURS))
+def test_every_theme_is_complete_and_can_be_read(name: str) -> None:
+    """All variables are there, and each text on its background has a contrast of at least 4.5 to 1."""
+    theme = OURS[name]
+    assert set(themes.variable_defaults()) <= set(theme.variables)
+    if theme.ansi:
+        return
+    assert theme.background and theme.foreground
+    pairs = [(theme.variables[shade], theme.background) for shade in SHADES]
+    pairs += [(theme.variables[one], theme.variables[two]) for one, two in ON]
+    pairs += [(theme.foreground, theme.variables[f"{two}-background"]) for two in ("diff-heading", "cursor-blurred")]
+    for text, behind in pairs:
+        assert contrast(text, behind) >= 4.5, (text, behind)
+
+
+def contrast(one: str, two: str) -> float:
+    dark, light = sorted((luminance(Color.parse(one)), luminance(Color.parse(two))))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(color: Color) -> float:
+    parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in color.normalized]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+
+
+@pytest.mark.parametrize("name", sorted(OURS))
+def test_every_theme_shows_the_list(name: str) -> None:
+    """The style sheets hold in each theme, and cursor and text differ from what is behind them."""
+    widget = ItemList()
+
+    async def script(stage: Stage, pilot: Pilot[None]) -> None:
+        from datetime import UTC, datetime
+
+        widget.set_items([Row(str(at), "note", "", "t") for at in range(3)], now=datetime(2026, 11, 18, tzinfo=UTC))
+        await pilot.pause()
+        assert stage.theme == name
+        for segment in widget.render_line(0):
+            assert segment.style and segment.style.color != segment.style.bgcolor
+
+    perform(widget, script, (80, 24), name)
+
+
+def test_without_colours_a_theme_of_true_greys_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """NO_COLOR with an ansi theme would be black on black."""
+    assert themes.choose("ansi", no_color=True) == themes.MONO
+    assert themes.choose("", no_color=True) == themes.MONO
+    assert themes.choose("light", no_color=True) == "dreamtui-light"
+    assert themes.choose("ansi", no_color=False) == "dreamtui-ansi"
+    assert themes.choose("", no_color=False) == themes.DEFAULT
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def script(stage: Stage, pilot: Pilot[None]) -> None:
+        assert stage.theme == themes.MONO
+
+    perform(TextPane(), script, (80, 24), "ansi")
+
+
+def test_an_unknown_theme_is_the_default() -> None:
+    """A name that is no theme does not stop the console."""
+
+    async def script(stage: Stage, pilot: Pilot[None]) -> None:
+        assert stage.theme == themes.DEFAULT
+
+    perform(TextPane(), script, (80, 24), "no-such-theme")
+
+
+def test_style_sheets_hold_no_colours_of_their_own() -> None:
+    """Theme variables only."""
+    for name in ("queue.tcss", "diff.tcss"):
+        sheet = themes.stylesheet(name)
+        assert isinstance(sheet, Path)
+        rules = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for value in re.findall(r"(?:color|background)[a-z-]*:\s*([^;]+);", rules):
+            assert value.startswith("$") or value == "transparent", value
+
+
+@settings(max_examples=200, deadline=None)
+@given(text=st.text(st.sampled_from("ab  한👍e\u0301-"), max_size=60), width=st.integers(1, 30))
+def test_wrapped_spans_cover_the_text_and_fit(text: str, width: int) -> None:
+    """No gap, no overlap; without the blanks at its end each piece fits, unless one sign is wider than the line."""
+    spans = wrap(text, width)
+    assert "".join(text[start:end] for start, end in spans) == text
+    for start, end in spans:
+        piece = text[start:end].rstrip(" ")
+        assert cell_len(piece) <= width or cell_len(piece) == 2 > width or len(piece) == 1
+
+
+@settings(max_examples=200, deadline=None)
+@given(text=st.text(max_size=40), width=st.integers(0, 30))
+def test_cut_and_fitted_text_has_the_width(text: str, width: int) -> None:
+    """Cut text fits; fitted text fills."""
+    assert cell_len(cut(text, width)) <= width
+    assert cell_len(fit(text, width)) == width
+    assert cell_len(fit(text, width, right=True)) == width
+    assert len(expand_tabs("a\tb")) == 5
