@@ -44,9 +44,9 @@ from dreamtui.tui.widgets.live_filter import LiveFilter
 from dreamtui.tui.widgets.text_pane import TextPane
 
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
-WORDS = tuple(
-    "auth token refresh schema column backfill retry policy timeout error fix touched revert migration cache "
-    "queue webhook staging router deploy".split()  # noqa: SIM905
+WORDS = (
+    *("auth", "token", "refresh", "schema", "column", "backfill", "retry", "policy", "timeout", "error"),
+    *("fix", "touched", "revert", "migration", "cache", "queue", "webhook", "staging", "router", "deploy"),
 )
 SIGNALS = ("repeat_fix", "revert_cluster", "frequent_failure", "cross_actor_anti")
 
@@ -227,7 +227,12 @@ async def measure_diffs() -> None:
 
 
 async def measure_text() -> None:
-    part = ["## Heading\n", *["Words of a paragraph, with `code` and **bold** ones, of average length."] * 5, "\n- one", "- two"]
+    part = [
+        "## Heading\n",
+        *["Words of a paragraph, with `code` and **bold** ones, of average length."] * 5,
+        "\n- one",
+        "- two",
+    ]
     text = "\n".join((part * 100)[:600])
     ours = min([await mounted_ms(TextPane, lambda widget: widget.show(text)) for _ in range(3)])  # type: ignore[attr-defined]
     theirs = await mounted_ms(Markdown, lambda widget: widget.update(text))  # type: ignore[attr-defined]

@@ -8,9 +8,12 @@ import json
 import os
 import re
 import shutil
+import signal
 import stat
 import subprocess
 import sys
+import tempfile
+import traceback
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -20,6 +23,8 @@ from typing import Any
 import pytest
 
 import dreamtui
+import dreamtui.cli.app
+from dreamtui.cli.run import main
 from dreamtui.desk.desk import Desk, open_desk
 
 NOW = "2026-11-18T09:00:00.000000Z"
@@ -117,10 +122,24 @@ class Bench:
             more={**self.more, **more},
         )
 
-    def run(self, *words: str | bytes, feed: bytes | None = None, cwd: Path | None = None) -> Done:
-        """`python -m dreamtui` with these words, in the workspace."""
+    def run(self, *words: str | bytes, feed: bytes = b"", cwd: Path | None = None) -> Done:
+        """The command line in a process of its own, forked from this one so that nothing is imported again."""
+        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            given.write(feed)
+            given.flush()
+            given.seek(0)
+            child = os.fork()
+            if child == 0:
+                _become_the_command(words, cwd or self.root, self.env, (given.fileno(), out.fileno(), err.fileno()))
+            code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            out.seek(0)
+            err.seek(0)
+            return checked(words, code, out.read(), err.read())
+
+    def spawn(self, *words: str | bytes, feed: bytes = b"", cwd: Path | None = None) -> Done:
+        """`python -m dreamtui` with these words, from the very start."""
         done = self.start(*words, cwd=cwd)
-        out, err = done.communicate(feed if feed is not None else b"", timeout=120)
+        out, err = done.communicate(feed, timeout=120)
         return checked(words, done.returncode, out, err)
 
     def start(self, *words: str | bytes, cwd: Path | None = None) -> "subprocess.Popen[bytes]":
@@ -134,13 +153,13 @@ class Bench:
             stderr=subprocess.PIPE,
         )
 
-    def ok(self, *words: str | bytes, feed: bytes | None = None, cwd: Path | None = None) -> Done:
+    def ok(self, *words: str | bytes, feed: bytes = b"", cwd: Path | None = None) -> Done:
         """A command that has to succeed."""
         done = self.run(*words, feed=feed, cwd=cwd)
         assert done.code == 0, (words, done)
         return done
 
-    def refused(self, code: int, *words: str | bytes, feed: bytes | None = None, cwd: Path | None = None) -> str:
+    def refused(self, code: int, *words: str | bytes, feed: bytes = b"", cwd: Path | None = None) -> str:
         """A command that has to fail with this code, in one line, and change nothing; the line."""
         before = self.tree()
         done = self.run(*words, feed=feed, cwd=cwd)
@@ -191,6 +210,28 @@ class Bench:
         found = sorted(self.root.glob(pattern))
         assert len(found) == 1, (pattern, found)
         return found[0]
+
+
+def _become_the_command(words: Sequence[str | bytes], cwd: Path, env: Mapping[str, str], files: Sequence[int]) -> None:
+    """In a forked child: take the folder, the environment and the streams, run the command line, and end."""
+    code = 99
+    try:
+        signal.alarm(100)
+        for number, handle in enumerate(files):
+            os.dup2(handle, number)
+        sys.stdin = open(0, encoding="utf-8", closefd=False)
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)
+        os.chdir(cwd)
+        os.environ.clear()
+        os.environ.update(env)
+        code = main([os.fsdecode(word) for word in words])
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BaseException:
+        os.write(2, traceback.format_exc().encode("utf-8", "replace"))
+    finally:
+        os._exit(code)
 
 
 def checked(words: Sequence[str | bytes], code: int, out: bytes, err: bytes) -> Done:

@@ -73,8 +73,9 @@ def printable(text: str) -> str:
 
 def preview(desk: Desk, reference: str, verb: Verb, words: Words, *, compat: bool | None = None) -> Plan:
     """Exactly what the verb would change, without asking for words and without a lock."""
-    row = find(desk, reference, verb)
-    sheaf = items.sheaf_of(desk, row)
+    look = items.Lookup(desk)
+    row = find(look, reference, verb)
+    sheaf = look.sheaf_of(row)
     return _plan(desk, row, sheaf, verb, _completed(sheaf, verb, clean(words)), _setting(desk, row, compat))
 
 
@@ -94,11 +95,12 @@ def decide(
     _need_rationale(verb, given.rationale)
     with desk.store.writing(desk.writer()) as transaction:
         marks = desk.store.audit.marks()
-        rows = _distinct([find(desk, reference, verb) for reference in references])
+        look = items.Lookup(desk)
+        rows = _distinct([find(look, reference, verb) for reference in references])
         batch = uuid.uuid5(uuid.NAMESPACE_OID, " ".join(r.id for r in rows)).hex[:12] if len(rows) > 1 else ""
         plans, advice, suggested = [], [], []
         for row in rows:
-            sheaf = items.sheaf_of(desk, row)
+            sheaf = look.sheaf_of(row)
             said = _completed(sheaf, verb, given)
             setting = replace(_setting(desk, row, compat), batch=f"{batch}-{len(marks)}" if batch else "")
             advice += judged(desk, sheaf.item, verb, said, marks, setting, batch=bool(batch))
@@ -128,17 +130,17 @@ def _as_shown(plans: Sequence[Plan], expected: ChangeSet | None) -> None:
         raise Changed("a file changed since this was shown; look at the new preview and decide again")
 
 
-def find(desk: Desk, reference: str, verb: Verb) -> Row:
+def find(look: items.Lookup, reference: str, verb: Verb) -> Row:
     """The row a verb is meant for."""
     if verb in {Verb.RETIRE, Verb.RERATIONALE}:
-        row = items.rule_or_note(desk, reference)
+        row = look.rule_or_note(reference)
         if row.kind == Kind.NOTE and verb is Verb.RERATIONALE:
             raise Refused(f"{row.id} is a note; only rules have a rationale")
         return row
     if verb is Verb.REOPEN:
         closed = (Status.RECURRING, Status.DEFERRED, Status.GRADUATED, Status.REJECTED, Status.RETIRED, Status.EXPIRED)
-        return items.resolve(desk, reference, closed).row
-    return items.resolve(desk, reference, OPEN).row
+        return look.resolve(reference, closed).row
+    return look.resolve(reference, OPEN).row
 
 
 def _distinct(rows: Sequence[Row]) -> list[Row]:

@@ -1,13 +1,16 @@
 """Finding items: the queue, one item by its id, and every file that stands for it."""
 
+import json
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.listing import entry_dict
 from dreamtui.formats import candidate, note, rule
 from dreamtui.model.errors import AlreadyDecided, NotFound, Refused, Usage
+from dreamtui.model.evidence import Evidence, Locator
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.review.memories import note_item
 from dreamtui.review.sheaf import Filed, Sheaf
@@ -26,35 +29,118 @@ def check_id(reference: str) -> str:
     return reference
 
 
+class Lookup:
+    """The queue read once, to find many items in it."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._queue = Queue(desk.layout, desk.today)
+        self._entries = self._queue.entries(tuple(Status))
+
+    def resolve(self, reference: str, statuses: Iterable[Status]) -> Entry:
+        """The one item of these statuses that an id or a unique prefix of one means."""
+        check_id(reference)
+        wanted = frozenset(statuses)
+        exact = self._by_id.get(reference, [])
+        found = [e for e in exact if e.status in wanted] or [
+            e for e in self._entries if e.status in wanted and e.row.id.startswith(reference)
+        ]
+        if len({e.row.id for e in found}) > 1:
+            names = ", ".join(sorted({e.row.id for e in found})[:6])
+            raise Refused(f"{reference!r} could be {len(found)} items: {names}")
+        if found:
+            return found[0]
+        others = exact or [e for e in self._entries if e.row.id.startswith(reference)]
+        if others:
+            raise already(self._desk, others[0])
+        raise self._unread(reference) or NotFound(
+            f"no item is called {reference!r}; `dreamtui list --status all` shows all"
+        )
+
+    def rule_or_note(self, reference: str) -> Row:
+        """A rule or note by id, review id, file name, stem or beginning of either, as dotagent finds rules too."""
+        wanted = reference.strip()
+        if not wanted or "\0" in wanted or ".." in wanted.split("/"):
+            raise Usage(f"{reference!r} names no rule")
+        pool = [*self._rules, *self._queue.notes()]
+        for matches in (_is, _begins):
+            found = [row for row in pool if matches(row, wanted)]
+            if len(found) == 1:
+                return found[0]
+            if found:
+                names = ", ".join(sorted(row.id for row in found)[:6])
+                raise Refused(f"{reference!r} could be {len(found)} rules or notes: {names}")
+        raise NotFound(f"no live rule or note is called {reference!r}")
+
+    def sheaf_of(self, row: Row) -> Sheaf:
+        """The item with every file that stands for it, read now."""
+        if row.kind == Kind.NOTE:
+            return _note_sheaf(self._desk, row)
+        if row.kind == Kind.REVIEW_DUE:
+            return _review_sheaf(self._desk, row)
+        return self._candidate_sheaf(row)
+
+    @cached_property
+    def _by_id(self) -> dict[str, list[Entry]]:
+        found: dict[str, list[Entry]] = {}
+        for entry in self._entries:
+            found.setdefault(entry.row.id, []).append(entry)
+        return found
+
+    @cached_property
+    def _rules(self) -> list[Row]:
+        return self._queue.rules()
+
+    @cached_property
+    def _paths(self) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+        """By id: the live rule's path, the retired rule's path, what the last run saw of a decided item."""
+        live = {row.id: row.path for row in self._rules}
+        gone = {row.id: row.path for row in self._queue.retired_rules()}
+        return live, gone, {row.id: row.words for row in self._queue.recurring_rows()}
+
+    def _candidate_sheaf(self, row: Row) -> Sheaf:
+        desk = self._desk
+        waiting, graduated, rejected = (
+            _filed(desk, f"{folder}/{row.id}.md") for folder in (CANDIDATES, GRADUATED, REJECTED)
+        )
+        live, gone, seen = self._paths
+        fresh = seen[row.id].encode("utf-8", "replace") if waiting is None and row.id in seen else None
+        own = waiting or graduated or rejected
+        if own is None and fresh is None:
+            raise NotFound(f"{row.id} is gone")
+        data, path = (own.data, own.path) if own else (fresh or b"", row.path)
+        read = candidate.parse(data, path, row.id)
+        return Sheaf(
+            replace(read.item, flags=risk_flags(read.item, read.meta)),
+            candidate=waiting,
+            graduated=graduated,
+            rejected=rejected,
+            rule=_filed(desk, live[row.id]) if row.id in live else None,
+            expired=_filed(desk, gone[row.id]) if row.id in gone else None,
+            fresh=fresh,
+        )
+
+    def _unread(self, reference: str) -> Refused | None:
+        """The reason why a file with this id could not be read, when there is one."""
+        for problem in self._queue.problems:
+            if problem.path.rsplit("/", 1)[-1].startswith(reference):
+                return Refused(problem.why)
+        return None
+
+
 def resolve(desk: Desk, reference: str, statuses: Iterable[Status]) -> Entry:
-    """The one item of these statuses that an id or a unique prefix of one means."""
-    check_id(reference)
-    wanted = frozenset(statuses)
-    queue = Queue(desk.layout, desk.today)
-    entries = queue.entries(tuple(Status))
-    exact = [e for e in entries if e.row.id == reference]
-    found = [e for e in exact if e.status in wanted] or [
-        e for e in entries if e.status in wanted and e.row.id.startswith(reference)
-    ]
-    if len({e.row.id for e in found}) > 1:
-        names = ", ".join(sorted({e.row.id for e in found})[:6])
-        raise Refused(f"{reference!r} could be {len(found)} items: {names}")
-    if found:
-        return found[0]
-    others = exact or [e for e in entries if e.row.id.startswith(reference)]
-    if others:
-        raise already(desk, others[0])
-    raise _unread(queue, reference) or NotFound(
-        f"no item is called {reference!r}; `dreamtui list --status all` shows all"
-    )
+    """`Lookup.resolve` for a single item."""
+    return Lookup(desk).resolve(reference, statuses)
 
 
-def _unread(queue: Queue, reference: str) -> Refused | None:
-    """The reason why a file with this id could not be read, when there is one."""
-    for problem in queue.problems:
-        if problem.path.rsplit("/", 1)[-1].startswith(reference):
-            return Refused(problem.why)
-    return None
+def sheaf_of(desk: Desk, row: Row) -> Sheaf:
+    """`Lookup.sheaf_of` for a single item."""
+    return Lookup(desk).sheaf_of(row)
+
+
+def rule_or_note(desk: Desk, reference: str) -> Row:
+    """`Lookup.rule_or_note` for a single reference."""
+    return Lookup(desk).rule_or_note(reference)
 
 
 def already(desk: Desk, entry: Entry) -> AlreadyDecided:
@@ -80,46 +166,12 @@ def already(desk: Desk, entry: Entry) -> AlreadyDecided:
     )
 
 
-def sheaf_of(desk: Desk, row: Row) -> Sheaf:
-    """The item with every file that stands for it, read now."""
-    if row.kind == Kind.NOTE:
-        filed = _filed(desk, row.path)
-        parsed = note.parse(filed.data, filed.path) if filed else None
-        if filed is None or parsed is None:
-            raise NotFound(f"note {row.id} is gone")
-        return Sheaf(note_item(parsed), note=filed)
-    if row.kind == Kind.REVIEW_DUE:
-        return _review_sheaf(desk, row)
-    return _candidate_sheaf(desk, row)
-
-
-def _candidate_sheaf(desk: Desk, row: Row) -> Sheaf:
-    files = {folder: _filed(desk, f"{folder}/{row.id}.md") for folder in (CANDIDATES, GRADUATED, REJECTED)}
-    queue = Queue(desk.layout, desk.today)
-    live = next((r.path for r in queue.rules() if r.id == row.id), None)
-    gone = next((r.path for r in queue.retired_rules() if r.id == row.id), None)
-    own = files[CANDIDATES] or files[GRADUATED] or files[REJECTED]
-    fresh = None if own and own is files[CANDIDATES] else _fresh(desk, row)
-    if own is None and fresh is None:
-        raise NotFound(f"{row.id} is gone")
-    data, path = (own.data, own.path) if own else (fresh or b"", row.path)
-    read = candidate.parse(data, path, row.id)
-    item = replace(read.item, flags=risk_flags(read.item, read.meta))
-    return Sheaf(
-        item,
-        candidate=files[CANDIDATES],
-        graduated=files[GRADUATED],
-        rejected=files[REJECTED],
-        rule=_filed(desk, live) if live else None,
-        expired=_filed(desk, gone) if gone else None,
-        fresh=fresh,
-    )
-
-
-def _fresh(desk: Desk, row: Row) -> bytes | None:
-    """What the last run saw of a recurring item, as a candidate file."""
-    recurring = next((r for r in Queue(desk.layout, desk.today).recurring_rows() if r.id == row.id), None)
-    return recurring.words.encode("utf-8", "replace") if recurring else None
+def _note_sheaf(desk: Desk, row: Row) -> Sheaf:
+    filed = _filed(desk, row.path)
+    parsed = note.parse(filed.data, filed.path) if filed else None
+    if filed is None or parsed is None:
+        raise NotFound(f"note {row.id} is gone")
+    return Sheaf(note_item(parsed), note=filed)
 
 
 def _review_sheaf(desk: Desk, row: Row) -> Sheaf:
@@ -136,33 +188,24 @@ def _review_sheaf(desk: Desk, row: Row) -> Sheaf:
         path=row.path,
         first_seen=parsed.graduated_at,
         last_seen=parsed.last_reviewed or parsed.graduated_at,
+        weight=row.weight,
         files=parsed.files,
+        evidence=_evidence_of(row),
         subject=parsed.id,
         text=filed.data.decode("utf-8", "replace"),
     )
     return Sheaf(item, rule=filed)
 
 
+def _evidence_of(row: Row) -> tuple[Evidence, ...]:
+    """The evidence a row prints."""
+    pieces = json.loads("{" + row.tail)["evidence"]
+    return tuple(Evidence(p["quote"], Locator.parse(p["locator"]), p["when"], p["who"]) for p in pieces)
+
+
 def _filed(desk: Desk, logical: str) -> Filed | None:
     data = desk.store.read(logical)
     return None if data is None else Filed(logical, data)
-
-
-def rule_or_note(desk: Desk, reference: str) -> Row:
-    """A rule or note by id, review id, file name, stem or beginning of either, as dotagent finds rules too."""
-    queue = Queue(desk.layout, desk.today)
-    wanted = reference.strip()
-    if not wanted or "\0" in wanted or ".." in wanted.split("/"):
-        raise Usage(f"{reference!r} names no rule")
-    pool = [*queue.rules(), *(r for r in queue.notes())]
-    for matches in (_is, _begins):
-        found = [row for row in pool if matches(row, wanted)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            names = ", ".join(sorted(row.id for row in found)[:6])
-            raise Refused(f"{reference!r} could be {len(found)} rules or notes: {names}")
-    raise NotFound(f"no live rule or note is called {reference!r}")
 
 
 def _is(row: Row, wanted: str) -> bool:

@@ -136,7 +136,9 @@ def sync(desk: Desk, *, mend: bool = False) -> Synced:
     planned = plan(desk, mend=mend)
     if planned.problems:
         more = f" (and {len(planned.problems) - 1} more)" if len(planned.problems) > 1 else ""
-        raise Integrity(f"{planned.problems[0]}{more}; nothing was written, `dreamtui sync --repair` shows a plan")
+        mendable = any(problem.repairable for file in planned.files for problem in file.problems)
+        hint = ", `dreamtui sync --repair --dry-run` shows a plan" if mendable else ""
+        raise Integrity(f"{planned.problems[0]}{more}; nothing was written{hint}")
     if not planned.changes:
         return planned
     with desk.store.writing(desk.writer()) as transaction:

@@ -43,6 +43,10 @@ class Disposition(StrEnum):
     NOT_NOW = "not-now"
 
 
+DANGEROUS = frozenset({"secret", "hidden", "instructions"})
+"""Flags that are a danger rather than a remark: they put an item on top of the queue."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What a signal found in the events: raw material of a candidate."""

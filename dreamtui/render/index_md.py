@@ -5,12 +5,13 @@ they are, inside the region after the entry they stood below, outside it untouch
 """
 
 import posixpath
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from dreamtui.model.memory import Note, Rule
-from dreamtui.render.index_line import make_line, names, read_line
+from dreamtui.render.index_line import IndexLine, make_line, names, read_line
 from dreamtui.render.region import (
     Problem,
     State,
@@ -32,6 +33,10 @@ _OWN_TARGETS = ("semantic/rules/", "notes/", "MEMORY-")
 _MOST_LINKS = 20
 _USUAL_OVERHEAD = 6
 _RULE_IMPORTANCE = 0.5
+
+
+_OBSERVATION = re.compile(r"^Candidate `[^`]*` — ")
+_NOTHING = IndexLine("", "", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +75,15 @@ def entries_of(memory: Memory) -> list[Entry]:
 
 def _entry(of: Rule | Note, when: str) -> Entry:
     path = posixpath.relpath(of.path, FOLDER)
-    hook = first_line(of.text)
-    if hook.casefold().strip(" .") == of.title.casefold().strip(" ."):
+    title, hook = _OBSERVATION.sub("", of.title), first_line(of.text)
+    if hook.casefold().strip(" .") == title.casefold().strip(" ."):
         hook = ""
-    line = make_line(of.title, path, hook)
+    line = make_line(title, path, hook)
+    if hook and not (read_line(line) or _NOTHING).hook:
+        # A long file name leaves room for one of the two, and a rule's own words say more than the observation.
+        title, line = hook, make_line(hook, path, "")
     parsed = read_line(line)
-    return Entry(_RULES if isinstance(of, Rule) else _NOTES, of.title, parsed.target if parsed else path, line, when)
+    return Entry(_RULES if isinstance(of, Rule) else _NOTES, title, parsed.target if parsed else path, line, when)
 
 
 def render(memory: Memory, around: Surroundings, asked: frozenset[str]) -> Iterator[Rendered]:

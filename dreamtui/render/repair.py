@@ -82,9 +82,14 @@ def _finish(data: bytes, body: str | None, done: list[str], moved: list[str]) ->
     moved = list(dict.fromkeys(moved))
     if moved:
         done.append(f"put {len(moved)} lines that were written by hand below the region")
+    if body and not read_region(data).regions:
+        placed = place_region(data, body)
+        if isinstance(placed, Problem):
+            return placed
+        data = placed
     regions = read_region(data).regions
     if not regions:
-        return Repair(data, tuple(done), tuple(moved))
+        return Repair(_with_lines(data, moved), tuple(done), _shown(moved))
     region = regions[0]
     newline = region.newline.decode()
     clean = data[: region.start] + _rehashed(data, region) + data[region.end :]
@@ -95,6 +100,13 @@ def _finish(data: bytes, body: str | None, done: list[str], moved: list[str]) ->
         clean = clean[:end] + gap + text + region.newline + clean[end:]
     result = place_region(clean, body) if body else remove_region(clean)
     return result if isinstance(result, Problem) else Repair(result, tuple(done), _shown(moved))
+
+
+def _with_lines(data: bytes, lines: list[str]) -> bytes:
+    """A file without a region, with a person's lines at its end."""
+    newline = newline_of(data)
+    gap = newline if lines and data and not data.endswith(b"\n") else b""
+    return data + gap + b"".join(line.encode("latin-1") + newline for line in lines)
 
 
 def _rehashed(data: bytes, region: Region) -> bytes:

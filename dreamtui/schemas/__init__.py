@@ -1,1 +1,1 @@
-"""The shapes of what `--json` prints: declared in `shapes`, shipped beside it as JSON Schemas, one file a shape."""
+"""The shapes of what `--json` prints, and beside them the JSON Schemas made from them, one file a document."""

@@ -3,7 +3,7 @@
 from typing import Any, Literal, TypedDict
 
 
-class Counts(TypedDict):
+class StatusOutput(TypedDict):
     """Where a workspace stands."""
 
     schema: Literal[1]
@@ -26,11 +26,7 @@ class Counts(TypedDict):
     """When the last run was; null for never."""
 
 
-class StatusOutput(Counts):
-    """Where a workspace stands."""
-
-
-class CountsSomewhere(Counts):
+class StatusSomewhere(StatusOutput):
     """Where one of several workspaces stands."""
 
     workspace: str
@@ -42,7 +38,7 @@ class StatusAllOutput(TypedDict):
 
     schema: Literal[1]
     """Version of this shape."""
-    workspaces: list[CountsSomewhere]
+    workspaces: list[StatusSomewhere]
     """The current one first."""
 
 

@@ -18,7 +18,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from dreamtui.model.errors import Integrity, Refused
+from dreamtui.model.errors import Integrity, Refused, Unavailable
 from dreamtui.store.guard import Guard
 from dreamtui.store.port import NO_FOLLOW, Port
 from dreamtui.text.inert import inert_line
@@ -133,6 +133,8 @@ def unfinished(state: Path) -> tuple[tuple[str, str], ...]:
         names = os.listdir(folder_of(state))  # noqa: PTH208 - runs on every start, and makes no Path objects
     except (FileNotFoundError, NotADirectoryError):
         return ()
+    except OSError as error:
+        raise Unavailable(f"the journal in {inert_line(str(state))} cannot be read: {error.strerror}") from error
     found = (_NAME.fullmatch(name) for name in sorted(names))
     return tuple((match[1], match[2]) for match in found if match)
 

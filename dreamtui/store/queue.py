@@ -4,14 +4,12 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from dreamtui.model.item import Kind, Status
+from dreamtui.model.item import DANGEROUS, Status
 from dreamtui.store.index import Index, Problem, Row
 from dreamtui.store.layout import CANDIDATES, EXPIRED, GRADUATED, NOTES, REJECTED, RULES_ROOT, Layout
 from dreamtui.store.record_names import decisions_by_item
 
 RECURRING_FILE = "recurring.json"
-RISKS = frozenset({"secret", "hidden", "instructions", "contradicts"})
-"""Flags that put an item first in the queue."""
 
 
 class Entry(NamedTuple):
@@ -109,17 +107,15 @@ class Queue:
                 yield Entry(row, Status.GRADUATED, self._decision(row, "graduate"))
 
     def _due(self) -> Iterator[Entry]:
-        """Rules whose review date has come, as items of their own."""
-        for row in self.rules():
-            if row.due and row.due <= self._today:
-                from dreamtui.formats.rule import review_id
+        """Rules whose review date has come, as items of their own, with how often the signal was seen since."""
+        waiting = [row for row in self.rules() if row.due and row.due <= self._today]
+        if not waiting:
+            return
+        from dreamtui.store.rows import due_row
 
-                item_id = review_id(row.id)
-                title = f"review rule: {row.title}"
-                identity = {"id": item_id, "kind": Kind.REVIEW_DUE, "signal": "review-due", "title": title}
-                head = json.dumps(identity)[:-1]
-                due = row._replace(id=item_id, kind=Kind.REVIEW_DUE, signal="review-due", title=title, head=head)
-                yield Entry(due, Status.PENDING, self._decision(row, "graduate", "rerationale"))
+        again = {row.id: row for row in self.recurring_rows()}
+        for row in waiting:
+            yield Entry(due_row(row, again.get(row.id)), Status.PENDING, self._decision(row, "graduate", "rerationale"))
 
     def _notes(self) -> Iterator[Entry]:
         for row in self.notes():
@@ -163,7 +159,7 @@ def _order(entry: Entry) -> tuple[bool, bool, str, str]:
 
 def is_risky(flags: str) -> bool:
     """Whether one of an item's flags is a danger rather than a remark."""
-    return bool(flags) and not RISKS.isdisjoint(flags.split())
+    return bool(flags) and not DANGEROUS.isdisjoint(flags.split())
 
 
 def read_recurring(layout: Layout) -> list[Row]:

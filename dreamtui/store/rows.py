@@ -11,6 +11,7 @@ from dreamtui.model.evidence import Evidence
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.model.memory import Rule
 from dreamtui.store.index import Row, fragments
+from dreamtui.text.inert import one_line
 
 
 def public_evidence(piece: Evidence) -> dict[str, str]:
@@ -92,6 +93,27 @@ def rule_item(parsed: Rule) -> Item:
         actors=(parsed.graduated_by,) if parsed.graduated_by else (),
         files=parsed.files,
         subject=parsed.subject,
+    )
+
+
+def due_row(live: Row, again: Row | None) -> Row:
+    """The item that asks for a rule's review; its weight is how often the signal was seen since the graduation."""
+    since = live.last_seen
+    seen = json.loads("{" + again.tail)["evidence"] if again else []
+    times = sum(1 for piece in seen if piece["when"] > since)
+    more = f", seen {times} time{'s' if times != 1 else ''} since" if times else ""
+    title = f"rule due for review{more}: {one_line(live.words).strip()}"
+    item_id = rule.review_id(live.id)
+    head, _ = fragments({"id": item_id, "kind": Kind.REVIEW_DUE, "signal": "review-due", "title": title}, {})
+    tail = json.loads("{" + live.tail) | {"weight": times, "evidence": seen[:times]}
+    return live._replace(
+        id=item_id,
+        kind=Kind.REVIEW_DUE,
+        signal="review-due",
+        title=title,
+        weight=times,
+        head=head,
+        tail=json.dumps(tail)[1:],
     )
 
 

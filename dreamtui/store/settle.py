@@ -41,9 +41,11 @@ def hash_at(path: Path) -> str:
     except OSError:
         return _NOT_OURS
     with os.fdopen(handle, "rb", buffering=0) as file:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
+        try:
+            regular = stat.S_ISREG(os.fstat(handle).st_mode)
+            return hashlib.file_digest(file, "sha256").hexdigest() if regular else _NOT_OURS
+        except OSError:
             return _NOT_OURS
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def standing(filed: Filed, move: Move) -> Standing:
@@ -213,3 +215,21 @@ def _remove_if_empty(folder: Path, port: Port) -> None:
     except OSError as error:
         if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
             raise
+
+
+def blame(filed: Filed, error: BaseException, guard: Guard) -> str:
+    """The name of the user's file an error is about, where it is about one of our temporary files."""
+    named = getattr(error, "filename", None)
+    if not isinstance(named, str):
+        return "a file of this change"
+    for move in filed.journal.moves:
+        if Path(named) in (filed.new(move), filed.old(move)):
+            return guard.name(move.path)
+    return guard.name(Path(named))
+
+
+def reason(error: BaseException) -> str:
+    """The system's words."""
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return "interrupted" if isinstance(error, KeyboardInterrupt) else str(error)

@@ -14,6 +14,7 @@ from dreamtui.model.decision import Decision, Mark, Plan
 from dreamtui.model.errors import Changed, Unavailable
 from dreamtui.store import log
 from dreamtui.store.audit import Audit
+from dreamtui.store.blobs import append_line
 from dreamtui.store.guard import Guard
 from dreamtui.store.index import prepare_state
 from dreamtui.store.layout import AUDIT, OBJECTS, Layout
@@ -184,10 +185,7 @@ def _decision_line(decision: Decision) -> bytes:
 
 def observe(store: Store, relative: str, line: bytes) -> None:
     """Append one event line to an event log; the only write that needs no lock, because each writer has its file."""
-    path = store.layout.real(relative)
-    store.guard.check(path)
-    store.port.make_folder(path.parent)
-    store.port.append(path, line)
+    append_line(store.layout.real(relative), line, guard=store.guard, port=store.port)
 
 
 __all__ = ["Store", "Transaction", "Writer", "observe"]

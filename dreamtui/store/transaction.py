@@ -19,7 +19,18 @@ from dreamtui.model.errors import Changed, Integrity, Refused, WriteFailed
 from dreamtui.store.guard import Guard
 from dreamtui.store.journal import Filed, Journal, Line, Move, check_log, folder_of, read_journal, unfinished
 from dreamtui.store.port import DISK, Port, make_folders
-from dreamtui.store.settle import Standing, back, can_go_back, clean, forward, hash_at, is_forward, standing
+from dreamtui.store.settle import (
+    Standing,
+    back,
+    blame,
+    can_go_back,
+    clean,
+    forward,
+    hash_at,
+    is_forward,
+    reason,
+    standing,
+)
 
 _NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK, errno.ENOSYS})
 """The file system or its rules know no hard links; a full or read-only disk says something else."""
@@ -76,11 +87,14 @@ def commit(
     if unfinished(state):
         raise Integrity("an earlier change was interrupted and has to be settled before anything else is written")
     steps = sorted(steps, key=lambda step: step.path)
-    _check(steps, appends, guard)
     real = [step for step in steps if step.before != step.after]
-    if not real and not appends:
-        return
-    filed = _plan(real, appends, state, label)
+    try:
+        _check(steps, appends, guard)
+        if not real and not appends:
+            return
+        filed = _plan(real, appends, state, label)
+    except OSError as error:
+        raise WriteFailed(f"a file of this change cannot be read ({reason(error)}); nothing was begun") from error
     try:
         _prepare(filed, real, port)
         forward(filed, guard, port)
@@ -110,7 +124,7 @@ def recover(state: Path, *, guard: Guard, port: Port = DISK) -> tuple[Recovered,
             settled.append(_settle(filed, stage, guard, port))
         except OSError as error:
             raise WriteFailed(
-                f"{_blame(filed, error, guard)} could not be written ({_reason(error)}),"
+                f"{blame(filed, error, guard)} could not be written ({reason(error)}),"
                 " so an interrupted change is still neither finished nor put back"
             ) from error
     _drop_unwritten(state, found, guard, port)
@@ -226,16 +240,16 @@ def _keep(old: Path, step: Step, port: Port) -> bool:
 
 def _give_up(filed: Filed, error: BaseException, guard: Guard, port: Port) -> None:
     """Put everything back after a failure; raises `WriteFailed` for one of the system's, else returns."""
-    name = _blame(filed, error, guard)
+    name = blame(filed, error, guard)
     try:
         _put_back(filed, filed.stage(), port)
     except (OSError, KeyboardInterrupt) as second:
         raise WriteFailed(
-            f"{name} could not be written ({_reason(error)}) and what was begun could not be put back"
-            f" ({_reason(second)}); the next start settles it"
+            f"{name} could not be written ({reason(error)}) and what was begun could not be put back"
+            f" ({reason(second)}); the next start settles it"
         ) from error
     if isinstance(error, OSError):
-        raise WriteFailed(f"{name} could not be written ({_reason(error)}); everything is as it was") from error
+        raise WriteFailed(f"{name} could not be written ({reason(error)}); everything is as it was") from error
 
 
 def _put_back(filed: Filed, stage: str, port: Port) -> tuple[Path, ...]:
@@ -288,22 +302,4 @@ def _drop_unwritten(state: Path, found: tuple[tuple[str, str], ...], guard: Guar
             try:
                 port.remove(path)
             except OSError as error:
-                raise WriteFailed(f"{guard.name(path)} could not be removed ({_reason(error)})") from error
-
-
-def _blame(filed: Filed, error: BaseException, guard: Guard) -> str:
-    """The name of the user's file an error is about, where it is about one of our temporary files."""
-    named = getattr(error, "filename", None)
-    if not isinstance(named, str):
-        return "a file of this change"
-    for move in filed.journal.moves:
-        if Path(named) in (filed.new(move), filed.old(move)):
-            return guard.name(move.path)
-    return guard.name(Path(named))
-
-
-def _reason(error: BaseException) -> str:
-    """The system's words."""
-    if isinstance(error, OSError):
-        return error.strerror or str(error)
-    return "interrupted" if isinstance(error, KeyboardInterrupt) else str(error)
+                raise WriteFailed(f"{guard.name(path)} could not be removed ({reason(error)})") from error

@@ -83,9 +83,6 @@ UNDECIDED = frozenset({Status.PENDING.value, Status.RECURRING.value})
 RISKS = ("secret", "hidden", "instructions", "contradicts", "vanished", "stale", "similar")
 """Every flag, the worst first."""
 
-DANGEROUS = frozenset({"secret", "hidden", "instructions"})
-"""Flags that put an item on top of the queue."""
-
 _FLAG_SIGNS = {
     "secret": "⚠",
     "hidden": "⚠",

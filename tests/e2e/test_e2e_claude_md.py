@@ -23,11 +23,9 @@ SHAPES: dict[str, bytes | None] = {
     "bom": b"\xef\xbb\xbf# House rules\n\nBe kind.\n",
     "only a bom": b"\xef\xbb\xbf",
     "latin-1": b"# R\xe8gles de la maison\n\nSoyez \xe0 l'heure.\n",
-    "utf-16": "# House rules\n".encode("utf-16"),
-    "zeros": b"# House\0rules\n\0\n",
     "import only": b"@AGENTS.md\n",
     "markers in a fence": b"# About\n\n```\n" + BEGIN + b"old words\n" + END + b"```\n\nAfter.\n",
-    "markers in an open fence": b"# About\n\n```\n" + BEGIN,
+    "an open fence": b"# About\n\n```\ncode to the end\n",
     "markers in a sentence": b"The line <!-- dreamtui:begin --> starts it, <!-- dreamtui:end --> ends it.\n",
     "a comment left open": b"# About\n\n<!-- a person's comment\n",
     "front matter": b"---\ntitle: House\n---\n\n# House rules\n",
@@ -41,6 +39,8 @@ BROKEN: dict[str, bytes] = {
     "conflict around": b"# A\n<<<<<<< ours\n" + BEGIN + b"one\n" + END + b"=======\n" + BEGIN + b"two\n" + END + b">>>>>>> x\n",
     "hand-edited": b"# A\n\n" + BEGIN + b"\nA line that a person wrote here.\n\n" + END,
 }
+
+UNWRITABLE = {"utf-16": "# House rules\n".encode("utf-16"), "zeros": b"# House\0rules\n\0\n"}
 
 
 def bench_with(tmp_path: Path, content: bytes | None, name: str = "CLAUDE.md") -> Bench:
@@ -121,6 +121,16 @@ def test_a_broken_region_survives_an_undo_without_a_repair(tmp_path: Path, shape
     bench.ok("undo", "--rationale", "It was the wrong lesson to draw from two releases.")
     bench.run("sync")
     assert outside(bench)[str(bench.root / "CLAUDE.md")] == first[str(bench.root / "CLAUDE.md")]
+
+
+@pytest.mark.parametrize("shape", UNWRITABLE)
+def test_a_file_that_is_no_text_for_agents_is_left_and_reported(tmp_path: Path, shape: str) -> None:
+    """UTF-16 and NUL bytes cannot carry our lines; nothing is converted, and no repair is promised."""
+    bench = bench_with(tmp_path, UNWRITABLE[shape])
+    graduate(bench)
+    problem = bench.refused(4, "sync")
+    assert "CLAUDE.md" in problem and "--repair" not in problem
+    assert bench.run("sync", "--repair", "--dry-run").code == 4
 
 
 def test_a_hand_edit_in_the_region_is_noticed_and_kept(tmp_path: Path) -> None:

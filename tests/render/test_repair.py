@@ -57,10 +57,12 @@ def test_an_unclosed_region_is_closed_where_our_words_end() -> None:
 
 
 def test_a_stray_end_goes_with_our_lines_above_it() -> None:
-    """An end marker without its begin is taken away, and what we know above it."""
+    """An end marker without its begin is taken away, and what we know above it; the fresh text follows below."""
     file = b"top\n" + placed(None, "- a\n- b").split(b"\n", 1)[1] + b"below\n"
     result = repair(file, "- new", ("- a\n- b",))
-    assert isinstance(result, Repair) and result.data == b"top\nbelow\n"
+    assert isinstance(result, Repair) and result.data == placed(b"top\nbelow\n", "- new")
+    gone = repair(file, None, ("- a\n- b",))
+    assert isinstance(gone, Repair) and gone.data == b"top\nbelow\n"
 
 
 def test_conflicts_inside_the_region() -> None:

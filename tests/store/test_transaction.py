@@ -61,6 +61,8 @@ def test_the_owner_stays_when_root_replaces(tmp_path: Path) -> None:
     world = make_world(tmp_path / "w")
     path = world.steps[0].path
     os.chown(path, 1234, 2345)
+    if not os.access(path, os.R_OK | os.W_OK):
+        pytest.skip("this root may not read everything")
     world.commit()
     assert (path.stat().st_uid, path.stat().st_gid) == (1234, 2345)
     assert stat.S_IMODE(path.stat().st_mode) == 0o640

@@ -69,8 +69,8 @@ def test_two_rows_of_context_stay_around_the_cursor(size: tuple[int, int]) -> No
     widget = filled(rows())
 
     async def script(stage: Stage, pilot: Pilot[None]) -> None:
-        for key in ["j"] * 99 + ["k"] * 99:
-            await pilot.press(key)
+        for step in [1] * 99 + [-1] * 99:
+            widget.action_move(step)
             above = widget.position - widget.scroll_offset.y
             assert above >= min(2, widget.position)
             assert size[1] - 1 - above >= min(2, 99 - widget.position)
@@ -127,7 +127,7 @@ def test_the_row_of_the_cursor_does_not_jump_in_a_refresh() -> None:
     widget = filled(items)
 
     async def script(stage: Stage, pilot: Pilot[None]) -> None:
-        await pilot.press(*["j"] * 60)
+        widget.move_to(60)
         before = widget.position - widget.scroll_offset.y
         widget.set_items([*[Row(f"n{at}", "note", "", "new") for at in range(9)], *items], now=NOW)
         assert widget.position - widget.scroll_offset.y == before
@@ -162,6 +162,23 @@ def test_marks_ranges_and_all() -> None:
         assert stage.of(ItemList.MarksChanged)[-1].count == 4
         widget.marked = frozenset()
         assert not any("■" in line for line in lines(widget))
+
+    perform(widget, script)
+
+
+def test_a_mark_goes_with_its_item() -> None:
+    """What is marked and filtered stays marked; what left the queue does not."""
+    items = rows(10)
+    widget = filled(items)
+
+    async def script(stage: Stage, pilot: Pilot[None]) -> None:
+        await pilot.press("space", "space")
+        widget.set_order([5])
+        assert widget.marked == {"id000", "id001"}
+        widget.set_items(items[1:], now=NOW)
+        await pilot.pause()
+        assert widget.marked == {"id001"}
+        assert stage.of(ItemList.MarksChanged)[-1].count == 1
 
     perform(widget, script)
 

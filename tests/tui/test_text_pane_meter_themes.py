@@ -11,6 +11,7 @@ from stage import HOSTILE, Stage, lines, perform, unsafe
 from textual.color import Color
 from textual.pilot import Pilot
 
+from dreamtui.text.inert import inert_line
 from dreamtui.text.row import Row
 from dreamtui.tui import themes
 from dreamtui.tui.widgets.cells import cut, expand_tabs, fit, wrap
@@ -30,7 +31,7 @@ def test_text_is_wrapped_counted_and_scrolled(size: tuple[int, int]) -> None:
         pane.show([plain(f"{HOSTILE}", "warning"), PaneLine((("dim", "12 Nov  "), ("text", LONG)), 8), *["x"] * 600])
         await pilot.pause()
         shown = lines(pane)
-        assert "hidden characters are shown as marks" in shown[0]
+        assert "hidden characters shown as marks" in shown[0]
         first = next(y for y, line in enumerate(shown) if "12 Nov" in line)
         assert shown[first + 1].startswith("        ")
         assert not any(unsafe(line) for line in shown)
@@ -216,7 +217,7 @@ def test_wrapped_spans_cover_the_text_and_fit(text: str, width: int) -> None:
 
 
 @settings(max_examples=200, deadline=None)
-@given(text=st.text(max_size=40), width=st.integers(0, 30))
+@given(text=st.text(max_size=40).map(inert_line), width=st.integers(0, 30))
 def test_cut_and_fitted_text_has_the_width(text: str, width: int) -> None:
     """Cut text fits; fitted text fills."""
     assert cell_len(cut(text, width)) <= width

@@ -7,15 +7,26 @@ from typing import ClassVar, Self
 from zlib import crc32
 
 from dreamtui.dream.noise import Ignored
-from dreamtui.dream.signals.tally import Names, Newest, PackedQuotes, Quote, Total, check_times, quote_of
+from dreamtui.dream.signals.tally import (
+    Names,
+    Newest,
+    PackedQuotes,
+    Quote,
+    Total,
+    check_times,
+    pack_quotes,
+    quote_of,
+    unpack_quotes,
+)
 from dreamtui.model.item import Finding
 from dreamtui.model.mining import Batch, MineSettings
 from dreamtui.model.registry import RegistryEntry
 
-Packed = tuple[
-    list[str], bytes, bytes, bytes, list[tuple[int, float, int]], list[dict[str, float]], PackedQuotes
-]
+Packed = tuple[list[str], bytes, bytes, bytes, list[tuple[int, float, int]], list[dict[str, float]], PackedQuotes]
 """Subjects; of each hit subject, time, actor and session; further actors; files and newest quotes by subject."""
+
+Hit = tuple[int, Iterable[str], Sequence[str]]
+"""Index of a record in its batch, the subjects it counts for, the files to note with them."""
 
 _SESSION = (1 << 32) - 1
 
@@ -53,10 +64,14 @@ class Signal(ABC):
         """Take over what was packed; ValueError for anything that cannot have been packed."""
 
 
+def _nothing() -> None:
+    """Nothing has to grow."""
+
+
 class Subjects(dict[str, int]):
     """Numbers for subjects, -1 for one that is not admitted; `grow` is told of each new one."""
 
-    def __init__(self, admits: Callable[[str], bool], grow: Callable[[], None]) -> None:
+    def __init__(self, admits: Callable[[str], bool], grow: Callable[[], None] = _nothing) -> None:
         super().__init__()
         self.names: list[str] = []
         self._admits, self._grow = admits, grow
@@ -93,11 +108,11 @@ class CountingSignal(Signal):
         self.newest.grow()
         self.files.append({})
 
-    def count(self, batch: Batch, hits: Iterable[tuple[int, Iterable[str]]], *, with_files: bool = False) -> None:
-        """Count records, each with its subjects; one loop for a whole batch, because it runs for every hit."""
+    def count(self, batch: Batch, hits: Iterable[Hit]) -> None:
+        """Count records, each with its subjects and the files to note; one loop for a whole batch, because it runs for every hit."""
         records, aside, floor, names, numbers = batch.records, batch.aside, self.floor, self.names, self.subjects
         about, times, who, bounds = self._about.append, self._times.append, self._who.append, self.newest.bounds
-        for index, subjects in hits:
+        for index, subjects, files in hits:
             record = records[index]
             seconds = record.ts.timestamp()
             if seconds < floor:
@@ -120,9 +135,9 @@ class CountingSignal(Signal):
                 if seconds >= bounds[number]:
                     quote = quote or quote_of(batch, index, record, seconds)
                     self.newest.keep(number, quote)
-                if with_files:
+                if files:
                     latest = self.files[number]
-                    for path in record.files:
+                    for path in files:
                         if path not in latest or latest[path] < seconds:
                             latest[path] = seconds
                 if record.coauthors:
@@ -188,7 +203,7 @@ class CountingSignal(Signal):
 
         packed: Packed = (
             self.subjects.names, self._about.tobytes(), self._times.tobytes(), self._who.tobytes(),
-            self.helpers, self.files, self.newest.pack(),
+            self.helpers, self.files, pack_quotes(self.newest.quotes),
         )  # fmt: skip
         return msgspec.msgpack.encode(packed)
 
@@ -204,7 +219,11 @@ class CountingSignal(Signal):
         if {len(self._about), len(self._times), len(self._who)} != {len(self._about)} or len(files) != len(subjects):
             raise ValueError("columns of different length")
         self.files = files
-        self.newest.unpack(quotes)
+        kept = unpack_quotes(quotes)
+        if len(kept) != len(subjects):
+            raise ValueError("quotes of what is not known")
+        for number, newest in enumerate(kept):
+            self.newest.absorb(number, newest)
         numbers = {*self._about, *(helper[0] for helper in self.helpers)}
         actors = {*(one >> 32 for one in set(self._who)), *(helper[2] for helper in self.helpers)}
         if not (numbers <= set(range(len(subjects))) and actors <= set(range(len(self.names.names)))):

@@ -75,7 +75,7 @@ def see(events: Iterable[Event]) -> list[Seen]:
                 kind="revert" if takes_back else event.kind,
                 summary=event.summary,
                 files=event.files,
-                session=event.session,
+                session=event.session.encode("utf-8", "replace").decode(),
                 sha=event.sha,
                 coauthors=event.coauthors,
                 reverted=event.reverted_subject,

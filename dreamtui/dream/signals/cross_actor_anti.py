@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from dreamtui.dream.noise import Ignored
-from dreamtui.dream.signals.base import CountingSignal
+from dreamtui.dream.signals.base import CountingSignal, Hit
 from dreamtui.dream.signals.tally import Names
 from dreamtui.model.item import Finding
 from dreamtui.model.mining import Batch, MineSettings
@@ -22,19 +22,19 @@ class CrossActorAnti(CountingSignal):
     def __init__(self, names: Names, ignored: Ignored, registry: Sequence[RegistryEntry], floor: float) -> None:
         super().__init__(names, ignored, registry, floor)
         self._ids: dict[str, tuple[str, ...]] = {}
+        self._named: dict[str, tuple[str, ...]] = {}
         self._globs = [(glob, entry.id) for entry in registry for glob in entry.files if is_glob(glob)]
         self._elsewhere: set[str] = set()
         for entry in registry:
             for path in entry.files:
                 if not is_glob(path):
-                    self._ids[path] = (*self._ids.get(path, ()), entry.id)
-        if self._globs:
-            for path in list(self._ids):
-                self._ids[path] = self._match(path)
+                    self._named[path] = (*self._named.get(path, ()), entry.id)
+        for path in self._named:
+            self._ids[path] = self._match(path)
 
     def _match(self, path: str) -> tuple[str, ...]:
         """The entries a path belongs to."""
-        return (*self._ids.get(path, ()), *(entry for glob, entry in self._globs if matches(glob, path)))
+        return (*self._named.get(path, ()), *(entry for glob, entry in self._globs if matches(glob, path)))
 
     def _learn(self, paths: set[str]) -> None:
         """Find out where paths that were never seen belong."""
@@ -55,8 +55,11 @@ class CrossActorAnti(CountingSignal):
         if self._globs:
             self._learn(set().union(*[record.files for record in records]).difference(ids, self._elsewhere))
         free = ids.keys().isdisjoint
-        found = [n for n, record in enumerate(records) if not free(record.files)]
-        self.count(batch, [(n, {one for path in records[n].files for one in ids.get(path, ())}) for n in found])
+        hits: list[Hit] = []
+        for index in [n for n, record in enumerate(records) if not free(record.files)]:
+            files = [path for path in records[index].files if path in ids]
+            hits.append((index, dict.fromkeys(entry for path in files for entry in ids[path]), files))
+        self.count(batch, hits)
 
     def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
         """One for each entry that enough different actors have touched."""
@@ -65,4 +68,5 @@ class CrossActorAnti(CountingSignal):
             weight = len(total.actors)
             if weight >= settings.min_actors and subject in entries:
                 title = f"bug `{subject}` ({entries[subject].title}) hit by {weight} actors"
-                yield total.finding(self.name, subject, title, tuple(sorted(total.files)), weight)
+                files = tuple(sorted(path for path in total.files if subject in self._match(path)))
+                yield total.finding(self.name, subject, title, files, weight)

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
-from dreamtui.dream.signals.base import CountingSignal
-from dreamtui.dream.signals.tally import times, window
+from dreamtui.dream.signals.base import CountingSignal, Hit
+from dreamtui.dream.signals.tally import once, times, window
 from dreamtui.model.item import Finding
 from dreamtui.model.mining import Batch, MineSettings
 
@@ -19,11 +19,12 @@ class FrequentFailure(CountingSignal):
 
     def feed(self, batch: Batch) -> None:
         """Count each event once for each error it names."""
-        hits = []
+        hits: list[Hit] = []
+        records = batch.records
         for index, words in enumerate(batch.summaries):
             if "E" in words and ("Error" in words or "Exception" in words) and (found := _ERROR.findall(words)):
-                hits.append((index, found if len(found) == 1 else set(found)))
-        self.count(batch, hits, with_files=True)
+                hits.append((index, once(found), records[index].files))
+        self.count(batch, hits)
 
     def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
         """One for each error that was named often enough."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from dreamtui.dream.signals.base import CountingSignal
-from dreamtui.dream.signals.tally import spellings, times, window
+from dreamtui.dream.signals.tally import once, spellings, times, window
 from dreamtui.model.item import Finding
 from dreamtui.model.mining import Batch, MineSettings
 
@@ -25,7 +25,7 @@ class RepeatFix(CountingSignal):
         """Count each fix once for each of its files."""
         records, summaries = batch.records, batch.summaries
         found = [n for n, head in enumerate(batch.heads) if head in _STARTS and _FIX.match(summaries[n])]
-        self.count(batch, [(n, set(files)) for n in found if (files := records[n].files)])
+        self.count(batch, [(n, once(files), ()) for n in found if (files := records[n].files)])
 
     def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
         """One for each file that was fixed often enough."""

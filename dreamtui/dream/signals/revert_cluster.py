@@ -4,23 +4,24 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from heapq import nlargest
-from itertools import compress, count
-from operator import attrgetter
 from typing import NamedTuple, Self
+from zlib import crc32
 
 from dreamtui.dream.noise import Ignored
 from dreamtui.dream.signals.base import Signal, Subjects
 from dreamtui.dream.signals.tally import (
     NEWEST,
     Names,
-    Newest,
+    PackedQuotes,
     Quote,
     Total,
     check_times,
+    once,
+    pack_quotes,
     quote_of,
-    session_of,
     spellings,
     times,
+    unpack_quotes,
     window,
 )
 from dreamtui.model.item import Finding
@@ -29,17 +30,17 @@ from dreamtui.model.registry import RegistryEntry
 from dreamtui.text.reverts import is_revert, reverted_change, same_change
 
 _STARTS = spellings("rev")
-_KIND = attrgetter("kind")
 _REMEMBERED = 50_000
 """How many summaries are remembered with the change they take back."""
 _SHOWN = 60
 """Characters of a reverted change that a title shows."""
 
-Row = tuple[float, int, int, tuple[int, ...], tuple[int, ...]]
-"""One revert: seconds, actor, session, the subjects it is about, further actors."""
+Row = tuple[float, int, tuple[int, ...], tuple[int, ...], int, Quote]
+"""One revert: seconds, actor, the subjects it is about, further actors, session, quote."""
 
-Packed = tuple[list[str], list[Row], list[list[Quote]]]
-"""Subjects, reverts, and the newest quotes of each subject."""
+PackedRow = tuple[float, int, tuple[int, ...], tuple[int, ...], int]
+Packed = tuple[list[str], list[PackedRow], PackedQuotes]
+"""Subjects, reverts, and their quotes."""
 
 
 class Cluster(NamedTuple):
@@ -63,15 +64,14 @@ class RevertCluster(Signal):
     def __init__(self, names: Names, ignored: Ignored, registry: Sequence[RegistryEntry], floor: float) -> None:
         super().__init__(names, ignored, registry, floor)
         self.rows: list[Row] = []
-        self.newest = Newest()
-        self.subjects = Subjects(bool, self.newest.grow)
+        self.subjects = Subjects(bool)
         self._changes: dict[str, str] = {}
 
     def feed(self, batch: Batch) -> None:
         """Remember each revert."""
         records, summaries = batch.records, batch.summaries
-        found = [n for n in compress(count(), map(_STARTS.__contains__, batch.heads)) if is_revert(summaries[n])]
-        marked = list(compress(count(), map("revert".__eq__, map(_KIND, records))))
+        found = [n for n, head in enumerate(batch.heads) if head in _STARTS and is_revert(summaries[n])]
+        marked = [n for n, record in enumerate(records) if record.kind == "revert"]
         for index in sorted({*found, *marked}) if marked else found:
             self._remember(batch, index)
 
@@ -87,18 +87,12 @@ class RevertCluster(Signal):
         if actor < 0:
             return
         numbers, ignored = self.subjects, self.ignored
-        about = [numbers["file:" + path] for path in set(record.files) if path and not ignored[path]]
-        change = self._change(record)
-        quoted = about or [numbers[change]] if change else about
-        quote: Quote | None = None
-        for number in quoted:
-            if seconds >= self.newest.bounds[number]:
-                quote = quote or quote_of(batch, index, record, seconds)
-                self.newest.keep(number, quote)
-        if change:
-            about = [*about, numbers[change]]
+        about = [numbers["file:" + path] for path in once(record.files) if path and not ignored[path]]
+        if change := self._change(record):
+            about.append(numbers[change])
         helpers = tuple([n for name in record.coauthors if (n := self.names[name]) >= 0]) if record.coauthors else ()
-        self.rows.append((seconds, actor, session_of(record.session), tuple(about), helpers))
+        session = crc32(record.session.encode())
+        self.rows.append((seconds, actor, tuple(about), helpers, session, quote_of(batch, index, record, seconds)))
 
     def _change(self, record: Record) -> str:
         """What the record takes back, as a subject; empty when it is not known."""
@@ -116,50 +110,51 @@ class RevertCluster(Signal):
     def absorb(self, other: Self, numbers: Sequence[int]) -> None:
         """Add the reverts of another."""
         here = [self.subjects[subject] for subject in other.subjects.names]
-        for seconds, actor, session, about, helpers in other.rows:
+        for seconds, actor, about, helpers, session, quote in other.rows:
             known = tuple([here[number] for number in about])
-            self.rows.append((seconds, numbers[actor], session, known, tuple([numbers[n] for n in helpers])))
-        for number, quotes in zip(here, other.newest.quotes, strict=True):
-            self.newest.absorb(number, quotes)
+            self.rows.append((seconds, numbers[actor], known, tuple([numbers[n] for n in helpers]), session, quote))
 
     def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
         """One for each cluster that is large enough."""
-        rows = [row for row in self.rows if row[0] >= since and row[3]]
+        rows = [row for row in self.rows if row[0] >= since and row[2]]
         for cluster in _clusters(rows, len(self.subjects.names)):
             if len(cluster.rows) >= settings.min_reverts:
-                yield self._finding(cluster, since, settings)
+                yield self._finding(cluster, settings)
 
-    def pack(self) -> Packed:
-        """Everything in plain types."""
-        return self.subjects.names, self.rows, self.newest.quotes
+    def pack(self) -> bytes:
+        """Everything as MessagePack."""
+        import msgspec
 
-    def unpack(self, packed: object) -> None:
+        quotes = pack_quotes([[row[5] for row in self.rows]])
+        packed: Packed = (self.subjects.names, [row[:5] for row in self.rows], quotes)
+        return msgspec.msgpack.encode(packed)
+
+    def unpack(self, packed: bytes) -> None:
         """Take over what was packed."""
         import msgspec
 
-        subjects, self.rows, quotes = msgspec.convert(packed, Packed, strict=True)
+        subjects, rows, quotes = msgspec.msgpack.decode(packed, type=Packed)
         if any(self.subjects[subject] != number for number, subject in enumerate(subjects)):
             raise ValueError("an empty subject, or twice the same")
-        for number, kept in enumerate(quotes):
-            self.newest.absorb(number, kept)
         actors, about = set(range(len(self.names.names))), set(range(len(subjects)))
-        if not all(row[1] in actors and actors.issuperset(row[4]) and about.issuperset(row[3]) for row in self.rows):
+        if not all(row[1] in actors and about.issuperset(row[2]) and actors.issuperset(row[3]) for row in rows):
             raise ValueError("a revert names what is not known")
-        check_times((row[0] for row in self.rows), (quote[0] for kept in quotes for quote in kept))
+        check_times(row[0] for row in rows)
+        (kept,) = unpack_quotes(quotes)
+        self.rows = [(*row, quote) for row, quote in zip(rows, kept, strict=True)]
 
-    def _finding(self, cluster: Cluster, since: float, settings: MineSettings) -> Finding:
+    def _finding(self, cluster: Cluster, settings: MineSettings) -> Finding:
         """The cluster as a finding."""
         counts = {self.subjects.names[number]: count for number, count in cluster.subjects.items()}
         shared = {subject: count for subject, count in counts.items() if count >= 2} or counts
         ranked = sorted(shared, key=lambda subject: (subject.startswith("file:"), -shared[subject], subject))
-        quotes = {quote for number in cluster.subjects for quote in self.newest.quotes[number] if quote[0] >= since}
         total = Total(
             count=len(cluster.rows),
             first=min(row[0] for row in cluster.rows),
             last=max(row[0] for row in cluster.rows),
-            actors={self.names.names[number] for row in cluster.rows for number in (row[1], *row[4])},
-            sessions={row[2] for row in cluster.rows},
-            quotes=nlargest(NEWEST, quotes),
+            actors={self.names.names[number] for row in cluster.rows for number in (row[1], *row[3])},
+            sessions={row[4] for row in cluster.rows},
+            quotes=nlargest(NEWEST, [row[5] for row in cluster.rows]),
         )
         files = tuple(sorted(s.removeprefix("file:") for s in counts if s.startswith("file:")))
         title = _title(ranked[0], shared[ranked[0]], settings)
@@ -189,16 +184,16 @@ def _clusters(rows: Sequence[Row], subjects: int) -> Iterable[Cluster]:
         return root
 
     for row in rows:
-        about = row[3]
+        about = row[2]
         if len(about) > 1:
             root = find(about[0])
             for number in about[1:]:
                 leader[find(number)] = root
     together: defaultdict[int, Cluster] = defaultdict(lambda: Cluster([], {}))
     for row in rows:
-        cluster = together[find(row[3][0])]
+        cluster = together[find(row[2][0])]
         cluster.rows.append(row)
         counts = cluster.subjects
-        for number in row[3]:
+        for number in row[2]:
             counts[number] = counts.get(number, 0) + 1
     return together.values()

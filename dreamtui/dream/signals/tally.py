@@ -1,11 +1,10 @@
 """Counts events by subject in little memory: times, actors and sessions as arrays, quotes only for the newest ten."""
 
 from bisect import insort
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import product
-from zlib import crc32
 
 from dreamtui.dream.noise import is_bot
 from dreamtui.model.evidence import Evidence, Locator, Where
@@ -46,11 +45,6 @@ def check_times(*columns: Iterable[float]) -> None:
         raise ValueError("a time lies outside the calendar")
 
 
-def session_of(session: str) -> int:
-    """A short stand-in for a session, so that millions of them can be told apart without being kept."""
-    return crc32(session.encode("utf-8", "surrogatepass")) if session else 0
-
-
 class Names(dict[str, int]):
     """Numbers for actors, -1 for an automaton; a new name gets the next number."""
 
@@ -67,7 +61,31 @@ class Names(dict[str, int]):
 
 
 PackedQuotes = tuple[list[str], list[list[tuple[float, int, str, int, int, str]]]]
-"""Names and places, then the quotes of each subject with these by number."""
+"""Names and places, then lists of quotes with these by number."""
+
+
+def pack_quotes(quotes: Iterable[list[Quote]]) -> PackedQuotes:
+    """Lists of quotes with each name and place written once."""
+    words: dict[str, int] = {}
+    number = words.setdefault
+    rows = [
+        [
+            (t, number(who, len(words)), said, number(ref, len(words)), line, mark)
+            for t, who, said, ref, line, mark in kept
+        ]
+        for kept in quotes
+    ]
+    return list(words), rows
+
+
+def unpack_quotes(packed: PackedQuotes) -> list[list[Quote]]:
+    """The lists again; ValueError when they cannot have been packed."""
+    words, rows = packed
+    known = range(len(words))
+    if not all(row[1] in known and row[3] in known for kept in rows for row in kept):
+        raise ValueError("a quote names what is not known")
+    check_times(row[0] for kept in rows for row in kept)
+    return [[(t, words[who], said, words[ref], line, mark) for t, who, said, ref, line, mark in kept] for kept in rows]
 
 
 class Newest:
@@ -92,32 +110,6 @@ class Newest:
             del quotes[0]
         if len(quotes) == NEWEST:
             self.bounds[number] = quotes[0][0]
-
-    def pack(self) -> "PackedQuotes":
-        """All quotes, with each name and place written once."""
-        words: dict[str, int] = {}
-        number = words.setdefault
-        rows = [
-            [
-                (t, number(who, len(words)), said, number(ref, len(words)), line, mark)
-                for t, who, said, ref, line, mark in kept
-            ]
-            for kept in self.quotes
-        ]
-        return list(words), rows
-
-    def unpack(self, packed: "PackedQuotes") -> None:
-        """Take over what was packed; ValueError when it cannot have been."""
-        words, rows = packed
-        if len(rows) != len(self.quotes):
-            raise ValueError("quotes of subjects that are not known")
-        for number, kept in enumerate(rows):
-            if any(not (0 <= row[1] < len(words) and 0 <= row[3] < len(words)) for row in kept):
-                raise ValueError("a quote names what is not known")
-            self.absorb(
-                number, [(t, words[who], said, words[ref], line, mark) for t, who, said, ref, line, mark in kept]
-            )
-        check_times(quote[0] for kept in self.quotes for quote in kept)
 
     def absorb(self, number: int, more: list[Quote]) -> None:
         """Keep the newest of both."""
@@ -181,6 +173,11 @@ def spellings(*words: str) -> frozenset[str]:
     return frozenset(
         "".join(letters) for word in words for letters in product(*zip(word.lower(), word.upper(), strict=True))
     )
+
+
+def once(texts: Sequence[str]) -> Iterable[str]:
+    """Each text once, in its order."""
+    return texts if len(texts) < 2 else dict.fromkeys(texts)
 
 
 def times(count: int) -> str:

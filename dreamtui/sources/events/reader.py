@@ -112,18 +112,19 @@ class Reader:
             if len(data) < CHUNK and offset + len(rest) >= status.st_size:
                 break
             data = os.read(handle, CHUNK)
-        torn = False
+        torn = unended = False
         if len(rest) > LONGEST:
             self._lose(job.name, number, _TOO_LONG)
             offset, number = offset + len(rest), number + 1
         elif rest.strip():
             torn = not self._last_line(job.name, number, rest)
             if not torn:
+                unended = True
                 offset, number = offset + len(rest), number + 1
         whole = offset == len(first) and not job.offset
         mark = print_of_bytes(first) if whole else print_of(handle, offset)
         self.marks[job.name] = Mark(
-            status.st_size, status.st_mtime_ns, status.st_ino, offset, number, number - job.lines, 0, torn, mark
+            status.st_size, status.st_mtime_ns, status.st_ino, offset, number, number - job.lines, 0, torn, unended, mark
         )
 
     def _last_line(self, name: str, number: int, line: bytes) -> bool:

@@ -32,6 +32,8 @@ class Mark(NamedTuple):
     """Lines skipped, a torn last line included."""
     torn: bool
     """Whether the last line had no end and was no event, so that it may still be completed."""
+    open: bool
+    """Whether the last line counts although its newline is still to come."""
     print: bytes
     """Hash of the first and the last bytes before the offset."""
 

@@ -6,8 +6,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from dreamtui.text.align import ALIKE, Span, alike, changed_words
 from dreamtui.text.inert import inert_line
+from dreamtui.text.pairs import ALIKE, Span, alike, changed_words
 from dreamtui.tui.widgets.cells import cut, fit, width_of, wrap
 from dreamtui.tui.widgets.diff_files import Prepared
 from dreamtui.tui.widgets.diff_layout import Entry, Geometry, Layout, Shape

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from dreamtui.text.align import Block, align_lines, pair_lines, split_lines
+from dreamtui.text.align import Block, align_lines, split_lines
 from dreamtui.text.inert import inert, make_inert
+from dreamtui.text.pairs import pair_lines
 from dreamtui.tui.widgets.cells import expand_tabs, settle, show_uneven
 
 LONGEST = 200_000

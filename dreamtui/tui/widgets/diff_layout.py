@@ -133,13 +133,10 @@ class Layout:
         hidden = range(above, block.rows - below)
         if len(hidden) < SHORTEST_FOLD or (number, index) in self.expanded:
             hidden = range(0)
-        before, after = (
-            (range(hidden.start), range(hidden.stop, block.rows)) if hidden else (range(block.rows), range(0))
-        )
-        self._add_rows(number, index, block, before)
+        self._add_rows(number, index, block, range(hidden.start if hidden else block.rows))
         if hidden:
             self._add(Entry(Shape.FOLD, number, index, hidden.start, len(hidden)), 1)
-            self._add_rows(number, index, block, after)
+            self._add_rows(number, index, block, range(hidden.stop, block.rows))
 
     def _add_rows(self, number: int, index: int, block: Block, rows: range) -> None:
         right, start = self.files[number].right, block.after_start

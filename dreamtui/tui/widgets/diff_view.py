@@ -134,8 +134,8 @@ class DiffView(LinePane):
     def _prepare(self) -> None:
         self._files = [Prepared(source, self.whitespace) for source in self._sources]
         hidden = sum(file.hidden for file in self._files)
-        are = "character is" if hidden == 1 else "characters are"
-        self._notes = [f"{hidden} hidden {are} shown as marks"] if hidden else []
+        characters = "character" if hidden == 1 else "characters"
+        self._notes = [f"{hidden} hidden {characters} shown as marks"] if hidden else []
         if not any(file.removed or file.added for file in self._files):
             self._notes.append("No difference.")
 

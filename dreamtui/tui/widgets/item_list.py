@@ -80,10 +80,16 @@ class ItemList(LongList[Listed]):
         now: datetime,
         found: tuple[str, ...] = (),
     ) -> None:
-        """Show these items, in this order of places in them; `found` are the words of the filter, marked in titles."""
+        """Show these items, in this order of places in them; `found` are the words of the filter, marked in titles.
+
+        A mark goes with its item.
+        """
         self._now, self._found = now, found
         self._marks.leave_range()
+        lost = self._marks.ids.difference(item.id for item in items) if self._marks.ids else frozenset()
         self.replace(items, range(len(items)) if order is None else order)
+        if lost:
+            self.marked = self._marks.ids - lost
 
     def set_order(self, order: Sequence[int], *, found: tuple[str, ...] = ()) -> None:
         """Show other rows of the same items, after a filter or a sort; a range that was being made is marked."""

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from dreamtui.model.item import DANGEROUS
 from dreamtui.text.dates import ago
 from dreamtui.text.inert import inert_line
 from dreamtui.text.row import (
-    DANGEROUS,
     Listed,
     flag_sign,
     flag_words,

@@ -203,8 +203,8 @@ class TextPane(LinePane):
         """One line of the screen."""
         width = self.size.width
         if y < self.pinned:
-            are = "character is" if self.hidden == 1 else "characters are"
-            words = fit(f"⚠ {self.hidden} hidden {are} shown as marks", width)
+            characters = "character" if self.hidden == 1 else "characters"
+            words = fit(f"⚠ {self.hidden} hidden {characters} shown as marks", width)
             return Strip([Segment(words, self.named_styles()["warning"])], width)
         at = self.scroll_offset.y + y - self.pinned
         if at >= self._starts[-1]:

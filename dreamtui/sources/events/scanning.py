@@ -113,7 +113,7 @@ def scan(
         for skip in reader.skips.first():
             skips.add(skip.path, skip.line, skip.why)
     if previous is not None:
-        again = {name: plan.kept[name].lines for name in fresh}
+        again = {name: plan.kept[name].lines for name in fresh if name in plan.kept}
         for skip in previous.skips:
             if skip.line <= again.get(skip.path, skip.line):
                 skips.add(skip.path, skip.line, skip.why)
@@ -159,7 +159,7 @@ def _plan(logs: dict[str, "os.DirEntry[str]"], previous: Snapshot[M] | None) -> 
             plan.kept[name] = mark
         elif status.st_size > mark.size and _same_start(entry.path, mark):
             plan.kept[name] = mark
-            plan.jobs.append(Job(name, entry.path, mark.offset, mark.lines))
+            plan.jobs.append(Job(name, entry.path, mark.offset, mark.lines - mark.open))
             plan.sizes += status.st_size - mark.offset
         else:
             plan.rewritten.append(name)
@@ -186,7 +186,8 @@ def _same_start(path: str, mark: Mark) -> bool:
     except OSError:
         return False
     try:
-        return print_of(handle, mark.offset) == mark.print
+        ended = not mark.open or os.pread(handle, 1, mark.offset) in (b"\n", b"\r")
+        return ended and print_of(handle, mark.offset) == mark.print
     except OSError:
         return False
     finally:

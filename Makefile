@@ -1,0 +1,58 @@
+# Everything runs in .venv, which is made here with pip; nothing else is needed than Python 3.11+, git and make.
+
+SHELL := /bin/sh
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
+# What to give pytest, as in `make test PYTEST="-k undo"`.
+PYTEST ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint tests docs check-docs bench clean
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: $(VENV)/.installed  ## a throwaway workspace with a believable history, in the console
+	@$(BIN)/dreamtui demo
+
+test: lint tests  ## everything that has to hold: lint, then all tests
+
+tests: $(VENV)/.installed-dev  ## the tests alone
+	$(BIN)/python -m pytest -n auto --dist loadfile $(PYTEST)
+
+lint: $(VENV)/.installed-dev  ## ruff, strict mypy, the import rules
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/mypy scripts
+	$(BIN)/lint-imports --no-logo
+
+docs: $(VENV)/.installed-dev  ## write what is generated: schemas, docs/, parts of the README
+	$(BIN)/python scripts/generate_schemas.py
+	$(BIN)/python scripts/generate_docs.py
+
+check-docs: $(VENV)/.installed-dev  ## exit 1 when something generated is out of date
+	$(BIN)/python scripts/generate_schemas.py --check
+	$(BIN)/python scripts/generate_docs.py --check
+
+bench: $(VENV)/.installed-dev  ## speed, every figure beside its peer in the same run
+	$(BIN)/python benchmarks/events.py --quick
+	$(BIN)/python benchmarks/git.py
+
+clean:  ## remove .venv and what tools leave behind
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/bin/python:
+	@test -n "$(PYTHON)" || { echo "dreamtui needs Python 3.11 or newer; name it with PYTHON=…" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $(VENV)/.installed $@

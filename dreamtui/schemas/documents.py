@@ -1,0 +1,48 @@
+"""Every JSON document a command prints, by the name of its schema."""
+
+from dataclasses import dataclass
+
+from dreamtui.schemas import audit_shapes as audit
+from dreamtui.schemas import item_shapes as items
+from dreamtui.schemas import work_shapes as work
+from dreamtui.schemas import workspace_shapes as workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A JSON document and the commands that print it."""
+
+    shape: type
+    """Its shape."""
+    commands: tuple[str, ...]
+    """Commands as they are typed, without `dreamtui` and `--json`."""
+
+
+_DECIDING = ("graduate", "reject", "defer", "reopen", "retire", "rerationale", "undo", "redo", "memory edit")
+
+DOCUMENTS: dict[str, Document] = {
+    "list": Document(items.ListOutput, ("list",)),
+    "list-all": Document(items.ListAllOutput, ("list --all",)),
+    "show": Document(items.ShowOutput, ("show",)),
+    "show-preview": Document(items.ShowPreviewOutput, ("show --preview",)),
+    "dream": Document(work.DreamOutput, ("dream",)),
+    "decided": Document(work.DecidedOutput, _DECIDING),
+    "filed": Document(items.FiledOutput, ("add", "memory add")),
+    "notes": Document(work.NotesOutput, ("memory list",)),
+    "sync": Document(work.SyncOutput, ("sync", "sync --check")),
+    "sync-dry-run": Document(work.SyncDryRunOutput, ("sync --dry-run",)),
+    "why": Document(audit.WhyOutput, ("why",)),
+    "context": Document(workspace.ContextOutput, ("context",)),
+    "status": Document(workspace.StatusOutput, ("status",)),
+    "status-all": Document(workspace.StatusAllOutput, ("status --all",)),
+    "doctor": Document(workspace.DoctorOutput, ("doctor",)),
+    "config": Document(workspace.ConfigOutput, ("config",)),
+    "init": Document(workspace.InitOutput, ("init",)),
+    "observe": Document(workspace.ObserveOutput, ("observe",)),
+    "audit-list": Document(audit.AuditListOutput, ("audit list",)),
+    "audit-show": Document(audit.DecisionOutput, ("audit show",)),
+    "audit-verify": Document(audit.VerifyOutput, ("audit verify",)),
+    "audit-export": Document(audit.ExportOutput, ("audit export",)),
+    "audit-log": Document(audit.LogOutput, ("audit log",)),
+}
+"""By the name of the schema; a test compares the commands with those that exist."""

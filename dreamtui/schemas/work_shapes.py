@@ -1,0 +1,172 @@
+"""Shapes of what was done: runs, decisions, syncs, and the list of notes."""
+
+from typing import Literal, TypedDict
+
+from dreamtui.model.decision import Verb
+from dreamtui.schemas.item_shapes import ChangeShape, ListedItem
+
+
+class ReadCounts(TypedDict):
+    """How much a run read."""
+
+    events: int
+    """Events of the logs in all."""
+    commits: int
+    """Commits of the history in all."""
+    fresh: int
+    """Events and commits read now, the rest being remembered."""
+
+
+class WindowShape(TypedDict):
+    """How far back a run looked."""
+
+    since: str
+    """UTC time of the window's start."""
+    text: str
+    """The window in words."""
+    source: str
+    """`flag`, the file it stands in, or `default`."""
+
+
+class SkipShape(TypedDict):
+    """A piece of input that could not be read."""
+
+    path: str
+    """The file."""
+    line: int
+    """Line from 1, or 0 for the file as a whole."""
+    why: str
+    """A few words."""
+
+
+class DreamOutput(TypedDict):
+    """What a run read and did to the queue."""
+
+    schema: Literal[1]
+    """Version of this shape."""
+    read: ReadCounts
+    """How much was read."""
+    window: WindowShape
+    """How far back it looked."""
+    new: int
+    """Items that were added."""
+    updated: int
+    """Items whose counts or evidence changed."""
+    vanished: int
+    """Items whose signal is no longer seen."""
+    recurring: int
+    """Items seen again although they are decided."""
+    held_back: int
+    """New items left out for now because of --max-new."""
+    skipped_lines: int
+    """Lines that could not be read."""
+    skips: list[SkipShape]
+    """The first of them by name."""
+    remarks: list[str]
+    """What else is to be known, a sentence each."""
+    items: list[ListedItem]
+    """The items the run saw."""
+
+
+class Recorded(TypedDict):
+    """A decision that was just recorded."""
+
+    decision: str
+    """Its whole id."""
+    verb: Verb
+    """What was done."""
+    item: str
+    """Id of the item decided."""
+    title: str
+    """Title of the item."""
+    undoes: str | None
+    """Id of the decision it takes back."""
+
+
+class ChangedFile(TypedDict):
+    """A file a decision changed."""
+
+    path: str
+    """Relative to the workspace; `.agent/…` is the home, wherever it lies."""
+    gone: bool
+    """Whether it is not there any more."""
+
+
+class DecidedOutput(TypedDict):
+    """What was decided, all together."""
+
+    schema: Literal[1]
+    """Version of this shape."""
+    decisions: list[Recorded]
+    """One for each item."""
+    changed: list[ChangedFile]
+    """Every file, in path order."""
+    advice: list[str]
+    """What the coach says; nothing of it stopped the decision."""
+
+
+class OutputFile(TypedDict):
+    """One output, changed or not."""
+
+    path: str
+    """Relative to the workspace."""
+    output: str
+    """Which output it belongs to."""
+    changed: bool
+    """Whether its bytes differ from what is there."""
+    lines: int
+    """Lines of it that count."""
+    bytes: int
+    """Bytes of it that count."""
+    tokens: int
+    """What it costs an agent, estimated."""
+    moved: list[str]
+    """Titles that do not fit and stand in a second-level index."""
+    advice: list[str]
+    """What a person should know, a sentence each."""
+
+
+class SyncOutput(TypedDict):
+    """What a sync, or a check, found and did."""
+
+    schema: Literal[1]
+    """Version of this shape."""
+    files: list[OutputFile]
+    """Every output."""
+    problems: list[str]
+    """Why some files are not written."""
+    repairs: list[str]
+    """What a repair does."""
+    changed: list[str]
+    """Paths that were, or would be, written."""
+
+
+class SyncDryRunOutput(SyncOutput):
+    """What a sync would write."""
+
+    changes: list[ChangeShape]
+    """The exact changes."""
+
+
+class NoteShape(TypedDict):
+    """A note in a list."""
+
+    id: str
+    """Its id."""
+    title: str
+    """One line."""
+    status: Literal["active", "deprecated"]
+    """Whether agents are told of it."""
+    category: str
+    """A free word; empty for none."""
+    path: str
+    """Its file."""
+
+
+class NotesOutput(TypedDict):
+    """All notes."""
+
+    schema: Literal[1]
+    """Version of this shape."""
+    notes: list[NoteShape]
+    """Active and retired."""

@@ -1,0 +1,165 @@
+"""Makes the demo's throwaway repository through git, untouched by the git configuration of whoever runs it."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from dreamtui.model.errors import Refused
+from dreamtui.text.inert import inert_line
+
+_ENVIRONMENT = {
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_ATTR_NOSYSTEM": "1",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+}
+_OPTIONS = (
+    "-c", "core.hooksPath=/dev/null",
+    "-c", "core.attributesFile=/dev/null",
+    "-c", "core.excludesFile=/dev/null",
+    "-c", "core.autocrlf=false",
+    "-c", "core.fsmonitor=false",
+    "-c", "fastimport.unpackLimit=1",
+    "-c", "safe.directory=*",
+)  # fmt: skip
+"""Options of every git process: nobody's hooks, attributes and line endings, and few files instead of many."""
+
+
+@dataclass(frozen=True, slots=True)
+class DemoCommit:
+    """One commit to be made."""
+
+    branch: str
+    """The branch it goes on."""
+    parents: tuple[str, ...]
+    """Full shas; none for the first commit."""
+    author: tuple[str, str]
+    """Name and e-mail; also the committer."""
+    seconds: int
+    """When, since 1970."""
+    message: str
+    """Subject and body."""
+    files: Mapping[str, str | None] = field(default_factory=dict)
+    """Path to whole text; None removes the file."""
+    moves: Sequence[tuple[str, str]] = ()
+    """Old and new name of files that move, before anything is written."""
+
+
+def fresh_folder(folder: Path | None, env: Mapping[str, str]) -> Path:
+    """The folder to build in: a new one among the temporary files, or the one asked for if nothing is in it."""
+    if folder is None:
+        made = Path(tempfile.mkdtemp(prefix="dreamtui-demo-", dir=env.get("TMPDIR") or None)).resolve() / "shop"
+        made.mkdir()
+        return made
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise Refused(f"{folder} is not empty; the demo is built only in a new or empty folder")
+    except (FileExistsError, NotADirectoryError):
+        raise Refused(f"{folder} is not a folder; the demo is built only in a new or empty folder") from None
+    except OSError as problem:
+        raise Refused(f"the demo cannot be built in {folder}: {problem.strerror}") from None
+    return folder.resolve()
+
+
+def make_repository(root: Path, env: Mapping[str, str], person: tuple[str, str]) -> None:
+    """An empty repository on `main` whose own configuration names the person."""
+    _run(root, env, "init", "--quiet", "--initial-branch=main", "--template=")
+    for key, value in zip(("user.name", "user.email"), person, strict=True):
+        _run(root, env, "config", key, value)
+
+
+def check_out(root: Path, env: Mapping[str, str]) -> None:
+    """Make the files of the newest commit on `main` stand in the folder."""
+    _run(root, env, "reset", "--quiet", "--hard", "main")
+
+
+class Importer:
+    """Hands commits to one running `git fast-import`."""
+
+    def __init__(self, into: IO[bytes], out: IO[bytes]) -> None:
+        self._into, self._out = into, out
+
+    def add(self, commit: DemoCommit) -> str:
+        """Make one commit; its full sha."""
+        name, email = commit.author
+        stamp = f"{name} <{email}> {commit.seconds} +0000"
+        stream = [f"commit refs/heads/{commit.branch}\nmark :1\nauthor {stamp}\ncommitter {stamp}\n".encode()]
+        stream.append(_data(commit.message))
+        words = ("from", *("merge" for _ in commit.parents[1:]))
+        stream += [f"{word} {sha}\n".encode() for word, sha in zip(words, commit.parents, strict=False)]
+        stream += [f"R {old} {new}\n".encode() for old, new in commit.moves]
+        for path, text in commit.files.items():
+            stream.append(
+                f"D {path}\n".encode() if text is None else f"M 100644 inline {path}\n".encode() + _data(text)
+            )
+        self._into.write(b"".join(stream) + b"\nget-mark :1\n")
+        self._into.flush()
+        answer = self._out.readline().decode("ascii", "replace").strip()
+        if not answer:
+            raise BrokenPipeError("git ended early")
+        return answer
+
+
+@contextmanager
+def importing(root: Path, env: Mapping[str, str]) -> Iterator[Importer]:
+    """Commits made inside are in the repository afterwards."""
+    process = subprocess.Popen(
+        [_git(env), *_OPTIONS, "fast-import", "--quiet", "--done", "--cat-blob-fd=1"],
+        cwd=root,
+        env=_clean(env),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    broken = False
+    try:
+        if process.stdin is None or process.stdout is None:
+            raise BrokenPipeError("git has no pipes")
+        yield Importer(process.stdin, process.stdout)
+        process.stdin.write(b"done\n")
+        process.stdin.flush()
+    except BrokenPipeError:
+        broken = True
+    except BaseException:
+        process.kill()
+        process.communicate()
+        raise
+    _, words = process.communicate()
+    if broken or process.returncode:
+        raise Refused(f"git could not make the demo's history: {_sentence(words)}")
+
+
+def _data(text: str) -> bytes:
+    raw = text.encode()
+    return b"data %d\n" % len(raw) + raw + b"\n"
+
+
+def _run(root: Path, env: Mapping[str, str], *args: str) -> None:
+    done = subprocess.run([_git(env), *_OPTIONS, *args], cwd=root, env=_clean(env), capture_output=True, check=False)
+    if done.returncode:
+        raise Refused(f"git {args[0]} failed in the demo: {_sentence(done.stderr)}")
+
+
+def _git(env: Mapping[str, str]) -> str:
+    found = shutil.which("git", path=env.get("PATH"))
+    if found is None:
+        raise Refused("the demo needs git, which is not installed or not on the PATH")
+    return found
+
+
+def _clean(env: Mapping[str, str]) -> dict[str, str]:
+    """The environment without anything that git takes settings from."""
+    return {name: value for name, value in env.items() if not name.startswith("GIT_")} | _ENVIRONMENT
+
+
+def _sentence(words: bytes) -> str:
+    lines = words.decode("utf-8", "replace").strip().splitlines() or ["it gave no reason"]
+    return inert_line(lines[0])[:300]

@@ -1,0 +1,141 @@
+"""Every JSON document a command prints is what its shipped schema says, and every command has one."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import workbench
+from command_tree import commands
+from workbench import Bench
+
+import dreamtui.schemas
+from dreamtui.schemas.documents import DOCUMENTS
+
+FOLDER = Path(dreamtui.schemas.__file__).parent
+PRINTS_NO_DATA = {"demo"}
+REASON = "Two of three releases broke on this file because the totals are rounded twice; round once, at the end."
+
+
+def schema(name: str) -> dict[str, Any]:
+    """A shipped schema."""
+    loaded: dict[str, Any] = json.loads((FOLDER / f"{name}.schema.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
+    """What commands print on a small workspace in which something of everything is, by the schema it belongs to."""
+    bench = workbench.make_bench(tmp_path_factory.mktemp("schemas"), git=True)
+    workbench.log_events(
+        bench, *workbench.fixes("src/bill.py", 4), *workbench.fixes("src/tax.py", 3, start=9), "torn\n"
+    )
+    (bench.root / "CLAUDE.md").write_text("# Shop\n\nSee @docs/gone.md and @README.md.\n")
+    (bench.root / "README.md").write_text("# Shop\n")
+    workbench.in_git(bench, "add", "README.md")
+    workbench.in_git(bench, "commit", "-q", "-m", "start")
+    found: dict[str, list[Any]] = {}
+    for name, words in _session(bench):
+        done = bench.run(*words, "--json")
+        assert done.code == 0, (words, done)
+        found.setdefault(name, []).append(done.data)
+    return found
+
+
+def _session(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """A schema's name and a command that prints it, in an order that gives each something to print."""
+    yield "dream", ("dream", "--dry-run")
+    yield "dream", ("dream",)
+    yield "init", ("init",)
+    yield "observe", ("observe", "edit", "--summary", "changed it", "--files", "src/a.py")
+    yield "filed", ("add", "--title", "Totals are rounded twice", "--evidence", "README.md:1", "--evidence", "seen it")
+    yield "filed", ("add", "--title", "Totals are rounded two times", "--evidence", "HEAD")
+    yield "filed", ("memory", "add", "--title", "Currency", "--text", "All amounts are in cents.")
+    yield "filed", ("memory", "add", "--title", "Currency", "--text", "All amounts are in cents.")
+    yield from _decisions(bench)
+    yield "list", ("list", "--status", "all")
+    yield "list", ("list", "--kind", "note", "--status", "all")
+    yield "list-all", ("list", "--all", "--status", "all")
+    yield "notes", ("memory", "list")
+    for item in bench.items():
+        yield "show-preview", ("show", item, "--preview")
+        yield "show", ("show", item)
+    yield "status", ("status",)
+    yield "status-all", ("status", "--all")
+    yield "sync-dry-run", ("sync", "--dry-run")
+    yield "sync", ("sync",)
+    yield "sync", ("sync", "--check")
+    yield "why", ("why", bench.only(".agent/memory/semantic/rules/auto-dream/*.md").name)
+    yield "context", ("context",)
+    yield from ((name, (name,)) for name in ("doctor", "config"))
+    for verb in ("list", "verify", "export", "log"):
+        yield f"audit-{verb}", ("audit", verb)
+    for entry in bench.ok("audit", "list", "--json").data["decisions"]:
+        yield "audit-show", ("audit", "show", entry["decision"][:8])
+
+
+def _decisions(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every verb once."""
+    by_title = {item["title"]: item_id for item_id, item in bench.items().items()}
+    bill, tax = (next(i for title, i in by_title.items() if name in title) for name in ("bill", "tax"))
+    filed = by_title["Totals are rounded twice"]
+    rule = ("--rule", "Round totals once, at the end.")
+    yield "decided", ("graduate", bill, "--rationale", REASON, *rule)
+    yield "decided", ("rerationale", bill, "--rationale", REASON.replace("Two of three", "All"))
+    yield "decided", ("reject", tax, "--rationale", "The tax file was rewritten last week, so this says nothing now.")
+    yield "decided", ("reopen", tax)
+    yield "decided", ("defer", filed, "--until", "+3d")
+    note = bench.ok("memory", "list", "--json").data["notes"][0]["id"]
+    yield "decided", ("memory", "edit", note, "--text", "All amounts are in cents, as integers.")
+    yield "decided", ("retire", note, "--rationale", "Amounts are decimals since the last release, so this is wrong.")
+    yield "decided", ("undo", "--rationale", "Retired by mistake: the other service still counts in cents.")
+    yield "decided", ("redo",)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_schema_is_valid_and_strict(name: str) -> None:
+    """A shipped schema is a JSON Schema in which every key is required and no other is allowed."""
+    loaded = schema(name)
+    jsonschema.Draft202012Validator.check_schema(loaded)
+    for shape in (loaded, *loaded.get("$defs", {}).values()):
+        assert shape["additionalProperties"] is False
+        assert shape["required"] == list(shape["properties"])
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_output_is_what_its_schema_says(name: str, printed: dict[str, list[Any]]) -> None:
+    """What the real commands print validates."""
+    check = jsonschema.Draft202012Validator(schema(name))
+    assert printed[name], "nothing was printed"
+    for document in printed[name]:
+        problems = [f"{error.json_path}: {error.message}" for error in check.iter_errors(document)]
+        assert not problems
+
+
+def test_something_of_everything_was_printed(printed: dict[str, list[Any]]) -> None:
+    """The lists the schemas speak of were not all empty, so that their entries were checked too."""
+    filled: set[tuple[str, str]] = set()
+    lists: set[tuple[str, str]] = set()
+    for name, documents in printed.items():
+        for document in documents:
+            for key, value in document.items():
+                if isinstance(value, list):
+                    lists.add((name, key))
+                    filled |= {(name, key)} if value else set()
+    never = {key for _, key in lists - filled}
+    assert never <= {"problems", "repairs", "broken", "drift", "remarks", "similar_to", "advice", "challenge", "flags"}
+
+
+def test_exported_lines_are_decisions(printed: dict[str, list[Any]]) -> None:
+    """Each decision of the export is what `audit show` prints."""
+    check = jsonschema.Draft202012Validator(schema("audit-show"))
+    for decision in printed["audit-export"][0]["decisions"]:
+        assert check.is_valid(decision)
+
+
+def test_every_command_has_a_schema() -> None:
+    """A command that prints data says in which shape."""
+    described = {command.split(" --")[0] for document in DOCUMENTS.values() for command in document.commands}
+    assert described == set(commands()) - PRINTS_NO_DATA
