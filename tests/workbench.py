@@ -4,6 +4,7 @@ Every run checks what holds for all of them: an exit code of the contract, no tr
 nothing on stdout or stderr that a terminal would obey.
 """
 
+import contextlib
 import json
 import os
 import re
@@ -124,17 +125,8 @@ class Bench:
 
     def run(self, *words: str | bytes, feed: bytes = b"", cwd: Path | None = None) -> Done:
         """The command line in a process of its own, forked from this one so that nothing is imported again."""
-        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-            given.write(feed)
-            given.flush()
-            given.seek(0)
-            child = os.fork()
-            if child == 0:
-                _become_the_command(words, cwd or self.root, self.env, (given.fileno(), out.fileno(), err.fileno()))
-            code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-            out.seek(0)
-            err.seek(0)
-            return checked(words, code, out.read(), err.read())
+        (done,) = together((self, words, feed, cwd))
+        return done
 
     def spawn(self, *words: str | bytes, feed: bytes = b"", cwd: Path | None = None) -> Done:
         """`python -m dreamtui` with these words, from the very start."""
@@ -210,6 +202,38 @@ class Bench:
         found = sorted(self.root.glob(pattern))
         assert len(found) == 1, (pattern, found)
         return found[0]
+
+
+Command = tuple[Bench, Sequence[str | bytes], bytes, Path | None]
+"""Who runs which words with what on standard input, and where."""
+
+
+def together(*commands: Command) -> list[Done]:
+    """Commands in processes of their own, let go at the same moment; what each of them did."""
+    gate, opener = os.pipe()
+    running = []
+    with contextlib.ExitStack() as open_files:
+        for bench, words, feed, cwd in commands:
+            given, out, err = (open_files.enter_context(tempfile.TemporaryFile()) for _ in range(3))
+            given.write(feed)
+            given.flush()
+            given.seek(0)
+            child = os.fork()
+            if child == 0:
+                os.close(opener)
+                os.read(gate, 1)
+                streams = (given.fileno(), out.fileno(), err.fileno())
+                _become_the_command(words, cwd or bench.root, bench.env, streams)
+            running.append((child, words, out, err))
+        os.close(gate)
+        os.close(opener)
+        done = []
+        for child, words, out, err in running:
+            code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            out.seek(0)
+            err.seek(0)
+            done.append(checked(words, code, out.read(), err.read()))
+    return done
 
 
 def _become_the_command(words: Sequence[str | bytes], cwd: Path, env: Mapping[str, str], files: Sequence[int]) -> None:

@@ -30,6 +30,12 @@ def desk_of(context: typer.Context) -> tuple[Desk, Printer]:
     desk = open_desk(chosen.workspace, wait=chosen.wait)
     for mended in desk.recovered:
         printer.say(f"dreamtui: an interrupted {mended.label} was {mended.outcome}")
+        for path in mended.left:
+            printer.say(f"dreamtui: {path} was changed by somebody meanwhile and is left as it is")
+        for path in mended.kept:
+            printer.say(f"dreamtui: its earlier bytes are kept in {path}")
+    if desk.unmended:
+        printer.say(f"dreamtui: an interrupted change waits to be mended: {desk.unmended}")
     return desk, printer
 
 

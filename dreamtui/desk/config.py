@@ -21,6 +21,11 @@ class Option:
     help: str
     """One sentence."""
 
+    @property
+    def variable(self) -> str:
+        """The environment variable that sets it too: DREAMTUI_MAX_NEW, DREAMTUI_WINDOW_DAYS."""
+        return "DREAMTUI_" + self.name.rpartition(".")[2].upper()
+
 
 OPTIONS = (
     Option("dream.min_cluster_size", 3, "events needed for repeat_fix and frequent_failure"),
@@ -90,7 +95,26 @@ def load(workspace: Workspace, env: Mapping[str, str]) -> Config:
             if found and value is not None:
                 values[option.name] = Value(option.name, _checked(option, value, shown), shown)
         problems += _unknown(raw, shown)
+    for option in OPTIONS:
+        named = env.get(option.variable, "")
+        if named:
+            values[option.name] = Value(option.name, _from_env(option, named), option.variable)
     return Config(values, tuple(problems), raws[0])
+
+
+def _from_env(option: Option, text: str) -> Any:
+    """The value of an environment variable, as the default's type."""
+    default = option.default
+    if isinstance(default, bool):
+        words = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+        value: Any = words.get(text.lower(), text)
+    elif isinstance(default, int):
+        value = int(text) if text.lstrip("-").isdigit() else text
+    elif isinstance(default, list):
+        value = [word for word in text.replace(",", " ").split() if word]
+    else:
+        value = text
+    return _checked(option, value, option.variable)
 
 
 def _read(path: Path, shown: str) -> Mapping[str, Any]:

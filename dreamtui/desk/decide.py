@@ -204,9 +204,18 @@ def judged(
 
 
 def take_back(
-    desk: Desk, reference: str | None, rationale: str, *, redo: bool = False, sitting: bool = False
+    desk: Desk,
+    reference: str | None,
+    rationale: str,
+    *,
+    redo: bool = False,
+    sitting: bool = False,
+    whole_batch: bool = False,
 ) -> Outcome:
-    """Undo or redo a decision, or the newest one with its batch; outside one's own sitting an undo needs a reason."""
+    """Undo or redo a decision, or the newest one with its batch; outside one's own sitting an undo needs a reason.
+
+    With `whole_batch` a decision that is named takes those with it that were made together with it.
+    """
     text = printable(rationale)
     if not redo and not sitting:
         refusals = coach.judge(text, verb=Verb.UNDO, title="", compat=True).refusals
@@ -214,13 +223,13 @@ def take_back(
             raise Refused("an undo needs a reason: say why with --rationale")
     with desk.store.writing(desk.writer()) as transaction:
         marks = desk.store.audit.marks()
-        targets = _targets(marks, reference, redo=redo)
+        targets = _targets(marks, reference, redo=redo, whole_batch=whole_batch)
         plans = _inverse_plans(desk, transaction, marks, targets, text, sitting=sitting)
         decisions = transaction.record(plans, marks, graph.heads(marks))
     return Outcome(decisions, ChangeSet.of(*(c for p in plans for c in p.changes.changes)))
 
 
-def _targets(marks: Sequence[Mark], reference: str | None, *, redo: bool) -> list[Mark]:
+def _targets(marks: Sequence[Mark], reference: str | None, *, redo: bool, whole_batch: bool = False) -> list[Mark]:
     if reference is None:
         return graph.newest_to_redo(marks) if redo else graph.newest_to_undo(marks)
     mark = graph.by_reference(marks, reference)
@@ -228,7 +237,11 @@ def _targets(marks: Sequence[Mark], reference: str | None, *, redo: bool) -> lis
         raise Refused(f"{mark.verb} {mark.short} is taken back already")
     if redo and mark.verb is not Verb.UNDO:
         raise Refused(f"{mark.short} is a {mark.verb}, not an undo")
-    return [mark]
+    if not (whole_batch and mark.batch):
+        return [mark]
+    stands = graph.standing(marks)
+    together = [m for m in graph.ordered(marks) if m.batch == mark.batch and m.verb is mark.verb and stands[m.id]]
+    return together[::-1]
 
 
 def _inverse_plans(
@@ -244,11 +257,16 @@ def _inverse_plans(
     def read(path: str) -> bytes | None:
         return left[path] if path in left else desk.store.read(path)
 
+    def undone(path: str) -> list[Decision]:
+        gone = (m for m in listed if not stands[m.id] and m.verb not in graph.TAKES_BACK and path in m.paths)
+        return [desk.store.audit.whole(m) for m in gone if m.id not in again]
+
+    again = {mark.undoes for mark in targets if mark.verb is Verb.UNDO}
     for mark in targets:
         later = [m for m in listed[listed.index(mark) + 1 :] if stands[m.id] and m not in targets]
         decision = desk.store.audit.whole(mark)
         setting = Setting(desk.actor, transaction.writer.now, batch=batch, sitting=sitting)
-        plan = undo.plan(decision, later, text, setting, read)
+        plan = undo.plan(decision, later, text, setting, read, undone)
         left.update({change.path: change.after for change in plan.changes.changes})
         plans.append(plan)
     return plans

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dreamtui.model.errors import Usage
+from dreamtui.model.errors import Unavailable, Usage, WriteFailed
 from dreamtui.sources.workspace import Workspace, discover
 from dreamtui.store.layout import Layout
 
@@ -34,6 +34,8 @@ class Desk:
     """Seconds to wait for somebody else's lock."""
     cwd: Path = field(default_factory=Path.cwd)
     """Where the person stands; relative paths on the command line start here."""
+    unmended: str = ""
+    """Why an interrupted transaction could not be mended on the way in; reading goes on all the same."""
 
     @cached_property
     def store(self) -> "Store":
@@ -108,5 +110,8 @@ def open_desk(
         raise Usage("the current folder is gone") from None
     desk = Desk(discover(start, environment), environment, wait, start)
     if mend and desk.layout.journal_waiting():
-        desk.store.mend(desk.writer())
+        try:
+            desk.store.mend(desk.writer())
+        except (WriteFailed, Unavailable) as problem:
+            desk.unmended = str(problem)
     return desk

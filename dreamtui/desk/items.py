@@ -107,6 +107,8 @@ class Lookup:
         fresh = seen[row.id].encode("utf-8", "replace") if waiting is None and row.id in seen else None
         own = waiting or graduated or rejected
         if own is None and fresh is None:
+            if live.get(row.id) == row.path:
+                return _lone_rule_sheaf(desk, row)
             raise NotFound(f"{row.id} is gone")
         data, path = (own.data, own.path) if own else (fresh or b"", row.path)
         read = candidate.parse(data, path, row.id)
@@ -172,6 +174,13 @@ def _note_sheaf(desk: Desk, row: Row) -> Sheaf:
     if filed is None or parsed is None:
         raise NotFound(f"note {row.id} is gone")
     return Sheaf(note_item(parsed), note=filed)
+
+
+def _lone_rule_sheaf(desk: Desk, row: Row) -> Sheaf:
+    """A rule whose candidate is nowhere: written by hand, or taken over from elsewhere."""
+    found = _review_sheaf(desk, row)
+    item = replace(found.item, kind=Kind.CANDIDATE, signal=row.signal, status=Status.GRADUATED, subject="")
+    return replace(found, item=item)
 
 
 def _review_sheaf(desk: Desk, row: Row) -> Sheaf:

@@ -39,8 +39,8 @@ def known_desks(desk: Desk) -> list[Desk]:
     return [open_desk(root, desk.env, wait=desk.wait, mend=False) for root in roots]
 
 
-def init(desk: Desk) -> tuple[Desk, list[str]]:
-    """Give the workspace an .agent of its own; a home elsewhere moves in, with everything that is in it."""
+def init(desk: Desk, *, listed: bool = True) -> tuple[Desk, list[str]]:
+    """Give the workspace an .agent of its own; a home elsewhere moves in; `listed` puts it among the known ones."""
     root = desk.workspace.root
     if desk.workspace.bare:
         raise Refused("a bare repository has no place for .agent; its home stays in your data folder")
@@ -62,7 +62,8 @@ def init(desk: Desk) -> tuple[Desk, list[str]]:
     with store.writing(made.writer()) as transaction:
         transaction.apply(ChangeSet.of(*changes), "init")
     said += [f"made {change.path}" for change in changes]
-    remember_here(made)
+    if listed:
+        remember_here(made)
     return made, said
 
 

@@ -11,6 +11,8 @@ _DECIDED = re.compile(
     re.DOTALL,
 )
 
+_SECTIONS = re.compile(rb"\n\n## (?:Rationale|Rejection rationale)\n\n")
+
 
 def append_graduation(candidate: bytes, rationale: str, actor: str, when: str) -> bytes:
     """The bytes of graduated/<id>.md."""
@@ -24,18 +26,14 @@ def append_rejection(candidate: bytes, rationale: str, actor: str, when: str) ->
 
 def _append(candidate: bytes, heading: str, by: str, rationale: str, actor: str, when: str) -> bytes:
     tail = f"\n\n## {heading}\n\n{rationale}\n\n## {by}\n\n- {actor} on {when}\n"
-    return candidate + tail.encode("utf-8", "replace")
+    return candidate + comment.without_marks(tail).encode("utf-8", "replace")
 
 
 def undecided(data: bytes) -> bytes:
-    """The candidate inside a decided file: everything before the last decision's sections."""
-    text = data.decode("utf-8", "surrogateescape")
-    match = None
-    for heading in ("\n\n\n## Rationale\n\n", "\n\n\n## Rejection rationale\n\n"):
-        start = text.rfind(heading)
-        if start >= 0 and (match is None or start > match):
-            match = start
-    return data if match is None else (text[:match] + "\n").encode("utf-8", "surrogateescape")
+    """The candidate inside a decided file: everything before the sections a decision put behind it."""
+    found = comment.find(data)
+    sections = _SECTIONS.search(data, found[1] - 1 if found else 0)
+    return data[: sections.start()] if sections else data
 
 
 def verdict(data: bytes) -> tuple[str, str, str]:

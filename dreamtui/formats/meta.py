@@ -6,6 +6,7 @@ from typing import Any
 
 _COMMENT = re.compile(rb"<!-- dreamtui: (\{.*?\}) -->[ \t]*\r?\n?")
 _MARK = b"<!-- dreamtui: {"
+_LOOKALIKE = re.compile(r"<(!-- (?:dreamtui: \{|dotagent-meta:))")
 
 
 def render(meta: dict[str, Any]) -> str:
@@ -13,6 +14,11 @@ def render(meta: dict[str, Any]) -> str:
     text = json.dumps(meta, ensure_ascii=True, separators=(",", ":"))
     text = text.replace("<", "\\u003c").replace(">", "\\u003e").replace("--", "-\\u002d")
     return f"<!-- dreamtui: {text} -->"
+
+
+def without_marks(words: str) -> str:
+    """Words that are put into a file of ours: a comment in them that looks like one of ours becomes plain text."""
+    return _LOOKALIKE.sub(r"&lt;\1", words)
 
 
 def find(data: bytes) -> tuple[int, int, dict[str, Any]] | None:

@@ -67,7 +67,7 @@ def _sections(title: str, body: str, graduation: Graduation, evidence: str, prov
     stamps = f"graduated_at={graduation.when};review_after={graduation.review_after}"
     return (
         f"# {title}\n\n{body}\n\n"
-        f"## Rationale\n\n{graduation.rationale}\n\n"
+        f"## Rationale\n\n{comment.without_marks(graduation.rationale)}\n\n"
         f"## Evidence\n\n{evidence}\n\n"
         f"## Provenance\n\n{provenance}\n\n"
         f"## Graduated by\n\n{graduation.actor}\n\n"
@@ -82,7 +82,7 @@ def append_review(data: bytes, rationale: str, actor: str, when: str, review_aft
     graduated_at = lifecycle(data).get("graduated_at", "")
     stamps = f"graduated_at={graduated_at};" if graduated_at else ""
     block = (
-        f"\n## Rationale of {when}\n\n{rationale}\n\n"
+        f"\n## Rationale of {when}\n\n{comment.without_marks(rationale)}\n\n"
         f"- **Last reviewed**: {when} by {actor}\n- **Review after**: {review_after}\n\n"
         f"<!-- dotagent-meta: {stamps}review_after={review_after};last_reviewed_at={when} -->\n"
     )

@@ -5,7 +5,7 @@ into bytes and unpacked again, so that files can be read by two processes and on
 """
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -95,11 +95,11 @@ class Miners(Protocol):
     def absorb(self, other: Self) -> None:
         """Remember also what the other remembers; the order of merging makes no difference."""
 
-    def pack(self) -> bytes:
-        """What is remembered, as bytes."""
+    def pack(self) -> Iterable[bytes]:
+        """What is remembered, as bytes, part by part so that it is never in memory twice."""
 
-    def unpack(self, data: bytes, floor: str) -> Self | None:
-        """What was packed by miners with the same key; None for anything else."""
+    def absorb_packed(self, parts: Iterable[bytes]) -> bool:
+        """Remember also what was packed by miners with the same key; False, and no more use, when it is damaged."""
 
 
 @dataclass(frozen=True, slots=True)

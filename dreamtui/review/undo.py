@@ -5,16 +5,21 @@ from collections.abc import Callable, Sequence
 from dreamtui.model.change import Change, ChangeSet, digest
 from dreamtui.model.decision import Decision, Draft, Mark, Plan, Touched, Verb
 from dreamtui.model.errors import Changed
+from dreamtui.review import stamps
 from dreamtui.review.sheaf import Setting
-from dreamtui.text import spans
 
 Reads = Callable[[str], bytes | None]
 """Logical path to the bytes that stand there now."""
 
+Undone = Callable[[str], Sequence[Decision]]
+"""Logical path to the decisions on it that stand no more, with their spans."""
 
-def plan(decision: Decision, later: Sequence[Mark], rationale: str, setting: Setting, read: Reads) -> Plan:
+
+def plan(
+    decision: Decision, later: Sequence[Mark], rationale: str, setting: Setting, read: Reads, undone: Undone
+) -> Plan:
     """The plan that takes `decision` back; `later` are standing decisions that came after it, for the message."""
-    changes = [_inverse(entry, decision, later, read) for entry in decision.touched]
+    changes = [_inverse(entry, decision, later, read, undone) for entry in decision.touched]
     draft = Draft(
         item=decision.item,
         kind=decision.kind,
@@ -32,7 +37,7 @@ def plan(decision: Decision, later: Sequence[Mark], rationale: str, setting: Set
     return Plan(ChangeSet.of(*changes), draft)
 
 
-def _inverse(entry: Touched, decision: Decision, later: Sequence[Mark], read: Reads) -> Change:
+def _inverse(entry: Touched, decision: Decision, later: Sequence[Mark], read: Reads, undone: Undone) -> Change:
     now = read(entry.path)
     if not entry.before:
         if digest(now) != entry.after:
@@ -44,7 +49,7 @@ def _inverse(entry: Touched, decision: Decision, later: Sequence[Mark], read: Re
         return Change(entry.path, None, entry.spans[0].before if entry.spans else b"")
     if now is None:
         raise _refusal(entry, decision, later, "is gone")
-    restored = spans.invert(now, entry.spans)
+    restored = stamps.invert(now, entry, undone)
     if restored is None:
         raise _refusal(entry, decision, later, "was changed since in the very place")
     return Change(entry.path, now, restored)

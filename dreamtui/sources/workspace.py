@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from dreamtui.model.errors import Usage
+from dreamtui.model.errors import Refused, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,8 @@ def discover(start: Path, env: Mapping[str, str]) -> Workspace:
 def _workspace(root: Path, git_dir: Path | None, env: Mapping[str, str], *, bare: bool = False) -> Workspace:
     common = _common_dir(git_dir) if git_dir else None
     agent = root / ".agent"
+    if agent.is_symlink() and not agent.resolve().is_relative_to(root):
+        raise Refused(f"{agent} is a symbolic link that leads out of the workspace; nothing is read or written there")
     home = agent if agent.is_dir() and not bare else outside_home(root, common, env)
     return Workspace(root, home, root.name or "root", git_dir, common, bare)
 

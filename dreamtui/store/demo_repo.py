@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from dreamtui.model.errors import Refused
+from dreamtui.store.port import Disk
 from dreamtui.text.inert import inert_line
 
 _ENVIRONMENT = {
@@ -52,6 +53,16 @@ class DemoCommit:
     """Old and new name of files that move, before anything is written."""
 
 
+class Unsynced(Disk):
+    """The disk without waiting for it: a demo that is lost with the power is built again."""
+
+    def sync(self, path: Path) -> None:
+        """Leave the bytes to the system."""
+
+    def sync_folder(self, path: Path) -> None:
+        """Leave the names to the system."""
+
+
 def fresh_folder(folder: Path | None, env: Mapping[str, str]) -> Path:
     """The folder to build in: a new one among the temporary files, or the one asked for if nothing is in it."""
     if folder is None:
@@ -86,25 +97,29 @@ class Importer:
 
     def __init__(self, into: IO[bytes], out: IO[bytes]) -> None:
         self._into, self._out = into, out
+        self._marks: dict[str, str] = {}
 
     def add(self, commit: DemoCommit) -> str:
         """Make one commit; its full sha."""
         name, email = commit.author
         stamp = f"{name} <{email}> {commit.seconds} +0000"
-        stream = [f"commit refs/heads/{commit.branch}\nmark :1\nauthor {stamp}\ncommitter {stamp}\n".encode()]
+        mark = f":{len(self._marks) + 1}"
+        stream = [f"commit refs/heads/{commit.branch}\nmark {mark}\nauthor {stamp}\ncommitter {stamp}\n".encode()]
         stream.append(_data(commit.message))
         words = ("from", *("merge" for _ in commit.parents[1:]))
-        stream += [f"{word} {sha}\n".encode() for word, sha in zip(words, commit.parents, strict=False)]
+        parents = [self._marks.get(sha, sha) for sha in commit.parents]
+        stream += [f"{word} {parent}\n".encode() for word, parent in zip(words, parents, strict=False)]
         stream += [f"R {old} {new}\n".encode() for old, new in commit.moves]
         for path, text in commit.files.items():
             stream.append(
                 f"D {path}\n".encode() if text is None else f"M 100644 inline {path}\n".encode() + _data(text)
             )
-        self._into.write(b"".join(stream) + b"\nget-mark :1\n")
+        self._into.write(b"".join(stream) + f"\nget-mark {mark}\n".encode())
         self._into.flush()
         answer = self._out.readline().decode("ascii", "replace").strip()
         if not answer:
             raise BrokenPipeError("git ended early")
+        self._marks[answer] = mark
         return answer
 
 

@@ -18,7 +18,8 @@ def same_change(subject: str) -> str:
     """A change's subject to compare by: case, spaces, pull-request numbers and revert wrappings taken off."""
     text = " ".join(subject[:_LONGEST].split()).casefold()
     while True:
-        text = _PULL_REQUEST.sub("", text).rstrip()
+        if text.endswith(")"):
+            text = _PULL_REQUEST.sub("", text).rstrip()
         opening = _START.match(text)
         if opening is None:
             return text

@@ -3,6 +3,7 @@
 A span remembers a little of what stood around it, so that it is found again when other parts of the file changed.
 """
 
+import re
 from difflib import SequenceMatcher
 
 from dreamtui.model.change import Span
@@ -11,13 +12,22 @@ AROUND = 48
 """Bytes of surroundings kept on each side."""
 _LINES_COMPARED = 3000
 """Above this many differing lines the difference is taken as one span."""
+_DISTINCT = 12
+"""Bytes from which new bytes that stand only once are known again without their surroundings."""
+_NEAR = 8
+"""Bytes beside shorter ones that have to be as they were."""
+_MOST_PLACES = 1000
+"""Above this many places nobody looks for the right one."""
+_COMMENT = b"<!-- dreamtui: {"
+_KEYS = re.compile(b'(?=,")')
+"""Before each key or string of the comment's JSON; inside a string a backslash stands before a quote."""
 
 
 def compute(before: bytes, after: bytes) -> tuple[Span, ...]:
     """The spans that turn `before` into `after`, whole lines where possible, in order."""
     if before == after:
         return ()
-    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    old, new = _parts(before), _parts(after)
     start = _common(old, new)
     end = _common(old[start:][::-1], new[start:][::-1])
     old_mid, new_mid = old[start : len(old) - end], new[start : len(new) - end]
@@ -39,6 +49,14 @@ def compute(before: bytes, after: bytes) -> tuple[Span, ...]:
     return tuple(spans)
 
 
+def _parts(data: bytes) -> list[bytes]:
+    """Lines; the one line of JSON in our own comment falls into its keys, so that two of them change apart."""
+    parts: list[bytes] = []
+    for line in data.splitlines(keepends=True):
+        parts += _KEYS.split(line) if line.startswith(_COMMENT) else [line]
+    return parts
+
+
 def _common(left: list[bytes], right: list[bytes]) -> int:
     count = 0
     for one, other in zip(left, right, strict=False):
@@ -48,14 +66,18 @@ def _common(left: list[bytes], right: list[bytes]) -> int:
     return count
 
 
-def invert(data: bytes, spans: tuple[Span, ...]) -> bytes | None:
-    """`data` with the spans taken back wherever they stand now; None when one of them was itself changed."""
+def invert(data: bytes, spans: tuple[Span, ...], *, exact: bool = False) -> bytes | None:
+    """`data` with the spans taken back wherever they stand now.
+
+    `exact` says that the file is byte for byte what the spans made of it. Otherwise other parts may have changed, and
+    each span has to be found again; None when one was itself changed, or could stand in several places.
+    """
     shift = 0
     places: list[tuple[int, Span]] = []
     floor = 0
     for span in spans:
-        place = _locate(data, span, span.offset + shift, floor)
-        if place is None:
+        place = span.offset + shift if exact else _locate(data, span)
+        if place is None or place < floor or not data.startswith(span.after, place):
             return None
         places.append((place, span))
         floor = place + len(span.after)
@@ -65,48 +87,49 @@ def invert(data: bytes, spans: tuple[Span, ...]) -> bytes | None:
     return data
 
 
-def _locate(data: bytes, span: Span, expected: int, floor: int) -> int | None:
-    """Where the span's new bytes stand: at the expected place, else where the surroundings fit best."""
-    if expected >= floor and data.startswith(span.after, expected) and _fit(data, span, expected) == 2:
-        return expected
-    best: tuple[int, int, int] | None = None
-    needle = span.after or (span.lead[-AROUND:] + span.trail[:AROUND])
-    step = 0 if span.after else len(span.lead)
-    start = data.find(needle, max(0, floor - step)) if needle else -1
-    while start >= 0:
-        place = start + step
-        score = _fit(data, span, place)
-        rank = (-score, abs(place - expected), place)
-        if place >= floor and (best is None or rank < best):
-            best = rank
-        start = data.find(needle, start + 1)
-    if best is None and not span.after:
-        return _between(data, span, expected, floor)
-    return best[2] if best else None
+def _locate(data: bytes, span: Span) -> int | None:
+    """Where the span's new bytes stand: the one place that has them and looks as it did on one side at least."""
+    places = _occurrences(data, span.after) if span.after else _gaps(data, span)
+    if len(places) == 1 and (len(span.after) >= _DISTINCT or (span.after and _touches(data, span, places[0]))):
+        return places[0]
+    fitting = [place for place in places if _fits(data, span, place)]
+    return fitting[0] if len(fitting) == 1 else None
 
 
-def _fit(data: bytes, span: Span, place: int) -> int:
-    """How many of the two sides look as they did."""
-    end = place + len(span.after)
-    lead = span.lead == data[max(0, place - len(span.lead)) : place] and (
-        len(span.lead) == AROUND or place == len(span.lead)
-    )
-    trail = data.startswith(span.trail, end) and (len(span.trail) == AROUND or end + len(span.trail) == len(data))
-    return int(lead) + int(trail)
+def _occurrences(data: bytes, part: bytes) -> list[int]:
+    """Every place a part stands at, overlapping ones too; none when there are too many."""
+    found: list[int] = []
+    at = data.find(part)
+    while at >= 0 and len(found) < _MOST_PLACES:
+        found.append(at)
+        at = data.find(part, at + 1)
+    return found if at < 0 else []
 
 
-def _between(data: bytes, span: Span, expected: int, floor: int) -> int | None:
-    """The place of a removal when only one side is still as it was: after the lead or before the trail, if unique."""
-    if len(span.lead) >= 8 and data.count(span.lead) == 1:
-        place = data.find(span.lead) + len(span.lead)
-        return place if place >= floor else None
-    if len(span.trail) >= 8 and data.count(span.trail) == 1:
-        place = data.find(span.trail)
-        return place if place >= floor else None
+def _gaps(data: bytes, span: Span) -> list[int]:
+    """The places a removal may have been made at: behind its lead and before its trail."""
     if not span.lead and not span.trail:
-        return 0 if not data else None
-    if not span.lead and data.startswith(span.trail):
-        return 0
-    if not span.trail and data.endswith(span.lead):
-        return len(data)
-    return None
+        return [] if data else [0]
+    behind = [place + len(span.lead) for place in _occurrences(data, span.lead)] if span.lead else []
+    ahead = _occurrences(data, span.trail) if span.trail else []
+    return sorted({*behind, *ahead})
+
+
+def _touches(data: bytes, span: Span, place: int) -> bool:
+    """Whether at least what stood right beside it still does, or it is still the first or the last of the file."""
+    end = place + len(span.after)
+    near, behind = span.lead[-_NEAR:], span.trail[:_NEAR]
+    lead = data.endswith(near, 0, place) if near else place == 0
+    return lead or (data.startswith(behind, end) if behind else end == len(data))
+
+
+def _fits(data: bytes, span: Span, place: int) -> bool:
+    """Whether one of the two sides, or an empty file around it, looks as it did."""
+    end = place + len(span.after)
+    if not span.lead and not span.trail:
+        return place == 0 and end == len(data)
+    lead = bool(span.lead) and data.endswith(span.lead, 0, place)
+    trail = bool(span.trail) and data.startswith(span.trail, end)
+    at_start = len(span.lead) == AROUND or place == len(span.lead)
+    at_end = len(span.trail) == AROUND or end + len(span.trail) == len(data)
+    return (lead and at_start) or (trail and at_end)

@@ -207,7 +207,7 @@ def test_nothing_read_is_alive_in_a_diff(size: tuple[int, int]) -> None:
             for y in range(size[1]):
                 strip = widget.render_line(y)
                 assert not unsafe(strip.text)
-                assert sum(cell_len(segment.text) for segment in strip) == widget.size.width
+                assert sum(cell_len(segment.text) for segment in strip) == widget.cells
 
     perform(widget, script, size)
 

@@ -250,7 +250,7 @@ def test_nothing_read_reaches_the_terminal_alive(size: tuple[int, int]) -> None:
         for y in range(size[1]):
             strip = widget.render_line(y)
             assert not unsafe(strip.text)
-            assert sum(cell_len(segment.text) for segment in strip) == widget.size.width
+            assert sum(cell_len(segment.text) for segment in strip) == widget.cells
             assert not any(segment.style and (segment.style.meta or segment.style.link) for segment in strip)
 
     perform(widget, script, size)

@@ -35,7 +35,7 @@ def test_text_is_wrapped_counted_and_scrolled(size: tuple[int, int]) -> None:
         first = next(y for y, line in enumerate(shown) if "12 Nov" in line)
         assert shown[first + 1].startswith("        ")
         assert not any(unsafe(line) for line in shown)
-        assert all(cell_len(line) == pane.size.width for line in shown)
+        assert all(cell_len(line) == pane.cells for line in shown)
         await pilot.press("G")
         assert lines(pane)[-1].strip() == "x"
         assert "hidden characters" in lines(pane)[0]

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import ClassVar, Self
 from zlib import crc32
 
@@ -22,8 +23,8 @@ from dreamtui.model.item import Finding
 from dreamtui.model.mining import Batch, MineSettings
 from dreamtui.model.registry import RegistryEntry
 
-Packed = tuple[list[str], bytes, bytes, bytes, list[tuple[int, float, int]], list[dict[str, float]], PackedQuotes]
-"""Subjects; of each hit subject, time, actor and session; further actors; files and newest quotes by subject."""
+Packed = tuple[list[str], bytes, bytes, bytes, list[tuple[int, float, int]], list[str], list[dict[int, float]], PackedQuotes]
+"""Subjects; of each hit subject, time, actor and session; further actors; paths; files and newest quotes by subject."""
 
 Hit = tuple[int, Iterable[str], Sequence[str]]
 """Index of a record in its batch, the subjects it counts for, the files to note with them."""
@@ -96,7 +97,8 @@ class CountingSignal(Signal):
         super().__init__(names, ignored, registry, floor)
         self.subjects = Subjects(self.admits, self._grow)
         self.newest = Newest()
-        self.files: list[dict[str, float]] = []
+        self.paths = Subjects(bool)
+        self.files: list[dict[int, float]] = []
         self.helpers: list[tuple[int, float, int]] = []
         self._about, self._times, self._who = array("I"), array("d"), array("Q")
 
@@ -109,8 +111,9 @@ class CountingSignal(Signal):
         self.files.append({})
 
     def count(self, batch: Batch, hits: Iterable[Hit]) -> None:
-        """Count records, each with its subjects and the files to note; one loop for a whole batch, because it runs for every hit."""
+        """Count records for their subjects and note files; one loop a batch, because it runs for every hit."""
         records, aside, floor, names, numbers = batch.records, batch.aside, self.floor, self.names, self.subjects
+        paths = self.paths
         about, times, who, bounds = self._about.append, self._times.append, self._who.append, self.newest.bounds
         for index, subjects, files in hits:
             record = records[index]
@@ -133,13 +136,14 @@ class CountingSignal(Signal):
                 times(seconds)
                 who(one)
                 if seconds >= bounds[number]:
-                    quote = quote or quote_of(batch, index, record, seconds)
+                    quote = quote or quote_of(batch, index, record, seconds, names.names[actor])
                     self.newest.keep(number, quote)
                 if files:
                     latest = self.files[number]
                     for path in files:
-                        if path not in latest or latest[path] < seconds:
-                            latest[path] = seconds
+                        place = paths[path]
+                        if place not in latest or latest[place] < seconds:
+                            latest[place] = seconds
                 if record.coauthors:
                     helpers = (names[name] for name in record.coauthors)
                     self.helpers.extend((number, seconds, helper) for helper in helpers if helper >= 0)
@@ -153,9 +157,11 @@ class CountingSignal(Signal):
         self.helpers.extend((here[number], seconds, numbers[actor]) for number, seconds, actor in other.helpers)
         for number, quotes in zip(here, other.newest.quotes, strict=True):
             self.newest.absorb(number, quotes)
+        paths = [self.paths[path] for path in other.paths.names]
         for number, theirs in zip(here, other.files, strict=True):
             ours = self.files[number]
-            for path, seconds in theirs.items():
+            for place, seconds in theirs.items():
+                path = paths[place]
                 if ours.get(path, seconds) <= seconds:
                     ours[path] = seconds
 
@@ -165,7 +171,7 @@ class CountingSignal(Signal):
         for number, seconds, actor in self.helpers:
             if seconds >= since:
                 helpers.setdefault(number, set()).add(actor)
-        names = self.names.names
+        names, paths = self.names.names, self.paths.names
         for number, hits in self._hits(since, least):
             times = [self._times[hit] for hit in hits]
             who = {self._who[hit] for hit in hits}
@@ -177,25 +183,29 @@ class CountingSignal(Signal):
                     first=min(times),
                     last=max(times),
                     actors={names[actor] for actor in actors},
-                    files={path for path, seconds in self.files[number].items() if seconds >= since},
+                    files={paths[path] for path, seconds in self.files[number].items() if seconds >= since},
                     sessions={one & _SESSION for one in who},
                     quotes=[quote for quote in self.newest.quotes[number] if quote[0] >= since],
                 ),
             )
 
-    def _hits(self, since: float, least: int) -> Iterator[tuple[int, list[int]]]:
-        """Which hits within the window belong to which subject."""
-        by_subject: list[list[int]] = [[] for _ in self.subjects.names]
-        if self._times and min(self._times) < since:
-            for hit, (number, seconds) in enumerate(zip(self._about, self._times, strict=True)):
-                if seconds >= since:
-                    by_subject[number].append(hit)
-        else:
-            for hit, number in enumerate(self._about):
-                by_subject[number].append(hit)
-        for number, hits in enumerate(by_subject):
-            if hits and len(hits) >= least:
-                yield number, hits
+    def _hits(self, since: float, least: int) -> Iterator[tuple[int, array[int]]]:
+        """Which hits within the window belong to which subject; sorted by counting, in little memory."""
+        everything = not self._times or min(self._times) >= since
+        inside = self._about if everything else array("I", [n for n, t in zip(self._about, self._times, strict=True) if t >= since])
+        counts = [0] * len(self.subjects.names)
+        for number in inside:
+            counts[number] += 1
+        ends = list(accumulate(counts))
+        free = [end - count for end, count in zip(ends, counts, strict=True)]
+        order = array("I", bytes(4 * len(inside)))
+        for hit, number in enumerate(self._about):
+            if everything or self._times[hit] >= since:
+                order[free[number]] = hit
+                free[number] += 1
+        for number, count in enumerate(counts):
+            if count and count >= least:
+                yield number, order[ends[number] - count : ends[number]]
 
     def pack(self) -> bytes:
         """All columns and quotes."""
@@ -203,7 +213,7 @@ class CountingSignal(Signal):
 
         packed: Packed = (
             self.subjects.names, self._about.tobytes(), self._times.tobytes(), self._who.tobytes(),
-            self.helpers, self.files, pack_quotes(self.newest.quotes),
+            self.helpers, self.paths.names, self.files, pack_quotes(self.newest.quotes),
         )  # fmt: skip
         return msgspec.msgpack.encode(packed)
 
@@ -211,13 +221,17 @@ class CountingSignal(Signal):
         """Take over what was packed."""
         import msgspec
 
-        subjects, about, times, who, self.helpers, files, quotes = msgspec.msgpack.decode(packed, type=Packed)
+        subjects, about, times, who, self.helpers, paths, files, quotes = msgspec.msgpack.decode(packed, type=Packed)
         for column, data in ((self._about, about), (self._times, times), (self._who, who)):
             column.frombytes(data)
         if any(self.subjects[subject] != number for number, subject in enumerate(subjects)):
             raise ValueError("a subject that is not admitted, or twice the same")
         if {len(self._about), len(self._times), len(self._who)} != {len(self._about)} or len(files) != len(subjects):
             raise ValueError("columns of different length")
+        if any(self.paths[path] != number for number, path in enumerate(paths)):
+            raise ValueError("an empty path, or twice the same")
+        if not all(latest.keys() <= set(range(len(paths))) for latest in files):
+            raise ValueError("a path that is not known")
         self.files = files
         kept = unpack_quotes(quotes)
         if len(kept) != len(subjects):

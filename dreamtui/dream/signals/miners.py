@@ -1,7 +1,7 @@
 """All signals together: fed by the readers, merged, packed between runs, and asked for findings."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Self
@@ -96,14 +96,18 @@ class EventMiners:
 
     def absorb(self, other: Self) -> None:
         """Remember also what the other remembers."""
-        self._last = None
-        numbers = [self.names[name] for name in other.names.names]
+        numbers = self._absorb_head(other)
         for name, signal in self.signals.items():
             signal.absorb(other.signals[name], numbers)
+
+    def _absorb_head(self, other: Self) -> list[int]:
+        """Take over all but the signals; the numbers of the other's actors here."""
+        self._last = None
         for sha, named in other.aside.items():
             self._put_aside(sha, named)
         for size, data in other._wanted.items():
             self._wanted[size] += data
+        return [self.names[name] for name in other.names.names]
 
     def findings(self, settings: MineSettings, commits: Iterable[Event] = ()) -> list[Finding]:
         """What the logs and these commits add up to: by signal, then the strongest first.
@@ -138,36 +142,38 @@ class EventMiners:
         whole.feed(SeenBatch([*commits, *alone]))
         return whole
 
-    def pack(self) -> bytes:
-        """What is remembered, as MessagePack."""
+    def pack(self) -> Iterator[bytes]:
+        """What is remembered, as MessagePack, part by part."""
         import msgspec
 
-        signals = {name: signal.pack() for name, signal in self.signals.items()}
         wanted = {str(size): bytes(data) for size, data in self._wanted.items()}
-        return msgspec.msgpack.encode([_VERSION, self.names.names, self.aside, wanted, signals])
+        yield msgspec.msgpack.encode([_VERSION, self.names.names, self.aside, wanted])
+        for signal in self.signals.values():
+            yield signal.pack()
 
-    def unpack(self, data: bytes, floor: str) -> Self | None:
-        """What was packed by miners with the same key; None when the bytes are anything else."""
+    def absorb_packed(self, parts: Iterable[bytes]) -> bool:
+        """Remember also what was packed by miners with the same key; False, and no more use, when it is damaged."""
         import msgspec
 
-        shape = tuple[int, list[str], dict[str, Named], dict[str, bytes], dict[str, bytes]]
+        shape = tuple[int, list[str], dict[str, Named], dict[str, bytes]]
+        given = iter(parts)
         try:
-            version, names, aside, wanted, signals = msgspec.msgpack.decode(data, type=shape)
-            packed = self.fresh(floor)
-            for name in names:
-                if packed.names[name] < 0:
-                    return None
-            if version != _VERSION or len(packed.names.names) != len(names) or set(signals) != set(packed.signals):
-                return None
-            for name, content in signals.items():
-                packed.signals[name].unpack(content)
+            version, names, aside, wanted = msgspec.msgpack.decode(next(given), type=shape)
+            other = self.fresh(self.floor)
+            if version != _VERSION or [other.names[name] for name in names] != list(range(len(names))):
+                return False
             check_times(named[0] for named in aside.values())
-            packed.aside = aside
-            for size, shas in packed._wanted.items():
+            other.aside = aside
+            for size, shas in other._wanted.items():
                 shas += wanted[str(size)]
-        except (msgspec.MsgspecError, ValueError, KeyError, OverflowError, RecursionError):
-            return None
-        return packed
+            numbers = self._absorb_head(other)
+            for name, signal in self.signals.items():
+                theirs = other.signals.pop(name)
+                theirs.unpack(next(given))
+                signal.absorb(theirs, numbers)
+        except (msgspec.MsgspecError, ValueError, KeyError, OverflowError, RecursionError, StopIteration):
+            return False
+        return True
 
 
 def _unpack_named(sha: str, named: Named) -> Seen:

@@ -25,13 +25,11 @@ from dreamtui.dream.signals.tally import (
     window,
 )
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import Batch, MineSettings, Record
+from dreamtui.model.mining import Batch, MineSettings
 from dreamtui.model.registry import RegistryEntry
 from dreamtui.text.reverts import is_revert, reverted_change, same_change
 
 _STARTS = spellings("rev")
-_REMEMBERED = 50_000
-"""How many summaries are remembered with the change they take back."""
 _SHOWN = 60
 """Characters of a reverted change that a title shows."""
 
@@ -65,7 +63,6 @@ class RevertCluster(Signal):
         super().__init__(names, ignored, registry, floor)
         self.rows: list[Row] = []
         self.subjects = Subjects(bool)
-        self._changes: dict[str, str] = {}
 
     def feed(self, batch: Batch) -> None:
         """Remember each revert."""
@@ -88,24 +85,13 @@ class RevertCluster(Signal):
             return
         numbers, ignored = self.subjects, self.ignored
         about = [numbers["file:" + path] for path in once(record.files) if path and not ignored[path]]
-        if change := self._change(record):
-            about.append(numbers[change])
+        change = same_change(record.reverted) if record.reverted else reverted_change(record.summary)
+        if change:
+            about.append(numbers["change:" + change])
         helpers = tuple([n for name in record.coauthors if (n := self.names[name]) >= 0]) if record.coauthors else ()
+        name = self.names.names[actor]
         session = crc32(record.session.encode())
-        self.rows.append((seconds, actor, tuple(about), helpers, session, quote_of(batch, index, record, seconds)))
-
-    def _change(self, record: Record) -> str:
-        """What the record takes back, as a subject; empty when it is not known."""
-        said = f"\0{record.reverted}" if record.reverted else record.summary
-        try:
-            return self._changes[said]
-        except KeyError:
-            change = same_change(record.reverted) if record.reverted else reverted_change(said)
-            subject = f"change:{change}" if change else ""
-            if len(self._changes) > _REMEMBERED:
-                self._changes.clear()
-            self._changes[said] = subject
-            return subject
+        self.rows.append((seconds, actor, tuple(about), helpers, session, quote_of(batch, index, record, seconds, name)))
 
     def absorb(self, other: Self, numbers: Sequence[int]) -> None:
         """Add the reverts of another."""

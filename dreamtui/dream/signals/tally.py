@@ -162,10 +162,10 @@ def evidence_of(quote: Quote) -> Evidence:
     return Evidence(words, place, text_of(seconds), who, digest)
 
 
-def quote_of(batch: Batch, index: int, record: Record, seconds: float) -> Quote:
+def quote_of(batch: Batch, index: int, record: Record, seconds: float, who: str) -> Quote:
     """The quote of one record; one without a summary is quoted by its kind."""
     ref, line, digest = batch.place(index)
-    return (seconds, record.actor, record.summary or record.kind, ref, line, digest)
+    return (seconds, who, record.summary or record.kind, ref, line, digest)
 
 
 def spellings(*words: str) -> frozenset[str]:

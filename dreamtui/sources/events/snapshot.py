@@ -80,7 +80,7 @@ class Snapshot(Generic[M]):
 
         skips = [(skip.path, skip.line, skip.why) for skip in self.skips]
         return msgspec.msgpack.encode(
-            [_VERSION, self.key, self.folder, self.floor, self.marks, skips, self.miners.pack()]
+            [_VERSION, self.key, self.folder, self.floor, self.marks, skips, list(self.miners.pack())]
         )
 
     @classmethod
@@ -88,7 +88,7 @@ class Snapshot(Generic[M]):
         """Read what `to_bytes` wrote for miners of the same key; None for anything else, however hostile."""
         import msgspec
 
-        shape = tuple[int, str, str, str, dict[str, Mark], list[tuple[str, int, str]], bytes]
+        shape = tuple[int, str, str, str, dict[str, Mark], list[tuple[str, int, str]], list[bytes]]
         try:
             version, key, folder, floor, marks, skips, packed = msgspec.msgpack.decode(data, type=shape)
         except (msgspec.MsgspecError, ValueError, OverflowError, RecursionError):
@@ -97,5 +97,7 @@ class Snapshot(Generic[M]):
             return None
         if any(min(m.size, m.offset, m.lines, m.events, m.skipped, m.size - m.offset) < 0 for m in marks.values()):
             return None
-        inside = miners.unpack(packed, floor)
-        return None if inside is None else cls(key, folder, floor, inside, marks, [Skip(*skip) for skip in skips])
+        inside = miners.fresh(floor)
+        if not inside.absorb_packed(packed):
+            return None
+        return cls(key, folder, floor, inside, marks, [Skip(*skip) for skip in skips])

@@ -154,7 +154,7 @@ class DiffView(LinePane):
         old = self._layout_of_rows
         top = old.entries[old.at(self.scroll_offset.y)[0]] if self.scroll_offset.y < old.height else None
         longest = max((max(len(file.before), len(file.after)) for file in self._files), default=0)
-        geometry = Geometry(max(20, self.size.width), self.is_split, max(2, len(str(longest))))
+        geometry = Geometry(max(20, self.cells), self.is_split, max(2, len(str(longest))))
         layout = Layout(self._files, geometry, context=self.context, expanded=self._expanded, notes=len(self._notes))
         self._layout_of_rows = layout
         self._strips.clear()
@@ -286,7 +286,7 @@ class DiffView(LinePane):
         self._strips.clear()
 
     def _header(self) -> Strip:
-        width, split = self.size.width, self.is_split
+        width, split = self.cells, self.is_split
         removed = sum(file.removed for file in self._files)
         added = sum(file.added for file in self._files)
         where = f"change {self.current + 1} of {self.changes}" if self.changes else "no changes"
@@ -299,7 +299,7 @@ class DiffView(LinePane):
         layout = self._layout_of_rows
         line = self.scroll_offset.y + y - 1
         if line >= layout.height:
-            return Strip.blank(self.size.width, self.rich_style)
+            return Strip.blank(self.cells, self.rich_style)
         index, part = layout.at(line)
         entry = layout.entries[index]
         current = self.current >= 0 and entry.run == layout.entries[layout.changes[self.current]].run

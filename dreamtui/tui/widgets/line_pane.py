@@ -27,12 +27,17 @@ class LinePane(ScrollView, can_focus=True):
         Binding("G,end", "edge(1)", "Bottom", id="pane.bottom", show=False),
     ]
     DEFAULT_CSS = """
-    LinePane { overflow-x: hidden; overflow-y: auto; scrollbar-size-vertical: 1; height: 1fr; }
+    LinePane { overflow-x: hidden; overflow-y: scroll; scrollbar-size-vertical: 1; height: 1fr; }
     """
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self._named: dict[str, Style] = {}
+
+    @property
+    def cells(self) -> int:
+        """How wide a line is: the pane without its scroll bar, whose place is always kept, so that nothing reflows."""
+        return self.scrollable_content_region.width
 
     @property
     def pinned(self) -> int:

@@ -51,7 +51,7 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         Binding("enter", "open", "Open", id="list.open", show=False),
     ]
     DEFAULT_CSS = """
-    LongList { overflow-x: hidden; overflow-y: auto; scrollbar-size-vertical: 1; height: 1fr; }
+    LongList { overflow-x: hidden; overflow-y: scroll; scrollbar-size-vertical: 1; height: 1fr; }
     """
 
     @dataclass
@@ -187,6 +187,11 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         return False
 
     @property
+    def cells(self) -> int:
+        """How wide a row is: the list without its scroll bar, whose place is always kept, so that nothing reflows."""
+        return self.scrollable_content_region.width
+
+    @property
     def rows_on_screen(self) -> int:
         """How many rows fit."""
         return max(1, self.scrollable_content_region.height)
@@ -243,7 +248,7 @@ class LongList(ScrollView, Generic[T], can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         """One row of the screen."""
-        position, width = self.scroll_offset.y + y, self.size.width
+        position, width = self.scroll_offset.y + y, self.cells
         if position >= len(self._order):
             if self._order or y != 1:
                 return Strip.blank(width, self.rich_style)

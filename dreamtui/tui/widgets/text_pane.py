@@ -124,11 +124,11 @@ class TextPane(LinePane):
         return _Shown(whole, ends, tuple(tone for tone, _ in line.parts), line.hanging)
 
     def _wrap(self, *, force: bool = False) -> None:
-        width = self.size.width
+        width = self.cells
         if not width or (width == self._wrapped_to and not force):
             return
         self._wrapped_to = width
-        self._wraps = [_wrapped(line, width - 1) for line in self._lines]
+        self._wraps = [_wrapped(line, width) for line in self._lines]
         self._starts = [0, *accumulate(len(spans) for spans in self._wraps)]
         self._strips.clear()
         self.virtual_size = Size(1, self._starts[-1] + self.pinned)
@@ -201,7 +201,7 @@ class TextPane(LinePane):
 
     def render_line(self, y: int) -> Strip:
         """One line of the screen."""
-        width = self.size.width
+        width = self.cells
         if y < self.pinned:
             characters = "character" if self.hidden == 1 else "characters"
             words = fit(f"⚠ {self.hidden} hidden {characters} shown as marks", width)

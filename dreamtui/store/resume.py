@@ -1,0 +1,53 @@
+"""Where a person was when they left the console: by id, so that it is found again whatever else has changed."""
+
+import json
+from dataclasses import asdict, dataclass, fields
+
+from dreamtui.store.blobs import load_blob, save_blob
+from dreamtui.store.index import prepare_state
+from dreamtui.store.layout import Layout
+
+_FILE = "console.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in the console."""
+
+    item: str = ""
+    """Id of the item the cursor stands on."""
+    status: str = ""
+    """Name of the status tab."""
+    filter: str = ""
+    """What stands in the filter."""
+    order: str = ""
+    """Name of the sort."""
+    tab: str = ""
+    """Which tab of the item is shown."""
+    scroll: int = 0
+    """First line of the item's pane on the screen."""
+    split: str = ""
+    """`split` or `unified` when somebody chose; empty for what the width allows."""
+    theme: str = ""
+    """The theme chosen in the console; empty for none."""
+
+
+def save(layout: Layout, place: Place) -> bool:
+    """Remember the place; false where it cannot be written, which costs a person some keys later."""
+    try:
+        prepare_state(layout)
+    except OSError:
+        return False
+    return save_blob(layout.state / _FILE, json.dumps(asdict(place)).encode())
+
+
+def load(layout: Layout) -> Place:
+    """The place remembered; the beginning when there is none or it cannot be read."""
+    data = load_blob(layout.state / _FILE)
+    try:
+        saved = json.loads(data) if data else {}
+        kinds = {field.name: field.type for field in fields(Place)}
+        good = {name: value for name, value in saved.items() if name in kinds and type(value) is kinds[name]}
+        return Place(**good)
+    except (ValueError, TypeError, AttributeError):
+        return Place()

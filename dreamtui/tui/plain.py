@@ -1,0 +1,320 @@
+"""Line mode: one item at a time, its text, a prompt; for screen readers, pipes and scripts. The same desk calls."""
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TextIO
+
+from dreamtui.desk import decide, listing, outputs, show, standing
+from dreamtui.desk.desk import Desk
+from dreamtui.model.decision import NEEDS_RATIONALE, Verb
+from dreamtui.model.errors import DreamtuiError, ExitCode, Refused
+from dreamtui.model.item import Disposition, Kind, Status
+from dreamtui.review.sheaf import Words
+from dreamtui.text.dates import ago
+from dreamtui.text.inert import inert
+from dreamtui.tui.plain_text import item_lines
+
+LETTERS = {
+    Verb.GRADUATE: "g",
+    Verb.ACCEPT: "g",
+    Verb.REJECT: "r",
+    Verb.DEFER: "s",
+    Verb.RERATIONALE: "g",
+    Verb.RETIRE: "r",
+    Verb.REOPEN: "b",
+}
+"""The letter of each verb."""
+
+_VERB_WORDS = {
+    Verb.GRADUATE: "graduate: make a rule of it",
+    Verb.ACCEPT: "accept it",
+    Verb.REJECT: "reject it, with a reason",
+    Verb.DEFER: "decide later, on a date",
+    Verb.RERATIONALE: "keep the rule, with a new reason",
+    Verb.RETIRE: "retire it: agents read it no longer",
+    Verb.REOPEN: "put it back into the queue",
+}
+_ALWAYS = {
+    "c": "show exactly what each verb would change",
+    "e": "show the evidence where it stands",
+    "n": "next item",
+    "p": "previous item",
+    "u": "undo the newest decision",
+    "U": "redo what was undone last",
+    "q": "leave",
+    "?": "this list",
+}
+_PAST = {
+    Verb.GRADUATE: "Graduated",
+    Verb.ACCEPT: "Accepted",
+    Verb.REJECT: "Rejected",
+    Verb.DEFER: "Put off",
+    Verb.RERATIONALE: "Kept",
+    Verb.RETIRE: "Retired",
+    Verb.REOPEN: "Reopened",
+    Verb.UNDO: "Undone",
+    Verb.REDO: "Redone",
+}
+
+
+class Ended(Exception):
+    """The input has no more lines."""
+
+
+@dataclass
+class Talk:
+    """Asks and says; what is read from files is inert before it is said."""
+
+    stream: TextIO = field(default_factory=lambda: sys.stdin)
+    """Where answers come from."""
+
+    def say(self, text: str = "") -> None:
+        """A line, safe for the terminal."""
+        print(inert(text))
+
+    def ask(self, prompt: str) -> str:
+        """One answer; a line that ends with a backslash goes on in the next."""
+        answers: list[str] = []
+        while True:
+            line = self._line(f"{prompt} ")
+            if not line.endswith("\\"):
+                return "\n".join([*answers, line])
+            answers.append(line[:-1])
+
+    def _line(self, prompt: str) -> str:
+        if self.stream.isatty() and self.stream is sys.stdin:
+            try:
+                return input(prompt)
+            except EOFError:
+                print()
+                raise Ended from None
+        print(prompt, end="", flush=True)
+        line = self.stream.readline()
+        print()
+        if not line:
+            raise Ended
+        return line.removesuffix("\n").removesuffix("\r")
+
+
+class PlainReview:
+    """One sitting in line mode."""
+
+    def __init__(self, desk: Desk, talk: Talk, *, read_only: bool = False) -> None:
+        self.desk = desk
+        self.talk = talk
+        self.read_only = read_only
+        self.refusals = 0
+        """How often something was refused."""
+        self._ids: list[str] = []
+        self._at = 0
+        self._sitting: list[tuple[str, ...]] = []
+        self._undone: list[tuple[str, ...]] = []
+
+    def run(self) -> None:
+        """Go through the queue until it is empty, the person leaves, or the input ends."""
+        self._load()
+        pending = sum(e.status is Status.PENDING for e in listing.listing(self.desk).entries)
+        mode = ", read-only: nothing can be decided" if self.read_only else ""
+        self.talk.say(f"dreamtui, {self.desk.workspace.root.name}: {pending} pending, {len(self._ids)} in the queue{mode}.")
+        self.talk.say("Answer with one letter; ? explains them, q leaves.")
+        try:
+            self._loop()
+            self._leave()
+        except Ended:
+            self._bye()
+
+    def _load(self) -> None:
+        """The queue as it is now; the place is kept by id."""
+        before = self._ids[self._at : self._at + 1]
+        self._ids = [entry.row.id for entry in listing.listing(self.desk).entries]
+        if before and before[0] in self._ids:
+            self._at = self._ids.index(before[0])
+        self._at = max(0, min(self._at, len(self._ids) - 1))
+
+    def _loop(self) -> None:
+        shown_id = ""
+        while True:
+            if not self._ids:
+                self.talk.say(nothing_pending(self.desk))
+                if not self._answer(None, self.talk.ask("[u,q,?]")):
+                    return
+                continue
+            wanted = self._ids[self._at]
+            try:
+                shown = show.show(self.desk, wanted)
+            except DreamtuiError as problem:
+                self._refused(problem)
+                self._load_without(wanted)
+                continue
+            if wanted != shown_id:
+                self.talk.say()
+                for line in item_lines(shown, self.desk.now, f"{self._at + 1} of {len(self._ids)}"):
+                    self.talk.say(line)
+                shown_id = wanted
+            verbs = self._verbs(shown)
+            prompt = ",".join([*(LETTERS[verb] for verb in verbs), "e", "u", "?"])
+            if not self._answer(shown, self.talk.ask(f"[{prompt}]")):
+                return
+
+    def _load_without(self, gone: str) -> None:
+        self._load()
+        self._ids = [item_id for item_id in self._ids if item_id != gone]
+        self._at = max(0, min(self._at, len(self._ids) - 1))
+
+    def _verbs(self, shown: show.Shown) -> list[Verb]:
+        """What can be done to this item now."""
+        if self.read_only:
+            return []
+        if shown.entry.status is Status.RECURRING:
+            return [Verb.REOPEN]
+        return [verb for verb in decide.VERBS.get(Kind(shown.entry.row.kind), {}) if verb is not Verb.REOPEN]
+
+    def _answer(self, shown: show.Shown | None, answer: str) -> bool:
+        """Do what the letter says; false to leave."""
+        letter = answer.strip()
+        if letter in {"q", "quit"}:
+            return False
+        verbs = {LETTERS[verb]: verb for verb in self._verbs(shown)} if shown else {}
+        try:
+            if shown and letter in verbs:
+                self._decide(shown, verbs[letter])
+            elif letter == "?":
+                self._help(list(verbs.values()))
+            elif letter in {"u", "U"}:
+                self._take_back(redo=letter == "U")
+            elif shown and letter in {"n", "p", ""}:
+                self._move(-1 if letter == "p" else 1)
+            elif shown and letter in {"c", "e"}:
+                (self._changes if letter == "c" else self._evidence)(shown)
+            else:
+                self.talk.say(f"{letter!r} does nothing here; ? lists what does.")
+        except DreamtuiError as problem:
+            self._refused(problem)
+        return True
+
+    def _refused(self, problem: DreamtuiError) -> None:
+        self.refusals += 1
+        self.talk.say(f"Refused: {problem}")
+
+    def _help(self, verbs: Sequence[Verb]) -> None:
+        for verb in verbs:
+            self.talk.say(f"  {LETTERS[verb]}  {_VERB_WORDS[verb]}")
+        for letter, words in _ALWAYS.items():
+            self.talk.say(f"  {letter}  {words}")
+        self.talk.say("A longer answer goes on in the next line after a backslash at the end.")
+
+    def _move(self, step: int) -> None:
+        wanted = self._at + step
+        if not 0 <= wanted < len(self._ids):
+            self.talk.say("This is the first item." if step < 0 else "This is the last item.")
+            return
+        self._at = wanted
+
+    # Deciding
+
+    def _decide(self, shown: show.Shown, verb: Verb) -> None:
+        words = self._words(shown, verb)
+        if words is None:
+            self.talk.say("Nothing was decided.")
+            return
+        outcome = decide.decide(self.desk, [shown.item.id], verb, words)
+        self._sitting.append(tuple(d.id for d in outcome.decisions))
+        self._undone.clear()
+        made = outcome.decisions[0]
+        self.talk.say(f"{_PAST[verb]}: {made.item}, decision {made.short}. u undoes it.")
+        for sentence in outcome.advice:
+            self.talk.say(f"Advice: {sentence}")
+        self._load()
+
+    def _words(self, shown: show.Shown, verb: Verb) -> Words | None:
+        """What the verb needs; none when the person gives an empty answer to a question that needs one."""
+        rule = disposition = until = rationale = ""
+        if verb is Verb.GRADUATE:
+            rule = self.talk.ask("Rule, what agents will read (empty: as suggested):" if shown.suggestion else "Rule:")
+        if verb is Verb.REJECT:
+            disposition = decide.check_disposition(self.talk.ask(f"As ({', '.join(Disposition)}; empty for none):").strip())
+        if verb is Verb.DEFER or disposition == Disposition.NOT_NOW:
+            answer = self.talk.ask("Until (2026-12-01, tomorrow, +3d, 2w):").strip()
+            if not answer:
+                return None
+            until = decide.day(self.desk, answer)
+        if verb in NEEDS_RATIONALE:
+            rationale = self.talk.ask("Why:")
+            if not rationale.strip():
+                return None
+        return Words(rationale=rationale, rule=rule, disposition=disposition, until=until)
+
+    def _take_back(self, *, redo: bool) -> None:
+        if self.read_only:
+            raise Refused("this is read-only; nothing can be decided here")
+        own = self._undone if redo else self._sitting
+        if own:
+            taken = own.pop()
+            for decision in reversed(taken):
+                outcome = decide.take_back(self.desk, decision, "", redo=redo, sitting=True)
+            (self._sitting if redo else self._undone).append(tuple(d.id for d in outcome.decisions))
+        else:
+            reason = "" if redo else self.talk.ask("This was not decided in this sitting. Why take it back:")
+            outcome = decide.take_back(self.desk, None, reason, redo=redo)
+        for made in outcome.decisions:
+            self.talk.say(f"{_PAST[made.verb]}: {made.item}, decision {made.short}.")
+        self._load()
+
+    # Looking
+
+    def _changes(self, shown: show.Shown) -> None:
+        plans = show.previews(self.desk, shown.item.id)
+        for verb, plan in plans.items():
+            self.talk.say(f"{verb} would change, with … for your words:")
+            self.talk.say(show.diff_text(plan.changes))
+        if not plans:
+            self.talk.say("No verb applies here.")
+
+    def _evidence(self, shown: show.Shown) -> None:
+        from dreamtui.desk.source_text import source_text
+
+        if not shown.item.evidence:
+            self.talk.say("There is no evidence.")
+        for number, piece in enumerate(shown.item.evidence, 1):
+            self.talk.say(f"Evidence {number}: {piece.locator}")
+            self.talk.say(source_text(self.desk, piece))
+
+    # Leaving
+
+    def _leave(self) -> None:
+        planned = outputs.plan(self.desk)
+        if self.read_only or not (planned.changes or planned.problems):
+            self._bye()
+            return
+        for problem in planned.problems:
+            self.talk.say(f"Not written: {problem}")
+        if planned.changes:
+            self.talk.say("To be written:")
+            self.talk.say(show.diff_text(planned.changes))
+            if self.talk.ask("Write this? [w write, l later]").strip() in {"w", "write", "y", "yes"}:
+                done = outputs.sync(self.desk)
+                self.talk.say(f"Written: {', '.join(change.path for change in done.changes.changes)}.")
+        self._bye()
+
+    def _bye(self) -> None:
+        stale = [change.path for change in outputs.plan(self.desk).changes.changes]
+        if stale:
+            self.talk.say(f"Out of date: {', '.join(stale)}; `dreamtui sync` writes them.")
+        count = len(self._sitting)
+        self.talk.say(f"{count} {'decision' if count == 1 else 'decisions'} in this sitting.")
+
+
+def nothing_pending(desk: Desk) -> str:
+    """What is said of an empty queue: when somebody looked last, and what to do."""
+    found = standing.status(desk)
+    last = f"Last run {ago(found.last_run, desk.now)} ago" if found.last_run else "Never looked yet"
+    return f"Nothing pending. {last}; `dreamtui dream` looks again."
+
+
+def run_plain(desk: Desk, *, read_only: bool = False, ask: Callable[[], Talk] = Talk) -> int:
+    """Line mode on this desk; without a terminal, the exit code says whether something was refused."""
+    talk = ask()
+    review = PlainReview(desk, talk, read_only=read_only)
+    review.run()
+    return int(ExitCode.REFUSED if review.refusals and not talk.stream.isatty() else ExitCode.OK)

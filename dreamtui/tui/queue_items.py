@@ -1,0 +1,174 @@
+"""The rows of the queue as the console holds them: light, quick to sort, and read further only when asked."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from dreamtui.model.decision import Verb
+from dreamtui.model.item import Kind, Status
+from dreamtui.store.queue import Entry
+
+
+class QueueItem:
+    """One row: what the list, the filter and the sort need; people and files are read when they are first asked for."""
+
+    __slots__ = ("_more", "_tail", "decision", "first_seen", "flags", "id", "kind", "signal", "status", "title", "weight")
+
+    def __init__(self, entry: Entry) -> None:
+        row = entry.row
+        self.id = row.id
+        self.kind: str = row.kind
+        self.signal = row.signal
+        self.title = row.title
+        self.status: str = entry.status.value
+        self.decision = entry.decision
+        self.flags: tuple[str, ...] = tuple(row.flags.split()) if row.flags else ()
+        self.first_seen = row.first_seen
+        self.weight = row.weight
+        self._tail = row.tail
+        self._more: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+
+    def with_status(self, status: Status) -> "QueueItem":
+        """The same row at another status."""
+        other = object.__new__(QueueItem)
+        for name in self.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.status = status.value
+        return other
+
+    def _read(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        if self._more is None:
+            data = json.loads("{" + self._tail)
+            self._more = tuple(map(str, data.get("actors", ()))), tuple(map(str, data.get("files", ())))
+        return self._more
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """Who is involved."""
+        return self._read()[0]
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Which files it is about."""
+        return self._read()[1]
+
+
+class Tab(NamedTuple):
+    """A part of the queue by status."""
+
+    name: str
+    """What it is called."""
+    statuses: frozenset[str]
+    """Statuses in it; empty for all."""
+    empty: str
+    """What is said when nothing is in it."""
+
+
+def _tab(name: str, empty: str, *statuses: Status) -> Tab:
+    return Tab(name, frozenset(status.value for status in statuses), empty)
+
+
+TABS = (
+    _tab("Pending", "Nothing is pending.", Status.PENDING),
+    _tab("Recurring", "Nothing that was decided came up again.", Status.RECURRING),
+    _tab("Deferred", "Nothing is put off.", Status.DEFERRED),
+    _tab("Decided", "Nothing is decided yet.", Status.GRADUATED, Status.ACCEPTED, Status.REJECTED, Status.RETIRED,
+         Status.EXPIRED),
+    _tab("All", "There is nothing here yet.", *Status),
+)  # fmt: skip
+"""The status tabs, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueueView:
+    """The whole queue as it was read at one moment."""
+
+    items: tuple[QueueItem, ...] = ()
+    """Every item but notes."""
+    problems: tuple[str, ...] = ()
+    """Files that could not be read, a sentence each."""
+    stamp: str = ""
+    """What the files looked like, to notice changes."""
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry], problems: Sequence[str], stamp: str) -> "QueueView":
+        """The view of a listing."""
+        return cls(tuple(QueueItem(e) for e in entries if e.row.kind != Kind.NOTE), tuple(problems), stamp)
+
+    def counts(self) -> dict[str, int]:
+        """How many items each tab has, by its name."""
+        by_status: dict[str, int] = {}
+        for item in self.items:
+            by_status[item.status] = by_status.get(item.status, 0) + 1
+        return {tab.name: sum(by_status.get(status, 0) for status in tab.statuses) for tab in TABS}
+
+    def difference(self, newer: "QueueView") -> str:
+        """What is new in a newer view, in a few words; empty when nothing a list shows differs."""
+        old = {item.id: item.status for item in self.items}
+        new = {item.id: item.status for item in newer.items}
+        came = sum(1 for item_id in new if item_id not in old)
+        moved = sum(1 for item_id, status in new.items() if item_id in old and old[item_id] != status)
+        went = sum(1 for item_id in old if item_id not in new)
+        said = ((came, "new"), (moved, "decided or moved by others"), (went, "gone"))
+        return ", ".join(f"{count} {word}" for count, word in said if count)
+
+
+class Slots(NamedTuple):
+    """Which verb each decision key stands for; none where the item has no such decision."""
+
+    take: Verb | None
+    """The key for yes."""
+    refuse: Verb | None
+    """The key for no."""
+    later: Verb | None
+    """The key for later."""
+    reopen: Verb | None
+    """The key that puts it back into the queue."""
+
+    def verbs(self) -> tuple[Verb, ...]:
+        """The verbs that apply, in the order of the keys."""
+        return tuple(verb for verb in self if verb is not None)
+
+
+_NOTHING = Slots(None, None, None, None)
+_TAKE = (Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE)
+_REFUSE = (Verb.REJECT, Verb.RETIRE)
+
+
+def slots_of(item: QueueItem) -> Slots:
+    """What can be decided about an item, from the verbs its kind has and where it stands."""
+    from dreamtui.desk.decide import VERBS
+
+    verbs = VERBS.get(Kind(item.kind), {})
+    match item.status:
+        case Status.PENDING | Status.DEFERRED:
+            take = next((verb for verb in _TAKE if verb in verbs), None)
+            refuse = next((verb for verb in _REFUSE if verb in verbs), None)
+            return Slots(take, refuse, Verb.DEFER if Verb.DEFER in verbs else None, None)
+        case Status.GRADUATED:
+            return Slots(Verb.RERATIONALE, Verb.RETIRE, None, Verb.REOPEN if Verb.REOPEN in verbs else None)
+        case _:
+            return _NOTHING._replace(reopen=Verb.REOPEN if Verb.REOPEN in verbs else None)
+
+
+NAMES = {
+    Verb.GRADUATE: "graduate",
+    Verb.ACCEPT: "accept",
+    Verb.RERATIONALE: "keep it",
+    Verb.REJECT: "reject",
+    Verb.RETIRE: "retire",
+    Verb.DEFER: "later",
+    Verb.REOPEN: "reopen",
+    Verb.UNDO: "undo",
+}
+"""What a verb is called on a key."""
+
+AFTER = {
+    Verb.GRADUATE: Status.GRADUATED,
+    Verb.ACCEPT: Status.ACCEPTED,
+    Verb.REJECT: Status.REJECTED,
+    Verb.DEFER: Status.DEFERRED,
+    Verb.REOPEN: Status.PENDING,
+}
+"""The status an item of the queue has after a verb."""

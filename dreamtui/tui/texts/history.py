@@ -1,0 +1,136 @@
+"""History and audit as rows and lines."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from dreamtui.desk.outputs import Why
+from dreamtui.desk.recorded import Recorded
+from dreamtui.desk.trail import Verdict
+from dreamtui.model.decision import Decision, Mark
+from dreamtui.text.dates import ago, humanise
+from dreamtui.tui.widgets.diff_files import FileDiff, decode
+from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
+from dreamtui.tui.widgets.text_pane import PaneLine, plain
+
+COLUMNS = (Column(1), Column(5, right=True), Column(11), Column(10, least=44), Column(0), Column(8, least=90))
+"""Stands, age, verb, who, title, decision."""
+
+
+def rows(found: Sequence[tuple[Mark, bool]], now: datetime) -> list[ListRow]:
+    """Decisions newest first; those taken back are dim and say so."""
+    return [_row(mark, stands, now) for mark, stands in reversed(found)]
+
+
+def _row(mark: Mark, stands: bool, now: datetime) -> ListRow:
+    tone = "text" if stands else "dim"
+    verb = mark.verb.value
+    cells = (
+        Cell(" " if stands else "↶", "warning"),
+        Cell(ago(mark.when, now), "dim"),
+        Cell(verb, "kind" if stands else "dim"),
+        Cell(mark.actor, "dim"),
+        Cell(mark.title if stands else f"undone · {mark.title}", tone),
+        Cell(mark.short, "dim"),
+    )
+    return ListRow(mark.id, cells, words=f"{mark.item} {mark.when} {'' if stands else 'undone'} {' '.join(mark.paths)}")
+
+
+def decision_lines(found: Decision, mark: Mark, stands: bool, now: datetime) -> list[PaneLine]:
+    """One decision: who, when, why, what was shown, which files from what to what."""
+    lines = [
+        plain(found.title, "heading"),
+        PaneLine(
+            (
+                ("text", f"{found.verb} by {found.actor} · {humanise(found.when, now)}, {found.when[11:16]} UTC · "),
+                ("ok", "stands") if stands else ("warning", "taken back"),
+            )
+        ),
+        plain(""),
+    ]
+    lines += _block("Why", found.rationale or _no_reason(found))
+    lines += _block("Rule", found.rule) if found.rule else []
+    facts = [("as", found.disposition), ("until", found.until), ("takes back", found.undoes[:8])]
+    lines += [_fact(name, value) for name, value in facts if value]
+    lines += _files(found)
+    if found.evidence:
+        lines += [plain("Evidence as it was shown", "dim")]
+        lines += [
+            PaneLine((("text", f"  {place}  "), ("dim", digest[:12])), hanging=4) for place, digest in found.evidence
+        ]
+        lines.append(plain(""))
+    lines += [plain("Record", "dim"), plain(f"  {mark.name}", hanging=4)]
+    lines.append(_fact("  item", found.item))
+    lines.append(_fact("  id", found.id))
+    lines += [_fact("  follows", parent) for parent in found.parents]
+    lines += [_fact("  batch", found.batch)] if found.batch else []
+    lines.append(_fact("  written by", f"dreamtui {found.tool}"))
+    return lines
+
+
+def _no_reason(found: Decision) -> str:
+    return "Taken back in the same sitting." if found.same_sitting else "No reason is needed for this verb."
+
+
+def _block(title: str, text: str) -> list[PaneLine]:
+    return [plain(title, "dim"), *(plain(f"  {line}", hanging=2) for line in text.split("\n")), plain("")]
+
+
+def _fact(name: str, value: str) -> PaneLine:
+    return PaneLine((("dim", f"{name} "), ("text", value)), hanging=4)
+
+
+def _files(found: Decision) -> list[PaneLine]:
+    if not found.touched:
+        return [plain("It changed no file.", "dim"), plain("")]
+    lines = [PaneLine((("dim", "Files, with their hashes before and after; "), ("text", "d shows the changes")))]
+    for entry in found.touched:
+        before, after = entry.before[:8] or "(none)", entry.after[:8] or "(gone)"
+        lines.append(PaneLine((("dim", f"  {before:<8} → {after:<8}  "), ("text", entry.path)), hanging=24))
+    return [*lines, plain("")]
+
+
+def record_files(changes: Sequence[Recorded]) -> list[FileDiff]:
+    """What a decision changed, for the diff."""
+    return [FileDiff(_heading(change), decode(change.before), decode(change.after)) for change in changes]
+
+
+def _heading(change: Recorded) -> str:
+    return f"{change.path}  ({change.remark})" if change.remark else change.path
+
+
+def verdict_lines(verdict: Verdict) -> list[PaneLine]:
+    """What a verification found, as sentences."""
+    noun = "record" if verdict.records == 1 else "records"
+    if verdict.broken:
+        lines = [plain(f"The audit does not hold: {len(verdict.broken)} of {verdict.records} {noun}.", "over")]
+        lines += [plain(f"  {sentence}", hanging=4) for sentence in verdict.broken]
+        lines += [plain("Restore what is broken from git; nothing else mends a record.", "dim"), plain("")]
+    else:
+        lines = [plain(f"{verdict.records} {noun} verified: each matches its own hash, its parents and the log.", "ok")]
+        lines.append(plain(""))
+    if verdict.drift:
+        lines.append(plain("Changed by others since the last decision on them; this is no failure:", "dim"))
+        lines += [plain(f"  {sentence}", hanging=4) for sentence in verdict.drift]
+    else:
+        lines.append(plain("Every file is as the newest decision on it left it.", "ok"))
+    return [*lines, plain(""), plain("The same on the command line: dreamtui audit verify", "dim")]
+
+
+def why_lines(found: Why, now: datetime) -> list[PaneLine]:
+    """From a line agents read back to the decisions, the people, the reasons and the evidence."""
+    lines = [plain(found.text or found.title, "heading"), plain(f"{found.subject} · {found.path}", "dim"), plain("")]
+    if not found.decisions:
+        rationale, who, when = found.verdict
+        lines.append(plain(f"By {who or 'somebody'} on {when[:10] or 'a day not recorded'}, without a record of ours."))
+        lines += _block("Why", rationale) if rationale else []
+    for decision, _, stands in found.decisions:
+        state = "" if stands else " · taken back"
+        lines.append(
+            PaneLine((("kind", f"{decision.verb}"), ("text", f" by {decision.actor}, {humanise(decision.when, now)}")))
+            if stands
+            else plain(f"{decision.verb} by {decision.actor}, {humanise(decision.when, now)}{state}", "dim")
+        )
+        lines += [plain(f"  {line}", hanging=2) for line in (decision.rationale or _no_reason(decision)).split("\n")]
+        lines += [plain(f"  evidence {place}", "dim", hanging=4) for place, _ in decision.evidence]
+        lines += [plain(f"  decision {decision.short}", "dim"), plain("")]
+    return lines

@@ -1,0 +1,111 @@
+"""The log and what was said in this sitting, as rows and lines."""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from dreamtui.text.dates import ago, humanise
+from dreamtui.tui.sitting import Said
+from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
+from dreamtui.tui.widgets.text_pane import PaneLine, plain
+
+COLUMNS = (Column(1), Column(5, right=True), Column(9), Column(10, least=50), Column(0))
+"""Sign, age, what, who, details."""
+
+_SIGNS = {"error": ("✗", "over"), "warning": ("!", "warning"), "information": ("·", "dim")}
+_SKIP = ("ts", "actor", "what")
+
+
+def rows(said: Sequence[Said], entries: Sequence[Mapping[str, Any]], now: datetime) -> list[ListRow]:
+    """What was said in this sitting, newest first, then the log of the workspace, newest first."""
+    made: list[ListRow] = []
+    if said:
+        made.append(ListRow("heading:said", (Cell("Said in this sitting"),), heading=True))
+        made += [_said(number, one, now) for number, one in reversed(list(enumerate(said)))]
+    if entries:
+        made.append(ListRow("heading:log", (Cell(f"The workspace's log, the newest {len(entries)} lines"),), heading=True))
+        made += [_entry(number, one, now) for number, one in reversed(list(enumerate(entries)))]
+    return made
+
+
+def _said(number: int, one: Said, now: datetime) -> ListRow:
+    sign, tone = _SIGNS.get(one.severity, _SIGNS["information"])
+    cells = (Cell(sign, tone), Cell(ago(one.when, now), "dim"), Cell("said", "dim"), Cell(""), Cell(one.text))
+    return ListRow(f"said:{number}", cells)
+
+
+def _entry(number: int, entry: Mapping[str, Any], now: datetime) -> ListRow:
+    what = str(entry.get("verb") or entry.get("what", ""))
+    cells = (
+        Cell(" "),
+        Cell(ago(str(entry["ts"]), now), "dim"),
+        Cell(what, "kind"),
+        Cell(str(entry.get("actor", "")), "dim"),
+        Cell(details(entry)),
+    )
+    return ListRow(f"log:{number}:{entry['ts']}", cells, words=json.dumps(dict(entry), ensure_ascii=False))
+
+
+def details(entry: Mapping[str, Any]) -> str:
+    """What a line of the log says beside when, who and what, in a few words."""
+    if entry.get("title"):
+        return str(entry["title"])
+    if entry.get("what") == "dream":
+        counts = [f"{_count(entry.get('new'))} new", f"{_count(entry.get('updated'))} updated"]
+        counts += [f"{_count(entry.get('recurring'))} recurring"] if _count(entry.get("recurring")) else []
+        counts += [f"{_count(entry.get('held_back'))} held back"] if _count(entry.get("held_back")) else []
+        return f"{', '.join(counts)} · window {entry.get('window', '')}"
+    shown = {key: value for key, value in entry.items() if key not in _SKIP and value not in ("", [], 0, False, None)}
+    return ", ".join(f"{key} {_short(value)}" for key, value in shown.items())
+
+
+def _count(value: object) -> int:
+    return len(value) if isinstance(value, list) else value if isinstance(value, int) else 0
+
+
+def _short(value: object) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def entry_lines(entry: Mapping[str, Any], now: datetime) -> list[PaneLine]:
+    """One line of the log, every field."""
+    lines = [
+        plain(f"{entry.get('verb') or entry.get('what', '')}", "heading"),
+        plain(f"{humanise(str(entry['ts']), now)}, {str(entry['ts'])[11:19]} UTC · {entry.get('actor', '')}", "dim"),
+        plain(""),
+    ]
+    for key, value in entry.items():
+        if key in _SKIP:
+            continue
+        listed = value if isinstance(value, list) else [value]
+        if len(listed) > 1:
+            lines += [plain(key, "dim"), *(plain(f"  {_one(part)}", hanging=4) for part in listed)]
+        else:
+            lines.append(PaneLine((("dim", f"{key}  "), ("text", _one(listed[0]) if listed else "none")), hanging=4))
+    return lines
+
+
+def _one(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def said_lines(one: Said, now: datetime) -> list[PaneLine]:
+    """Something that was said, whole."""
+    tone = _SIGNS.get(one.severity, _SIGNS["information"])[1]
+    return [
+        plain(one.severity, tone),
+        plain(f"{humanise(one.when, now)}, {one.when[11:19]} UTC", "dim"),
+        plain(""),
+        plain(one.text),
+    ]
+
+
+def error_log_words(path: Path) -> str:
+    """Where tracebacks go, and whether there are any."""
+    try:
+        size = path.stat().st_size
+    except OSError:
+        return f"No error was kept; one would be in {path}"
+    return f"Errors are in {path}, {size:,} bytes"

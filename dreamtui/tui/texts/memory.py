@@ -1,0 +1,204 @@
+"""Rules, notes, budgets and what an agent really loads, as rows and lines."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from dreamtui.model.memory import Note, NoteStatus, Rule
+from dreamtui.render.rendered import Rendered
+from dreamtui.sources.context import LoadedContext, LoadedFile
+from dreamtui.text.budget import estimate_tokens
+from dreamtui.text.dates import ago, humanise
+from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
+from dreamtui.tui.widgets.text_pane import PaneLine, plain
+
+COLUMNS = (Column(1), Column(0), Column(8, right=True, least=40), Column(9, right=True, least=40))
+"""Sign, words, tokens or lines, age or what is due."""
+
+
+def rows(
+    rules: Sequence[Rule], notes: Sequence[Note], files: Sequence[Rendered], loaded: LoadedContext, now: datetime
+) -> list[ListRow]:
+    """Rules, notes, what is moved out of the index, and what an agent loads, each under a heading."""
+    listed = [*_rules(rules, now), *_notes(notes, now), *_moved(files), *_loaded(loaded)]
+    return listed if any(not row.heading for row in listed) else []
+
+
+def _heading(name: str, text: str) -> ListRow:
+    return ListRow(f"heading:{name}", (Cell(text),), heading=True)
+
+
+def _rules(rules: Sequence[Rule], now: datetime) -> list[ListRow]:
+    if not rules:
+        return []
+    made = [_heading("rules", f"Rules {len(rules)}")]
+    for rule in sorted(rules, key=lambda rule: (rule.graduated_at, rule.id)):
+        due = rule.review_after and rule.review_after <= now.date().isoformat()
+        made.append(
+            ListRow(
+                f"rule:{rule.id}",
+                (
+                    Cell("↻" if due else "●", "warning" if due else "kind"),
+                    Cell(rule.text or rule.title),
+                    Cell(f"{estimate_tokens(rule.text)} tok", "dim"),
+                    Cell("due" if due else ago(rule.graduated_at, now), "warning" if due else "dim"),
+                ),
+                words=f"{rule.id} {rule.title} {rule.path} {' '.join(rule.files)} rule",
+            )
+        )
+    return made
+
+
+def _notes(notes: Sequence[Note], now: datetime) -> list[ListRow]:
+    if not notes:
+        return []
+    active = sum(note.status is NoteStatus.ACTIVE for note in notes)
+    retired = f", {len(notes) - active} retired" if active < len(notes) else ""
+    made = [_heading("notes", f"Notes {active}{retired}")]
+    for note in sorted(notes, key=lambda note: (note.status is not NoteStatus.ACTIVE, note.created, note.id)):
+        alive = note.status is NoteStatus.ACTIVE
+        title = note.title if alive else f"retired · {note.title}"
+        made.append(
+            ListRow(
+                f"note:{note.id}",
+                (
+                    Cell("▪", "kind" if alive else "dim"),
+                    Cell(title, "text" if alive else "dim"),
+                    Cell(f"{estimate_tokens(note.text)} tok", "dim"),
+                    Cell(ago(note.updated or note.created, now), "dim"),
+                ),
+                words=f"{note.id} {note.text} {note.category} note",
+            )
+        )
+    return made
+
+
+def _moved(files: Sequence[Rendered]) -> list[ListRow]:
+    moved = [(file.path, title) for file in files for title in file.moved]
+    if not moved:
+        return []
+    made = [_heading("moved", f"Falls off the index with the next sync {len(moved)}")]
+    for number, (path, title) in enumerate(moved):
+        made.append(
+            ListRow(
+                f"moved:{number}:{title[:40]}",
+                (Cell("▾", "warning"), Cell(title), Cell("", "dim"), Cell("2nd level", "dim")),
+                words=path,
+            )
+        )
+    return made
+
+
+def _loaded(loaded: LoadedContext) -> list[ListRow]:
+    if not loaded.files and not loaded.troubles:
+        return []
+    always = loaded.always
+    made = [_heading("loaded", f"What an agent loads: {always.lines} lines, {always.tokens:,} tokens in every session")]
+    for number, file in enumerate(loaded.files):
+        made.append(
+            ListRow(
+                f"loaded:{number}:{file.path}",
+                (
+                    Cell("▸", "dim"),
+                    Cell(file.path),
+                    Cell(f"{file.size.tokens:,} tok", "dim"),
+                    Cell(f"{file.hidden} cut" if file.hidden else file.why.value, "warning" if file.hidden else "dim"),
+                ),
+                words=f"{file.imported_by} {' '.join(file.only_for)} loaded",
+            )
+        )
+    for number, trouble in enumerate(loaded.troubles):
+        made.append(
+            ListRow(
+                f"trouble:{number}:{trouble.where}",
+                (Cell("!", "warning"), Cell(f"{trouble.where}: {trouble.what}"), Cell(""), Cell("not read", "warning")),
+            )
+        )
+    return made
+
+
+def rule_lines(rule: Rule, now: datetime) -> list[PaneLine]:
+    """One rule with where it comes from."""
+    lines = [plain(line, "heading") for line in (rule.text or rule.title).split("\n")]
+    lines += [plain(f"rule {rule.id} · {estimate_tokens(rule.text)} tokens", "dim"), plain("")]
+    lines += _block("Why", rule.rationale) if rule.rationale else []
+    lines += _block("It was observed that", rule.title) if rule.text and rule.title != rule.text else []
+    graduated = f"{rule.graduated_by or 'somebody'}, {humanise(rule.graduated_at, now)}" if rule.graduated_at else ""
+    facts = [
+        ("graduated by", graduated),
+        ("reviewed", humanise(rule.last_reviewed, now) if rule.last_reviewed else ""),
+        ("to be reviewed", humanise(rule.review_after, now) if rule.review_after else ""),
+        ("signal", rule.signal),
+        ("about", ", ".join(rule.files)),
+        ("file", rule.path),
+    ]
+    lines += [_fact(name, value) for name, value in facts if value]
+    if rule.evidence:
+        lines += [plain(""), plain("Evidence", "dim"), *(plain(f"  {line}", hanging=4) for line in rule.evidence)]
+    return lines
+
+
+def note_lines(note: Note, now: datetime) -> list[PaneLine]:
+    """One note with where it comes from."""
+    state = "active" if note.status is NoteStatus.ACTIVE else "retired"
+    kept = [word for word, on in (("pinned", note.pinned), ("static", note.static)) if on]
+    about = " · ".join(["note " + note.id, state, *kept, f"{estimate_tokens(note.text)} tokens"])
+    lines = [plain(note.title, "heading"), plain(about, "dim"), plain("")]
+    lines += [plain(line) for line in note.text.split("\n")]
+    lines.append(plain(""))
+    facts = [
+        ("category", note.category),
+        ("importance", f"{note.importance:g}"),
+        ("written", humanise(note.created, now) if note.created else ""),
+        ("changed", humanise(note.updated, now) if note.updated != note.created else ""),
+        ("merged into", note.merged_into),
+        ("made from", ", ".join(note.merged_from)),
+        ("replaced by", note.superseded_by),
+        ("comes from", ", ".join(note.sources)),
+        ("file", note.path),
+    ]
+    return lines + [_fact(name, value) for name, value in facts if value]
+
+
+def loaded_lines(file: LoadedFile) -> list[PaneLine]:
+    """A file as an agent is given it, each line with its number; what is cut off is said."""
+    why = f"{file.why} of {file.imported_by}" if file.imported_by else str(file.why)
+    about = [why, f"{file.size.lines} lines", f"{file.size.bytes:,} bytes", f"{file.size.tokens:,} tokens"]
+    about += [f"only for {', '.join(file.only_for)}"] if file.only_for else []
+    about += ["outside the workspace"] if file.outside else []
+    digits = len(str(file.lines[-1].number)) if file.lines else 1
+    lines = [plain(file.path, "heading"), plain(" · ".join(about), "dim")]
+    if file.hidden:
+        lines.append(plain(f"{file.hidden} lines are past the limit; no agent sees them.", "warning"))
+    lines.append(plain(""))
+    lines += [
+        PaneLine((("dim", f"{line.number:>{digits}}  "), ("text", line.text)), hanging=digits + 2) for line in file.lines
+    ]
+    return lines
+
+
+def moved_lines(title: str) -> list[PaneLine]:
+    """What falling off the index means."""
+    return [
+        plain(title, "heading"),
+        plain(""),
+        plain("The first-level index holds 200 lines and 25,000 bytes; an agent is given no more of it."),
+        plain("With the next sync this entry goes to a second-level index, MEMORY-….md, which the first one links to."),
+        plain("Retire something, or raise its importance, to keep it on the first level."),
+    ]
+
+
+def output_words(files: Sequence[Rendered]) -> list[str]:
+    """What to know about each output: problems and advice, a sentence each."""
+    said = []
+    for file in files:
+        said += [f"{file.path}{f':{p.line}' if p.line else ''}: {p.message}" for p in file.problems]
+        said += [f"{file.path}: {sentence}" for sentence in file.advice]
+    return said
+
+
+def _block(title: str, text: str) -> list[PaneLine]:
+    return [plain(title, "dim"), *(plain(f"  {line}", hanging=2) for line in text.split("\n")), plain("")]
+
+
+def _fact(name: str, value: str) -> PaneLine:
+    return PaneLine((("dim", f"{name}  "), ("text", value)), hanging=4)

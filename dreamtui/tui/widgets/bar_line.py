@@ -1,0 +1,119 @@
+"""One line of words in several tones: headings, tabs, the key bar. What does not fit is left out, never cut off."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from rich.segment import Segment
+from textual.events import Click
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from dreamtui.text.inert import inert_line
+from dreamtui.tui.widgets.cells import cut, settle, width_of
+
+TONES = ("dim", "strong", "warning", "key", "chosen", "ok", "over")
+"""Names of the tones beside `text`, the plain one."""
+
+
+class Word(NamedTuple):
+    """A piece of the line."""
+
+    text: str
+    """What is shown, made inert when it is drawn."""
+    tone: str = "text"
+    """`text` or one of the tones."""
+    action: str = ""
+    """What a click on it asks for; empty for nothing."""
+    keep: int = 0
+    """When the line is too narrow, words with the lowest number go first."""
+
+
+class BarLine(Widget):
+    """A line with words on the left and others on the right."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"bar-line--{tone}" for tone in TONES}
+    DEFAULT_CSS = """
+    BarLine { height: 1; width: 1fr; }
+    BarLine .bar-line--strong { text-style: bold; }
+    BarLine .bar-line--key { text-style: bold; }
+    BarLine .bar-line--chosen { text-style: bold underline; }
+    """
+
+    @dataclass
+    class Clicked(Message):
+        """Somebody clicked on a word that asks for something."""
+
+        bar: "BarLine"
+        """The line."""
+        action: str
+        """What the word asks for."""
+
+    def __init__(
+        self,
+        left: Sequence[Word] = (),
+        right: Sequence[Word] = (),
+        *,
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(id=id, classes=classes)
+        self._left: tuple[Word, ...] = tuple(left)
+        self._right: tuple[Word, ...] = tuple(right)
+
+    def show(self, left: Sequence[Word], right: Sequence[Word] = ()) -> None:
+        """Show these words."""
+        if (tuple(left), tuple(right)) != (self._left, self._right):
+            self._left, self._right = tuple(left), tuple(right)
+            self.refresh()
+
+    @property
+    def text(self) -> str:
+        """What is said, whether or not all of it fits."""
+        return " ".join(word.text for word in (*self._left, *self._right))
+
+    def fitting(self, width: int) -> tuple[list[Word], list[Word]]:
+        """The words that fit, the least important left out first; the last one left is cut."""
+        left = [word._replace(text=settle(inert_line(word.text))) for word in self._left]
+        right = [word._replace(text=settle(inert_line(word.text))) for word in self._right]
+        while len(left) + len(right) > 1 and sum(width_of(word.text) for word in (*left, *right)) > width:
+            least = min((*right, *left), key=lambda word: word.keep)
+            if least in right:
+                right.reverse()
+                right.remove(least)
+                right.reverse()
+            else:
+                left.reverse()
+                left.remove(least)
+                left.reverse()
+        return [word._replace(text=cut(word.text, width)) for word in left], right
+
+    def render_line(self, y: int) -> Strip:
+        """The line."""
+        width, base = self.size.width, self.rich_style
+        if y:
+            return Strip.blank(width, base)
+        left, right = self.fitting(width)
+        blanks = max(0, width - sum(width_of(word.text) for word in (*left, *right)))
+        segments = [self._segment(word) for word in left]
+        segments.append(Segment(" " * blanks, base))
+        segments += [self._segment(word) for word in right]
+        return Strip(segments).adjust_cell_length(width, base)
+
+    def _segment(self, word: Word) -> Segment:
+        tone = self.rich_style if word.tone == "text" else self.get_component_rich_style(f"bar-line--{word.tone}")
+        return Segment(word.text, tone)
+
+    def on_click(self, event: Click) -> None:
+        """Ask for what the word clicked stands for."""
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return
+        left, right = self.fitting(self.size.width)
+        blanks = max(0, self.size.width - sum(width_of(word.text) for word in (*left, *right)))
+        at = 0
+        for word in (*left, Word(" " * blanks), *right):
+            if at <= offset.x < at + width_of(word.text) and word.action:
+                self.post_message(self.Clicked(self, word.action))
+            at += width_of(word.text)

@@ -1,0 +1,214 @@
+"""Makes docs/commands.md, config.md, mining.md and schemas.md, and the generated parts of the README, from the code.
+
+python scripts/generate_docs.py [--check]
+"""
+
+import inspect
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import typer.main
+from generated import ROOT, between, settle
+from readme_session import session
+
+from dreamtui.cli.app import build
+from dreamtui.desk.config import OPTIONS
+from dreamtui.dream.noise import DEFAULT_IGNORED
+from dreamtui.dream.signals import SIGNALS
+from dreamtui.model import errors
+from dreamtui.model.errors import DreamtuiError, ExitCode
+from dreamtui.schemas.documents import DOCUMENTS
+
+DOCS = ROOT / "docs"
+NOTE = "<!-- Made by scripts/generate_docs.py (`make docs`); change the code it comes from instead. -->\n"
+
+OTHER_CODES = {
+    ExitCode.OK: "Done.",
+    ExitCode.INTERRUPTED: "Interrupted; nothing is half done.",
+}
+"""What the codes mean that no error carries."""
+
+
+def commands() -> Iterator[tuple[str, Any]]:
+    """Every command by the words that call it, in the order help shows them."""
+    yield from _below(typer.main.get_command(build()), ())
+
+
+def _below(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
+    if path and not getattr(command, "commands", None):
+        yield " ".join(path), command
+    for name, child in getattr(command, "commands", {}).items():
+        yield from _below(child, (*path, name))
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table."""
+    lines = [heads, ["---"] * len(heads), *([cell.replace("|", "\\|") for cell in row] for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def exit_codes() -> str:
+    """The table of exit codes, from the tree of errors."""
+    meanings = dict(OTHER_CODES)
+    for error in vars(errors).values():
+        if inspect.isclass(error) and issubclass(error, DreamtuiError) and DreamtuiError in error.__bases__:
+            meanings[error.exit_code] = inspect.cleandoc(error.__doc__ or "")
+    return table(("Code", "Meaning"), [(f"{code:d}", meanings[code]) for code in ExitCode])
+
+
+def summary(command: Any) -> str:
+    """The first sentence of a command's help."""
+    return str(inspect.cleandoc(command.help).split("\n")[0])
+
+
+def usage(name: str, command: Any) -> str:
+    """The line that says how a command is typed."""
+    words = [f"dreamtui {name}".strip()]
+    for parameter in command.params:
+        if parameter.param_type_name == "argument":
+            metavar = _metavar(parameter).strip("[]")
+            words.append(metavar if parameter.required else f"[{metavar}]")
+        elif parameter.required:
+            words.append(f"{parameter.opts[0]} {_metavar(parameter)}")
+    return " ".join([*words, "[OPTIONS]"])
+
+
+def _metavar(parameter: Any) -> str:
+    """What stands for a value: as the command says it, else after its default."""
+    return str(parameter.metavar or ("N" if isinstance(parameter.default, int) else "TEXT"))
+
+
+def parameters(command: Any) -> str:
+    """Arguments and options of a command, one line each."""
+    rows = []
+    for parameter in command.params:
+        if parameter.name in {"help", "install_completion", "show_completion"}:
+            continue
+        if parameter.param_type_name == "argument":
+            rows.append((_metavar(parameter), parameter.help or ""))
+            continue
+        names = ", ".join((*parameter.opts, *parameter.secondary_opts))
+        value = "" if parameter.is_flag else f" {_metavar(parameter)}"
+        rows.append((f"{names}{value}", f"{parameter.help or ''}{_default(parameter)}"))
+    width = max((len(left) for left, _ in rows), default=0) + 2
+    lines = []
+    for left, right in rows:
+        first, *more = textwrap.wrap(right, 108 - width) or [""]
+        lines += [f"  {left:<{width}}{first}".rstrip(), *(" " * (width + 2) + line for line in more)]
+    return "\n".join(lines)
+
+
+def _default(parameter: Any) -> str:
+    plain = isinstance(parameter.default, str | int | float) and not isinstance(parameter.default, bool)
+    return f" (default: {parameter.default})" if plain and parameter.default != "" and not parameter.is_flag else ""
+
+
+def command_page() -> str:
+    """docs/commands.md."""
+    root = typer.main.get_command(build())
+    parts = [
+        "# Commands",
+        NOTE,
+        "Standard output is data, standard error is words. Without a command, `dreamtui` opens the console. An id may "
+        "be a beginning that is unique. `--rationale -` reads standard input. `dreamtui --install-completion` teaches "
+        "the shell commands, options and the ids of items.",
+        "## Global options",
+        "They stand before or after the command's name.",
+        f"```\n{parameters(root)}\n```",
+        "## Exit codes",
+        exit_codes(),
+    ]
+    for name, command in commands():
+        words = [inspect.cleandoc(command.help), f"```\n{usage(name, command)}\n```"]
+        listed = parameters(command)
+        parts += [f"## {name}", words[0], words[1][:-4] + (f"\n\n{listed}" if listed else "") + "\n```"]
+    return "\n\n".join(parts) + "\n"
+
+
+def config_page() -> str:
+    """docs/config.md."""
+    rows = [(f"`{o.name}`", f"`{o.default!r}`" if o.default not in ("", [], {}) else "", o.help) for o in OPTIONS]
+    parts = [
+        "# Configuration",
+        NOTE,
+        "A value comes from the command's flags, else the environment, else `.agent/config.yaml` (shared with "
+        "dotagent), else `dreamtui/config.yaml` in your configuration folder (`$XDG_CONFIG_HOME`, else `~/.config`), "
+        "else the default. `dreamtui config` prints each with its source.",
+        table(("Setting", "Default", "Meaning"), rows),
+        "## Environment",
+        table(
+            ("Variable", "Meaning"),
+            [
+                ("`DREAMTUI_NOW`", "Freezes the clock (ISO 8601)."),
+                ("`DREAMTUI_ACTOR`", "Who decides, in place of dotagent's, git's or the system's identity."),
+                ("`NO_COLOR`", "No colour."),
+                ("`XDG_CONFIG_HOME`, `XDG_DATA_HOME`, `XDG_STATE_HOME`", "Where your own files lie."),
+            ],
+        ),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def mining_page() -> str:
+    """docs/mining.md."""
+    signals = [(f"`{name}`", " ".join(inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0].split()))
+               for name, kind in SIGNALS.items()]  # fmt: skip
+    ignored = textwrap.fill("  ".join(DEFAULT_IGNORED), 100, break_long_words=False, break_on_hyphens=False)
+    parts = [
+        "# What a run looks for",
+        NOTE,
+        "`dreamtui dream` reads event logs, git history and the bug registry, and asks each signal what it found.",
+        table(("Signal", "What it finds"), signals),
+        "## What never counts",
+        "Commits of bots, merges, and the second copy of a change that was cherry-picked or squashed. Beside them, "
+        "these paths; `dreamtui.ignore` in the configuration adds patterns, and `!pattern` takes one of them back:",
+        f"```\n{ignored}\n```",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def schema_page() -> str:
+    """docs/schemas.md."""
+    rows = [
+        (
+            ", ".join(f"`dreamtui {command} --json`" for command in document.commands),
+            f"[{name}](../dreamtui/schemas/{name}.schema.json)",
+            inspect.cleandoc(document.shape.__doc__ or ""),
+        )
+        for name, document in DOCUMENTS.items()
+    ]
+    parts = [
+        "# JSON",
+        NOTE,
+        "Every command that prints data prints one JSON document with `--json`. Every key is always present, and no "
+        "other is. The schemas are installed with the package, in `dreamtui/schemas`. Without `--json`, `dreamtui "
+        "audit export` prints one [decision](../dreamtui/schemas/audit-show.schema.json) a line.",
+        table(("Command", "Schema", "What it holds"), rows),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def readme() -> str:
+    """The README with its generated parts."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    listed = [(f"`{name}`", summary(command)) for name, command in commands()]
+    text = between(text, "session", f"```console\n{session()}\n```")
+    text = between(text, "commands", table(("Command", "What it does"), listed))
+    return between(text, "exit-codes", exit_codes())
+
+
+def files() -> dict[Path, str]:
+    """Every generated document with its text."""
+    return {
+        ROOT / "README.md": readme(),
+        DOCS / "commands.md": command_page(),
+        DOCS / "config.md": config_page(),
+        DOCS / "mining.md": mining_page(),
+        DOCS / "schemas.md": schema_page(),
+    }
+
+
+if __name__ == "__main__":
+    raise SystemExit(settle(files()))
