@@ -45,14 +45,19 @@ clean:  ## remove .venv and what tools leave behind
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(VENV)/bin/python:
-	@test -n "$(PYTHON)" || { echo "dreamtui needs Python 3.11 or newer; name it with PYTHON=…" >&2; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+# An environment whose pip does not answer, such as one that was interrupted, is made anew.
+define environment
+@$(BIN)/python -m pip --version >/dev/null 2>&1 || { \
+	test -n "$(PYTHON)" || { echo "dreamtui needs Python 3.11 or newer; name it with PYTHON=..." >&2; exit 1; }; \
+	echo "making $(VENV) with $(PYTHON)"; $(PYTHON) -m venv --clear $(VENV); }
+endef
 
-$(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
+$(VENV)/.installed: pyproject.toml
+	$(environment)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
 	@touch $@
 
-$(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
+$(VENV)/.installed-dev: pyproject.toml
+	$(environment)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $(VENV)/.installed $@

@@ -21,7 +21,8 @@ DAYS = 365
 NOW = datetime(2026, 11, 18, tzinfo=UTC)
 SINCE = "2025-11-18T00:00:00Z"
 REGISTRY = [
-    RegistryEntry(f"BUG-{n:03}", f"Known trouble {n}", tuple(FILES[n * 150 + k * 7] for k in range(3))) for n in range(20)
+    RegistryEntry(f"BUG-{n:03}", f"Known trouble {n}", tuple(FILES[n * 150 + k * 7] for k in range(3)))
+    for n in range(20)
 ]
 """Twenty entries, sixty files."""
 

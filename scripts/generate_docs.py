@@ -22,7 +22,7 @@ from dreamtui.model.errors import DreamtuiError, ExitCode
 from dreamtui.schemas.documents import DOCUMENTS
 
 DOCS = ROOT / "docs"
-NOTE = "<!-- Made by scripts/generate_docs.py (`make docs`); change the code it comes from instead. -->\n"
+NOTE = "<!-- Made by scripts/generate_docs.py (`make docs`); change the code it comes from instead. -->"
 
 OTHER_CODES = {
     ExitCode.OK: "Done.",
@@ -77,6 +77,8 @@ def usage(name: str, command: Any) -> str:
 
 def _metavar(parameter: Any) -> str:
     """What stands for a value: as the command says it, else after its default."""
+    if parameter.param_type_name == "argument" and not parameter.metavar:
+        return str(parameter.name).upper()
     return str(parameter.metavar or ("N" if isinstance(parameter.default, int) else "TEXT"))
 
 
@@ -127,17 +129,28 @@ def command_page() -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def _yaml(value: object) -> str:
+    """A default as it is written in the configuration; nothing for an empty one."""
+    if value in ("", [], {}):
+        return ""
+    return f"`{str(value).lower() if isinstance(value, bool) else value}`"
+
+
 def config_page() -> str:
     """docs/config.md."""
-    rows = [(f"`{o.name}`", f"`{o.default!r}`" if o.default not in ("", [], {}) else "", o.help) for o in OPTIONS]
+    rows = [
+        (f"`{o.name}`", "" if isinstance(o.default, dict) else f"`{o.variable}`", _yaml(o.default), o.help)
+        for o in OPTIONS
+    ]
     parts = [
         "# Configuration",
         NOTE,
         "A value comes from the command's flags, else the environment, else `.agent/config.yaml` (shared with "
         "dotagent), else `dreamtui/config.yaml` in your configuration folder (`$XDG_CONFIG_HOME`, else `~/.config`), "
         "else the default. `dreamtui config` prints each with its source.",
-        table(("Setting", "Default", "Meaning"), rows),
+        table(("Setting", "Variable", "Default", "Meaning"), rows),
         "## Environment",
+        "Beside the variables above:",
         table(
             ("Variable", "Meaning"),
             [

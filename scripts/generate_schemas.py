@@ -39,10 +39,12 @@ def schema_of(name: str, document: Document) -> Schema:
 
 
 def _object(shape: type, shared: dict[str, Schema]) -> Schema:
-    """A typed dictionary, with the words that stand below its fields."""
+    """A typed dictionary, with the words that stand below its fields; `from_` and the like mean the Python keyword."""
     words = field_words(shape)
     hints = get_type_hints(shape)
-    fields = {name: {**_type(hint, shared), "description": words[name]} for name, hint in hints.items()}
+    fields = {
+        name.removesuffix("_"): {**_type(hint, shared), "description": words[name]} for name, hint in hints.items()
+    }
     return {
         "description": inspect.cleandoc(shape.__doc__ or ""),
         "type": "object",

@@ -183,7 +183,10 @@ class Bench:
     def items(self, status: str = "all") -> dict[str, dict[str, Any]]:
         """The queue by id."""
         words = ["--status", status] if status else []
-        return {item["id"]: item for item in self.ok("list", *words, "--json").data["items"]}
+        listed = self.ok("list", *words, "--json").data["items"]
+        found = {item["id"]: item for item in listed}
+        assert len(found) == len(listed), "an item is listed twice"
+        return found
 
     def status_of(self, item: str) -> str:
         """Where an item stands."""

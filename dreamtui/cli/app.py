@@ -60,6 +60,10 @@ def root(
     wait: Annotated[float, typer.Option("--wait", metavar="SECONDS", min=0, help="How long to wait for a lock.")] = 5.0,
     read_only: Annotated[bool, typer.Option("--read-only", help="Console: look, decide nothing.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Console: line mode, for screen readers and scripts.")] = False,
+    take_over: Annotated[
+        bool, typer.Option("--take-over", help="Console: take the workspace from one that is open.")
+    ] = False,
+    mouse: Annotated[bool, typer.Option("--mouse/--no-mouse", help="Console: use the mouse.")] = True,
     theme: Annotated[str, typer.Option("--theme", help="Console: its theme.")] = "",
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
@@ -71,9 +75,9 @@ def root(
     """
     context.obj = Globals(workspace_folder, all_workspaces, json_output, quiet, not no_color, wait)
     if context.invoked_subcommand is None:
-        from dreamtui.cli.console import open_console
+        from dreamtui.cli.console import Wish, open_console
 
-        open_console(context.obj, read_only=read_only, plain=plain, theme=theme)
+        raise typer.Exit(open_console(context.obj, Wish(read_only, plain, theme, take_over, mouse)))
 
 
 def build(words: Sequence[str] = ()) -> typer.Typer:

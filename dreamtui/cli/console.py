@@ -1,26 +1,120 @@
-"""Opens the console, or says what to use without a terminal."""
+"""Opens the console: on a terminal, in line mode, or not at all with the command to use instead."""
 
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dreamtui.cli.options import Globals
 from dreamtui.desk.desk import Desk, open_desk
-from dreamtui.model.errors import Usage
+from dreamtui.model.errors import ExitCode, Usage
+
+if TYPE_CHECKING:
+    from dreamtui.tui.keymap import Keymap
+    from dreamtui.tui.services import Services
 
 
-def open_console(options: Globals, *, read_only: bool, plain: bool, theme: str) -> None:
-    """The console of the workspace asked for."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How the console is to be opened."""
+
+    read_only: bool = False
+    """Look, decide nothing."""
+    plain: bool = False
+    """Line mode."""
+    theme: str = ""
+    """Name of a theme."""
+    take_over: bool = False
+    """Take the workspace from a console that is open."""
+    mouse: bool = True
+    """Whether the mouse is used."""
+
+
+def wanted(words: Sequence[str]) -> tuple[Globals, Wish] | None:
+    """What these words ask for when they ask for nothing but the console; none when the command line has to read them.
+
+    The console opens without the parser, which takes longer to import than the first screen to draw.
+    """
+    values = {"-C": "", "--workspace": "", "--theme": "", "--wait": ""}
+    flags = dict.fromkeys(("--read-only", "--plain", "--take-over", "--no-mouse", "--no-color"), False)
+    rest = iter(words)
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if word in flags:
+            flags[word] = True
+        elif name in values and (value := value if equals else next(rest, "")):
+            values[name] = value
+        else:
+            return None
+    try:
+        seconds = float(values["--wait"] or 5.0)
+    except ValueError:
+        return None
+    folder = values["-C"] or values["--workspace"]
+    options = Globals(Path(folder) if folder else None, color=not flags["--no-color"], wait=seconds)
+    return options, Wish(
+        flags["--read-only"], flags["--plain"], values["--theme"], flags["--take-over"], not flags["--no-mouse"]
+    )
+
+
+def open_console(options: Globals, wish: Wish) -> int:
+    """The console of the workspace asked for; gives back the exit code."""
+    if not wish.plain and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Usage("the console needs a terminal; without one use `dreamtui list`, `show`, `graduate`, `reject`")
-    _run(open_desk(options.workspace, wait=options.wait), options)
+    return _run(open_desk(options.workspace, wait=options.wait), options, wish)
 
 
-def open_demo(options: Globals, desk: Desk) -> None:
+def open_demo(options: Globals, desk: Desk) -> int:
     """The console on the demo."""
-    _run(desk, options)
+    return _run(desk, options, Wish())
 
 
-def _run(desk: Desk, options: Globals) -> None:
-    from dreamtui.cli.commands.queue import print_listing
-    from dreamtui.cli.words import Printer
+def _run(desk: Desk, options: Globals, wish: Wish) -> int:
+    if wish.plain:
+        from dreamtui.tui.plain.review import run_plain
 
-    print_listing(desk, Printer(options))
+        return run_plain(desk, read_only=wish.read_only)
+    from dreamtui.tui.services import Services
+
+    services = Services(desk)
+    services.begin()
+    return _show(services, options, wish)
+
+
+def _show(services: "Services", options: Globals, wish: Wish) -> int:
+    from dreamtui.desk.workspaces import remember_here
+    from dreamtui.text.inert import inert_line
+    from dreamtui.tui.app import Console, Options
+
+    desk = services.desk
+    read_only = "opened with --read-only" if wish.read_only else services.enter(take_over=wish.take_over)
+    keymap = keymap_of(desk)
+    theme = wish.theme or desk.config["dreamtui.theme"]
+    if not options.color:
+        import os
+
+        os.environ["NO_COLOR"] = "1"
+    try:
+        console = Console(services, keymap, Options(theme, read_only))
+        for mended in desk.recovered:
+            console.first_words.append(f"An interrupted {mended.label} was {mended.outcome}")
+        code = console.run(mouse=wish.mouse)
+    finally:
+        services.leave()
+    remember_here(desk)
+    for words in console.parting_words:
+        print(f"dreamtui: {inert_line(words)}", file=sys.stderr)
+    return int(ExitCode.OK if code is None else code)
+
+
+def keymap_of(desk: Desk) -> "Keymap":
+    """The keys as the configuration wants them; what is wrong in it is said in the console."""
+    from dreamtui.desk.config import text_of
+    from dreamtui.tui.keymap import build
+
+    config = desk.config
+    wanted_keys = config["dreamtui.keys"]
+    source = config.source("dreamtui.keys") if wanted_keys else config.source("dreamtui.keymap")
+    text = text_of(desk.workspace, desk.env, source) if source != "default" else ""
+    return build(config["dreamtui.keymap"], wanted_keys, "" if source == "default" else source, text)

@@ -7,8 +7,9 @@ from dreamtui.sources.context import LoadedContext
 from dreamtui.text.inert import inert_line
 
 
-def context_lines(found: LoadedContext, printer: Printer, *, every_line: bool) -> Iterator[str]:
-    """Files with their cost and why they are loaded, then the sum and what is wrong."""
+def context_lines(found: LoadedContext, printer: Printer, sources: dict[str, dict[int, str]] | None) -> Iterator[str]:
+    """Files with their cost and why they are loaded, then the sum; with `sources` every line and where it is from."""
+    yield printer.style("      lines         tokens  file, and why an agent loads it", "dim")
     for file in found.files:
         why = f"{file.why} of {file.imported_by}" if file.imported_by else str(file.why)
         extra = [f"only for {', '.join(file.only_for)}"] if file.only_for else []
@@ -17,9 +18,10 @@ def context_lines(found: LoadedContext, printer: Printer, *, every_line: bool) -
         cost = f"{file.size.lines:>5} lines {file.size.tokens:>7,} tokens"
         note = f"  ({'; '.join(extra)})" if extra else ""
         yield f"{cost}  {printer.style(inert_line(file.path), 'bold')}  {why}{note}"
-        if every_line:
-            for line in file.lines:
-                yield printer.style(f"  {inert_line(file.path)}:{line.number}", "dim") + f"  {inert_line(line.text)}"
+        for line in file.lines if sources is not None else ():
+            subject = (sources or {}).get(file.path, {}).get(line.number, "")
+            place = f"  {inert_line(file.path)}:{line.number}{f' from {subject}' if subject else ''}"
+            yield printer.style(place, "dim") + f"  {inert_line(line.text)}"
     always, later = found.always, found.on_demand
     yield f"{always.lines:>5} lines {always.tokens:>7,} tokens  in every session"
     if later.lines:

@@ -5,13 +5,27 @@ from collections.abc import Iterator
 from dreamtui.cli.words import Printer, wrap
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.show import Shown
+from dreamtui.dream.intake import MANUAL
+from dreamtui.formats import rule
+from dreamtui.model.item import Kind
 from dreamtui.text.dates import ago
 from dreamtui.text.inert import inert_line, make_inert
+from dreamtui.text.risks import mask
 
 _SIGNS = {True: "✓", False: "✗ no longer resolves", None: ""}
 
 
-def item_lines(desk: Desk, shown: Shown, printer: Printer, width: int) -> Iterator[str]:
+def item_lines(desk: Desk, shown: Shown, printer: Printer, width: int, *, reveal: bool = False) -> Iterator[str]:
+    """Everything about an item; text that looks like a secret is masked unless it is to be revealed."""
+    masks = "secret" in shown.item.flags and not reveal
+    for line in _lines(desk, shown, printer, width):
+        yield mask(line) if masks else line
+    if masks:
+        yield ""
+        yield "Secret-like text is masked; `--reveal` shows it."
+
+
+def _lines(desk: Desk, shown: Shown, printer: Printer, width: int) -> Iterator[str]:
     """Title, facts, evidence, challenge, history, similar items, suggestion, reviewer's text."""
     item, entry = shown.item, shown.entry
     for line in wrap(item.title, width):
@@ -30,20 +44,37 @@ def item_lines(desk: Desk, shown: Shown, printer: Printer, width: int) -> Iterat
     if item.flags or hidden:
         words = [*item.flags, *([f"{hidden} hidden character(s), marked"] if hidden else [])]
         yield printer.style(f"! {', '.join(words)}", "yellow")
+    yield from _rule(shown, printer, width)
     yield from _evidence(shown, printer, width)
     yield from _against(shown, printer, width)
     yield from _history(shown, printer, width)
+    if shown.item.signal == MANUAL and not shown.suggestion:
+        yield ""
+        yield "Filed by hand: to graduate it, say what agents shall read with --rule."
     if shown.suggestion:
         yield ""
         yield printer.style("Suggested rule", "bold")
         yield from wrap(shown.suggestion, width, "  ")
 
 
+def _rule(shown: Shown, printer: Printer, width: int) -> Iterator[str]:
+    """The rule a review is about, and every reason given for it so far."""
+    filed = shown.sheaf.rule
+    if shown.item.kind is not Kind.REVIEW_DUE or filed is None:
+        return
+    live = rule.parse(filed.data, filed.path)
+    for heading, text in (("Rule", live.text), *((f"Why ({when})", why) for when, why in rule.rationales(filed.data))):
+        yield ""
+        yield printer.style(heading, "bold")
+        yield from wrap(text, width, "  ")
+
+
 def _evidence(shown: Shown, printer: Printer, width: int) -> Iterator[str]:
     yield ""
     yield printer.style(f"Evidence ({len(shown.item.evidence)})", "bold")
     for piece, known in zip(shown.item.evidence, shown.resolved, strict=True):
-        yield from wrap(f"{piece.when[:10]} {piece.who}: {inert_line(piece.quote)}".strip(), width, "  ")
+        source = f"{piece.when[:10]} {piece.who}".strip()
+        yield from wrap(f"{source}: {inert_line(piece.quote)}" if source else inert_line(piece.quote), width, "  ")
         place = f"{piece.locator} {_SIGNS[known]}".strip()
         if piece.locator.ref:
             yield printer.style("    " + inert_line(place), "dim")
@@ -55,7 +86,8 @@ def _against(shown: Shown, printer: Printer, width: int) -> Iterator[str]:
     yield ""
     yield printer.style("Against", "bold")
     for objection in shown.objections:
-        place = f" ({objection.locator})" if objection.locator else ""
+        named = not objection.locator or objection.locator in objection.text
+        place = "" if named else f" ({objection.locator})"
         yield from wrap(f"{objection.text}{place}", width, "  ")
 
 

@@ -14,11 +14,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _prepare_streams()
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
+        if not words or words[0].startswith("-"):
+            from dreamtui.cli.console import open_console, wanted
+
+            asked = wanted(words)
+            if asked is not None:
+                return open_console(*asked)
         from dreamtui.cli.app import build
 
         words = hoist(words)
         code = build(words)(args=words, prog_name="dreamtui", standalone_mode=False)
         sys.stdout.flush()
+        if code == ExitCode.INTERRUPTED:  # the parser turns ctrl+c into its exit code and says nothing
+            return _fail("interrupted; nothing is half done", ExitCode.INTERRUPTED)
         return int(code) if isinstance(code, int) else int(ExitCode.OK)
     except DreamtuiError as problem:
         return _fail(str(problem), problem.exit_code)

@@ -78,12 +78,25 @@ class Config:
         return self.values[name].source
 
 
-def load(workspace: Workspace, env: Mapping[str, str]) -> Config:
-    """Read both files; an unreadable or malformed file is a usage error that names it."""
-    files = (
+def files_of(workspace: Workspace, env: Mapping[str, str]) -> tuple[tuple[Path, str], ...]:
+    """The configuration files, the nearest first, and what each is called."""
+    return (
         (workspace.home / "config.yaml", ".agent/config.yaml" if workspace.has_agent else "home config.yaml"),
         (config_home(env) / "dreamtui" / "config.yaml", "user config.yaml"),
     )
+
+
+def text_of(workspace: Workspace, env: Mapping[str, str], source: str) -> str:
+    """The text of the file a value comes from, to name its line; empty for no such file."""
+    for path, shown in files_of(workspace, env):
+        if shown == source and path.is_file():
+            return path.read_bytes().decode("utf-8", "replace")
+    return ""
+
+
+def load(workspace: Workspace, env: Mapping[str, str]) -> Config:
+    """Read both files; an unreadable or malformed file is a usage error that names it."""
+    files = files_of(workspace, env)
     values = {option.name: Value(option.name, option.default, "default") for option in OPTIONS}
     problems: list[str] = []
     raws: list[Mapping[str, Any]] = []

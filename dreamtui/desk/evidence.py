@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.gitless import asked
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.text.inert import one_line
@@ -26,7 +27,7 @@ def resolve(desk: Desk, pieces: Sequence[Evidence]) -> list[bool | None]:
     if shas:
         from dreamtui.sources.git import resolve_all
 
-        commits = resolve_all(desk.workspace.root, shas)
+        commits = asked(lambda: resolve_all(desk.workspace.root, shas), {})
     files: dict[str, list[bytes] | None] = {}
     return [_resolves(desk, piece, commits, files) for piece in pieces]
 
@@ -40,7 +41,7 @@ def _resolves(
     if place.where is not Where.FILE:
         return None
     if place.ref not in files:
-        files[place.ref] = _lines(desk, place.ref)
+        files[place.ref] = lines_named(desk, place.ref)
     lines = files[place.ref]
     if lines is None:
         return False
@@ -51,7 +52,7 @@ def _resolves(
     return not piece.digest or short_hash(lines[place.line - 1]) == piece.digest
 
 
-def _lines(desk: Desk, ref: str) -> list[bytes] | None:
+def lines_named(desk: Desk, ref: str) -> list[bytes] | None:
     """The lines of a file named in a locator, without their newlines; None when it cannot be read."""
     try:
         path = desk.layout.real(ref)
@@ -93,7 +94,8 @@ def _commit(desk: Desk, name: str) -> Evidence | None:
 
     if not _SHA.fullmatch(name):
         return None
-    event = complete(desk.workspace.root, (name,), read_roster(desk.workspace.root)).get(name)
+    root = desk.workspace.root
+    event = asked(lambda: complete(root, (name,), read_roster(root)), {}).get(name)
     if event is None:
         return None
     return Evidence(event.summary, Locator(Where.COMMIT, event.sha), event.ts, event.actor, event.digest)
@@ -108,7 +110,7 @@ def _file(desk: Desk, words: str) -> Evidence | None:
         ref = desk.layout.logical(path.resolve())
     except OSError:
         return None
-    lines = None if ref.startswith("/") else _lines(desk, ref)
+    lines = None if ref.startswith("/") else lines_named(desk, ref)
     line = int(number)
     if lines is None or line > len(lines):
         return None

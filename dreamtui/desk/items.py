@@ -70,7 +70,9 @@ class Lookup:
             if found:
                 names = ", ".join(sorted(row.id for row in found)[:6])
                 raise Refused(f"{reference!r} could be {len(found)} rules or notes: {names}")
-        raise NotFound(f"no live rule or note is called {reference!r}")
+        about = [row.id for row in self._rules if wanted in row.files]
+        hint = f"; rules about that file: {', '.join(about)}" if about else ""
+        raise NotFound(f"no live rule or note is called {reference!r}{hint}")
 
     def sheaf_of(self, row: Row) -> Sheaf:
         """The item with every file that stands for it, read now."""
@@ -105,13 +107,12 @@ class Lookup:
         )
         live, gone, seen = self._paths
         fresh = seen[row.id].encode("utf-8", "replace") if waiting is None and row.id in seen else None
-        own = waiting or graduated or rejected
-        if own is None and fresh is None:
+        own = waiting or (Filed(row.path, fresh) if fresh is not None else graduated or rejected)
+        if own is None:
             if live.get(row.id) == row.path:
                 return _lone_rule_sheaf(desk, row)
             raise NotFound(f"{row.id} is gone")
-        data, path = (own.data, own.path) if own else (fresh or b"", row.path)
-        read = candidate.parse(data, path, row.id)
+        read = candidate.parse(own.data, own.path, row.id)
         return Sheaf(
             replace(read.item, flags=risk_flags(read.item, read.meta)),
             candidate=waiting,
@@ -195,8 +196,8 @@ def _review_sheaf(desk: Desk, row: Row) -> Sheaf:
         title=row.title,
         status=Status.PENDING,
         path=row.path,
-        first_seen=parsed.graduated_at,
-        last_seen=parsed.last_reviewed or parsed.graduated_at,
+        first_seen=row.first_seen,
+        last_seen=row.last_seen,
         weight=row.weight,
         files=parsed.files,
         evidence=_evidence_of(row),

@@ -4,6 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.outputs import rules_and_notes
+from dreamtui.model.errors import Refused
+from dreamtui.render.outputs import provenance
 from dreamtui.sources.context import LoadedContext, Places, what_is_loaded
 from dreamtui.store.layout import INDEX
 from dreamtui.text.budget import Size
@@ -24,7 +27,21 @@ def loaded(desk: Desk) -> LoadedContext:
     )
 
 
-def context_json(found: LoadedContext) -> dict[str, Any]:
+def sources_of(desk: Desk, found: LoadedContext) -> dict[str, dict[int, str]]:
+    """For each loaded file of ours: which of its lines comes from which rule or note."""
+    rules, notes = rules_and_notes(desk)
+    known: dict[str, dict[int, str]] = {}
+    for file in found.files:
+        try:
+            data = desk.store.read_output(file.path) if not file.path.startswith("/") else None
+        except Refused:
+            continue
+        if data and (lines := provenance(data, rules, notes)):
+            known[file.path] = lines
+    return known
+
+
+def context_json(found: LoadedContext, sources: dict[str, dict[int, str]]) -> dict[str, Any]:
     """`context --json`."""
     return {
         "schema": 1,
@@ -39,7 +56,10 @@ def context_json(found: LoadedContext) -> dict[str, Any]:
                 "outside": file.outside,
                 "only_for": list(file.only_for),
                 "hidden": file.hidden,
-                "text": [{"line": line.number, "text": line.text} for line in file.lines],
+                "text": [
+                    {"line": line.number, "text": line.text, "from": sources.get(file.path, {}).get(line.number)}
+                    for line in file.lines
+                ],
             }
             for file in found.files
         ],

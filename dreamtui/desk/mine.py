@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dreamtui.desk import items, listing
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.gitless import asked
 from dreamtui.dream.intake import MANUAL, Intake, Limits, Queued, take_in, to_item
-from dreamtui.model.errors import Usage
+from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.evidence import Skip
 from dreamtui.model.item import Finding, Item, Status
 from dreamtui.model.mining import MineSettings
@@ -16,6 +17,9 @@ from dreamtui.store.layout import CANDIDATES, EVENTS
 from dreamtui.store.queue import RECURRING_FILE, Queue
 from dreamtui.store.rows import recurring_blob
 from dreamtui.text.dates import iso, parse_since
+
+if TYPE_CHECKING:
+    from dreamtui.sources.git import GitHistory
 
 INSTRUCTIONS_LIMIT = 4096
 """Characters of instructions that are kept."""
@@ -64,6 +68,8 @@ class Read:
     """The first of them by name."""
     remarks: tuple[str, ...] = ()
     """What else is to be known, a sentence each."""
+    complete: bool = True
+    """Whether every source could be read, so that what is not found has vanished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +108,7 @@ def dream(
     found = _marked_similar(desk, [to_item(finding) for finding in read.findings])
     limit = request.max_new if request.max_new is not None else int(desk.config["dreamtui.max_new"])
     most = len(found) if compat else limit
-    limits = Limits(most, iso(desk.now), compat, complete=not request.only, since=settings.since)
+    limits = Limits(most, iso(desk.now), compat, complete=read.complete and not request.only, since=settings.since)
     if request.dry_run:
         intake = take_in(found, queued(desk), limits)
     else:
@@ -173,16 +179,9 @@ def _read(desk: Desk, settings: MineSettings, progress: Progress | None, cancell
         progress=(lambda done, total: progress("reading event logs", done, total)) if progress else None,
     )
     saved = load_blob(state / _GIT_CACHE)
-    history = git.read_history(
-        root,
-        settings.since,
-        git.GitSnapshot.loads(saved) if saved else None,
-        cancelled,
-        (lambda done: progress("reading commits", done, 0)) if progress else None,
-        people,
-    )
+    history, known = _history(desk, settings, saved, progress, cancelled)
     wanted = [sha for sha in scanned.miners.wanted_shas() if sha not in {e.sha for e in history.events}]
-    named = git.complete(root, wanted, people, history) if wanted else {}
+    named = asked(lambda: git.complete(root, wanted, people, history), {}) if wanted else {}
     commits = (*history.events, *(named[sha] for sha in sorted(named)))
     findings = scanned.miners.findings(settings, commits)
     if desk.layout.home.is_dir():
@@ -198,7 +197,30 @@ def _read(desk: Desk, settings: MineSettings, progress: Progress | None, cancell
         scanned.skipped,
         (*scanned.skips, *registry.skipped),
         tuple(_remarks(scanned, history)),
+        complete=known,
     )
+
+
+def _history(
+    desk: Desk,
+    settings: MineSettings,
+    saved: bytes | None,
+    progress: Progress | None,
+    cancelled: Callable[[], bool] | None,
+) -> "tuple[GitHistory, bool]":
+    """The history, and whether it could be read; without git, or with a broken repository, the rest goes on."""
+    from dreamtui.sources import git
+    from dreamtui.sources.identity import read_roster
+
+    previous = git.GitSnapshot.loads(saved) if saved else None
+    told = (lambda done: progress("reading commits", done, 0)) if progress else None
+    root = desk.workspace.root
+    try:
+        return git.read_history(root, settings.since, previous, cancelled, told, read_roster(root)), True
+    except Refused as problem:
+        if cancelled is not None and cancelled():
+            raise
+        return git.GitHistory(remark=str(problem) if desk.workspace.git_dir else ""), False
 
 
 def _remarks(scanned: Any, history: Any) -> list[str]:

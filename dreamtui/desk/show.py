@@ -8,6 +8,7 @@ from typing import Any
 from dreamtui.desk import decide, items, listing
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.evidence import resolve as resolves
+from dreamtui.desk.gitless import asked
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Mark, Plan, Verb
 from dreamtui.model.errors import Refused
@@ -71,8 +72,9 @@ def facts(desk: Desk, item: Item) -> Facts:
     from dreamtui.sources import git
 
     root = desk.workspace.root
-    tracked = git.tracked_files(root) if desk.workspace.git_dir and not desk.workspace.bare else None
-    touched = git.last_touched(root, item.files) if desk.workspace.git_dir and item.files else {}
+    kept = desk.workspace.git_dir is not None
+    tracked = asked(lambda: git.tracked_files(root), frozenset()) if kept and not desk.workspace.bare else None
+    touched = asked(lambda: git.last_touched(root, item.files), {}) if kept and item.files else {}
     return Facts(now=iso(desk.now), tracked=tracked or None, last_touched=touched, said=tuple(said_already(desk, item)))
 
 

@@ -65,7 +65,8 @@ def status_line(desk: Desk, found: Standing) -> str:
     parts += [f"{found.deferred} deferred"] if found.deferred else []
     parts.append(f"out of date: {', '.join(found.out_of_date)}" if found.out_of_date else "outputs up to date")
     parts += [f"{len(found.problems)} problem(s), see doctor"] if found.problems else []
-    parts.append(f"last run {ago(found.last_run, desk.now)} ago" if found.last_run else "never run")
+    age = ago(found.last_run, desk.now)
+    parts.append(f"last run {'just now' if age == 'now' else f'{age} ago'}" if found.last_run else "never run")
     return " · ".join(parts)
 
 

@@ -61,13 +61,24 @@ def verify(desk: Desk) -> Verdict:
         lost = [parent[:8] for parent in found.parents if parent not in known]
         if lost:
             broken.append(f"{found.verb} {found.short} follows {', '.join(lost)}, which is missing")
-        broken += [
-            f"{found.verb} {found.short} needs object {entry.object[:12]}, which is missing"
-            for entry in found.touched
-            if entry.object and not desk.layout.real(f"{OBJECTS}/{entry.object}").is_file()
-        ]
+        broken += _lost_objects(desk, found)
     broken += _unrecorded(desk, known)
     return Verdict(len(known), tuple(dict.fromkeys(broken)), tuple(_drift(desk, known)))
+
+
+def _lost_objects(desk: Desk, found: Decision) -> list[str]:
+    """Objects that a record needs for an undo and that are gone or are not what they were."""
+    said = []
+    for key in dict.fromkeys(entry.object for entry in found.touched if entry.object):
+        try:
+            data = read_or_none(desk.layout.real(f"{OBJECTS}/{key}"), 1 << 30)
+        except DreamtuiError as problem:
+            said.append(str(problem))
+            continue
+        if data is None or record.object_key(data) != key:
+            what = "is missing" if data is None else "was changed"
+            said.append(f"{found.verb} {found.short} needs object {key[:12]}, which {what}")
+    return said
 
 
 def _unrecorded(desk: Desk, known: dict[str, Decision]) -> list[str]:

@@ -11,6 +11,7 @@ from dreamtui.desk.desk import Desk, open_desk
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import Refused
 from dreamtui.sources.workspace import data_home
+from dreamtui.store.demo_repo import DEMO_PREFIX
 from dreamtui.store.known import known, remember
 from dreamtui.store.layout import EVENTS, Layout
 from dreamtui.store.moving import move_home
@@ -30,7 +31,8 @@ _KEPT = ("dream/candidates", "dream/graduated", "dream/rejected", "memory/episod
 
 def remember_here(desk: Desk) -> None:
     """List this workspace among the known ones."""
-    remember(data_home(desk.env), desk.workspace.root)
+    if not desk.workspace.root.parent.name.startswith(DEMO_PREFIX):
+        remember(data_home(desk.env), desk.workspace.root)
 
 
 def known_desks(desk: Desk) -> list[Desk]:
@@ -52,15 +54,16 @@ def init(desk: Desk, *, listed: bool = True) -> tuple[Desk, list[str]]:
     layout = Layout(root, agent)
     if not agent.exists() and old != agent and old.is_dir():
         with desk.store.writing(desk.writer()):
-            move_home(old, agent)
+            move_home(old, agent, desk.store.port)
         said.append(f"moved the home from {old}")
-    store = Store(layout)
+    store = Store(layout, desk.store.port)
     made = replace_home(desk, store)
     changes = [Change(f".agent/{folder}/.gitkeep", None, b"") for folder in _KEPT if not (agent / folder).is_dir()]
     if not (agent / "config.yaml").exists():
         changes.append(Change(".agent/config.yaml", None, _CONFIG.encode()))
-    with store.writing(made.writer()) as transaction:
-        transaction.apply(ChangeSet.of(*changes), "init")
+    if changes:
+        with store.writing(made.writer()) as transaction:
+            transaction.apply(ChangeSet.of(*changes), "init")
     said += [f"made {change.path}" for change in changes]
     if listed:
         remember_here(made)

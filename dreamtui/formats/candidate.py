@@ -8,6 +8,7 @@ from dreamtui.formats import meta as comment
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.text.inert import one_line
+from dreamtui.text.lines import lines_of
 
 STATUS_LINES = ("## Status", "", "awaiting review (`dotagent dream graduate <id> --rationale ...`)")
 QUOTED = 80
@@ -107,7 +108,7 @@ def _read_lines(text: str) -> dict[str, Any]:
     """The parts dotagent's own layout shows: title, fields and evidence lines, until the first decision heading."""
     seen: dict[str, Any] = {"id": "", "title": "", "generated_at": "", "evidence": []}
     section = ""
-    for line in text.splitlines():
+    for line in lines_of(text):
         if line.startswith("## "):
             section = line[3:].strip()
             if section in {"Rationale", "Rejection rationale"}:

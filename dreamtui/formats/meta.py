@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-_COMMENT = re.compile(rb"<!-- dreamtui: (\{.*?\}) -->[ \t]*\r?\n?")
+_COMMENT = re.compile(rb"<!-- dreamtui: (\{.*?\}) -->[ \t]*(?:\r?\n|\Z)")
 _MARK = b"<!-- dreamtui: {"
 _LOOKALIKE = re.compile(r"<(!-- (?:dreamtui: \{|dotagent-meta:))")
 
@@ -22,11 +22,14 @@ def without_marks(words: str) -> str:
 
 
 def find(data: bytes) -> tuple[int, int, dict[str, Any]] | None:
-    """The last such comment with valid JSON: start, end (with its newline), contents; None without one."""
+    """The last such comment with valid JSON on a line of its own: start, end (with its newline), contents.
+
+    A quote or title that looks like one stands behind other words, so it never counts; None without one.
+    """
     stop = len(data)
     while (start := data.rfind(_MARK, 0, stop)) >= 0:
         match = _COMMENT.match(data, start)
-        if match:
+        if match and not data[data.rfind(b"\n", 0, start) + 1 : start].strip(b" \t"):
             try:
                 meta = json.loads(match.group(1))
             except ValueError:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from dreamtui.model.memory import Note, NoteStatus
 from dreamtui.text.inert import one_line
+from dreamtui.text.lines import lines_of
 
 _FIELDS = (
     "id",
@@ -40,7 +41,7 @@ def render(note: Note) -> bytes:
         value = getattr(note, name)
         if name in {"id", "title", "status"} or (value not in ("", (), False)):
             lines.append(f"{name}: {_scalar(value)}")
-    return ("\n".join(lines) + "\n---\n\n" + note.text.strip("\n") + "\n").encode("utf-8", "replace")
+    return ("\n".join(lines) + "\n---\n\n" + note.text.strip("\r\n") + "\n").encode("utf-8", "replace")
 
 
 def _scalar(value: object) -> str:
@@ -62,7 +63,7 @@ def parse(data: bytes, path: str) -> Note | None:
     if not mark:
         return None
     note = Note(id="", path=path, title="", text=body.strip("\n"))
-    for line in head.splitlines():
+    for line in lines_of(head):
         name, _, raw = line.partition(":")
         if name in _FIELDS:
             note = _set(note, name, _value(raw.strip()))

@@ -157,6 +157,8 @@ def unpack_spans(packed: object) -> tuple[Span, ...]:
 def parse(data: bytes) -> Decision:
     """Read a record; raises ValueError when it is not one. Whether it is genuine is `genuine`'s question."""
     text = data.decode("utf-8")
+    if text.startswith("---\r\n"):  # a checkout that converts line ends
+        text = text.replace("\r\n", "\n")
     head, mark, body = text.removeprefix("---\n").partition("\n---\n\n## Rationale\n\n")
     if not mark or not text.startswith("---\n"):
         raise ValueError("no front matter")

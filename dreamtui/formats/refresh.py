@@ -16,7 +16,7 @@ def refresh(old: bytes, item: Item, path: str, *, bare: bool = False) -> bytes:
     new = render(item, generated_at, bare=bare, known=known)
     if bare and before.meta:
         new = comment.replace(new, to_meta(item, generated_at, known))
-    base = _as_last_written(before, item.id)
+    base = _as_last_written(before, item.id).encode("utf-8", "replace").decode("utf-8")
     mine = _without_comment(old)
     if base == mine:
         return new

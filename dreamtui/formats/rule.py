@@ -8,6 +8,7 @@ from typing import Any
 from dreamtui.formats import meta as comment
 from dreamtui.model.item import Item
 from dreamtui.model.memory import Rule
+from dreamtui.text.lines import lines_of
 
 LIFETIME_DAYS = 180
 """Days until a rule is due for review."""
@@ -33,7 +34,7 @@ class Graduation:
 
 def heading(candidate: bytes) -> str:
     """The text of a candidate file's first `# ` line: the title of its rule."""
-    for line in candidate.decode("utf-8", "replace").splitlines():
+    for line in lines_of(candidate.decode("utf-8", "replace")):
         if line.startswith("# "):
             return line[2:].strip()
     return ""
@@ -119,18 +120,29 @@ def parse(data: bytes, path: str) -> Rule:
         review_after=stamps.get("review_after", ""),
         last_reviewed=stamps.get("last_reviewed_at", ""),
         evidence=tuple(
-            line for name, words in sections if name == "Evidence" for line in words.splitlines() if line[:2] == "- "
+            line for name, words in sections if name == "Evidence" for line in lines_of(words) if line[:2] == "- "
         ),
         signal=str(meta.get("signal", "")),
         subject=str(meta.get("subject", "")),
     )
 
 
+def rationales(data: bytes) -> list[tuple[str, str]]:
+    """Every rationale in the file with its date, the oldest first."""
+    first = lifecycle(data).get("graduated_at", "")[:10]
+    _, _, sections = _split(data.decode("utf-8", "replace"))
+    found = []
+    for name, words in sections:
+        if name == "Rationale" or name.startswith("Rationale of "):
+            found.append((name.removeprefix("Rationale").removeprefix(" of ")[:10] or first, words))
+    return found
+
+
 def _split(text: str) -> tuple[str, str, list[tuple[str, str]]]:
     """Title, body before the first `## `, and the sections in order."""
     title, body = "", []
     sections: list[tuple[str, list[str]]] = []
-    for line in text.splitlines():
+    for line in lines_of(text):
         if line.startswith("## "):
             sections.append((line[3:].strip(), []))
         elif sections:

@@ -110,7 +110,7 @@ def _times(item: Item, facts: Facts) -> list[Objection]:
     now = parse_now(facts.now)
     first, last = min(moments), max(moments)
     found: list[Objection] = []
-    if last - first < timedelta(days=1) and len(item.evidence) > 1:
+    if last - first < timedelta(days=1) and len(times) > 1:
         found.append(Objection("one-day", f"All of it happened within one day, {humanise(iso(first), now)}."))
     if (quiet := (now - last).days) >= QUIET_DAYS:
         found.append(Objection("quiet", f"Nothing since {humanise(iso(last), now)}, {quiet} days ago."))

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from dreamtui.model.evidence import Evidence
 from dreamtui.model.item import Item, Kind
 from dreamtui.text.words import visible
 
@@ -48,30 +47,27 @@ def _repeat_fix(item: Item) -> str:
     if not path:
         return ""
     times = _times(item)
-    cases = _cases(item.evidence)
     if _TESTS.search(path):
-        return (
-            f"When you change {_code(path)}, make the test independent of order and time: it was fixed {times}{cases}."
-        )
+        return f"When you change {_code(path)}, make the test independent of order and time: it was fixed {times}."
     for pattern, habit in _HABITS:
         if pattern.search(path):
-            return f"When you change {_code(path)}, {habit} before you commit: it was fixed {times}{cases}."
+            return f"When you change {_code(path)}, {habit} before you commit: it was fixed {times}."
     error = _common(name for piece in item.evidence for name in set(_ERROR.findall(piece.quote)))
     case = f"where {_code(error)} came from" if error else "you touch"
-    return f"When you change {_code(path)}, add a test for the case {case}: it was fixed {times}{cases}."
+    return f"When you change {_code(path)}, add a test for the case {case}: it was fixed {times}."
 
 
 def _revert_cluster(item: Item) -> str:
     times = _times(item)
     kind, _, about = item.subject.partition(":")
-    change = _plain(about) if kind == "change" else ""
+    change = _plain(_PREFIX.sub("", about)) if kind == "change" else ""
     if change:
         return f"Before you try “{change}” again, find out why it was taken back {times} and cover that with a test."
     files = (about,) if kind == "file" and about else item.files
     place = _files(files) or "the code these reverts touched"
     return (
         f"Before you change {place}, read why earlier changes to it were taken back, and keep the change small enough "
-        f"to revert alone: {times} so far{_cases(item.evidence)}."
+        f"to revert alone: {times} so far."
     )
 
 
@@ -82,7 +78,7 @@ def _frequent_failure(item: Item) -> str:
     place = f" in {_files(item.files)}" if item.files else ""
     return (
         f"When you write or change code that can raise {_code(name)}{place}, handle that case and add a test for it: "
-        f"it came up {_times(item)}{_cases(item.evidence)}."
+        f"it came up {_times(item)}."
     )
 
 
@@ -111,13 +107,6 @@ def _files(paths: tuple[str, ...]) -> str:
     if len(paths) > _MOST_FILES:
         shown.append("related files")
     return shown[0] if len(shown) == 1 else " or ".join((", ".join(shown[:-1]), shown[-1])) if shown else ""
-
-
-def _cases(evidence: tuple[Evidence, ...]) -> str:
-    """The newest different subjects of the events, in parentheses, without their `fix(scope):`."""
-    subjects = (_plain(_PREFIX.sub("", piece.quote.split("\n", 1)[0])) for piece in evidence)
-    kept = [subject for subject in dict.fromkeys(subjects) if len(subject) > 3]
-    return f" ({'; '.join(kept[:3])}{'; …' if len(kept) > 3 else ''})" if kept else ""
 
 
 def _plain(text: str) -> str:

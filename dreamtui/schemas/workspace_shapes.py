@@ -113,6 +113,8 @@ class LineShape(TypedDict):
     """Its number in the file."""
     text: str
     """Its words."""
+    from_: str | None
+    """`from`: the rule or note it comes from; null for a person's line."""
 
 
 class LoadedShape(SizeShape):

@@ -1,5 +1,6 @@
 """Small files of our own outside transactions: drafts, caches, and single lines at the end of a log."""
 
+import contextlib
 import itertools
 import os
 import stat
@@ -60,11 +61,25 @@ def append_line(path: Path, line: bytes, *, guard: Guard, port: Port = DISK) -> 
     """Add one line to a log outside a transaction, after the newline a torn last line lacks; raises `WriteFailed`."""
     check_log(path)
     guard.check(path)
+    size, words = 0, b""
     try:
         make_folders(path.parent, port)
-        port.append(path, (b"\n" if _is_torn(path) else b"") + line.rstrip(b"\n") + b"\n")
+        size = path.stat().st_size if path.exists() else 0
+        words = (b"\n" if _is_torn(path) else b"") + line.rstrip(b"\n") + b"\n"
+        port.append(path, words)
     except OSError as error:
+        _cut_half(path, size, words, port)
         raise WriteFailed(f"{guard.name(path)} could not be written ({error.strerror})") from error
+
+
+def _cut_half(path: Path, size: int, words: bytes, port: Port) -> None:
+    """Take the beginning of a line off again that did not fit; what else came behind stays."""
+    with contextlib.suppress(OSError):
+        with path.open("rb") as file:
+            file.seek(size)
+            half = file.read()
+        if half and len(half) < len(words) and words.startswith(half):
+            port.truncate(path, size) if size else port.remove(path)
 
 
 def _is_torn(path: Path) -> bool:

@@ -32,6 +32,9 @@ _OPTIONS = (
 )  # fmt: skip
 """Options of every git process: nobody's hooks, attributes and line endings, and few files instead of many."""
 
+DEMO_PREFIX = "dreamtui-demo-"
+"""How the temporary folder of a demo begins; such a workspace is not remembered among the known ones."""
+
 
 @dataclass(frozen=True, slots=True)
 class DemoCommit:
@@ -66,7 +69,7 @@ class Unsynced(Disk):
 def fresh_folder(folder: Path | None, env: Mapping[str, str]) -> Path:
     """The folder to build in: a new one among the temporary files, or the one asked for if nothing is in it."""
     if folder is None:
-        made = Path(tempfile.mkdtemp(prefix="dreamtui-demo-", dir=env.get("TMPDIR") or None)).resolve() / "shop"
+        made = Path(tempfile.mkdtemp(prefix=DEMO_PREFIX, dir=env.get("TMPDIR") or None)).resolve() / "shop"
         made.mkdir()
         return made
     try:

@@ -77,19 +77,18 @@ def _read(path: Path) -> list[SavedDraft]:
     data = load_blob(path)
     try:
         listed = json.loads(data) if data else []
-        return [SavedDraft(**_checked(entry)) for entry in listed]
+        return [_checked(entry) for entry in listed]
     except (ValueError, TypeError):
         return []
 
 
-def _checked(entry: object) -> dict[str, str | bool]:
+def _checked(entry: object) -> SavedDraft:
     if not isinstance(entry, dict):
         raise ValueError("not a draft")
-    known = {field.name: field.type for field in fields(SavedDraft)}
-    for name, value in entry.items():
-        if name not in known or not isinstance(value, bool if known[name] is bool else str):
-            raise ValueError("not a draft")
-    return entry
+    kinds = {field.name: field.type for field in fields(SavedDraft)}
+    if any(name not in kinds or type(value) is not kinds[name] for name, value in entry.items()):
+        raise ValueError("not a draft")
+    return SavedDraft(**entry)
 
 
 def _write(layout: Layout, path: Path, drafts: list[SavedDraft]) -> None:

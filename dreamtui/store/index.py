@@ -41,6 +41,11 @@ class Row(NamedTuple):
     words: str
 
     @property
+    def files(self) -> tuple[str, ...]:
+        """Paths it is about."""
+        return tuple(json.loads("{" + self.tail)["files"])
+
+    @property
     def alias_ids(self) -> tuple[str, ...]:
         """Other ids under which the same thing may have been decided."""
         return tuple(self.aliases.split()) if self.aliases else ()

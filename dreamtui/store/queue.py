@@ -51,6 +51,8 @@ class Queue:
         seen = {entry.row.id for entry in out}
         if Status.RECURRING in wanted:
             out += [e for e in self._recurring(standing) if e.row.id not in seen]
+            shown = {entry.row.id for entry in out}
+            shown |= {entry.row.id for entry in out}
         if Status.PENDING in wanted or Status.DEFERRED in wanted:
             out += self._due()
         if wanted & {Status.GRADUATED, Status.RETIRED, Status.EXPIRED}:

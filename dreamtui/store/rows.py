@@ -105,13 +105,17 @@ def due_row(live: Row, again: Row | None) -> Row:
     title = f"rule due for review{more}: {one_line(live.words).strip()}"
     item_id = rule.review_id(live.id)
     head, _ = fragments({"id": item_id, "kind": Kind.REVIEW_DUE, "signal": "review-due", "title": title}, {})
-    tail = json.loads("{" + live.tail) | {"weight": times, "evidence": seen[:times]}
+    newest = max((piece["when"] for piece in seen), default="") or since
+    changed = {"first_seen": live.due, "last_seen": newest, "weight": times, "evidence": seen[:times]}
+    tail = json.loads("{" + live.tail) | changed
     return live._replace(
         id=item_id,
         kind=Kind.REVIEW_DUE,
         signal="review-due",
         title=title,
         weight=times,
+        first_seen=live.due,
+        last_seen=newest,
         head=head,
         tail=json.dumps(tail)[1:],
     )

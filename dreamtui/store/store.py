@@ -184,7 +184,7 @@ def _decision_line(decision: Decision) -> bytes:
 
 
 def observe(store: Store, relative: str, line: bytes) -> None:
-    """Append one event line to an event log; the only write that needs no lock, because each writer has its file."""
+    """Add one event line to an event log; the only write that needs no lock, because each writer has its file."""
     append_line(store.layout.real(relative), line, guard=store.guard, port=store.port)
 
 

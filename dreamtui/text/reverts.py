@@ -32,4 +32,8 @@ def same_change(subject: str) -> str:
 
 def reverted_change(summary: str) -> str:
     """What a summary says is taken back, to compare by; empty when it does not say."""
+    if summary.startswith('Revert "') and summary.endswith('"') and len(summary) < _LONGEST:
+        text = " ".join(summary[8:-1].split()).casefold()
+        if text[-1:] != ")" and text[:6] != "revert":
+            return text  # what git itself writes; nothing is left to be taken off
     return same_change(summary) if is_revert(summary) else ""

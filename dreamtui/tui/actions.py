@@ -24,10 +24,12 @@ class Scope(StrEnum):
     DIFF = "in a diff"
     REVIEW = "reviewing"
     REASON = "writing a reason"
+    TEMPLATE = "choosing a template"
     DATE = "choosing a date"
     LEAVE = "leaving"
     CONFIRM = "confirming"
     NOTICE = "reading a notice"
+    PROMPT = "answering"
     HISTORY = "history"
     MEMORY = "memory"
     LOG = "log"
@@ -35,6 +37,8 @@ class Scope(StrEnum):
     HELP = "help"
     PALETTE = "palette"
     MINING = "mining"
+    ROWS = "in a list of rows"
+    BROWSE = "on every screen beside the queue"
 
 
 CHAINS: tuple[tuple[Scope, ...], ...] = (
@@ -42,22 +46,23 @@ CHAINS: tuple[tuple[Scope, ...], ...] = (
     (Scope.TEXT, Scope.PANE, Scope.REVIEW, Scope.ANYWHERE),
     (Scope.DIFF, Scope.PANE, Scope.REVIEW, Scope.ANYWHERE),
     (Scope.REASON,),
+    (Scope.TEMPLATE,),
     (Scope.DATE,),
     (Scope.LEAVE, Scope.TEXT, Scope.PANE),
     (Scope.LEAVE, Scope.DIFF, Scope.PANE),
     (Scope.CONFIRM, Scope.TEXT, Scope.PANE),
     (Scope.NOTICE, Scope.TEXT, Scope.PANE),
-    (Scope.HISTORY, Scope.LIST, Scope.ANYWHERE),
-    (Scope.HISTORY, Scope.TEXT, Scope.PANE, Scope.ANYWHERE),
-    (Scope.HISTORY, Scope.DIFF, Scope.PANE, Scope.ANYWHERE),
-    (Scope.MEMORY, Scope.LIST, Scope.ANYWHERE),
-    (Scope.MEMORY, Scope.TEXT, Scope.PANE, Scope.ANYWHERE),
-    (Scope.LOG, Scope.LIST, Scope.ANYWHERE),
-    (Scope.LOG, Scope.TEXT, Scope.PANE, Scope.ANYWHERE),
-    (Scope.SETTINGS, Scope.LIST, Scope.ANYWHERE),
-    (Scope.SETTINGS, Scope.TEXT, Scope.PANE, Scope.ANYWHERE),
-    (Scope.HELP, Scope.TEXT, Scope.PANE),
-    (Scope.PALETTE, Scope.LIST),
+    (Scope.HISTORY, Scope.ROWS, Scope.LIST, Scope.BROWSE, Scope.ANYWHERE),
+    (Scope.HISTORY, Scope.TEXT, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
+    (Scope.HISTORY, Scope.DIFF, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
+    (Scope.MEMORY, Scope.ROWS, Scope.LIST, Scope.BROWSE, Scope.ANYWHERE),
+    (Scope.MEMORY, Scope.TEXT, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
+    (Scope.LOG, Scope.ROWS, Scope.LIST, Scope.BROWSE, Scope.ANYWHERE),
+    (Scope.LOG, Scope.TEXT, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
+    (Scope.SETTINGS, Scope.ROWS, Scope.LIST, Scope.BROWSE, Scope.ANYWHERE),
+    (Scope.SETTINGS, Scope.TEXT, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
+    (Scope.HELP, Scope.LIST),
+    (Scope.PALETTE,),
     (Scope.MINING, Scope.TEXT, Scope.PANE),
 )
 """Scopes whose keys are alive at the same moment: no two actions of one chain may share a key."""

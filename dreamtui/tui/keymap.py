@@ -12,7 +12,23 @@ from dreamtui.tui.actions import DISABLED, PRESETS, clashes, preset_keys, regist
 
 _MODIFIERS = frozenset({"ctrl", "shift", "alt", "super"})
 _NAMED = frozenset(
-    "up down left right home end pageup pagedown enter escape tab backspace delete insert space".split()
+    [
+        "up",
+        "down",
+        "left",
+        "right",
+        "home",
+        "end",
+        "pageup",
+        "pagedown",
+        "enter",
+        "escape",
+        "tab",
+        "backspace",
+        "delete",
+        "insert",
+        "space",
+    ]
     + [f"f{number}" for number in range(1, 25)]
 )
 _OTHER_NAMES = {"esc": "escape", "return": "enter", "pgup": "pageup", "pgdn": "pagedown", "del": "delete"}

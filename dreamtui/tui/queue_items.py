@@ -13,7 +13,19 @@ from dreamtui.store.queue import Entry
 class QueueItem:
     """One row: what the list, the filter and the sort need; people and files are read when they are first asked for."""
 
-    __slots__ = ("_more", "_tail", "decision", "first_seen", "flags", "id", "kind", "signal", "status", "title", "weight")
+    __slots__ = (
+        "_more",
+        "_tail",
+        "decision",
+        "first_seen",
+        "flags",
+        "id",
+        "kind",
+        "signal",
+        "status",
+        "title",
+        "weight",
+    )
 
     def __init__(self, entry: Entry) -> None:
         row = entry.row

@@ -1,5 +1,7 @@
 """Everything a screen may ask of the desk. Each call may block, so it is made in a worker, never on the event loop."""
 
+import contextlib
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,6 +11,7 @@ from typing import TYPE_CHECKING
 from dreamtui.desk.desk import Desk
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Decision, Mark, Plan, Verb
+from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.evidence import Evidence
 from dreamtui.store import drafts, resume, scratch, watch
 from dreamtui.store.drafts import SavedDraft
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from dreamtui.desk.decide import Outcome
     from dreamtui.desk.outputs import Synced
     from dreamtui.desk.show import Shown
+    from dreamtui.desk.source import Source
     from dreamtui.review.coach import Judgement
     from dreamtui.review.sheaf import Words
     from dreamtui.store.presence import Presence
@@ -35,24 +39,6 @@ class Detail:
     """Earlier decisions on the same thing, oldest first, and whether each stands."""
     draft_verbs: tuple[str, ...] = ()
     """Verbs for which words were begun."""
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """The place a piece of evidence stands in."""
-
-    title: str
-    """What it is, for the line above it."""
-    text: str
-    """The commit with its patch, or the file's lines."""
-    line: int = 0
-    """The line that is meant, counted in `text` from 1; 0 for none."""
-    first: int = 1
-    """Number of the first line of `text` in its file."""
-    is_patch: bool = False
-    """Whether the text is a commit with its patch."""
-    path: Path | None = None
-    """The file itself, when it is one that can be opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +59,8 @@ class Services:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.presence: Presence | None = None
+        self._first: list[QueueView] = []
+        self._reading: threading.Thread | None = None
 
     @property
     def now(self) -> datetime:
@@ -85,6 +73,22 @@ class Services:
         return self.desk.workspace.root.name or str(self.desk.workspace.root)
 
     # The queue
+
+    def begin(self) -> None:
+        """Read the queue while the console is being imported and drawn."""
+        self._reading = threading.Thread(target=self._read_first, name="first-queue", daemon=True)
+        self._reading.start()
+
+    def _read_first(self) -> None:
+        with contextlib.suppress(DreamtuiError, OSError):
+            self._first.append(self.queue())
+
+    def first_queue(self) -> QueueView | None:
+        """The queue read at the beginning, when that is done already; once."""
+        reading = self._reading
+        if reading is None or reading.is_alive() or not self._first:
+            return None
+        return self._first.pop()
 
     def queue(self) -> QueueView:
         """The whole queue, read now."""
@@ -130,9 +134,9 @@ class Services:
         begun = tuple(verb.value for verb in Verb if drafts.load(self.desk.layout, item_id, verb.value))
         return Detail(shown, history, begun)
 
-    def source(self, piece: Evidence) -> Source:
+    def source(self, piece: Evidence) -> "Source":
         """Where a piece of evidence stands: the commit with its patch, or the lines around the one meant."""
-        from dreamtui.tui.evidence_source import source_of
+        from dreamtui.desk.source import source_of
 
         return source_of(self.desk, piece)
 
@@ -144,17 +148,15 @@ class Services:
 
     # Deciding
 
-    def decide(
-        self, ids: Sequence[str], verb: Verb, words: "Words", expected: ChangeSet | None = None
-    ) -> "Outcome":
+    def decide(self, ids: Sequence[str], verb: Verb, words: "Words", expected: ChangeSet | None = None) -> "Outcome":
         """Record decisions; `expected` is what was shown for a single one."""
         from dreamtui.desk.decide import decide
 
         return decide(self.desk, ids, verb, words, expected=expected)
 
-    def judge(self, ids: Sequence[str], verb: Verb, title: str, evidence: tuple[Evidence, ...], words: "Words") -> (
-        "tuple[Judgement, Judgement | None]"
-    ):
+    def judge(
+        self, ids: Sequence[str], verb: Verb, title: str, evidence: tuple[Evidence, ...], words: "Words"
+    ) -> "tuple[Judgement, Judgement | None]":
         """What the coach says about the reason, and about the rule where there is one."""
         from dreamtui.review import coach
 
@@ -205,9 +207,10 @@ class Services:
 
     def rule_cost(self, text: str) -> "Size":
         """What the words of a rule cost an agent."""
-        from dreamtui.text.budget import measure
+        from dreamtui.render.safe import bullet
+        from dreamtui.text.budget import Size, measure
 
-        return measure(text.encode("utf-8", "replace"))
+        return measure("\n".join(bullet(text)).encode("utf-8", "replace")) if text.strip() else Size()
 
     # Drafts, place, scratch files, presence
 
@@ -239,6 +242,12 @@ class Services:
     def scratch(self, name: str, text: str, suffix: str = ".md") -> Path:
         """A private file for another program."""
         return scratch.write(self.desk.layout, name, text, suffix=suffix)
+
+    def take_back_scratch(self, path: Path) -> str | None:
+        """What the other program left in a private file, which goes; nothing when it is no text."""
+        text = scratch.read(path)
+        scratch.remove(path)
+        return text
 
     def enter(self, *, take_over: bool) -> str:
         """Leave the presence mark; gives back why the console has to be read-only, empty when it has not."""
@@ -278,4 +287,3 @@ class Services:
         from dreamtui.store.errorlog import keep
 
         return keep(text, self.desk.env)
-

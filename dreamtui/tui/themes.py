@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from textual.app import App
 from textual.theme import Theme
@@ -232,7 +233,7 @@ def theme_names() -> tuple[str, ...]:
     return tuple(sorted(_SHORT))
 
 
-def install(app: App[object], wanted: str = "") -> str:
+def install(app: App[Any], wanted: str = "") -> str:
     """Register our themes and use the one wanted, the default for an unknown name; gives back what is used."""
     for theme in THEMES:
         app.register_theme(theme)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections import Counter
@@ -280,3 +281,19 @@ def test_a_story_that_contradicts_itself_is_noticed() -> None:
     steps = read_history()
     with pytest.raises(StoryError, match="does not apply"):
         list(Teller().tell(steps[1:2]))
+
+
+def test_what_it_says_to_try_works(made: Desk, tmp_path: Path) -> None:
+    """Every command the demo proposes on its way out does what it says, in the order it is proposed."""
+    env = {n: v for n, v in made.env.items() if not n.startswith("GIT_")} | {"TMPDIR": str(tmp_path)}
+    run = {"env": env, "capture_output": True, "text": True, "check": False}
+    done = subprocess.run([sys.executable, "-m", "dreamtui", "demo"], cwd=Path(__file__).parents[2], **run)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) >= 9
+    proposed = [shlex.split(line) for line in done.stderr.splitlines() if line.startswith("  dreamtui ")]
+    assert [words[3] for words in proposed] == ["show", "graduate", "reject", "sync", "why", "undo"]
+    reason = "Seven failures in a month all wait for the same worker, so a longer sleep only hides that it is slow."
+    for words in (words for words in proposed if words[3] != "reject"):
+        said = [reason if word == "…" else word for word in words[1:]]
+        tried = subprocess.run([sys.executable, "-m", "dreamtui", *said], cwd=Path(__file__).parents[2], **run)
+        assert tried.returncode == 0, (said, tried.stderr)

@@ -51,7 +51,7 @@ def test_unrelated_reverts_are_nothing_and_related_ones_are_apart() -> None:
     """Two of one change, two on one file, and one alone."""
     events = [
         event(1, 'Revert "feat: rename users.email"', "src/db.py"),
-        event(2, 'revert: Feat:  Rename users.email (#12)', "src/models.py", actor="bob"),
+        event(2, "revert: Feat:  Rename users.email (#12)", "src/models.py", actor="bob"),
         event(3, "revert(api): drop v1", "src/api.py"),
         event(4, "Reverted the cache", "src/api.py", "src/other.py"),
         event(5, 'Revert "something alone"', "src/alone.py"),
@@ -122,7 +122,11 @@ def test_a_fix_counts_once_for_each_file() -> None:
 
 def test_an_error_counts_once_an_event() -> None:
     """However often the event names it; several errors are several."""
-    events = [event(1, "KeyError KeyError KeyError", "a.py"), event(2, "KeyError: x"), event(3, "a KeyError ValueError")]
+    events = [
+        event(1, "KeyError KeyError KeyError", "a.py"),
+        event(2, "KeyError: x"),
+        event(3, "a KeyError ValueError"),
+    ]
     (found,) = mined(events)
     assert (found.subject, found.weight, found.actors, found.files) == ("KeyError", 3, ("alice",), ("a.py",))
     assert mined([event(n, "xKeyError Error keyerror KeyErrors _KeyError") for n in range(5)]) == []
@@ -151,7 +155,7 @@ def test_actors_on_a_known_bug() -> None:
         event(3, "x", "deep/in/schema.sql", actor="carol"),
         event(4, "x", "db/a/b", actor="dependabot[bot]"),
     ]
-    one, two = (of("cross_actor_anti", mined(events, registry=REGISTRY)))
+    one, two = of("cross_actor_anti", mined(events, registry=REGISTRY))
     assert (two.subject, two.actors, two.files) == ("BUG-1", ("alice", "bob"), ("src/auth.py",))
     assert (one.subject, one.actors) == ("BUG-2", ("alice", "bob", "carol"))
     assert one.files == ("deep/in/schema.sql", "src/auth.py")
@@ -196,8 +200,8 @@ def test_commits_the_log_only_names() -> None:
     miners.feed(as_log([event(1, "", kind="post-commit", sha="b" * 40), event(2, "", kind="post-commit", sha="a" * 40),
                         event(3, "", sha="not a sha"), event(4, "fix: x", "a.py", sha="c" * 40)]))  # fmt: skip
     assert miners.wanted_shas() == ["a" * 40, "b" * 40]
-    loaded = EventMiners(FLOOR).unpack(miners.pack(), FLOOR)
-    assert loaded is not None and loaded.wanted_shas() == miners.wanted_shas()
+    loaded = EventMiners(FLOOR)
+    assert loaded.absorb_packed(miners.pack()) and loaded.wanted_shas() == miners.wanted_shas()
 
 
 def test_evidence_is_the_newest_ten() -> None:
@@ -267,11 +271,16 @@ def test_order_and_merging_make_no_difference(events: list[Event], dice, cut: in
     for part in (mixed[:cut], mixed[cut:]):
         half = EventMiners(FLOOR, REGISTRY)
         half.feed(as_log(part))
-        loaded = EventMiners(FLOOR, REGISTRY).unpack(half.pack(), FLOOR)
-        assert loaded is not None
+        loaded = EventMiners(FLOOR, REGISTRY)
+        assert loaded.absorb_packed(half.pack())
         halves.append(loaded)
+    parts = list(halves[0].pack())
     halves[1].absorb(halves[0])
     assert halves[1].findings(WINDOW) == expected
+    rest = EventMiners(FLOOR, REGISTRY)
+    rest.feed(as_log(mixed[cut:]))
+    assert rest.absorb_packed(parts)
+    assert rest.findings(WINDOW) == expected
 
 
 @settings(max_examples=60, deadline=None)

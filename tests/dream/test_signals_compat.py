@@ -117,7 +117,7 @@ def test_only_the_newest_five_thousand() -> None:
     many = [event(minute) for minute in range(4 * LIMIT + 50)]
     for order in (many, many[::-1], many + many):
         newest = newest_events(order, "2026-11-01T00:00:00Z")
-        assert [e.ts for e in newest] == [e.ts for e in many[:-LIMIT - 1:-1]]
+        assert [e.ts for e in newest] == [e.ts for e in many[: -LIMIT - 1 : -1]]
 
 
 def test_an_error_named_three_times_counts_three_times() -> None:

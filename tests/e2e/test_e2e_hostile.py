@@ -175,6 +175,25 @@ def test_the_real_command_shows_hostile_words_inert_in_a_c_locale(tmp_path: Path
     assert shown.code == 0 and shown.out
 
 
+def test_hostile_file_names_are_shown_inert(tmp_path: Path) -> None:
+    """Files of ours and outputs whose names carry escapes: whatever is said of them is harmless."""
+    bench = make_bench(tmp_path)
+    (item,) = bench.file("Releases break on migrations")
+    bench.ok("graduate", item, "--rationale", REASON, "--rule", "Run each migration against a copy first.")
+    rules = bench.agent / "memory/semantic/rules/auto-dream"
+    candidates = bench.agent / "dream/candidates"
+    (bench.root / ".claude" / "rules").mkdir(parents=True)
+    (bench.root / ".claude" / "rules" / "dreamtui-\x1b[31m\u202e.md").write_text("words\n")
+    for name in ("\x1b[31mred\u202e.md", "two\nlines.md", os.fsdecode(b"caf\xe9 \x9b.md")):
+        (rules / f"rule-{name}").write_text(f"# Rule {name}\n\nSay less of {name}.\n")
+        (candidates / name).write_text("# A title\n")
+        (candidates / f"link-{name}").symlink_to("nowhere")
+    bench.ok("dream")
+    for words in (*READING, ("list", "--all"), ("status", "--all"), ("sync",), ("sync", "--check"), ("why", item)):
+        bench.run(*words)
+    assert bench.ok("list", "--json").data["items"]
+
+
 @pytest.mark.parametrize("source", ["an event log", "git", "a registry"])
 def test_hostile_words_from_a_source_are_shown_inert(tmp_path: Path, source: str) -> None:
     """What a miner reads is no safer than what a person types."""

@@ -32,7 +32,7 @@ def test_two_processes_decide_the_same_item(tmp_path: Path) -> None:
         assert f"was {did} by {who}" in loser.problem and f"{who.title()} says" in loser.problem
         dream = bench.agent / "dream"
         assert (dream / did / f"{item}.md").is_file()
-        assert sum(len(list(dream.glob(f"*/{item}.md"))) for _ in "x") == 1
+        assert len(list(dream.glob(f"*/{item}.md"))) == 1
     assert bench.ok("audit", "verify", "--strict").out.strip() == "12 records verified"
     counts = Counter(mark["actor"] for mark in bench.ok("audit", "list", "--json").data["decisions"])
     assert counts == Counter(winners)

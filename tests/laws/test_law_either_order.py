@@ -58,7 +58,7 @@ def _review(box: Sandbox) -> str:
 
 
 def _candidate(number: int) -> Callable[[Sandbox], str]:
-    return lambda box: box.known[number]  # type: ignore[attr-defined,no-any-return]
+    return lambda box: box.known[number]  # type: ignore[attr-defined]
 
 
 SAME_RULE = {
@@ -185,7 +185,9 @@ def test_a_decision_under_another_names_it(box: Sandbox, one: Act, two: Act) -> 
 
 def test_a_deferral_is_undone_after_a_run_has_brought_the_candidate_up_to_date(box: Sandbox) -> None:
     """New counts and evidence stay, only the date goes; what a person wrote into the file stays too."""
-    item = next(n for n in ids(box, "candidates") if b"auth" in (box.root / f".agent/dream/candidates/{n}.md").read_bytes())
+    item = next(
+        n for n in ids(box, "candidates") if b"auth" in (box.root / f".agent/dream/candidates/{n}.md").read_bytes()
+    )
     path = box.root / f".agent/dream/candidates/{item}.md"
     box.steps += 1
     deferred = decide.decide(box.desk(), [item], Verb.DEFER, Words(until="2026-12-24")).decisions[0]

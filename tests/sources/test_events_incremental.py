@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from dreamtui.dream.signals import EventMiners
 from dreamtui.model.mining import MineSettings
 from dreamtui.sources.events import ScanResult, Snapshot, pair, scan
-from dreamtui.sources.events.scanning import _WORTH_A_PROCESS
 
 FLOOR = "2026-01-01T00:00:00Z"
 ALL = MineSettings(FLOOR, "1y", min_cluster_size=1, min_reverts=1)
-WORDS = ["fix: a", "ValueError here", "Revert \\\"feat: b\\\"", "feat: c", ""]
+WORDS = ["fix: a", "ValueError here", 'Revert \\"feat: b\\"', "feat: c", ""]
 
 
 def event(number: int) -> str:
@@ -173,8 +172,7 @@ def test_changed_bytes_of_a_full_snapshot(tmp_path: Path, data: st.DataObject) -
 
 @pytest.fixture
 def large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that counts as large enough for two processes, which are allowed whatever runs beside."""
-    monkeypatch.setattr("dreamtui.sources.events.scanning._WORTH_A_PROCESS", 1)
+    """A folder with many days, and two processes allowed whatever runs beside."""
     monkeypatch.setattr("dreamtui.sources.events.scanning._may_fork", lambda: True)
     for day in range(40):
         text = "".join(event(day * 20 + n) for n in range(20)) + ("{torn\n" if day % 9 == 0 else "")
@@ -210,6 +208,25 @@ def test_a_child_that_dies_costs_nothing(large: Path, monkeypatch: pytest.Monkey
     same(two, read(large, processes=1))
 
 
-def test_a_small_folder_is_read_by_one_process() -> None:
-    """A child is not worth it for the usual size of a repository's log."""
-    assert _WORTH_A_PROCESS > 1 << 20
+def test_a_second_process_is_for_many_files(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By itself one process reads few files, and two read many."""
+    started: list[int] = []
+    whole = pair.Pair.run
+
+    def run(self: pair.Pair) -> object:
+        started.append(1)
+        return whole(self)
+
+    monkeypatch.setattr(pair.Pair, "run", run)
+    few = read(large)
+    assert not started
+    monkeypatch.setattr("dreamtui.sources.events.scanning._MANY_FILES", 20)
+    same(read(large), few)
+    assert started
+
+
+def test_progress_counts_files(large: Path) -> None:
+    """It rises to the number of files."""
+    told: list[tuple[int, int]] = []
+    read(large, processes=1, progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (40, 40) and told == sorted(told)

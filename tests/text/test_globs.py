@@ -24,7 +24,9 @@ def test_patterns(pattern: str, path: str, fits: bool) -> None:
     assert matches(pattern, path) is fits
 
 
-@given(st.lists(st.sampled_from(["*.lock", "vendor/", "a.py", "x/*.js", "b?.py"])), st.text("abx./jslock?", max_size=12))
+@given(
+    st.lists(st.sampled_from(["*.lock", "vendor/", "a.py", "x/*.js", "b?.py"])), st.text("abx./jslock?", max_size=12)
+)
 def test_a_set_of_patterns_is_its_patterns(patterns: list[str], path: str) -> None:
     """Looking up gives what matching each pattern gives; a folder is meant at any depth."""
     each = any(matches(f"**/{p}" if p.endswith("/") else p, path) for p in patterns)
@@ -41,7 +43,8 @@ def test_hostile_patterns_end() -> None:
 @pytest.mark.parametrize(
     ("summary", "change"),
     [
-        ('Revert "feat: A  b (#12)"', "feat: a b"), ('Revert "Revert "x" (#1)" (#2)', "x"), ("revert: Schema", "schema"),
+        ('Revert "feat: A  b (#12)"', "feat: a b"), ('Revert "Revert "x" (#1)" (#2)', "x"),
+        ("revert: Schema", "schema"),
         ("revert(db)!: x", "x"), ("Reverted the cache", "the cache"), ("feat: x", ""), ("revert", ""),
         ('revert “quoted”', "quoted"), ("reversible x", ""),
     ],

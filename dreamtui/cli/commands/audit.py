@@ -6,6 +6,7 @@ import typer
 
 from dreamtui.cli.context import desk_of
 from dreamtui.model.errors import ExitCode
+from dreamtui.text.inert import inert_line
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
@@ -67,11 +68,11 @@ def show_decision(
             printer.line(line)
     printer.line()
     for entry in found.touched:
-        printer.line(f"  {entry.before[:12] or '(none)':<12} → {entry.after[:12] or '(gone)':<12}  {entry.path}")
+        printer.line(f"  {entry.before[:12] or '(none)':<12} → {entry.after[:12] or '(gone)':<12}  {inert_line(entry.path)}")
     for place, _ in found.evidence:
         for line in wrap(f"evidence {place}", 80, "  "):
             printer.line(line)
-    printer.line(f"  record {mark.name}")
+    printer.line(f"  record {inert_line(mark.name)}")
 
 
 @app.command("verify")
@@ -96,9 +97,9 @@ def verify(
         )
     else:
         for sentence in found.drift:
-            printer.line(f"drift: {sentence}")
+            printer.line(inert_line(f"drift: {sentence}"))
         for sentence in found.broken:
-            printer.line(f"broken: {sentence}")
+            printer.line(inert_line(f"broken: {sentence}"))
         if not found.broken:
             printer.line(f"{found.records} records verified")
     if found.broken:

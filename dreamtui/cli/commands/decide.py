@@ -64,7 +64,10 @@ def tell(printer: Printer, outcome: Outcome) -> None:
     for sentence in outcome.advice:
         printer.say(f"advice: {sentence}")
     if outcome.decisions:
-        printer.say("`dreamtui sync` brings CLAUDE.md and MEMORY.md up to date; `dreamtui undo` takes this back.")
+        undone = all(d.verb is Verb.UNDO for d in outcome.decisions)
+        back = "`dreamtui redo` does it again" if undone else "`dreamtui undo --rationale …` takes this back"
+        stale = any(c.path.startswith(".agent/memory/") for c in outcome.changes.changes)
+        printer.say(f"`dreamtui sync` brings CLAUDE.md and MEMORY.md up to date; {back}." if stale else f"{back}.")
 
 
 def compat_of(name: str) -> bool | None:

@@ -79,7 +79,7 @@ def _say_changes(printer: Printer, done: Synced, *, writes: bool) -> None:
     changed = {change.path: change for change in done.changes.changes}
     for path, change in changed.items():
         what = "removed" if change.after is None else "made" if change.before is None else "updated"
-        printer.line(f"{what if writes else 'would be ' + what}  {path}")
+        printer.line(f"{what if writes else 'would be ' + what}  {inert_line(path)}")
     for sentence in done.repairs:
         printer.say(f"repair: {sentence}")
     for file in done.files:
@@ -152,14 +152,14 @@ def context_loaded(
     lines: Annotated[bool, typer.Option("--lines", help="Every line with its place.")] = False,
 ) -> None:
     """What an agent really loads here: CLAUDE.md with imports and rules, the visible part of MEMORY.md."""
-    from dreamtui.desk.loading import context_json, loaded
+    from dreamtui.desk.loading import context_json, loaded, sources_of
 
     desk, printer = desk_of(context)
     found = loaded(desk)
     if printer.options.json:
-        printer.data(context_json(found))
+        printer.data(context_json(found, sources_of(desk, found)))
         return
     from dreamtui.cli.context_text import context_lines
 
-    for line in context_lines(found, printer, every_line=lines):
+    for line in context_lines(found, printer, sources_of(desk, found) if lines else None):
         printer.line(line)

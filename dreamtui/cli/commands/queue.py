@@ -1,5 +1,6 @@
 """list, show, add: the queue without a console."""
 
+import re
 from typing import Annotated
 
 import typer
@@ -8,6 +9,10 @@ from dreamtui.cli.context import complete_open, desk_of, options
 from dreamtui.cli.words import Printer, wrap
 from dreamtui.desk import listing
 from dreamtui.desk.desk import Desk
+from dreamtui.store.queue import Entry, is_risky
+from dreamtui.text.inert import inert_line
+
+_WINDOW = re.compile(r" in last [0-9a-zA-Z:.-]+$")
 
 Id = Annotated[str, typer.Argument(metavar="ID", autocompletion=complete_open, help="Id or unique beginning of one.")]
 
@@ -55,34 +60,44 @@ def _list_everywhere(desk: Desk, printer: Printer, **asked: str) -> None:
             root = str(other.workspace.root)
             everything += [listing.entry_dict(entry) | {"workspace": root} for entry in found.entries]
         elif found.entries:
-            printer.line(printer.style(str(other.workspace.root), "bold"))
+            printer.line(printer.style(inert_line(str(other.workspace.root)), "bold"))
             _table(other, printer, found)
     if printer.options.json:
         printer.data({"schema": 1, "items": everything})
 
 
 def _table(desk: Desk, printer: Printer, found: listing.Listing) -> None:
-    from dreamtui.text.dates import ago
-
     if not found.entries:
         printer.say("Nothing here. `dreamtui dream` looks for new candidates; `dreamtui list --status all` shows all.")
         return
-    rows = []
-    for entry in found.entries:
-        row = entry.row
-        sign = "!" if row.flags else " "
-        what = row.signal or row.kind
-        status = "" if entry.status == "pending" else f"({entry.status}) "
-        rows.append((sign, row.id, what, f"{row.weight:g}", ago(row.first_seen, desk.now), f"{status}{row.title}"))
-    printer.table(("", "ID", "SIGNAL", "WEIGHT", "AGE", "TITLE"), rows, right=frozenset({3, 4}))
+    rows = [_cells(entry, desk) for entry in found.entries]
+    printer.table(("", "ID", "SIGNAL", "WT", "AGE", "TITLE"), rows, right=frozenset({3, 4}))
     count = len(found.entries)
     printer.say(f"{count} item{'s' if count != 1 else ''}. `dreamtui show ID` has the evidence.")
+
+
+def _cells(entry: Entry, desk: Desk) -> tuple[str, ...]:
+    """One line of the table: secrets masked, and without the window, which every title would repeat."""
+    from dreamtui.text.dates import ago
+
+    row = entry.row
+    title = _WINDOW.sub("", row.title)
+    if "secret" in row.flags:
+        from dreamtui.text.risks import mask
+
+        title = mask(title)
+    is_note = row.kind == "note"
+    status = "" if entry.status == "pending" or is_note else f"({entry.status}) "
+    weight = "" if is_note else f"{row.weight:g}"
+    sign = "!" if is_risky(row.flags) else "·" if row.flags else ""
+    return (sign, row.id, row.signal or row.kind, weight, ago(row.first_seen, desk.now), f"{status}{title}")
 
 
 def show_item(
     context: typer.Context,
     item: Id,
     preview: Annotated[bool, typer.Option("--preview", help="Also the exact changes each verb would make.")] = False,
+    reveal: Annotated[bool, typer.Option("--reveal", help="Show secret-like text that is masked otherwise.")] = False,
 ) -> None:
     """Everything about one item: text, evidence and whether it still resolves, history, what speaks against it."""
     from dreamtui.desk import show
@@ -97,7 +112,7 @@ def show_item(
     from dreamtui.cli.item_text import item_lines
 
     width = min(printer.width or 80, 100)
-    for line in item_lines(desk, shown, printer, width):
+    for line in item_lines(desk, shown, printer, width, reveal=reveal):
         printer.line(line)
     for verb, plan in plans.items():
         printer.line(printer.style(f"── {verb} would change", "bold"))

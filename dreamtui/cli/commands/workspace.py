@@ -7,7 +7,9 @@ import typer
 
 from dreamtui.cli.context import desk_of, options
 from dreamtui.cli.words import Printer
+from dreamtui.desk.desk import Desk
 from dreamtui.model.errors import ExitCode
+from dreamtui.text.inert import inert_line
 
 
 def register(app: typer.Typer) -> None:
@@ -30,7 +32,7 @@ def init(context: typer.Context) -> None:
     if printer.options.json:
         printer.data({"schema": 1, "root": str(made.workspace.root), "home": str(made.workspace.home), "done": said})
     else:
-        printer.line(str(made.workspace.home))
+        printer.line(inert_line(str(made.workspace.home)))
     if not said:
         printer.say("there was nothing to do")
 
@@ -46,7 +48,7 @@ def status(context: typer.Context) -> None:
         if printer.options.json:
             printer.data(standing.status_json(found))
         else:
-            printer.line(standing.status_line(desk, found))
+            printer.line(inert_line(standing.status_line(desk, found)))
         return
     everywhere = [(other, standing.status(other)) for other in known_desks(desk)]
     if printer.options.json:
@@ -54,13 +56,12 @@ def status(context: typer.Context) -> None:
         printer.data({"schema": 1, "workspaces": listed})
         return
     for other, found in everywhere:
-        printer.line(f"{other.workspace.root}: {standing.status_line(other, found)}")
+        printer.line(inert_line(f"{other.workspace.root}: {standing.status_line(other, found)}"))
 
 
 def doctor(context: typer.Context) -> None:
     """What was found here, what is wrong, what to do; exit 1 when something is wrong."""
     from dreamtui.desk import standing
-    from dreamtui.text.inert import inert_line
 
     desk, printer = desk_of(context)
     found = standing.doctor(desk)
@@ -111,7 +112,7 @@ def demo(
     printer = Printer(options(context))
     made = build(folder)
     if not console:
-        printer.line(str(made.workspace.root))
+        printer.line(inert_line(str(made.workspace.root)))
         return
     if sys.stdin.isatty() and sys.stdout.isatty():
         from dreamtui.cli.console import open_demo
@@ -121,4 +122,25 @@ def demo(
     from dreamtui.cli.commands.queue import print_listing
 
     print_listing(made, printer)
-    printer.say(f"The demo is in {made.workspace.root}; try `dreamtui -C {made.workspace.root} show ID`.")
+    _say_what_to_try(made, printer)
+
+
+def _say_what_to_try(made: Desk, printer: Printer) -> None:
+    """The first commands for somebody who has never seen this, on an item that is there."""
+    import shlex
+
+    from dreamtui.desk.listing import listing
+
+    waiting = [e.row for e in listing(made, status="pending", kind="candidate").entries if not e.row.flags]
+    item = max(waiting, key=lambda row: row.weight).id
+    start = f"dreamtui -C {shlex.quote(str(made.workspace.root))}"
+    printer.say("\nThis is a throwaway repository; nothing of yours is touched. Try:")
+    for words, meaning in (
+        (f"show {item} --preview", "the evidence, what speaks against it, what each verb would change"),
+        (f'graduate {item} --rationale "…"', "make it a rule; the reason has to be in your own words"),
+        (f'reject {item} --rationale "…"', "or keep it out, and say why"),
+        ("sync", "write the rules to CLAUDE.md and the index"),
+        ("why CLAUDE.md:14", "from a line back to the decision and the person"),
+        ('undo --rationale "…"', "take the newest decision back"),
+    ):
+        printer.say(f"  {start} {words}\n      {meaning}")

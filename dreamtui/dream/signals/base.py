@@ -23,7 +23,9 @@ from dreamtui.model.item import Finding
 from dreamtui.model.mining import Batch, MineSettings
 from dreamtui.model.registry import RegistryEntry
 
-Packed = tuple[list[str], bytes, bytes, bytes, list[tuple[int, float, int]], list[str], list[dict[int, float]], PackedQuotes]
+Packed = tuple[
+    list[str], bytes, bytes, bytes, list[tuple[int, float, int]], list[str], list[dict[int, float]], PackedQuotes
+]
 """Subjects; of each hit subject, time, actor and session; further actors; paths; files and newest quotes by subject."""
 
 Hit = tuple[int, Iterable[str], Sequence[str]]
@@ -189,10 +191,14 @@ class CountingSignal(Signal):
                 ),
             )
 
-    def _hits(self, since: float, least: int) -> Iterator[tuple[int, array[int]]]:
+    def _hits(self, since: float, least: int) -> Iterator[tuple[int, "array[int]"]]:
         """Which hits within the window belong to which subject; sorted by counting, in little memory."""
         everything = not self._times or min(self._times) >= since
-        inside = self._about if everything else array("I", [n for n, t in zip(self._about, self._times, strict=True) if t >= since])
+        inside = (
+            self._about
+            if everything
+            else array("I", [n for n, t in zip(self._about, self._times, strict=True) if t >= since])
+        )
         counts = [0] * len(self.subjects.names)
         for number in inside:
             counts[number] += 1

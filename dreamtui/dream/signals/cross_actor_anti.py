@@ -31,6 +31,7 @@ class CrossActorAnti(CountingSignal):
                     self._named[path] = (*self._named.get(path, ()), entry.id)
         for path in self._named:
             self._ids[path] = self._match(path)
+        self._known = set(self._ids)
 
     def _match(self, path: str) -> tuple[str, ...]:
         """The entries a path belongs to."""
@@ -44,6 +45,7 @@ class CrossActorAnti(CountingSignal):
             found = self._match(path)
             if found and not self.ignored[path]:
                 self._ids[path] = found
+                self._known.add(path)
             else:
                 self._elsewhere.add(path)
 
@@ -54,7 +56,7 @@ class CrossActorAnti(CountingSignal):
         records, ids = batch.records, self._ids
         if self._globs:
             self._learn(set().union(*[record.files for record in records]).difference(ids, self._elsewhere))
-        free = ids.keys().isdisjoint
+        free = self._known.isdisjoint
         hits: list[Hit] = []
         for index in [n for n, record in enumerate(records) if not free(record.files)]:
             files = [path for path in records[index].files if path in ids]

@@ -157,6 +157,7 @@ class EventMiners:
 
         shape = tuple[int, list[str], dict[str, Named], dict[str, bytes]]
         given = iter(parts)
+        empty = not self.names.names
         try:
             version, names, aside, wanted = msgspec.msgpack.decode(next(given), type=shape)
             other = self.fresh(self.floor)
@@ -167,12 +168,16 @@ class EventMiners:
             for size, shas in other._wanted.items():
                 shas += wanted[str(size)]
             numbers = self._absorb_head(other)
-            for name, signal in self.signals.items():
+            for name, signal in list(self.signals.items()):
                 theirs = other.signals.pop(name)
                 theirs.unpack(next(given))
-                signal.absorb(theirs, numbers)
+                if empty:
+                    theirs.names, self.signals[name] = self.names, theirs
+                else:
+                    signal.absorb(theirs, numbers)
         except (msgspec.MsgspecError, ValueError, KeyError, OverflowError, RecursionError, StopIteration):
             return False
+        self._feeds = [signal.feed for signal in self.signals.values()]
         return True
 
 

@@ -50,6 +50,19 @@ class Cluster(NamedTuple):
     """How many of them are about each subject."""
 
 
+class _Places(dict[str, int]):
+    """The number of the subject that stands for a file, -1 for one that is ignored."""
+
+    def __init__(self, subjects: Subjects, ignored: Ignored) -> None:
+        super().__init__()
+        self._subjects, self._ignored = subjects, ignored
+
+    def __missing__(self, path: str) -> int:
+        number = -1 if not path or self._ignored[path] else self._subjects[f"file:{path}"]
+        self[path] = number
+        return number
+
+
 class RevertCluster(Signal):
     """At least `min_reverts` reverts that are joined by the change they take back or by a file they touch.
 
@@ -63,6 +76,7 @@ class RevertCluster(Signal):
         super().__init__(names, ignored, registry, floor)
         self.rows: list[Row] = []
         self.subjects = Subjects(bool)
+        self._places = _Places(self.subjects, ignored)
 
     def feed(self, batch: Batch) -> None:
         """Remember each revert."""
@@ -83,15 +97,17 @@ class RevertCluster(Signal):
         actor = self.names[record.actor]
         if actor < 0:
             return
-        numbers, ignored = self.subjects, self.ignored
-        about = [numbers["file:" + path] for path in once(record.files) if path and not ignored[path]]
+        places = self._places
+        about = [number for path in once(record.files) if (number := places[path]) >= 0]
         change = same_change(record.reverted) if record.reverted else reverted_change(record.summary)
         if change:
-            about.append(numbers["change:" + change])
+            about.append(self.subjects["change:" + change])
         helpers = tuple([n for name in record.coauthors if (n := self.names[name]) >= 0]) if record.coauthors else ()
         name = self.names.names[actor]
         session = crc32(record.session.encode())
-        self.rows.append((seconds, actor, tuple(about), helpers, session, quote_of(batch, index, record, seconds, name)))
+        self.rows.append(
+            (seconds, actor, tuple(about), helpers, session, quote_of(batch, index, record, seconds, name))
+        )
 
     def absorb(self, other: Self, numbers: Sequence[int]) -> None:
         """Add the reverts of another."""

@@ -114,7 +114,7 @@ class Newest:
     def absorb(self, number: int, more: list[Quote]) -> None:
         """Keep the newest of both."""
         quotes = self.quotes[number]
-        merged = sorted({*quotes, *more})[-NEWEST:] if quotes else list(more)
+        merged = sorted([*quotes, *more])[-NEWEST:] if quotes else list(more)
         self.quotes[number] = merged
         if len(merged) == NEWEST:
             self.bounds[number] = merged[0][0]

@@ -8,13 +8,14 @@ import mmap
 import os
 import signal
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import NoReturn
+from itertools import chain
+from typing import BinaryIO, Generic, NoReturn
 
 from dreamtui.model.evidence import Skip
 from dreamtui.sources.events.reader import Job, Reader
-from dreamtui.sources.events.snapshot import Mark, Skips
+from dreamtui.sources.events.snapshot import M, Mark, Skips
 
 _SHARE = 2048
 """At most so many shares are handed out; a pipe holds them all."""
@@ -28,10 +29,10 @@ def shares_of(jobs: Sequence[Job]) -> list[Sequence[Job]]:
     return [jobs[n : n + size] for n in range(0, len(jobs), size)]
 
 
-class Pair:
+class Pair(Generic[M]):
     """This process and a child, reading the same list of files."""
 
-    def __init__(self, reader: Reader, jobs: Sequence[Job], step: Callable[[int], bool]) -> None:
+    def __init__(self, reader: Reader[M], jobs: Sequence[Job], step: Callable[[int], bool]) -> None:
         self.reader = reader
         self.shares = shares_of(jobs)
         self.step = step
@@ -41,35 +42,34 @@ class Pair:
         os.write(feed, b"".join(_NUMBER.pack(n) for n in range(len(self.shares))))
         os.close(feed)
 
-    def run(self) -> tuple[Reader, bytes] | None:
-        """Read everything; the child's reader without its miners, and these packed. None when there is nothing."""
+    def run(self) -> Reader[M] | None:
+        """Read everything; a reader that stands for the child's, or None when there is nothing of a child's."""
         answer, hand_over = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(answer)
             self._child(hand_over)
         os.close(hand_over)
-        data, status = b"", 1
+        theirs = None
         try:
-            if self._read(self._go_on):
-                self.reader.flush()
-                with os.fdopen(answer, "rb", closefd=False) as pipe:
-                    data = pipe.read()
+            with os.fdopen(answer, "rb") as pipe:
+                if self._read(self._go_on):
+                    self.reader.flush()
+                    theirs = self._take(_frames(pipe))
         finally:
-            if not data:
+            if theirs is None:
                 with suppress(ProcessLookupError):
                     os.kill(child, signal.SIGKILL)
             _, status = os.waitpid(child, 0)
-            os.close(answer)
             os.close(self._queue)
             self._counter.close()
-        return None if status else self._take(data)
+        return None if status else theirs
 
     def _go_on(self) -> bool:
         return self.step(int(_COUNTER.unpack_from(self._counter)[0]))
 
     def _report(self) -> bool:
-        _COUNTER.pack_into(self._counter, 0, self.reader.bytes_read)
+        _COUNTER.pack_into(self._counter, 0, len(self.reader.marks) + len(self.failed))
         return True
 
     def _read(self, step: Callable[[], bool]) -> bool:
@@ -94,23 +94,31 @@ class Pair:
             self._read(self._report)
             marks = self.reader.finish()
             skips = [(skip.path, skip.line, skip.why) for skip in self.reader.skips.first()]
-            message = msgspec.msgpack.encode([marks, self.failed, skips])
             with os.fdopen(hand_over, "wb", closefd=False) as pipe:
-                pipe.write(_COUNTER.pack(len(message)))
-                pipe.write(message)
-                pipe.write(self.reader.miners.pack())
+                for part in chain([msgspec.msgpack.encode([marks, self.failed, skips])], self.reader.miners.pack()):
+                    pipe.write(_COUNTER.pack(len(part)))
+                    pipe.write(part)
             status = 0
         finally:
             os._exit(status)
 
-    def _take(self, data: bytes) -> tuple[Reader, bytes]:
-        """What the child handed over."""
+    def _take(self, parts: Iterator[bytes]) -> Reader[M] | None:
+        """What the child hands over; None when it did not come to the end."""
         import msgspec
 
-        end = _COUNTER.size + int(_COUNTER.unpack_from(data)[0])
         shape = tuple[dict[str, Mark], dict[str, str], list[tuple[str, int, str]]]
-        marks, failed, skips = msgspec.msgpack.decode(data[_COUNTER.size : end], type=shape)
+        first = next(parts, None)
+        miners = self.reader.miners.fresh(self.reader.miners.floor)
+        if first is None or not miners.absorb_packed(parts):
+            return None
+        marks, failed, skips = msgspec.msgpack.decode(first, type=shape)
         self.failed.update(failed)
-        theirs = Reader(self.reader.miners, Skips([Skip(*skip) for skip in skips]))
+        theirs = Reader(miners, Skips([Skip(*skip) for skip in skips]))
         theirs.marks = marks
-        return theirs, data[end:]
+        return theirs
+
+
+def _frames(pipe: BinaryIO) -> Iterator[bytes]:
+    """The parts that are written into a pipe, each after its length."""
+    while len(length := pipe.read(_COUNTER.size)) == _COUNTER.size:
+        yield pipe.read(int(_COUNTER.unpack(length)[0]))

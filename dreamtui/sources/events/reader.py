@@ -4,13 +4,13 @@ import os
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic
 
 import msgspec
 
-from dreamtui.model.mining import Miners
 from dreamtui.sources.events.files import open_log, print_of, print_of_bytes
 from dreamtui.sources.events.record import BOM, LONGEST, BadLine, LogRecord, read_line
-from dreamtui.sources.events.snapshot import Mark, Skips
+from dreamtui.sources.events.snapshot import M, Mark, Skips
 from dreamtui.text.ids import line_digest
 
 CHUNK = 1 << 16
@@ -39,9 +39,10 @@ class LogBatch:
 
     def place(self, index: int) -> tuple[str, int, str]:
         """Where a record stands."""
-        stretch = bisect_right(self._starts, index) - 1
+        starts = self._starts
+        stretch = bisect_right(starts, index) - 1 if len(starts) > 1 else 0
         place, first = self._places[stretch]
-        return place, first + index - self._starts[stretch], line_digest(self._lines[index])
+        return place, first + index - starts[stretch], line_digest(self._lines[index])
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,10 @@ class Job:
     """Lines before the offset."""
 
 
-class Reader:
+class Reader(Generic[M]):
     """Reads files one after the other into the same miners."""
 
-    def __init__(self, miners: Miners, skips: Skips, decode: Callable[[bytes], LogRecord] = _decode) -> None:
+    def __init__(self, miners: M, skips: Skips, decode: Callable[[bytes], LogRecord] = _decode) -> None:
         self.miners = miners
         self.skips = skips
         self.marks: dict[str, Mark] = {}
@@ -124,7 +125,16 @@ class Reader:
         whole = offset == len(first) and not job.offset
         mark = print_of_bytes(first) if whole else print_of(handle, offset)
         self.marks[job.name] = Mark(
-            status.st_size, status.st_mtime_ns, status.st_ino, offset, number, number - job.lines, 0, torn, unended, mark
+            status.st_size,
+            status.st_mtime_ns,
+            status.st_ino,
+            offset,
+            number,
+            number - job.lines,
+            0,
+            torn,
+            unended,
+            mark,
         )
 
     def _last_line(self, name: str, number: int, line: bytes) -> bool:

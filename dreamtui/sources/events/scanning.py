@@ -14,11 +14,14 @@ from dreamtui.sources.events.pair import Pair
 from dreamtui.sources.events.reader import Job, Reader
 from dreamtui.sources.events.snapshot import M, Mark, Skips, Snapshot
 
-_WORTH_A_PROCESS = 8 << 20
-"""Bytes (a small file counts as 32 KiB) from which on a second process pays."""
-_SMALL_FILE = 32 << 10
+_MANY_FILES = 2000
+"""Files from which on a second process is made: opening so many takes longer than understanding what is in them.
+
+With few large files it would save a third of the time and cost as much memory again.
+"""
 
 Progress = Callable[[int, int], None]
+"""Told how many files have been read, of how many."""
 
 
 @dataclass(slots=True)
@@ -57,8 +60,6 @@ class _Plan:
 
     jobs: list[Job]
     """Files to read, newest day first."""
-    sizes: int
-    """About how many bytes that is."""
     kept: dict[str, Mark]
     """Files that need not be opened, or only from where they were left."""
     rewritten: list[str]
@@ -75,37 +76,59 @@ def scan(
     previous: Snapshot[M] | None = None,
     cancelled: Callable[[], bool] | None = None,
     progress: Progress | None = None,
-    processes: int = 2,
+    processes: int = 0,
 ) -> ScanResult[M]:
     """Read the event logs below a folder; `miners` are empty ones that carry the floor of the window.
 
     With the snapshot of an earlier scan only new bytes are read, unless something but growth happened to a file. The
     snapshot's miners are taken over, so an earlier snapshot serves once. A snapshot for another folder, for other
-    miners or for a later floor is not used.
+    miners or for a later floor is not used. `processes` is 1 or 2, or 0 for what suits the number of files.
     """
     name_of = shown_name(folder, root)
+    where = name_of(str(folder))
     outside = Skips()
     logs, left_out = find_logs(folder, name_of, outside)
-    where = name_of(str(folder))
-    if previous is not None and (
-        previous.spent or previous.key != miners.key or previous.folder != where or previous.floor > miners.floor
-    ):
+    if previous is not None and not _usable(previous, miners, where):
         previous = None
     plan = _plan(logs, previous)
-    rewritten, vanished = plan.rewritten, plan.vanished
-    if previous is not None and (rewritten or vanished):
+    rewritten, vanished = tuple(sorted(plan.rewritten)), tuple(sorted(plan.vanished))
+    if rewritten or vanished:
         previous = None
         plan = _plan(logs, None)
     target = miners if previous is None else miners.fresh(previous.floor)
     readers, failed = _read(plan, target, cancelled, progress, processes)
-    marks, skips = dict(plan.kept), Skips()
-    read = 0
-    fresh: set[str] = set()
+    snapshot = _merge(previous, plan, readers, Snapshot(miners.key, where, target.floor, target))
+    for name, why in failed.items():
+        outside.add(name, 0, why)
+    return ScanResult(
+        miners=snapshot.miners,
+        events=sum(mark.events for mark in snapshot.marks.values()),
+        read=sum(mark.events for reader in readers for mark in reader.marks.values()),
+        skipped=sum(mark.skipped for mark in snapshot.marks.values()) + left_out + len(failed),
+        skips=Skips([*snapshot.skips, *outside.first()]).first(),
+        snapshot=snapshot,
+        files=sum(len(reader.marks) for reader in readers),
+        bytes_read=sum(reader.bytes_read for reader in readers),
+        rewritten=rewritten,
+        vanished=vanished,
+    )
+
+
+def _usable(previous: Snapshot[M], miners: M, where: str) -> bool:
+    """Whether a snapshot is of this folder, of such miners, and goes back as far as it has to."""
+    same = previous.key == miners.key and previous.folder == where
+    return same and not previous.spent and previous.floor <= miners.floor
+
+
+def _merge(
+    previous: Snapshot[M] | None, plan: _Plan, readers: Sequence[Reader[M]], snapshot: Snapshot[M]
+) -> Snapshot[M]:
+    """Put together what was known and what was read; `snapshot` holds the miners that were fed."""
+    marks, skips = snapshot.marks, Skips()
+    marks.update(plan.kept)
     for reader in readers:
         for name, mark in reader.marks.items():
             before = plan.kept.get(name)
-            read += mark.events
-            fresh.add(name)
             if before is not None:
                 skipped = before.skipped - before.torn + mark.skipped
                 mark = mark._replace(events=before.events + mark.events, skipped=skipped)
@@ -113,39 +136,24 @@ def scan(
         for skip in reader.skips.first():
             skips.add(skip.path, skip.line, skip.why)
     if previous is not None:
-        again = {name: plan.kept[name].lines for name in fresh if name in plan.kept}
+        ends = {name: plan.kept[name].lines for reader in readers for name in reader.marks if name in plan.kept}
         for skip in previous.skips:
-            if skip.line <= again.get(skip.path, skip.line):
+            if skip.line <= ends.get(skip.path, skip.line):
                 skips.add(skip.path, skip.line, skip.why)
         previous.spent = True
-        if fresh:
-            previous.miners.absorb(target)
-        target = previous.miners
-    floor = miners.floor if previous is None else previous.floor
-    snapshot = Snapshot(miners.key, where, floor, target, marks, skips.first())
-    for name, why in failed.items():
-        outside.add(name, 0, why)
-    shown = Skips([*snapshot.skips, *outside.first()])
-    return ScanResult(
-        miners=target,
-        events=sum(mark.events for mark in marks.values()),
-        read=read,
-        skipped=sum(mark.skipped for mark in marks.values()) + left_out + len(failed),
-        skips=shown.first(),
-        snapshot=snapshot,
-        files=len(fresh),
-        bytes_read=sum(reader.bytes_read for reader in readers),
-        rewritten=tuple(sorted(rewritten)),
-        vanished=tuple(sorted(vanished)),
-    )
+        if any(reader.marks for reader in readers):
+            previous.miners.absorb(snapshot.miners)
+        snapshot.miners = previous.miners
+    snapshot.skips = skips.first()
+    return snapshot
 
 
 def _plan(logs: dict[str, "os.DirEntry[str]"], previous: Snapshot[M] | None) -> _Plan:
     """Compare what is there with what was read."""
     if previous is None:
         jobs = [Job(name, entry.path) for name, entry in logs.items()]
-        return _Plan(jobs, _weight(logs), {}, [], [])
-    plan = _Plan([], 0, {}, [], [name for name, mark in previous.marks.items() if name not in logs and mark.events])
+        return _Plan(jobs, {}, [], [])
+    plan = _Plan([], {}, [], [name for name, mark in previous.marks.items() if name not in logs and mark.events])
     for name, entry in logs.items():
         mark = previous.marks.get(name)
         try:
@@ -154,29 +162,14 @@ def _plan(logs: dict[str, "os.DirEntry[str]"], previous: Snapshot[M] | None) -> 
             status = None
         if mark is None or status is None:
             plan.jobs.append(Job(name, entry.path))
-            plan.sizes += _SMALL_FILE if status is None else max(_SMALL_FILE, status.st_size)
         elif (status.st_size, status.st_mtime_ns, status.st_ino) == mark[:3]:
             plan.kept[name] = mark
         elif status.st_size > mark.size and _same_start(entry.path, mark):
             plan.kept[name] = mark
             plan.jobs.append(Job(name, entry.path, mark.offset, mark.lines - mark.open))
-            plan.sizes += status.st_size - mark.offset
         else:
             plan.rewritten.append(name)
     return plan
-
-
-def _weight(logs: dict[str, "os.DirEntry[str]"]) -> int:
-    """About how much there is to read; it is enough to know whether it is much."""
-    total = 0
-    for entry in logs.values():
-        try:
-            total += max(_SMALL_FILE, entry.stat(follow_symlinks=False).st_size)
-        except OSError:
-            continue
-        if total > _WORTH_A_PROCESS:
-            break
-    return total
 
 
 def _same_start(path: str, mark: Mark) -> bool:
@@ -196,38 +189,35 @@ def _same_start(path: str, mark: Mark) -> bool:
 
 def _read(
     plan: _Plan, target: M, cancelled: Callable[[], bool] | None, progress: Progress | None, processes: int
-) -> tuple[list[Reader], dict[str, str]]:
+) -> tuple[list[Reader[M]], dict[str, str]]:
     """Read what is planned, in two processes when it is worth it."""
     reader = Reader(target, Skips())
     readers = [reader]
-    total = max(1, plan.sizes)
+    total = len(plan.jobs)
+    failed: dict[str, str] = {}
 
     def step(elsewhere: int) -> bool:
         if cancelled is not None and cancelled():
             return False
         if progress is not None:
-            progress(reader.bytes_read + elsewhere, total)
+            progress(len(reader.marks) + len(failed) + elsewhere, total)
         return True
 
-    failed: dict[str, str] = {}
     with no_collection():
-        if processes > 1 and len(plan.jobs) > 1 and plan.sizes > _WORTH_A_PROCESS and _may_fork():
+        if (processes or 1 + (len(plan.jobs) >= _MANY_FILES)) > 1 and len(plan.jobs) > 1 and _may_fork():
             pair = Pair(reader, plan.jobs, step)
-            answer = pair.run()
+            theirs = pair.run()
             failed = pair.failed
-            if answer is not None:
-                theirs, packed = answer
-                more = target.unpack(packed, target.floor)
-                if more is not None:
-                    del packed, answer
-                    target.absorb(more)
-                    readers.append(theirs)
+            if theirs is not None:
+                target.absorb(theirs.miners)
+                readers.append(theirs)
+                theirs.miners = target
         done = {name for one in readers for name in one.marks}
         _read_here(reader, [job for job in plan.jobs if job.name not in done and job.name not in failed], failed, step)
     return readers, failed
 
 
-def _read_here(reader: Reader, jobs: Sequence[Job], failed: dict[str, str], step: Callable[[int], bool]) -> None:
+def _read_here(reader: Reader[M], jobs: Sequence[Job], failed: dict[str, str], step: Callable[[int], bool]) -> None:
     """Read files in this process."""
     for job in jobs:
         if not step(0):

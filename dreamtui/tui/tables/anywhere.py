@@ -6,8 +6,8 @@ _HERE = Scope.ANYWHERE
 
 ACTIONS = (
     Action(
-        "app.help", "Help", "Every key that is alive here, to be searched by word or by key.", _HERE, "question_mark,f1",
-        "dreamtui --help", label="help", priority=1000, words=("keys", "cheatsheet"),
+        "app.help", "Help", "Every key that is alive here, to be searched by word or by key.", _HERE,
+        "question_mark,f1", "dreamtui --help", label="help", priority=1000, words=("keys", "cheatsheet"),
     ),
     Action(
         "app.palette", "Command palette", "Every action by its name, with its key.", _HERE, "colon,ctrl+p",

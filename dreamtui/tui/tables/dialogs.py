@@ -3,6 +3,7 @@
 from dreamtui.tui.actions import Action, Scope
 
 _WORDS = "--rationale TEXT and --rule TEXT of the verb"
+_BEGIN = "- a help for writing"
 _STAY = "- a way to leave a dialog"
 
 _REASON = (
@@ -14,9 +15,9 @@ _REASON = (
            "--rationale - reads what another program writes", label="$EDITOR", priority=80),
     Action("reason.preview", "Exact changes", "Show what would change with exactly these words.", Scope.REASON,
            "ctrl+r", "dreamtui show ID --preview", label="changes", priority=70),
-    Action("reason.template", "Template", "Insert the next beginning of a reason; its gaps have to be filled.",
+    Action("reason.template", "Template", "Insert a beginning by number, or go to the next gap that has to be filled.",
            Scope.REASON, "ctrl+t", "- a help for writing", label="template", priority=75),
-    Action("reason.disposition", "Why rejected", "Wrong, wording, duplicate or not now.", Scope.REASON, "ctrl+w",
+    Action("reason.disposition", "Why rejected", "Wrong, wording, duplicate or not now.", Scope.REASON, "ctrl+g",
            "dreamtui reject ID --as WORD", label="as", priority=60),
     Action("reason.as-note", "Rule or note", "Graduate as a rule or as a note.", Scope.REASON, "ctrl+n",
            "dreamtui graduate ID --as note", label="rule/note", priority=55),
@@ -39,8 +40,8 @@ _DATE = (
            "dreamtui defer ID --until 13w", decides=True),
     Action("date.other", "Another date", "Type a date: 2026-12-01, +3d or 2w.", Scope.DATE, "d,slash",
            "dreamtui defer ID --until DATE"),
-    Action("date.record", "Record", "Record with the date typed.", Scope.DATE, "ctrl+s", "dreamtui defer ID --until DATE",
-           label="record", decides=True),
+    Action("date.record", "Record", "Record with the date typed.", Scope.DATE, "ctrl+s",
+           "dreamtui defer ID --until DATE", label="record", decides=True),
     Action("date.back", "Back", "Go back without deciding.", Scope.DATE, "escape", _STAY, label="back", priority=10),
 )  # fmt: skip
 
@@ -51,6 +52,13 @@ _LEAVE = (
            "- leaving is closing the console", label="leave, write later", priority=95),
     Action("leave.back", "Back", "Go back to the queue.", Scope.LEAVE, "escape", _STAY, label="back", priority=90),
 )  # fmt: skip
+
+_TEMPLATE = (
+    Action("template.first", "First template", "Insert the first beginning.", Scope.TEMPLATE, "1,4", _BEGIN),
+    Action("template.second", "Second template", "Insert the second beginning.", Scope.TEMPLATE, "2,5", _BEGIN),
+    Action("template.third", "Third template", "Insert the third beginning.", Scope.TEMPLATE, "3,6", _BEGIN),
+    Action("template.back", "Back", "Insert nothing.", Scope.TEMPLATE, "escape", _STAY, label="back", priority=10),
+)
 
 _CONFIRM = (
     Action("confirm.yes", "Yes", "Do it.", Scope.CONFIRM, "y", "- the command line does what it is told",
@@ -63,5 +71,7 @@ _NOTICE = (
     Action("notice.close", "Close", "Close the notice.", Scope.NOTICE, "escape,q", _STAY, label="close", priority=100),
 )
 
-ACTIONS = (*_REASON, *_DATE, *_LEAVE, *_CONFIRM, *_NOTICE)
+_PROMPT = (Action("prompt.back", "Back", "Go back.", Scope.PROMPT, "escape", _STAY, label="back", priority=10),)
+
+ACTIONS = (*_REASON, *_TEMPLATE, *_DATE, *_LEAVE, *_CONFIRM, *_NOTICE, *_PROMPT)
 """In the order help shows them."""

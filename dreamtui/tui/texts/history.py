@@ -8,6 +8,7 @@ from dreamtui.desk.recorded import Recorded
 from dreamtui.desk.trail import Verdict
 from dreamtui.model.decision import Decision, Mark
 from dreamtui.text.dates import ago, humanise
+from dreamtui.tui.texts.parts import block, facts
 from dreamtui.tui.widgets.diff_files import FileDiff, decode
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
@@ -47,23 +48,26 @@ def decision_lines(found: Decision, mark: Mark, stands: bool, now: datetime) -> 
         ),
         plain(""),
     ]
-    lines += _block("Why", found.rationale or _no_reason(found))
-    lines += _block("Rule", found.rule) if found.rule else []
-    facts = [("as", found.disposition), ("until", found.until), ("takes back", found.undoes[:8])]
-    lines += [_fact(name, value) for name, value in facts if value]
+    lines += block("Why", found.rationale or _no_reason(found))
+    lines += block("Rule", found.rule) if found.rule else []
+    more = facts([("as", found.disposition), ("until", found.until), ("takes back", found.undoes[:8])])
+    lines += [*more, plain("")] if more else []
     lines += _files(found)
     if found.evidence:
-        lines += [plain("Evidence as it was shown", "dim")]
+        lines.append(plain("Evidence as it was shown, with its hash", "dim"))
         lines += [
-            PaneLine((("text", f"  {place}  "), ("dim", digest[:12])), hanging=4) for place, digest in found.evidence
+            PaneLine((("text", f"{place}  "), ("dim", digest[:8])), hanging=2) for place, digest in found.evidence
         ]
         lines.append(plain(""))
-    lines += [plain("Record", "dim"), plain(f"  {mark.name}", hanging=4)]
-    lines.append(_fact("  item", found.item))
-    lines.append(_fact("  id", found.id))
-    lines += [_fact("  follows", parent) for parent in found.parents]
-    lines += [_fact("  batch", found.batch)] if found.batch else []
-    lines.append(_fact("  written by", f"dreamtui {found.tool}"))
+    record = [
+        ("record", mark.name),
+        ("decision", found.id),
+        *(("follows", parent) for parent in found.parents),
+        ("item", found.item),
+        ("batch", found.batch),
+        ("written by", f"dreamtui {found.tool}"),
+    ]
+    lines += [plain("Record", "dim"), *facts(record)]
     return lines
 
 
@@ -71,21 +75,15 @@ def _no_reason(found: Decision) -> str:
     return "Taken back in the same sitting." if found.same_sitting else "No reason is needed for this verb."
 
 
-def _block(title: str, text: str) -> list[PaneLine]:
-    return [plain(title, "dim"), *(plain(f"  {line}", hanging=2) for line in text.split("\n")), plain("")]
-
-
-def _fact(name: str, value: str) -> PaneLine:
-    return PaneLine((("dim", f"{name} "), ("text", value)), hanging=4)
-
-
 def _files(found: Decision) -> list[PaneLine]:
     if not found.touched:
         return [plain("It changed no file.", "dim"), plain("")]
-    lines = [PaneLine((("dim", "Files, with their hashes before and after; "), ("text", "d shows the changes")))]
+    lines = [
+        PaneLine((("dim", "Files, with their hashes before and after; "), ("text", "c"), ("dim", " shows the changes")))
+    ]
     for entry in found.touched:
-        before, after = entry.before[:8] or "(none)", entry.after[:8] or "(gone)"
-        lines.append(PaneLine((("dim", f"  {before:<8} → {after:<8}  "), ("text", entry.path)), hanging=24))
+        before, after = entry.before[:8] or "new", entry.after[:8] or "gone"
+        lines.append(PaneLine((("text", f"{entry.path}  "), ("dim", f"{before} → {after}")), hanging=2))
     return [*lines, plain("")]
 
 
@@ -122,7 +120,7 @@ def why_lines(found: Why, now: datetime) -> list[PaneLine]:
     if not found.decisions:
         rationale, who, when = found.verdict
         lines.append(plain(f"By {who or 'somebody'} on {when[:10] or 'a day not recorded'}, without a record of ours."))
-        lines += _block("Why", rationale) if rationale else []
+        lines += block("Why", rationale) if rationale else []
     for decision, _, stands in found.decisions:
         state = "" if stands else " · taken back"
         lines.append(

@@ -8,6 +8,7 @@ from typing import Any
 
 from dreamtui.text.dates import ago, humanise
 from dreamtui.tui.sitting import Said
+from dreamtui.tui.texts.parts import facts
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
@@ -25,7 +26,9 @@ def rows(said: Sequence[Said], entries: Sequence[Mapping[str, Any]], now: dateti
         made.append(ListRow("heading:said", (Cell("Said in this sitting"),), heading=True))
         made += [_said(number, one, now) for number, one in reversed(list(enumerate(said)))]
     if entries:
-        made.append(ListRow("heading:log", (Cell(f"The workspace's log, the newest {len(entries)} lines"),), heading=True))
+        made.append(
+            ListRow("heading:log", (Cell(f"The workspace's log, the newest {len(entries)} lines"),), heading=True)
+        )
         made += [_entry(number, one, now) for number, one in reversed(list(enumerate(entries)))]
     return made
 
@@ -76,15 +79,18 @@ def entry_lines(entry: Mapping[str, Any], now: datetime) -> list[PaneLine]:
         plain(f"{humanise(str(entry['ts']), now)}, {str(entry['ts'])[11:19]} UTC · {entry.get('actor', '')}", "dim"),
         plain(""),
     ]
+    single = {key: value for key, value in entry.items() if key not in _SKIP and not _several(value)}
+    lines += facts(
+        (key, _one(value[0] if isinstance(value, list) else value)) for key, value in single.items() if value != []
+    )
     for key, value in entry.items():
-        if key in _SKIP:
-            continue
-        listed = value if isinstance(value, list) else [value]
-        if len(listed) > 1:
-            lines += [plain(key, "dim"), *(plain(f"  {_one(part)}", hanging=4) for part in listed)]
-        else:
-            lines.append(PaneLine((("dim", f"{key}  "), ("text", _one(listed[0]) if listed else "none")), hanging=4))
+        if key not in _SKIP and _several(value):
+            lines += [plain(""), plain(key, "dim"), *(plain(_one(part), hanging=2) for part in value)]
     return lines
+
+
+def _several(value: object) -> bool:
+    return isinstance(value, list) and len(value) > 1
 
 
 def _one(value: object) -> str:

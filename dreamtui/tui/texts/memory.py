@@ -1,5 +1,6 @@
 """Rules, notes, budgets and what an agent really loads, as rows and lines."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -8,8 +9,11 @@ from dreamtui.render.rendered import Rendered
 from dreamtui.sources.context import LoadedContext, LoadedFile
 from dreamtui.text.budget import estimate_tokens
 from dreamtui.text.dates import ago, humanise
+from dreamtui.tui.texts.parts import block, facts
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
+
+_TITLE = re.compile(r"^Candidate `[^`]*` — ")
 
 COLUMNS = (Column(1), Column(0), Column(8, right=True, least=40), Column(9, right=True, least=40))
 """Sign, words, tokens or lines, age or what is due."""
@@ -120,10 +124,10 @@ def rule_lines(rule: Rule, now: datetime) -> list[PaneLine]:
     """One rule with where it comes from."""
     lines = [plain(line, "heading") for line in (rule.text or rule.title).split("\n")]
     lines += [plain(f"rule {rule.id} · {estimate_tokens(rule.text)} tokens", "dim"), plain("")]
-    lines += _block("Why", rule.rationale) if rule.rationale else []
-    lines += _block("It was observed that", rule.title) if rule.text and rule.title != rule.text else []
+    lines += block("Why", rule.rationale) if rule.rationale else []
+    lines += block("It was observed that", _TITLE.sub("", rule.title)) if rule.text and rule.title != rule.text else []
     graduated = f"{rule.graduated_by or 'somebody'}, {humanise(rule.graduated_at, now)}" if rule.graduated_at else ""
-    facts = [
+    known = [
         ("graduated by", graduated),
         ("reviewed", humanise(rule.last_reviewed, now) if rule.last_reviewed else ""),
         ("to be reviewed", humanise(rule.review_after, now) if rule.review_after else ""),
@@ -131,9 +135,13 @@ def rule_lines(rule: Rule, now: datetime) -> list[PaneLine]:
         ("about", ", ".join(rule.files)),
         ("file", rule.path),
     ]
-    lines += [_fact(name, value) for name, value in facts if value]
+    lines += facts(known)
     if rule.evidence:
-        lines += [plain(""), plain("Evidence", "dim"), *(plain(f"  {line}", hanging=4) for line in rule.evidence)]
+        lines += [
+            plain(""),
+            plain("Evidence", "dim"),
+            *(plain(f"{line.removeprefix('- ')}", hanging=2) for line in rule.evidence),
+        ]
     return lines
 
 
@@ -145,7 +153,7 @@ def note_lines(note: Note, now: datetime) -> list[PaneLine]:
     lines = [plain(note.title, "heading"), plain(about, "dim"), plain("")]
     lines += [plain(line) for line in note.text.split("\n")]
     lines.append(plain(""))
-    facts = [
+    known = [
         ("category", note.category),
         ("importance", f"{note.importance:g}"),
         ("written", humanise(note.created, now) if note.created else ""),
@@ -156,7 +164,7 @@ def note_lines(note: Note, now: datetime) -> list[PaneLine]:
         ("comes from", ", ".join(note.sources)),
         ("file", note.path),
     ]
-    return lines + [_fact(name, value) for name, value in facts if value]
+    return lines + facts(known)
 
 
 def loaded_lines(file: LoadedFile) -> list[PaneLine]:
@@ -171,7 +179,8 @@ def loaded_lines(file: LoadedFile) -> list[PaneLine]:
         lines.append(plain(f"{file.hidden} lines are past the limit; no agent sees them.", "warning"))
     lines.append(plain(""))
     lines += [
-        PaneLine((("dim", f"{line.number:>{digits}}  "), ("text", line.text)), hanging=digits + 2) for line in file.lines
+        PaneLine((("dim", f"{line.number:>{digits}}  "), ("text", line.text)), hanging=digits + 2)
+        for line in file.lines
     ]
     return lines
 
@@ -194,11 +203,3 @@ def output_words(files: Sequence[Rendered]) -> list[str]:
         said += [f"{file.path}{f':{p.line}' if p.line else ''}: {p.message}" for p in file.problems]
         said += [f"{file.path}: {sentence}" for sentence in file.advice]
     return said
-
-
-def _block(title: str, text: str) -> list[PaneLine]:
-    return [plain(title, "dim"), *(plain(f"  {line}", hanging=2) for line in text.split("\n")), plain("")]
-
-
-def _fact(name: str, value: str) -> PaneLine:
-    return PaneLine((("dim", f"{name}  "), ("text", value)), hanging=4)

@@ -28,6 +28,13 @@ class Word(NamedTuple):
     """What a click on it asks for; empty for nothing."""
     keep: int = 0
     """When the line is too narrow, words with the lowest number go first."""
+    key: str = ""
+    """A key in front of the text, in a tone of its own."""
+
+    @property
+    def width(self) -> int:
+        """Cells it takes."""
+        return width_of(self.key) + width_of(self.text)
 
 
 class BarLine(Widget):
@@ -77,7 +84,7 @@ class BarLine(Widget):
         """The words that fit, the least important left out first; the last one left is cut."""
         left = [word._replace(text=settle(inert_line(word.text))) for word in self._left]
         right = [word._replace(text=settle(inert_line(word.text))) for word in self._right]
-        while len(left) + len(right) > 1 and sum(width_of(word.text) for word in (*left, *right)) > width:
+        while len(left) + len(right) > 1 and sum(word.width for word in (*left, *right)) > width:
             least = min((*right, *left), key=lambda word: word.keep)
             if least in right:
                 right.reverse()
@@ -87,7 +94,7 @@ class BarLine(Widget):
                 left.reverse()
                 left.remove(least)
                 left.reverse()
-        return [word._replace(text=cut(word.text, width)) for word in left], right
+        return [word._replace(text=cut(word.text, width - width_of(word.key))) for word in left], right
 
     def render_line(self, y: int) -> Strip:
         """The line."""
@@ -95,15 +102,16 @@ class BarLine(Widget):
         if y:
             return Strip.blank(width, base)
         left, right = self.fitting(width)
-        blanks = max(0, width - sum(width_of(word.text) for word in (*left, *right)))
-        segments = [self._segment(word) for word in left]
+        blanks = max(0, width - sum(word.width for word in (*left, *right)))
+        segments = [segment for word in left for segment in self._segments(word)]
         segments.append(Segment(" " * blanks, base))
-        segments += [self._segment(word) for word in right]
+        segments += [segment for word in right for segment in self._segments(word)]
         return Strip(segments).adjust_cell_length(width, base)
 
-    def _segment(self, word: Word) -> Segment:
+    def _segments(self, word: Word) -> list[Segment]:
         tone = self.rich_style if word.tone == "text" else self.get_component_rich_style(f"bar-line--{word.tone}")
-        return Segment(word.text, tone)
+        keyed = [Segment(word.key, self.get_component_rich_style("bar-line--key"))] if word.key else []
+        return [*keyed, Segment(word.text, tone)]
 
     def on_click(self, event: Click) -> None:
         """Ask for what the word clicked stands for."""
@@ -111,9 +119,9 @@ class BarLine(Widget):
         if offset is None:
             return
         left, right = self.fitting(self.size.width)
-        blanks = max(0, self.size.width - sum(width_of(word.text) for word in (*left, *right)))
+        blanks = max(0, self.size.width - sum(word.width for word in (*left, *right)))
         at = 0
         for word in (*left, Word(" " * blanks), *right):
-            if at <= offset.x < at + width_of(word.text) and word.action:
+            if at <= offset.x < at + word.width and word.action:
                 self.post_message(self.Clicked(self, word.action))
-            at += width_of(word.text)
+            at += word.width

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.events import Click, Resize
 from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 
 from dreamtui.text.inert import inert_line
+from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.widgets.diff_draw import draw_entry, draw_header
 from dreamtui.tui.widgets.diff_files import FileDiff, Prepared
 from dreamtui.tui.widgets.diff_layout import Geometry, Layout, Shape
@@ -41,18 +42,8 @@ class DiffView(LinePane):
 
     PREFIX = "diff-view"
     STYLES = _STYLE_NAMES
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "change(1)", "Next change", id="diff.next", show=False),
-        Binding("p", "change(-1)", "Previous change", id="diff.previous", show=False),
-        Binding("d", "toggle_split", "Side by side or unified", id="diff.split", show=False),
-        Binding("w", "toggle_whitespace", "Show whitespace", id="diff.whitespace", show=False),
-        Binding("x", "unfold", "Show the equal lines folded here", id="diff.unfold", show=False),
-        Binding("X", "unfold_all", "Show or fold all equal lines", id="diff.unfold-all", show=False),
-        Binding("right_curly_bracket", "context(3)", "More context", id="diff.more", show=False),
-        Binding("left_curly_bracket", "context(-3)", "Less context", id="diff.less", show=False),
-        Binding("z", "full_screen", "Full screen", id="diff.full-screen", show=False),
-        Binding("y", "copy", "Copy the change", id="diff.copy", show=False),
-    ]
+    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.DIFF, Scope.PANE)
+    BINDINGS: ClassVar[list[BindingType]] = bindings_of(Scope.DIFF)
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"diff-view--{name}" for name in _STYLE_NAMES}
     DEFAULT_CSS = """
     DiffView .diff-view--heading { text-style: bold; }

@@ -6,11 +6,12 @@ from datetime import UTC, datetime
 from typing import ClassVar, NamedTuple
 
 from rich.style import Style
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.events import Click
 from textual.message import Message
 
 from dreamtui.text.row import UNDECIDED, Listed
+from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.widgets.long_list import LongList, Piece
 from dreamtui.tui.widgets.marks import Marks
 from dreamtui.tui.widgets.row_parts import RowLook, row_parts
@@ -33,16 +34,8 @@ class RowState(NamedTuple):
 class ItemList(LongList[Listed]):
     """The rows of the queue. Ids have to be unique in it. It posts `Highlighted`, `Opened` and `MarksChanged`."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right_square_bracket", "undecided(1)", "Next undecided", id="list.next-undecided", show=False),
-        Binding("left_square_bracket", "undecided(-1)", "Previous undecided", id="list.previous-undecided", show=False),
-        Binding("space", "mark", "Mark", id="list.mark", show=False),
-        Binding("v", "range", "Range", id="list.range", show=False),
-        Binding("shift+down", "extend(1)", "Extend down", id="list.extend-down", show=False),
-        Binding("shift+up", "extend(-1)", "Extend up", id="list.extend-up", show=False),
-        Binding("asterisk", "mark_all", "Mark all shown or none", id="list.mark-all", show=False),
-        Binding("escape", "cancel_range", "Leave the range", id="list.cancel-range", show=False),
-    ]
+    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.QUEUE, Scope.LIST)
+    BINDINGS: ClassVar[list[BindingType]] = bindings_of(Scope.QUEUE)
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "item-list--cursor",
         "item-list--marked",

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from rich.style import Style
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.scroll_view import ScrollView
+
+from dreamtui.tui.actions import Scope, bindings_of
 
 
 class LinePane(ScrollView, can_focus=True):
@@ -16,16 +18,8 @@ class LinePane(ScrollView, can_focus=True):
     """Names of the styles; a pane of class `x` finds them as component classes `x--name`."""
     PREFIX: ClassVar[str] = ""
     """Beginning of the component classes."""
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j,down", "lines(1)", "Down", id="pane.down", show=False),
-        Binding("k,up", "lines(-1)", "Up", id="pane.up", show=False),
-        Binding("ctrl+d", "half_page(1)", "Half a page down", id="pane.half-down", show=False),
-        Binding("ctrl+u", "half_page(-1)", "Half a page up", id="pane.half-up", show=False),
-        Binding("pagedown", "half_page(2)", "Page down", id="pane.page-down", show=False),
-        Binding("pageup", "half_page(-2)", "Page up", id="pane.page-up", show=False),
-        Binding("g,home", "edge(-1)", "Top", id="pane.top", show=False),
-        Binding("G,end", "edge(1)", "Bottom", id="pane.bottom", show=False),
-    ]
+    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.PANE,)
+    BINDINGS: ClassVar[list[BindingType]] = bindings_of(Scope.PANE)
     DEFAULT_CSS = """
     LinePane { overflow-x: hidden; overflow-y: scroll; scrollbar-size-vertical: 1; height: 1fr; }
     """

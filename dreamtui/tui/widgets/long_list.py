@@ -7,12 +7,14 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.events import Resize
 from textual.geometry import Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+
+from dreamtui.tui.actions import Scope, bindings_of
 
 SCROLL_OFF = 2
 """Rows of context kept above and below the cursor."""
@@ -39,17 +41,8 @@ class LongList(ScrollView, Generic[T], can_focus=True):
     """Rows of things in some order, and a cursor that stays on its thing through every refresh, filter and sort."""
 
     ALLOW_SELECT = False
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j,down", "move(1)", "Down", id="list.down", show=False),
-        Binding("k,up", "move(-1)", "Up", id="list.up", show=False),
-        Binding("g,home", "first", "First", id="list.first", show=False),
-        Binding("G,end", "last", "Last", id="list.last", show=False),
-        Binding("ctrl+d", "half_page(1)", "Half a page down", id="list.half-down", show=False),
-        Binding("ctrl+u", "half_page(-1)", "Half a page up", id="list.half-up", show=False),
-        Binding("pagedown", "page(1)", "Page down", id="list.page-down", show=False),
-        Binding("pageup", "page(-1)", "Page up", id="list.page-up", show=False),
-        Binding("enter", "open", "Open", id="list.open", show=False),
-    ]
+    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.LIST,)
+    BINDINGS: ClassVar[list[BindingType]] = bindings_of(Scope.LIST)
     DEFAULT_CSS = """
     LongList { overflow-x: hidden; overflow-y: scroll; scrollbar-size-vertical: 1; height: 1fr; }
     """

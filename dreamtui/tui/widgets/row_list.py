@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from rich.style import Style
+from textual.binding import BindingType
 from textual.events import Click
+from textual.message import Message
 
 from dreamtui.text.inert import inert_line
+from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.widgets.cells import cut, fit, settle, width_of
 from dreamtui.tui.widgets.long_list import LongList, Piece
 
@@ -62,10 +65,10 @@ class _State(NamedTuple):
     focused: bool
 
 
-class RowList(LongList[ListRow]):
+class RowTable(LongList[ListRow]):
     """Rows in columns, with headings. It posts `Highlighted` and `Opened`."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"row-list--{tone}" for tone in TONES} | {"row-list--cursor"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"row-table--{tone}" for tone in TONES} | {"row-table--cursor"}
 
     def __init__(
         self,
@@ -164,13 +167,11 @@ class RowList(LongList[ListRow]):
         if item.heading:
             return [(fit(f" {settle(inert_line(item.cells[0].text))}", width), styles["heading"])]
         bar = ("▌" if state.focused else "▏") if state.cursor else " "
-        return [(bar, styles["text"]), *self._cells(item, width - 1, styles)]
+        return _blanks_behind([(bar, styles["text"]), *self._cells(item, width - 1, styles)])
 
     def _cells(self, item: ListRow, width: int, styles: dict[str, Style]) -> list[Piece]:
         shown = [
-            (column, cell)
-            for column, cell in zip(self.columns, item.cells, strict=False)
-            if width + 1 >= column.least
+            (column, cell) for column, cell in zip(self.columns, item.cells, strict=False) if width + 1 >= column.least
         ]
         taken = sum(column.width + 1 for column, _ in shown if column.width)
         rest = max(0, width - taken - 1)
@@ -189,11 +190,56 @@ class RowList(LongList[ListRow]):
     def _styles_for(self, state: _State) -> dict[str, Style]:
         """Styles by tone; under the cursor all have its colours, so that they can be read there."""
         if state not in self._looks:
-            base = self.get_component_rich_style("row-list--cursor") if state.cursor else self.rich_style
+            base = self.get_component_rich_style("row-table--cursor") if state.cursor else self.rich_style
             styles = {"text": base}
             for tone in TONES:
-                own = self.get_component_rich_style(f"row-list--{tone}")
+                own = self.get_component_rich_style(f"row-table--{tone}")
                 bold = base.bold or own.bold
                 styles[tone] = base + Style(bold=bold, color=None if state.cursor else own.color)
             self._looks[state] = styles
         return self._looks[state]
+
+
+def _blanks_behind(pieces: list[Piece]) -> list[Piece]:
+    """The same pieces with blanks at the beginning of one moved to the end of the one before: pictures need it."""
+    kept: list[Piece] = []
+    for text, style in pieces:
+        bare = text.lstrip(" ")
+        if kept and bare != text:
+            kept[-1] = (kept[-1][0] + text[: len(text) - len(bare)], kept[-1][1])
+            text = bare
+        if text:
+            kept.append((text, style))
+    return kept
+
+
+class RowList(RowTable):
+    """The list of a secondary screen: can be filtered, and its rows copied."""
+
+    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.ROWS, Scope.LIST)
+    BINDINGS: ClassVar[list[BindingType]] = bindings_of(Scope.ROWS)
+
+    @dataclass
+    class FilterWanted(Message):
+        """Somebody wants to filter; the screen asks for the words and calls `filter`."""
+
+        row_list: "RowList"
+        """The list."""
+
+    @dataclass
+    class CopyWanted(Message):
+        """The name of a row is to be put on the clipboard."""
+
+        row_list: "RowList"
+        """The list."""
+        row: ListRow
+        """The row."""
+
+    def action_ask_filter(self) -> None:
+        """Ask for words to filter by."""
+        self.post_message(self.FilterWanted(self))
+
+    def action_copy_row(self) -> None:
+        """Ask for the row's name to be copied."""
+        if self.chosen is not None:
+            self.post_message(self.CopyWanted(self, self.chosen))

@@ -8,13 +8,14 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.events import Resize
 from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 
 from dreamtui.text.inert import make_inert
+from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.widgets.cells import cut, expand_tabs, fit, settle, width_of, wrap
 from dreamtui.tui.widgets.line_pane import LinePane
 
@@ -59,11 +60,8 @@ class TextPane(LinePane):
 
     PREFIX = "text-pane"
     STYLES = TONES
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "search", "Search", id="pane.search", show=False),
-        Binding("n", "match(1)", "Next match", id="pane.next-match", show=False),
-        Binding("N", "match(-1)", "Previous match", id="pane.previous-match", show=False),
-    ]
+    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.TEXT, Scope.PANE)
+    BINDINGS: ClassVar[list[BindingType]] = bindings_of(Scope.TEXT)
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"text-pane--{tone}" for tone in TONES}
 
     @dataclass

@@ -1,19 +1,16 @@
-"""Line mode: one item at a time, its text, a prompt; for screen readers, pipes and scripts. The same desk calls."""
+"""One sitting in line mode: the queue item by item, one letter for what to do."""
 
-import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import TextIO
 
 from dreamtui.desk import decide, listing, outputs, show, standing
 from dreamtui.desk.desk import Desk
-from dreamtui.model.decision import NEEDS_RATIONALE, Verb
+from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError, ExitCode, Refused
-from dreamtui.model.item import Disposition, Kind, Status
-from dreamtui.review.sheaf import Words
+from dreamtui.model.item import Kind, Status
 from dreamtui.text.dates import ago
-from dreamtui.text.inert import inert
-from dreamtui.tui.plain_text import item_lines
+from dreamtui.tui.plain.talk import Ended, Talk
+from dreamtui.tui.plain.text import item_lines
+from dreamtui.tui.plain.words import Asker
 
 LETTERS = {
     Verb.GRADUATE: "g",
@@ -37,7 +34,8 @@ _VERB_WORDS = {
 }
 _ALWAYS = {
     "c": "show exactly what each verb would change",
-    "e": "show the evidence where it stands",
+    "e": "write the rule and the reason in your editor, as a draft",
+    "o": "show the evidence where it stands",
     "n": "next item",
     "p": "previous item",
     "u": "undo the newest decision",
@@ -58,45 +56,6 @@ _PAST = {
 }
 
 
-class Ended(Exception):
-    """The input has no more lines."""
-
-
-@dataclass
-class Talk:
-    """Asks and says; what is read from files is inert before it is said."""
-
-    stream: TextIO = field(default_factory=lambda: sys.stdin)
-    """Where answers come from."""
-
-    def say(self, text: str = "") -> None:
-        """A line, safe for the terminal."""
-        print(inert(text))
-
-    def ask(self, prompt: str) -> str:
-        """One answer; a line that ends with a backslash goes on in the next."""
-        answers: list[str] = []
-        while True:
-            line = self._line(f"{prompt} ")
-            if not line.endswith("\\"):
-                return "\n".join([*answers, line])
-            answers.append(line[:-1])
-
-    def _line(self, prompt: str) -> str:
-        if self.stream.isatty() and self.stream is sys.stdin:
-            try:
-                return input(prompt)
-            except EOFError:
-                print()
-                raise Ended from None
-        print(prompt, end="", flush=True)
-        line = self.stream.readline()
-        print()
-        if not line:
-            raise Ended
-        return line.removesuffix("\n").removesuffix("\r")
-
-
 class PlainReview:
     """One sitting in line mode."""
 
@@ -104,6 +63,7 @@ class PlainReview:
         self.desk = desk
         self.talk = talk
         self.read_only = read_only
+        self.asker = Asker(desk, talk)
         self.refusals = 0
         """How often something was refused."""
         self._ids: list[str] = []
@@ -116,7 +76,9 @@ class PlainReview:
         self._load()
         pending = sum(e.status is Status.PENDING for e in listing.listing(self.desk).entries)
         mode = ", read-only: nothing can be decided" if self.read_only else ""
-        self.talk.say(f"dreamtui, {self.desk.workspace.root.name}: {pending} pending, {len(self._ids)} in the queue{mode}.")
+        self.talk.say(
+            f"dreamtui, {self.desk.workspace.root.name}: {pending} pending, {len(self._ids)} in the queue{mode}."
+        )
         self.talk.say("Answer with one letter; ? explains them, q leaves.")
         try:
             self._loop()
@@ -153,7 +115,7 @@ class PlainReview:
                     self.talk.say(line)
                 shown_id = wanted
             verbs = self._verbs(shown)
-            prompt = ",".join([*(LETTERS[verb] for verb in verbs), "e", "u", "?"])
+            prompt = ",".join([*(LETTERS[verb] for verb in verbs), *(("e", "u") if verbs else ("n", "p")), "?"])
             if not self._answer(shown, self.talk.ask(f"[{prompt}]")):
                 return
 
@@ -185,8 +147,10 @@ class PlainReview:
                 self._take_back(redo=letter == "U")
             elif shown and letter in {"n", "p", ""}:
                 self._move(-1 if letter == "p" else 1)
-            elif shown and letter in {"c", "e"}:
+            elif shown and letter in {"c", "o"}:
                 (self._changes if letter == "c" else self._evidence)(shown)
+            elif shown and letter == "e" and verbs:
+                self.asker.in_editor(shown, next(iter(verbs.values())))
             else:
                 self.talk.say(f"{letter!r} does nothing here; ? lists what does.")
         except DreamtuiError as problem:
@@ -214,11 +178,16 @@ class PlainReview:
     # Deciding
 
     def _decide(self, shown: show.Shown, verb: Verb) -> None:
-        words = self._words(shown, verb)
+        words = self.asker.words(shown, verb)
         if words is None:
             self.talk.say("Nothing was decided.")
             return
-        outcome = decide.decide(self.desk, [shown.item.id], verb, words)
+        try:
+            outcome = decide.decide(self.desk, [shown.item.id], verb, words)
+        except DreamtuiError:
+            self.asker.keep(shown, verb, words)
+            raise
+        self.asker.drop(shown)
         self._sitting.append(tuple(d.id for d in outcome.decisions))
         self._undone.clear()
         made = outcome.decisions[0]
@@ -226,24 +195,6 @@ class PlainReview:
         for sentence in outcome.advice:
             self.talk.say(f"Advice: {sentence}")
         self._load()
-
-    def _words(self, shown: show.Shown, verb: Verb) -> Words | None:
-        """What the verb needs; none when the person gives an empty answer to a question that needs one."""
-        rule = disposition = until = rationale = ""
-        if verb is Verb.GRADUATE:
-            rule = self.talk.ask("Rule, what agents will read (empty: as suggested):" if shown.suggestion else "Rule:")
-        if verb is Verb.REJECT:
-            disposition = decide.check_disposition(self.talk.ask(f"As ({', '.join(Disposition)}; empty for none):").strip())
-        if verb is Verb.DEFER or disposition == Disposition.NOT_NOW:
-            answer = self.talk.ask("Until (2026-12-01, tomorrow, +3d, 2w):").strip()
-            if not answer:
-                return None
-            until = decide.day(self.desk, answer)
-        if verb in NEEDS_RATIONALE:
-            rationale = self.talk.ask("Why:")
-            if not rationale.strip():
-                return None
-        return Words(rationale=rationale, rule=rule, disposition=disposition, until=until)
 
     def _take_back(self, *, redo: bool) -> None:
         if self.read_only:
@@ -317,4 +268,4 @@ def run_plain(desk: Desk, *, read_only: bool = False, ask: Callable[[], Talk] = 
     talk = ask()
     review = PlainReview(desk, talk, read_only=read_only)
     review.run()
-    return int(ExitCode.REFUSED if review.refusals and not talk.stream.isatty() else ExitCode.OK)
+    return int(ExitCode.REFUSED if review.refusals and not talk.live else ExitCode.OK)

@@ -1,0 +1,60 @@
+"""Where a piece of evidence stands: the commit with its patch, or the lines of the file around the one meant."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.evidence import lines_named
+from dreamtui.model.evidence import Evidence, Where
+
+AROUND = 200
+"""Lines shown before and after the one that is meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A place as it is now."""
+
+    title: str
+    """What it is, in a few words."""
+    text: str
+    """The commit with its patch, or the file's lines; empty when there is nothing to show."""
+    line: int = 0
+    """The line that is meant, counted in the file from 1; 0 for none."""
+    first: int = 1
+    """Number in the file of the first line of `text`."""
+    is_patch: bool = False
+    """Whether the text is a commit with its patch."""
+    path: Path | None = None
+    """The file, when there is one that can be opened."""
+
+
+def source_of(desk: Desk, piece: Evidence) -> Source:
+    """The place of a piece of evidence, read now; a place that is gone says so in its title."""
+    place = piece.locator
+    match place.where:
+        case Where.COMMIT:
+            from dreamtui.sources import git
+
+            text = git.show(desk.workspace.root, place.ref)
+            if text is None:
+                return Source(f"commit {place.ref[:12]} is not in this repository; the quote is what is left", "")
+            return Source(f"commit {place.ref[:12]}", text, is_patch=True)
+        case Where.FILE:
+            return _file(desk, place.ref, place.line)
+        case Where.TEXT:
+            return Source("said by a person; it has no place", "")
+        case _:
+            return Source(f"{place.where} {place.ref}: only the quote is kept", "")
+
+
+def _file(desk: Desk, ref: str, line: int) -> Source:
+    lines = lines_named(desk, ref)
+    if lines is None:
+        return Source(f"{ref} is gone or cannot be read; the quote is what is left", "")
+    start = max(0, line - 1 - AROUND)
+    some = lines[start : max(line, 1) + AROUND]
+    gone = f", which has {len(lines)} lines only" if line > len(lines) else ""
+    where = f", line {line}{gone}" if line else ""
+    text = b"\n".join(some).decode("utf-8", "replace")
+    return Source(f"{ref}{where}", text, line, start + 1, path=desk.layout.real(ref))

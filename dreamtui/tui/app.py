@@ -1,0 +1,241 @@
+"""The application: themes, keymap, guard, signals and the way from an action to a screen."""
+
+import signal
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, ClassVar
+
+from textual.app import App, SuspendNotSupported
+from textual.events import Resize
+from textual.notifications import SeverityLevel
+
+from dreamtui.text.dates import iso
+from dreamtui.text.inert import inert
+from dreamtui.tui import themes
+from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.keymap import Keymap
+from dreamtui.tui.screens.base import BaseScreen
+from dreamtui.tui.screens.too_small import TooSmallScreen, too_small
+from dreamtui.tui.services import Budgets, Services
+from dreamtui.tui.sitting import Guard, Said, Sitting
+
+SCREENS = {
+    "app.help": "dreamtui.tui.screens.help:HelpScreen",
+    "app.palette": "dreamtui.tui.palette:Palette",
+    "app.history": "dreamtui.tui.screens.history:HistoryScreen",
+    "app.memory": "dreamtui.tui.screens.memory:MemoryScreen",
+    "app.log": "dreamtui.tui.screens.log:LogScreen",
+    "app.settings": "dreamtui.tui.screens.settings:SettingsScreen",
+    "app.mine": "dreamtui.tui.screens.mining:MiningScreen",
+}
+"""Actions that open a screen, and where it is; imported when first opened. A screen that gives back an id of an action
+has it done."""
+
+
+STYLES = ("app", "queue", "diff", "review", "dialogs")
+"""Style sheets that are read at the start; the other screens bring their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How the console is opened."""
+
+    theme: str = ""
+    """Name of a theme; empty for the configured or the last one."""
+    read_only: str = ""
+    """Why nothing can be decided; empty when it can."""
+    take_over: bool = False
+    """Whether to take the workspace from another console."""
+
+
+class Console(App[int]):
+    """The console on one workspace."""
+
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS = bindings_of(Scope.ANYWHERE)
+    CSS_PATH: ClassVar[list[Any]] = [
+        themes.stylesheet(name) for name in ("app.tcss", "queue.tcss", "diff.tcss", "review.tcss", "dialogs.tcss")
+    ]
+
+    def __init__(
+        self,
+        services: Services,
+        keymap: Keymap,
+        options: Options = Options(),
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__()
+        self.services = services
+        self.keymap = keymap
+        self.options = options
+        self.read_only = options.read_only
+        self.sitting = Sitting()
+        self.guard = Guard()
+        self.clock = clock
+        self.budgets: Budgets | None = None
+        """How full the outputs are, as last read."""
+        self.split: bool | None = None
+        """Whether diffs are side by side, when somebody chose; none for what the width allows."""
+        self.first_words: list[str] = list(keymap.problems)
+        """What is said when the console opens."""
+        self.parting_words: list[str] = []
+        """What is printed after the console is gone."""
+        self.set_keymap(keymap.overrides())
+        themes.install(self, options.theme)
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Our variables under a theme that is not ours."""
+        return themes.variable_defaults()
+
+    def on_mount(self) -> None:
+        """Begin with the queue."""
+        from dreamtui.tui.screens.review import ReviewScreen
+
+        self._listen()
+        self.push_screen(ReviewScreen())
+
+    # Deciding
+
+    def arm_guard(self) -> None:
+        """The screen changed: decision keys are dead for a moment."""
+        self.guard.arm(self.clock())
+
+    def may_decide(self) -> bool:
+        """Whether a decision key counts now; says why not, where that is not the blink of an eye."""
+        if self.guard.dead(self.clock()) or too_small(*self.size):
+            return False
+        if self.read_only:
+            self.say(f"Nothing is decided here: {self.read_only}.", "warning")
+            return False
+        return True
+
+    def scroll_item(self, lines: int) -> None:
+        """Scroll the item of the review screen, which may stand behind a box."""
+        from dreamtui.tui.screens.review import ReviewScreen
+
+        for screen in self.screen_stack:
+            if isinstance(screen, ReviewScreen):
+                screen.item.body.action_lines(lines)
+
+    @property
+    def auto_advance(self) -> bool:
+        """Whether the next undecided item comes up after a decision."""
+        return bool(self.services.desk.config["dreamtui.auto_advance"])
+
+    def leave(self) -> None:
+        """Close the console; everything is kept already."""
+        summary = self.sitting.summary()
+        if summary:
+            self.parting_words.insert(0, summary)
+        self.keep_everything()
+        self.exit(0)
+
+    def copy(self, text: str, what: str) -> None:
+        """Put text on the clipboard through the terminal, and say what it was."""
+        from dreamtui.tui.clipboard import copy
+
+        copy(self, text, what)
+
+    # Telling
+
+    def say(self, text: str, severity: SeverityLevel = "information", *, timeout: float = 3.0) -> None:
+        """A toast, which the log keeps."""
+        shown = inert(text)
+        self.sitting.said.append(Said(iso(self.services.now), shown, severity))
+        self.notify(shown, severity=severity, timeout=timeout, markup=False)
+
+    def complain(self, sentence: str, log: str = "") -> None:
+        """Something failed: a box that stays until it is closed."""
+        from dreamtui.tui.screens.notice import NoticeScreen
+
+        self.sitting.said.append(Said(iso(self.services.now), inert(sentence), "error"))
+        more = (f"What happened is in {log}",) if log else ()
+        self.push_screen(NoticeScreen("That did not work", (sentence, *more)))
+
+    # Actions
+
+    async def action_do(self, action_id: str) -> None:
+        """What a key asks for, on the screen on top."""
+        if isinstance(self.screen, BaseScreen):
+            await self.screen.do(action_id)
+
+    def used(self, action_id: str) -> None:
+        """Remember the action for the palette."""
+        recent = self.sitting.recent
+        if action_id in recent:
+            recent.remove(action_id)
+        recent.append(action_id)
+
+    async def do_here(self, action_id: str) -> None:
+        """Do an action of the app: open its screen, or run its method."""
+        if action_id in SCREENS:
+            module, _, name = SCREENS[action_id].partition(":")
+            self.push_screen(getattr(import_module(module), name)(), self._and_then)
+            return
+        method = getattr(self, f"do_{action_id.replace('.', '_').replace('-', '_')}")
+        method()
+
+    async def _and_then(self, result: object) -> None:
+        if isinstance(result, str) and result and isinstance(self.screen, BaseScreen):
+            await self.screen.do(result)
+
+    def do_app_theme(self) -> None:
+        """The next theme."""
+        names = [theme.name for theme in themes.THEMES]
+        wanted = names[(names.index(self.theme) + 1) % len(names)] if self.theme in names else names[0]
+        self.theme = themes.choose(wanted, no_color=self.no_color)
+        self.say(f"Theme {self.theme.removeprefix('dreamtui-')}")
+
+    def do_app_suspend(self) -> None:
+        """Put the console aside."""
+        try:
+            self.action_suspend_process()
+        except SuspendNotSupported:
+            self.say("This terminal cannot put the console aside.", "warning")
+
+    def action_help_quit(self) -> None:
+        """Ctrl+c does not leave: it says what does."""
+        self.say("q leaves the console; ? shows all keys")
+
+    # Size and signals
+
+    def on_resize(self, event: Resize) -> None:
+        """Cover everything while the terminal is too small."""
+        if too_small(*event.size) and not any(isinstance(screen, TooSmallScreen) for screen in self.screen_stack):
+            self.push_screen(TooSmallScreen())
+
+    def _listen(self) -> None:
+        """Lose nothing when the terminal goes away or somebody ends the process."""
+        import asyncio
+
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            try:
+                loop.add_signal_handler(number, self._ended_by, number)
+            except (NotImplementedError, ValueError, RuntimeError):  # not the main thread, or no such signals here
+                return
+
+    def _ended_by(self, number: int) -> None:
+        self.keep_everything()
+        self.exit(128 + number, return_code=128 + number)
+
+    def keep_everything(self) -> None:
+        """Save what is being typed and where the person is; quick, and safe to call at any moment."""
+        for screen in self.screen_stack:
+            keep = getattr(screen, "keep", None)
+            if keep is not None:
+                keep()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """An error nobody expected: the words are saved, the traceback goes to the log, the person gets a sentence."""
+        self.keep_everything()
+        log = self.services.keep_error("".join(traceback.format_exception(error)))
+        self.parting_words.append(f"an internal error ({type(error).__name__}); what happened is in {log}")
+        if self.is_headless:
+            super()._handle_exception(error)
+        else:
+            self.exit(1, return_code=1)

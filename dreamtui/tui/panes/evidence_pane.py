@@ -1,0 +1,100 @@
+"""The evidence of an item: its pieces in a list, and below the place the chosen one stands in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.message import Message
+
+from dreamtui.desk.source import Source
+from dreamtui.model.evidence import Evidence
+from dreamtui.tui.texts import item as texts
+from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.long_list import LongList
+from dreamtui.tui.widgets.row_list import RowList
+from dreamtui.tui.widgets.text_pane import TextPane
+
+MOST_ROWS = 8
+"""Rows of pieces that are shown before they scroll."""
+
+
+class EvidencePane(Vertical):
+    """Pieces above, the source of the chosen one below."""
+
+    @dataclass
+    class SourceWanted(Message):
+        """Another piece is chosen; its source has to be read."""
+
+        piece: Evidence
+        """The piece."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.pieces: tuple[Evidence, ...] = ()
+        self.resolved: tuple[bool | None, ...] = ()
+        self.source: Source | None = None
+        """What is shown below, when it is read."""
+        self._shown_for: Evidence | None = None
+
+    def compose(self) -> ComposeResult:
+        """The pieces, a line that says what is below, the source."""
+        yield RowList(texts.PIECES, empty="No evidence was given.", id="pieces")
+        yield BarLine(id="source-title")
+        yield TextPane(id="source")
+
+    @property
+    def rows(self) -> RowList:
+        """The pieces."""
+        return self.query_one("#pieces", RowList)
+
+    @property
+    def text(self) -> TextPane:
+        """The source."""
+        return self.query_one("#source", TextPane)
+
+    @property
+    def piece(self) -> Evidence | None:
+        """The piece that is chosen."""
+        row = self.rows.cursor_item
+        return self.pieces[int(row.id)] if row is not None and int(row.id) < len(self.pieces) else None
+
+    def show(self, pieces: Sequence[Evidence], resolved: Sequence[bool | None], now: datetime) -> None:
+        """Show the evidence of an item, the newest piece chosen."""
+        self.pieces, self.resolved = tuple(pieces), tuple(resolved)
+        self.source, self._shown_for = None, None
+        self.rows.set_rows(texts.piece_rows(self.pieces, self.resolved, now))
+        self.rows.move_to(0)
+        self.rows.styles.height = max(1, min(MOST_ROWS, len(self.pieces)))
+        self.query_one("#source-title", BarLine).show(())
+        self.text.show("")
+
+    def ask(self) -> None:
+        """Ask for the source of the chosen piece, unless it is shown."""
+        piece = self.piece
+        if piece is not None and piece is not self._shown_for:
+            self.post_message(self.SourceWanted(piece))
+
+    def show_source(self, piece: Evidence, source: Source) -> None:
+        """Show where a piece stands, when it is still the one chosen."""
+        if piece is not self.piece:
+            return
+        self.source, self._shown_for = source, piece
+        known = self.resolved[self.pieces.index(piece)]
+        self.query_one("#source-title", BarLine).show(
+            [Word(source.title, "strong", keep=10)], [Word("o opens it", "dim", "review.open-evidence", 5)]
+        )
+        self.text.show(texts.source_lines(piece, known, source))
+        at = texts.line_of_source(source)
+        if at:
+            self.call_after_refresh(self.text.jump, max(0, at - 3))
+
+    def step(self, by: int) -> None:
+        """Choose the next piece, or the one before."""
+        self.rows.move_to(self.rows.position + by)
+
+    def on_long_list_highlighted(self, event: LongList.Highlighted) -> None:
+        """Another piece is chosen."""
+        event.stop()
+        self.ask()

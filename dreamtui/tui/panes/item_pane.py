@@ -1,0 +1,210 @@
+"""The item: a heading and five tabs, each filled from what the screen gives it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import ContentSwitcher
+
+from dreamtui.model.change import ChangeSet
+from dreamtui.model.decision import Plan, Verb
+from dreamtui.tui.panes.evidence_pane import EvidencePane
+from dreamtui.tui.queue_items import NAMES, QueueItem
+from dreamtui.tui.services import Detail
+from dreamtui.tui.texts import item as texts
+from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.diff_files import FileDiff, decode
+from dreamtui.tui.widgets.diff_view import DiffView
+from dreamtui.tui.widgets.line_pane import LinePane
+from dreamtui.tui.widgets.text_pane import TextPane
+
+TABS = ("says", "evidence", "change", "history", "against")
+"""Names of the tabs, in order."""
+
+_TITLES = {"says": "Says", "evidence": "Evidence", "change": "Will change", "history": "History", "against": "Against"}
+
+
+class ItemPane(Vertical):
+    """What is known of one item."""
+
+    @dataclass
+    class PreviewWanted(Message):
+        """The tab of changes is shown for an item and verb whose changes are not known yet."""
+
+        item_id: str
+        """The item."""
+        verb: Verb
+        """The verb."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.row: QueueItem | None = None
+        """The row of the queue it is about."""
+        self.detail: Detail | None = None
+        """What is known, when it has been read."""
+        self.tab = TABS[0]
+        """Name of the tab that is shown."""
+        self.verbs: tuple[Verb, ...] = ()
+        self.verb: Verb | None = None
+        """The verb whose changes are shown."""
+        self._previewed: tuple[str, Verb] | None = None
+        self._changes: ChangeSet | None = None
+
+    def compose(self) -> ComposeResult:
+        """Title, facts, tabs, and what the tab shows."""
+        yield BarLine(id="item-title")
+        yield BarLine(id="item-facts")
+        yield BarLine(id="item-tabs")
+        with ContentSwitcher(initial="says", id="item-body"):
+            yield TextPane(id="says")
+            yield EvidencePane(id="evidence")
+            with Vertical(id="change"):
+                yield BarLine(id="verbs")
+                yield DiffView(id="diff")
+            yield TextPane(id="history")
+            yield TextPane(id="against")
+
+    @property
+    def diff(self) -> DiffView:
+        """The changes."""
+        return self.query_one("#diff", DiffView)
+
+    @property
+    def evidence(self) -> EvidencePane:
+        """The evidence."""
+        return self.query_one("#evidence", EvidencePane)
+
+    @property
+    def body(self) -> LinePane:
+        """What scrolls in the tab shown."""
+        if self.tab == "evidence":
+            return self.evidence.text
+        return self.diff if self.tab == "change" else self.query_one(f"#{self.tab}", TextPane)
+
+    @property
+    def entrance(self) -> Widget:
+        """What gets the focus when somebody enters the pane."""
+        return self.evidence.rows if self.tab == "evidence" and self.evidence.pieces else self.body
+
+    # What is shown
+
+    def announce(self, row: QueueItem | None, verbs: Sequence[Verb], now: datetime) -> None:
+        """Say at once which item it is; the rest comes when it has been read."""
+        same = row is not None and self.row is not None and row.id == self.row.id
+        self.row = row
+        self.verbs = tuple(verbs)
+        if self.verb not in self.verbs or not same:
+            self.verb = self.verbs[0] if self.verbs else None
+        self._previewed = None
+        self.query_one("#item-title", BarLine).show([Word(row.title, "strong")] if row else ())
+        if not same:
+            self.detail = None
+            self.query_one("#item-facts", BarLine).show(())
+            self._show_tabs()
+        if row is None:
+            for pane in self.query(TextPane):
+                pane.show("")
+            self.evidence.show((), (), now)
+            self.diff.show_files(())
+
+    def show(self, detail: Detail, now: datetime) -> None:
+        """Show what was read; the place in the tab stays when it is the same item again."""
+        again = self.detail is not None and self.detail.shown.item.id == detail.shown.item.id
+        shown = detail.shown
+        self.detail = detail
+        self.query_one("#item-facts", BarLine).show(texts.heading(shown.item, now))
+        self.query_one("#says", TextPane).show(texts.says(shown), keep_place=again)
+        self.query_one("#history", TextPane).show(texts.history(detail.history, now), keep_place=again)
+        self.query_one("#against", TextPane).show(texts.against(shown), keep_place=again)
+        if not again or shown.item.evidence != self.evidence.pieces:
+            self.evidence.show(shown.item.evidence, shown.resolved, now)
+        self._show_tabs()
+        self._ask()
+
+    def choose(self, tab: str) -> None:
+        """Show another tab."""
+        if tab not in TABS:
+            return
+        inside = self.has_focus_within
+        self.tab = tab
+        self.query_one("#item-body", ContentSwitcher).current = tab
+        self._show_tabs()
+        self._ask()
+        if inside:
+            self.entrance.focus()
+
+    def next_verb(self) -> None:
+        """Show what the next possible decision would change."""
+        if self.verbs:
+            at = self.verbs.index(self.verb) if self.verb in self.verbs else -1
+            self.verb = self.verbs[(at + 1) % len(self.verbs)]
+            self.choose("change")
+
+    def show_plan(self, item_id: str, verb: Verb, plan: Plan) -> None:
+        """Show the exact changes of a verb, when they are still the ones wanted."""
+        if self.row is None or self.row.id != item_id or verb is not self.verb:
+            return
+        self._previewed, self._changes = (item_id, verb), plan.changes
+        files = [FileDiff(c.path, decode(c.before), decode(c.after)) for c in plan.changes.changes]
+        self.diff.show_files(files, labels=("now", f"after {NAMES.get(verb, verb)}"))
+        self._show_verbs()
+
+    def plan_shown(self, item_id: str, verb: Verb) -> ChangeSet | None:
+        """The changes of this decision as they were shown; none when they were not."""
+        return self._changes if self._previewed == (item_id, verb) else None
+
+    def show_refusal(self, sentence: str) -> None:
+        """Say why a verb's changes cannot be shown."""
+        self.diff.show("", sentence, labels=("now", "not possible"))
+
+    def _ask(self) -> None:
+        """Ask for what the tab needs and does not have."""
+        if self.row is None or self.detail is None:
+            return
+        if self.tab == "evidence":
+            self.evidence.ask()
+        if self.tab == "change":
+            self._show_verbs()
+            if self.verb is None:
+                self.diff.show("", "", labels=("now", "no decision applies"))
+            elif self._previewed != (self.row.id, self.verb):
+                self.post_message(self.PreviewWanted(self.row.id, self.verb))
+
+    # Words
+
+    def _show_tabs(self) -> None:
+        counts = {}
+        if self.detail is not None:
+            shown = self.detail.shown
+            counts = {
+                "evidence": len(shown.item.evidence),
+                "history": len(self.detail.history),
+                "against": len(shown.objections),
+            }
+        words = []
+        for number, name in enumerate(TABS, 1):
+            count = f" {counts[name]}" if counts.get(name) else ""
+            chosen = name == self.tab
+            text = f" {_TITLES[name]}{count}   "
+            words.append(
+                Word(
+                    text,
+                    "chosen" if chosen else "dim",
+                    f"review.tab-{number}",
+                    100 if chosen else 50 - number,
+                    str(number),
+                )
+            )
+        self.query_one("#item-tabs", BarLine).show(words)
+
+    def _show_verbs(self) -> None:
+        words = [
+            Word(f"{NAMES.get(verb, verb)}  ", "chosen" if verb is self.verb else "dim", "review.verb", 10)
+            for verb in self.verbs
+        ]
+        more = [Word("c shows the next", "dim", "review.verb")] if len(self.verbs) > 1 else []
+        self.query_one("#verbs", BarLine).show(words, more)

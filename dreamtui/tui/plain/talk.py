@@ -1,0 +1,53 @@
+"""Asking and saying, line by line, on a terminal or a pipe; whatever was read is inert before it is said."""
+
+import sys
+from dataclasses import dataclass, field
+from typing import TextIO
+
+from dreamtui.text.inert import inert
+
+
+class Ended(Exception):
+    """The input has no more lines."""
+
+
+@dataclass
+class Talk:
+    """A conversation with whoever sits there, or with the script that feeds it."""
+
+    stream: TextIO = field(default_factory=lambda: sys.stdin)
+    """Where answers come from."""
+
+    @property
+    def live(self) -> bool:
+        """Whether a person can be asked again."""
+        return self.stream.isatty()
+
+    def say(self, text: str = "") -> None:
+        """A line, safe for the terminal."""
+        print(inert(text))
+
+    def ask(self, prompt: str) -> str:
+        """One answer; a line that ends with a backslash goes on in the next."""
+        answers: list[str] = []
+        while True:
+            line = self._line(f"{prompt} ")
+            if not line.endswith("\\"):
+                return "\n".join([*answers, line])
+            answers.append(line[:-1])
+
+    def _line(self, prompt: str) -> str:
+        if self.live and self.stream is sys.stdin:
+            import readline  # noqa: F401  gives `input` the keys people expect
+
+            try:
+                return input(prompt)
+            except EOFError:
+                print()
+                raise Ended from None
+        print(prompt, end="", flush=True)
+        line = self.stream.readline()
+        print()
+        if not line:
+            raise Ended
+        return line.removesuffix("\n").removesuffix("\r")

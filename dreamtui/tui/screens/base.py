@@ -1,0 +1,166 @@
+"""What every screen shares: actions by id, the guard for decisions, the key bar, calls that fail with a sentence."""
+
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+
+from textual.message import Message
+from textual.screen import ModalScreen, Screen
+
+from dreamtui.model.errors import DreamtuiError
+from dreamtui.tui.actions import Scope, action, for_bar, shown_key, split_keys
+from dreamtui.tui.widgets.bar_line import BarLine, Word
+
+if TYPE_CHECKING:
+    from dreamtui.tui.app import Console
+
+R = TypeVar("R")
+T = TypeVar("T")
+
+MOST_KEYS = 7
+"""Keys the bar shows at most, beside help."""
+
+
+@dataclass
+class Failed(Message):
+    """Something the desk was asked for could not be done."""
+
+    sentence: str
+    """Why, for the person."""
+    log: str = ""
+    """Where the traceback is, when nobody expected it."""
+    what: str = ""
+    """What was being done, such as `decide`; a screen may want to react."""
+
+
+class BaseScreen(Screen[R]):
+    """A screen of the console.
+
+    A subclass sets `SCOPES`, the scopes that are alive on it whatever has the focus, and
+    `BINDINGS = bindings_of(*SCOPES)`, and has a method `do_scope_what` for each action of these scopes. It yields a
+    `KeyBar` last. Work that may block goes into a worker that calls `guarded`. Handlers called `on_…` run for every
+    class of a screen, the subclass first, so they never call `super()`.
+    """
+
+    SCOPES: ClassVar[tuple[Scope, ...]] = ()
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012  as Textual has it
+    AUTO_FOCUS: ClassVar[str | None] = "*"
+
+    @property
+    def console(self) -> "Console":
+        """The app."""
+        return cast("Console", self.app)
+
+    def on_screen_resume(self) -> None:
+        """Decisions are dead for a moment: the key may have been meant for the screen before."""
+        self.console.arm_guard()
+
+    # Actions
+
+    async def action_do(self, action_id: str) -> None:
+        """What a key asks for."""
+        await self.do(action_id)
+
+    async def do(self, action_id: str) -> None:
+        """Do an action: by its method here or in the app, or on the widget that has the focus."""
+        wanted = action(action_id)
+        if wanted.decides and not self.console.may_decide():
+            return
+        self.console.used(action_id)
+        if wanted.runs:
+            await (self.focused or self).run_action(wanted.runs)
+            return
+        method = getattr(self, f"do_{action_id.replace('.', '_').replace('-', '_')}", None)
+        if method is None:
+            await self.console.do_here(action_id)
+            return
+        result = method()
+        if result is not None:
+            await result
+
+    def scopes(self) -> tuple[Scope, ...]:
+        """The scopes alive now, the widget that has the focus first."""
+        own = getattr(self.focused, "SCOPES", ()) if self.focused is not None else ()
+        return (*own, *self.SCOPES, *(() if self.is_modal else (Scope.ANYWHERE,)))
+
+    def bar_label(self, action_id: str) -> str | None:
+        """What the key bar calls an action now; the registry's word for none, and not at all for an empty text."""
+        return None
+
+    def refresh_keys(self) -> None:
+        """Show in the key bar what is alive now."""
+        for bar in self.query(KeyBar):
+            bar.show_keys(self)
+
+    def on_descendant_focus(self) -> None:
+        """Other keys are alive."""
+        self.refresh_keys()
+
+    def on_mount(self) -> None:
+        """Show the keys."""
+        self.refresh_keys()
+
+    async def on_bar_line_clicked(self, message: BarLine.Clicked) -> None:
+        """A click on a word of a line is the action it names."""
+        message.stop()
+        await self.do(message.action)
+
+    # Work in threads
+
+    def guarded(self, call: Callable[[], T], then: Callable[[T], Message], what: str = "") -> None:
+        """Run a call that may block, inside a worker, and post what it gives, or a sentence why it gives nothing."""
+        try:
+            message = then(call())
+        except DreamtuiError as problem:
+            message = Failed(str(problem), what=what)
+        except OSError as problem:
+            name = f": {problem.filename}" if problem.filename else ""
+            message = Failed(f"{problem.strerror or type(problem).__name__}{name}", what=what)
+        except Exception as problem:  # noqa: BLE001  the edge of a thread: no traceback ever reaches the screen
+            log = self.console.services.keep_error("".join(traceback.format_exception(problem)))
+            sentence = f"An internal error ({type(problem).__name__}); nothing is half done."
+            message = Failed(sentence, log, what)
+        self.post_message(message)
+
+    def on_failed(self, message: Failed) -> None:
+        """Something could not be done."""
+        message.stop()
+        self.failed(message)
+
+    def failed(self, message: Failed) -> None:
+        """Say what could not be done; a screen that can say it in a better place does."""
+        self.console.complain(message.sentence, message.log)
+
+
+class BaseDialog(BaseScreen[R], ModalScreen[R]):
+    """A box over another screen; the keys of the screen below are dead."""
+
+
+class KeyBar(BarLine):
+    """The line at the bottom: the keys that matter now, the most important first, and always help."""
+
+    DEFAULT_CSS = """
+    KeyBar { dock: bottom; padding: 0 1; }
+    """
+
+    def show_keys(self, screen: BaseScreen[Any]) -> None:
+        """Show the keys alive on a screen."""
+        keys = screen.console.keymap.keys
+        words: list[Word] = []
+        shown = 0
+        for found in for_bar(screen.scopes(), keys):
+            label = screen.bar_label(found.id)
+            if label is None:
+                label = found.label or found.title.lower()
+            if not label or (shown >= MOST_KEYS and found.id != "app.help"):
+                continue
+            key = shown_key(split_keys(keys[found.id])[0])
+            always = found.id == "app.help"
+            word = Word(f" {label}   ", "dim", found.id, 10_000 if always else found.priority, key)
+            if always:
+                words.append(word)
+            else:
+                shown += 1
+                words.insert(shown - 1, word)
+        self.show(words)

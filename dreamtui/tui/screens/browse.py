@@ -1,0 +1,363 @@
+"""What history, memory, log and settings share: rows on the left, one of them on the right, a line to ask in."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Input
+
+from dreamtui.tui.actions import Scope
+from dreamtui.tui.clipboard import copy
+from dreamtui.tui.screens.base import BaseScreen, KeyBar
+from dreamtui.tui.themes import stylesheet
+from dreamtui.tui.widgets.ask_line import AskLine
+from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.diff_files import FileDiff
+from dreamtui.tui.widgets.diff_view import DiffView
+from dreamtui.tui.widgets.long_list import LongList
+from dreamtui.tui.widgets.row_list import Column, ListRow, RowList
+from dreamtui.tui.widgets.text_pane import PaneLine, TextPane
+
+PAUSE = 0.04
+"""Seconds the cursor rests before a row is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What the pane shows of a row: lines, or files to be compared."""
+
+    lines: Sequence[PaneLine] = ()
+    """The text."""
+    files: Sequence[FileDiff] = ()
+    """What changed, when the pane shows a diff."""
+
+
+@dataclass
+class RowsRead(Message):
+    """The rows were read."""
+
+    rows: Sequence[ListRow]
+    """All of them."""
+    summary: str
+    """What stands in the heading beside the title."""
+
+
+@dataclass
+class PageRead(Message):
+    """What the pane shows was read."""
+
+    row_id: str
+    """Whose; empty for an answer that belongs to no row."""
+    page: Page
+    """It."""
+
+
+class BrowseScreen(BaseScreen[None]):
+    """Rows and one of them. A subclass says how both are read; reading happens in a worker."""
+
+    CSS_PATH: ClassVar[Any] = stylesheet("browse.tcss")
+    AUTO_FOCUS = "RowList"
+    HEADING: ClassVar[str] = ""
+    """What the screen is called."""
+    COLUMNS: ClassVar[tuple[Column, ...]] = (Column(),)
+    """Of the list."""
+    EMPTY: ClassVar[str] = "Nothing here."
+    """What is said when there are no rows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._timer: Timer | None = None
+        self._page = Page()
+
+    # What a subclass says
+
+    def read_rows(self) -> RowsRead:
+        """The rows; called in a worker."""
+        raise NotImplementedError
+
+    def read_page(self, row_id: str) -> Page:
+        """What the pane shows of a row; called in a worker."""
+        raise NotImplementedError
+
+    def copied(self, row: ListRow) -> str:
+        """What is put on the clipboard for a row."""
+        return row.id.rpartition(":")[2]
+
+    def answered(self, purpose: str, text: str) -> None:
+        """Somebody answered a question the subclass asked."""
+
+    # The parts
+
+    def compose(self) -> ComposeResult:
+        """Heading, rows and pane, the line to ask in, the keys."""
+        yield BarLine(id="browse-heading")
+        yield from self.compose_top()
+        with Horizontal(id="browse-body"):
+            yield RowList(self.COLUMNS, empty=self.EMPTY, id="browse-rows")
+            with Vertical(id="browse-page"):
+                yield TextPane(id="browse-text")
+                yield DiffView(split=self.console.split, id="browse-diff")
+        yield AskLine(id="browse-ask")
+        yield KeyBar()
+
+    def compose_top(self) -> ComposeResult:
+        """What stands above the rows; nothing, unless a subclass has something."""
+        yield from ()
+
+    def on_mount(self) -> None:
+        """Read."""
+        self.rows.loading = False
+        self._show_heading("reading …")
+        self.read_again()
+
+    @property
+    def rows(self) -> RowList:
+        """The list."""
+        return self.query_one("#browse-rows", RowList)
+
+    @property
+    def text(self) -> TextPane:
+        """The pane of text."""
+        return self.query_one("#browse-text", TextPane)
+
+    @property
+    def diff(self) -> DiffView:
+        """The pane of changes."""
+        return self.query_one("#browse-diff", DiffView)
+
+    @property
+    def asking(self) -> AskLine:
+        """The line to ask in."""
+        return self.query_one("#browse-ask", AskLine)
+
+    @property
+    def narrow(self) -> bool:
+        """Whether there is room for one of the two only."""
+        return self.size.width < 100
+
+    @property
+    def page_pane(self) -> Widget:
+        """The pane that is shown: text or changes."""
+        return self.diff if self.has_class("-changes") else self.text
+
+    def _show_heading(self, summary: str) -> None:
+        self.query_one("#browse-heading", BarLine).show(
+            [
+                Word(" dreamtui ", "dim", keep=1),
+                Word(f" {self.HEADING} ", "strong", keep=9),
+                Word(f"  {summary}", "dim", keep=5),
+            ],
+            [Word(f"{self.console.services.name} ", "dim", keep=2)],
+        )
+
+    # Reading
+
+    def read_again(self) -> None:
+        """Read the rows in a worker."""
+        self._read_rows()
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="rows", description="reading rows")
+    def _read_rows(self) -> None:
+        self.guarded(self.read_rows, lambda message: message, "rows")
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="page", description="reading a row")
+    def _read_page(self, row_id: str) -> None:
+        self.guarded(lambda: self.read_page(row_id), lambda page: PageRead(row_id, page), "page")
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="page", description="finding an answer")
+    def look_up(self, call: Callable[[], Page]) -> None:
+        """Show in the pane what the call finds, until the cursor moves."""
+        self.guarded(call, lambda page: PageRead("", page), "answer")
+
+    def on_rows_read(self, message: RowsRead) -> None:
+        """Show the rows."""
+        message.stop()
+        self._show_heading(message.summary)
+        self.rows.set_rows(message.rows)
+        if self.rows.chosen is None:
+            self.show_page(Page())
+        else:
+            self._turn_to(self.rows.chosen)
+
+    def on_page_read(self, message: PageRead) -> None:
+        """Show the row, if the cursor still stands on it."""
+        message.stop()
+        chosen = self.rows.chosen
+        if not message.row_id:
+            self.show_page(message.page)
+            self.read_on()
+        elif chosen is not None and chosen.id == message.row_id:
+            self.show_page(message.page)
+
+    def show_page(self, page: Page) -> None:
+        """Show lines or changes in the pane."""
+        self._page = page
+        had_focus = self.page_pane.has_focus
+        self.set_class(bool(page.files), "-changes")
+        if page.files:
+            self.diff.show_files(page.files, labels=("before", "after"))
+        else:
+            self.text.show(page.lines)
+        if had_focus:
+            self.page_pane.focus()
+
+    def on_long_list_highlighted(self, message: LongList.Highlighted) -> None:
+        """Read the row when the cursor rests."""
+        message.stop()
+        chosen = self.rows.chosen
+        if self._timer is not None:
+            self._timer.stop()
+        if chosen is not None:
+            self._timer = self.set_timer(PAUSE, lambda: self._turn_to(chosen))
+
+    def _turn_to(self, row: ListRow) -> None:
+        if self.rows.chosen is row:
+            self._read_page(row.id)
+
+    def page_again(self) -> None:
+        """Read the row under the cursor again."""
+        if self.rows.chosen is not None:
+            self._read_page(self.rows.chosen.id)
+
+    # Moving about
+
+    def read_on(self) -> None:
+        """Go to the pane; in a narrow window it takes the place of the list."""
+        if self.narrow:
+            self.add_class("-reading")
+            self.call_after_refresh(self.page_pane.focus)
+
+    def on_long_list_opened(self, message: LongList.Opened) -> None:
+        """Go to the pane."""
+        message.stop()
+        self.add_class("-reading")
+        self.call_after_refresh(self.page_pane.focus)
+
+    def do_browse_pane(self) -> None:
+        """To the pane, or back to the list."""
+        if self.rows.has_focus:
+            self.add_class("-reading")
+            self.call_after_refresh(self.page_pane.focus)
+        else:
+            self._to_rows()
+
+    def _to_rows(self) -> None:
+        self.remove_class("-reading")
+        self.call_after_refresh(self.rows.focus)
+
+    def do_browse_back(self) -> None:
+        """Back by one: the pane, the filter, the screen."""
+        if not self.rows.has_focus:
+            self._to_rows()
+        elif self.asking.has_class("-asking"):
+            self.asking.close()
+            self.rows.filter("")
+        else:
+            self.dismiss()
+
+    def do_browse_refresh(self) -> None:
+        """Read it again."""
+        self.read_again()
+
+    def do_browse_scroll_down(self) -> None:
+        """Scroll the pane."""
+        self._scroll(3)
+
+    def do_browse_scroll_up(self) -> None:
+        """Scroll the pane."""
+        self._scroll(-3)
+
+    def _scroll(self, lines: int) -> None:
+        pane = self.diff if self.has_class("-changes") else self.text
+        pane.action_lines(lines)
+
+    # Asking
+
+    def ask(self, purpose: str, hint: str, value: str = "") -> None:
+        """Ask for a few words; `answered` gets them."""
+        self.asking.ask(purpose, hint, value)
+        self.refresh_keys()
+
+    def on_row_list_filter_wanted(self, message: RowList.FilterWanted) -> None:
+        """Ask for words to filter by."""
+        message.stop()
+        self.ask("filter", "/ words the row has to hold")
+
+    def on_text_pane_search_wanted(self, message: TextPane.SearchWanted) -> None:
+        """Ask for words to search for."""
+        message.stop()
+        self.ask("search", "/ words to find in the text")
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Filter and search while somebody types."""
+        message.stop()
+        if self.asking.purpose == "filter":
+            left = self.rows.filter(message.value)
+            self.asking.border_subtitle = str(left)
+        elif self.asking.purpose == "search":
+            self.text.search(message.value)
+
+    def on_ask_line_answered(self, message: AskLine.Answered) -> None:
+        """The answer goes to whoever asked."""
+        message.stop()
+        if message.purpose == "filter" and message.text:
+            self.rows.focus()
+            return
+        self.asking.close()
+        (self.text if message.purpose == "search" else self.rows).focus()
+        if message.purpose not in {"filter", "search"}:
+            self.answered(message.purpose, message.text)
+
+    def on_ask_line_left(self, message: AskLine.Left) -> None:
+        """No answer: everything as it was."""
+        message.stop()
+        self.asking.close()
+        if message.purpose == "filter":
+            self.rows.filter("")
+        elif message.purpose == "search":
+            self.text.search("")
+        (self.text if message.purpose == "search" else self.rows).focus()
+
+    # Copying
+
+    def on_row_list_copy_wanted(self, message: RowList.CopyWanted) -> None:
+        """Copy the row's name."""
+        message.stop()
+        name = self.copied(message.row)
+        copy(self.console, name, name)
+
+    def do_browse_copy_text(self) -> None:
+        """Copy what the pane shows, as it was read."""
+        if self.has_class("-changes"):
+            copy(self.console, self.diff.text_of_change(), "the change")
+        else:
+            copy(
+                self.console,
+                "\n".join("".join(part for _, part in line.parts) for line in self._page.lines),
+                "the text",
+            )
+
+    def on_diff_view_copied(self, message: DiffView.Copied) -> None:
+        """Copy the current change."""
+        message.stop()
+        copy(self.console, message.text, "the change")
+
+    def on_diff_view_mode_changed(self, message: DiffView.ModeChanged) -> None:
+        """Remember it for every diff of the console."""
+        message.stop()
+        self.console.split = message.split
+
+    def on_diff_view_full_screen(self, message: DiffView.FullScreen) -> None:
+        """Give the pane the whole screen, or the list its place back."""
+        message.stop()
+        self.toggle_class("-whole")
+
+
+SCOPES = (Scope.BROWSE,)
+"""Scopes every such screen has beside its own."""

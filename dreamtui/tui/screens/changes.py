@@ -1,0 +1,40 @@
+"""A set of changes over the whole screen, to be looked at and left."""
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+
+from dreamtui.model.change import ChangeSet
+from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.screens.base import BaseDialog, KeyBar
+from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.diff_files import FileDiff, decode
+from dreamtui.tui.widgets.diff_view import DiffView
+
+
+class ChangesScreen(BaseDialog[None]):
+    """The changes, file by file."""
+
+    SCOPES = (Scope.NOTICE,)
+    BINDINGS = bindings_of(*SCOPES)
+    AUTO_FOCUS = "DiffView"
+
+    def __init__(self, changes: ChangeSet, heading: str) -> None:
+        super().__init__()
+        self.changes = changes
+        self.heading = heading
+
+    def compose(self) -> ComposeResult:
+        """A heading, the diff, the keys."""
+        with Vertical(classes="box whole"):
+            yield BarLine([Word(self.heading, "strong")])
+            yield DiffView(split=self.console.split)
+            yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Show the files."""
+        files = [FileDiff(c.path, decode(c.before), decode(c.after)) for c in self.changes.changes]
+        self.query_one(DiffView).show_files(files)
+
+    def do_notice_close(self) -> None:
+        """Close it."""
+        self.dismiss()

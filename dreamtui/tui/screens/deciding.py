@@ -1,0 +1,339 @@
+"""Deciding on the review screen: which items, with which words, and what is shown afterwards."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from textual import work
+from textual.message import Message
+
+from dreamtui.desk.decide import Outcome
+from dreamtui.desk.outputs import Synced
+from dreamtui.model.change import ChangeSet
+from dreamtui.model.decision import Decision, Mark, Verb
+from dreamtui.model.item import Kind, Status
+from dreamtui.review.sheaf import Words
+from dreamtui.text.dates import add_days
+from dreamtui.tui.queue_items import AFTER, NAMES, QueueItem, QueueView, Slots, slots_of
+from dreamtui.tui.screens.looking import LookingScreen
+from dreamtui.tui.texts import deciding as texts
+
+READ_AGAIN = 20_000
+"""Items up to which the whole queue is read again after a decision; in a longer one the rows decided are changed."""
+
+
+class DecidingScreen(LookingScreen):
+    """The way from a key to a record, and on to the next item."""
+
+    @dataclass
+    class Decided(Message):
+        """Something was recorded without a reason having been asked for."""
+
+        outcome: Outcome
+        """What the desk says."""
+
+    @dataclass
+    class UndoKnown(Message):
+        """What an undo would take back, when it is not of this sitting."""
+
+        marks: list[Mark]
+        """The newest decision, with its batch."""
+
+    @dataclass
+    class OutputsPlanned(Message):
+        """What the outputs would become."""
+
+        synced: Synced
+        """The plan."""
+        leaving: bool
+        """Whether somebody is on the way out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._go_to = ""
+
+    # Which items
+
+    def targets(self) -> list[QueueItem]:
+        """The marked items, shown or not; else the one under the cursor."""
+        marked = self.queue.items.marked
+        if marked:
+            return [item for item in self.queue.view.items if item.id in marked]
+        current = self.queue.current
+        return [current] if current is not None else []
+
+    def slots(self) -> Slots | None:
+        """What the decision keys stand for now; nothing where the targets need different decisions."""
+        found = {slots_of(item) for item in self.targets()[:2000]}
+        return found.pop() if len(found) == 1 else None
+
+    def bar_label(self, action_id: str) -> str | None:
+        """The decision keys say what they do to this item, or are not shown."""
+        place = {"review.take": 0, "review.refuse": 1, "review.later": 2, "review.reopen": 3}.get(action_id)
+        if place is None:
+            return "" if action_id == "review.undo" and not self.console.sitting.done else None
+        slots = self.slots()
+        verb = slots[place] if slots is not None else None
+        if verb is None or self.console.read_only:
+            return ""
+        count = len(self.targets())
+        return f"{NAMES[verb]} {count}" if count > 1 else NAMES[verb]
+
+    def _verb(self, place: int) -> tuple[Verb, list[QueueItem]] | None:
+        items = self.targets()
+        if not items:
+            self.console.say("There is no item here")
+            return None
+        slots = self.slots()
+        if slots is None:
+            self.console.say("The marked items need different decisions; decide them apart", "warning")
+            return None
+        verb = slots[place]
+        if verb is None:
+            possible = " or ".join(NAMES[one] for one in slots.verbs()) or "nothing"
+            self.console.say(f"That does not apply to {items[0].id}; possible: {possible}", "warning")
+            return None
+        return verb, items
+
+    # The decision keys
+
+    def do_review_take(self) -> None:
+        """Graduate, accept, or keep with a new reason."""
+        self._with_reason(self._verb(0))
+
+    def do_review_refuse(self) -> None:
+        """Reject or retire."""
+        self._with_reason(self._verb(1))
+
+    def do_review_later(self) -> None:
+        """Put off until a date."""
+        chosen = self._verb(2)
+        if chosen is None:
+            return
+        from dreamtui.tui.screens.defer import DateScreen
+
+        verb, items = chosen
+
+        def dated(until: str | None) -> None:
+            if until:
+                self._confirmed(verb, items, Words(until=until), f"until {until}")
+
+        what = items[0].title if len(items) == 1 else f"{len(items)} items"
+        self.app.push_screen(DateScreen(f"Later: {what}"), dated)
+
+    def do_review_reopen(self) -> None:
+        """Back into the queue."""
+        chosen = self._verb(3)
+        if chosen is not None:
+            self._confirmed(*chosen, Words(), "")
+
+    def _confirmed(self, verb: Verb, items: Sequence[QueueItem], words: Words, more: str) -> None:
+        """Record at once for one item; several are confirmed by name."""
+        ids = [item.id for item in items]
+        if len(items) == 1:
+            self._decide(ids, verb, words)
+            return
+        from dreamtui.tui.screens.confirm import ConfirmScreen
+
+        def sure(yes: bool | None) -> None:
+            if yes:
+                self._decide(ids, verb, words)
+
+        question = f"{NAMES[verb].capitalize()} {len(items)} items {more}".rstrip() + "?"
+        self.app.push_screen(ConfirmScreen(question, texts.names(items), NAMES[verb]), sure)
+
+    @work(thread=True, exclusive=False, exit_on_error=False, group="decide", description="recording a decision")
+    def _decide(self, ids: Sequence[str], verb: Verb, words: Words) -> None:
+        self.guarded(lambda: self.console.services.decide(ids, verb, words), self.Decided, "decide")
+
+    def on_deciding_screen_decided(self, event: Decided) -> None:
+        """Show it."""
+        event.stop()
+        self.recorded(event.outcome)
+
+    # With a reason
+
+    def _with_reason(self, chosen: tuple[Verb, list[QueueItem]] | None) -> None:
+        if chosen is None:
+            return
+        from dreamtui.tui.screens.rationale import Asked, RationaleScreen
+
+        verb, items = chosen
+        services, detail = self.console.services, self.item.detail
+        single = items[0] if len(items) == 1 else None
+        shown = detail.shown if detail and single and detail.shown.entry.row.id == single.id else None
+        if single is not None and shown is None:
+            self.console.say("One moment, the item is still being read")
+            return
+        ids = tuple(item.id for item in items)
+        expected = self._seen(single, verb)
+        self.app.push_screen(
+            RationaleScreen(
+                Asked(
+                    verb=verb,
+                    heading=texts.heading(verb, items),
+                    record=lambda words: services.decide(ids, verb, words, expected),
+                    ids=ids,
+                    title=single.title if single else "",
+                    evidence=shown.item.evidence if shown else (),
+                    suggestion=shown.suggestion if shown else "",
+                    preview=(lambda words: services.preview(ids[0], verb, words)) if single else None,
+                    sure=tuple(texts.names(items)) if single is None else (),
+                )
+            ),
+            self._reasoned,
+        )
+
+    def _seen(self, single: QueueItem | None, verb: Verb) -> ChangeSet | None:
+        """The changes that were shown of this very decision; a file that changed since is not overwritten unseen."""
+        return self.item.plan_shown(single.id, verb) if single is not None else None
+
+    def _reasoned(self, outcome: Outcome | None) -> None:
+        if outcome is not None:
+            self.recorded(outcome)
+        else:
+            self.refresh_header()
+
+    def words_begun(self, item_id: str, verb: Verb) -> Words:
+        """The words of a draft, or a sign where they will stand, for a preview."""
+        draft = self.console.services.load_draft(item_id, verb)
+        until = add_days(self.console.services.now, 7) if verb is Verb.DEFER else ""
+        if draft is None:
+            return Words(rationale="" if verb in (Verb.DEFER, Verb.REOPEN) else "‹your reason›", until=until)
+        return Words(draft.rationale or "‹your reason›", draft.rule, draft.disposition, as_note=draft.as_note)
+
+    # Afterwards
+
+    def recorded(self, outcome: Outcome) -> None:
+        """Remember, say and show what was recorded; then the next undecided item."""
+        console, decisions = self.console, outcome.decisions
+        console.sitting.record(decisions)
+        console.arm_guard()
+        for decision in decisions:
+            console.services.drop_draft(decision.item, decision.verb)
+        console.say(texts.recorded(decisions), timeout=5.0)
+        verb = decisions[0].verb if decisions else Verb.ADD
+        if verb in (Verb.UNDO, Verb.REDO):
+            self._go_to = decisions[0].item
+            self.read_queue()
+        else:
+            self._leave_behind(decisions)
+        self.queue.items.marked = frozenset()
+        self.refresh_header()
+
+    def _leave_behind(self, decisions: Sequence[Decision]) -> None:
+        """Change the rows at once, and read everything again where that is quick."""
+        current = self.queue.current
+        after = {decision.item: AFTER.get(decision.verb) for decision in decisions}
+        self.queue.show(self._patched(after), self.console.services.now)
+        stays = self.queue.current is not None and current is not None and self.queue.current.id == current.id
+        if stays and self.console.auto_advance:
+            self.queue.items.next_undecided()
+        if len(self.queue.view.items) <= READ_AGAIN:
+            self.read_queue()
+        else:
+            self.read_stamp()
+            self.read_budgets()
+        current = self.queue.current
+        if current is not None:
+            self.read_detail(current.id)
+
+    def _patched(self, after: dict[str, Status | None]) -> QueueView:
+        """The queue with other statuses; a review that was done is no item any more."""
+        rows: list[QueueItem] = []
+        for item in self.queue.view.items:
+            if item.id not in after:
+                rows.append(item)
+            elif item.kind != Kind.REVIEW_DUE:
+                status = after[item.id]
+                rows.append(item.with_status(status) if status is not None else item)
+        return QueueView(tuple(rows), self.queue.view.problems, self.queue.view.stamp)
+
+    def after_queue_read(self) -> None:
+        """After an undo the cursor goes to what was taken back, in whichever tab it is."""
+        wanted, self._go_to = self._go_to, ""
+        if not wanted or self.queue.items.move_to_id(wanted):
+            return
+        found = next((item for item in self.queue.view.items if item.id == wanted), None)
+        if found is not None:
+            self.queue.show_status(found.status)
+            self.queue.items.move_to_id(wanted)
+
+    # Undo and redo
+
+    def do_review_undo(self) -> None:
+        """One's own of this sitting at once; any other with a reason."""
+        done = self.console.sitting.done
+        if done:
+            last = done[-1][0]
+            self._take_back(lambda: self.console.services.undo(last, "", sitting=True))
+        else:
+            self._find_undo()
+
+    def do_review_redo(self) -> None:
+        """Take the last undo back."""
+        undone = self.console.sitting.undone
+        last = undone[-1][0] if undone else None
+        self._take_back(lambda: self.console.services.redo(last))
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="decide", description="taking a decision back")
+    def _take_back(self, call: Callable[[], Outcome]) -> None:
+        self.guarded(call, self.Decided, "undo")
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="undo", description="finding the newest decision")
+    def _find_undo(self) -> None:
+        self.guarded(self.console.services.newest, self.UndoKnown, "undo")
+
+    def on_deciding_screen_undo_known(self, event: UndoKnown) -> None:
+        """Ask why it is taken back."""
+        from dreamtui.tui.screens.rationale import Asked, RationaleScreen
+
+        event.stop()
+        services = self.console.services
+        asked = Asked(
+            Verb.UNDO,
+            texts.undo_heading(event.marks, services.now),
+            lambda words: services.undo(None, words.rationale, sitting=False),
+        )
+        self.app.push_screen(RationaleScreen(asked), self._reasoned)
+
+    # Outputs and leaving
+
+    def do_review_write(self) -> None:
+        """Show what the outputs would become."""
+        self._plan_outputs(False)
+
+    def do_app_quit(self) -> None:
+        """Leave; with decisions of this sitting, first show what they do to the outputs."""
+        self.console.keep_everything()
+        if self.console.sitting.changed and not self.console.read_only:
+            self._plan_outputs(True)
+        else:
+            self.console.leave()
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="outputs", description="planning the outputs")
+    def _plan_outputs(self, leaving: bool) -> None:
+        planned = self.console.services.outputs
+        self.guarded(planned, lambda found: self.OutputsPlanned(found, leaving), "leave" if leaving else "outputs")
+
+    def on_deciding_screen_outputs_planned(self, event: OutputsPlanned) -> None:
+        """Nothing to confirm when nothing changed."""
+        from dreamtui.tui.screens.leave import LeaveScreen
+
+        event.stop()
+        if not event.synced.changes and not event.synced.problems:
+            if event.leaving:
+                self.console.leave()
+            else:
+                self.console.say("The outputs are up to date")
+            return
+        self.app.push_screen(LeaveScreen(event.synced, leaving=event.leaving), self._left(event.leaving))
+
+    def _left(self, leaving: bool) -> Callable[[str | None], None]:
+        def left(how: str | None) -> None:
+            if leaving and how:
+                self.console.leave()
+            elif how == "written":
+                self.console.say(self.console.parting_words.pop() if self.console.parting_words else "Written")
+                self.read_queue()
+
+        return left

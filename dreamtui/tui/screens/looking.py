@@ -1,0 +1,223 @@
+"""Looking around on the review screen: tabs, filter, sort, panes, copying, the evidence in another program."""
+
+from dataclasses import dataclass
+
+from textual import work
+from textual.message import Message
+
+from dreamtui.desk.source import Source
+from dreamtui.model.errors import DreamtuiError
+from dreamtui.model.evidence import Evidence
+from dreamtui.text.inert import inert
+from dreamtui.tui import editor
+from dreamtui.tui.panes.item_pane import TABS as ITEM_TABS
+from dreamtui.tui.screens.reading import ReadingScreen
+from dreamtui.tui.widgets.diff_view import DiffView
+from dreamtui.tui.widgets.text_pane import TextPane
+
+
+class LookingScreen(ReadingScreen):
+    """Everything on the review screen that changes nothing."""
+
+    @dataclass
+    class EvidenceReady(Message):
+        """The evidence that is to be opened was read."""
+
+        piece: Evidence
+        """The piece."""
+        source: Source
+        """Its place."""
+
+    # Tabs and panes
+
+    def do_review_tab_1(self) -> None:
+        """What it says."""
+        self._choose(0)
+
+    def do_review_tab_2(self) -> None:
+        """The evidence."""
+        self._choose(1)
+
+    def do_review_tab_3(self) -> None:
+        """What will change."""
+        self._choose(2)
+
+    def do_review_tab_4(self) -> None:
+        """Its history."""
+        self._choose(3)
+
+    def do_review_tab_5(self) -> None:
+        """What speaks against it."""
+        self._choose(4)
+
+    def _choose(self, number: int) -> None:
+        """Show a tab; where only one pane fits, the item comes up."""
+        self.item.choose(ITEM_TABS[number])
+        if self.has_class("-narrow") and not self.has_class("-item"):
+            self.open_item()
+        self.refresh_keys()
+
+    def open_item(self) -> None:
+        """Show the item, and go into it."""
+        self.add_class("-item")
+        self.item.entrance.focus()
+
+    def do_review_verb(self) -> None:
+        """What the next possible decision would change."""
+        self.item.next_verb()
+
+    def do_review_pane(self) -> None:
+        """From the queue to the item and back."""
+        if self.item.has_focus_within:
+            self._to_queue()
+        else:
+            self.open_item()
+
+    def _to_queue(self) -> None:
+        self.remove_class("-item", "-zoomed")
+        self.queue.items.focus()
+
+    def do_review_back(self) -> None:
+        """Close the topmost thing; at the top level, nothing."""
+        if self.queue.field.has_focus:
+            self.queue.close_filter(clear=False)
+        elif self.item.has_focus_within or self.has_class("-zoomed"):
+            self._to_queue()
+        elif self.queue.items.marked:
+            self.queue.items.marked = frozenset()
+        elif self.queue.field.value:
+            self.queue.close_filter(clear=True)
+
+    def do_review_zoom(self) -> None:
+        """The item on the whole screen, or the queue back in its place."""
+        self.toggle_class("-zoomed")
+        if self.has_class("-zoomed"):
+            self.item.entrance.focus()
+        else:
+            self._to_queue()
+
+    def on_diff_view_full_screen(self, event: DiffView.FullScreen) -> None:
+        """The diff asks for the screen."""
+        event.stop()
+        self.do_review_zoom()
+
+    def on_diff_view_mode_changed(self, event: DiffView.ModeChanged) -> None:
+        """Remember how diffs are looked at."""
+        event.stop()
+        self.console.split = event.split
+
+    def do_review_scroll_down(self) -> None:
+        """Scroll the item."""
+        self.item.body.action_half_page(1)
+
+    def do_review_scroll_up(self) -> None:
+        """Scroll the item."""
+        self.item.body.action_half_page(-1)
+
+    def do_review_next_piece(self) -> None:
+        """The next piece of evidence."""
+        self._choose(1)
+        self.item.evidence.step(1)
+
+    def do_review_previous_piece(self) -> None:
+        """The piece of evidence before."""
+        self._choose(1)
+        self.item.evidence.step(-1)
+
+    # The queue
+
+    def do_review_filter(self) -> None:
+        """Filter."""
+        self._to_queue()
+        self.queue.open_filter()
+
+    def do_review_sort(self) -> None:
+        """Sort otherwise."""
+        self.queue.choose_order(self.queue.next_order())
+
+    def do_review_next_tab(self) -> None:
+        """The next status."""
+        self.queue.choose_tab(self.queue.tab + 1)
+
+    def do_review_previous_tab(self) -> None:
+        """The status before."""
+        self.queue.choose_tab(self.queue.tab - 1)
+
+    def do_review_refresh(self) -> None:
+        """Show what others changed."""
+        self.read_queue()
+
+    # Searching in a text
+
+    def on_text_pane_search_wanted(self, event: TextPane.SearchWanted) -> None:
+        """Ask for the words."""
+        from dreamtui.tui.screens.prompt import PromptScreen
+
+        event.stop()
+        pane = event.pane
+
+        def search(words: str | None) -> None:
+            if words and not pane.search(words):
+                self.console.say(f"Nothing matches {words}")
+
+        self.app.push_screen(PromptScreen("Search for"), search)
+
+    # Copying
+
+    def do_review_copy_id(self) -> None:
+        """The item's id."""
+        current = self.queue.current
+        if current is not None:
+            self.console.copy(current.id, f"the id {current.id}")
+
+    def do_review_copy_text(self) -> None:
+        """The item's text."""
+        if self.item.detail is not None:
+            shown = self.item.detail.shown.item
+            self.console.copy(inert(shown.text or shown.title), "the item's text")
+
+    def on_diff_view_copied(self, event: DiffView.Copied) -> None:
+        """A change."""
+        event.stop()
+        self.console.copy(inert(event.text), "the change")
+
+    # The evidence elsewhere
+
+    def do_review_open_evidence(self) -> None:
+        """Open the piece of evidence that is chosen, else the first."""
+        piece = self.item.evidence.piece
+        if piece is None:
+            self.console.say("This item has no evidence to open")
+            return
+        self._read_to_open(piece)
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="open", description="reading evidence")
+    def _read_to_open(self, piece: Evidence) -> None:
+        services = self.console.services
+        self.guarded(lambda: services.source(piece), lambda found: self.EvidenceReady(piece, found), "open")
+
+    def on_looking_screen_evidence_ready(self, event: EvidenceReady) -> None:
+        """Lend the terminal to the editor or pager, and come back to the same place."""
+        event.stop()
+        services, source = self.console.services, event.source
+        if not source.text and source.path is None:
+            self.console.complain(source.title)
+            return
+        words = editor.chosen(services.desk.env, pager=True)
+        path = None
+        try:
+            if source.path is None:
+                path = services.scratch(f"evidence {source.title}", inert(source.text), ".diff")
+        except DreamtuiError as problem:
+            self.console.complain(str(problem))
+            return
+        target = source.path or path
+        if target is None:
+            return
+        self.console.keep_everything()
+        problem_words = editor.run(self.app, editor.command_for(words, target, source.line), services.desk.env)
+        if path is not None:
+            services.take_back_scratch(path)
+        if problem_words:
+            self.console.complain(problem_words)
+        self.console.arm_guard()

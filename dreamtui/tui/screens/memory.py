@@ -1,0 +1,198 @@
+"""Memory: rules and notes with their budgets, what would fall off the index, and what an agent really loads."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+
+from dreamtui.desk import loading, outputs
+from dreamtui.desk.outputs import Synced
+from dreamtui.model.decision import Verb
+from dreamtui.model.memory import Note, NoteStatus, Rule
+from dreamtui.review.sheaf import Words
+from dreamtui.sources.context import LoadedFile
+from dreamtui.store.layout import INDEX
+from dreamtui.text.budget import CLAUDE_LINES, MEMORY_BYTES, MEMORY_LINES, Size
+from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.screens.browse import BrowseScreen, Page, RowsRead
+from dreamtui.tui.texts import history, memory
+from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.meter import meter_parts
+from dreamtui.tui.widgets.row_list import ListRow
+from dreamtui.tui.widgets.text_pane import plain
+
+if TYPE_CHECKING:
+    from dreamtui.desk.decide import Outcome
+    from dreamtui.model.decision import Plan
+
+_TONES = {"near": "warning"}
+
+
+@dataclass
+class MemoryRead(RowsRead):
+    """The rows, and how full the files are."""
+
+    claude: Size
+    """What CLAUDE.md costs after a sync."""
+    index: Size
+    """What MEMORY.md costs after a sync."""
+    stale: tuple[str, ...]
+    """Outputs that a sync would write."""
+
+
+class MemoryScreen(BrowseScreen):
+    """Everything that is remembered, and what of it agents are given."""
+
+    SCOPES = (Scope.MEMORY, Scope.BROWSE)
+    BINDINGS = bindings_of(*SCOPES)
+    HEADING = "Memory"
+    COLUMNS = memory.COLUMNS
+    EMPTY = "Nothing is remembered yet, and agents load nothing here."
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rules: dict[str, Rule] = {}
+        self._notes: dict[str, Note] = {}
+        self._loaded: tuple[LoadedFile, ...] = ()
+        self._said: dict[str, str] = {}
+
+    def compose_top(self) -> ComposeResult:
+        """The meters."""
+        yield BarLine(id="memory-meters")
+        yield BarLine(id="memory-remark")
+
+    def read_rows(self) -> MemoryRead:
+        """Rules, notes, outputs, what is loaded."""
+        desk = self.console.services.desk
+        rules, notes = outputs.rules_and_notes(desk)
+        planned = outputs.plan(desk)
+        loaded = loading.loaded(desk)
+        self._rules = {rule.id: rule for rule in rules}
+        self._notes = {note.id: note for note in notes}
+        self._loaded = loaded.files
+        rows = memory.rows(rules, notes, planned.files, loaded, desk.now)
+        self._said = {row.id: row.cells[1].text for row in rows if not row.heading}
+        active = sum(note.status is NoteStatus.ACTIVE for note in notes)
+        claude, index = _sizes(planned)
+        summary = (
+            f"{len(rules)} {'rule' if len(rules) == 1 else 'rules'}, {active} {'note' if active == 1 else 'notes'}"
+        )
+        return MemoryRead(rows, summary, claude, index, tuple(change.path for change in planned.changes.changes))
+
+    def on_memory_read(self, message: MemoryRead) -> None:
+        """Show the meters, then the rows."""
+        claude, index = message.claude, message.index
+        words = [
+            Word(" ", keep=99),
+            *_meter("CLAUDE.md", claude.lines, CLAUDE_LINES, "lines", 9),
+            Word(f"  {claude.tokens:,} tokens", "dim", keep=4),
+            Word("     ", keep=7),
+            *_meter("MEMORY.md", index.lines, MEMORY_LINES, "lines", 8),
+            Word("   ", keep=6),
+            *_meter("", index.bytes, MEMORY_BYTES, "bytes", 6),
+            Word(" bytes", "dim", keep=5),
+            Word(f"  {index.tokens:,} tokens", "dim", keep=3),
+        ]
+        self.query_one("#memory-meters", BarLine).show(words)
+        stale = f" out of date: {', '.join(message.stale)}; leaving the console writes them" if message.stale else ""
+        remark = self.query_one("#memory-remark", BarLine)
+        remark.show([Word(stale, "warning")])
+        remark.display = bool(stale)
+        self.on_rows_read(message)
+
+    def read_page(self, row_id: str) -> Page:
+        """One rule, note or loaded file."""
+        now = self.console.services.now
+        kind, _, name = row_id.partition(":")
+        if kind == "rule":
+            return Page(memory.rule_lines(self._rules[name], now))
+        if kind == "note":
+            return Page(memory.note_lines(self._notes[name], now))
+        if kind == "loaded":
+            return Page(memory.loaded_lines(self._loaded[int(name.partition(":")[0])]))
+        if kind == "moved":
+            return Page(memory.moved_lines(self._said[row_id]))
+        return Page([plain(self._said[row_id], "warning")])
+
+    def copied(self, row: ListRow) -> str:
+        """The id of a rule or note, the path of a file."""
+        kind, _, name = row.id.partition(":")
+        return name if kind in {"rule", "note"} else self._said[row.id]
+
+    def _chosen(self) -> tuple[str, str]:
+        """Kind and id of what the cursor stands on."""
+        row = self.rows.chosen
+        kind, _, name = row.id.partition(":") if row is not None else ("", "", "")
+        return kind, name
+
+    # Looking
+
+    def do_memory_why(self) -> None:
+        """Where it comes from."""
+        kind, name = self._chosen()
+        if kind not in {"rule", "note"}:
+            self.console.say("Only rules and notes have a decision behind them.", "warning")
+            return
+        desk = self.console.services.desk
+        self.look_up(lambda: Page(history.why_lines(outputs.why(desk, name), desk.now)))
+
+    # Deciding
+
+    def do_memory_keep(self) -> None:
+        """Keep a rule with a new reason."""
+        kind, name = self._chosen()
+        if kind == "rule":
+            rule = self._rules[name]
+            self._ask(Verb.RERATIONALE, name, rule.text or rule.title)
+        else:
+            self.console.say("Only a rule is kept with a new reason.", "warning")
+
+    def do_memory_retire(self) -> None:
+        """Take a rule or note out of what agents read."""
+        kind, name = self._chosen()
+        if kind == "rule":
+            rule = self._rules[name]
+            self._ask(Verb.RETIRE, name, rule.text or rule.title)
+        elif kind == "note" and self._notes[name].status is NoteStatus.ACTIVE:
+            self._ask(Verb.RETIRE, name, self._notes[name].title)
+        else:
+            self.console.say("Only a rule or an active note can be retired.", "warning")
+
+    def _ask(self, verb: Verb, name: str, title: str) -> None:
+        """Ask for the reason, then record."""
+        from dreamtui.tui.screens.rationale import Asked, RationaleScreen
+
+        services = self.console.services
+
+        def record(words: Words) -> "Outcome":
+            return services.decide([name], verb, words)
+
+        def preview(words: Words) -> "Plan":
+            return services.preview(name, verb, words)
+
+        what = "Retire" if verb is Verb.RETIRE else "Keep, with a new reason"
+        asked = Asked(verb, f"{what}: {title}", record, ids=(name,), title=title, preview=preview)
+        self.app.push_screen(RationaleScreen(asked), self._recorded)
+
+    def _recorded(self, outcome: "Outcome | None") -> None:
+        """Say it and show what is left."""
+        if outcome is None:
+            return
+        self.console.sitting.record(outcome.decisions)
+        first = outcome.decisions[0]
+        done = "Retired" if first.verb is Verb.RETIRE else "Kept with a new reason"
+        self.console.say(f"{done}: {first.title}; undo it in the queue or in the history")
+        self.console.arm_guard()
+        self.read_again()
+
+
+def _sizes(planned: Synced) -> tuple[Size, Size]:
+    """What CLAUDE.md and our MEMORY.md cost after a sync."""
+    sizes = {file.path: file.size for file in planned.files if file.after is not None}
+    claude = next((size for path, size in sizes.items() if path.endswith("CLAUDE.md")), Size())
+    return claude, sizes.get(INDEX, Size())
+
+
+def _meter(label: str, used: int, limit: int, unit: str, keep: int) -> list[Word]:
+    parts = meter_parts(label, used, limit, unit=unit, cells=8)
+    return [Word(text, _TONES.get(tone, tone), keep=keep) for tone, text in parts]

@@ -1,0 +1,153 @@
+"""Mining from inside: what is being read and how far, escape to stop, and what came of it."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.message import Message
+from textual.worker import get_current_worker
+
+from dreamtui.desk.mine import Request, Run, dream
+from dreamtui.model.errors import Refused
+from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.screens.base import BaseDialog, Failed, KeyBar
+from dreamtui.tui.texts.mining import run_lines
+from dreamtui.tui.themes import stylesheet
+from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.meter import meter_parts
+from dreamtui.tui.widgets.text_pane import TextPane, plain
+
+_EVERY = 0.05
+
+
+@dataclass
+class Progressed(Message):
+    """How far the run is."""
+
+    what: str
+    """What is being done."""
+    done: int
+    """How far."""
+    total: int
+    """Of how much; 0 when nobody knows."""
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the newest matters."""
+        return isinstance(message, Progressed)
+
+
+@dataclass
+class Mined(Message):
+    """The run is done."""
+
+    run: Run
+    """What it did."""
+
+
+class MiningScreen(BaseDialog[str]):
+    """One run; gives back the action that reads the queue again when the run changed it."""
+
+    SCOPES = (Scope.MINING,)
+    BINDINGS = bindings_of(*SCOPES)
+    CSS_PATH: ClassVar[Any] = stylesheet("mining.tcss")
+    AUTO_FOCUS = "TextPane"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._running = False
+        self._stopping = False
+        self._done: Run | None = None
+        self._told = 0.0
+
+    def compose(self) -> ComposeResult:
+        """A heading, how far it is, what came of it, the keys."""
+        with Vertical(classes="box mining"):
+            yield BarLine([Word("Looking for what recurs", "strong")])
+            yield BarLine(id="mining-progress")
+            yield TextPane()
+            yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Begin."""
+        self._running = True
+        self._say("reading")
+        self.query_one(TextPane).show(
+            [plain("Events, commits and the bug registry are read; nothing is decided.", "dim")]
+        )
+        self._mine()
+
+    def bar_label(self, action_id: str) -> str | None:
+        """The key says what it does now."""
+        return None if self._running else "close"
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="mining", description="looking for what recurs")
+    def _mine(self) -> None:
+        worker = get_current_worker()
+        desk = self.console.services.desk
+
+        def progress(what: str, done: int, total: int) -> None:
+            now = self.console.clock()
+            if now - self._told >= _EVERY or done == total:
+                self._told = now
+                self.post_message(Progressed(what, done, total))
+
+        def run() -> Mined:
+            from dreamtui.sources.events import ScanStopped
+
+            try:
+                return Mined(dream(desk, Request(), progress=progress, cancelled=lambda: worker.is_cancelled))
+            except ScanStopped:
+                raise Refused("The run was stopped.") from None
+
+        self.guarded(run, lambda done: done, "mine")
+
+    def _say(self, what: str, done: int = 0, total: int = 0) -> None:
+        words = [Word(f"{what} ", "dim", keep=9)]
+        if total:
+            words += [
+                Word(text, _TONES.get(style, style)) for style, text in meter_parts("", done, total, cells=24)[:-1]
+            ]
+            words.append(Word(f" {done:,} of {total:,}", "dim"))
+        elif done:
+            words.append(Word(f"{done:,}", "dim"))
+        self.query_one("#mining-progress", BarLine).show(words)
+
+    def on_progressed(self, message: Progressed) -> None:
+        """Show how far it is."""
+        message.stop()
+        if self._running and not self._stopping:
+            self._say(message.what, message.done, message.total)
+
+    def on_mined(self, message: Mined) -> None:
+        """Say what came of it."""
+        message.stop()
+        self._running, self._done = False, message.run
+        self._say("done")
+        self.query_one(TextPane).show(run_lines(message.run))
+        self.refresh_keys()
+
+    def on_failed(self, message: Failed) -> None:
+        """Say why it did not work, or that it was stopped."""
+        message.stop()
+        self._running = False
+        self._say("stopped" if self._stopping else "failed")
+        lines = [plain(message.sentence, "warning")]
+        lines += [plain(f"What happened is in {message.log}", "dim")] if message.log else []
+        self.query_one(TextPane).show([*lines, plain("Nothing was changed.")])
+        self.refresh_keys()
+
+    def do_mining_stop(self) -> None:
+        """Stop it, or close it when it is done."""
+        if not self._running:
+            changed = self._done is not None and bool(self._done.intake.changes or self._done.intake.recurring)
+            self.dismiss("review.refresh" if changed else None)
+            return
+        self._stopping = True
+        self._say("stopping")
+        self.workers.cancel_group(self, "mining")
+
+
+_TONES = {"near": "ok", "over": "ok"}
+"""Tones of a meter that is not a budget: full is good."""

@@ -1,0 +1,39 @@
+"""A box with a few sentences: what failed, or what a person should know before going on."""
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+
+from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.screens.base import BaseDialog, KeyBar
+from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.text_pane import PaneLine, TextPane, plain
+
+
+class NoticeScreen(BaseDialog[None]):
+    """Sentences under a heading; escape closes it."""
+
+    SCOPES = (Scope.NOTICE,)
+    BINDINGS = bindings_of(*SCOPES)
+    AUTO_FOCUS = "TextPane"
+
+    def __init__(self, heading: str, sentences: Sequence[str | PaneLine]) -> None:
+        super().__init__()
+        self.heading = heading
+        self.sentences = tuple(sentences)
+
+    def compose(self) -> ComposeResult:
+        """A heading, the sentences, the keys."""
+        with Vertical(classes="box notice"):
+            yield BarLine([Word(self.heading, "strong")])
+            yield TextPane()
+            yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Show the sentences."""
+        self.query_one(TextPane).show([plain(one) if isinstance(one, str) else one for one in self.sentences])
+
+    def do_notice_close(self) -> None:
+        """Close it."""
+        self.dismiss()

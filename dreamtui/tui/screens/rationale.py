@@ -1,0 +1,367 @@
+"""Writing a reason: the rule and the reason, the coach beside them, drafts that nothing loses."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import TextArea
+
+from dreamtui.desk.decide import Outcome
+from dreamtui.model.change import ChangeSet
+from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.errors import DreamtuiError
+from dreamtui.model.evidence import Evidence
+from dreamtui.model.item import Disposition
+from dreamtui.review.sheaf import Words
+from dreamtui.review.templates import open_gaps, templates_for
+from dreamtui.store.drafts import SavedDraft
+from dreamtui.tui import editor
+from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.screens.base import BaseDialog, Failed, KeyBar
+from dreamtui.tui.texts import coach as coach_text
+from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.text_pane import PaneLine, TextPane
+from dreamtui.tui.widgets.words_box import WordsBox
+
+AUTOSAVE_SECONDS = 0.5
+"""How long after the last key the words are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a reason is asked for."""
+
+    verb: Verb
+    """The decision."""
+    heading: str
+    """What it is about, in a line."""
+    record: Callable[[Words], Outcome]
+    """Records the decision; runs in a worker, and may refuse."""
+    ids: tuple[str, ...] = ()
+    """The items; empty for an undo."""
+    title: str = ""
+    """Title of a single item."""
+    evidence: tuple[Evidence, ...] = ()
+    """Evidence of a single item."""
+    suggestion: str = ""
+    """The rule that is suggested."""
+    preview: Callable[[Words], Plan] | None = None
+    """Exactly what would change with these words; none where that cannot be shown."""
+    sure: tuple[PaneLine, ...] = ()
+    """What is to be confirmed before it is recorded; empty when nothing is."""
+
+    @property
+    def with_rule(self) -> bool:
+        """Whether the words of a rule are asked for; several items take the rules that are suggested."""
+        return self.verb is Verb.GRADUATE and len(self.ids) == 1
+
+    @property
+    def draft_key(self) -> str:
+        """The name of its draft."""
+        return " ".join(sorted(self.ids)) or "undo"
+
+
+class RationaleScreen(BaseDialog[Outcome]):
+    """Gives back what was recorded, or nothing when the words are kept as a draft."""
+
+    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.REASON,)
+    BINDINGS = bindings_of(*SCOPES)
+    AUTO_FOCUS = "#why"
+
+    @dataclass
+    class Recorded(Message):
+        """The desk has recorded it."""
+
+        outcome: Outcome
+        """What it says."""
+
+    @dataclass
+    class Previewed(Message):
+        """What would change with these words."""
+
+        changes: ChangeSet
+        """Exactly."""
+
+    def __init__(self, asked: Asked) -> None:
+        super().__init__()
+        self.asked = asked
+        self.words = Words()
+        """What is not typed: disposition, date, rule or note."""
+        self._timer: Timer | None = None
+        self._recording = False
+        self._refusal = ""
+        self._lines_now = 0
+
+    def compose(self) -> ComposeResult:
+        """Heading, rule, reason, coach, keys."""
+        draft = self.console.services.load_draft(self.asked.draft_key, self.asked.verb)
+        if draft is not None:
+            self.words = replace(self.words, disposition=draft.disposition, as_note=draft.as_note)
+        with Vertical(classes="box rationale", id="box"):
+            yield BarLine([Word(self.asked.heading, "strong", keep=10)], self._grounds(), id="reason-title")
+            if self.asked.with_rule:
+                yield BarLine(id="rule-title")
+                yield WordsBox(draft.rule if draft else self.asked.suggestion, id="rule")
+            yield BarLine([Word("Why", "strong"), Word("  what your team will read in six months", "dim")])
+            yield WordsBox(draft.rationale if draft else "", id="why", placeholder=self._placeholder())
+            yield TextPane(id="coach")
+            yield KeyBar()
+        self.set_class(draft is not None, "-restored")
+
+    def _placeholder(self) -> str:
+        names = " · ".join(template.name for template in templates_for(self.asked.verb))
+        return f"What happened, and what follows from it.  ctrl+t: {names}" if names else "Why it is taken back."
+
+    def on_mount(self) -> None:
+        """Judge what is there."""
+        budgets = self.console.budgets
+        self._lines_now = budgets.claude if budgets else 0
+        self.judge()
+        if self.has_class("-restored"):
+            self.console.say("Your draft is back")
+
+    @property
+    def why(self) -> WordsBox:
+        """The reason's box."""
+        return self.query_one("#why", WordsBox)
+
+    @property
+    def rule(self) -> WordsBox | None:
+        """The rule's box, where a rule is asked for."""
+        return self.query_one("#rule", WordsBox) if self.asked.with_rule else None
+
+    def said(self) -> Words:
+        """All the words as they stand."""
+        return replace(self.words, rationale=self.why.text, rule=self.rule.text if self.rule else "")
+
+    # The coach
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        """Judge live; keep the words when the fingers rest."""
+        event.stop()
+        self._refusal = ""
+        self.judge()
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self.set_timer(AUTOSAVE_SECONDS, self.keep)
+
+    def judge(self) -> None:
+        """Say what the words have and what they lack."""
+        said, asked = self.said(), self.asked
+        reason, rule = self.console.services.judge(asked.ids, asked.verb, asked.title, asked.evidence, said)
+        self.query_one("#coach", TextPane).show(coach_text.lines(reason, rule, self._refusal))
+        if asked.with_rule:
+            size = self.console.services.rule_cost(said.rule)
+            what = "a note, read when it is looked up" if said.as_note else "what agents will read"
+            cost = coach_text.cost(size, self._lines_now, note=said.as_note)
+            self.query_one("#rule-title", BarLine).show(
+                [Word("Note" if said.as_note else "Rule", "strong", keep=9), Word(f"  {what}", "dim", keep=5)],
+                [Word(cost, "dim", "reason.as-note", 7)],
+            )
+        self.query_one("#reason-title", BarLine).show([Word(asked.heading, "strong", keep=10)], self._grounds())
+
+    def _grounds(self) -> list[Word]:
+        """Why it is rejected: one word of four, or none yet."""
+        if self.asked.verb is not Verb.REJECT:
+            return []
+        chosen = self.words.disposition
+        until = f" until {self.words.until}" if self.words.until else ""
+        return [Word(f" as {chosen}{until}" if chosen else " as …", "chosen" if chosen else "dim",
+                     "reason.disposition", 8, "ctrl+g")]  # fmt: skip
+
+    def do_reason_disposition(self) -> None:
+        """The next ground for a rejection; not-now asks for a date."""
+        if self.asked.verb is not Verb.REJECT:
+            return
+        names = ["", *(one.value for one in Disposition)]
+        following = names[(names.index(self.words.disposition) + 1) % len(names)]
+        self.words = replace(self.words, disposition=following, until="")
+        if following == Disposition.NOT_NOW:
+            from dreamtui.tui.screens.defer import DateScreen
+
+            self.app.push_screen(DateScreen("Not now; ask again …"), self._dated)
+        self.judge()
+        self.keep()
+
+    def _dated(self, until: str | None) -> None:
+        self.words = replace(self.words, until=until or "", disposition=Disposition.NOT_NOW if until else "")
+        self.judge()
+
+    def do_reason_as_note(self) -> None:
+        """A rule, or a note."""
+        if self.asked.verb is Verb.GRADUATE:
+            self.words = replace(self.words, as_note=not self.words.as_note)
+            self.judge()
+            self.keep()
+
+    # Templates and boxes
+
+    def do_reason_template(self) -> None:
+        """Go to the next gap; with none open, choose a beginning by its number."""
+        if open_gaps(self.why.text):
+            self.why.focus()
+            self.why.select_next("‹", "›")
+            return
+        templates = templates_for(self.asked.verb)
+        if templates:
+            from dreamtui.tui.screens.template import TemplateScreen
+
+            self.app.push_screen(TemplateScreen(templates), self._insert)
+
+    def _insert(self, text: str | None) -> None:
+        self.why.focus()
+        if text:
+            between = "\n" if self.why.text.strip() else ""
+            self.why.move_cursor(self.why.document.end)
+            self.why.insert(between + text)
+            self.why.select_next("‹", "›")
+
+    def do_reason_switch(self) -> None:
+        """The other box."""
+        if self.rule is not None:
+            (self.why if self.rule.has_focus else self.rule).focus()
+
+    def do_reason_scroll_down(self) -> None:
+        """Scroll what stands behind."""
+        self.console.scroll_item(3)
+
+    def do_reason_scroll_up(self) -> None:
+        """Scroll what stands behind."""
+        self.console.scroll_item(-3)
+
+    def on_words_box_marked(self, event: WordsBox.Marked) -> None:
+        """Hidden characters that were pasted are marks now."""
+        signs = "character is" if event.count == 1 else "characters are"
+        self.console.say(f"{event.count} hidden {signs} shown as marks", "warning")
+
+    # Drafts
+
+    def on_words_box_left(self, event: WordsBox.Left) -> None:
+        """Keep the words when the focus goes."""
+        self.keep()
+
+    def keep(self) -> None:
+        """Keep the words as a draft, now."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if self._recording or not self.is_mounted or not self.query("#why"):
+            return
+        said = self.said()
+        rule = said.rule if said.rule != self.asked.suggestion else ""
+        draft = SavedDraft(
+            self.asked.draft_key, self.asked.verb.value, said.rationale, said.rule, said.disposition, said.as_note
+        )
+        try:
+            if said.rationale.strip() or rule.strip():
+                self.console.services.save_draft(draft)
+            else:
+                self.console.services.drop_draft(self.asked.draft_key, self.asked.verb)
+        except DreamtuiError as problem:
+            self.console.say(str(problem), "error")
+
+    def do_reason_keep(self) -> None:
+        """Keep the words and go back."""
+        self.keep()
+        self.dismiss(None)
+
+    # Elsewhere
+
+    def do_reason_editor(self) -> None:
+        """Go on in the editor; an empty or unchanged file changes nothing."""
+        box = self.rule if self.rule is not None and self.rule.has_focus else self.why
+        services = self.console.services
+        self.keep()
+        name = f"{self.asked.verb} {self.asked.draft_key} {box.id}"
+        try:
+            path = services.scratch(name, box.text)
+        except DreamtuiError as problem:
+            self.console.complain(str(problem))
+            return
+        line, _ = box.cursor_location
+        command = editor.command_for(editor.chosen(services.desk.env, pager=False), path, line + 1)
+        problem_words = editor.run(self.app, command, services.desk.env)
+        written = services.take_back_scratch(path)
+        if problem_words:
+            self.console.complain(problem_words)
+        text = (written or "").rstrip("\n")
+        if written is not None and text.strip() and text != box.text.rstrip("\n"):
+            box.put(text)
+            box.move_cursor(box.document.end)
+            self.keep()
+        box.focus()
+        self.console.arm_guard()
+
+    def do_reason_preview(self) -> None:
+        """Exactly what would change with these words."""
+        if self.asked.preview is None:
+            self.console.say("What an undo or a batch changes is shown item by item, in tab 3")
+            return
+        self._look(self.said())
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="preview", description="what would change")
+    def _look(self, words: Words) -> None:
+        preview = self.asked.preview
+        if preview is not None:
+            self.guarded(lambda: preview(words), lambda plan: self.Previewed(plan.changes), "preview")
+
+    def on_rationale_screen_previewed(self, event: Previewed) -> None:
+        """Show it over everything."""
+        from dreamtui.tui.screens.changes import ChangesScreen
+
+        self.app.push_screen(ChangesScreen(event.changes, f"Exactly what {self.asked.verb} would change"))
+
+    # Recording
+
+    def do_reason_record(self) -> None:
+        """Record, unless the coach refuses; several items are confirmed first."""
+        reason, rule = self.console.services.judge(
+            self.asked.ids, self.asked.verb, self.asked.title, self.asked.evidence, self.said()
+        )
+        refusals = (*reason.refusals, *(rule.refusals if rule else ()))
+        if refusals:
+            self._refuse(refusals[0])
+        elif self.asked.sure:
+            from dreamtui.tui.screens.confirm import ConfirmScreen
+
+            question = f"{str(self.asked.verb).capitalize()} {len(self.asked.ids)} items with this one reason?"
+            self.app.push_screen(ConfirmScreen(question, self.asked.sure, str(self.asked.verb)), self._sure)
+        else:
+            self._record_now()
+
+    def _sure(self, yes: bool | None) -> None:
+        if yes:
+            self._record_now()
+
+    def _record_now(self) -> None:
+        if not self._recording:
+            self.keep()
+            self._recording = True
+            self._write(self.said())
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="decide", description="recording a decision")
+    def _write(self, words: Words) -> None:
+        self.guarded(lambda: self.asked.record(words), self.Recorded, "decide")
+
+    def on_rationale_screen_recorded(self, event: Recorded) -> None:
+        """The words are in the record now, so the draft goes."""
+        self.console.services.drop_draft(self.asked.draft_key, self.asked.verb)
+        self.dismiss(event.outcome)
+
+    def failed(self, message: Failed) -> None:
+        """Refused: say so here, the words stay."""
+        self._recording = False
+        if message.log or message.what == "preview":
+            self.console.complain(message.sentence, message.log)
+        else:
+            self._refuse(message.sentence)
+
+    def _refuse(self, sentence: str) -> None:
+        self._refusal = sentence
+        self.judge()
+        self.app.bell()

@@ -1,0 +1,164 @@
+"""What the review screen reads, each in a worker that posts one message."""
+
+from dataclasses import dataclass, replace
+
+from textual import work
+from textual.message import Message
+
+from dreamtui.desk.source import Source
+from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.evidence import Evidence
+from dreamtui.review.sheaf import Words
+from dreamtui.text.row import UNDECIDED
+from dreamtui.tui.panes.item_pane import ItemPane
+from dreamtui.tui.panes.queue_pane import QueuePane
+from dreamtui.tui.queue_items import QueueView
+from dreamtui.tui.screens.base import BaseScreen
+from dreamtui.tui.services import Budgets, Detail
+from dreamtui.tui.widgets.bar_line import BarLine, Word
+
+
+class ReadingScreen(BaseScreen[None]):
+    """The two halves, and the workers that fill them."""
+
+    @dataclass
+    class QueueRead(Message):
+        """The queue was read."""
+
+        view: QueueView
+        """All of it."""
+        last_run: str
+        """When it was last mined."""
+
+    @dataclass
+    class DetailRead(Message):
+        """An item was read."""
+
+        detail: Detail
+        """What is known of it."""
+
+    @dataclass
+    class SourceRead(Message):
+        """The place of a piece of evidence was read."""
+
+        piece: Evidence
+        """The piece."""
+        source: Source
+        """Its place."""
+
+    @dataclass
+    class PlanMade(Message):
+        """What a verb would change is known."""
+
+        item_id: str
+        """The item."""
+        verb: Verb
+        """The verb."""
+        plan: Plan
+        """Its changes."""
+
+    @dataclass
+    class BudgetsRead(Message):
+        """How full the outputs are is known."""
+
+        budgets: Budgets
+        """The figures."""
+
+    @dataclass
+    class Changed(Message):
+        """Others changed something, or took the workspace over."""
+
+        newer: QueueView | None
+        """The queue as it is now."""
+        ousted: str
+        """Why nothing can be decided any more; empty when it can."""
+
+    @dataclass
+    class StampRead(Message):
+        """What the files look like."""
+
+        stamp: str
+        """A text that differs when they do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.drafts: frozenset[str] = frozenset()
+        """Ids of items for which words were begun."""
+        self.newer: QueueView | None = None
+        """The queue as others left it, shown when somebody asks for it."""
+
+    @property
+    def queue(self) -> QueuePane:
+        """The left half."""
+        return self.query_one("#queue", QueuePane)
+
+    @property
+    def item(self) -> ItemPane:
+        """The right half."""
+        return self.query_one("#item", ItemPane)
+
+    # Reading
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="queue", description="reading the queue")
+    def read_queue(self) -> None:
+        """Read the queue anew."""
+        services = self.console.services
+        self.guarded(services.queue, lambda view: self.QueueRead(view, "" if view.items else services.last_run()))
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="detail", description="reading an item")
+    def read_detail(self, item_id: str) -> None:
+        """Read an item."""
+        self.guarded(lambda: self.console.services.detail(item_id), self.DetailRead, "detail")
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="source", description="reading evidence")
+    def read_source(self, piece: Evidence) -> None:
+        """Read the place of a piece of evidence."""
+        self.guarded(lambda: self.console.services.source(piece), lambda found: self.SourceRead(piece, found))
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="preview", description="what would change")
+    def read_plan(self, item_id: str, verb: Verb, words: Words) -> None:
+        """Find out what a verb would change."""
+        services = self.console.services
+        self.guarded(
+            lambda: services.preview(item_id, verb, words), lambda plan: self.PlanMade(item_id, verb, plan), "plan"
+        )
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="budgets", description="measuring the outputs")
+    def read_budgets(self) -> None:
+        """Measure the outputs."""
+        self.guarded(self.console.services.budgets, self.BudgetsRead, "budgets")
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="poll", description="looking for changes")
+    def poll(self) -> None:
+        """Look whether others changed something."""
+        services, stamp = self.console.services, self.queue.view.stamp
+
+        def look() -> tuple[QueueView | None, str]:
+            seen = (self.newer.stamp if self.newer else "", stamp)
+            return (None if services.stamp() in seen else services.queue()), services.ousted()
+
+        self.guarded(look, lambda found: self.Changed(*found), "poll")
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="poll", description="looking at the files")
+    def read_stamp(self) -> None:
+        """Take what the files look like now for what is shown."""
+        self.guarded(self.console.services.stamp, self.StampRead, "poll")
+
+    def on_reading_screen_stamp_read(self, event: StampRead) -> None:
+        """From now on only what others do is a change."""
+        event.stop()
+        self.queue.view = replace(self.queue.view, stamp=event.stamp)
+
+    def refresh_header(self) -> None:
+        """The workspace, what is open, what was decided, what was begun."""
+        self.drafts = self.console.services.drafted()
+        pending = sum(item.status in UNDECIDED for item in self.queue.view.items)
+        drafts = f"{len(self.drafts)} draft{'s' if len(self.drafts) > 1 else ''}   " if self.drafts else ""
+        done = sum(self.console.sitting.tally.values())
+        decided = f"{done} decided   " if done else ""
+        right = [Word(f"{pending} open   ", "strong", keep=80)]
+        right += [Word(decided, "dim", keep=30), Word(drafts, "dim", keep=40)]
+        if self.console.read_only:
+            right.insert(0, Word("read-only   ", "warning", keep=90))
+        left = [Word(" dreamtui  ", "dim", keep=20), Word(self.console.services.name, "strong", keep=70)]
+        self.query_one("#header", BarLine).show(left, right)

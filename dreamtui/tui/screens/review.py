@@ -1,0 +1,246 @@
+"""The review screen: the queue and the item side by side, or one at a time where the terminal is narrow."""
+
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.timer import Timer
+
+from dreamtui.store.resume import Place
+from dreamtui.text.budget import CLAUDE_LINES, MEMORY_LINES
+from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.panes.evidence_pane import EvidencePane
+from dreamtui.tui.panes.item_pane import TABS as ITEM_TABS
+from dreamtui.tui.panes.item_pane import ItemPane
+from dreamtui.tui.panes.queue_pane import QueuePane
+from dreamtui.tui.queue_items import TABS, QueueItem, slots_of
+from dreamtui.tui.screens.base import Failed, KeyBar
+from dreamtui.tui.screens.deciding import DecidingScreen
+from dreamtui.tui.screens.reading import ReadingScreen
+from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.item_list import ItemList
+from dreamtui.tui.widgets.long_list import LongList
+from dreamtui.tui.widgets.meter import BudgetMeter
+
+DEBOUNCE_SECONDS = 0.04
+"""How long the cursor has to rest before the item is read."""
+
+POLL_SECONDS = 2.0
+"""How often it is looked whether others changed something."""
+
+
+class ReviewScreen(DecidingScreen):
+    """One queue, one item, one decision."""
+
+    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.REVIEW,)
+    BINDINGS = bindings_of(*SCOPES)
+    AUTO_FOCUS = "#list"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._place = Place()
+        self._restored = False
+        self._debounce: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Header, banner, queue and item, keys."""
+        with Horizontal(id="top"):
+            yield BarLine(id="header")
+            yield BudgetMeter("CLAUDE.md", id="claude")
+            yield BudgetMeter("MEMORY.md", id="memory")
+        yield BarLine(id="banner")
+        with Horizontal(id="body"):
+            yield QueuePane(id="queue")
+            yield ItemPane(id="item")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Read the queue; then, when it stands, everything else."""
+        services = self.console.services
+        self._place = services.load_place()
+        self.queue.tab = next((n for n, tab in enumerate(TABS) if tab.name == self._place.status), 0)
+        self.queue.order = self._place.order or self.queue.order
+        self.queue.field.value = self._place.filter
+        self.queue.field.display = bool(self._place.filter)
+        self.console.split = {"split": True, "unified": False}.get(self._place.split)
+        self.item.diff.split_wanted = self.console.split
+        if self._place.tab in ITEM_TABS:
+            self.item.choose(self._place.tab)
+        for name in ("#claude", "#memory"):
+            self.query_one(name).display = False
+        self.queue.items.empty = "Reading the queue …"
+        self.show_banner(self.console.read_only)
+        self.refresh_header()
+        first = services.first_queue()
+        if first is None:
+            self.read_queue()
+        else:
+            self.post_message(self.QueueRead(first, ""))
+
+    # What was read
+
+    def on_reading_screen_queue_read(self, event: ReadingScreen.QueueRead) -> None:
+        """Show the queue; the first time, go where the person was."""
+        first = not self._restored
+        self.newer = None
+        self.queue.nothing = self._nothing(event)
+        self.queue.show(event.view, self.console.services.now)
+        self.show_banner(self.console.read_only)
+        if first:
+            self._restored = True
+            self._go_to_place()
+            self.set_interval(POLL_SECONDS, self.poll)
+            for sentence in (*self.console.first_words, *event.view.problems[:3]):
+                self.console.say(sentence, "warning", timeout=8)
+        self.refresh_header()
+        self.read_budgets()
+        self.after_queue_read()
+
+    def _nothing(self, event: ReadingScreen.QueueRead) -> str:
+        from dreamtui.text.dates import ago
+
+        if event.view.counts()["Pending"]:
+            return ""
+        last = event.last_run or self.console.services.last_run()
+        when = ago(last, self.console.services.now) if last else ""
+        said = "Nothing is pending. " + (f"Last run {when} ago; " if when else "Nobody has looked yet; ")
+        return said + "m looks for new items, ? shows all keys."
+
+    def _go_to_place(self) -> None:
+        wanted = self._place.item
+        if not wanted or self.queue.items.move_to_id(wanted):
+            return
+        if self._place.filter:
+            return
+        known = next((item for item in self.queue.view.items if item.id == wanted), None)
+        what = f"is {known.status} now" if known else "is gone"
+        self.console.say(f"The item you were at {what}; this is the next one", "warning")
+
+    def on_reading_screen_detail_read(self, event: ReadingScreen.DetailRead) -> None:
+        """Show the item, when the cursor is still on it."""
+        current = self.queue.current
+        if current is None or current.id != event.detail.shown.entry.row.id:
+            return
+        first = self.item.detail is None
+        self.item.show(event.detail, self.console.services.now)
+        if first and self._place.scroll and self._place.item == current.id:
+            self.call_after_refresh(self.item.body.jump, self._place.scroll)
+            self._place = replace(self._place, scroll=0)
+
+    def on_reading_screen_source_read(self, event: ReadingScreen.SourceRead) -> None:
+        """Show it below the pieces."""
+        self.item.evidence.show_source(event.piece, event.source)
+
+    def on_reading_screen_plan_made(self, event: ReadingScreen.PlanMade) -> None:
+        """Show it in the tab of changes."""
+        self.item.show_plan(event.item_id, event.verb, event.plan)
+
+    def on_reading_screen_budgets_read(self, event: ReadingScreen.BudgetsRead) -> None:
+        """Show the meters."""
+        self.console.budgets = event.budgets
+        wide = self.size.width >= 100
+        for name, used, limit in (
+            ("#claude", event.budgets.claude, CLAUDE_LINES),
+            ("#memory", event.budgets.memory, MEMORY_LINES),
+        ):
+            meter = self.query_one(name, BudgetMeter)
+            meter.display = wide or name == "#claude"
+            meter.show(used, limit)
+
+    def on_reading_screen_changed(self, event: ReadingScreen.Changed) -> None:
+        """A banner; nothing moves until R is pressed."""
+        if event.ousted and not self.console.read_only:
+            self.console.read_only = event.ousted
+            self.show_banner(event.ousted)
+        if event.newer is None:
+            return
+        self.newer = event.newer
+        said = self.queue.view.difference(event.newer)
+        if said:
+            self.show_banner(f"Changed on disk: {said}", "R shows it", "review.refresh")
+        else:
+            self.queue.view = replace(self.queue.view, stamp=event.newer.stamp)
+
+    def failed(self, message: Failed) -> None:
+        """What fails in the background is said where it is missed."""
+        if message.what == "plan" and not message.log:
+            self.item.show_refusal(message.sentence)
+        elif message.what in ("poll", "detail", "budgets") and not message.log:
+            self.console.say(message.sentence, "warning", timeout=6)
+        else:
+            super().failed(message)
+
+    # The two halves
+
+    def on_long_list_highlighted(self, event: LongList.Highlighted) -> None:
+        """Say at once which item it is; read it when the cursor rests."""
+        event.stop()
+        row = event.item if isinstance(event.item, QueueItem) else None
+        self.item.announce(row, slots_of(row).verbs() if row else (), self.console.services.now)
+        if self._debounce is not None:
+            self._debounce.stop()
+        if row is not None:
+            self._debounce = self.set_timer(DEBOUNCE_SECONDS, lambda: self.read_detail(row.id))
+        self.queue.refresh_words()
+        self.refresh_keys()
+
+    def on_long_list_opened(self, event: LongList.Opened) -> None:
+        """Enter goes into the item."""
+        event.stop()
+        if isinstance(event.item, QueueItem):
+            self.open_item()
+        else:
+            self.item.evidence.text.focus()
+
+    def on_item_list_marks_changed(self, event: ItemList.MarksChanged) -> None:
+        """Say how many are marked."""
+        event.stop()
+        self.queue.refresh_words()
+        self.refresh_keys()
+
+    def on_queue_pane_shown(self, event: QueuePane.Shown) -> None:
+        """Other rows are shown."""
+        event.stop()
+        self.queue.refresh_words()
+
+    def on_evidence_pane_source_wanted(self, event: EvidencePane.SourceWanted) -> None:
+        """Read it, when the tab is shown."""
+        event.stop()
+        if self.item.tab == "evidence":
+            self.read_source(event.piece)
+
+    def on_item_pane_preview_wanted(self, event: ItemPane.PreviewWanted) -> None:
+        """Find it out, with the words begun where there are some."""
+        event.stop()
+        self.read_plan(event.item_id, event.verb, self.words_begun(event.item_id, event.verb))
+
+    # Words
+
+    def show_banner(self, text: str, hint: str = "", action: str = "") -> None:
+        """A line above everything; none for an empty text."""
+        banner = self.query_one("#banner", BarLine)
+        banner.display = bool(text)
+        banner.show([Word(f" {text}", "warning", keep=2)], [Word(f"{hint} ", "strong", action, 1)] if hint else ())
+
+    # Keeping
+
+    def place(self) -> Place:
+        """Where the person is."""
+        current = self.queue.current
+        split = {True: "split", False: "unified", None: ""}[self.console.split]
+        return Place(
+            item=current.id if current else "",
+            status=TABS[self.queue.tab].name,
+            filter=self.queue.field.value,
+            order=self.queue.order,
+            tab=self.item.tab,
+            scroll=int(self.item.body.scroll_offset.y),
+            split=split,
+            theme=self.console.theme,
+        )
+
+    def keep(self) -> None:
+        """Remember the place."""
+        if self._restored:
+            self.console.services.save_place(self.place())

@@ -1,0 +1,94 @@
+"""The registry as rows: what help and the palette list, with the keys a person has."""
+
+from collections.abc import Mapping, Sequence
+
+from dreamtui.tui.actions import Action, Scope, registry, search, shown_keys
+from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
+
+HELP_COLUMNS = (Column(16), Column(26), Column(0, least=60))
+"""Keys, title, what it does."""
+PALETTE_COLUMNS = (Column(0), Column(24, least=64), Column(14, right=True))
+"""Title, where it is alive, keys."""
+
+GROUPS = (
+    Scope.REVIEW,
+    Scope.QUEUE,
+    Scope.REASON,
+    Scope.TEMPLATE,
+    Scope.DATE,
+    Scope.CONFIRM,
+    Scope.LEAVE,
+    Scope.LIST,
+    Scope.PANE,
+    Scope.TEXT,
+    Scope.DIFF,
+    Scope.ANYWHERE,
+    Scope.HISTORY,
+    Scope.MEMORY,
+    Scope.MINING,
+    Scope.ROWS,
+    Scope.BROWSE,
+    Scope.HELP,
+    Scope.PALETTE,
+    Scope.NOTICE,
+)
+"""The order of the scopes in help; others come after."""
+
+
+def help_rows(keys: Mapping[str, str], alive: Sequence[Scope], words: str = "", key: str = "") -> list[ListRow]:
+    """Every action under the heading of its scope, those alive where help was asked for first."""
+    found = [*registry().values()]
+    if key:
+        found = [one for one in found if key in keys.get(one.id, "").split(",")]
+    elif words:
+        found = search(words, found, keys)
+    rows: list[ListRow] = []
+    for scope in _ordered(alive):
+        here = [one for one in found if one.scope is scope]
+        if here:
+            rows.append(ListRow(f"heading:{scope.name}", (Cell(_heading(scope, alive)),), heading=True))
+            rows += [_help_row(one, keys) for one in here]
+    return rows
+
+
+def _ordered(alive: Sequence[Scope]) -> list[Scope]:
+    first: list[Scope] = [scope for scope in alive if scope is not Scope.ANYWHERE]
+    first += [Scope.ANYWHERE] if Scope.ANYWHERE in alive else []
+    return list(dict.fromkeys([*first, *GROUPS, *Scope]))
+
+
+def _heading(scope: Scope, alive: Sequence[Scope]) -> str:
+    name = scope.value[:1].upper() + scope.value[1:]
+    return f"{name} · alive now" if scope in alive else name
+
+
+def _help_row(one: Action, keys: Mapping[str, str]) -> ListRow:
+    shown = shown_keys(keys.get(one.id, ""))
+    return ListRow(one.id, (Cell(shown or "no key", "key" if shown else "dim"), Cell(one.title), Cell(one.help, "dim")))
+
+
+def twin_words(one: Action) -> str:
+    """The headless command that does the same, or why there is none."""
+    if one.twin.startswith("- "):
+        return f"no command: {one.twin[2:]}"
+    return one.twin if " " in one.twin and not one.twin.startswith("dreamtui") else f"command: {one.twin}"
+
+
+def palette_rows(keys: Mapping[str, str], alive: Sequence[Scope], recent: Sequence[str], words: str) -> list[ListRow]:
+    """Every action: those used last first, then those alive here, then the rest, which cannot be done from here."""
+    everything = search(words, list(registry().values()), keys)
+    here = [one for one in everything if one.scope in alive]
+    used = {name: place for place, name in enumerate(recent)}
+    here.sort(key=lambda one: (-used.get(one.id, -1), -one.priority) if not words else (0, 0))
+    rest = [one for one in everything if one.scope not in alive]
+    return [_palette_row(one, keys, alive=True) for one in here] + [
+        _palette_row(one, keys, alive=False) for one in rest
+    ]
+
+
+def _palette_row(one: Action, keys: Mapping[str, str], *, alive: bool) -> ListRow:
+    tone = "text" if alive else "dim"
+    where = one.scope.value if alive else f"only {one.scope.value}"
+    return ListRow(
+        one.id, (Cell(one.title, tone), Cell(where, "dim"), Cell(shown_keys(keys.get(one.id, ""), 3), "key"))
+    )

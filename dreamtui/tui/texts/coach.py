@@ -1,0 +1,40 @@
+"""What the coach says about a reason and a rule, as lines."""
+
+from dreamtui.review.coach import Check, Judgement
+from dreamtui.text.budget import CLAUDE_LINES, Size
+from dreamtui.tui.widgets.text_pane import PaneLine, plain
+
+
+def lines(reason: Judgement, rule: Judgement | None, refusal: str = "") -> list[PaneLine]:
+    """What the desk refused; then for the rule and the reason what they have, what they lack, what stops them."""
+    made = [plain(f"✗ {refusal}", "over", hanging=2)] if refusal else []
+    if rule is not None:
+        made += _judged("rule", rule, refusal)
+    return made + _judged("why ", reason, refusal)
+
+
+def _judged(name: str, found: Judgement, refusal: str) -> list[PaneLine]:
+    parts: list[tuple[str, str]] = [("dim", f"{name}  ")]
+    for check in found.checks:
+        parts += _check(check)
+    made = [PaneLine(tuple(parts), hanging=6)] if found.checks else []
+    made += [plain(f"✗ {said}", "over", hanging=2) for said in found.refusals if said != refusal]
+    if not found.refusals:
+        made += [plain(f"· {said}", "dim", hanging=2) for said in found.advice[:2]]
+    return made
+
+
+def _check(check: Check) -> list[tuple[str, str]]:
+    if check.ok:
+        named = f": {check.hint}" if check.name == "names evidence" and check.hint else ""
+        return [("ok", f"✓ {check.name}{named}"), ("text", "   ")]
+    words = check.hint if check.optional and check.hint.endswith("?") else check.name
+    return [("dim", f"○ {words}"), ("text", "   ")]
+
+
+def cost(size: Size, lines_now: int, *, note: bool) -> str:
+    """What the words cost: tokens, and how full CLAUDE.md becomes."""
+    tokens = f"about {size.tokens} token{'' if size.tokens == 1 else 's'}"
+    if note or not size.lines:
+        return tokens
+    return f"{tokens}, CLAUDE.md {lines_now} → {lines_now + size.lines} of {CLAUDE_LINES} lines"

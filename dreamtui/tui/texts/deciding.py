@@ -1,0 +1,54 @@
+"""What is said around a decision: headings, names, what was recorded and how to take it back."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from dreamtui.model.decision import Decision, Mark, Verb
+from dreamtui.text.dates import humanise
+from dreamtui.text.inert import inert_line
+from dreamtui.tui.queue_items import NAMES, QueueItem
+from dreamtui.tui.widgets.cells import cut
+from dreamtui.tui.widgets.text_pane import PaneLine, plain
+
+_MOST = 200
+_PAST = {
+    Verb.GRADUATE: "Graduated",
+    Verb.ACCEPT: "Accepted",
+    Verb.REJECT: "Rejected",
+    Verb.DEFER: "Put off",
+    Verb.REOPEN: "Reopened",
+    Verb.RETIRE: "Retired",
+    Verb.RERATIONALE: "Kept with a new reason",
+    Verb.UNDO: "Undid",
+    Verb.REDO: "Redid",
+}
+
+
+def heading(verb: Verb, items: Sequence[QueueItem]) -> str:
+    """What a reason is asked for."""
+    name = NAMES.get(verb, str(verb)).capitalize()
+    return f"{name}: {items[0].title}" if len(items) == 1 else f"{name} {len(items)} items, one record each"
+
+
+def names(items: Sequence[QueueItem]) -> list[PaneLine]:
+    """Ids and titles of items to be confirmed."""
+    lines = [PaneLine((("dim", f"{item.id}  "), ("text", item.title)), hanging=12) for item in items[:_MOST]]
+    return [*lines, plain(f"and {len(items) - _MOST} more", "dim")] if len(items) > _MOST else lines
+
+
+def recorded(decisions: Sequence[Decision]) -> str:
+    """What was recorded and how to take it back; never a title, because toasts are seen by everybody."""
+    if not decisions:
+        return "Nothing was recorded"
+    first = decisions[0]
+    what = first.item if len(decisions) == 1 else f"{len(decisions)} items"
+    until = f" until {first.until}" if first.until and first.verb is Verb.DEFER else ""
+    back = {Verb.UNDO: "U does it again"}.get(first.verb, "u undoes it")
+    return f"{_PAST.get(first.verb, str(first.verb))} {what}{until} · {back}"
+
+
+def undo_heading(marks: Sequence[Mark], now: datetime) -> str:
+    """What an undo would take back."""
+    first = marks[0]
+    what = inert_line(first.title) if len(marks) == 1 else f"{len(marks)} items"
+    return cut(f"Undo {first.verb} by {first.actor}, {humanise(first.when, now)}: {what}", 200)

@@ -1,0 +1,171 @@
+"""One item as lines: what it says, its evidence, its history, what speaks against it."""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+
+from dreamtui.desk.show import Shown
+from dreamtui.desk.source import Source
+from dreamtui.model.decision import Decision
+from dreamtui.model.evidence import Evidence, Where
+from dreamtui.model.item import Item
+from dreamtui.text.dates import humanise
+from dreamtui.text.row import flag_words, kind_word, weight_text
+from dreamtui.tui.widgets.bar_line import Word
+from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
+from dreamtui.tui.widgets.text_pane import PaneLine, plain
+
+PIECES = (Column(1), Column(9), Column(12), Column(10, least=56), Column(0))
+"""Resolves, when, where, who, quote."""
+
+_COMMENT = re.compile(r"^<!--.*-->\s*$")
+
+
+def heading(item: Item, now: datetime) -> list[Word]:
+    """What is known of an item on one line: what it is, when, who."""
+    words = [Word(kind_word(item.kind, item.signal), "strong", keep=90)]
+    if item.weight:
+        words.append(Word(f" ×{weight_text(item.weight)}", "strong", keep=80))
+    if item.first_seen:
+        words.append(Word(f" · first {humanise(item.first_seen, now)}", "dim", keep=50))
+    if item.last_seen and item.last_seen != item.first_seen:
+        words.append(Word(f" · last {humanise(item.last_seen, now)}", "dim", keep=60))
+    if item.actors:
+        more = f" and {len(item.actors) - 3} more" if len(item.actors) > 3 else ""
+        words.append(Word(f" · {', '.join(item.actors[:3])}{more}", "dim", keep=40))
+    return words
+
+
+def says(shown: Shown) -> list[PaneLine]:
+    """The item's text, after its risks and before the rule that is suggested."""
+    item = shown.item
+    lines = [plain(f"⚠ {flag_words(flag)}", "warning") for flag in item.flags]
+    if shown.entry.decision and shown.entry.status not in ("pending", "deferred"):
+        lines.append(plain(f"{shown.entry.status}: decided by {shown.entry.decision}; 4 shows it", "dim"))
+    if item.until:
+        lines.append(plain(f"put off until {item.until}", "dim"))
+    lines += [plain("")] if lines else []
+    if shown.suggestion:
+        lines += [plain("Suggested rule", "heading"), plain(shown.suggestion), plain("")]
+    text = item.text or item.title
+    lines += [_markdown(line) for line in text.split("\n") if not _COMMENT.match(line)]
+    while lines and not "".join(text for _, text in lines[-1].parts).strip():
+        lines.pop()
+    return [*lines, plain(""), plain(f"{item.id} · {item.path}", "dim")]
+
+
+def _markdown(line: str) -> PaneLine:
+    if line.startswith("#"):
+        return plain(line.lstrip("#").strip(), "heading")
+    hanging = 2 if line.lstrip().startswith(("- ", "* ")) else 0
+    return plain(line, hanging=hanging)
+
+
+def piece_rows(pieces: Sequence[Evidence], resolved: Sequence[bool | None], now: datetime) -> list[ListRow]:
+    """A row for each piece of evidence: whether it still resolves, when, where, who, what."""
+    return [
+        _piece(number, piece, known, now) for number, (piece, known) in enumerate(zip(pieces, resolved, strict=True))
+    ]
+
+
+def _piece(number: int, piece: Evidence, known: bool | None, now: datetime) -> ListRow:
+    sign, tone = {True: ("✓", "ok"), False: ("✗", "over"), None: ("·", "dim")}[known]
+    when = humanise(piece.when, now) if piece.when else ""
+    cells = (Cell(sign, tone), Cell(when, "dim"), Cell(place_words(piece), "kind"), Cell(piece.who, "dim"))
+    return ListRow(str(number), (*cells, Cell(piece.quote.split("\n", 1)[0])))
+
+
+def place_words(piece: Evidence) -> str:
+    """Where a piece stands, in a few letters."""
+    place = piece.locator
+    match place.where:
+        case Where.COMMIT:
+            return place.ref[:9]
+        case Where.FILE:
+            name = place.ref.rsplit("/", 1)[-1]
+            return f"{name}:{place.line}" if place.line else name
+        case Where.TEXT:
+            return "said"
+        case _:
+            return place.where.value
+
+
+def piece_words(piece: Evidence, known: bool | None) -> str:
+    """Whether a piece still resolves, in words."""
+    if known is False:
+        return "no longer resolves: its place is gone or says something else; the quote is what was read"
+    if known is None and piece.locator.where is not Where.TEXT:
+        return "nobody can tell whether it still resolves"
+    return ""
+
+
+def source_lines(piece: Evidence, known: bool | None, source: Source) -> list[PaneLine]:
+    """The quote, then the commit with its patch or the file's lines with the one that is meant."""
+    lines: list[PaneLine] = []
+    if warning := piece_words(piece, known):
+        lines.append(plain(f"⚠ {warning}", "warning"))
+    if "\n" in piece.quote or not source.text:
+        lines += [plain(line, "heading") for line in piece.quote.split("\n")] + [plain("")]
+    if not source.text:
+        return [*lines, plain(source.title, "dim")]
+    if source.is_patch:
+        return lines + [_patch(line) for line in source.text.rstrip("\n").split("\n")]
+    digits = len(str(source.first + source.text.count("\n")))
+    for number, line in enumerate(source.text.split("\n"), source.first):
+        meant = number == source.line
+        sign = "▶" if meant else " "
+        tone = "heading" if meant else "text"
+        lines.append(PaneLine((("dim", f"{sign}{number:>{digits}}  "), (tone, line)), hanging=digits + 3))
+    return lines
+
+
+def line_of_source(source: Source) -> int:
+    """Which of the source's lines the pane is to begin near, from 0."""
+    return max(0, source.line - source.first) if source.line else 0
+
+
+def _patch(line: str) -> PaneLine:
+    if line.startswith(("+++", "---", "diff ", "index ", "new file", "deleted file", "similarity", "rename ")):
+        return plain(line, "dim")
+    if line.startswith("@@"):
+        return plain(line, "heading")
+    tone = {"+": "added", "-": "removed"}.get(line[:1], "text")
+    return plain(line, tone, hanging=1)
+
+
+def history(found: Sequence[tuple[Decision, bool]], now: datetime) -> list[PaneLine]:
+    """Earlier decisions on the same thing, the newest first, each with its reason."""
+    if not found:
+        return [plain("Nobody has decided this before.", "dim")]
+    lines: list[PaneLine] = []
+    for decision, stands in reversed(found):
+        state = ("ok", " stands") if stands else ("warning", " taken back")
+        said = f"{decision.verb} by {decision.actor}, {humanise(decision.when, now)}"
+        lines.append(PaneLine((("heading", said), state, ("dim", f"  {decision.short}"))))
+        if decision.disposition or decision.until:
+            also = " until ".join(part for part in (decision.disposition, decision.until) if part)
+            lines.append(plain(f"as {also}" if decision.disposition else f"until {decision.until}", "dim"))
+        if decision.rule:
+            lines.append(PaneLine((("dim", "rule  "), ("text", " ".join(decision.rule.split()))), hanging=6))
+        reason = decision.rationale or ("its own decision, taken back in the same sitting" if decision.undoes else "")
+        lines += [plain(line) for line in (reason or "no reason was needed").split("\n")]
+        lines.append(plain(""))
+    return lines[:-1]
+
+
+def against(shown: Shown) -> list[PaneLine]:
+    """What speaks against the item; each objection a paragraph."""
+    if not shown.objections:
+        return [plain("Nothing was found that speaks against it.", "dim"), plain(""), plain(_LOOKED_AT, "dim")]
+    lines: list[PaneLine] = []
+    for one in shown.objections:
+        lines.append(PaneLine((("warning", "· "), ("text", one.text)), hanging=2))
+        lines += [PaneLine((("dim", f"  {one.locator}"),), hanging=2)] if one.locator else []
+        lines.append(plain(""))
+    return [*lines, plain(_LOOKED_AT, "dim")]
+
+
+_LOOKED_AT = (
+    "Looked at: how many people, sessions and days it comes from; bots and merges; files gone or changed since;"
+    " what CLAUDE.md, the rules and the notes say already, or say the opposite of."
+)

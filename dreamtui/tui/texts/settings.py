@@ -1,0 +1,202 @@
+"""Settings, themes, paths and what is wrong with them, as rows and lines."""
+
+from collections.abc import Sequence
+
+from dreamtui.desk.config import OPTIONS, Config, Option
+from dreamtui.desk.desk import Desk
+from dreamtui.sources.workspace import config_home
+from dreamtui.store import errorlog
+from dreamtui.text.dates import iso
+from dreamtui.tui.texts.parts import facts
+from dreamtui.tui.themes import THEMES
+from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
+from dreamtui.tui.widgets.text_pane import PaneLine, plain
+
+COLUMNS = (Column(1), Column(24), Column(0), Column(20, least=64))
+"""Sign, name, value, where it comes from."""
+
+_THEME_WORDS = {
+    "dark": "for dark rooms",
+    "light": "for bright rooms",
+    "high-contrast": "black and white with strong signs",
+    "colour-blind": "blue and orange for added and removed",
+    "mono": "greys only; used under NO_COLOR",
+    "ansi": "your terminal's own sixteen colours and background",
+}
+
+
+def _heading(name: str, text: str) -> ListRow:
+    return ListRow(f"heading:{name}", (Cell(text),), heading=True)
+
+
+def problem_rows(problems: Sequence[str]) -> list[ListRow]:
+    """What is wrong in the configuration and the keymap, first of all."""
+    if not problems:
+        return []
+    rows = [ListRow(f"problem:{n}", (Cell("!", "warning"), Cell("problem", "warning"), Cell(p), Cell("")))
+            for n, p in enumerate(problems)]  # fmt: skip
+    return [_heading("problems", f"To be corrected {len(problems)}"), *rows]
+
+
+def setting_rows(config: Config) -> list[ListRow]:
+    """Every setting with its value and where it comes from."""
+    made = [_heading("settings", "Settings")]
+    for value in config.values.values():
+        own = value.source != "default"
+        made.append(
+            ListRow(
+                f"setting:{value.name}",
+                (
+                    Cell("●" if own else " ", "kind"),
+                    Cell(value.name),
+                    Cell(shown_value(value.value), "text" if own else "dim"),
+                    Cell(value.source, "kind" if own else "dim"),
+                ),
+            )
+        )
+    return made
+
+
+def theme_rows(current: str) -> list[ListRow]:
+    """Every theme; the cursor on one previews it."""
+    made = [_heading("themes", "Themes: the cursor shows one, enter keeps it for this sitting")]
+    for theme in THEMES:
+        name = theme.name.removeprefix("dreamtui-")
+        chosen = theme.name == current
+        cells = (
+            Cell("■" if chosen else " ", "ok"),
+            Cell(name),
+            Cell(_THEME_WORDS.get(name, ""), "dim"),
+            Cell("in use" if chosen else "", "ok"),
+        )
+        made.append(ListRow(f"theme:{theme.name}", cells))
+    return made
+
+
+def place_rows(desk: Desk) -> list[ListRow]:
+    """Who decides, and where everything is."""
+    who = desk.identity
+    places = {
+        "identity": (who.id, who.source),
+        "workspace": (str(desk.workspace.root), ""),
+        "home of our files": (
+            str(desk.workspace.home),
+            "shared through git" if desk.workspace.has_agent else "private",
+        ),
+        "workspace settings": (str(desk.workspace.home / "config.yaml"), _there(desk, workspace=True)),
+        "your settings": (str(config_home(desk.env) / "dreamtui" / "config.yaml"), _there(desk, workspace=False)),
+        "drafts, caches": (str(desk.layout.state), "may be deleted"),
+        "error log": (str(errorlog.path(desk.env)), ""),
+        "clock": (iso(desk.now), "DREAMTUI_NOW" if desk.env.get("DREAMTUI_NOW") else "the system's"),
+    }
+    rows = [
+        ListRow(f"place:{name}", (Cell(" "), Cell(name), Cell(value), Cell(source, "dim")))
+        for name, (value, source) in places.items()
+    ]
+    return [_heading("places", "Who and where"), *rows]
+
+
+def _there(desk: Desk, *, workspace: bool) -> str:
+    path = desk.workspace.home if workspace else config_home(desk.env) / "dreamtui"
+    return "" if (path / "config.yaml").is_file() else "not there yet"
+
+
+def shown_value(value: object) -> str:
+    """A value as it is written in the file."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {shown}" for key, shown in value.items()) or "none"
+    return str(value) if value != "" else "not set"
+
+
+def setting_lines(desk: Desk, name: str) -> list[PaneLine]:
+    """One setting: what it means, its value, and which line to put where to change it."""
+    config = desk.config
+    option = next(option for option in OPTIONS if option.name == name)
+    value = config.values[name]
+    user_file = config_home(desk.env) / "dreamtui" / "config.yaml"
+    lines = [
+        plain(name, "heading"),
+        plain(option.help),
+        plain(""),
+        *facts([("value", shown_value(value.value)), ("from", value.source), ("default", shown_value(option.default))]),
+        plain(""),
+        plain("To change it here, in this workspace only:", "dim"),
+        plain(f"  {desk.workspace.home / 'config.yaml'}", hanging=4),
+        *example_lines(option),
+        plain(""),
+        plain("For every workspace of yours:", "dim"),
+        plain(f"  {user_file}", hanging=4),
+        plain("    the same lines"),
+        plain(""),
+        plain("For one run:", "dim"),
+        plain(f"  {option.variable}={_example(option)}"),
+    ]
+    return lines
+
+
+def example_lines(option: Option) -> list[PaneLine]:
+    """The lines to write into the file."""
+    section, _, key = option.name.partition(".")
+    return [plain(f"    {section}:", "added"), plain(f"      {key}: {_example(option)}", "added")]
+
+
+def _example(option: Option) -> str:
+    examples = {
+        "dreamtui.theme": "light",
+        "dreamtui.compat": "dotagent",
+        "dreamtui.model_command": "'my-model --json'",
+        "dreamtui.keys": "{review.later: L, review.zoom: ''}",
+        "dreamtui.keymap": "vim",
+        "dreamtui.ignore": "['vendor/*']",
+        "dreamtui.outputs": "[claude, index, agents]",
+    }
+    return examples.get(option.name) or shown_value(option.default)
+
+
+def theme_lines(desk: Desk, name: str) -> list[PaneLine]:
+    """One theme, shown in itself, and the line that keeps it for good."""
+    short = name.removeprefix("dreamtui-")
+    return [
+        plain(f"Theme {short}", "heading"),
+        plain(_THEME_WORDS.get(short, "")),
+        plain(""),
+        plain("plain text as items have it"),
+        plain("dim text for what is secondary", "dim"),
+        plain("✓ what is well", "ok"),
+        plain("⚠ what is risky", "warning"),
+        plain("✗ what is over the limit", "over"),
+        plain("- a line that goes", "removed"),
+        plain("+ a line that comes", "added"),
+        plain(""),
+        plain("enter keeps it for this sitting; esc goes back to the one before.", "dim"),
+        plain("To keep it for good, write these lines:", "dim"),
+        plain(f"  {config_home(desk.env) / 'dreamtui' / 'config.yaml'}", hanging=4),
+        plain("    dreamtui:", "added"),
+        plain(f"      theme: {short}", "added"),
+    ]
+
+
+def problem_lines(sentence: str) -> list[PaneLine]:
+    """What is wrong, and that nothing else is affected."""
+    return [plain(sentence, "warning"), plain(""), plain("The value or key it would have set is as it was before.")]
+
+
+_PLACE_WORDS = {
+    "identity": "Every decision is recorded under this name; DREAMTUI_ACTOR sets another.",
+    "workspace": "The folder these decisions are about.",
+    "home of our files": "Rules, notes, candidates, the audit and the log are here.",
+    "workspace settings": "Settings for everybody who works here.",
+    "your settings": "Settings of yours in every workspace; those of the workspace come before them.",
+    "drafts, caches": "Drafts, locks, caches and where you were; without them only drafts and speed are lost.",
+    "error log": "Where a traceback goes when something unexpected happens; never to the screen.",
+    "clock": "The time decisions are recorded with.",
+}
+
+
+def place_lines(name: str, value: str) -> list[PaneLine]:
+    """A path or a name, and what it is."""
+    return [plain(name, "heading"), plain(value, hanging=2), plain(""), plain(_PLACE_WORDS.get(name, ""))]
