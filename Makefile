@@ -40,6 +40,7 @@ check-docs: $(VENV)/.installed-dev  ## exit 1 when something generated is out of
 bench: $(VENV)/.installed-dev  ## speed, every figure beside its peer in the same run
 	$(BIN)/python benchmarks/events.py --quick
 	$(BIN)/python benchmarks/git.py
+	$(BIN)/python benchmarks/list_cli.py
 
 clean:  ## remove .venv and what tools leave behind
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

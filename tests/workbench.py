@@ -5,8 +5,12 @@ nothing on stdout or stderr that a terminal would obey.
 """
 
 import contextlib
+import gc
+import importlib
+import io
 import json
 import os
+import pkgutil
 import re
 import shutil
 import signal
@@ -24,7 +28,6 @@ from typing import Any
 import pytest
 
 import dreamtui
-import dreamtui.cli.app
 from dreamtui.cli.run import main
 from dreamtui.desk.desk import Desk, open_desk
 
@@ -37,6 +40,20 @@ CODES = {0, 1, 2, 3, 4, 130}
 REASON = "Two releases broke in a row because nobody ran the migration against a copy first; a dry run shows it."
 """A reason that the coach takes; `reason(n)` gives as many as are needed."""
 
+def _import_everything() -> None:
+    """Import what any command may need, once, so that a forked command does not."""
+    for module in pkgutil.walk_packages(dreamtui.__path__, "dreamtui."):
+        if not module.name.startswith(("dreamtui.tui", "dreamtui.__main__")):
+            importlib.import_module(module.name)
+    for name in ("git", "msgspec", "rapidfuzz", "yaml", "textwrap", "difflib", "shutil"):
+        importlib.import_module(name)
+    with contextlib.redirect_stdout(io.StringIO()):
+        main(["--version"])  # the parser too imports on first use
+    gc.collect()
+    gc.freeze()  # a forked command then copies no page only because its garbage is looked for
+
+
+_import_everything()
 _PROJECT = Path(dreamtui.__file__).resolve().parent.parent
 _OBEYED = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"

@@ -9,6 +9,7 @@ from dreamtui.cli.options import Globals
 from dreamtui.cli.words import Printer
 from dreamtui.desk.desk import Desk, open_desk
 from dreamtui.model.errors import Usage
+from dreamtui.text.inert import inert_line
 
 Rationale = Annotated[
     str | None,
@@ -60,8 +61,8 @@ def complete_open(context: typer.Context, incomplete: str) -> list[tuple[str, st
     from dreamtui.model.errors import DreamtuiError
 
     try:
-        desk = open_desk(options(context).workspace, mend=False)
+        desk = open_desk(context.find_root().params.get("workspace_folder"), mend=False)
         found = listing.listing(desk, status="all").entries
     except (DreamtuiError, OSError):
         return []
-    return [(e.row.id, e.row.title) for e in found if e.row.id.startswith(incomplete)]
+    return [(e.row.id, inert_line(e.row.title)) for e in found if e.row.id.startswith(incomplete)]

@@ -12,7 +12,6 @@ VALUED = frozenset({"-C", "--workspace", "--wait"})
 
 TAKING_A_VALUE = frozenset(
     {
-        "--actor",
         "--as",
         "--category",
         "--compat",
@@ -20,8 +19,8 @@ TAKING_A_VALUE = frozenset(
         "--evidence",
         "--extend-days",
         "--files",
-        "--format",
         "--instructions",
+        "--item",
         "--kind",
         "--limit",
         "--lookback-days",

@@ -14,7 +14,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _prepare_streams()
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        if not words or words[0].startswith("-"):
+        if (not words or words[0].startswith("-")) and "_DREAMTUI_COMPLETE" not in os.environ:
             from dreamtui.cli.console import open_console, wanted
 
             asked = wanted(words)

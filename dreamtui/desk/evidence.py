@@ -27,7 +27,7 @@ def resolve(desk: Desk, pieces: Sequence[Evidence]) -> list[bool | None]:
     if shas:
         from dreamtui.sources.git import resolve_all
 
-        commits = asked(lambda: resolve_all(desk.workspace.root, shas), {})
+        commits = asked(lambda: resolve_all(desk.workspace.root, shas)) or {}
     files: dict[str, list[bytes] | None] = {}
     return [_resolves(desk, piece, commits, files) for piece in pieces]
 
@@ -95,7 +95,8 @@ def _commit(desk: Desk, name: str) -> Evidence | None:
     if not _SHA.fullmatch(name):
         return None
     root = desk.workspace.root
-    event = asked(lambda: complete(root, (name,), read_roster(root)), {}).get(name)
+    found = asked(lambda: complete(root, (name,), read_roster(root))) or {}
+    event = found.get(name)
     if event is None:
         return None
     return Evidence(event.summary, Locator(Where.COMMIT, event.sha), event.ts, event.actor, event.digest)

@@ -8,9 +8,9 @@ from dreamtui.model.errors import Refused
 T = TypeVar("T")
 
 
-def asked(question: Callable[[], T], otherwise: T) -> T:
-    """The answer of git, or `otherwise` where it is not installed or cannot read the repository."""
+def asked(question: Callable[[], T]) -> T | None:
+    """The answer of git; None where it is not installed or cannot read the repository."""
     try:
         return question()
     except Refused:
-        return otherwise
+        return None

@@ -2,30 +2,23 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dreamtui.desk import items, listing
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.gitless import asked
+from dreamtui.desk.reading import Progress, Read, ignored_patterns, read_compat, read_new
 from dreamtui.dream.intake import MANUAL, Intake, Limits, Queued, take_in, to_item
-from dreamtui.model.errors import Refused, Usage
-from dreamtui.model.evidence import Skip
-from dreamtui.model.item import Finding, Item, Status
+from dreamtui.model.errors import Usage
+from dreamtui.model.item import Item, Status
 from dreamtui.model.mining import MineSettings
-from dreamtui.store.blobs import load_blob, save_blob
-from dreamtui.store.layout import CANDIDATES, EVENTS
+from dreamtui.store.blobs import save_blob
+from dreamtui.store.layout import CANDIDATES
 from dreamtui.store.queue import RECURRING_FILE, Queue
 from dreamtui.store.rows import recurring_blob
 from dreamtui.text.dates import iso, parse_since
 
-if TYPE_CHECKING:
-    from dreamtui.sources.git import GitHistory
-
 INSTRUCTIONS_LIMIT = 4096
 """Characters of instructions that are kept."""
-
-_GIT_CACHE = "git.msgpack"
-_EVENTS_CACHE = "events.msgpack"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,28 +44,6 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
-    """What was read."""
-
-    findings: tuple[Finding, ...]
-    """What the signals found."""
-    events: int = 0
-    """Events of the log in all."""
-    commits: int = 0
-    """Commits of the history in all."""
-    fresh: int = 0
-    """Events and commits read now, the rest being remembered."""
-    skipped: int = 0
-    """Lines that could not be read."""
-    skips: tuple[Skip, ...] = ()
-    """The first of them by name."""
-    remarks: tuple[str, ...] = ()
-    """What else is to be known, a sentence each."""
-    complete: bool = True
-    """Whether every source could be read, so that what is not found has vanished."""
-
-
-@dataclass(frozen=True, slots=True)
 class Run:
     """What a run did."""
 
@@ -90,10 +61,6 @@ class Run:
     """Whether dotagent's ways were used."""
 
 
-Progress = Callable[[str, int, int], None]
-"""What is being done, how far, of how much (0: unknown)."""
-
-
 def dream(
     desk: Desk,
     request: Request,
@@ -104,7 +71,10 @@ def dream(
     """Mine and queue; a cancelled run changes nothing."""
     compat = request.compat if request.compat is not None else desk.config["dreamtui.compat"] == "dotagent"
     settings, window_source, size_source = settle(desk, request, compat)
-    read = _read_compat(desk, settings) if compat else _read(desk, settings, progress, cancelled)
+    if compat:
+        read = read_compat(desk, settings)
+    else:
+        read = read_new(desk, settings, progress, cancelled, keep=not request.dry_run)
     found = _marked_similar(desk, [to_item(finding) for finding in read.findings])
     limit = request.max_new if request.max_new is not None else int(desk.config["dreamtui.max_new"])
     most = len(found) if compat else limit
@@ -146,114 +116,6 @@ def settle(desk: Desk, request: Request, compat: bool) -> tuple[MineSettings, st
         only=request.only or None,
     )
     return settings, source, "flag" if request.min_cluster_size else desk.config.source("dream.min_cluster_size")
-
-
-def ignored_patterns(desk: Desk) -> tuple[str, ...]:
-    """The built-in patterns with those of the configuration; `!pattern` takes one back."""
-    from dreamtui.dream.noise import DEFAULT_IGNORED
-
-    own = [str(pattern) for pattern in desk.config["dreamtui.ignore"]]
-    back = {pattern[1:] for pattern in own if pattern.startswith("!")}
-    kept = [pattern for pattern in DEFAULT_IGNORED if pattern not in back]
-    return tuple(dict.fromkeys([*kept, *(pattern for pattern in own if not pattern.startswith("!"))]))
-
-
-def _read(desk: Desk, settings: MineSettings, progress: Progress | None, cancelled: Callable[[], bool] | None) -> Read:
-    """Event logs and git history through our own signals, only what is new of either."""
-    from dreamtui.dream.signals import EventMiners
-    from dreamtui.sources import events, git
-    from dreamtui.sources.identity import read_roster
-    from dreamtui.sources.registry import read_registry
-
-    root, state = desk.workspace.root, desk.layout.state
-    people = read_roster(root)
-    registry = read_registry(root, _sources(desk))
-    miners = EventMiners(settings.since, registry.entries, settings.ignored)
-    saved = load_blob(state / _EVENTS_CACHE)
-    scanned = events.scan(
-        desk.layout.real(EVENTS),
-        root,
-        miners,
-        previous=events.Snapshot.from_bytes(saved, miners) if saved else None,
-        cancelled=cancelled,
-        progress=(lambda done, total: progress("reading event logs", done, total)) if progress else None,
-    )
-    saved = load_blob(state / _GIT_CACHE)
-    history, known = _history(desk, settings, saved, progress, cancelled)
-    wanted = [sha for sha in scanned.miners.wanted_shas() if sha not in {e.sha for e in history.events}]
-    named = asked(lambda: git.complete(root, wanted, people, history), {}) if wanted else {}
-    commits = (*history.events, *(named[sha] for sha in sorted(named)))
-    findings = scanned.miners.findings(settings, commits)
-    if desk.layout.home.is_dir():
-        if scanned.read or not saved:
-            save_blob(state / _EVENTS_CACHE, scanned.snapshot.to_bytes())
-        if history.snapshot is not None and (history.new_commits or not saved):
-            save_blob(state / _GIT_CACHE, history.snapshot.dumps())
-    return Read(
-        tuple(findings),
-        scanned.events,
-        len(history.events),
-        scanned.read + history.new_commits,
-        scanned.skipped,
-        (*scanned.skips, *registry.skipped),
-        tuple(_remarks(scanned, history)),
-        complete=known,
-    )
-
-
-def _history(
-    desk: Desk,
-    settings: MineSettings,
-    saved: bytes | None,
-    progress: Progress | None,
-    cancelled: Callable[[], bool] | None,
-) -> "tuple[GitHistory, bool]":
-    """The history, and whether it could be read; without git, or with a broken repository, the rest goes on."""
-    from dreamtui.sources import git
-    from dreamtui.sources.identity import read_roster
-
-    previous = git.GitSnapshot.loads(saved) if saved else None
-    told = (lambda done: progress("reading commits", done, 0)) if progress else None
-    root = desk.workspace.root
-    try:
-        return git.read_history(root, settings.since, previous, cancelled, told, read_roster(root)), True
-    except Refused as problem:
-        if cancelled is not None and cancelled():
-            raise
-        return git.GitHistory(remark=str(problem) if desk.workspace.git_dir else ""), False
-
-
-def _remarks(scanned: Any, history: Any) -> list[str]:
-    """What a person should know about the sources."""
-    said = [history.remark] if history.remark else []
-    if history.rewritten:
-        said.append("the git history was rewritten since the last run, so it was read again from the start")
-    if scanned.rewritten:
-        names = ", ".join(scanned.rewritten[:3])
-        said.append(
-            f"{len(scanned.rewritten)} event log(s) changed otherwise than by growing and were read again: {names}"
-        )
-    if scanned.vanished:
-        said.append(f"{len(scanned.vanished)} event log(s) are gone since the last run")
-    return said
-
-
-def _read_compat(desk: Desk, settings: MineSettings) -> Read:
-    """dotagent's event log and registry alone, through its own rules."""
-    from dreamtui.dream.compat import mine_like_dotagent
-    from dreamtui.sources.events import PlainLog
-    from dreamtui.sources.registry import read_registry
-
-    log = PlainLog(desk.layout.real(EVENTS), desk.workspace.root)
-    registry = read_registry(desk.workspace.root, _sources(desk), compat=True)
-    everything = list(log)
-    findings = mine_like_dotagent(everything, registry.entries, settings)
-    return Read(tuple(findings), len(everything), 0, len(everything), log.skipped, tuple(log.skips))
-
-
-def _sources(desk: Desk) -> dict[str, object]:
-    found = (desk.config.raw or {}).get("sources")
-    return found if isinstance(found, dict) else {}
 
 
 def queued(desk: Desk) -> Queued:
@@ -305,8 +167,11 @@ def run_json(desk: Desk, run: Run) -> dict[str, Any]:
     entries = {entry.row.id: entry for entry in listing.listing(desk, status="all").entries}
     intake = run.intake
     seen = [item.id for item in (*intake.new, *intake.updated, *intake.unchanged, *intake.recurring)]
-    shown = [listing.entry_dict(entries[i]) for i in seen if i in entries] or [
-        items.planned_dict(item) for item in (*intake.new, *intake.updated)
+    planned = {item.id: item for item in (*intake.new, *intake.updated)}
+    shown = [
+        listing.entry_dict(entries[i]) if i in entries else items.planned_dict(planned[i])
+        for i in seen
+        if i in entries or i in planned
     ]
     return {
         "schema": 1,

@@ -73,8 +73,8 @@ def facts(desk: Desk, item: Item) -> Facts:
 
     root = desk.workspace.root
     kept = desk.workspace.git_dir is not None
-    tracked = asked(lambda: git.tracked_files(root), frozenset()) if kept and not desk.workspace.bare else None
-    touched = asked(lambda: git.last_touched(root, item.files), {}) if kept and item.files else {}
+    tracked = asked(lambda: git.tracked_files(root)) if kept and not desk.workspace.bare else None
+    touched = (asked(lambda: git.last_touched(root, item.files)) or {}) if kept and item.files else {}
     return Facts(now=iso(desk.now), tracked=tracked or None, last_touched=touched, said=tuple(said_already(desk, item)))
 
 

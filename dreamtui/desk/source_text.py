@@ -16,7 +16,9 @@ def source_text(desk: Desk, piece: Evidence) -> str:
     if place.where is Where.COMMIT:
         from dreamtui.sources import git
 
-        return git.show(desk.workspace.root, place.ref) or f"Commit {place.ref[:12]} is not in this repository any more."
+        return (
+            git.show(desk.workspace.root, place.ref) or f"Commit {place.ref[:12]} is not in this repository any more."
+        )
     if place.where is Where.FILE:
         return _lines_around(desk, place.ref, place.line)
     return f"It stands in no file; these are its words: {piece.quote}"

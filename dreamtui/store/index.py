@@ -72,9 +72,9 @@ class Index:
         self._connection: sqlite3.Connection | None = None
         self.problems: list[Problem] = []
 
-    def rows(self, folder: str, read: Reader, *, deep: bool = False) -> list[Row]:
-        """The rows of the Markdown files in a folder, sorted by path; unreadable files become problems."""
-        files = list(_files(self._layout.real(folder), folder, deep))
+    def rows(self, folder: str, read: Reader, *, deep: bool = False, suffix: str = ".md") -> list[Row]:
+        """The rows of the files with a suffix in a folder, sorted by path; unreadable files become problems."""
+        files = list(_files(self._layout.real(folder), folder, deep, suffix))
         if not files:
             return []
         known = self._load(folder)
@@ -90,7 +90,7 @@ class Index:
             if cached is not None and cached[:3] == stamp:
                 out.append(Row._make(cached[3:]))
                 continue
-            row = self._read(Path(entry.path), logical, entry.name, read)
+            row = self._read(Path(entry.path), logical, entry.name.removesuffix(suffix), read)
             if row:
                 out.append(row)
                 fresh.append((folder, *stamp, *row))
@@ -98,9 +98,9 @@ class Index:
             self._save(fresh, known)
         return out
 
-    def _read(self, path: Path, logical: str, name: str, read: Reader) -> Row | None:
+    def _read(self, path: Path, logical: str, stem: str, read: Reader) -> Row | None:
         try:
-            return read(read_regular(path), logical, name.removesuffix(".md"))
+            return read(read_regular(path), logical, stem)
         except FileNotFoundError:
             return None
         except Refused as problem:
@@ -132,16 +132,16 @@ class Index:
         return self._connection
 
 
-def _files(folder: Path, logical: str, deep: bool) -> Iterator[tuple[str, os.DirEntry[str]]]:
+def _files(folder: Path, logical: str, deep: bool, suffix: str) -> Iterator[tuple[str, os.DirEntry[str]]]:
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
         return
     for entry in entries:
-        if entry.name.endswith(".md"):
+        if entry.name.endswith(suffix):
             yield f"{logical}/{entry.name}", entry
         elif deep and not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False):
-            yield from _files(folder / entry.name, f"{logical}/{entry.name}", deep)
+            yield from _files(folder / entry.name, f"{logical}/{entry.name}", deep, suffix)
 
 
 def open_cache(layout: Layout) -> sqlite3.Connection | None:

@@ -5,11 +5,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from dreamtui.formats import candidate, note, rule
+from dreamtui.formats import candidate, note, promotion_item, rule
 from dreamtui.formats import meta as comment
+from dreamtui.model.errors import Refused
 from dreamtui.model.evidence import Evidence
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.model.memory import Rule
+from dreamtui.model.promotion import Promotion
 from dreamtui.store.index import Row, fragments
 from dreamtui.text.inert import one_line
 
@@ -142,6 +144,24 @@ def note_row(data: bytes, path: str, stem: str) -> Row | None:
 
     flagged = replace(item, flags=tuple(sorted(flags([parsed.title, parsed.text]))))
     return item_row(flagged, due=status, words=parsed.text)
+
+
+def promotion_row(data: bytes, path: str, stem: str) -> Row | None:
+    """A promotion's file; what is none of ours is a problem, never a crash."""
+    try:
+        made = promotion_item.parse(data)
+    except ValueError as problem:
+        raise Refused(f"{path} is no promotion of ours: {problem}") from None
+    if made.id != stem:
+        raise Refused(f"{path} holds another promotion, {one_line(made.id)[:20]}")
+    return promotion_item_row(made, path)
+
+
+def promotion_item_row(made: Promotion, path: str) -> Row:
+    """The row of a promotion, with the risks of what it would write and what makes it look like no memory."""
+    item = promotion_item.to_item(made, path)
+    flagged = replace(item, flags=tuple(sorted({*risk_flags(item, {}), *made.junk})))
+    return item_row(flagged, meta={"reopened": made.reopened}, words=f"{made.snippet} {made.path} {made.key}")
 
 
 def recurring_blob(seen: Iterable[Item]) -> bytes:

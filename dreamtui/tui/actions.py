@@ -47,6 +47,7 @@ CHAINS: tuple[tuple[Scope, ...], ...] = (
     (Scope.DIFF, Scope.PANE, Scope.REVIEW, Scope.ANYWHERE),
     (Scope.REASON,),
     (Scope.TEMPLATE,),
+    (Scope.PROMPT,),
     (Scope.DATE,),
     (Scope.LEAVE, Scope.TEXT, Scope.PANE),
     (Scope.LEAVE, Scope.DIFF, Scope.PANE),

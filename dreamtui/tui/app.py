@@ -109,7 +109,7 @@ class Console(App[int]):
         if self.guard.dead(self.clock()) or too_small(*self.size):
             return False
         if self.read_only:
-            self.say(f"Nothing is decided here: {self.read_only}.", "warning")
+            self.say(f"Nothing can be decided here: {self.read_only}", "warning")
             return False
         return True
 

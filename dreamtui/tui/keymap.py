@@ -62,12 +62,14 @@ def build(preset: str, wanted: Mapping[str, Any], where: str = "", text: str = "
         problem = _apply(keys, str(name), value)
         if problem:
             problems.append(_said(where, text, str(name), problem))
-    for clash in clashes(keys):
-        changed = clash.second if clash.second in wanted else clash.first
+    usual = preset_keys(preset)
+    while found := [one for one in clashes(keys) if any(keys[each] != usual[each] for each in (one.first, one.second))]:
+        clash = found[0]
+        changed = clash.second if keys[clash.second] != usual[clash.second] else clash.first
         other = clash.first if changed == clash.second else clash.second
-        said = f"{shown_key(clash.key)} is {other} already, so {changed} does not get it"
+        said = f"{shown_key(clash.key)} is {other} already, so {changed} keeps its usual keys"
         problems.append(_said(where, text, changed, said))
-        keys[changed] = ",".join(key for key in split_keys(keys[changed]) if key != clash.key)
+        keys[changed] = usual[changed]
     return Keymap(keys, tuple(dict.fromkeys(problems)))
 
 

@@ -267,7 +267,7 @@ class Services:
         owner = None if self.presence.held else self.presence.owner()
         if owner is None:
             return ""
-        return f"{owner.said(self.now)} has a console open here; this one is read-only (--take-over changes that)"
+        return f"read-only, because {owner.said(self.now)} has a console open here; --take-over takes it"
 
     def ousted(self) -> str:
         """Why a console that could write must not any more: somebody took over; empty when nobody did."""

@@ -185,7 +185,7 @@ def test_hostile_file_names_are_shown_inert(tmp_path: Path) -> None:
     (bench.root / ".claude" / "rules").mkdir(parents=True)
     (bench.root / ".claude" / "rules" / "dreamtui-\x1b[31m\u202e.md").write_text("words\n")
     for name in ("\x1b[31mred\u202e.md", "two\nlines.md", os.fsdecode(b"caf\xe9 \x9b.md")):
-        (rules / f"rule-{name}").write_text(f"# Rule {name}\n\nSay less of {name}.\n")
+        (rules / f"rule-{name}").write_bytes(os.fsencode(f"# Rule {name}\n\nSay less of {name}.\n"))
         (candidates / name).write_text("# A title\n")
         (candidates / f"link-{name}").symlink_to("nowhere")
     bench.ok("dream")

@@ -19,9 +19,10 @@ from dreamtui.text.inert import one_line
 QUIET = settings(max_examples=60, deadline=None, derandomize=True)
 TRAPS = (
     "\n", "\r\n", "\0", "\x1b[31m", "\x1c", "\x85", "\u2028", "\u202e", "\ud800", "-->", "<!--", "---\n", "\n---\n",
-    "...", "# ", "\n## Rationale\n\n", "\n\n\n## Rejection rationale\n\n", "\n## Evidence\n\n- ", "## Status", "`", ": ", ", ",
-    '"', '<!-- dreamtui: {"v":1,"signal":"x","subject":"y"} -->', "<!-- dotagent-meta: review_after=2099-01-01 -->", 
-    "{}", "null", "- **weight**: 9", "decision: \"0\"", "\\", "(none)", "<!-- dreamtui:end -->", "word", "so that", "é", "日本",
+    "...", "# ", "\n## Rationale\n\n", "\n\n\n## Rejection rationale\n\n", "\n## Evidence\n\n- ", "## Status", "`",
+    '<!-- dreamtui: {"v":1,"signal":"x","subject":"y"} -->', "<!-- dotagent-meta: review_after=2099-01-01 -->",
+    '\n<!-- dreamtui: {"v":1,"signal":"x","subject":"y"} -->\n', "<!-- dreamtui:end -->", "- **weight**: 9",
+    ": ", ", ", '"', "{}", "null", 'decision: "0"', "\\", "(none)", "word", "so that", "é", "日本",
 )  # fmt: skip
 texts = st.lists(st.one_of(st.sampled_from(TRAPS), st.text(max_size=6)), max_size=6).map("".join)
 written = texts.map(printable)
@@ -154,7 +155,7 @@ own_lines = st.lists(st.tuples(st.integers(0, 30), st.booleans(), st.sampled_fro
 @given(items, items, own_lines)
 @QUIET
 def test_a_run_keeps_every_line_of_the_reviewer(item: Item, found: Item, edits: list[tuple[int, bool, str]]) -> None:
-    """Lines put in or written over anywhere are still there afterwards, in their order; a second run changes nothing."""
+    """Lines put in or written over are still there afterwards, in their order; a second run changes nothing."""
     lines = candidate.render(item, "2026-11-18T09:00:00Z").decode().split("\n")
     for number, (at, over, lead) in enumerate(sorted(edits, reverse=True)):
         at = min(at, len(lines) - 3)

@@ -23,7 +23,7 @@ WRITING = {
 """Names of methods that change files."""
 OS_WRITING = {"copy", "open", "remove", "replace"}
 """Those that only `os` and `shutil` have in this sense; a handle comes from `os.open` before it goes to `fdopen`."""
-READING_FLAGS = re.compile(r"O_RDONLY|devnull")
+WRITING_FLAGS = re.compile(r"O_(?:WRONLY|RDWR|CREAT|APPEND|TRUNC|TMPFILE)")
 MACHINE = re.compile(
     r"(?<![\w.}])/(?:work|root|opt/wheels|opt/pypi)/|files\.pythonhosted|(?:test\.)?pypi\.org|registry\.npmjs"
     r"|index-url|artifactory|\bnexus\b"
@@ -76,6 +76,9 @@ def test_functions_are_short() -> None:
 
 def writes(tree: ast.Module) -> Iterator[str]:
     """Calls in a module that open a file for writing, or make, move or remove one."""
+    named_values = {
+        ast.unparse(node.targets[0]): ast.unparse(node.value) for node in tree.body if isinstance(node, ast.Assign)
+    }
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
@@ -86,10 +89,16 @@ def writes(tree: ast.Module) -> Iterator[str]:
         elif isinstance(function, ast.Attribute):
             on = ast.unparse(function.value)
             if on in {"os", "shutil"} and function.attr in OS_WRITING:
-                if not (function.attr == "open" and READING_FLAGS.search(text)):
+                flags = [named_values.get(ast.unparse(word), ast.unparse(word)) for word in node.args[1:2]]
+                if not (function.attr == "open" and (_only_reads(*flags) or "os.devnull" in text)):
                     yield text
             elif function.attr in WRITING or (function.attr == "open" and _mode(node, 0)):
                 yield text
+
+
+def _only_reads(flags: str = "") -> bool:
+    """Whether the flags of `os.open` say that it only reads."""
+    return "O_RDONLY" in flags and not WRITING_FLAGS.search(flags)
 
 
 def _mode(call: ast.Call, position: int) -> bool:
@@ -109,15 +118,35 @@ def test_only_the_store_writes() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["open(p, 'w')", "p.open('ab')", "open(p, mode=m)", "p.write_text(t)", "os.open(p, os.O_CREAT)", "p.mkdir()",
-     "os.replace(a, b)", "p.unlink()", "shutil.rmtree(p)"],
-)  # fmt: skip
+    [
+        "open(p, 'w')",
+        "p.open('ab')",
+        "open(p, mode=m)",
+        "p.write_text(t)",
+        "os.open(p, os.O_CREAT)",
+        "os.open(p, unknown)",
+        "F = os.O_RDWR\nos.open(p, F)",
+        "p.mkdir()",
+        "os.replace(a, b)",
+        "p.unlink()",
+        "shutil.rmtree(p)",
+    ],
+)
 def test_writing_is_recognised(line: str) -> None:
     """The check above sees each of these."""
     assert list(writes(ast.parse(line)))
 
 
-@pytest.mark.parametrize("line", ["open(p)", "p.open('rb')", "os.open(p, os.O_RDONLY)", "text.replace(a, b)"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "open(p)",
+        "p.open('rb')",
+        "os.open(p, os.O_RDONLY)",
+        "F = os.O_RDONLY | os.O_CLOEXEC\nos.open(p, F)",
+        "text.replace(a, b)",
+    ],
+)
 def test_reading_is_no_writing(line: str) -> None:
     """The check above leaves reading alone."""
     assert not list(writes(ast.parse(line)))

@@ -68,7 +68,9 @@ def show_decision(
             printer.line(line)
     printer.line()
     for entry in found.touched:
-        printer.line(f"  {entry.before[:12] or '(none)':<12} → {entry.after[:12] or '(gone)':<12}  {inert_line(entry.path)}")
+        printer.line(
+            f"  {entry.before[:12] or '(none)':<12} → {entry.after[:12] or '(gone)':<12}  {inert_line(entry.path)}"
+        )
     for place, _ in found.evidence:
         for line in wrap(f"evidence {place}", 80, "  "):
             printer.line(line)

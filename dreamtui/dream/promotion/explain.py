@@ -97,16 +97,10 @@ def _hard(entry: RecallEntry, by: Rules) -> Iterator[Gate]:
 
 def _soft(signals: int, contexts: int, age: float, score: float, parts: Components, by: Rules) -> Iterator[Gate]:
     needed = by.thresholds
-    missing = needed.min_recalls - signals
-    yield Gate(
-        "signal threshold", missing <= 0, _compared(signals, needed.min_recalls),
-        f"{missing} more {'signal' if by.profile.all_signals else 'recall'}{'s' if missing > 1 else ''}" if missing > 0 else "",
-    )  # fmt: skip
-    fewer = needed.min_queries - contexts
-    yield Gate(
-        "query threshold", fewer <= 0, _compared(contexts, needed.min_queries),
-        f"{fewer} more different quer{'ies' if fewer > 1 else 'y'}" if fewer > 0 else "",
-    )  # fmt: skip
+    counted = ("signal", "signals") if by.profile.all_signals else ("recall", "recalls")
+    yield _count_gate("signal threshold", signals, needed.min_recalls, counted)
+    queries = ("different query", "different queries")
+    yield _count_gate("query threshold", contexts, needed.min_queries, queries)
     if needed.max_age_days is not None:
         young = age <= needed.max_age_days
         detail = f"{to_fixed(age, 1)}d {'<=' if young else '>'} {needed.max_age_days}d"
@@ -116,8 +110,11 @@ def _soft(signals: int, contexts: int, age: float, score: float, parts: Componen
     yield Gate("score threshold", high, detail, "" if high else _raise(needed.min_score - score, signals, parts, by))
 
 
-def _compared(has: int, needs: int) -> str:
-    return f"{has} {'>=' if has >= needs else '<'} {needs}"
+def _count_gate(name: str, has: int, needs: int, words: tuple[str, str]) -> Gate:
+    missing = needs - has
+    if missing <= 0:
+        return Gate(name, True, f"{has} >= {needs}")
+    return Gate(name, False, f"{has} < {needs}", f"{missing} more {words[missing > 1]}")
 
 
 def _raise(missing: float, signals: int, parts: Components, by: Rules) -> str:

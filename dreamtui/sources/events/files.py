@@ -1,10 +1,10 @@
 """Finds event logs and opens them: ordinary files only, never through a symlink."""
 
-import hashlib
 import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from zlib import crc32
 
 from dreamtui.sources.events.snapshot import Skips
 
@@ -12,50 +12,47 @@ _ENDS = 256
 """Bytes at each end that a print is made from."""
 
 
-def find_logs(folder: Path, name_of: Callable[[str], str], skips: Skips) -> tuple[dict[str, os.DirEntry[str]], int]:
+def find_logs(folder: Path, name_of: Callable[[str], str], skips: Skips) -> tuple[dict[str, "os.DirEntry[str]"], int]:
     """Every `*.jsonl` below a folder by the name it is shown with, newest day first; and how much was left out."""
     found: dict[str, os.DirEntry[str]] = {}
     left_out = 0
     pending = [str(folder)]
     while pending:
         where = pending.pop()
+        base = name_of(where)
         try:
             with os.scandir(where) as entries:
                 for entry in entries:
-                    log = entry.name.endswith(".jsonl")
+                    file = entry.name
+                    if file.endswith(".jsonl") and entry.is_file(follow_symlinks=False):
+                        found[f"{base}/{file if file.isascii() else name_of(file)}"] = entry
+                        continue
                     if entry.is_dir(follow_symlinks=False):
                         pending.append(entry.path)
-                    if not log:
-                        continue
-                    why = _unusable(entry)
-                    name = name_of(entry.path)
-                    if why:
+                    if file.endswith(".jsonl"):
                         left_out += 1
-                        skips.add(name, 0, why)
-                    else:
-                        found[name] = entry
+                        skips.add(f"{base}/{name_of(file)}", 0, _what(entry))
         except FileNotFoundError:
             continue
         except OSError as error:
             left_out += 1
-            skips.add(name_of(where), 0, f"unreadable folder: {error.strerror}")
+            skips.add(base, 0, f"unreadable folder: {error.strerror}")
     return {name: found[name] for name in sorted(found, reverse=True)}, left_out
 
 
-def _unusable(entry: os.DirEntry[str]) -> str:
-    """Why an entry that is named like a log cannot be one."""
+def _what(entry: "os.DirEntry[str]") -> str:
+    """What an entry is that is named like a log and is no ordinary file."""
     if entry.is_symlink():
         return "a symlink"
-    if entry.is_dir(follow_symlinks=False):
-        return "a folder"
-    if not entry.is_file(follow_symlinks=False):
-        return "not an ordinary file"
-    return ""
+    return "a folder" if entry.is_dir(follow_symlinks=False) else "not an ordinary file"
+
+
+_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 def open_log(path: str) -> tuple[int, os.stat_result]:
     """Open an ordinary file for reading; it is looked at after opening, so that nothing can be put in its place."""
-    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    handle = os.open(path, _FLAGS)
     status = os.fstat(handle)
     if not stat.S_ISREG(status.st_mode):
         os.close(handle)
@@ -63,16 +60,15 @@ def open_log(path: str) -> tuple[int, os.stat_result]:
     return handle, status
 
 
-def print_of(handle: int, offset: int) -> bytes:
-    """Hash of the first and the last bytes before an offset."""
+def print_of(handle: int, offset: int) -> int:
+    """Checksum of the first and the last bytes before an offset; tells growth from a file that was written anew."""
     head = os.pread(handle, min(_ENDS, offset), 0)
-    tail = os.pread(handle, min(_ENDS, offset), max(0, offset - _ENDS))
-    return hashlib.blake2b(head + tail, digest_size=8).digest()
+    return crc32(os.pread(handle, min(_ENDS, offset), max(0, offset - _ENDS)), crc32(head))
 
 
-def print_of_bytes(data: bytes) -> bytes:
+def print_of_bytes(data: bytes) -> int:
     """The same for a file that was read whole."""
-    return hashlib.blake2b(data[:_ENDS] + data[-_ENDS:], digest_size=8).digest()
+    return crc32(data[-_ENDS:], crc32(data[:_ENDS]))
 
 
 def shown_name(folder: Path, root: Path) -> Callable[[str], str]:

@@ -34,8 +34,8 @@ class Mark(NamedTuple):
     """Whether the last line had no end and was no event, so that it may still be completed."""
     open: bool
     """Whether the last line counts although its newline is still to come."""
-    print: bytes
-    """Hash of the first and the last bytes before the offset."""
+    print: int
+    """Checksum of the first and the last bytes before the offset."""
 
 
 class Skips:

@@ -67,6 +67,7 @@ class EvidencePane(Vertical):
         self.rows.set_rows(texts.piece_rows(self.pieces, self.resolved, now))
         self.rows.move_to(0)
         self.rows.styles.height = max(1, min(MOST_ROWS, len(self.pieces)))
+        self.rows.styles.overflow_y = "auto" if len(self.pieces) > MOST_ROWS else "hidden"
         self.query_one("#source-title", BarLine).show(())
         self.text.show("")
 
@@ -83,7 +84,7 @@ class EvidencePane(Vertical):
         self.source, self._shown_for = source, piece
         known = self.resolved[self.pieces.index(piece)]
         self.query_one("#source-title", BarLine).show(
-            [Word(source.title, "strong", keep=10)], [Word("o opens it", "dim", "review.open-evidence", 5)]
+            [Word(source.title, "strong", keep=10)], [Word("o opens it ", "dim", "review.open-evidence", 5)]
         )
         self.text.show(texts.source_lines(piece, known, source))
         at = texts.line_of_source(source)

@@ -16,14 +16,18 @@ from dreamtui.tui.panes.evidence_pane import EvidencePane
 from dreamtui.tui.queue_items import NAMES, QueueItem
 from dreamtui.tui.services import Detail
 from dreamtui.tui.texts import item as texts
+from dreamtui.tui.texts.changes import files_of
 from dreamtui.tui.widgets.bar_line import BarLine, Word
-from dreamtui.tui.widgets.diff_files import FileDiff, decode
 from dreamtui.tui.widgets.diff_view import DiffView
 from dreamtui.tui.widgets.line_pane import LinePane
 from dreamtui.tui.widgets.text_pane import TextPane
+from dreamtui.tui.widgets.title_lines import TitleLines
 
 TABS = ("says", "evidence", "change", "history", "against")
 """Names of the tabs, in order."""
+
+_ROOMY = 66
+"""Cells from which the tabs have room for their whole names."""
 
 _TITLES = {"says": "Says", "evidence": "Evidence", "change": "Will change", "history": "History", "against": "Against"}
 
@@ -56,7 +60,7 @@ class ItemPane(Vertical):
 
     def compose(self) -> ComposeResult:
         """Title, facts, tabs, and what the tab shows."""
-        yield BarLine(id="item-title")
+        yield TitleLines(id="item-title")
         yield BarLine(id="item-facts")
         yield BarLine(id="item-tabs")
         with ContentSwitcher(initial="says", id="item-body"):
@@ -100,7 +104,7 @@ class ItemPane(Vertical):
         if self.verb not in self.verbs or not same:
             self.verb = self.verbs[0] if self.verbs else None
         self._previewed = None
-        self.query_one("#item-title", BarLine).show([Word(row.title, "strong")] if row else ())
+        self.query_one("#item-title", TitleLines).show(row.title if row else "")
         if not same:
             self.detail = None
             self.query_one("#item-facts", BarLine).show(())
@@ -149,8 +153,7 @@ class ItemPane(Vertical):
         if self.row is None or self.row.id != item_id or verb is not self.verb:
             return
         self._previewed, self._changes = (item_id, verb), plan.changes
-        files = [FileDiff(c.path, decode(c.before), decode(c.after)) for c in plan.changes.changes]
-        self.diff.show_files(files, labels=("now", f"after {NAMES.get(verb, verb)}"))
+        self.diff.show_files(files_of(plan.changes), labels=("now", f"after {NAMES.get(verb, verb)}"))
         self._show_verbs()
 
     def plan_shown(self, item_id: str, verb: Verb) -> ChangeSet | None:
@@ -174,6 +177,10 @@ class ItemPane(Vertical):
             elif self._previewed != (self.row.id, self.verb):
                 self.post_message(self.PreviewWanted(self.row.id, self.verb))
 
+    def on_resize(self) -> None:
+        """The tabs may have more room."""
+        self._show_tabs()
+
     # Words
 
     def _show_tabs(self) -> None:
@@ -189,7 +196,8 @@ class ItemPane(Vertical):
         for number, name in enumerate(TABS, 1):
             count = f" {counts[name]}" if counts.get(name) else ""
             chosen = name == self.tab
-            text = f" {_TITLES[name]}{count}   "
+            title = "Changes" if name == "change" and self.size.width < _ROOMY else _TITLES[name]
+            text = f" {title}{count}" + ("" if name == TABS[-1] else "  ")
             words.append(
                 Word(
                     text,
@@ -206,5 +214,5 @@ class ItemPane(Vertical):
             Word(f"{NAMES.get(verb, verb)}  ", "chosen" if verb is self.verb else "dim", "review.verb", 10)
             for verb in self.verbs
         ]
-        more = [Word("c shows the next", "dim", "review.verb")] if len(self.verbs) > 1 else []
+        more = [Word("c shows the next ", "dim", "review.verb")] if len(self.verbs) > 1 else []
         self.query_one("#verbs", BarLine).show(words, more)

@@ -45,6 +45,7 @@ class BaseScreen(Screen[R]):
 
     SCOPES: ClassVar[tuple[Scope, ...]] = ()
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012  as Textual has it
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (30, "-tall")]  # noqa: RUF012  as Textual has it
     AUTO_FOCUS: ClassVar[str | None] = "*"
 
     @property
@@ -157,7 +158,7 @@ class KeyBar(BarLine):
                 continue
             key = shown_key(split_keys(keys[found.id])[0])
             always = found.id == "app.help"
-            word = Word(f" {label}   ", "dim", found.id, 10_000 if always else found.priority, key)
+            word = Word(f" {label}  ", "dim", found.id, 10_000 if always else found.priority, key)
             if always:
                 words.append(word)
             else:

@@ -6,8 +6,8 @@ from textual.containers import Vertical
 from dreamtui.model.change import ChangeSet
 from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
+from dreamtui.tui.texts.changes import files_of
 from dreamtui.tui.widgets.bar_line import BarLine, Word
-from dreamtui.tui.widgets.diff_files import FileDiff, decode
 from dreamtui.tui.widgets.diff_view import DiffView
 
 
@@ -32,8 +32,7 @@ class ChangesScreen(BaseDialog[None]):
 
     def on_mount(self) -> None:
         """Show the files."""
-        files = [FileDiff(c.path, decode(c.before), decode(c.after)) for c in self.changes.changes]
-        self.query_one(DiffView).show_files(files)
+        self.query_one(DiffView).show_files(files_of(self.changes))
 
     def do_notice_close(self) -> None:
         """Close it."""

@@ -10,8 +10,8 @@ from textual.message import Message
 from dreamtui.desk.outputs import Synced
 from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.screens.base import BaseScreen, Failed, KeyBar
+from dreamtui.tui.texts.changes import files_of
 from dreamtui.tui.widgets.bar_line import BarLine, Word
-from dreamtui.tui.widgets.diff_files import FileDiff, decode
 from dreamtui.tui.widgets.diff_view import DiffView
 
 
@@ -64,7 +64,7 @@ class LeaveScreen(BaseScreen[str]):
 
     def _show(self) -> None:
         planned = self.planned
-        files = [FileDiff(c.path, decode(c.before), decode(c.after)) for c in planned.changes.changes]
+        files = files_of(planned.changes)
         sizes = {file.path: file.size for file in planned.files}
         words = [Word(" Will be written: ", "dim")] if files else [Word(" The outputs are up to date. ", "dim")]
         for change in planned.changes.changes:

@@ -22,7 +22,7 @@ class LogScreen(BrowseScreen):
     BINDINGS = bindings_of(*SCOPES)
     HEADING = "Log"
     COLUMNS = log.COLUMNS
-    EMPTY = "Nothing was said in this sitting, and the workspace has no log yet."
+    EMPTY = "Nothing was said or logged yet."
 
     def __init__(self) -> None:
         super().__init__()

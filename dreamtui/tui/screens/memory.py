@@ -47,7 +47,7 @@ class MemoryScreen(BrowseScreen):
     BINDINGS = bindings_of(*SCOPES)
     HEADING = "Memory"
     COLUMNS = memory.COLUMNS
-    EMPTY = "Nothing is remembered yet, and agents load nothing here."
+    EMPTY = "Nothing is remembered yet."
 
     def __init__(self) -> None:
         super().__init__()

@@ -112,6 +112,7 @@ class RationaleScreen(BaseDialog[Outcome]):
             yield TextPane(id="coach")
             yield KeyBar()
         self.set_class(draft is not None, "-restored")
+        self.set_class(not self.asked.with_rule, "-lone")
 
     def _placeholder(self) -> str:
         names = " · ".join(template.name for template in templates_for(self.asked.verb))

@@ -14,11 +14,12 @@ def lines(reason: Judgement, rule: Judgement | None, refusal: str = "") -> list[
 
 
 def _judged(name: str, found: Judgement, refusal: str) -> list[PaneLine]:
+    sign, tone = ("✗", "over") if found.checks else ("·", "dim")
     parts: list[tuple[str, str]] = [("dim", f"{name}  ")]
     for check in found.checks:
         parts += _check(check)
     made = [PaneLine(tuple(parts), hanging=6)] if found.checks else []
-    made += [plain(f"✗ {said}", "over", hanging=2) for said in found.refusals if said != refusal]
+    made += [plain(f"{sign} {said}", tone, hanging=2) for said in found.refusals if said != refusal]
     if not found.refusals:
         made += [plain(f"· {said}", "dim", hanging=2) for said in found.advice[:2]]
     return made

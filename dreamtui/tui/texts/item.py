@@ -8,16 +8,18 @@ from dreamtui.desk.show import Shown
 from dreamtui.desk.source import Source
 from dreamtui.model.decision import Decision
 from dreamtui.model.evidence import Evidence, Where
-from dreamtui.model.item import Item
+from dreamtui.model.item import Item, Kind
 from dreamtui.text.dates import humanise
 from dreamtui.text.row import flag_words, kind_word, weight_text
 from dreamtui.tui.widgets.bar_line import Word
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
-PIECES = (Column(1), Column(9), Column(12), Column(10, least=56), Column(0))
+PIECES = (Column(1), Column(9), Column(12), Column(10, least=70), Column(0))
 """Resolves, when, where, who, quote."""
 
+_FIELD = re.compile(r"^- \*\*([a-z_]{1,12})\*\*: (.*)$")
+_OURS = ("awaiting review (`dotagent", "# Candidate `")
 _COMMENT = re.compile(r"^<!--.*-->\s*$")
 
 
@@ -47,16 +49,40 @@ def says(shown: Shown) -> list[PaneLine]:
     lines += [plain("")] if lines else []
     if shown.suggestion:
         lines += [plain("Suggested rule", "heading"), plain(shown.suggestion), plain("")]
-    text = item.text or item.title
-    lines += [_markdown(line) for line in text.split("\n") if not _COMMENT.match(line)]
+    lines += [_markdown(line) for line in _body(item)]
     while lines and not "".join(text for _, text in lines[-1].parts).strip():
         lines.pop()
+    if item.evidence:
+        pieces = "piece" if len(item.evidence) == 1 else "pieces"
+        lines += [
+            plain(""),
+            plain(f"{len(item.evidence)} {pieces} of evidence: 2 shows them with their sources", "dim"),
+        ]
     return [*lines, plain(""), plain(f"{item.id} · {item.path}", "dim")]
+
+
+def _body(item: Item) -> list[str]:
+    """The item's text without what the other tabs show better: our comment, the heading, the pieces of evidence."""
+    kept: list[str] = []
+    skipping = False
+    for line in (item.text or item.title).split("\n"):
+        if line.startswith("## "):
+            skipping = item.kind is Kind.CANDIDATE and line.strip() == "## Evidence"
+        if skipping or _COMMENT.match(line) or line.startswith(_OURS):
+            continue
+        if line.strip() or (kept and kept[-1].strip()):
+            kept.append(line)
+    if kept and kept[-1].strip() == "## Status":
+        kept.pop()
+    return kept
 
 
 def _markdown(line: str) -> PaneLine:
     if line.startswith("#"):
         return plain(line.lstrip("#").strip(), "heading")
+    field = _FIELD.match(line)
+    if field is not None:
+        return PaneLine((("dim", f"{field[1]:<13}"), ("text", field[2].strip("`"))), hanging=13)
     hanging = 2 if line.lstrip().startswith(("- ", "* ")) else 0
     return plain(line, hanging=hanging)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.events import Click
 from textual.message import Message
 from textual.strip import Strip
@@ -98,20 +99,20 @@ class BarLine(Widget):
 
     def render_line(self, y: int) -> Strip:
         """The line."""
-        width, base = self.size.width, self.rich_style
+        width = self.size.width
         if y:
-            return Strip.blank(width, base)
+            return Strip.blank(width, self.rich_style)
         left, right = self.fitting(width)
         blanks = max(0, width - sum(word.width for word in (*left, *right)))
-        segments = [segment for word in left for segment in self._segments(word)]
-        segments.append(Segment(" " * blanks, base))
-        segments += [segment for word in right for segment in self._segments(word)]
-        return Strip(segments).adjust_cell_length(width, base)
+        pieces = [piece for word in left for piece in _pieces(word)]
+        pieces.append((" " * blanks, "text"))
+        pieces += [piece for word in right for piece in _pieces(word)]
+        return Strip([Segment(text, self._tone(tone)) for text, tone in _settled(pieces)]).adjust_cell_length(
+            width, self.rich_style
+        )
 
-    def _segments(self, word: Word) -> list[Segment]:
-        tone = self.rich_style if word.tone == "text" else self.get_component_rich_style(f"bar-line--{word.tone}")
-        keyed = [Segment(word.key, self.get_component_rich_style("bar-line--key"))] if word.key else []
-        return [*keyed, Segment(word.text, tone)]
+    def _tone(self, tone: str) -> Style:
+        return self.rich_style if tone == "text" else self.get_component_rich_style(f"bar-line--{tone}")
 
     def on_click(self, event: Click) -> None:
         """Ask for what the word clicked stands for."""
@@ -125,3 +126,20 @@ class BarLine(Widget):
             if at <= offset.x < at + word.width and word.action:
                 self.post_message(self.Clicked(self, word.action))
             at += word.width
+
+
+def _pieces(word: Word) -> list[tuple[str, str]]:
+    return [(word.key, "key"), (word.text, word.tone)] if word.key else [(word.text, word.tone)]
+
+
+def _settled(pieces: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Blanks at the beginning of a piece go with the piece before it, so that none is lost in a picture."""
+    kept: list[tuple[str, str]] = []
+    for text, tone in pieces:
+        bare = text.lstrip(" ")
+        if kept and bare != text:
+            kept[-1] = (kept[-1][0] + text[: len(text) - len(bare)], kept[-1][1])
+            text = bare
+        if text:
+            kept.append((text, tone))
+    return kept

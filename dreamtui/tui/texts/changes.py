@@ -1,0 +1,44 @@
+"""A set of changes as files to be compared: what agents will read first, a file that moves as one."""
+
+from collections.abc import Sequence
+
+from dreamtui.model.change import Change, ChangeSet
+from dreamtui.tui.widgets.diff_files import FileDiff, decode
+
+_FIRST = (".agent/memory/semantic/", ".agent/memory/notes/", ".agent/memory/", ".agent/dream/")
+
+
+def files_of(changes: ChangeSet) -> list[FileDiff]:
+    """The files of the changes; one that goes while one of the same name comes is shown as it moves."""
+    moved: set[str] = set()
+    files: list[tuple[int, FileDiff]] = []
+    for change in changes.changes:
+        if change.path in moved:
+            continue
+        partner = _partner(change, changes.changes) if change.after is None else None
+        if partner is not None:
+            moved.add(partner.path)
+            path = f"{change.path} → {partner.path}"
+            files.append((_rank(partner.path), FileDiff(path, decode(change.before), decode(partner.after))))
+        elif not (change.before is None and _leaver(change, changes.changes)):
+            files.append((_rank(change.path), FileDiff(change.path, decode(change.before), decode(change.after))))
+    return [file for _, file in sorted(files, key=lambda pair: pair[0])]
+
+
+def _partner(gone: Change, changes: Sequence[Change]) -> Change | None:
+    """The new file a file that goes moves to: the one of the same name."""
+    name = gone.path.rsplit("/", 1)[-1]
+    return next((c for c in changes if c.before is None and c.path.rsplit("/", 1)[-1] == name), None)
+
+
+def _leaver(come: Change, changes: Sequence[Change]) -> bool:
+    name = come.path.rsplit("/", 1)[-1]
+    gone = [c for c in changes if c.after is None and c.path.rsplit("/", 1)[-1] == name]
+    return bool(gone) and _partner(gone[0], changes) is come
+
+
+def _rank(path: str) -> int:
+    """How near to what agents read a file is."""
+    if path.endswith("CLAUDE.md"):
+        return 0
+    return next((place for place, start in enumerate(_FIRST, 1) if path.startswith(start)), len(_FIRST) + 1)

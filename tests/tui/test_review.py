@@ -1,0 +1,457 @@
+"""The review screen on the demo: looking around, deciding, undoing, and what is shown of it."""
+
+from pathlib import Path
+
+import pytest
+from visit import Visit, demo_copy, visit
+
+from dreamtui.desk.listing import listing
+from dreamtui.tui.panes.item_pane import TABS as ITEM_TABS
+from dreamtui.tui.screens.confirm import ConfirmScreen
+from dreamtui.tui.screens.defer import DateScreen
+from dreamtui.tui.screens.notice import NoticeScreen
+from dreamtui.tui.screens.rationale import RationaleScreen
+from dreamtui.tui.screens.review import ReviewScreen
+from dreamtui.tui.widgets.words_box import WordsBox
+
+REASON = "Every one of these was the same untested input; a table of bad inputs in one test would have caught each."
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """A demo of one's own."""
+    return demo_copy(tmp_path)
+
+
+def review(v: Visit) -> ReviewScreen:
+    screen = v.app.screen_stack[1]
+    assert isinstance(screen, ReviewScreen)
+    return screen
+
+
+def current(v: Visit) -> str:
+    item = review(v).queue.current
+    return item.id if item else ""
+
+
+def status(v: Visit, item_id: str) -> str:
+    """Where an item stands on disk."""
+    return next((e.status.value for e in listing(v.desk, status="all").entries if e.row.id == item_id), "")
+
+
+async def reject(v: Visit, why: str = REASON) -> None:
+    await v.press("r")
+    v.app.screen.query_one("#why", WordsBox).put(why)
+    await v.press("ctrl+s")
+
+
+# Looking
+
+
+def test_the_first_screen(shop: Path) -> None:
+    """Risky first, counts in the tabs, meters, the reason for the place, and the item beside it."""
+
+    async def story(v: Visit) -> None:
+        screen = v.shown()
+        for words in ("Pending 12", "Recurring 2", "CLAUDE.md", "MEMORY.md", "risky first, then oldest"):
+            assert words in screen
+        item = review(v).queue.current
+        assert item is not None and "secret" in item.flags
+        assert "hidden characters shown as marks" in screen
+        assert v.line("#list-foot").startswith(" secret-like text")
+
+    visit(shop, story)
+
+
+def test_each_tab_of_an_item(shop: Path) -> None:
+    """Numbers choose; each tab has something to say."""
+
+    async def story(v: Visit) -> None:
+        await v.press("j", "j")
+        for number, (name, words) in enumerate(
+            zip(
+                ITEM_TABS,
+                ("Suggested rule", "diff --git", "file goes", "decided this before", "Looked at"),
+                strict=True,
+            ),
+            1,
+        ):
+            await v.press(str(number))
+            assert review(v).item.tab == name
+            text = v.shown() if name != "evidence" else review(v).item.evidence.text.text
+            assert words in text or (name == "change" and "new file" in text), name
+
+    visit(shop, story)
+
+
+def test_what_will_change_is_the_plan_of_each_verb(shop: Path) -> None:
+    """`c` goes through the verbs; the paths are those of the plan."""
+
+    async def story(v: Visit) -> None:
+        await v.press("j", "j", "3")
+        first = review(v).item.verb
+        assert first == "graduate" and "memory/semantic/rules" in v.shown()
+        await v.press("c")
+        assert review(v).item.verb == "reject" and "rejected" in v.shown()
+        await v.press("c")
+        assert review(v).item.verb == "defer"
+
+    visit(shop, story)
+
+
+def test_the_pieces_of_evidence(shop: Path) -> None:
+    """The newest first with its commit; the next piece by key, from the queue or inside."""
+
+    async def story(v: Visit) -> None:
+        await v.press("j", "j", "j", "j", "2")
+        pane = review(v).item.evidence
+        assert len(pane.pieces) == 5 and pane.source is not None and pane.source.is_patch
+        before = pane.text.text
+        await v.press("full_stop")
+        assert pane.rows.position == 1 and pane.text.text != before
+        await v.press("semicolon")
+        assert pane.rows.position == 0 and pane.text.text == before
+        await v.press("tab", "j")
+        assert pane.rows.position == 1
+
+    visit(shop, story)
+
+
+def test_enter_goes_in_and_escape_comes_back_and_never_leaves(shop: Path) -> None:
+    """Enter opens, escape backs out, at the top level it does nothing."""
+
+    async def story(v: Visit) -> None:
+        await v.press("j")
+        where = current(v)
+        await v.press("enter")
+        assert review(v).item.has_focus_within
+        await v.press("escape", "escape", "escape")
+        assert review(v).queue.items.has_focus and current(v) == where
+        assert v.app.is_running
+
+    visit(shop, story)
+
+
+def test_narrow_shows_one_pane_at_a_time(shop: Path) -> None:
+    """At 80x24 the queue; enter brings the item, escape the queue."""
+
+    async def story(v: Visit) -> None:
+        queue, item = review(v).queue, review(v).item
+        assert queue.display and not item.region.width
+        await v.press("enter")
+        assert item.region.width == 80 and not queue.region.width
+        await v.press("escape")
+        assert queue.region.width == 80
+        await v.press("3")
+        assert item.region.width == 80 and not review(v).item.diff.is_split
+
+    visit(shop, story, size=(80, 24))
+
+
+def test_full_screen_and_back(shop: Path) -> None:
+    """`z` gives the item the screen, and the queue its place back."""
+
+    async def story(v: Visit) -> None:
+        await v.press("j", "j", "3", "z")
+        assert review(v).item.region.width == 120 and review(v).item.diff.is_split
+        await v.press("z")
+        assert review(v).queue.region.width > 40
+
+    visit(shop, story)
+
+
+def test_status_tabs_sort_and_scroll(shop: Path) -> None:
+    """Tabs by arrows or h and l, the sort by S, the item's pane by J and K."""
+
+    async def story(v: Visit) -> None:
+        await v.press("l")
+        assert "Recurring" in v.line("#status-tabs") and review(v).queue.items.shown == 2
+        await v.press("h", "S")
+        assert "oldest first" in v.line("#list-foot")
+        await v.press("2", "J")
+        top = review(v).item.body.scroll_offset.y
+        await v.press("K")
+        assert review(v).item.body.scroll_offset.y < top or top == 0
+
+    visit(shop, story)
+
+
+def test_the_filter(shop: Path) -> None:
+    """Live while typing; enter keeps it, escape in the list clears it; half a term is a sentence."""
+
+    async def story(v: Visit) -> None:
+        await v.press("slash")
+        await v.type("signal:repeat_fix")
+        assert review(v).queue.items.shown == 3 and "3/12" in v.line("#list-foot")
+        await v.press("enter")
+        assert review(v).queue.items.has_focus and review(v).queue.items.shown == 3
+        await v.press("escape")
+        assert review(v).queue.items.shown == 12
+        await v.press("slash")
+        await v.type("age>")
+        assert "needs a time" in v.line("#list-foot")
+
+    visit(shop, story)
+
+
+def test_letters_in_the_filter_decide_nothing(shop: Path) -> None:
+    """g, r, s and u typed into a line are letters."""
+
+    async def story(v: Visit) -> None:
+        await v.press("slash", "g", "r", "s", "u", "q")
+        assert v.app.screen is review(v) and review(v).queue.field.value == "grsuq"
+
+    visit(shop, story)
+
+
+# Deciding
+
+
+def test_graduate(shop: Path) -> None:
+    """The editor comes with the rule suggested; ctrl+s records; the next item comes up; the toast says how to undo."""
+
+    async def story(v: Visit) -> None:
+        await v.press("j", "j")
+        item = current(v)
+        await v.press("g")
+        dialog = v.app.screen
+        assert isinstance(dialog, RationaleScreen) and dialog.rule is not None and dialog.rule.text
+        dialog.why.put(REASON)
+        await v.press("ctrl+s")
+        assert status(v, item) == "graduated" and current(v) not in ("", item)
+        assert f"Graduated {item} · u undoes it" in v.said()
+        assert "Pending 11" in v.line("#status-tabs") and "1 decided" in v.line("#header")
+
+    visit(shop, story)
+
+
+def test_reject_with_a_ground(shop: Path) -> None:
+    """ctrl+g goes through the grounds; not-now asks for a date."""
+
+    async def story(v: Visit) -> None:
+        await v.press("j")
+        item = current(v)
+        await v.press("r", "ctrl+g", "ctrl+g", "ctrl+g", "ctrl+g")
+        assert isinstance(v.app.screen, DateScreen)
+        await v.press("3")
+        dialog = v.app.screen
+        assert isinstance(dialog, RationaleScreen)
+        assert (dialog.words.disposition, dialog.words.until) == ("not-now", "2026-12-16")
+        dialog.why.put(REASON)
+        await v.press("ctrl+s")
+        assert status(v, item) == "rejected"
+        decision = v.app.sitting.done[-1][0]
+        assert (decision.disposition, decision.until) == ("not-now", "2026-12-16")
+
+    visit(shop, story)
+
+
+def test_later(shop: Path) -> None:
+    """A date by number, at once; or one that is typed; enter records nothing."""
+
+    async def story(v: Visit) -> None:
+        await v.press("j")
+        first = current(v)
+        await v.press("s", "2")
+        assert status(v, first) == "deferred"
+        second = current(v)
+        await v.press("s", "d")
+        await v.type("+3d")
+        await v.press("enter")
+        assert isinstance(v.app.screen, DateScreen) and status(v, second) == "pending"
+        await v.press("ctrl+s")
+        assert status(v, second) == "deferred"
+        await v.press("s", "escape")
+        assert status(v, current(v)) == "pending"
+
+    visit(shop, story)
+
+
+def test_reopen_what_came_up_again(shop: Path) -> None:
+    """A recurring item has one decision: back into the queue."""
+
+    async def story(v: Visit) -> None:
+        await v.press("l")
+        item = current(v)
+        await v.press("g")
+        assert "possible: reopen" in v.said()[-1]
+        assert "reopen" in v.app.screen.query_one("KeyBar").text
+        await v.press("b")
+        assert status(v, item) == "pending"
+
+    visit(shop, story)
+
+
+def test_a_review_that_is_due(shop: Path) -> None:
+    """Its keys say keep it, retire, later; keeping it with a new reason ends the review."""
+
+    async def story(v: Visit) -> None:
+        await v.press("G")
+        item = current(v)
+        assert item.startswith("r-")
+        bar = v.app.screen.query_one("KeyBar").text
+        assert "keep it" in bar and "retire" in bar
+        await v.press("g")
+        v.app.screen.query_one("#why", WordsBox).put(REASON)
+        await v.press("ctrl+s")
+        assert status(v, item) == "" and v.app.sitting.done[-1][0].verb == "rerationale"
+
+    visit(shop, story)
+
+
+def test_a_batch_has_one_reason_one_confirmation_one_undo(shop: Path) -> None:
+    """Marks, a reason, the names, `y`; a record each; one undo for all of them."""
+
+    async def story(v: Visit) -> None:
+        await v.press("j", "space", "space", "space")
+        ids = review(v).queue.items.marked
+        assert len(ids) == 3 and "3 marked" in v.line("#list-foot")
+        await v.press("r")
+        v.app.screen.query_one("#why", WordsBox).put(REASON)
+        await v.press("ctrl+s")
+        assert isinstance(v.app.screen, ConfirmScreen)
+        assert all(item in v.shown() for item in ids)
+        await v.press("enter", "r", "ctrl+s")
+        assert {status(v, item) for item in ids} == {"pending"}
+        await v.press("y")
+        assert {status(v, item) for item in ids} == {"rejected"}
+        assert not review(v).queue.items.marked and len(v.app.sitting.done) == 1
+        await v.press("u")
+        assert {status(v, item) for item in ids} == {"pending"}
+        await v.press("U")
+        assert {status(v, item) for item in ids} == {"rejected"}
+
+    visit(shop, story)
+
+
+def test_marks_that_need_different_decisions(shop: Path) -> None:
+    """A candidate and a review are not decided together."""
+
+    async def story(v: Visit) -> None:
+        await v.press("G", "space", "k", "space", "g")
+        assert v.app.screen is review(v) and "different decisions" in v.said()[-1]
+
+    visit(shop, story)
+
+
+def test_undo_of_this_sitting_is_one_key(shop: Path) -> None:
+    """No reason is asked; the cursor goes to what was taken back; recorded as of the same sitting."""
+
+    async def story(v: Visit) -> None:
+        await v.press("j")
+        item = current(v)
+        await reject(v)
+        await v.press("u")
+        assert status(v, item) == "pending" and current(v) == item
+        assert v.app.sitting.undone[-1][0].same_sitting
+        await v.press("U")
+        assert status(v, item) == "rejected"
+
+    visit(shop, story)
+
+
+def test_undo_across_sittings_asks_for_a_reason(shop: Path) -> None:
+    """The newest decision is named, and taken back with the reason."""
+    ids: list[str] = []
+
+    async def decide(v: Visit) -> None:
+        await v.press("j")
+        ids.append(current(v))
+        await reject(v)
+
+    async def undo(v: Visit) -> None:
+        await v.press("u")
+        dialog = v.app.screen
+        assert isinstance(dialog, RationaleScreen) and "Undo reject" in v.shown()
+        await v.press("ctrl+s")
+        assert v.app.screen is dialog and status(v, ids[0]) == "rejected"
+        dialog.why.put("It was rejected in the wrong queue; the commits were fixes of the same bug after all.")
+        await v.press("ctrl+s")
+        assert status(v, ids[0]) == "pending"
+
+    visit(shop, decide)
+    visit(shop, undo)
+
+
+def test_what_somebody_else_decided_meanwhile_is_said(shop: Path) -> None:
+    """The refusal names the other decision, the words stay."""
+    from dreamtui.desk.decide import decide
+    from dreamtui.model.decision import Verb
+    from dreamtui.review.sheaf import Words
+
+    async def story(v: Visit) -> None:
+        await v.press("j")
+        item = current(v)
+        await v.press("r")
+        decide(v.desk, [item], Verb.REJECT, Words(rationale="Already covered by the budget test since October."))
+        v.app.screen.query_one("#why", WordsBox).put(REASON)
+        await v.press("ctrl+s")
+        dialog = v.app.screen
+        assert isinstance(dialog, RationaleScreen) and "was rejected by you" in v.shown()
+        assert dialog.why.text == REASON
+
+    visit(shop, story)
+
+
+# Others, read-only, copying
+
+
+def test_changes_by_others_are_a_banner_that_moves_nothing(shop: Path) -> None:
+    """The cursor and the rows stay until R."""
+    from dreamtui.desk.file_by_hand import add
+
+    async def story(v: Visit) -> None:
+        await v.press("j", "j")
+        item, shown = current(v), review(v).queue.items.shown
+        add(v.desk, "Nobody reads the release notes before a deploy", ["text:seen twice"])
+        review(v).poll()
+        await v.rest()
+        assert "1 new" in v.line("#banner") and review(v).queue.items.shown == shown and current(v) == item
+        await v.press("R")
+        assert review(v).queue.items.shown == shown + 1 and current(v) == item
+        assert not review(v).query_one("#banner").display
+
+    visit(shop, story)
+
+
+def test_read_only_decides_nothing(shop: Path) -> None:
+    """Every decision key says why; the key bar shows none of them."""
+
+    async def story(v: Visit) -> None:
+        for key in ("g", "r", "s", "b", "u", "U"):
+            await v.press(key)
+            assert v.app.screen is review(v) and "opened with --read-only" in v.said()[-1]
+        bar = v.app.screen.query_one("KeyBar").text
+        assert "graduate" not in bar and "reject" not in bar
+        await v.press("2", "4", "slash")
+        assert review(v).queue.field.has_focus
+
+    visit(shop, story, read_only="opened with --read-only")
+
+
+def test_copying_names_what_was_copied(shop: Path) -> None:
+    """The id, and the text."""
+
+    async def story(v: Visit) -> None:
+        await v.press("j", "y")
+        assert v.app.clipboard == current(v)
+        await v.press("Y")
+        assert "kind" in v.app.clipboard and "Copied" in v.said()[-1]
+
+    visit(shop, story)
+
+
+def test_an_error_is_a_sentence_that_stays(shop: Path) -> None:
+    """A refusal outside the editor is a box; escape closes it."""
+
+    async def story(v: Visit) -> None:
+        await v.press("j")
+        item = current(v)
+        path = v.desk.layout.real(f".agent/dream/candidates/{item}.md")
+        path.unlink()
+        await v.press("s", "2")
+        assert isinstance(v.app.screen, NoticeScreen) and item in v.shown()
+        await v.press("escape")
+        assert v.app.screen is review(v)
+
+    visit(shop, story)

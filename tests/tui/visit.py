@@ -1,0 +1,139 @@
+"""A visit to the console on a copy of the demo: the whole app without a terminal, its clock never in the guard's way."""
+
+import asyncio
+import itertools
+import os
+import shutil
+import tempfile
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+
+from dreamtui.desk.demo import build
+from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.tui.app import Console, Options
+from dreamtui.tui.keymap import Keymap
+from dreamtui.tui.keymap import build as build_keymap
+from dreamtui.tui.services import Services
+from dreamtui.tui.widgets.bar_line import BarLine
+
+NOW = "2026-11-18T09:00:00Z"
+"""The frozen clock."""
+
+
+def environment(home: Path) -> dict[str, str]:
+    """Nothing of whoever runs the tests but where programs are."""
+    return {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "HOME": str(home),
+        "XDG_CONFIG_HOME": str(home / "config"),
+        "XDG_DATA_HOME": str(home / "data"),
+        "XDG_STATE_HOME": str(home / "state"),
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "DREAMTUI_NOW": NOW,
+        "DREAMTUI_ACTOR": "you",
+        "TERM": "xterm-256color",
+    }
+
+
+@cache
+def _demo() -> Path:
+    top = Path(tempfile.mkdtemp(prefix="dreamtui-demo-"))
+    build(top / "shop", environment(top / "home"))
+    return top / "shop"
+
+
+def demo_copy(top: Path) -> Path:
+    """A copy of the demo of one's own."""
+    root = top / "shop"
+    shutil.copytree(_demo(), root, symlinks=True)
+    return root
+
+
+@dataclass
+class Visit:
+    """The app while it runs, and what tests ask of it."""
+
+    app: Console
+    """The app."""
+    pilot: "Pilot[int]"
+    """Its keys."""
+
+    async def press(self, *keys: str) -> None:
+        """Press keys and let everything settle."""
+        await self.pilot.press(*keys)
+        await self.rest()
+
+    async def type(self, text: str) -> None:
+        """Type text."""
+        await self.press(*("space" if sign == " " else sign for sign in text))
+
+    async def rest(self) -> None:
+        """Let workers end and their messages be handled."""
+        for _ in range(3):
+            await self.pilot.pause()
+            await self.app.workers.wait_for_complete()
+        await self.pilot.pause()
+
+    async def until(self, condition: Callable[[], object]) -> None:
+        """Let the app go on until something holds."""
+        for _ in range(500):
+            if condition():
+                return
+            await self.pilot.pause(0.01)
+        raise AssertionError("it never came to hold")
+
+    @property
+    def desk(self) -> Desk:
+        """The desk, read anew."""
+        found = self.app.services.desk
+        return open_desk(found.workspace.root, found.env)
+
+    def shown(self) -> str:
+        """Everything the screen on top shows, as text."""
+        width = self.app.size.width
+        lines = self.app.screen._compositor.render_strips()
+        return "\n".join(line.crop(0, width).text for line in lines)
+
+    def line(self, name: str) -> str:
+        """The words of a line."""
+        return self.app.screen.query_one(name, BarLine).text
+
+    def said(self) -> list[str]:
+        """Every toast so far."""
+        return [said.text for said in self.app.sitting.said]
+
+
+Story = Callable[[Visit], Awaitable[None]]
+
+
+def visit(
+    root: Path,
+    story: Story,
+    *,
+    size: tuple[int, int] = (120, 40),
+    theme: str = "",
+    read_only: str = "",
+    keys: Mapping[str, Any] | None = None,
+    env: Mapping[str, str] | None = None,
+    clock: Callable[[], float] | None = None,
+) -> Console:
+    """Open the console on a workspace and do what the story says."""
+    ticks = itertools.count(0, 10)
+    desk = open_desk(root, {**environment(root.parent / "home"), **(env or {})})
+    keymap: Keymap = build_keymap("default", keys or {}, "user config.yaml")
+    app = Console(Services(desk), keymap, Options(theme, read_only), clock=clock or (lambda: float(next(ticks))))
+
+    async def run() -> None:
+        async with app.run_test(size=size, notifications=False) as pilot:
+            visitor = Visit(app, pilot)
+            await visitor.rest()
+            await story(visitor)
+
+    asyncio.run(run())
+    return app
