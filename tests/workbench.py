@@ -1,94 +1,36 @@
-"""A workspace with its own home, configuration, git identity and clock, and the real command run in it.
+"""A workspace with its own home, configuration, git identity and clock, and the real command run in it."""
 
-Every run checks what holds for all of them: an exit code of the contract, no traceback, an error of one line, and
-nothing on stdout or stderr that a terminal would obey.
-"""
-
-import contextlib
-import gc
-import importlib
-import io
 import json
 import os
-import pkgutil
-import re
 import shutil
-import signal
 import stat
 import subprocess
 import sys
-import tempfile
-import traceback
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import pytest
+from forked import Command, Done, checked, together
 
 import dreamtui
-from dreamtui.cli.run import main
 from dreamtui.desk.desk import Desk, open_desk
 
 NOW = "2026-11-18T09:00:00.000000Z"
 """The clock of a bench unless a test sets another."""
 
-CODES = {0, 1, 2, 3, 4, 130}
-"""Exit codes of the contract."""
-
 REASON = "Two releases broke in a row because nobody ran the migration against a copy first; a dry run shows it."
 """A reason that the coach takes; `reason(n)` gives as many as are needed."""
 
-def _import_everything() -> None:
-    """Import what any command may need, once, so that a forked command does not."""
-    for module in pkgutil.walk_packages(dreamtui.__path__, "dreamtui."):
-        if not module.name.startswith(("dreamtui.tui", "dreamtui.__main__")):
-            importlib.import_module(module.name)
-    for name in ("git", "msgspec", "rapidfuzz", "yaml", "textwrap", "difflib", "shutil"):
-        importlib.import_module(name)
-    with contextlib.redirect_stdout(io.StringIO()):
-        main(["--version"])  # the parser too imports on first use
-    gc.collect()
-    gc.freeze()  # a forked command then copies no page only because its garbage is looked for
 
-
-_import_everything()
 _PROJECT = Path(dreamtui.__file__).resolve().parent.parent
-_OBEYED = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
-)
 
 
 def reason(number: int) -> str:
     """A reason that no other decision has."""
     return f"Release {number} broke because nobody ran migration {number} against a copy first; a dry run shows it."
-
-
-def hidden_in(text: str) -> list[str]:
-    """The characters of a text that a terminal would obey or that a reader could not see."""
-    return sorted({f"U+{ord(found):04X}" for found in _OBEYED.findall(text)})
-
-
-@dataclass(frozen=True)
-class Done:
-    """What a command did."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def data(self) -> Any:
-        """Its stdout as JSON."""
-        return json.loads(self.out)
-
-    @property
-    def problem(self) -> str:
-        """Its one line of error."""
-        lines = [line for line in self.err.splitlines() if line.startswith("dreamtui: ")]
-        assert len(lines) == 1, self.err
-        return lines[0].removeprefix("dreamtui: ")
 
 
 Snapshot = dict[str, tuple[str, int, bytes]]
@@ -142,8 +84,11 @@ class Bench:
 
     def run(self, *words: str | bytes, feed: bytes = b"", cwd: Path | None = None) -> Done:
         """The command line in a process of its own, forked from this one so that nothing is imported again."""
-        (done,) = together((self, words, feed, cwd))
-        return done
+        return together(self.command(*words, feed=feed, cwd=cwd))[0]
+
+    def command(self, *words: str | bytes, feed: bytes = b"", cwd: Path | None = None) -> Command:
+        """The same, to be run together with others."""
+        return Command(words, cwd or self.root, self.env, feed)
 
     def spawn(self, *words: str | bytes, feed: bytes = b"", cwd: Path | None = None) -> Done:
         """`python -m dreamtui` with these words, from the very start."""
@@ -222,70 +167,6 @@ class Bench:
         found = sorted(self.root.glob(pattern))
         assert len(found) == 1, (pattern, found)
         return found[0]
-
-
-Command = tuple[Bench, Sequence[str | bytes], bytes, Path | None]
-"""Who runs which words with what on standard input, and where."""
-
-
-def together(*commands: Command) -> list[Done]:
-    """Commands in processes of their own, let go at the same moment; what each of them did."""
-    gate, opener = os.pipe()
-    running = []
-    with contextlib.ExitStack() as open_files:
-        for bench, words, feed, cwd in commands:
-            given, out, err = (open_files.enter_context(tempfile.TemporaryFile()) for _ in range(3))
-            given.write(feed)
-            given.flush()
-            given.seek(0)
-            child = os.fork()
-            if child == 0:
-                os.close(opener)
-                os.read(gate, 1)
-                streams = (given.fileno(), out.fileno(), err.fileno())
-                _become_the_command(words, cwd or bench.root, bench.env, streams)
-            running.append((child, words, out, err))
-        os.close(gate)
-        os.close(opener)
-        done = []
-        for child, words, out, err in running:
-            code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-            out.seek(0)
-            err.seek(0)
-            done.append(checked(words, code, out.read(), err.read()))
-    return done
-
-
-def _become_the_command(words: Sequence[str | bytes], cwd: Path, env: Mapping[str, str], files: Sequence[int]) -> None:
-    """In a forked child: take the folder, the environment and the streams, run the command line, and end."""
-    code = 99
-    try:
-        signal.alarm(100)
-        for number, handle in enumerate(files):
-            os.dup2(handle, number)
-        sys.stdin = open(0, encoding="utf-8", closefd=False)
-        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)
-        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)
-        os.chdir(cwd)
-        os.environ.clear()
-        os.environ.update(env)
-        code = main([os.fsdecode(word) for word in words])
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except BaseException:
-        os.write(2, traceback.format_exc().encode("utf-8", "replace"))
-    finally:
-        os._exit(code)
-
-
-def checked(words: Sequence[str | bytes], code: int, out: bytes, err: bytes) -> Done:
-    """What a command printed, after checking what holds for every command."""
-    shown, said = out.decode("utf-8"), err.decode("utf-8")
-    assert code in CODES, (words, code, said)
-    assert "Traceback" not in said and "internal error" not in said, (words, said)
-    assert not hidden_in(shown), (words, hidden_in(shown), shown)
-    assert not hidden_in(said), (words, hidden_in(said), said)
-    return Done(code, shown, said)
 
 
 def tree(*folders: Path) -> Snapshot:

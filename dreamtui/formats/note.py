@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from dreamtui.model.memory import Note, NoteStatus
+from dreamtui.text.frontmatter import edit_field, split
 from dreamtui.text.inert import one_line
 from dreamtui.text.lines import lines_of
 
@@ -68,6 +69,16 @@ def parse(data: bytes, path: str) -> Note | None:
         if name in _FIELDS:
             note = _set(note, name, _value(raw.strip()))
     return note if note.id else None
+
+
+def edited(data: bytes, text: str | None = None, **fields: str) -> bytes:
+    """The same file with these fields and this text; keys, comments and order that a person gave it stay."""
+    for key, value in fields.items():
+        data = edit_field(data, key, value)
+    front = split(data)
+    if text is None or front is None:
+        return data
+    return data[: front.body] + b"\n" + text.strip("\r\n").encode("utf-8", "replace") + b"\n"
 
 
 def _value(raw: str) -> object:

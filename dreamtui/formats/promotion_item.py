@@ -8,6 +8,7 @@ from typing import Any
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.model.promotion import Promotion
+from dreamtui.text.ids import line_digest
 from dreamtui.text.inert import one_line
 
 FOLDER = ".agent/dream/promotions"
@@ -15,7 +16,7 @@ ACCEPTED = f"{FOLDER}/accepted"
 REJECTED = f"{FOLDER}/rejected"
 SIGNAL = "recall"
 _PAIRS = frozenset({"components", "thresholds"})
-_LISTS = frozenset({"days", "tags", "junk"})
+_LISTS = frozenset({"days", "tags", "junk", "found_lines"})
 _TITLE = 200
 
 
@@ -122,7 +123,10 @@ def evidence(made: Promotion) -> tuple[Evidence, ...]:
         f"average score {made.average:.3f}, best {made.best:.3f}"
     )
     pieces = [Evidence(counted, Locator(Where.RECALL, made.key), made.last_recalled)]
-    pieces.append(Evidence(made.snippet or "(no snippet captured)", Locator(Where.RECALL, made.key), made.first_recalled))
-    if made.found_start:
-        pieces.append(Evidence(made.found_text, Locator(Where.FILE, made.path, made.found_start), made.last_recalled))
+    words = made.snippet or "(no snippet captured)"
+    pieces.append(Evidence(words, Locator(Where.RECALL, made.key), made.first_recalled))
+    for number, line in enumerate(made.found_lines, made.found_start):
+        if line.strip():
+            place = Locator(Where.FILE, made.found_path, number)
+            pieces.append(Evidence(line.strip(), place, digest=line_digest(line.encode("utf-8", "replace"))))
     return tuple(pieces)

@@ -60,7 +60,11 @@ class Promotion:
     found_end: int = 0
     """Last line in the live note."""
     found_text: str = ""
-    """What the live note says there."""
+    """What the live note says there, on one line."""
+    found_path: str = ""
+    """The note it was found in."""
+    found_lines: tuple[str, ...] = ()
+    """The lines of the note as they were, to see later whether they still stand there."""
     until: str = ""
     """Date of a deferral or a not-now."""
     reopened: str = ""

@@ -22,7 +22,7 @@ def retire(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
         current = _note(sheaf.note)
         if current.status is NoteStatus.DEPRECATED:
             raise Refused(f"note {current.id} is retired already")
-        after = note.render(replace(current, status=NoteStatus.DEPRECATED, updated=setting.when))
+        after = note.edited(sheaf.note.data, status=NoteStatus.DEPRECATED, updated=setting.when)
         changes = [Change(sheaf.note.path, sheaf.note.data, after)]
     else:
         if sheaf.rule is None:
@@ -66,7 +66,9 @@ def edit(filed: Filed, title: str | None, text: str | None, setting: Setting) ->
     )
     if (changed.title, changed.text) == (current.title, current.text):
         raise Refused(f"note {current.id} says that already")
-    after = note.render(replace(changed, updated=setting.when))
+    titled = {"title": changed.title} if changed.title != current.title else {}
+    body = changed.text if changed.text != current.text else None
+    after = note.edited(filed.data, body, **titled, updated=setting.when)
     words = Words(rule=changed.text)
     return Plan(
         ChangeSet.of(Change(filed.path, filed.data, after)), draft(note_item(changed), Verb.EDIT, words, setting)

@@ -3,8 +3,10 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from dreamtui.formats.promotion_section import Line
 from dreamtui.model.decision import Draft, Verb
 from dreamtui.model.item import Item
+from dreamtui.model.promotion import Promotion
 from dreamtui.text.dates import iso
 
 
@@ -38,6 +40,38 @@ class Sheaf:
     """The note, when the item is one."""
     fresh: bytes | None = None
     """For a recurring item: the candidate file the last run would have written."""
+    promotion: "PromotionFiles | None" = None
+    """The recall, when the item is one that may be promoted."""
+
+
+@dataclass(frozen=True, slots=True)
+class PromotionFiles:
+    """A recall with every file that its promotion would change."""
+
+    promotion: Promotion
+    """The recall, found again in the live note where that can be."""
+    form: str
+    """How MEMORY.md is written: v1, v3 or v4."""
+    day: str
+    """The date the section is headed with."""
+    pending: Filed | None = None
+    """Its file in the queue."""
+    accepted: Filed | None = None
+    """Its file among the promoted."""
+    rejected: Filed | None = None
+    """Its file among the rejected."""
+    store: bytes | None = None
+    """The recall store; None where there is none that may be written."""
+    memory: bytes | None = None
+    """MEMORY.md as the promotion finds it."""
+    base: bytes | None = None
+    """MEMORY.md before the first promotion of the same batch."""
+    begun: tuple[Line, ...] = ()
+    """What the batch has written into its section already."""
+    problem: str = ""
+    """Why it cannot be promoted, a sentence; empty where it can."""
+    mendable: bool = False
+    """Whether a person's own sentence would do away with the problem."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +90,8 @@ class Words:
     """Graduate as a note rather than a rule."""
     extend_days: int = 180
     """Days until the next review."""
+    room: str = ""
+    """What to do when MEMORY.md is full: `make` drops the oldest promotions, `over` exceeds the budget."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dreamtui.model.change import Change, ChangeSet, digest
 from dreamtui.model.decision import Decision, Draft, Mark, Plan, Touched, Verb
 from dreamtui.model.errors import Changed
-from dreamtui.review import stamps
+from dreamtui.review import promotion_undo, stamps
 from dreamtui.review.sheaf import Setting
 
 Reads = Callable[[str], bytes | None]
@@ -39,6 +39,11 @@ def plan(
 
 def _inverse(entry: Touched, decision: Decision, later: Sequence[Mark], read: Reads, undone: Undone) -> Change:
     now = read(entry.path)
+    if promotion_undo.is_shared(entry, decision) and now is not None and digest(now) != entry.after and entry.after:
+        shared = promotion_undo.invert(now, entry, decision, read, undone)
+        if shared is None:
+            raise _refusal(entry, decision, later, "was changed since in the very place")
+        return Change(entry.path, now, shared or None)
     if not entry.before:
         if digest(now) != entry.after:
             raise _refusal(entry, decision, later, "is gone" if now is None else "was changed since")

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from dreamtui.model.errors import Refused
 from dreamtui.store.layout import Layout
 from dreamtui.store.reader import read_regular
+from dreamtui.text.inert import inert_line
 
 VERSION = 4
 """Counts up with the shape of a row; a cache of another version is thrown away."""
@@ -64,6 +65,15 @@ Reader = Callable[[bytes, str, str], Row | None]
 _COLUMNS = len(Row._fields)
 
 
+def _is_text(name: str) -> bool:
+    """Whether a file's name can be kept and printed: bytes that are no UTF-8 come as lone surrogates."""
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 class Index:
     """The rows of a workspace's files, folder by folder."""
 
@@ -81,6 +91,9 @@ class Index:
         out: list[Row] = []
         fresh: list[tuple[object, ...]] = []
         for logical, entry in files:
+            if not _is_text(logical):
+                self.problems.append(Problem(inert_line(logical), "its name is not UTF-8, as names of ours always are"))
+                continue
             try:
                 status = entry.stat(follow_symlinks=False)
             except OSError:

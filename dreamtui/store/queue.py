@@ -6,10 +6,22 @@ from typing import Any, NamedTuple
 
 from dreamtui.model.item import DANGEROUS, Status
 from dreamtui.store.index import Index, Problem, Row
-from dreamtui.store.layout import CANDIDATES, EXPIRED, GRADUATED, NOTES, REJECTED, RULES_ROOT, Layout
+from dreamtui.store.layout import (
+    CANDIDATES,
+    EXPIRED,
+    GRADUATED,
+    NOTES,
+    PROMOTED,
+    PROMOTIONS,
+    REJECTED,
+    RULES_ROOT,
+    UNPROMOTED,
+    Layout,
+)
 from dreamtui.store.record_names import decisions_by_item
 
 RECURRING_FILE = "recurring.json"
+RECURRING_PROMOTIONS = "recurring-promotions.json"
 
 
 class Entry(NamedTuple):
@@ -63,6 +75,7 @@ class Queue:
             ]
         if wanted & {Status.ACCEPTED, Status.RETIRED}:
             out += self._notes()
+        out += self._promotions()
         return sorted((e for e in out if e.status in wanted), key=_order)
 
     def standing(self) -> dict[str, str]:
@@ -123,6 +136,28 @@ class Queue:
         for row in self.notes():
             yield Entry(row, Status(row.due), self._decision(row, "add", "graduate", "retire"))
 
+    def _promotions(self) -> Iterator[Entry]:
+        """Recalls that wait for a decision or had one, and rejected ones that have come up again since."""
+        if not self._layout.real(PROMOTIONS).is_dir():
+            return
+        waiting = self.promotions()
+        for row in waiting:
+            deferred = row.until > self._today
+            decision = self._decision(row, "defer") if deferred else None
+            yield Entry(row, Status.DEFERRED if deferred else Status.PENDING, decision)
+        shown = {row.id for row in waiting}
+        again = {row.id for row in read_recurring(self._layout, RECURRING_PROMOTIONS)}
+        for row in self.promotions(PROMOTED):
+            yield Entry(row, Status.ACCEPTED, self._decision(row, "accept") or row.path)
+        for row in self.promotions(UNPROMOTED):
+            if row.id not in shown:
+                status = Status.RECURRING if row.id in again else Status.REJECTED
+                yield Entry(row, status, self._decision(row, "reject") or row.path)
+
+    def promotions(self, folder: str = PROMOTIONS) -> list[Row]:
+        """Rows of the promotions in a folder."""
+        return self._index.rows(folder, _promotion_row, suffix=".json")
+
     def rules(self) -> list[Row]:
         """Rows of the live rules; `words` is the rule's text, `due` its review date."""
         return self._index.rows(RULES_ROOT, _rule_row, deep=True)
@@ -164,10 +199,10 @@ def is_risky(flags: str) -> bool:
     return bool(flags) and not DANGEROUS.isdisjoint(flags.split())
 
 
-def read_recurring(layout: Layout) -> list[Row]:
+def read_recurring(layout: Layout, name: str = RECURRING_FILE) -> list[Row]:
     """Rows of what the last run saw again; empty when the cache is gone or damaged."""
     try:
-        saved = json.loads((layout.state / RECURRING_FILE).read_bytes())
+        saved = json.loads((layout.state / name).read_bytes())
         return [Row._make(_checked(row)) for row in saved]
     except (OSError, ValueError, TypeError):
         return []
@@ -200,3 +235,9 @@ def _note_row(data: bytes, path: str, stem: str) -> Row | None:
     from dreamtui.store.rows import note_row
 
     return note_row(data, path, stem)
+
+
+def _promotion_row(data: bytes, path: str, stem: str) -> Row | None:
+    from dreamtui.store.rows import promotion_row
+
+    return promotion_row(data, path, stem)

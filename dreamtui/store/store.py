@@ -9,6 +9,7 @@ from typing import Any
 
 from dreamtui import __version__
 from dreamtui.formats import record
+from dreamtui.formats.recall import STORE as RECALL_STORE
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Decision, Mark, Plan
 from dreamtui.model.errors import Changed, Unavailable
@@ -17,7 +18,7 @@ from dreamtui.store.audit import Audit
 from dreamtui.store.blobs import append_line
 from dreamtui.store.guard import Guard
 from dreamtui.store.index import prepare_state
-from dreamtui.store.layout import AUDIT, OBJECTS, Layout
+from dreamtui.store.layout import AUDIT, HOME, OBJECTS, Layout
 from dreamtui.store.lock import locked
 from dreamtui.store.port import DISK, Port
 from dreamtui.store.reader import read_or_none
@@ -25,6 +26,8 @@ from dreamtui.store.transaction import Append, Recovered, Step, commit, recover
 
 OUTPUT_LIMIT = 16 * 1024 * 1024
 """Bytes above which a file that is not ours is left alone."""
+RECALL_LIMIT = 512 * 1024 * 1024
+"""The same for a recall store, which grows without bounds in early versions of OpenClaw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +66,15 @@ class Store:
         return Guard((self.layout.root, self.layout.home, *self.extra_roots))
 
     def read(self, logical: str) -> bytes | None:
-        """The bytes of one of our files, None when there is none; Refused for anything odd."""
+        """The bytes of a file, ours or not; None when there is none, Refused for anything odd."""
+        if not logical.startswith(f"{HOME}/"):
+            return self.read_output(logical)
         return read_or_none(self.layout.real(logical))
 
     def read_output(self, logical: str) -> bytes | None:
         """The bytes of a file that is not ours; a symbolic link inside the workspace is followed."""
-        return read_or_none(self.output_path(logical), OUTPUT_LIMIT)
+        limit = RECALL_LIMIT if logical == RECALL_STORE else OUTPUT_LIMIT
+        return read_or_none(self.output_path(logical), limit)
 
     def output_path(self, logical: str) -> Path:
         """The file an output is really written to: the target of a symbolic link that stays in the workspace."""

@@ -131,7 +131,7 @@ def in_scope(scope: Scope) -> list[Action]:
 def bindings_of(*scopes: Scope) -> list[BindingType]:
     """The bindings of a widget or screen: every action of these scopes with its default keys."""
     return [
-        Binding(found.keys or DISABLED, found.runs or f"do('{found.id}')", found.title, show=False, id=found.id)
+        Binding(found.keys or DISABLED, found.runs or f"screen.do('{found.id}')", found.title, show=False, id=found.id)
         for scope in scopes
         for found in in_scope(scope)
     ]

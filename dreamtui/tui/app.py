@@ -158,11 +158,6 @@ class Console(App[int]):
 
     # Actions
 
-    async def action_do(self, action_id: str) -> None:
-        """What a key asks for, on the screen on top."""
-        if isinstance(self.screen, BaseScreen):
-            await self.screen.do(action_id)
-
     def used(self, action_id: str) -> None:
         """Remember the action for the palette."""
         recent = self.sitting.recent

@@ -11,7 +11,10 @@ from workbench import REASON, Bench, make_bench, reason
 from dreamtui.formats import record
 
 RULE = "Run each migration against a copy first."
-HOSTILE = "A migration broke: with [brackets], \"quotes\", 'more', # signs, --- rulers\n---\n\ttabs \x85 \u2028 \x1b[31m é 日本 \x7f"
+HOSTILE = (
+    "A migration broke: with [brackets], \"quotes\", 'more', # signs, --- rulers\n---\n"
+    "\ttabs \x85 \u2028 \x1b[31m é 日本 \x7f"
+)
 
 
 @pytest.fixture
@@ -53,7 +56,11 @@ def test_an_untouched_trail_verifies(decided: Bench) -> None:
 @pytest.mark.parametrize("verb", ["graduate", "reject", "undo", "add"])
 @pytest.mark.parametrize(
     ("old", "new"),
-    [(rb'"actor": "alice"|actor: "alice"', b'actor: "mallory"'), (rb"\n## Rationale\n\n", b"\n## Rationale\n\nNot "), (rb"\Z", b"\n")],
+    [
+        (rb'"actor": "alice"|actor: "alice"', b'actor: "mallory"'),
+        (rb"\n## Rationale\n\n", b"\n## Rationale\n\nNot "),
+        (rb"\Z", b"\n"),
+    ],
     ids=["the actor", "the reason", "a line at the end"],
 )
 def test_a_changed_record_is_named(decided: Bench, verb: str, old: bytes, new: bytes) -> None:

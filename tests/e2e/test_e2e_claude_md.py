@@ -36,7 +36,15 @@ BROKEN: dict[str, bytes] = {
     "unclosed region": b"# A\n\n" + BEGIN + b"\nsome words\n",
     "only an end": b"# A\n\nsome words\n" + END,
     "conflict inside": b"# A\n\n" + BEGIN + b"<<<<<<< ours\none\n=======\ntwo\n>>>>>>> theirs\n" + END,
-    "conflict around": b"# A\n<<<<<<< ours\n" + BEGIN + b"one\n" + END + b"=======\n" + BEGIN + b"two\n" + END + b">>>>>>> x\n",
+    "conflict around": b"# A\n<<<<<<< ours\n"
+    + BEGIN
+    + b"one\n"
+    + END
+    + b"=======\n"
+    + BEGIN
+    + b"two\n"
+    + END
+    + b">>>>>>> x\n",
     "hand-edited": b"# A\n\n" + BEGIN + b"\nA line that a person wrote here.\n\n" + END,
 }
 

@@ -7,13 +7,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from workbench import REASON, Bench, checked, fixes, log_events, make_bench, reason
+from forked import checked
+from workbench import REASON, Bench, fixes, log_events, make_bench, reason
 
 RULE = "Run each migration against a copy first."
-COMMANDS = (
-    "add audit config context defer doctor dream graduate init list memory observe redo reject reopen rerationale "
-    "retire show status sync undo why demo"
-).split()
+COMMANDS = [
+    *("add", "audit", "config", "context", "defer", "demo", "doctor", "dream", "graduate", "init", "list", "memory"),
+    *("observe", "redo", "reject", "reopen", "rerationale", "retire", "show", "status", "sync", "undo", "why"),
+]
 
 
 @pytest.fixture
@@ -66,7 +67,14 @@ def test_global_options_go_before_and_after(bench: Bench, tmp_path: Path) -> Non
     quiet = bench.run("list", "--quiet")
     assert quiet.err == "" and quiet.out
     (item,) = [i for i, entry in bench.items().items() if entry["signal"] == "manual"]
-    bench.ok("graduate", item, "--rationale", f"{REASON} --json", "--rule", "--quiet is for cron jobs only; never use it by hand.")
+    bench.ok(
+        "graduate",
+        item,
+        "--rationale",
+        f"{REASON} --json",
+        "--rule",
+        "--quiet is for cron jobs only; never use it by hand.",
+    )
     assert bench.ok("audit", "show", item, "--json").data["rule"].startswith("--quiet")
 
 
@@ -256,7 +264,9 @@ def test_listing_loads_nothing_heavy(tmp_path: Path) -> None:
         "heavy = {'textual', 'rich', 'git', 'numpy', 'sklearn', 'torch', 'rapidfuzz'} & set(sys.modules); "
         "print(sorted(heavy), file=sys.stderr); sys.exit(code)"
     )
-    done = subprocess.run([sys.executable, "-c", probe], cwd=bench.root, env=bench.env, capture_output=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", probe], cwd=bench.root, env=bench.env, capture_output=True, check=False
+    )
     assert (done.returncode, done.stderr) == (0, b"[]\n")
 
 

@@ -5,7 +5,8 @@ import shutil
 from collections import Counter
 from pathlib import Path
 
-from workbench import REASON, Bench, in_git, make_bench, reason, together
+from forked import together
+from workbench import REASON, Bench, in_git, make_bench, reason
 
 from dreamtui.cli.run import main
 
@@ -21,8 +22,8 @@ def test_two_processes_decide_the_same_item(tmp_path: Path) -> None:
         takes = ("graduate", item, "--rule", RULE, "--rationale", f"Alice says: {reason(number)}")
         leaves = ("reject", item, "--rationale", f"Bob says: {reason(number)}")
         both = together(
-            (bench.at(actor="alice"), takes, b"", None),
-            (bench.at(actor="bob"), leaves, b"", None),
+            bench.at(actor="alice").command(*takes),
+            bench.at(actor="bob").command(*leaves),
         )
         assert sorted(done.code for done in both) == [0, 1], both
         winner, loser = sorted(both, key=lambda done: done.code)
@@ -102,7 +103,7 @@ def test_eight_processes_decide_two_hundred_items(tmp_path: Path) -> None:
     graduated = [decision["item"] for decision in decisions if decision["verb"] == "graduate"]
     assert len(list((bench.agent / "memory/semantic/rules/auto-dream").glob("*.md"))) == len(graduated)
     assert not any((bench.agent / "dream" / "candidates").glob("*.md"))
-    logged = [entry for entry in bench.ok("audit", "log", "--limit", "999", "--json").data["entries"]]
+    logged = bench.ok("audit", "log", "--limit", "999", "--json").data["entries"]
     assert Counter(entry["what"] for entry in logged)["decision"] == 200
 
 
@@ -110,12 +111,15 @@ def test_dreams_and_decisions_at_once(tmp_path: Path) -> None:
     """Runs that mine while others decide and file: all succeed, and each shows in the log."""
     bench = make_bench(tmp_path)
     ids = bench.file(*(f"Releases break on migration {n}" for n in range(3)))
-    commands = [(bench, ("reject", item, "--rationale", reason(n)), b"", None) for n, item in enumerate(ids)]
-    commands += [(bench, ("dream",), b"", None) for _ in range(2)]
-    commands += [(bench, ("add", "--title", f"Another title {n}"), b"", None) for n in range(2)]
-    commands += [(bench, ("memory", "add", "--title", f"Note {n}", "--text", f"Words {n}"), b"", None) for n in "ab"]
-    commands += [(bench, ("sync",), b"", None), (bench, ("list", "--json"), b"", None)]
-    assert [done.code for done in together(*commands)] == [0] * len(commands)
+    commands = [
+        *(("reject", item, "--rationale", reason(n)) for n, item in enumerate(ids)),
+        *(("dream",) for _ in range(2)),
+        *(("add", "--title", f"Another title {n}") for n in range(2)),
+        *(("memory", "add", "--title", f"Note {n}", "--text", f"Words {n}") for n in "ab"),
+        ("sync",),
+        ("list", "--json"),
+    ]
+    assert [done.code for done in together(*(bench.command(*words) for words in commands))] == [0] * len(commands)
     assert bench.ok("audit", "verify").out.strip() == "5 records verified"
     what = Counter(entry["what"] for entry in bench.ok("audit", "log", "--json").data["entries"])
     assert (what["decision"], what["dream"], what["add"]) == (5, 2, 5)

@@ -36,7 +36,13 @@ def test_a_decided_item_recurs_and_is_never_pending(bench: Bench, verb: str) -> 
     decide(bench, verb, item)
     decision = bench.ok("audit", "list", "--json").data["decisions"][0]["decision"]
     log_events(bench, *fixes(AUTH, 3, start=10))
-    for words in ((), ("--since", "45d"), ("--since", "2026-11-01"), ("--lookback-days", "90"), ("--min-cluster-size", "2")):
+    for words in (
+        (),
+        ("--since", "45d"),
+        ("--since", "2026-11-01"),
+        ("--lookback-days", "90"),
+        ("--min-cluster-size", "2"),
+    ):
         run = bench.ok("dream", "--json", *words).data
         assert (run["new"], run["recurring"]) == (0, 1), words
         shown = bench.items("")
@@ -66,7 +72,11 @@ def test_a_reopened_item_is_pending_and_can_be_decided_again(bench: Bench) -> No
     assert not rule.exists() and (bench.agent / "dream" / "expired" / rule.name).read_bytes() == first
     bench.ok("dream")
     assert bench.items("")[item]["status"] == "recurring"
-    assert [m["verb"] for m in bench.ok("audit", "list", "--json").data["decisions"]] == ["graduate", "reopen", "reject"]
+    assert [m["verb"] for m in bench.ok("audit", "list", "--json").data["decisions"]] == [
+        "graduate",
+        "reopen",
+        "reject",
+    ]
 
 
 def test_graduating_again_keeps_one_rule_with_its_name(bench: Bench) -> None:

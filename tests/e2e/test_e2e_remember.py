@@ -45,7 +45,9 @@ def test_a_new_reason_keeps_every_earlier_one(ruled: tuple[Bench, str, Path]) ->
         text = rule.read_text(encoding="utf-8")
         assert text.startswith(first.decode())
         assert all(reason(n) in text for n in range(number + 1))
-        assert all(f"\n## {name}" in text for name in ("Rationale", "Evidence", "Provenance", "Graduated by", "Lifecycle"))
+        assert all(
+            f"\n## {name}" in text for name in ("Rationale", "Evidence", "Provenance", "Graduated by", "Lifecycle")
+        )
         keys = dict(pair.split("=", 1) for pair in META.findall(text)[-1].split(";"))
         assert keys["graduated_at"].startswith("2026-11-18") and keys["last_reviewed_at"].startswith(later.now[:10])
         assert keys["review_after"] > later.now[:10]
@@ -69,7 +71,8 @@ def test_dotagents_own_rules_are_read_and_kept(tmp_path: Path) -> None:
     rule.write_text(
         "# Old rule\n\nKeep it short.\n\n## Rationale\n\nWe agreed.\n\n"
         "<!-- dotagent-meta: graduated_at=2026-01-01T00:00:00Z;review_after=2026-06-30 -->\n\nmore\n\n"
-        "<!-- dotagent-meta: graduated_at=2026-01-01T00:00:00Z;review_after=2027-08-01;last_reviewed_at=2027-02-02T00:00:00Z -->\n"
+        "<!-- dotagent-meta: graduated_at=2026-01-01T00:00:00Z;review_after=2027-08-01;"
+        "last_reviewed_at=2027-02-02T00:00:00Z -->\n"
     )
     before = rule.read_bytes()
     assert bench.items("") == {}

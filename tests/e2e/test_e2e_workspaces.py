@@ -113,7 +113,7 @@ def test_a_bare_repository_is_read_and_decided_in(tmp_path: Path) -> None:
 
 
 def test_git_is_not_needed(tmp_path: Path) -> None:
-    """Without git on PATH, or with one that fails: events are mined, decisions are made, and a line says what is missing."""
+    """Without git on PATH, or with one that fails: events are mined, decisions made, and a line says so."""
     bench = make_bench(tmp_path, git=True)
     log_events(bench, *fixes("src/auth.py", 3))
     empty = tmp_path / "bin"
@@ -121,9 +121,9 @@ def test_git_is_not_needed(tmp_path: Path) -> None:
     without = bench.at(PATH=str(empty))
     run = without.ok("dream", "--json").data
     assert run["new"] == 1 and "git" in " ".join(run["remarks"])
-    whole_loop_items = without.items("")
-    assert len(whole_loop_items) == 1
-    without.ok("reject", *whole_loop_items, "--rationale", REASON)
+    found = without.items("")
+    assert len(found) == 1
+    without.ok("reject", *found, "--rationale", REASON)
     assert "git" in without.run("doctor").out
     broken = empty / "git"
     broken.write_text("#!/bin/sh\necho broken >&2\nexit 3\n")
@@ -217,5 +217,10 @@ def test_observe_writes_dotagents_event(tmp_path: Path) -> None:
     fields = json.loads(line)
     wanted = "ts actor tool host session kind repo branch files diff_sha summary tags"
     assert list(fields) == wanted.split() and line.endswith(b"\n") and b": " not in line.split(b'"summary"')[0]
-    assert (fields["actor"], fields["tool"], fields["branch"], fields["files"]) == ("alice", "cursor", "HEAD", ["src/auth.py"])
+    assert (fields["actor"], fields["tool"], fields["branch"], fields["files"]) == (
+        "alice",
+        "cursor",
+        "HEAD",
+        ["src/auth.py"],
+    )
     assert bench.ok("dream", "--json").data["new"] == 1

@@ -72,8 +72,14 @@ def test_a_candidate_is_read_as_it_was_written(item: Item) -> None:
     assert candidate.render(replace(read.item, title=item.title), read.generated_at) == data
 
 
+FORGED = f"Because.\n{TRAPS[20]}\n{TRAPS[21]}\n"
+"""A reason with comments on lines of their own that look like ours."""
+PLAIN = Item(Kind.CANDIDATE, "0123456789", "manual", "A title", Status.PENDING, "p", subject="A title")
+
+
 @given(items, written, written)
 @QUIET
+@example(PLAIN, FORGED, "alice")
 def test_a_reason_never_changes_what_a_decided_file_is_about(item: Item, rationale: str, actor: str) -> None:
     """The candidate inside is the same, and reopened it has the same bytes, whatever the reason looks like."""
     data = candidate.render(item, "2026-11-18T09:00:00Z")
@@ -86,6 +92,7 @@ def test_a_reason_never_changes_what_a_decided_file_is_about(item: Item, rationa
 
 @given(items, written, written, written)
 @QUIET
+@example(PLAIN, "", FORGED, FORGED)
 def test_a_rule_is_read_as_it_was_written(item: Item, words: str, rationale: str, again: str) -> None:
     """The words agents read, what it is about and when it is due, under any reason, and after any second reason."""
     if not judge_rule(words).ok or rule_words(words) != words:

@@ -111,3 +111,21 @@ def test_a_home_that_cannot_be_moved_stays_where_it_is(tmp_path: Path) -> None:
         with pytest.raises(WriteFailed, match="everything is as it was"):
             init(box.desk(FailingPort(at)))
         assert box.files() == before
+
+
+def test_a_home_that_moves_would_outlast_a_loss_of_power(tmp_path: Path) -> None:
+    """Every file and folder of the new home is synced before it gets its name, and the name before the old one goes."""
+    box = Sandbox(tmp_path / "box", outside=True)
+    furnish(box, memory=False)
+    old = box.desk().layout.home
+    port = CountingPort()
+    init(box.desk(port))
+    renamed = port.calls.index(("rename", box.root / ".agent"))
+    staged = box.root / ".agent-moving-in"
+    synced = set(port.calls[:renamed])
+    for path in (box.root / ".agent/dream/candidates", *(box.root / ".agent/dream/candidates").iterdir()):
+        kind = "sync_folder" if path.is_dir() else "sync"
+        if path.name != ".gitkeep":
+            assert (kind, staged / path.relative_to(box.root / ".agent")) in synced
+    assert port.calls[renamed + 1] == ("sync_folder", box.root)
+    assert not old.exists()

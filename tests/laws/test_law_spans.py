@@ -101,6 +101,18 @@ def test_two_keys_of_our_comment_are_changed_apart(
     assert taken in (None, place["second"])
 
 
+def test_two_changes_of_a_very_long_file_come_apart() -> None:
+    """Thousands of lines between two changes, and nobody compares them all."""
+    base = [b"line %d\n" % n for n in range(5000)]
+    both = [b"first\n", *base[:4000], b"second\n", *base[4001:]]
+    second = [*base[:4000], b"second\n", *base[4001:]]
+    changed = compute(b"".join(base), b"".join(both))
+    assert invert(b"".join(both), changed, exact=True) == b"".join(base)
+    assert _applied(b"".join(base), changed) == b"".join(both)
+    first = compute(b"".join(base), b"".join([b"first\n", *base]))
+    assert invert(b"".join(both), first) == b"".join(second)
+
+
 def test_far_apart_keys_of_our_comment_do_come_apart() -> None:
     """A date is taken back although counts and quotes before it are others now."""
     base: dict[str, object] = {"v": 1, "weight": 3, "evidence": [['it, "broke",', "x"]], "flags": [], "until": ""}

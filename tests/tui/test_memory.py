@@ -80,7 +80,7 @@ def test_retire_a_rule_with_a_reason(tmp_path: Path) -> None:
         await v.press("ctrl+s")
         await v.until(lambda: v.app.screen is at)
         await v.until(lambda: "1 rule," in v.line("#browse-heading"))
-        assert "out of date: CLAUDE.md" in v.line("#memory-remark")
+        assert "CLAUDE.md; leaving the console writes them" in v.line("#memory-remark")
         assert [rule.id for rule in outputs.rules_and_notes(v.desk)[0]] == ["d8e63b597a"]
         newest = trail.decisions(v.desk)[-1][0]
         assert newest.verb is Verb.RETIRE
@@ -97,7 +97,9 @@ def test_keep_a_rule_with_a_new_reason(tmp_path: Path) -> None:
         at = await open_memory(v)
         await go_to(v, at, "Give every charge")
         await v.press("g")
-        await v.type("The provider changed its timeouts in October and two retries charged twice until the key was set.")
+        await v.type(
+            "The provider changed its timeouts in October and two retries charged twice until the key was set."
+        )
         await v.press("ctrl+s")
         await v.until(lambda: v.app.screen is at)
         await v.until(lambda: trail.decisions(v.desk)[-1][0].verb is Verb.RERATIONALE)

@@ -52,6 +52,8 @@ def test_the_first_screen(shop: Path) -> None:
     """Risky first, counts in the tabs, meters, the reason for the place, and the item beside it."""
 
     async def story(v: Visit) -> None:
+        await v.until(lambda: review(v).item.detail)
+        await v.rest()
         screen = v.shown()
         for words in ("Pending 12", "Recurring 2", "CLAUDE.md", "MEMORY.md", "risky first, then oldest"):
             assert words in screen
@@ -92,7 +94,7 @@ def test_what_will_change_is_the_plan_of_each_verb(shop: Path) -> None:
         first = review(v).item.verb
         assert first == "graduate" and "memory/semantic/rules" in v.shown()
         await v.press("c")
-        assert review(v).item.verb == "reject" and "rejected" in v.shown()
+        assert review(v).item.verb == "reject" and "after reject" in review(v).item.diff._labels
         await v.press("c")
         assert review(v).item.verb == "defer"
 
@@ -389,6 +391,18 @@ def test_what_somebody_else_decided_meanwhile_is_said(shop: Path) -> None:
         dialog = v.app.screen
         assert isinstance(dialog, RationaleScreen) and "was rejected by you" in v.shown()
         assert dialog.why.text == REASON
+
+    visit(shop, story)
+
+
+def test_a_key_pressed_before_the_item_is_read_waits_for_it(shop: Path) -> None:
+    """Nobody has to press twice because the console was still reading."""
+
+    async def story(v: Visit) -> None:
+        await v.pilot.press("j", "j", "g")
+        await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+        dialog = v.app.screen
+        assert isinstance(dialog, RationaleScreen) and dialog.asked.ids == (current(v),)
 
     visit(shop, story)
 

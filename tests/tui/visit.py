@@ -1,4 +1,4 @@
-"""A visit to the console on a copy of the demo: the whole app without a terminal, its clock never in the guard's way."""
+"""A visit to the console on a copy of the demo: the whole app without a terminal, its guard never in the way."""
 
 import asyncio
 import itertools

@@ -50,6 +50,7 @@ class DecidingScreen(LookingScreen):
     def __init__(self) -> None:
         super().__init__()
         self._go_to = ""
+        self._waiting: tuple[Verb, list[QueueItem]] | None = None
 
     # Which items
 
@@ -162,7 +163,8 @@ class DecidingScreen(LookingScreen):
         single = items[0] if len(items) == 1 else None
         shown = detail.shown if detail and single and detail.shown.entry.row.id == single.id else None
         if single is not None and shown is None:
-            self.console.say("One moment, the item is still being read")
+            self._waiting = chosen
+            self.read_detail(single.id)
             return
         ids = tuple(item.id for item in items)
         expected = self._seen(single, verb)
@@ -182,6 +184,12 @@ class DecidingScreen(LookingScreen):
             ),
             self._reasoned,
         )
+
+    def detail_shown(self, item_id: str) -> None:
+        """An item was read: a decision key that was pressed before goes on now, if the cursor has not moved."""
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None and waiting[1][0].id == item_id and self.console.screen is self:
+            self._with_reason(waiting)
 
     def _seen(self, single: QueueItem | None, verb: Verb) -> ChangeSet | None:
         """The changes that were shown of this very decision; a file that changed since is not overwritten unseen."""

@@ -25,7 +25,7 @@ class DateScreen(BaseDialog[str]):
 
     SCOPES = (Scope.DATE,)
     BINDINGS = bindings_of(*SCOPES)
-    AUTO_FOCUS = None
+    AUTO_FOCUS = ""
 
     def __init__(self, heading: str) -> None:
         super().__init__()

@@ -128,9 +128,8 @@ class MiningScreen(BaseDialog[str]):
         self.query_one(TextPane).show(run_lines(message.run))
         self.refresh_keys()
 
-    def on_failed(self, message: Failed) -> None:
-        """Say why it did not work, or that it was stopped."""
-        message.stop()
+    def failed(self, message: Failed) -> None:
+        """Say here why it did not work, or that it was stopped."""
         self._running = False
         self._say("stopped" if self._stopping else "failed")
         lines = [plain(message.sentence, "warning")]

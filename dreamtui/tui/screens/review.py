@@ -127,6 +127,7 @@ class ReviewScreen(DecidingScreen):
         if first and self._place.scroll and self._place.item == current.id:
             self.call_after_refresh(self.item.body.jump, self._place.scroll)
             self._place = replace(self._place, scroll=0)
+        self.detail_shown(current.id)
 
     def on_reading_screen_source_read(self, event: ReadingScreen.SourceRead) -> None:
         """Show it below the pieces."""

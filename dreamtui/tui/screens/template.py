@@ -17,7 +17,7 @@ class TemplateScreen(BaseDialog[str]):
 
     SCOPES = (Scope.TEMPLATE,)
     BINDINGS = bindings_of(*SCOPES)
-    AUTO_FOCUS = None
+    AUTO_FOCUS = ""
 
     def __init__(self, templates: Sequence[Template]) -> None:
         super().__init__()

@@ -22,7 +22,7 @@ class TooSmallScreen(BaseDialog[None]):
     TooSmallScreen { background: $background; align: center middle; }
     TooSmallScreen BarLine { width: 100%; padding: 0 1; }
     """
-    AUTO_FOCUS = None
+    AUTO_FOCUS = ""
 
     def compose(self) -> ComposeResult:
         """Three short lines."""

@@ -1,20 +1,17 @@
 """Hostile words, ids, files and disks: kept or refused, shown inert, and nothing half done."""
 
-import errno
 import json
 import os
-import shutil
 from pathlib import Path
 
 import pytest
-from faults import CountingPort
-from workbench import REASON, Bench, event, hidden_in, in_git, log_events, make_bench, reason
+from forked import hidden_in
+from workbench import REASON, Bench, event, fixes, in_git, log_events, make_bench, reason
 
-from dreamtui.cli.run import main
-from dreamtui.desk import decide, items, trail
+from dreamtui.desk import decide
 from dreamtui.desk.file_by_hand import add
 from dreamtui.model.decision import Verb
-from dreamtui.model.errors import DreamtuiError, Usage, WriteFailed
+from dreamtui.model.errors import DreamtuiError
 from dreamtui.review.sheaf import Words
 
 WORDS = {
@@ -47,8 +44,6 @@ READING = (
 )
 """Commands that show what was read; `Bench.run` checks that nothing in it can act on a terminal."""
 
-BAD_IDS = ("../x", "", "*", "?", "a/b", "A1B2", ".", "..", "~", "x y", "a" * 90, "\u202e", "-1\n", "%2e", "$(id)")
-
 
 def look_at(bench: Bench, *ids: str) -> None:
     """Commands that show a queue, an item, its decisions and an output made of it."""
@@ -60,14 +55,16 @@ def look_at(bench: Bench, *ids: str) -> None:
 
 def rule_of(kind: str) -> str:
     """A rule of such words; markup and rulers are what the coach refuses in a rule, so those get others."""
-    return f"Always check the copy first {kind}" if kind in {"markup", "front matter"} else f"Always check {WORDS[kind]}"
+    return (
+        f"Always check the copy first {kind}" if kind in {"markup", "front matter"} else f"Always check {WORDS[kind]}"
+    )
 
 
 @pytest.fixture(scope="module")
 def crowd(tmp_path_factory: pytest.TempPathFactory) -> tuple[Bench, dict[str, tuple[str, str, str]]]:
     """A synced workspace whose pending, graduated and rejected items and notes are all of hostile words."""
     bench = make_bench(tmp_path_factory.mktemp("crowd"))
-    ids = {}
+    ids: dict[str, tuple[str, str, str]] = {}
     for kind, words in WORDS.items():
         pending = bench.add(f"Left {words}", f"text:quote {words}")
         ruled, refused = (add(bench.desk(), f"{verb} {words}", [f"text:{words}"]).id for verb in ("Rule", "Refuse"))
@@ -188,6 +185,8 @@ def test_hostile_file_names_are_shown_inert(tmp_path: Path) -> None:
         (rules / f"rule-{name}").write_bytes(os.fsencode(f"# Rule {name}\n\nSay less of {name}.\n"))
         (candidates / name).write_text("# A title\n")
         (candidates / f"link-{name}").symlink_to("nowhere")
+        (bench.root / ".claude" / "rules" / f"dreamtui-{name}").write_text("words\n")
+        log_events(bench, "torn\n", *fixes("src/a.py", 1), name=f"log {name}")
     bench.ok("dream")
     for words in (*READING, ("list", "--all"), ("status", "--all"), ("sync",), ("sync", "--check"), ("why", item)):
         bench.run(*words)
@@ -207,7 +206,9 @@ def test_hostile_words_from_a_source_are_shown_inert(tmp_path: Path, source: str
         for number in range(4):
             (bench.root / path).write_text(str(number))
             in_git(bench, "add", "-A", "src")
-            in_git(bench.at(GIT_AUTHOR_NAME="\x1b[31mEve\u202e", DREAMTUI_ACTOR="a"), "commit", "-qm", f"{evil} {number}")
+            in_git(
+                bench.at(GIT_AUTHOR_NAME="\x1b[31mEve\u202e", DREAMTUI_ACTOR="a"), "commit", "-qm", f"{evil} {number}"
+            )
         bench = bench.at(now="2099-01-01T00:00:00Z")
     else:
         (bench.root / "docs").mkdir()
@@ -221,204 +222,6 @@ def test_hostile_words_from_a_source_are_shown_inert(tmp_path: Path, source: str
     for number, item in enumerate(found):
         bench.ok("reject", item, "--rationale", reason(number))
     look_at(bench, *found)
-
-
-@pytest.mark.parametrize("name", BAD_IDS)
-def test_an_id_is_never_a_path_or_a_pattern(tmp_path: Path, name: str) -> None:
-    """One line, exit 2, nothing changed; for every verb that takes an id."""
-    bench = make_bench(tmp_path)
-    bench.file("Releases break on migrations")
-    for words in (
-        ("show", "--", name),
-        ("graduate", "--rationale", REASON, "--rule", "Check.", "--", name),
-        ("reject", "--rationale", REASON, "--", name),
-        ("defer", "--until", "+3d", "--", name),
-        ("reopen", "--", name),
-    ):
-        assert bench.refused(2, *words)
-    for words in (("retire", "--rationale", REASON, "--", name), ("rerationale", "--rationale", REASON, "--", name)):
-        before = bench.tree()
-        assert bench.run(*words).code in {1, 2}
-        assert bench.tree() == before
-
-
-def test_an_id_that_nothing_has_is_refused(tmp_path: Path) -> None:
-    """A well-formed id of nothing, or one that begins several, is exit 1."""
-    bench = make_bench(tmp_path)
-    ids = bench.file(*(f"Title number {n}" for n in range(40)))
-    assert "zzzz" in bench.refused(1, "reject", "zzzz", "--rationale", REASON)
-    first = next(prefix for prefix in {i[0] for i in ids} if sum(i.startswith(prefix) for i in ids) > 1)
-    assert "could be" in bench.refused(1, "reject", first, "--rationale", REASON)
-
-
-def broken_candidate(bench: Bench, kind: str) -> str:
-    """A candidate file that is none; its id."""
-    item = "0123456789"
-    path = bench.agent / "dream" / "candidates" / f"{item}.md"
-    good = next(path.parent.glob("*.md")).read_bytes()
-    if kind == "a link":
-        outside = bench.top / "outside.md"
-        outside.write_bytes(good)
-        path.symlink_to(outside)
-    elif kind == "a link to nothing":
-        path.symlink_to("nowhere.md")
-    elif kind == "a folder":
-        path.mkdir()
-    elif kind == "a pipe":
-        os.mkfifo(path)
-    elif kind == "unreadable":
-        if os.geteuid() == 0:
-            pytest.skip("root reads every file")
-        path.write_bytes(good)
-        path.chmod(0)
-    else:
-        with path.open("wb") as stream:
-            stream.write(good)
-            stream.truncate(50 * 1024 * 1024)
-    return item
-
-
-@pytest.mark.parametrize("kind", ["a link", "a link to nothing", "a folder", "a pipe", "unreadable", "50 MB"])
-def test_a_candidate_that_is_no_file_is_refused_alone(tmp_path: Path, kind: str) -> None:
-    """One line and exit 1 for every verb; the other items are listed, shown and decided as ever."""
-    bench = make_bench(tmp_path)
-    (other,) = bench.file("Releases break on migrations")
-    item = broken_candidate(bench, kind)
-    try:
-        for words in (
-            ("show", item),
-            ("graduate", item, "--rationale", REASON, "--rule", "Check."),
-            ("reject", item, "--rationale", REASON),
-            ("defer", item, "--until", "+3d"),
-        ):
-            done = bench.run(*words)
-            assert done.code == 1 and done.out == "" and item in done.problem, (words, done)
-        assert not [entry for entry in bench.agent.glob("dream/audit/**/*.md")]
-        listed = bench.run("list", "--json")
-        assert listed.code == 0 and [entry["id"] for entry in listed.data["items"]] == [other]
-        assert item in listed.err
-        bench.ok("reject", other, "--rationale", REASON)
-        assert bench.run("doctor").code == 1
-        bench.ok("dream")
-    finally:
-        path = bench.agent / "dream" / "candidates" / f"{item}.md"
-        if kind == "a pipe":
-            path.unlink()
-
-
-def test_files_that_are_not_what_they_should_be_do_not_stop_the_rest(tmp_path: Path) -> None:
-    """Garbage in every folder of ours: the good item is still listed and decided."""
-    bench = make_bench(tmp_path)
-    (other,) = bench.file("Releases break on migrations")
-    garbage = (b"", b"\0" * 64, b"\xff\xfe" * 9, b"# Candidate `x` \xe2\x80\x94 \n", b"<!-- dreamtui: {\"signal\": [1], \"weight\": {}} -->")
-    folders = ("dream/candidates", "dream/graduated", "dream/rejected", "dream/expired", "memory/notes")
-    for folder in (*folders, "memory/semantic/rules/auto-dream"):
-        (bench.agent / folder).mkdir(parents=True, exist_ok=True)
-        for number, data in enumerate(garbage):
-            (bench.agent / folder / f"bad-{number}.md").write_bytes(data)
-    assert other in bench.items()
-    for words in (("status",), ("sync", "--dry-run"), ("dream",), ("memory", "list"), ("show", other, "--preview")):
-        bench.ok(*words)
-    bench.ok("reject", other, "--rationale", REASON)
-
-
-VERBS = (
-    ("graduate", Verb.GRADUATE, Words(rationale=REASON, rule="Run each migration against a copy first.")),
-    ("reject", Verb.REJECT, Words(rationale=REASON)),
-    ("defer", Verb.DEFER, Words(until="2026-12-01")),
-)
-
-
-class FullDisk(CountingPort):
-    """A disk that is full, or read-only, from some operation on."""
-
-    def __init__(self, good: int, number: int) -> None:
-        super().__init__()
-        self.good = good
-        self.number = number
-
-    def turn(self, name, path, run, torn):  # type: ignore[no-untyped-def]
-        """Writing takes room; taking away does not."""
-        if len(self.calls) > self.good and name in {"write", "append", "link", "make_folder"}:
-            raise OSError(self.number, os.strerror(self.number), str(path))
-        super().turn(name, path, run, torn)
-
-
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EDQUOT], ids=["full", "read-only", "quota"])
-@pytest.mark.parametrize(("verb", "words"), [v[1:] for v in VERBS], ids=[v[0] for v in VERBS])
-def test_a_full_disk_changes_nothing(tmp_path: Path, verb: Verb, words: Words, number: int) -> None:
-    """Wherever the disk gives out, one sentence says so and the tree is as it was."""
-    bench = make_bench(tmp_path)
-    (item,) = bench.file("Releases break on migrations")
-    before = bench.tree()
-    failed = 0
-    for good in range(60):
-        desk = bench.desk()
-        desk.store.port = FullDisk(good, number)
-        try:
-            decide.decide(desk, [item], verb, words)
-        except DreamtuiError as problem:
-            failed += 1
-            assert isinstance(problem, WriteFailed) and problem.exit_code == 1
-            assert "\n" not in str(problem) and os.strerror(number).lower() in str(problem).lower()
-            assert bench.tree() == before
-        else:
-            break
-    assert failed > 3
-    assert trail.verify(bench.desk()).broken == ()
-    assert bench.tree() != before
-
-
-def test_a_read_only_tree_is_one_line(tmp_path: Path) -> None:
-    """Nothing can be written: the list still works, a decision is one line with its code."""
-    if os.geteuid() == 0:
-        pytest.skip("root writes everywhere")
-    bench = make_bench(tmp_path)
-    (item,) = bench.file("Releases break on migrations")
-    shutil.rmtree(bench.agent / "dream" / ".state")
-    folders = [bench.root, *(path for path in bench.root.rglob("*") if path.is_dir())]
-    for folder in folders:
-        folder.chmod(0o555)
-    try:
-        assert item in bench.items()
-        done = bench.run("reject", item, "--rationale", REASON)
-        assert done.code in {1, 3} and done.problem and not done.out
-    finally:
-        for folder in folders:
-            folder.chmod(0o755)
-
-
-def test_the_guard_refuses_a_home_that_leads_elsewhere(tmp_path: Path) -> None:
-    """A symlinked folder inside .agent is not followed when something is written."""
-    bench = make_bench(tmp_path)
-    (item,) = bench.file("Releases break on migrations")
-    outside = tmp_path / "outside"
-    outside.mkdir()
-    (bench.agent / "dream" / "rejected").symlink_to(outside)
-    assert bench.refused(1, "reject", item, "--rationale", REASON)
-    assert not any(outside.iterdir())
-
-
-def test_every_reason_has_to_be_one(tmp_path: Path) -> None:
-    """No reason, a blank one, an empty one on standard input, one that says nothing: refused, exit 1 or 2."""
-    bench = make_bench(tmp_path)
-    (item,) = bench.file("Releases break on migrations")
-    for verb in ("graduate", "reject"):
-        rule = ("--rule", "Run each migration against a copy first.") if verb == "graduate" else ()
-        assert bench.run(verb, item, *rule).code in {1, 2}
-        for why in ("", "   ", "\u200b\u00a0\t", "agree, ship it", "seems important", "Releases break on migrations"):
-            bench.refused(1, verb, item, *rule, "--rationale", why)
-        bench.refused(1, verb, item, *rule, "--rationale", "-", feed=b"\n \n")
-    with pytest.raises(DreamtuiError):
-        decide.decide(bench.desk(), [item], Verb.REJECT, Words(rationale="\0 \n"))
-
-
-def test_library_ids_are_checked_too(tmp_path: Path) -> None:
-    """The library is not a way around the command line's checks."""
-    bench = make_bench(tmp_path)
-    for name in ("../x", "", "*", "a\0b", "a\nb"):
-        with pytest.raises(Usage):
-            items.resolve(bench.desk(), name, ())
 
 
 def test_hostile_names_in_the_environment_are_harmless(tmp_path: Path) -> None:
@@ -435,8 +238,15 @@ def test_hostile_names_in_the_environment_are_harmless(tmp_path: Path) -> None:
             json.loads(line)
 
 
-def test_main_is_what_the_command_runs() -> None:
-    """`python -m dreamtui` and the tests' forked command share one entry."""
-    import dreamtui.__main__ as command
-
-    assert command.main is main
+def test_every_reason_has_to_be_one(tmp_path: Path) -> None:
+    """No reason, a blank one, an empty one on standard input, one that says nothing: refused, exit 1 or 2."""
+    bench = make_bench(tmp_path)
+    (item,) = bench.file("Releases break on migrations")
+    for verb in ("graduate", "reject"):
+        rule = ("--rule", "Run each migration against a copy first.") if verb == "graduate" else ()
+        assert bench.run(verb, item, *rule).code in {1, 2}
+        for why in ("", "   ", "\u200b\u00a0\t", "agree, ship it", "seems important", "Releases break on migrations"):
+            bench.refused(1, verb, item, *rule, "--rationale", why)
+        bench.refused(1, verb, item, *rule, "--rationale", "-", feed=b"\n \n")
+    with pytest.raises(DreamtuiError):
+        decide.decide(bench.desk(), [item], Verb.REJECT, Words(rationale="\0 \n"))

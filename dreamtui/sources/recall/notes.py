@@ -1,0 +1,20 @@
+"""Daily notes, read only inside the workspace: a store names paths, and a path is never believed."""
+
+from pathlib import Path
+
+LARGEST = 16 * 1024 * 1024
+
+
+def read_note(root: Path, relative: str) -> str | None:
+    """The text of a note; None when it is not there, lies elsewhere or cannot be read."""
+    parts = relative.split("/")
+    if relative.startswith("/") or ".." in parts or "\0" in relative:
+        return None
+    path = root.joinpath(*parts)
+    try:
+        real = path.resolve()
+        if not real.is_relative_to(root.resolve()) or not real.is_file() or real.stat().st_size > LARGEST:
+            return None
+        return real.read_text(encoding="utf-8", errors="replace", newline="")
+    except (OSError, ValueError, RuntimeError):
+        return None

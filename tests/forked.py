@@ -1,0 +1,148 @@
+"""Runs the command line in forked processes: as separate as a command of its own, without importing all anew.
+
+What holds for every command is checked of each: an exit code of the contract, no traceback, and nothing on stdout or
+stderr that a terminal would obey.
+"""
+
+import contextlib
+import gc
+import importlib
+import io
+import json
+import os
+import pkgutil
+import re
+import signal
+import sys
+import tempfile
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import dreamtui
+from dreamtui.cli.run import main
+
+CODES = {0, 1, 2, 3, 4, 130}
+"""Exit codes of the contract."""
+
+_OBEYED = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
+)
+
+
+def _import_everything() -> None:
+    """Import what any command may need, once, so that a forked command does not."""
+    for module in pkgutil.walk_packages(dreamtui.__path__, "dreamtui."):
+        if not module.name.startswith(("dreamtui.tui", "dreamtui.__main__")):
+            importlib.import_module(module.name)
+    for name in ("git", "msgspec", "rapidfuzz", "yaml", "textwrap", "difflib", "shutil"):
+        importlib.import_module(name)
+    with contextlib.redirect_stderr(io.StringIO()):
+        main(["-C", os.devnull, "list"])  # refused; the parser too imports on first use
+    gc.collect()
+    gc.freeze()  # a forked command then copies no page only because its garbage is looked for
+
+
+_import_everything()
+
+
+def hidden_in(text: str) -> list[str]:
+    """The characters of a text that a terminal would obey or that a reader could not see."""
+    return sorted({f"U+{ord(found):04X}" for found in _OBEYED.findall(text)})
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command did."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def data(self) -> Any:
+        """Its stdout as JSON."""
+        return json.loads(self.out)
+
+    @property
+    def problem(self) -> str:
+        """Its one line of error."""
+        lines = [line for line in self.err.splitlines() if line.startswith("dreamtui: ")]
+        assert len(lines) == 1, self.err
+        return lines[0].removeprefix("dreamtui: ")
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command to be run."""
+
+    words: Sequence[str | bytes]
+    cwd: Path
+    env: Mapping[str, str]
+    feed: bytes = b""
+    """What is on its standard input."""
+
+
+def together(*commands: Command) -> list[Done]:
+    """Commands in processes of their own, let go at the same moment; what each of them did."""
+    gate, opener = os.pipe()
+    running = []
+    with contextlib.ExitStack() as open_files:
+        for command in commands:
+            given, out, err = (open_files.enter_context(tempfile.TemporaryFile()) for _ in range(3))
+            given.write(command.feed)
+            given.flush()
+            given.seek(0)
+            child = os.fork()
+            if child == 0:
+                os.close(opener)
+                os.read(gate, 1)
+                _become(command, (given.fileno(), out.fileno(), err.fileno()))
+            running.append((child, command.words, out, err))
+        os.close(gate)
+        os.close(opener)
+        done = []
+        for child, words, out, err in running:
+            code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            out.seek(0)
+            err.seek(0)
+            done.append(checked(words, code, out.read(), err.read()))
+    return done
+
+
+def _become(command: Command, files: Sequence[int]) -> None:
+    """In a forked child: take the folder, the environment and the streams, run the command line, and end."""
+    code = 99
+    try:
+        signal.alarm(100)
+        for number, handle in enumerate(files):
+            os.dup2(handle, number)
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)), encoding="utf-8")
+        sys.stdout = _writer(1)
+        sys.stderr = _writer(2)
+        os.chdir(command.cwd)
+        os.environ.clear()
+        os.environ.update(command.env)
+        code = main([os.fsdecode(word) for word in command.words])
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BaseException:  # noqa: BLE001  a child of the tests must end here, whatever happens
+        os.write(2, traceback.format_exc().encode("utf-8", "replace"))
+    finally:
+        os._exit(code)
+
+
+def _writer(handle: int) -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BufferedWriter(io.FileIO(handle, "w", closefd=False)), encoding="utf-8")
+
+
+def checked(words: Sequence[str | bytes], code: int, out: bytes, err: bytes) -> Done:
+    """What a command printed, after checking what holds for every command."""
+    shown, said = out.decode("utf-8"), err.decode("utf-8")
+    assert code in CODES, (words, code, said)
+    assert "Traceback" not in said and "internal error" not in said, (words, said)
+    assert not hidden_in(shown), (words, hidden_in(shown), shown)
+    assert not hidden_in(said), (words, hidden_in(said), said)
+    return Done(code, shown, said)

@@ -1,0 +1,229 @@
+"""The console on a real terminal with real keys: start, decide, editor, leave, crash and resume, a lost terminal."""
+
+import signal
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from terminal import Terminal, open_terminal
+from workbench import Bench, make_bench
+
+from dreamtui.desk import trail
+from dreamtui.model.decision import Verb
+from dreamtui.store import drafts
+
+WHY = "Three runs failed for the same missing lock, so whoever adds a worker needs it from the first day on."
+RULE = "Take the lock before a worker starts."
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    """Three items of one's own, in the real time, so that nothing waits for a clock that stands."""
+    made = make_bench(tmp_path).at(TERM="xterm-256color", TEXTUAL_ANIMATIONS="none")
+    made.file("Workers need a lock", "Builds forget the cache", "Dates are local")
+    return made
+
+
+@pytest.fixture
+def opened(bench: Bench) -> Iterator["Opener"]:
+    """Opens terminals, and closes what is left open."""
+    opener = Opener(bench)
+    yield opener
+    for terminal in opener.terminals:
+        terminal.close()
+
+
+class Opener:
+    def __init__(self, bench: Bench) -> None:
+        self.bench = bench
+        self.terminals: list[Terminal] = []
+
+    def __call__(self, *words: str, size: tuple[int, int] = (120, 40), **more: str) -> Terminal:
+        terminal = open_terminal(self.bench.root, {**self.bench.env, **more}, *words, size=size)
+        self.terminals.append(terminal)
+        return terminal
+
+
+def graduate(terminal: Terminal, rule: str = RULE) -> None:
+    """Decide the item under the cursor, as a person would."""
+    terminal.until_quiet()
+    terminal.press("g")
+    terminal.see("ctrl+s")
+    terminal.until_quiet()
+    terminal.press("tab", rule, "tab", WHY)
+    terminal.see(WHY[-30:])
+    terminal.press("ctrl+s")
+
+
+def verbs(bench: Bench) -> list[Verb]:
+    return [mark.verb for mark, _ in trail.decisions(bench.desk()) if mark.verb is not Verb.ADD]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_start_decide_and_leave(bench: Bench, opened: Opener, size: tuple[int, int]) -> None:
+    """The first item is decided, the outputs are written on leaving, and the terminal is as it was."""
+    terminal = opened(size=size)
+    terminal.see("Workers need a lock" if size[0] > 80 else "Workers need")
+    terminal.until_quiet()
+    graduate(terminal)
+    terminal.wait(lambda: Verb.GRADUATE in verbs(bench), "the decision")
+    terminal.until_quiet()
+    terminal.press("q")
+    terminal.see("write and leave")
+    terminal.until_quiet()
+    terminal.press("w")
+    assert terminal.end() == 0
+    assert terminal.sent.count(b"\x1b[?1049h") == terminal.sent.count(b"\x1b[?1049l") == 1
+    assert b"\x1b[?25h" in terminal.sent.rpartition(b"\x1b[?1049l")[0] + terminal.sent.rpartition(b"\x1b[?1049l")[2]
+    assert RULE in (bench.root / "CLAUDE.md").read_text()
+
+
+def test_leaving_without_a_decision_asks_nothing(bench: Bench, opened: Opener) -> None:
+    """`q` on a queue in which nothing was decided leaves at once."""
+    bench.ok("sync")
+    terminal = opened()
+    terminal.see("Workers need a lock")
+    terminal.until_quiet()
+    terminal.press("q")
+    assert terminal.end() == 0
+    assert verbs(bench) == []
+
+
+def editor(tmp_path: Path, text: str) -> str:
+    """A program that stands for an editor: it says that it runs and puts text into its file."""
+    script = tmp_path / "my editor.py"
+    script.write_text(
+        f"import sys\nprint('the editor runs')\npath = sys.argv[-1]\n"
+        f"old = open(path).read()\nopen(path, 'w').write(old + {text!r})\nopen(path + '.seen', 'w').write(oct(__import__('os').stat(path).st_mode))\n"
+    )
+    return f"{sys.executable} '{script}' --wait"
+
+
+def test_on_to_the_editor_and_back_to_the_same_words(bench: Bench, opened: Opener, tmp_path: Path) -> None:
+    """ctrl+e hands the words to $VISUAL, a command with blanks and arguments, and comes back to the box."""
+    terminal = opened(VISUAL=editor(tmp_path, WHY))
+    terminal.see("Workers need a lock")
+    terminal.until_quiet()
+    terminal.press("g")
+    terminal.see("ctrl+s")
+    terminal.until_quiet()
+    terminal.press("ctrl+e")
+    terminal.wait(lambda: b"the editor runs" in terminal.sent, "the editor")
+    terminal.see(WHY[-30:])
+    terminal.until_quiet()
+    terminal.press("tab", RULE, "ctrl+s")
+    terminal.wait(lambda: Verb.GRADUATE in verbs(bench), "the decision")
+    seen = next(bench.root.rglob("*.seen"))
+    assert stat.S_IMODE(int(seen.read_text(), 8)) == 0o600
+    newest = trail.decisions(bench.desk())[-1][0]
+    assert trail.decision(bench.desk(), newest.id)[0].rationale.strip() == WHY
+
+
+def test_a_killed_console_comes_back_with_its_words(bench: Bench, opened: Opener) -> None:
+    """kill -9 loses no recorded decision and no word that had half a second to be kept; the same item is shown."""
+    terminal = opened()
+    terminal.see("Workers need a lock")
+    graduate(terminal)
+    terminal.wait(lambda: Verb.GRADUATE in verbs(bench), "the decision")
+    terminal.until_quiet()
+    terminal.press("r")
+    terminal.see("ctrl+s")
+    terminal.until_quiet()
+    terminal.press("Nobody has seen it since March")
+    layout = bench.desk().layout
+    terminal.wait(lambda: bool(drafts.items(layout)), "the draft")
+    (item,) = drafts.items(layout)
+    terminal.kill()
+    assert terminal.end() == -signal.SIGKILL
+    assert verbs(bench) == [Verb.GRADUATE]
+    assert bench.ok("audit", "verify").code == 0
+
+    again = opened()
+    again.see("Builds forget" if "Builds" in bench.items()[item]["title"] else "Dates are")
+    again.until_quiet()
+    assert "read-only" not in again.screen.text
+    again.press("r")
+    again.see("Nobody has seen it since March")
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_a_signal_loses_no_word(bench: Bench, opened: Opener, number: int) -> None:
+    """Words typed the moment before a signal are kept, without any pause."""
+    terminal = opened()
+    terminal.see("Workers need a lock")
+    terminal.until_quiet()
+    terminal.press("r")
+    terminal.see("ctrl+s")
+    terminal.until_quiet()
+    terminal.press("typed just now")
+    terminal.see("typed just now")
+    terminal.kill(number)
+    assert terminal.end() == 128 + number
+    (item,) = drafts.items(bench.desk().layout)
+    draft = drafts.load(bench.desk().layout, item, "reject")
+    assert draft is not None
+    assert draft.rationale == "typed just now"
+
+
+def test_a_terminal_that_disappears_loses_no_word(bench: Bench, opened: Opener) -> None:
+    """The window is closed in the middle of a reason."""
+    terminal = opened()
+    terminal.see("Workers need a lock")
+    terminal.until_quiet()
+    terminal.press("r")
+    terminal.see("ctrl+s")
+    terminal.until_quiet()
+    terminal.press("typed just now")
+    terminal.see("typed just now")
+    terminal.hang_up()
+    terminal.end()
+    (item,) = drafts.items(bench.desk().layout)
+    draft = drafts.load(bench.desk().layout, item, "reject")
+    assert draft is not None
+    assert draft.rationale == "typed just now"
+
+
+def test_a_second_console_is_read_only_and_names_the_first(bench: Bench, opened: Opener) -> None:
+    """Two people at one workspace: the second looks and is told who is there."""
+    first = opened()
+    first.see("Workers need a lock")
+    second = opened(DREAMTUI_ACTOR="bob")
+    second.see("alice")
+    second.see("read-only")
+    second.until_quiet()
+    second.press("g")
+    second.until_quiet()
+    assert "ctrl+s" not in second.screen.text
+
+
+def test_too_small_swallows_decisions(bench: Bench, opened: Opener) -> None:
+    """Below the smallest size a notice stands there, and keys decide nothing."""
+    terminal = opened(size=(50, 12))
+    terminal.see("too small")
+    terminal.until_quiet()
+    terminal.press("g", "r", "s")
+    terminal.until_quiet()
+    assert "ctrl+s" not in terminal.screen.text
+    assert verbs(bench) == []
+
+
+def test_without_a_terminal_the_console_names_the_commands(bench: Bench) -> None:
+    """On a pipe: exit 2 and what to use instead."""
+    assert "dreamtui list" in bench.refused(2)
+
+
+def test_line_mode_on_a_terminal(bench: Bench, opened: Opener) -> None:
+    """`--plain` on a terminal: a prompt, one letter, the answers."""
+    terminal = opened("--plain")
+    terminal.see("[g,r,s,e,u,?]")
+    terminal.press("g", "enter")
+    terminal.see("Rule")
+    terminal.press(RULE, "enter")
+    terminal.see("Why:")
+    terminal.press(WHY, "enter")
+    terminal.see("Graduated:")
+    terminal.press("ctrl+d")
+    assert terminal.end() == 0
+    assert verbs(bench) == [Verb.GRADUATE]

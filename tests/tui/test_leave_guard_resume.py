@@ -1,0 +1,265 @@
+"""Leaving, coming back to the same place, the guard for decision keys, small terminals, a second console."""
+
+from pathlib import Path
+
+import pytest
+from visit import Visit, demo_copy, environment, visit
+
+from dreamtui.desk.desk import open_desk
+from dreamtui.tui.screens.leave import LeaveScreen
+from dreamtui.tui.screens.rationale import RationaleScreen
+from dreamtui.tui.screens.review import ReviewScreen
+from dreamtui.tui.screens.too_small import TooSmallScreen
+from dreamtui.tui.services import Services
+from dreamtui.tui.sitting import GUARD_SECONDS, Guard
+from dreamtui.tui.widgets.diff_view import DiffView
+from dreamtui.tui.widgets.words_box import WordsBox
+
+REASON = "The same untested input broke it three times; a table of bad inputs in one test would have caught each."
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """A demo of one's own."""
+    return demo_copy(tmp_path)
+
+
+def review(v: Visit) -> ReviewScreen:
+    screen = v.app.screen_stack[1]
+    assert isinstance(screen, ReviewScreen)
+    return screen
+
+
+async def graduate(v: Visit) -> None:
+    await v.press("j", "j", "g")
+    await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+    v.app.screen.query_one("#why", WordsBox).put(REASON)
+    await v.press("ctrl+s")
+
+
+# Leaving
+
+
+def test_nothing_to_confirm_when_nothing_changed(shop: Path) -> None:
+    """q leaves at once."""
+
+    async def story(v: Visit) -> None:
+        await v.press("j", "q")
+        assert not v.app.is_running or v.app.return_code == 0
+
+    app = visit(shop, story)
+    assert app.return_code == 0 and not app.parting_words
+
+
+def test_leaving_shows_and_writes_exactly_the_outputs(shop: Path) -> None:
+    """What was decided, the diff; `w` writes what was shown, byte for byte."""
+    shown: dict[str, bytes | None] = {}
+
+    async def story(v: Visit) -> None:
+        await graduate(v)
+        await v.press("q")
+        screen = v.app.screen
+        assert isinstance(screen, LeaveScreen) and "1 graduated" in v.line("#sitting")
+        assert "CLAUDE.md" in v.line("#outputs") and screen.query_one(DiffView).changes
+        shown.update({change.path: change.after for change in screen.planned.changes.changes})
+        await v.press("escape")
+        assert v.app.screen is review(v)
+        await v.press("q", "w")
+
+    app = visit(shop, story)
+    assert app.return_code == 0 and any("wrote" in words for words in app.parting_words)
+    assert shown and all((shop / path).read_bytes() == after for path, after in shown.items())
+
+
+def test_leaving_and_writing_later(shop: Path) -> None:
+    """`l` writes nothing and says what will."""
+    before = (shop / "CLAUDE.md").read_bytes()
+
+    async def story(v: Visit) -> None:
+        await graduate(v)
+        await v.press("q", "l")
+
+    app = visit(shop, story)
+    assert (shop / "CLAUDE.md").read_bytes() == before
+    assert any("dreamtui sync" in words for words in app.parting_words)
+
+
+def test_a_file_that_changed_meanwhile_is_shown_again(shop: Path) -> None:
+    """What is written is what was looked at."""
+
+    async def story(v: Visit) -> None:
+        await graduate(v)
+        await v.press("q")
+        (shop / "CLAUDE.md").write_bytes(b"# By hand\n\n" + (shop / "CLAUDE.md").read_bytes())
+        await v.press("w")
+        assert isinstance(v.app.screen, LeaveScreen) and "changed meanwhile" in v.said()[-1]
+        await v.press("w")
+
+    app = visit(shop, story)
+    assert app.return_code == 0 and (shop / "CLAUDE.md").read_bytes().startswith(b"# By hand\n")
+
+
+def test_decided_and_undone_leaves_nothing_to_confirm(shop: Path) -> None:
+    """The outputs are what they were."""
+
+    async def story(v: Visit) -> None:
+        await graduate(v)
+        await v.press("u", "q")
+
+    assert visit(shop, story).return_code == 0
+
+
+def test_writing_the_outputs_from_inside(shop: Path) -> None:
+    """O shows the diff; w writes and comes back to the queue."""
+
+    async def story(v: Visit) -> None:
+        await v.press("O")
+        assert "up to date" in v.said()[-1]
+        await graduate(v)
+        await v.press("O", "w")
+        assert v.app.screen is review(v) and "wrote" in v.said()[-1]
+
+    visit(shop, story)
+
+
+# Coming back
+
+
+def test_the_same_item_filter_sort_tab_and_theme(shop: Path) -> None:
+    """By id, whatever else has changed."""
+    where: list[str] = []
+
+    async def leave(v: Visit) -> None:
+        await v.press("S", "j", "j", "j", "4", "slash")
+        await v.type("fix")
+        await v.press("enter", "j", "q")
+        item = review(v).queue.current
+        where.append(item.id if item else "")
+
+    async def back(v: Visit) -> None:
+        queue = review(v).queue
+        assert queue.current is not None and queue.current.id == where[0] != ""
+        assert (queue.field.value, queue.order, review(v).item.tab) == ("fix", "age", "history")
+
+    visit(shop, leave)
+    visit(shop, back)
+
+
+def test_when_the_item_is_gone_the_next_one_and_a_word(shop: Path) -> None:
+    """The neighbour comes up, and a sentence says why."""
+
+    async def leave(v: Visit) -> None:
+        await v.press("j", "j", "q")
+
+    async def back(v: Visit) -> None:
+        assert review(v).queue.current is not None
+        assert any("is gone" in said for said in v.said())
+
+    visit(shop, leave)
+    place = Services(open_desk(shop, environment(shop.parent / "home"))).load_place()
+    (shop / ".agent/dream/candidates" / f"{place.item}.md").unlink()
+    visit(shop, back)
+
+
+# The guard
+
+
+def test_the_guard_is_dead_for_300_ms() -> None:
+    """By a clock that is passed in."""
+    guard = Guard()
+    assert not guard.dead(0.0)
+    guard.arm(10.0)
+    assert guard.dead(10.0) and guard.dead(10.0 + GUARD_SECONDS - 0.001) and not guard.dead(10.0 + GUARD_SECONDS)
+
+
+def test_decision_keys_are_dead_after_the_screen_changed(shop: Path) -> None:
+    """After opening, after a decision: the key that came too early decides nothing, movement works."""
+    now = [0.0]
+
+    async def story(v: Visit) -> None:
+        await v.press("s", "j")
+        assert v.app.screen is review(v) and review(v).queue.items.position == 1
+        now[0] += 1.0
+        await v.press("s")
+        assert v.app.screen is not review(v)
+        await v.press("2")
+        assert v.app.screen is not review(v), "the date came too early"
+        now[0] += 1.0
+        await v.press("2")
+        assert len(v.app.sitting.done) == 1
+        now[0] += 0.2
+        await v.press("s")
+        assert v.app.screen is review(v)
+        now[0] += 0.2
+        await v.press("s")
+        assert v.app.screen is not review(v)
+
+    visit(shop, story, clock=lambda: now[0])
+
+
+# Small terminals
+
+
+def test_too_small_a_terminal_swallows_decisions(shop: Path) -> None:
+    """A plain notice; every key is dead; larger again, everything is where it was."""
+
+    async def story(v: Visit) -> None:
+        await v.press("j", "j")
+        where = review(v).queue.current
+        await v.pilot.resize_terminal(50, 14)
+        await v.rest()
+        assert isinstance(v.app.screen, TooSmallScreen) and "too small" in v.shown()
+        await v.press("g", "r", "s", "u", "j", "q")
+        assert isinstance(v.app.screen, TooSmallScreen) and not v.app.sitting.done
+        await v.pilot.resize_terminal(100, 30)
+        await v.rest()
+        assert v.app.screen is review(v) and review(v).queue.current is where
+
+    visit(shop, story)
+
+
+@pytest.mark.parametrize("size", [(60, 16), (80, 24), (100, 30), (140, 50)])
+def test_every_size_from_the_smallest_on_works(shop: Path, size: tuple[int, int]) -> None:
+    """A whole decision at each breakpoint."""
+
+    async def story(v: Visit) -> None:
+        await graduate(v)
+        assert len(v.app.sitting.done) == 1
+
+    visit(shop, story, size=size)
+
+
+# A second console
+
+
+def test_a_second_console_is_read_only_and_names_the_first(shop: Path) -> None:
+    """Until the first leaves, or is taken over from."""
+    env = environment(shop.parent / "home")
+    first, second, third = (Services(open_desk(shop, env)) for _ in range(3))
+    assert first.enter(take_over=False) == ""
+    why = second.enter(take_over=False)
+    assert "you (process" in why and "--take-over" in why
+    assert third.enter(take_over=True) == ""
+    assert "has taken over" in first.ousted() and third.ousted() == ""
+    third.leave()
+    assert second.enter(take_over=False) == ""
+    for services in (first, second):
+        services.leave()
+
+
+def test_being_ousted_ends_deciding(shop: Path) -> None:
+    """The console that was taken over says so and decides nothing more."""
+    env = environment(shop.parent / "home")
+    other = Services(open_desk(shop, env))
+
+    async def story(v: Visit) -> None:
+        assert v.app.services.enter(take_over=False) == ""
+        assert other.enter(take_over=True) == ""
+        review(v).poll()
+        await v.rest()
+        assert "has taken over" in v.line("#banner")
+        await v.press("s")
+        assert v.app.screen is review(v)
+
+    visit(shop, story)
+    other.leave()

@@ -1,0 +1,276 @@
+"""The rationale editor: the coach, templates, drafts that nothing loses, and the editor of the person."""
+
+from pathlib import Path
+
+import pytest
+from textual.events import Paste
+from visit import Visit, demo_copy, visit
+
+from dreamtui.tui import editor
+from dreamtui.tui.screens.changes import ChangesScreen
+from dreamtui.tui.screens.rationale import RationaleScreen
+from dreamtui.tui.screens.template import TemplateScreen
+from dreamtui.tui.widgets.text_pane import TextPane
+
+REASON = "The same untested input broke it three times; a table of bad inputs in one test would have caught each."
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """A demo of one's own."""
+    return demo_copy(tmp_path)
+
+
+def dialog(v: Visit) -> RationaleScreen:
+    assert isinstance(v.app.screen, RationaleScreen)
+    return v.app.screen
+
+
+def coach(v: Visit) -> str:
+    return v.app.screen.query_one("#coach", TextPane).text
+
+
+async def open_graduate(v: Visit) -> RationaleScreen:
+    await v.press("j", "j", "g")
+    await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+    await v.rest()
+    return dialog(v)
+
+
+def test_the_coach_judges_live(shop: Path) -> None:
+    """Blank, title, and good words; the cost of the rule stands beside it."""
+
+    async def story(v: Visit) -> None:
+        box = await open_graduate(v)
+        assert "A reason is needed" in coach(v) and "✓ tells what to do" in coach(v)
+        box.why.put("lgtm, ship it")
+        await v.rest()
+        assert "✗ These words say nothing" in coach(v)
+        box.why.put(REASON)
+        await v.rest()
+        assert "✓ says why" in coach(v) and "✗" not in coach(v)
+        assert "tokens, CLAUDE.md 16 → 17 of 200 lines" in v.line("#rule-title")
+
+    visit(shop, story)
+
+
+def test_what_the_coach_refuses_is_not_recorded(shop: Path) -> None:
+    """ctrl+s on empty words, on an unedited template, on a rule that is the title."""
+
+    async def story(v: Visit) -> None:
+        box = await open_graduate(v)
+        await v.press("ctrl+s")
+        assert dialog(v) is box and not v.app.sitting.done
+        await v.press("ctrl+t", "1", "ctrl+s")
+        assert dialog(v) is box and "Fill in" in coach(v)
+        box.why.put(REASON)
+        assert box.rule is not None
+        box.rule.put(box.asked.title)
+        await v.press("ctrl+s")
+        assert dialog(v) is box and not v.app.sitting.done
+
+    visit(shop, story)
+
+
+def test_templates_by_number_and_their_gaps(shop: Path) -> None:
+    """ctrl+t offers them, a number inserts one with its first gap chosen, ctrl+t goes to the next gap."""
+
+    async def story(v: Visit) -> None:
+        box = await open_graduate(v)
+        await v.press("ctrl+t")
+        assert isinstance(v.app.screen, TemplateScreen)
+        await v.press("2")
+        assert box.why.selected_text == "‹what goes wrong›"
+        await v.type("login")
+        await v.press("ctrl+t")
+        assert box.why.selected_text == "‹commit or file›"
+        assert box.why.text.startswith("Without this, login happened")
+
+    visit(shop, story)
+
+
+def test_the_exact_changes_with_these_words(shop: Path) -> None:
+    """ctrl+r shows the plan made from what is typed; escape comes back."""
+
+    async def story(v: Visit) -> None:
+        box = await open_graduate(v)
+        box.why.put(REASON)
+        await v.press("ctrl+r")
+        assert isinstance(v.app.screen, ChangesScreen)
+        written = b"".join(change.after or b"" for change in v.app.screen.changes.changes).decode()
+        assert REASON in written
+        await v.press("escape")
+        assert dialog(v) is box
+
+    visit(shop, story)
+
+
+def test_as_a_note(shop: Path) -> None:
+    """ctrl+n makes it a note: recorded as one."""
+
+    async def story(v: Visit) -> None:
+        box = await open_graduate(v)
+        box.why.put(REASON)
+        await v.press("ctrl+n")
+        assert "Note" in v.line("#rule-title")
+        await v.press("ctrl+s")
+        assert any("/notes/" in entry.path for entry in v.app.sitting.done[-1][0].touched)
+
+    visit(shop, story)
+
+
+def test_tab_goes_between_the_boxes(shop: Path) -> None:
+    """From the reason to the rule and back; tab is no letter."""
+
+    async def story(v: Visit) -> None:
+        box = await open_graduate(v)
+        assert box.why.has_focus
+        await v.press("tab")
+        assert box.rule is not None and box.rule.has_focus
+        await v.press("tab")
+        assert box.why.has_focus and box.why.text == ""
+
+    visit(shop, story)
+
+
+def test_escape_keeps_the_draft_and_it_comes_back(shop: Path) -> None:
+    """In the same sitting, in the next one, for this item and verb alone."""
+
+    async def write(v: Visit) -> None:
+        await open_graduate(v)
+        await v.type("half a thought")
+        await v.press("escape")
+        assert "1 draft" in v.line("#header")
+        await v.press("r")
+        assert dialog(v).why.text == ""
+        await v.press("escape", "g")
+        assert dialog(v).why.text == "half a thought"
+
+    async def find(v: Visit) -> None:
+        await v.press("g")
+        await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+        assert dialog(v).why.text == "half a thought" and "Your draft is back" in v.said()
+        dialog(v).why.put(REASON)
+        await v.press("ctrl+s")
+        assert "draft" not in v.line("#header")
+
+    visit(shop, write)
+    visit(shop, find)
+
+
+def test_the_draft_is_kept_half_a_second_after_the_last_key(shop: Path) -> None:
+    """Nothing but a pause is needed; a process killed then has lost nothing."""
+
+    async def story(v: Visit) -> None:
+        box = await open_graduate(v)
+        await v.type("typed")
+        services = v.app.services
+        await v.until(lambda: services.load_draft(box.asked.draft_key, box.asked.verb))
+        saved = services.load_draft(box.asked.draft_key, box.asked.verb)
+        assert saved is not None and saved.rationale == "typed"
+
+    visit(shop, story)
+
+
+def test_a_signal_keeps_what_is_being_typed(shop: Path) -> None:
+    """What SIGTERM and SIGHUP call saves words and place at once."""
+
+    async def story(v: Visit) -> None:
+        box = await open_graduate(v)
+        box.why.put("not yet kept")
+        v.app.keep_everything()
+        saved = v.app.services.load_draft(box.asked.draft_key, box.asked.verb)
+        assert saved is not None and saved.rationale == "not yet kept"
+
+    visit(shop, story)
+
+
+def test_pasted_controls_become_marks(shop: Path) -> None:
+    """What is seen is what is recorded."""
+
+    async def story(v: Visit) -> None:
+        box = await open_graduate(v)
+        box.why.post_message(Paste("a\x1b]52;c;aGk=\x07b\u202ec\r\nd"))
+        await v.rest()
+        assert box.why.text == "a␛]52;c;aGk=␇b⟨U+202E⟩c\nd"
+        assert "3 hidden characters are shown as marks" in v.said()
+
+    visit(shop, story)
+
+
+def test_pasted_letters_over_the_queue_decide_nothing(shop: Path) -> None:
+    """A paste outside a box is ignored."""
+
+    async def story(v: Visit) -> None:
+        v.app.screen.post_message(Paste("grsu\nq"))
+        await v.rest()
+        assert len(v.app.screen_stack) == 2 and not v.app.sitting.done
+
+    visit(shop, story)
+
+
+def test_where_the_terminal_cannot_be_lent_the_words_stay(shop: Path) -> None:
+    """Without a terminal there is no suspending; a sentence says so."""
+
+    async def story(v: Visit) -> None:
+        box = await open_graduate(v)
+        box.why.put("my words")
+        await v.press("ctrl+e")
+        assert "cannot be lent" in v.shown()
+        await v.press("escape")
+        assert box.why.text == "my words"
+
+    visit(shop, story)
+
+
+def test_ctrl_e_continues_in_the_editor(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file is private, holds the words, and what is saved comes back; an empty one changes nothing."""
+    seen: list[tuple[str, int]] = []
+
+    def edited(text: str):  # type: ignore[no-untyped-def]
+        def run(app: object, command: list[str], env: object) -> str:
+            path = Path(command[-1])
+            seen.append((path.read_text(), path.stat().st_mode & 0o777))
+            path.write_text(text)
+            return ""
+
+        return run
+
+    async def story(v: Visit) -> None:
+        box = await open_graduate(v)
+        box.why.put("begun")
+        monkeypatch.setattr(editor, "run", edited("begun, and finished elsewhere\n"))
+        await v.press("ctrl+e")
+        assert box.why.text == "begun, and finished elsewhere" and seen[0] == ("begun", 0o600)
+        monkeypatch.setattr(editor, "run", edited("  \n"))
+        await v.press("ctrl+e")
+        assert box.why.text == "begun, and finished elsewhere"
+        assert not list((v.desk.layout.state / "scratch").iterdir())
+
+    visit(shop, story)
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("vi", ["vi", "+7", "F"]),
+        ("vim -p", ["vim", "-p", "+7", "F"]),
+        ("/usr/bin/nano", ["/usr/bin/nano", "+7", "F"]),
+        ("emacs -nw", ["emacs", "-nw", "+7", "F"]),
+        ("code -w", ["code", "-w", "--goto", "F:7"]),
+        ("subl -w", ["subl", "-w", "F:7"]),
+        ("'/opt/my editor/ed it' --wait", ["/opt/my editor/ed it", "--wait", "F"]),
+    ],
+)
+def test_editors_are_told_the_line_in_their_own_way(command: str, expected: list[str]) -> None:
+    """As far as they are known; others get the file alone."""
+    words = editor.chosen({"VISUAL": command, "EDITOR": "no"}, pager=False)
+    assert editor.command_for(words, Path("F"), 7) == expected
+
+
+def test_which_program_is_chosen() -> None:
+    """VISUAL, EDITOR, for reading PAGER too, then what there is; unbalanced quotes do no harm."""
+    assert editor.chosen({"EDITOR": "nano", "PAGER": "less"}, pager=True) == ["nano"]
+    assert editor.chosen({"PAGER": "less -R"}, pager=True) == ["less", "-R"]
+    assert editor.chosen({"PAGER": "less", "PATH": ""}, pager=False) == ["vi"]
+    assert editor.chosen({"EDITOR": "it's broken"}, pager=False) == ["it's", "broken"]
