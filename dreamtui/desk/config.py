@@ -36,6 +36,12 @@ OPTIONS = (
         "dreamtui.ignore", [], "path patterns left out of mining, beside the built-in list; `!pattern` takes one back"
     ),
     Option("dreamtui.outputs", [], "what sync writes: claude, patterns, index, agents, claude-rules, cursor, copilot"),
+    Option(
+        "dreamtui.dreaming",
+        {},
+        "promotion: mode, frequency, timezone, limit, minScore, minRecallCount, minUniqueQueries, maxAgeDays,"
+        " recencyHalfLifeDays, profile, weights; openclaw.json goes before it where there is one",
+    ),
     Option("dreamtui.theme", "", "theme of the console"),
     Option("dreamtui.keys", {}, "console keys: an action and its keys a line; an empty value disables"),
     Option("dreamtui.keymap", "default", "console preset: default, vim, arrows"),
@@ -180,7 +186,7 @@ def _unknown(raw: Mapping[str, Any], shown: str) -> list[str]:
         return []
     if not isinstance(ours, dict):
         return [f"{shown}: dreamtui has to be a mapping"]
-    known = [name.removeprefix("dreamtui.") for name in _BY_NAME if name.startswith("dreamtui.")] + ["dreaming"]
+    known = [name.removeprefix("dreamtui.") for name in _BY_NAME if name.startswith("dreamtui.")]
     sentences = []
     for key in ours:
         if key not in known:

@@ -1,8 +1,7 @@
 """Finding items: the queue, one item by its id, and every file that stands for it."""
 
-import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 
@@ -10,8 +9,9 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.listing import entry_dict
 from dreamtui.formats import candidate, note, rule
 from dreamtui.model.errors import AlreadyDecided, NotFound, Refused, Usage
-from dreamtui.model.evidence import Evidence, Locator
+from dreamtui.model.evidence import Evidence
 from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.memory import Rule
 from dreamtui.review.memories import note_item
 from dreamtui.review.sheaf import Filed, Sheaf
 from dreamtui.store.index import Row
@@ -79,7 +79,7 @@ class Lookup:
         if row.kind == Kind.NOTE:
             return _note_sheaf(self._desk, row)
         if row.kind == Kind.REVIEW_DUE:
-            return _review_sheaf(self._desk, row)
+            return _review_sheaf(self._desk, row, self._paths[2])
         return self._candidate_sheaf(row)
 
     @cached_property
@@ -179,12 +179,13 @@ def _note_sheaf(desk: Desk, row: Row) -> Sheaf:
 
 def _lone_rule_sheaf(desk: Desk, row: Row) -> Sheaf:
     """A rule whose candidate is nowhere: written by hand, or taken over from elsewhere."""
-    found = _review_sheaf(desk, row)
+    found = _review_sheaf(desk, row, {})
     item = replace(found.item, kind=Kind.CANDIDATE, signal=row.signal, status=Status.GRADUATED, subject="")
     return replace(found, item=item)
 
 
-def _review_sheaf(desk: Desk, row: Row) -> Sheaf:
+def _review_sheaf(desk: Desk, row: Row, seen: Mapping[str, str]) -> Sheaf:
+    """A rule that is due, with what the last run saw of its signal since it was graduated."""
     filed = _filed(desk, row.path)
     if filed is None:
         raise NotFound(f"the rule {row.path} is gone")
@@ -200,17 +201,18 @@ def _review_sheaf(desk: Desk, row: Row) -> Sheaf:
         last_seen=row.last_seen,
         weight=row.weight,
         files=parsed.files,
-        evidence=_evidence_of(row),
+        evidence=_seen_since(seen.get(parsed.id, ""), parsed),
         subject=parsed.id,
         text=filed.data.decode("utf-8", "replace"),
     )
     return Sheaf(item, rule=filed)
 
 
-def _evidence_of(row: Row) -> tuple[Evidence, ...]:
-    """The evidence a row prints."""
-    pieces = json.loads("{" + row.tail)["evidence"]
-    return tuple(Evidence(p["quote"], Locator.parse(p["locator"]), p["when"], p["who"]) for p in pieces)
+def _seen_since(text: str, live: Rule) -> tuple[Evidence, ...]:
+    """Evidence newer than the rule's last review, from the candidate file the last run would have written."""
+    pieces = candidate.parse(text.encode("utf-8", "replace"), "", live.id).item.evidence if text else ()
+    since = live.last_reviewed or live.graduated_at
+    return tuple(piece for piece in pieces if piece.when > since)
 
 
 def _filed(desk: Desk, logical: str) -> Filed | None:

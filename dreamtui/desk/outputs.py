@@ -32,6 +32,8 @@ class Synced:
     """Why some files are not written, a sentence each."""
     repairs: tuple[str, ...] = ()
     """What a repair does, a sentence each."""
+    left: tuple[str, ...] = ()
+    """Files that are not ours to write, such as a symbolic link out of the workspace, a sentence each."""
 
 
 def rules_and_notes(desk: Desk) -> tuple[tuple[Rule, ...], tuple[Note, ...]]:
@@ -51,12 +53,27 @@ def rules_and_notes(desk: Desk) -> tuple[tuple[Rule, ...], tuple[Note, ...]]:
     return tuple(rules), tuple(notes)
 
 
-def surroundings(desk: Desk) -> tuple[Surroundings, tuple[str, ...]]:
-    """The files outputs look at; those that cannot be read become problems."""
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """The files outputs look at, and those that cannot be."""
+
+    files: Surroundings
+    """What could be read."""
+    problems: tuple[str, ...]
+    """What could not, a sentence each."""
+    left: dict[str, str]
+    """Symbolic links that lead out of the workspace, with a sentence each."""
+
+
+def _surroundings(desk: Desk) -> _Around:
     existing: dict[str, bytes] = {}
     same: dict[str, str] = {}
     problems: list[str] = []
+    left: dict[str, str] = {}
     for logical in _present(desk):
+        if desk.store.leads_out(logical):
+            left[logical] = f"{logical} is a symbolic link that leads out of the workspace; it is left as it is"
+            continue
         try:
             data = desk.store.read_output(logical)
         except Refused as problem:
@@ -68,13 +85,14 @@ def surroundings(desk: Desk) -> tuple[Surroundings, tuple[str, ...]]:
         if data is not None:
             existing[logical] = data
     wanted = desk.config["dreamtui.outputs"]
-    return Surroundings(
+    files = Surroundings(
         existing=existing,
         dotagent=bool(dotagent_signs(desk.workspace.root)) or _configured_by_dotagent(desk),
         wanted=outputs.checked_names(map(str, wanted)) if wanted else None,
         index_shown=INDEX if desk.workspace.has_agent else _tilde(desk, INDEX),
         same_file=same,
-    ), tuple(problems)
+    )
+    return _Around(files, tuple(problems), left)
 
 
 def _configured_by_dotagent(desk: Desk) -> bool:
@@ -107,10 +125,10 @@ def _present(desk: Desk) -> list[str]:
 
 def plan(desk: Desk, *, mend: bool = False) -> Synced:
     """What sync would write now, file by file; with `mend`, broken regions are repaired first."""
-    around, unread = surroundings(desk)
+    around = _surroundings(desk)
     rules, notes = rules_and_notes(desk)
-    files = outputs.render_all(rules, notes, around)
-    changes, problems, repairs = [], list(unread), []
+    files = tuple(f for f in outputs.render_all(rules, notes, around.files) if f.path not in around.left)
+    changes, problems, repairs = [], list(around.problems), []
     for file in files:
         if not file.problems:
             changes.append(Change(file.path, file.before, file.after))
@@ -121,7 +139,7 @@ def plan(desk: Desk, *, mend: bool = False) -> Synced:
             continue
         changes.append(Change(file.path, file.before, mended.data))
         repairs += [f"{file.path}: {sentence}" for sentence in mended.done]
-    return Synced(files, ChangeSet.of(*changes), tuple(problems), tuple(repairs))
+    return Synced(files, ChangeSet.of(*changes), tuple(problems), tuple(repairs), tuple(around.left.values()))
 
 
 def _repaired(file: Rendered) -> "repair.Repair | None":

@@ -137,6 +137,8 @@ class SyncOutput(TypedDict):
     """Why some files are not written."""
     repairs: list[str]
     """What a repair does."""
+    left: list[str]
+    """Files that are not ours to write, a sentence each."""
     changed: list[str]
     """Paths that were, or would be, written."""
 

@@ -76,6 +76,11 @@ class Store:
         limit = RECALL_LIMIT if logical == RECALL_STORE else OUTPUT_LIMIT
         return read_or_none(self.output_path(logical), limit)
 
+    def leads_out(self, logical: str) -> bool:
+        """Whether an output is a symbolic link to somewhere outside the workspace."""
+        path = self.layout.real(logical)
+        return path.is_symlink() and self.output_path(logical) == path
+
     def output_path(self, logical: str) -> Path:
         """The file an output is really written to: the target of a symbolic link that stays in the workspace."""
         path = self.layout.real(logical)

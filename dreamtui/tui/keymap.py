@@ -8,7 +8,7 @@ from typing import Any
 
 from textual.binding import Keymap as TextualKeymap
 
-from dreamtui.tui.actions import DISABLED, PRESETS, clashes, preset_keys, registry, shown_key, signs_by_name, split_keys
+from dreamtui.tui.actions import DISABLED, PRESETS, clashes, preset_keys, registry, shown_key, signs_by_name
 
 _MODIFIERS = frozenset({"ctrl", "shift", "alt", "super"})
 _NAMED = frozenset(

@@ -145,6 +145,7 @@ def test_escape_keeps_the_draft_and_it_comes_back(shop: Path) -> None:
         assert dialog(v).why.text == ""
         await v.press("escape", "g")
         assert dialog(v).why.text == "half a thought"
+        await v.press("escape", "q")
 
     async def find(v: Visit) -> None:
         await v.press("g")

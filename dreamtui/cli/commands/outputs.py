@@ -38,8 +38,10 @@ def sync(
         printer.data(_json(done, dry_run=dry_run))
     else:
         _say_changes(printer, done, writes=writes)
-        if dry_run:
+        if dry_run or done.repairs:
             _diffs(printer, done)
+    for sentence in done.left:
+        printer.say(f"note: {sentence}")
     for sentence in done.problems:
         printer.say(f"dreamtui: {sentence}")
     if done.problems:
@@ -70,6 +72,7 @@ def _json(done: Synced, *, dry_run: bool) -> dict[str, object]:
         "files": files,
         "problems": list(done.problems),
         "repairs": list(done.repairs),
+        "left": list(done.left),
         "changed": [c.path for c in done.changes.changes],
     }
     return data | ({"changes": changes_json(done.changes)} if dry_run else {})

@@ -15,6 +15,6 @@ def read_note(root: Path, relative: str) -> str | None:
         real = path.resolve()
         if not real.is_relative_to(root.resolve()) or not real.is_file() or real.stat().st_size > LARGEST:
             return None
-        return real.read_text(encoding="utf-8", errors="replace", newline="")
+        return real.read_bytes().decode("utf-8", "replace")
     except (OSError, ValueError, RuntimeError):
         return None

@@ -62,6 +62,7 @@ class ItemPane(Vertical):
         """Title, facts, tabs, and what the tab shows."""
         yield TitleLines(id="item-title")
         yield BarLine(id="item-facts")
+        yield BarLine(id="item-risks")
         yield BarLine(id="item-tabs")
         with ContentSwitcher(initial="says", id="item-body"):
             yield TextPane(id="says")
@@ -108,6 +109,7 @@ class ItemPane(Vertical):
         if not same:
             self.detail = None
             self.query_one("#item-facts", BarLine).show(())
+            self._show_risks(())
             self._show_tabs()
         if row is None:
             for pane in self.query(TextPane):
@@ -121,6 +123,7 @@ class ItemPane(Vertical):
         shown = detail.shown
         self.detail = detail
         self.query_one("#item-facts", BarLine).show(texts.heading(shown.item, now))
+        self._show_risks(texts.risks(shown.item))
         self.query_one("#says", TextPane).show(texts.says(shown), keep_place=again)
         self.query_one("#history", TextPane).show(texts.history(detail.history, now), keep_place=again)
         self.query_one("#against", TextPane).show(texts.against(shown), keep_place=again)
@@ -182,6 +185,11 @@ class ItemPane(Vertical):
         self._show_tabs()
 
     # Words
+
+    def _show_risks(self, words: Sequence[Word]) -> None:
+        bar = self.query_one("#item-risks", BarLine)
+        bar.display = bool(words)
+        bar.show(words)
 
     def _show_tabs(self) -> None:
         counts = {}

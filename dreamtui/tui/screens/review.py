@@ -26,6 +26,9 @@ from dreamtui.tui.widgets.meter import BudgetMeter
 DEBOUNCE_SECONDS = 0.04
 """How long the cursor has to rest before the item is read."""
 
+KEEP_SECONDS = 0.5
+"""How long after the last movement the place is kept."""
+
 POLL_SECONDS = 2.0
 """How often it is looked whether others changed something."""
 
@@ -42,6 +45,7 @@ class ReviewScreen(DecidingScreen):
         self._place = Place()
         self._restored = False
         self._debounce: Timer | None = None
+        self._keeping: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """Header, banner, queue and item, keys."""
@@ -85,6 +89,8 @@ class ReviewScreen(DecidingScreen):
         first = not self._restored
         self.newer = None
         self.queue.nothing = self._nothing(event)
+        if first and self._place.item:
+            self.queue.items.wish(self._place.item)
         self.queue.show(event.view, self.console.services.now)
         self.show_banner(self.console.read_only)
         if first:
@@ -109,9 +115,7 @@ class ReviewScreen(DecidingScreen):
 
     def _go_to_place(self) -> None:
         wanted = self._place.item
-        if not wanted or self.queue.items.move_to_id(wanted):
-            return
-        if self._place.filter:
+        if not wanted or self._place.filter or self.queue.items.move_to_id(wanted):
             return
         known = next((item for item in self.queue.view.items if item.id == wanted), None)
         what = f"is {known.status} now" if known else "is gone"
@@ -183,6 +187,7 @@ class ReviewScreen(DecidingScreen):
             self._debounce.stop()
         if row is not None:
             self._debounce = self.set_timer(DEBOUNCE_SECONDS, lambda: self.read_detail(row.id))
+            self._remember()
         self.queue.refresh_words()
         self.refresh_keys()
 
@@ -225,6 +230,12 @@ class ReviewScreen(DecidingScreen):
         banner.show([Word(f" {text}", "warning", keep=2)], [Word(f"{hint} ", "strong", action, 1)] if hint else ())
 
     # Keeping
+
+    def _remember(self) -> None:
+        """Keep the place when the fingers rest, so that even a process that is killed comes back to it."""
+        if self._keeping is not None:
+            self._keeping.stop()
+        self._keeping = self.set_timer(KEEP_SECONDS, self.keep)
 
     def place(self) -> Place:
         """Where the person is."""

@@ -24,17 +24,31 @@ class TooSmallScreen(BaseDialog[None]):
     """
     AUTO_FOCUS = ""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._going = False
+
     def compose(self) -> ComposeResult:
         """Three short lines."""
         yield BarLine([Word("This window is too small.", "strong")])
         yield BarLine(id="needed")
         yield BarLine([Word("Nothing is lost; make it larger.", "dim")])
 
+    def go(self) -> None:
+        """Go, when this is the screen on top and there is room again."""
+        if self.is_current and not too_small(*self.app.size) and not self._going:
+            self._going = True
+            self.dismiss()
+
+    def on_screen_resume(self) -> None:
+        """Something that stood above is gone."""
+        self.go()
+
     def on_resize(self, event: Resize) -> None:
         """Say the size, or go."""
         width, height = event.size
         if not too_small(width, height):
-            self.dismiss()
+            self.go()
             return
         wide, high = SMALLEST
         self.query_one("#needed", BarLine).show([Word(f"{width}x{height}, needs {wide}x{high}")])

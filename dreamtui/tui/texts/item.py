@@ -10,7 +10,8 @@ from dreamtui.model.decision import Decision
 from dreamtui.model.evidence import Evidence, Where
 from dreamtui.model.item import Item, Kind
 from dreamtui.text.dates import humanise
-from dreamtui.text.row import flag_words, kind_word, weight_text
+from dreamtui.text.inert import make_inert
+from dreamtui.text.row import RISKS, flag_words, kind_word, weight_text
 from dreamtui.tui.widgets.bar_line import Word
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
@@ -38,10 +39,25 @@ def heading(item: Item, now: datetime) -> list[Word]:
     return words
 
 
+def risks(item: Item) -> list[Word]:
+    """What to be careful about, on one line: hidden characters with their count, then the other risks."""
+    quotes = sum(make_inert(piece.quote).marks for piece in item.evidence)
+    hidden = max(make_inert(item.text).marks, make_inert(item.title).marks + quotes)
+    signs = "character" if hidden == 1 else "characters"
+    said = [f"{hidden} hidden {signs} shown as marks"] if hidden else []
+    said += [flag_words(flag) for flag in RISKS if flag in item.flags and flag != "hidden"]
+    return (
+        [Word(f"⚠ {said[0]}", "warning", keep=9)]
+        + [Word(f" · {words}", "warning", keep=8 - at) for at, words in enumerate(said[1:])]
+        if said
+        else []
+    )
+
+
 def says(shown: Shown) -> list[PaneLine]:
-    """The item's text, after its risks and before the rule that is suggested."""
+    """Where it stands, the rule that is suggested, the item's text."""
     item = shown.item
-    lines = [plain(f"⚠ {flag_words(flag)}", "warning") for flag in item.flags]
+    lines: list[PaneLine] = []
     if shown.entry.decision and shown.entry.status not in ("pending", "deferred"):
         lines.append(plain(f"{shown.entry.status}: decided by {shown.entry.decision}; 4 shows it", "dim"))
     if item.until:
@@ -72,7 +88,7 @@ def _body(item: Item) -> list[str]:
             continue
         if line.strip() or (kept and kept[-1].strip()):
             kept.append(line)
-    if kept and kept[-1].strip() == "## Status":
+    while kept and kept[-1].strip() in ("", "## Status"):
         kept.pop()
     return kept
 

@@ -170,6 +170,10 @@ class LongList(ScrollView, Generic[T], can_focus=True):
     def cursor_moved(self) -> None:
         """Called after the cursor went to another row."""
 
+    def wish(self, wanted: str) -> None:
+        """Have the cursor on the thing with this id as soon as it is shown."""
+        self._wanted = wanted
+
     def move_to_id(self, wanted: str) -> bool:
         """Put the cursor on the thing with this id; false when it is not shown."""
         for at, place in enumerate(self._order):

@@ -1,0 +1,185 @@
+"""What a reorganization proposes: mutations of memories, each whole or refused, and contradictions with choices."""
+
+from dataclasses import dataclass
+from enum import StrEnum, unique
+
+
+@unique
+class MutationKind(StrEnum):
+    """What a mutation does to its sources."""
+
+    MERGE = "merge"
+    SUPERSEDE = "supersede"
+    DEPRECATE = "deprecate"
+    SPLIT = "split"
+    MOVE = "move"
+
+
+@unique
+class Fate(StrEnum):
+    """What becomes of a statement of a source."""
+
+    KEPT = "kept"
+    MERGED = "merged"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Anything that takes part in a reorganization: a note, a graduated rule, later a topic file."""
+
+    id: str
+    """Id of the note or rule."""
+    path: str
+    """Logical path of its file."""
+    hash: str
+    """sha256 of the file's bytes when it was read."""
+    title: str
+    """One line."""
+    text: str
+    """What it says."""
+    kind: str
+    """note, rule, topic."""
+    created: str = ""
+    """UTC time."""
+    updated: str = ""
+    """UTC time; the newest wording wins a tie."""
+    category: str = ""
+    """Free word."""
+    scope: str = ""
+    """Where it holds: project, user, team; memories of different scopes are kept apart."""
+    importance: float = 0.5
+    """0 to 1."""
+    pinned: bool = False
+    """Never touched."""
+    static: bool = False
+    """Never touched."""
+    review_after: str = ""
+    """Date after which it is due for review, empty for none."""
+    files: tuple[str, ...] = ()
+    """Paths it is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A memory as a mutation was planned from it."""
+
+    id: str
+    """The memory's id."""
+    path: str
+    """Its file."""
+    hash: str
+    """sha256 of the file then; a mutation whose source changed since is skipped and planned again."""
+    title: str
+    """Its title."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement of the sources and what becomes of it."""
+
+    text: str
+    """The words."""
+    source: str
+    """Id of the memory it stands in."""
+    fate: Fate
+    """Kept, merged into an equal one, or lost."""
+    into: str = ""
+    """For a merged one: the words that stand for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """One change of memories that can be accepted by itself."""
+
+    id: str
+    """`u-` and 10 hex of kind and sorted source ids."""
+    kind: MutationKind
+    """What it does."""
+    sources: tuple[Source, ...]
+    """The memories it replaces or retires, sorted by id."""
+    title: str = ""
+    """Title of the result; empty where nothing new is written."""
+    text: str = ""
+    """Text of the result; for a split the parts are in `parts`."""
+    parts: tuple[tuple[str, str], ...] = ()
+    """Title and text of each part of a split."""
+    category: str = ""
+    """Category of the result, or where a move goes."""
+    keeps: str = ""
+    """For a supersede: the id of the memory that stays."""
+    reason: str = ""
+    """Why, in a sentence."""
+    score: float = 0
+    """Similarity or strength of the reason, 0 to 1."""
+    guards: tuple[str, ...] = ()
+    """Guards that were checked and passed."""
+    statements: tuple[Statement, ...] = ()
+    """Every statement of every source, in order."""
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """Statements that are not in the result; losing them has to be acknowledged."""
+        return tuple(s.text for s in self.statements if s.fate is Fate.LOST)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One way out of a contradiction."""
+
+    id: str
+    """keep-a, keep-b, keep-both."""
+    label: str
+    """What a person reads."""
+    mutations: tuple[Mutation, ...]
+    """What it would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What waits for a person."""
+
+    id: str
+    """`p-` and 10 hex of its kind and sorted source ids."""
+    kind: str
+    """mutations or contradiction."""
+    title: str
+    """One line."""
+    mutations: tuple[Mutation, ...] = ()
+    """What accepting does."""
+    choices: tuple[Choice, ...] = ()
+    """For a contradiction: the ways out."""
+    reason: str = ""
+    """Why it was proposed."""
+    method: str = "heuristic"
+    """heuristic or model."""
+    score: float = 0
+    """The strongest reason, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptApart:
+    """Pairs that look alike and were kept apart by a guard."""
+
+    guard: str
+    """Name of the guard."""
+    reason: str
+    """What differs, in words."""
+    count: int
+    """How many pairs."""
+    examples: tuple[tuple[str, str], ...]
+    """Ids of the first few pairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reorganization:
+    """What one cycle found."""
+
+    proposals: tuple[Proposal, ...]
+    """Sorted by id."""
+    kept_apart: tuple[KeptApart, ...]
+    """Sorted by guard and reason."""
+    scanned: int
+    """Memories looked at."""
+    eligible: int
+    """Of these, not pinned, static or retired."""
