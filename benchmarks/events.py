@@ -64,7 +64,7 @@ def _plain_decoder():
         actor, tool, host, session, kind, repo, branch, sha, summary = values
         return LogRecord(when, actor, tool, host, session, kind, repo, branch, files, sha, summary, tags)
 
-    return decode
+    return lambda frame: [decode(line) for line in frame[1:-1].split(b"]\n[")]
 
 
 def _mine(folder: Path, root: Path, **more):

@@ -37,7 +37,7 @@ def commands() -> Iterator[tuple[str, Any]]:
 
 
 def _below(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
-    if path and not getattr(command, "commands", None):
+    if path and (not getattr(command, "commands", None) or command.invoke_without_command):
         yield " ".join(path), command
     for name, child in getattr(command, "commands", {}).items():
         yield from _below(child, (*path, name))

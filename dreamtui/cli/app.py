@@ -24,6 +24,7 @@ MODULES = {
     "show": "queue",
     "add": "queue",
     "graduate": "decide",
+    "accept": "decide",
     "reject": "decide",
     "defer": "decide",
     "reopen": "decide",
@@ -35,6 +36,7 @@ MODULES = {
     "why": "outputs",
     "context": "outputs",
     "memory": "memory",
+    "promote": "promote",
     "audit": "audit",
 }
 """Which module each command comes from, in the order help shows them."""

@@ -88,15 +88,15 @@ def _show(services: "Services", options: Globals, wish: Wish) -> int:
     from dreamtui.tui.app import Console, Options
 
     desk = services.desk
-    read_only = "opened with --read-only" if wish.read_only else services.enter(take_over=wish.take_over)
+    read_only = "opened with --read-only" if wish.read_only else ""
     keymap = keymap_of(desk)
-    theme = wish.theme or desk.config["dreamtui.theme"]
+    theme = wish.theme or (desk.config["dreamtui.theme"] if mentioned(desk) else "")
     if not options.color:
         import os
 
         os.environ["NO_COLOR"] = "1"
     try:
-        console = Console(services, keymap, Options(theme, read_only))
+        console = Console(services, keymap, Options(theme, read_only, wish.take_over))
         for mended in desk.recovered:
             console.first_words.append(f"An interrupted {mended.label} was {mended.outcome}")
         code = console.run(mouse=wish.mouse)
@@ -108,11 +108,23 @@ def _show(services: "Services", options: Globals, wish: Wish) -> int:
     return int(ExitCode.OK if code is None else code)
 
 
+def mentioned(desk: Desk) -> bool:
+    """Whether a configuration file or the environment says anything about us; else none of it has to be parsed."""
+    from dreamtui.desk.config import files_of
+
+    if any(name.startswith("DREAMTUI_") for name in desk.env):
+        return True
+    files = [path for path, _ in files_of(desk.workspace, desk.env) if path.is_file()]
+    return any(b"dreamtui" in path.read_bytes() for path in files)
+
+
 def keymap_of(desk: Desk) -> "Keymap":
     """The keys as the configuration wants them; what is wrong in it is said in the console."""
     from dreamtui.desk.config import text_of
     from dreamtui.tui.keymap import build
 
+    if not mentioned(desk):
+        return build("default", {})
     config = desk.config
     wanted_keys = config["dreamtui.keys"]
     source = config.source("dreamtui.keys") if wanted_keys else config.source("dreamtui.keymap")

@@ -1,11 +1,13 @@
 """Deciding: plan, preview, transaction, record, log; one path for every verb, item and front end."""
 
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 
 from dreamtui.desk import items
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.verbs import VERBS as VERBS
 from dreamtui.formats import note as note_format
 from dreamtui.formats import record
 from dreamtui.model.change import ChangeSet
@@ -13,7 +15,7 @@ from dreamtui.model.decision import NEEDS_RATIONALE, Decision, Mark, Plan, Verb
 from dreamtui.model.errors import Changed, NotFound, Refused, Usage
 from dreamtui.model.item import Disposition, Item, Kind, Status
 from dreamtui.model.memory import Note
-from dreamtui.review import candidates, coach, graph, memories, undo
+from dreamtui.review import coach, graph, memories, undo
 from dreamtui.review.sheaf import Setting, Sheaf, Words
 from dreamtui.review.suggest import suggest_rule
 from dreamtui.store.index import Row
@@ -37,28 +39,6 @@ class Outcome:
     """What the coach says; nothing of it stopped the decision."""
     rules: tuple[str, ...] = ()
     """The words of rules that were suggested rather than given."""
-
-
-Planner = Callable[[Sheaf, Words, Setting], Plan]
-
-_CANDIDATE: dict[Verb, Planner] = {
-    Verb.GRADUATE: candidates.graduate,
-    Verb.REJECT: candidates.reject,
-    Verb.DEFER: candidates.defer,
-    Verb.REOPEN: candidates.reopen,
-}
-_REVIEW: dict[Verb, Planner] = {
-    Verb.RERATIONALE: memories.rerationale,
-    Verb.RETIRE: memories.retire,
-    Verb.DEFER: memories.postpone,
-}
-_NOTE: dict[Verb, Planner] = {Verb.RETIRE: memories.retire}
-VERBS: dict[Kind, dict[Verb, Planner]] = {
-    Kind.CANDIDATE: _CANDIDATE,
-    Kind.REVIEW_DUE: _REVIEW,
-    Kind.NOTE: _NOTE,
-}
-"""For each kind of item its verbs and their planners."""
 
 
 def clean(words: Words) -> Words:
@@ -92,11 +72,14 @@ def decide(
     if not references:
         raise Usage("no item is named")
     given = clean(words)
-    _need_rationale(verb, given.rationale)
-    with desk.store.writing(desk.writer()) as transaction:
+    need_rationale(verb, given.rationale)
+    with ExitStack() as held:
+        transaction = held.enter_context(desk.store.writing(desk.writer()))
         marks = desk.store.audit.marks()
         look = items.Lookup(desk)
         rows = _distinct([find(look, reference, verb) for reference in references])
+        if any(row.kind == Kind.PROMOTION for row in rows):
+            held.enter_context(_no_other_promoter(desk))
         batch = uuid.uuid5(uuid.NAMESPACE_OID, " ".join(r.id for r in rows)).hex[:12] if len(rows) > 1 else ""
         plans, advice, suggested = [], [], []
         for row in rows:
@@ -107,13 +90,23 @@ def decide(
             if verb is Verb.GRADUATE and said.rule and not given.rule:
                 suggested.append(said.rule)
             plans.append(_plan(desk, row, sheaf, verb, said, setting))
-        _as_shown(plans, expected)
+            advice += plans[-1].advice
+            look.planned(sheaf, said, plans[-1])
+        as_shown(plans, expected)
         decisions = transaction.record(plans, marks, graph.heads(marks))
     changes = ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
     return Outcome(decisions, changes, tuple(dict.fromkeys(advice)), tuple(suggested))
 
 
-def _need_rationale(verb: Verb, rationale: str) -> None:
+def _no_other_promoter(desk: Desk) -> AbstractContextManager[None]:
+    """Shut OpenClaw's own promotion out while we change what it changes."""
+    from dreamtui.store.promotion_lock import promoting
+
+    return promoting(desk.layout, desk.wait)
+
+
+def need_rationale(verb: Verb, rationale: str) -> None:
+    """Refuse a decision without a reason."""
     if verb not in NEEDS_RATIONALE:
         return
     refusals = coach.judge(rationale, verb=verb, title="", compat=True).refusals
@@ -121,7 +114,8 @@ def _need_rationale(verb: Verb, rationale: str) -> None:
         raise Refused(refusals[0])
 
 
-def _as_shown(plans: Sequence[Plan], expected: ChangeSet | None) -> None:
+def as_shown(plans: Sequence[Plan], expected: ChangeSet | None) -> None:
+    """Refuse when a file is not what the preview that was shown started from."""
     if expected is None:
         return
     now = ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
@@ -221,9 +215,12 @@ def take_back(
         refusals = coach.judge(text, verb=Verb.UNDO, title="", compat=True).refusals
         if refusals:
             raise Refused("an undo needs a reason: say why with --rationale")
-    with desk.store.writing(desk.writer()) as transaction:
+    with ExitStack() as held:
+        transaction = held.enter_context(desk.store.writing(desk.writer()))
         marks = desk.store.audit.marks()
         targets = _targets(marks, reference, redo=redo, whole_batch=whole_batch)
+        if any(mark.kind == Kind.PROMOTION for mark in targets):
+            held.enter_context(_no_other_promoter(desk))
         plans = _inverse_plans(desk, transaction, marks, targets, text, sitting=sitting)
         decisions = transaction.record(plans, marks, graph.heads(marks))
     return Outcome(decisions, ChangeSet.of(*(c for p in plans for c in p.changes.changes)))

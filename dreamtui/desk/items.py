@@ -4,20 +4,25 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.listing import entry_dict
 from dreamtui.formats import candidate, note, rule
+from dreamtui.model.decision import Plan
 from dreamtui.model.errors import AlreadyDecided, NotFound, Refused, Usage
 from dreamtui.model.evidence import Evidence
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.model.memory import Rule
 from dreamtui.review.memories import note_item
-from dreamtui.review.sheaf import Filed, Sheaf
+from dreamtui.review.sheaf import Filed, Sheaf, Words
 from dreamtui.store.index import Row
 from dreamtui.store.layout import CANDIDATES, GRADUATED, NOTES, REJECTED
 from dreamtui.store.queue import Entry, Queue
 from dreamtui.store.rows import item_row, risk_flags
+
+if TYPE_CHECKING:
+    from dreamtui.desk.promotion_files import Batch
 
 _ID = re.compile(r"[a-z0-9-]{1,80}")
 
@@ -80,7 +85,20 @@ class Lookup:
             return _note_sheaf(self._desk, row)
         if row.kind == Kind.REVIEW_DUE:
             return _review_sheaf(self._desk, row, self._paths[2])
+        if row.kind == Kind.PROMOTION:
+            return self._promotions.sheaf(row.path)
         return self._candidate_sheaf(row)
+
+    def planned(self, sheaf: Sheaf, words: Words, plan: Plan) -> None:
+        """What was planned for one of several items, so that the next plan starts from there."""
+        if sheaf.promotion is not None:
+            self._promotions.planned(sheaf.promotion, words, plan)
+
+    @cached_property
+    def _promotions(self) -> "Batch":
+        from dreamtui.desk.promotion_files import Batch
+
+        return Batch(self._desk)
 
     @cached_property
     def _by_id(self) -> dict[str, list[Entry]]:

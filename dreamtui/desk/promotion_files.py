@@ -14,13 +14,16 @@ from dreamtui.dream.promotion.rank import Rules, rank
 from dreamtui.formats import promotion_item
 from dreamtui.formats.promotion_section import Line
 from dreamtui.formats.recall import MEMORY, STORE
-from dreamtui.model.change import ChangeSet
+from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.promotion import Promotion
 from dreamtui.model.recall import Ranking, RecallEntry, Scored
-from dreamtui.review.sheaf import Filed, PromotionFiles
+from dreamtui.review.promotions import line_of
+from dreamtui.review.sheaf import Filed, PromotionFiles, Sheaf, Words
 from dreamtui.sources.recall import RecallSource, read_note, read_recalls
 from dreamtui.store.layout import PROMOTED, UNPROMOTED
 from dreamtui.store.queue import Queue
+from dreamtui.store.rows import risk_flags
 from dreamtui.text.js import epoch_ms, iso_ms
 
 
@@ -228,11 +231,28 @@ class Batch:
             mendable,
         )
 
-    def planned(self, changes: ChangeSet, form: str, line: Line | None) -> None:
-        """What a plan of this batch changed, and the line it wrote where it wrote one."""
-        self._left.update({change.path: change.after for change in changes.changes})
-        wrote = line is not None and any(change.path == MEMORY for change in changes.changes)
-        if wrote and line is not None:
-            self._begun.setdefault(form, []).append(line)
-            for other in [name for name in self._begun if name != form]:
-                del self._begun[other], self._base[other]
+    def sheaf(self, path: str) -> Sheaf:
+        """The item of a promotion's file."""
+        filed = self.filed(path)
+        if filed is None:
+            raise NotFound(f"{path} is gone")
+        try:
+            return self.sheaf_of(promotion_item.parse(filed.data), path)
+        except ValueError as problem:
+            raise Refused(f"{path} is no promotion of ours: {problem}") from None
+
+    def sheaf_of(self, made: Promotion, path: str) -> Sheaf:
+        """The item of a promotion, with its risks."""
+        files = self.files(made)
+        item = promotion_item.to_item(files.promotion, path)
+        flags = tuple(sorted({*risk_flags(item, {}), *files.promotion.junk}))
+        return Sheaf(replace(item, flags=flags), promotion=files)
+
+    def planned(self, files: PromotionFiles, words: Words, plan: Plan) -> None:
+        """What a plan of this batch would leave; a further promotion goes into the same section."""
+        changes = plan.changes.changes
+        self._left.update({change.path: change.after for change in changes})
+        if plan.draft.verb is Verb.ACCEPT and any(change.path == MEMORY for change in changes):
+            form = files.form
+            self._begun = {form: [*self._begun.get(form, []), line_of(files, words)]}
+            self._base = {form: self._base[form]}

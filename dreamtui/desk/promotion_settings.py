@@ -92,14 +92,13 @@ def _asked(values: Thresholds, asked: Asked) -> Thresholds:
         if asked.half_life_days <= 0:
             raise Usage("--half-life-days has to be more than 0")
         changes["half_life_days"] = asked.half_life_days
-    for name, value in (
-        ("limit", asked.limit),
-        ("min_recalls", asked.min_recalls),
-        ("min_queries", asked.min_queries),
-        ("max_age_days", asked.max_age_days),
-    ):
-        if value is not None:
-            changes[name] = value
+    whole = {
+        "limit": asked.limit,
+        "min_recalls": asked.min_recalls,
+        "min_queries": asked.min_queries,
+        "max_age_days": asked.max_age_days,
+    }
+    changes |= {name: value for name, value in whole.items() if value is not None}
     return replace(values, **changes)
 
 

@@ -28,7 +28,7 @@ class Candidate:
     generated_at: str
     """When the file was first made."""
     lines: tuple[str, ...] = ()
-    """Evidence lines as they stand in the file."""
+    """Evidence lines as they stand in a file that dotagent wrote; ours are made from the comment."""
     meta: dict[str, Any] = field(default_factory=dict)
     """Contents of our comment with keys we do not know; empty when dotagent wrote the file."""
 
@@ -90,18 +90,25 @@ def parse(data: bytes, path: str, fallback_id: str) -> Candidate:
     """Read a candidate file of ours or of dotagent's; anything missing is empty, nothing raises."""
     text = data.decode("utf-8", "replace")
     found = comment.find(data)
-    seen = _read_lines(text)
     meta = found[2] if found else {}
     if "signal" in meta:
-        item = _from_meta(meta, fallback_id, path, seen, text)
-        return Candidate(item, str(meta.get("generated_at", "")), tuple(seen["evidence"]), meta)
-    until = _text(meta.get("until"))
+        item = _from_meta(meta, fallback_id, path, title_of(data), text)
+        return Candidate(item, str(meta.get("generated_at", "")), (), meta)
+    seen = _read_lines(text)
+    until = text_in(meta.get("until"))
     item = replace(_from_lines(seen, fallback_id, path, text), until=until, status=_status(until))
     return Candidate(item, seen["generated_at"], tuple(seen["evidence"]), meta)
 
 
 def _status(until: str) -> Status:
     return Status.DEFERRED if until else Status.PENDING
+
+
+def title_of(data: bytes) -> str:
+    """The title as it stands in the file, where a reviewer may have changed it; empty when the first line is none."""
+    line = data.partition(b"\n")[0].rstrip(b"\r").decode("utf-8", "replace")
+    match = _TITLE.match(line)
+    return match[2] if match else line[2:].strip() if line.startswith("# ") else ""
 
 
 def _read_lines(text: str) -> dict[str, Any]:
@@ -138,7 +145,7 @@ def _from_lines(seen: dict[str, Any], fallback_id: str, path: str, text: str) ->
         path=path,
         first_seen=days[0] if days else seen["generated_at"],
         last_seen=days[-1] if days else seen["generated_at"],
-        weight=_number(seen.get("weight", "0")),
+        weight=number_in(seen.get("weight", "0")),
         actors=_names(seen.get("actors", "")),
         files=_names(seen.get("files", "")),
         evidence=pieces,
@@ -146,31 +153,31 @@ def _from_lines(seen: dict[str, Any], fallback_id: str, path: str, text: str) ->
     )
 
 
-def _from_meta(meta: dict[str, Any], fallback_id: str, path: str, seen: dict[str, Any], text: str) -> Item:
+def _from_meta(meta: dict[str, Any], fallback_id: str, path: str, title: str, text: str) -> Item:
     return Item(
         kind=Kind.CANDIDATE,
         id=fallback_id,
-        signal=_text(meta.get("signal")),
-        title=seen["title"] or _text(meta.get("title")),
-        status=_status(_text(meta.get("until"))),
+        signal=text_in(meta.get("signal")),
+        title=title or text_in(meta.get("title")),
+        status=_status(text_in(meta.get("until"))),
         path=path,
-        first_seen=_text(meta.get("first_seen")),
-        last_seen=_text(meta.get("last_seen")),
-        weight=_number(meta.get("weight", 0)),
-        actors=_texts(meta.get("actors")),
-        files=_texts(meta.get("files")),
-        flags=_texts(meta.get("flags")),
-        evidence=tuple(_meta_evidence(piece) for piece in _items(meta.get("evidence"))),
-        subject=_text(meta.get("subject")),
-        aliases=_texts(meta.get("aliases")),
-        similar_to=_texts(meta.get("similar_to")),
-        until=_text(meta.get("until")),
+        first_seen=text_in(meta.get("first_seen")),
+        last_seen=text_in(meta.get("last_seen")),
+        weight=number_in(meta.get("weight", 0)),
+        actors=texts_in(meta.get("actors")),
+        files=texts_in(meta.get("files")),
+        flags=texts_in(meta.get("flags")),
+        evidence=tuple(_meta_evidence(piece) for piece in items_in(meta.get("evidence"))),
+        subject=text_in(meta.get("subject")),
+        aliases=texts_in(meta.get("aliases")),
+        similar_to=texts_in(meta.get("similar_to")),
+        until=text_in(meta.get("until")),
         text=text,
     )
 
 
 def _meta_evidence(piece: object) -> Evidence:
-    words = [_text(word) for word in _items(piece)] + [""] * 5
+    words = [text_in(word) for word in items_in(piece)] + [""] * 5
     return Evidence(words[0], Locator.parse(words[1]), words[2], words[3], words[4])
 
 
@@ -182,19 +189,23 @@ def _read_evidence(line: str) -> Evidence:
     return Evidence(quote, Locator(Where.TEXT), day, who)
 
 
-def _items(value: object) -> list[object]:
+def items_in(value: object) -> list[object]:
+    """A list of the comment, empty for anything else."""
     return value if isinstance(value, list) else []
 
 
-def _text(value: object) -> str:
+def text_in(value: object) -> str:
+    """A text of the comment, empty for anything else."""
     return value if isinstance(value, str) else ""
 
 
-def _texts(value: object) -> tuple[str, ...]:
-    return tuple(word for word in _items(value) if isinstance(word, str))
+def texts_in(value: object) -> tuple[str, ...]:
+    """The texts in a list of the comment."""
+    return tuple(word for word in items_in(value) if isinstance(word, str))
 
 
-def _number(value: object) -> float:
+def number_in(value: object) -> float:
+    """A number of the comment, 0 for anything else; whole ones as such."""
     try:
         number = float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):

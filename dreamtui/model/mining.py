@@ -60,14 +60,6 @@ class Batch(Protocol):
         """The records, in the order they were read."""
 
     @property
-    def summaries(self) -> Sequence[str]:
-        """The summary of each record, drawn out once for all miners."""
-
-    @property
-    def heads(self) -> Sequence[str]:
-        """The first three letters of each summary; most records can be told by them to be of no interest."""
-
-    @property
     def aside(self) -> set[int] | None:
         """Collects the index of each record that names a commit and matters; None: such records count at once."""
 

@@ -167,6 +167,7 @@ def open_cache(layout: Layout) -> sqlite3.Connection | None:
             prepare_state(layout)
             connection = sqlite3.connect(path, timeout=0.2, isolation_level=None, check_same_thread=False)
             connection.execute("PRAGMA synchronous=OFF")
+            connection.execute("PRAGMA journal_mode=MEMORY")
             if connection.execute("PRAGMA user_version").fetchone()[0] != VERSION:
                 _create(connection)
             return connection

@@ -23,53 +23,80 @@ def public_evidence(piece: Evidence) -> dict[str, str]:
 
 def risk_flags(item: Item, meta: dict[str, Any]) -> tuple[str, ...]:
     """Risks computed from what is read, never believed from the file, and marks the miner left."""
+    words = [item.title, *item.files, *item.actors, *(piece.quote for piece in item.evidence)]
+    return _flags(words, meta, is_similar=bool(item.similar_to))
+
+
+def _flags(words: list[str], meta: dict[str, Any], *, is_similar: bool) -> tuple[str, ...]:
     from dreamtui.text.risks import flags
 
-    words = [item.title, *item.files, *item.actors, *(piece.quote for piece in item.evidence)]
     marks = {"vanished"} if meta.get("vanished") else set()
-    marks |= {"similar"} if item.similar_to else set()
+    marks |= {"similar"} if is_similar else set()
     return tuple(sorted({*flags(words), *marks}))
 
 
 def item_row(item: Item, *, meta: dict[str, Any] | None = None, due: str = "", words: str = "") -> Row:
     """The row of any item."""
-    head, tail = fragments(
-        {"id": item.id, "kind": item.kind, "signal": item.signal, "title": item.title},
-        {
-            "first_seen": item.first_seen,
-            "last_seen": item.last_seen,
-            "weight": item.weight,
-            "actors": item.actors,
-            "files": item.files,
-            "flags": item.flags,
-            "evidence": [public_evidence(piece) for piece in item.evidence],
-        },
-    )
-    return Row(
-        path=item.path,
-        id=item.id,
-        kind=item.kind,
-        signal=item.signal,
-        title=item.title,
-        weight=item.weight,
-        first_seen=item.first_seen,
-        last_seen=item.last_seen,
+    evidence = [public_evidence(piece) for piece in item.evidence]
+    row = _row(item.path, item.id, item.kind, item.signal, item.title, item.weight, item.first_seen, item.last_seen,
+               item.actors, item.files, item.flags, evidence)  # fmt: skip
+    return row._replace(
         until=item.until,
         reopened=int(bool((meta or {}).get("reopened"))),
         due=due,
-        flags=" ".join(item.flags),
         aliases=" ".join(item.aliases),
-        head=head,
-        tail=tail,
-        words=words or " ".join((*item.files, *item.actors)),
+        words=words or row.words,
+    )
+
+
+def _row(
+    path: str, id_: str, kind: str, signal: str, title: str, weight: float, first_seen: str, last_seen: str,
+    actors: tuple[str, ...], files: tuple[str, ...], flags: tuple[str, ...], evidence: list[dict[str, str]],
+) -> Row:  # fmt: skip
+    head, tail = fragments(
+        {"id": id_, "kind": kind, "signal": signal, "title": title},
+        {
+            "first_seen": first_seen,
+            "last_seen": last_seen,
+            "weight": weight,
+            "actors": actors,
+            "files": files,
+            "flags": flags,
+            "evidence": evidence,
+        },
+    )
+    about = " ".join((*files, *actors))
+    return Row(
+        path, id_, kind, signal, title, weight, first_seen, last_seen, "", 0, "", " ".join(flags), "", head, tail, about
     )
 
 
 def candidate_row(data: bytes, path: str, stem: str) -> Row | None:
     """A file of candidates/, graduated/ or rejected/."""
+    found = comment.find(data)
+    if found and "signal" in found[2]:
+        return _row_of_comment(found[2], candidate.title_of(data), path, stem)
     read = candidate.parse(data, path, stem)
     item = replace(read.item, flags=risk_flags(read.item, read.meta))
     return item_row(item, meta=read.meta)
+
+
+def _row_of_comment(meta: dict[str, Any], title: str, path: str, stem: str) -> Row:
+    """The row straight from our comment: a queue of a hundred thousand is read anew in seconds only without items."""
+    text, texts = candidate.text_in, candidate.texts_in
+    pieces = [
+        [text(word) for word in candidate.items_in(p)] + [""] * 5 for p in candidate.items_in(meta.get("evidence"))
+    ]
+    evidence = [{"quote": p[0], "locator": p[1] or "text:", "when": p[2], "who": p[3]} for p in pieces]
+    actors, files, similar = texts(meta.get("actors")), texts(meta.get("files")), texts(meta.get("similar_to"))
+    title = title or text(meta.get("title"))
+    flags = _flags([title, *files, *actors, *(p[0] for p in pieces)], meta, is_similar=bool(similar))
+    weight = candidate.number_in(meta.get("weight", 0))
+    seen = text(meta.get("first_seen")), text(meta.get("last_seen"))
+    row = _row(path, stem, Kind.CANDIDATE.value, text(meta.get("signal")), title, weight, *seen, actors, files, flags,
+               evidence)  # fmt: skip
+    aliases = " ".join(texts(meta.get("aliases")))
+    return row._replace(until=text(meta.get("until")), reopened=int(bool(meta.get("reopened"))), aliases=aliases)
 
 
 def rule_row(data: bytes, path: str, stem: str) -> Row | None:

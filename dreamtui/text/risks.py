@@ -137,9 +137,12 @@ def has_secret(text: str) -> bool:
 
 def has_orders(text: str) -> bool:
     """Whether the text speaks to an agent: drop the instructions, run this, keep it from the user."""
-    return _orders(text) or any(
-        part != seen and _orders(seen) for part in text.split(_APART) if (seen := visible(part))
-    )
+    return _orders(text) or any(map(_orders, map(visible, filter(_looks_different, text.split(_APART)))))
+
+
+def _looks_different(text: str) -> bool:
+    """Whether a reader may see other words than are there."""
+    return not (text.isascii() and text.isprintable())
 
 
 def _orders(text: str) -> bool:

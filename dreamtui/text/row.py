@@ -100,6 +100,10 @@ _FLAG_WORDS = {
     "vanished": "its signal is gone",
     "stale": "its files changed since",
     "similar": "similar to another item",
+    "code": "reads like code",
+    "fragment": "half a sentence",
+    "log": "reads like a log",
+    "metadata": "metadata of the dreaming",
 }
 _KIND_SIGNS = {
     Kind.CANDIDATE.value: "●",

@@ -23,5 +23,7 @@ def _leaves(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
     if children is None:
         yield " ".join(path), command
         return
+    if path and command.invoke_without_command:
+        yield " ".join(path), command
     for name, child in children.items():
         yield from _leaves(child, (*path, name))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import forked
 import pytest
 import workbench
 from command_tree import commands, root
@@ -91,7 +92,7 @@ def completed(bench: workbench.Bench, typed: str, shell: str = "bash") -> list[s
     )  # fmt: skip
     assert done.returncode == 0, done
     assert done.stderr == ""
-    assert not workbench.hidden_in(done.stdout)
+    assert not forked.hidden_in(done.stdout)
     return done.stdout.splitlines()
 
 

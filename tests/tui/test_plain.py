@@ -4,8 +4,9 @@ import io
 from pathlib import Path
 
 import pytest
+from forked import hidden_in
 from visit import demo_copy, environment
-from workbench import Bench, hidden_in, make_bench
+from workbench import Bench, make_bench
 
 from dreamtui.desk import listing, trail
 from dreamtui.desk.desk import open_desk

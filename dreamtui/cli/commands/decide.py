@@ -36,6 +36,7 @@ _PAST = {
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command("graduate")(graduate)
+    app.command("accept")(accept)
     app.command("reject")(reject)
     app.command("defer")(defer)
     app.command("reopen")(reopen)
@@ -93,6 +94,26 @@ def graduate(
     desk, printer = desk_of(context)
     words = Words(rationale=said(rationale), rule=rule, as_note=kind == "note")
     tell(printer, decide.decide(desk, ids, Verb.GRADUATE, words, compat=compat_of(compat)))
+
+
+def accept(
+    context: typer.Context,
+    ids: Ids,
+    rationale: Rationale = None,
+    rule: Annotated[
+        str, typer.Option("--rule", metavar="TEXT", help="A better sentence of your own, written instead.")
+    ] = "",
+    make_room: Annotated[bool, typer.Option("--make-room", help="Drop the oldest promotions where needed.")] = False,
+    over_budget: Annotated[bool, typer.Option("--over-budget", help="Write beyond the budget.")] = False,
+) -> None:
+    """Promote a recall into MEMORY.md, or carry out a proposal."""
+    from dreamtui.cli.commands.promote import room_of
+
+    if rule and len(ids) > 1:
+        raise Usage("--rule goes with one id")
+    desk, printer = desk_of(context)
+    words = Words(rationale=said(rationale), rule=rule, room=room_of(make_room, over_budget))
+    tell(printer, decide.decide(desk, ids, Verb.ACCEPT, words))
 
 
 def reject(

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Set as AbstractSet
 from typing import ClassVar, Self
 from zlib import crc32
 
@@ -20,13 +20,13 @@ from dreamtui.dream.signals.tally import (
     unpack_quotes,
 )
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import Batch, MineSettings
+from dreamtui.model.mining import Batch, MineSettings, Record
 from dreamtui.model.registry import RegistryEntry
 
 Packed = tuple[
-    list[str], bytes, bytes, bytes, list[tuple[int, float, int]], list[str], list[dict[int, float]], PackedQuotes
+    list[str], list[bytes], list[bytes], list[tuple[int, float, int]], list[str], list[dict[int, float]], PackedQuotes
 ]
-"""Subjects; of each hit subject, time, actor and session; further actors; paths; files and newest quotes by subject."""
+"""Subjects; times, then actors and sessions of their hits; further actors; paths; files and newest quotes."""
 
 Hit = tuple[int, Iterable[str], Sequence[str]]
 """Index of a record in its batch, the subjects it counts for, the files to note with them."""
@@ -46,9 +46,15 @@ class Signal(ABC):
         self.registry = registry
         self.floor = floor
 
+    known: AbstractSet[str] = frozenset()
+    """Paths whose events this signal wants, whatever else they say."""
+
+    def look_at(self, records: Sequence[Record]) -> None:  # noqa: B027
+        """See records before they are sifted; only a signal whose `known` paths grow has something to do."""
+
     @abstractmethod
-    def feed(self, batch: Batch) -> None:
-        """Remember what matters of these records."""
+    def feed(self, batch: Batch, likely: Sequence[int]) -> None:
+        """Remember what matters of these records; `likely` are those that were not sifted out."""
 
     @abstractmethod
     def absorb(self, other: Self, numbers: Sequence[int]) -> None:
@@ -91,8 +97,7 @@ class Subjects(dict[str, int]):
 class CountingSignal(Signal):
     """A signal that counts events by subject.
 
-    Each hit is a line of three flat columns, which costs little to add, to merge and to pack; they are sorted by
-    subject when findings are asked for.
+    Each subject has two flat columns with a line a hit, which costs little to add to, to merge and to pack.
     """
 
     def __init__(self, names: Names, ignored: Ignored, registry: Sequence[RegistryEntry], floor: float) -> None:
@@ -102,7 +107,8 @@ class CountingSignal(Signal):
         self.paths = Subjects(bool)
         self.files: list[dict[int, float]] = []
         self.helpers: list[tuple[int, float, int]] = []
-        self._about, self._times, self._who = array("I"), array("d"), array("Q")
+        self._times: list[array[float]] = []
+        self._who: list[array[int]] = []
 
     def admits(self, subject: str) -> bool:
         """Whether this subject counts; asked once a subject."""
@@ -111,12 +117,13 @@ class CountingSignal(Signal):
     def _grow(self) -> None:
         self.newest.grow()
         self.files.append({})
+        self._times.append(array("d"))
+        self._who.append(array("Q"))
 
     def count(self, batch: Batch, hits: Iterable[Hit]) -> None:
         """Count records for their subjects and note files; one loop a batch, because it runs for every hit."""
         records, aside, floor, names, numbers = batch.records, batch.aside, self.floor, self.names, self.subjects
-        paths = self.paths
-        about, times, who, bounds = self._about.append, self._times.append, self._who.append, self.newest.bounds
+        paths, times, who, bounds = self.paths, self._times, self._who, self.newest.bounds
         for index, subjects, files in hits:
             record = records[index]
             seconds = record.ts.timestamp()
@@ -134,9 +141,8 @@ class CountingSignal(Signal):
                 number = numbers[subject]
                 if number < 0:
                     continue
-                about(number)
-                times(seconds)
-                who(one)
+                times[number].append(seconds)
+                who[number].append(one)
                 if seconds >= bounds[number]:
                     quote = quote or quote_of(batch, index, record, seconds, names.names[actor])
                     self.newest.keep(number, quote)
@@ -153,9 +159,9 @@ class CountingSignal(Signal):
     def absorb(self, other: Self, numbers: Sequence[int]) -> None:
         """Add the hits of another."""
         here = [self.subjects[subject] for subject in other.subjects.names]
-        self._about.extend(array("I", map(here.__getitem__, other._about)))
-        self._times.extend(other._times)
-        self._who.extend(array("Q", [numbers[who >> 32] << 32 | who & _SESSION for who in other._who]))
+        for number, times, who in zip(here, other._times, other._who, strict=True):
+            self._times[number].extend(times)
+            self._who[number].extend([numbers[one >> 32] << 32 | one & _SESSION for one in who])
         self.helpers.extend((here[number], seconds, numbers[actor]) for number, seconds, actor in other.helpers)
         for number, quotes in zip(here, other.newest.quotes, strict=True):
             self.newest.absorb(number, quotes)
@@ -174,16 +180,23 @@ class CountingSignal(Signal):
             if seconds >= since:
                 helpers.setdefault(number, set()).add(actor)
         names, paths = self.names.names, self.paths.names
-        for number, hits in self._hits(since, least):
-            times = [self._times[hit] for hit in hits]
-            who = {self._who[hit] for hit in hits}
+        for number, (times, hits) in enumerate(zip(self._times, self._who, strict=True)):
+            if len(times) < max(1, least):
+                continue
+            who = set(hits)
+            inside: Sequence[float] = times
+            if min(times) < since:
+                inside = [seconds for seconds in times if seconds >= since]
+                who = {one for one, seconds in zip(hits, times, strict=True) if seconds >= since}
+                if len(inside) < max(1, least):
+                    continue
             actors = {one >> 32 for one in who}.union(helpers.get(number, ()))
             yield (
                 self.subjects.names[number],
                 Total(
-                    count=len(hits),
-                    first=min(times),
-                    last=max(times),
+                    count=len(inside),
+                    first=min(inside),
+                    last=max(inside),
                     actors={names[actor] for actor in actors},
                     files={paths[path] for path, seconds in self.files[number].items() if seconds >= since},
                     sessions={one & _SESSION for one in who},
@@ -191,34 +204,12 @@ class CountingSignal(Signal):
                 ),
             )
 
-    def _hits(self, since: float, least: int) -> Iterator[tuple[int, "array[int]"]]:
-        """Which hits within the window belong to which subject; sorted by counting, in little memory."""
-        everything = not self._times or min(self._times) >= since
-        inside = (
-            self._about
-            if everything
-            else array("I", [n for n, t in zip(self._about, self._times, strict=True) if t >= since])
-        )
-        counts = [0] * len(self.subjects.names)
-        for number in inside:
-            counts[number] += 1
-        ends = list(accumulate(counts))
-        free = [end - count for end, count in zip(ends, counts, strict=True)]
-        order = array("I", bytes(4 * len(inside)))
-        for hit, number in enumerate(self._about):
-            if everything or self._times[hit] >= since:
-                order[free[number]] = hit
-                free[number] += 1
-        for number, count in enumerate(counts):
-            if count and count >= least:
-                yield number, order[ends[number] - count : ends[number]]
-
     def pack(self) -> bytes:
         """All columns and quotes."""
         import msgspec
 
         packed: Packed = (
-            self.subjects.names, self._about.tobytes(), self._times.tobytes(), self._who.tobytes(),
+            self.subjects.names, [column.tobytes() for column in self._times], [who.tobytes() for who in self._who],
             self.helpers, self.paths.names, self.files, pack_quotes(self.newest.quotes),
         )  # fmt: skip
         return msgspec.msgpack.encode(packed)
@@ -227,25 +218,26 @@ class CountingSignal(Signal):
         """Take over what was packed."""
         import msgspec
 
-        subjects, about, times, who, self.helpers, paths, files, quotes = msgspec.msgpack.decode(packed, type=Packed)
-        for column, data in ((self._about, about), (self._times, times), (self._who, who)):
-            column.frombytes(data)
+        subjects, times, who, self.helpers, paths, files, quotes = msgspec.msgpack.decode(packed, type=Packed)
         if any(self.subjects[subject] != number for number, subject in enumerate(subjects)):
             raise ValueError("a subject that is not admitted, or twice the same")
-        if {len(self._about), len(self._times), len(self._who)} != {len(self._about)} or len(files) != len(subjects):
-            raise ValueError("columns of different length")
         if any(self.paths[path] != number for number, path in enumerate(paths)):
             raise ValueError("an empty path, or twice the same")
-        if not all(latest.keys() <= set(range(len(paths))) for latest in files):
+        kept = unpack_quotes(quotes)
+        if {len(times), len(who), len(files), len(kept)} != {len(subjects)}:
+            raise ValueError("more or fewer subjects than there are")
+        for number in range(len(subjects)):
+            self._times[number].frombytes(times[number])
+            self._who[number].frombytes(who[number])
+            self.newest.absorb(number, kept[number])
+            if len(self._times[number]) != len(self._who[number]):
+                raise ValueError("columns of different length")
+        known = set(range(len(paths)))
+        if not all(latest.keys() <= known for latest in files):
             raise ValueError("a path that is not known")
         self.files = files
-        kept = unpack_quotes(quotes)
-        if len(kept) != len(subjects):
-            raise ValueError("quotes of what is not known")
-        for number, newest in enumerate(kept):
-            self.newest.absorb(number, newest)
-        numbers = {*self._about, *(helper[0] for helper in self.helpers)}
-        actors = {*(one >> 32 for one in set(self._who)), *(helper[2] for helper in self.helpers)}
+        numbers = {helper[0] for helper in self.helpers}
+        actors = {*(one >> 32 for one in set().union(*self._who)), *(helper[2] for helper in self.helpers)}
         if not (numbers <= set(range(len(subjects))) and actors <= set(range(len(self.names.names)))):
             raise ValueError("a hit names what is not known")
-        check_times(self._times, (helper[1] for helper in self.helpers), *(latest.values() for latest in files))
+        check_times(*self._times, (helper[1] for helper in self.helpers), *(latest.values() for latest in files))

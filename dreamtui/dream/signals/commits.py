@@ -36,12 +36,10 @@ class Seen:
 class SeenBatch:
     """Records that count at once, even when they name a commit."""
 
-    __slots__ = ("aside", "heads", "records", "summaries")
+    __slots__ = ("aside", "records")
 
     def __init__(self, records: Sequence[Seen]) -> None:
         self.records = records
-        self.summaries = [record.summary for record in records]
-        self.heads = [summary[:3] for summary in self.summaries]
         self.aside: set[int] | None = None
 
     def place(self, index: int) -> tuple[str, int, str]:

@@ -6,7 +6,7 @@ from dreamtui.dream.noise import Ignored
 from dreamtui.dream.signals.base import CountingSignal, Hit
 from dreamtui.dream.signals.tally import Names
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import Batch, MineSettings
+from dreamtui.model.mining import Batch, MineSettings, Record
 from dreamtui.model.registry import RegistryEntry
 from dreamtui.text.globs import is_glob, matches
 
@@ -31,11 +31,13 @@ class CrossActorAnti(CountingSignal):
                     self._named[path] = (*self._named.get(path, ()), entry.id)
         for path in self._named:
             self._ids[path] = self._match(path)
-        self._known = set(self._ids)
+        self.known = set(self._ids)
+        """Paths that belong to an entry, as far as they are known."""
 
     def _match(self, path: str) -> tuple[str, ...]:
         """The entries a path belongs to."""
-        return (*self._named.get(path, ()), *(entry for glob, entry in self._globs if matches(glob, path)))
+        globbed = (entry for glob, entry in self._globs if matches(glob, path))
+        return tuple(dict.fromkeys((*self._named.get(path, ()), *globbed)))
 
     def _learn(self, paths: set[str]) -> None:
         """Find out where paths that were never seen belong."""
@@ -45,22 +47,28 @@ class CrossActorAnti(CountingSignal):
             found = self._match(path)
             if found and not self.ignored[path]:
                 self._ids[path] = found
-                self._known.add(path)
+                self.known.add(path)
             else:
                 self._elsewhere.add(path)
 
-    def feed(self, batch: Batch) -> None:
+    def look_at(self, records: Sequence[Record]) -> None:
+        """Find out which of the files of these records belong to an entry, before they are sifted."""
+        if self._globs:
+            self._learn(set().union(*[record.files for record in records]).difference(self._ids, self._elsewhere))
+
+    def feed(self, batch: Batch, likely: Sequence[int]) -> None:
         """Count each event for the entries its files belong to."""
-        if not self.registry:
+        if not self.known:
             return
         records, ids = batch.records, self._ids
-        if self._globs:
-            self._learn(set().union(*[record.files for record in records]).difference(ids, self._elsewhere))
-        free = self._known.isdisjoint
+        free = self.known.isdisjoint
         hits: list[Hit] = []
-        for index in [n for n, record in enumerate(records) if not free(record.files)]:
-            files = [path for path in records[index].files if path in ids]
-            hits.append((index, dict.fromkeys(entry for path in files for entry in ids[path]), files))
+        for index in likely:
+            if free(files := records[index].files):
+                continue
+            known = [path for path in files if path in ids]
+            entries = ids[known[0]] if len(known) == 1 else dict.fromkeys(entry for path in known for entry in ids[path])
+            hits.append((index, entries, known))
         self.count(batch, hits)
 
     def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:

@@ -1,7 +1,7 @@
 """The same error turns up again and again."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from dreamtui.dream.signals.base import CountingSignal, Hit
 from dreamtui.dream.signals.tally import once, times, window
@@ -17,11 +17,12 @@ class FrequentFailure(CountingSignal):
 
     name = "frequent_failure"
 
-    def feed(self, batch: Batch) -> None:
+    def feed(self, batch: Batch, likely: Sequence[int]) -> None:
         """Count each event once for each error it names."""
         hits: list[Hit] = []
         records = batch.records
-        for index, words in enumerate(batch.summaries):
+        for index in likely:
+            words = records[index].summary
             if "E" in words and ("Error" in words or "Exception" in words) and (found := _ERROR.findall(words)):
                 hits.append((index, once(found), records[index].files))
         self.count(batch, hits)

@@ -10,13 +10,14 @@ from dreamtui.dream.noise import DEFAULT_IGNORED, Ignored
 from dreamtui.dream.signals.base import Signal
 from dreamtui.dream.signals.commits import Seen, SeenBatch, see
 from dreamtui.dream.signals.names import SIGNALS
+from dreamtui.dream.signals.sieve import sift
 from dreamtui.dream.signals.tally import Names, check_times, seconds_of
 from dreamtui.model.evidence import Event
 from dreamtui.model.item import Finding
 from dreamtui.model.mining import Batch, MineSettings, no_collection
 from dreamtui.model.registry import RegistryEntry
 
-_VERSION = 1
+_VERSION = 2
 """Goes up when what is remembered, or why, changes."""
 
 Named = tuple[float, str, str, str, list[str], str, str, int, str]
@@ -44,7 +45,6 @@ class EventMiners:
         self.signals: dict[str, Signal] = {
             name: signal(self.names, self._paths, self.registry, self._floor) for name, signal in SIGNALS.items()
         }
-        self._feeds = [signal.feed for signal in self.signals.values()]
         self._last: tuple[MineSettings, float, float, list[Event], list[Finding]] | None = None
 
     @property
@@ -60,12 +60,16 @@ class EventMiners:
     def feed(self, batch: Batch) -> None:
         """Remember what matters of these records."""
         self._last = None
-        for feed in self._feeds:
-            feed(batch)
+        records, signals = batch.records, self.signals.values()
+        for signal in signals:
+            signal.look_at(records)
+        known = [signal.known for signal in signals if signal.known]
+        likely = sift(records, known[0] if len(known) == 1 else frozenset().union(*known))
+        for signal in signals:
+            signal.feed(batch, likely)
         if batch.aside is None:
             return
-        records = batch.records
-        for index in [n for n, record in enumerate(records) if record.sha]:
+        for index in [n for n in likely if records[n].sha]:
             record = records[index]
             if index in batch.aside:
                 named: Named = (
@@ -177,7 +181,6 @@ class EventMiners:
                     signal.absorb(theirs, numbers)
         except (msgspec.MsgspecError, ValueError, KeyError, OverflowError, RecursionError, StopIteration):
             return False
-        self._feeds = [signal.feed for signal in self.signals.values()]
         return True
 
 

@@ -1,15 +1,15 @@
 """The same file is fixed again and again."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from dreamtui.dream.signals.base import CountingSignal
-from dreamtui.dream.signals.tally import once, spellings, times, window
+from dreamtui.dream.signals.sieve import FIXES
+from dreamtui.dream.signals.tally import once, times, window
 from dreamtui.model.item import Finding
 from dreamtui.model.mining import Batch, MineSettings
 
 _FIX = re.compile(r"(?:fix(?:es|ed)?|hotfix|bug(?:fix)?)[: (!]", re.IGNORECASE)
-_STARTS = spellings("fix", "hot", "bug")
 
 
 class RepeatFix(CountingSignal):
@@ -21,10 +21,10 @@ class RepeatFix(CountingSignal):
         """Lock files, generated and vendored files are fixed by nobody."""
         return bool(subject) and not self.ignored[subject]
 
-    def feed(self, batch: Batch) -> None:
+    def feed(self, batch: Batch, likely: Sequence[int]) -> None:
         """Count each fix once for each of its files."""
-        records, summaries = batch.records, batch.summaries
-        found = [n for n, head in enumerate(batch.heads) if head in _STARTS and _FIX.match(summaries[n])]
+        records = batch.records
+        found = [n for n in likely if (words := records[n].summary)[:3] in FIXES and _FIX.match(words)]
         self.count(batch, [(n, once(files), ()) for n in found if (files := records[n].files)])
 
     def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:

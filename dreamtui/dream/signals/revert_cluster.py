@@ -9,6 +9,7 @@ from zlib import crc32
 
 from dreamtui.dream.noise import Ignored
 from dreamtui.dream.signals.base import Signal, Subjects
+from dreamtui.dream.signals.sieve import REVERTS
 from dreamtui.dream.signals.tally import (
     NEWEST,
     Names,
@@ -19,7 +20,6 @@ from dreamtui.dream.signals.tally import (
     once,
     pack_quotes,
     quote_of,
-    spellings,
     times,
     unpack_quotes,
     window,
@@ -29,7 +29,6 @@ from dreamtui.model.mining import Batch, MineSettings
 from dreamtui.model.registry import RegistryEntry
 from dreamtui.text.reverts import is_revert, reverted_change, same_change
 
-_STARTS = spellings("rev")
 _SHOWN = 60
 """Characters of a reverted change that a title shows."""
 
@@ -78,13 +77,13 @@ class RevertCluster(Signal):
         self.subjects = Subjects(bool)
         self._places = _Places(self.subjects, ignored)
 
-    def feed(self, batch: Batch) -> None:
+    def feed(self, batch: Batch, likely: Sequence[int]) -> None:
         """Remember each revert."""
-        records, summaries = batch.records, batch.summaries
-        found = [n for n, head in enumerate(batch.heads) if head in _STARTS and is_revert(summaries[n])]
-        marked = [n for n, record in enumerate(records) if record.kind == "revert"]
-        for index in sorted({*found, *marked}) if marked else found:
-            self._remember(batch, index)
+        for index in likely:
+            record = batch.records[index]
+            words = record.summary
+            if record.kind == "revert" or (words[:3] in REVERTS and is_revert(words)):
+                self._remember(batch, index)
 
     def _remember(self, batch: Batch, index: int) -> None:
         record = batch.records[index]

@@ -4,7 +4,6 @@ from bisect import insort
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from itertools import product
 
 from dreamtui.dream.noise import is_bot
 from dreamtui.model.evidence import Evidence, Locator, Where
@@ -166,13 +165,6 @@ def quote_of(batch: Batch, index: int, record: Record, seconds: float, who: str)
     """The quote of one record; one without a summary is quoted by its kind."""
     ref, line, digest = batch.place(index)
     return (seconds, who, record.summary or record.kind, ref, line, digest)
-
-
-def spellings(*words: str) -> frozenset[str]:
-    """Each word in every mixture of upper and lower case."""
-    return frozenset(
-        "".join(letters) for word in words for letters in product(*zip(word.lower(), word.upper(), strict=True))
-    )
 
 
 def once(texts: Sequence[str]) -> Iterable[str]:

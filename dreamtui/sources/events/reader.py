@@ -2,13 +2,13 @@
 
 import os
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Generic, NamedTuple
 
 import msgspec
 
 from dreamtui.sources.events.files import open_log, print_of, print_of_bytes
-from dreamtui.sources.events.record import BOM, LONGEST, BadLine, LogRecord, read_line
+from dreamtui.sources.events.record import BOM, LONGEST, BadLine, LogRecord, framed, read_framed, read_line
 from dreamtui.sources.events.snapshot import M, Mark, Skips
 from dreamtui.text.ids import line_digest
 
@@ -19,29 +19,43 @@ _FULL = 192
 
 _TOO_LONG = f"longer than {LONGEST >> 20} MiB"
 
-_decode: Callable[[bytes], LogRecord] = msgspec.json.Decoder(LogRecord).decode
+
+class Stretch(NamedTuple):
+    """Consecutive lines of one file."""
+
+    first: int
+    """Index of the record of the first of them in its batch."""
+    place: str
+    """Locator of the file."""
+    line: int
+    """Number of the first line."""
+    data: bytes
+    """The lines; the last without its newline."""
 
 
 class LogBatch:
-    """Records with the lines they come from; a stretch is a run of consecutive lines of one file."""
+    """Records with the lines they come from."""
 
-    __slots__ = ("_lines", "_places", "_starts", "aside", "heads", "records", "summaries")
+    __slots__ = ("_lines", "_starts", "_stretches", "aside", "records")
 
-    def __init__(
-        self, records: list[LogRecord], lines: list[bytes], starts: list[int], places: list[tuple[str, int]]
-    ) -> None:
+    def __init__(self, records: Sequence[LogRecord], stretches: list[Stretch]) -> None:
         self.records = records
-        self.summaries = [record.summary for record in records]
-        self.heads = [summary[:3] for summary in self.summaries]
         self.aside: set[int] | None = set()
-        self._lines, self._starts, self._places = lines, starts, places
+        self._stretches = stretches
+        self._starts: list[int] = []
+        self._lines: dict[int, list[bytes]] = {}
 
     def place(self, index: int) -> tuple[str, int, str]:
-        """Where a record stands."""
-        starts = self._starts
-        stretch = bisect_right(starts, index) - 1 if len(starts) > 1 else 0
-        place, first = self._places[stretch]
-        return place, first + index - starts[stretch], line_digest(self._lines[index])
+        """Where a record stands; lines are taken apart only when one of them is quoted."""
+        if not self._starts:
+            self._starts = [stretch.first for stretch in self._stretches]
+        number = bisect_right(self._starts, index) - 1
+        stretch = self._stretches[number]
+        lines = self._lines.get(number)
+        if lines is None:
+            lines = self._lines[number] = stretch.data.split(b"\n")
+        offset = index - stretch.first
+        return stretch.place, stretch.line + offset, line_digest(lines[offset])
 
 
 class Job(NamedTuple):
@@ -60,15 +74,17 @@ class Job(NamedTuple):
 class Reader(Generic[M]):
     """Reads files one after the other into the same miners."""
 
-    def __init__(self, miners: M, skips: Skips, decode: Callable[[bytes], LogRecord] = _decode) -> None:
+    def __init__(
+        self, miners: M, skips: Skips, decode: Callable[[bytes], Sequence[LogRecord]] = read_framed
+    ) -> None:
         self.miners = miners
         self.skips = skips
         self.marks: dict[str, Mark] = {}
         self.bytes_read = 0
         self.decode = decode
-        self._lines: list[bytes] = []
-        self._starts: list[int] = []
-        self._places: list[tuple[str, int]] = []
+        self._stretches: list[Stretch] = []
+        self._frames: list[bytes] = []
+        self._full = 0
         self._lost: dict[str, list[int]] = {}
 
     def read(self, job: Job) -> str:
@@ -98,14 +114,14 @@ class Reader(Generic[M]):
             self.bytes_read += len(data)
             head, newline, tail = data.rpartition(b"\n")
             if newline:
-                lines = (rest + head if rest else head).split(b"\n")
                 offset += len(rest) + len(head) + 1
+                lines = rest + head if rest else head
                 if len(rest) > LONGEST:
                     self._lose(job.name, number, _TOO_LONG)
-                    lines, number = lines[1:], number + 1
-                if lines:
-                    self._add(job.name, number, lines)
-                number += len(lines)
+                    _, newline, lines = lines.partition(b"\n")
+                    number += 1
+                if newline:
+                    number += self._add(job.name, number, lines)
                 rest = tail
             elif len(rest) <= LONGEST:
                 rest += tail
@@ -140,10 +156,8 @@ class Reader(Generic[M]):
 
     def _read_whole(self, name: str, data: bytes, status: os.stat_result) -> None:
         """A file that one step holds and that ends as it should, as most do: the same with less ado."""
-        lines = data[:-1].split(b"\n")
         self.bytes_read += len(data)
-        self._add(name, 0, lines)
-        size, number = len(data), len(lines)
+        size, number = len(data), self._add(name, 0, data[:-1])
         self.marks[name] = Mark(
             size, status.st_mtime_ns, status.st_ino, size, number, number, 0, False, False, print_of_bytes(data)
         )
@@ -155,7 +169,7 @@ class Reader(Generic[M]):
         except BadLine as error:
             self._lose(name, number, "torn last line" if str(error) == "not JSON" else str(error), event=False)
             return False
-        self._add(name, number, [line])
+        self._add(name, number, line)
         return True
 
     def _lose(self, name: str, number: int, why: str, *, event: bool = True) -> None:
@@ -166,57 +180,53 @@ class Reader(Generic[M]):
             lost[1] += 1
             self.skips.add(name, number + 1, why)
 
-    def _add(self, name: str, number: int, lines: list[bytes]) -> None:
-        self._starts.append(len(self._lines))
-        self._places.append((f"file:{name}", number + 1))
-        if self._lines:
-            self._lines += lines
-        else:
-            self._lines = lines
-        if len(self._lines) >= _FULL:
+    def _add(self, name: str, number: int, data: bytes) -> int:
+        """Take lines of a file, of which so many come before; how many they are."""
+        frame = framed(data)
+        count = (len(frame) - len(data)) // 2 + 1
+        self._stretches.append(Stretch(self._full, f"file:{name}", number + 1, data))
+        self._frames.append(frame)
+        self._full += count
+        if self._full >= _FULL:
             self.flush()
+        return count
 
     def flush(self) -> None:
         """Feed what has been read."""
-        lines, starts, places = self._lines, self._starts, self._places
-        if not lines:
+        stretches, frames, full = self._stretches, self._frames, self._full
+        if not full:
             return
-        self._lines, self._starts, self._places = [], [], []
+        self._stretches, self._frames, self._full = [], [], 0
         try:
-            records = list(map(self.decode, lines))
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError):
-            records, lines, starts, places = self._one_by_one(lines, starts, places)
-        self.miners.feed(LogBatch(records, lines, starts, places))
+            records = self.decode(b"[%b]" % (frames[0] if len(frames) == 1 else b"]\n[".join(frames)))
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            records = ()
+        if len(records) != full:
+            records, stretches = self._one_by_one(stretches)
+        self.miners.feed(LogBatch(records, stretches))
 
-    def _one_by_one(
-        self, lines: list[bytes], starts: list[int], places: list[tuple[str, int]]
-    ) -> tuple[list[LogRecord], list[bytes], list[int], list[tuple[str, int]]]:
+    def _one_by_one(self, stretches: list[Stretch]) -> tuple[list[LogRecord], list[Stretch]]:
         """Read lines among which is a bad one; a stretch ends where a line is left out."""
         records: list[LogRecord] = []
-        kept: list[bytes] = []
-        new_starts: list[int] = []
-        new_places: list[tuple[str, int]] = []
-        for stretch, (place, first) in enumerate(places):
-            begin = starts[stretch]
-            end = starts[stretch + 1] if stretch + 1 < len(starts) else len(lines)
-            fresh = True
-            for number, line in enumerate(lines[begin:end], first):
+        kept: list[Stretch] = []
+        for _, place, first, data in stretches:
+            fresh: list[bytes] = []
+            for number, line in enumerate([*data.split(b"\n"), None], first):
+                record, why = None, ""
                 try:
-                    record = read_line(line.removeprefix(BOM) if number == 1 else line)
-                    why = ""
+                    record = None if line is None else read_line(line.removeprefix(BOM) if number == 1 else line)
                 except BadLine as error:
-                    record, why = None, str(error)
-                if record is None:
-                    self._lose(place.removeprefix("file:"), number - 1, why)
-                    fresh = True
+                    why = str(error)
+                if record is not None and line is not None:
+                    records.append(record)
+                    fresh.append(line)
                     continue
                 if fresh:
-                    new_starts.append(len(records))
-                    new_places.append((place, number))
-                    fresh = False
-                records.append(record)
-                kept.append(line)
-        return records, kept, new_starts, new_places
+                    kept.append(Stretch(len(records) - len(fresh), place, number - len(fresh), b"\n".join(fresh)))
+                    fresh = []
+                if line is not None:
+                    self._lose(place.removeprefix("file:"), number - 1, why)
+        return records, kept
 
     def finish(self) -> dict[str, Mark]:
         """Feed the rest; how far each file was read."""

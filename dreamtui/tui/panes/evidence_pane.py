@@ -3,18 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 
-from dreamtui.desk.source import Source
 from dreamtui.model.evidence import Evidence
 from dreamtui.tui.texts import item as texts
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.long_list import LongList
 from dreamtui.tui.widgets.row_list import RowList
 from dreamtui.tui.widgets.text_pane import TextPane
+
+if TYPE_CHECKING:
+    from dreamtui.desk.source import Source
 
 MOST_ROWS = 8
 """Rows of pieces that are shown before they scroll."""
@@ -77,7 +80,7 @@ class EvidencePane(Vertical):
         if piece is not None and piece is not self._shown_for:
             self.post_message(self.SourceWanted(piece))
 
-    def show_source(self, piece: Evidence, source: Source) -> None:
+    def show_source(self, piece: Evidence, source: "Source") -> None:
         """Show where a piece stands, when it is still the one chosen."""
         if piece is not self.piece:
             return

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 from textual.widget import Widget
@@ -55,23 +54,27 @@ class ItemPane(Vertical):
         self.verbs: tuple[Verb, ...] = ()
         self.verb: Verb | None = None
         """The verb whose changes are shown."""
+        self.filled = False
+        """Whether there is anything in it yet."""
         self._previewed: tuple[str, Verb] | None = None
         self._changes: ChangeSet | None = None
 
-    def compose(self) -> ComposeResult:
-        """Title, facts, tabs, and what the tab shows."""
-        yield TitleLines(id="item-title")
-        yield BarLine(id="item-facts")
-        yield BarLine(id="item-risks")
-        yield BarLine(id="item-tabs")
-        with ContentSwitcher(initial="says", id="item-body"):
-            yield TextPane(id="says")
-            yield EvidencePane(id="evidence")
-            with Vertical(id="change"):
-                yield BarLine(id="verbs")
-                yield DiffView(id="diff")
-            yield TextPane(id="history")
-            yield TextPane(id="against")
+    async def fill(self) -> None:
+        """Make the title, the facts, the tabs and what they show; after the queue is on the screen, which is first."""
+        body = ContentSwitcher(
+            TextPane(id="says"),
+            EvidencePane(id="evidence"),
+            Vertical(BarLine(id="verbs"), DiffView(id="diff"), id="change"),
+            TextPane(id="history"),
+            TextPane(id="against"),
+            initial=self.tab,
+            id="item-body",
+        )
+        lines = (BarLine(id="item-facts"), BarLine(id="item-risks"), BarLine(id="item-tabs"))
+        await self.mount(TitleLines(id="item-title"), *lines, body)
+        self.filled = True
+        self._show_risks(())
+        self._show_tabs()
 
     @property
     def diff(self) -> DiffView:
@@ -99,6 +102,9 @@ class ItemPane(Vertical):
 
     def announce(self, row: QueueItem | None, verbs: Sequence[Verb], now: datetime) -> None:
         """Say at once which item it is; the rest comes when it has been read."""
+        if not self.filled:
+            self.row = row
+            return
         same = row is not None and self.row is not None and row.id == self.row.id
         self.row = row
         self.verbs = tuple(verbs)
@@ -135,6 +141,9 @@ class ItemPane(Vertical):
     def choose(self, tab: str) -> None:
         """Show another tab."""
         if tab not in TABS:
+            return
+        if not self.filled:
+            self.tab = tab
             return
         inside = self.has_focus_within
         self.tab = tab
@@ -182,7 +191,8 @@ class ItemPane(Vertical):
 
     def on_resize(self) -> None:
         """The tabs may have more room."""
-        self._show_tabs()
+        if self.filled:
+            self._show_tabs()
 
     # Words
 

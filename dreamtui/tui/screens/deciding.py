@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual import work
 from textual.message import Message
 
-from dreamtui.desk.decide import Outcome
-from dreamtui.desk.outputs import Synced
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Decision, Mark, Verb
 from dreamtui.model.item import Kind, Status
@@ -16,6 +15,10 @@ from dreamtui.text.dates import add_days
 from dreamtui.tui.queue_items import AFTER, NAMES, QueueItem, QueueView, Slots, slots_of
 from dreamtui.tui.screens.looking import LookingScreen
 from dreamtui.tui.texts import deciding as texts
+
+if TYPE_CHECKING:
+    from dreamtui.desk.decide import Outcome
+    from dreamtui.desk.outputs import Synced
 
 READ_AGAIN = 20_000
 """Items up to which the whole queue is read again after a decision; in a longer one the rows decided are changed."""
@@ -28,7 +31,7 @@ class DecidingScreen(LookingScreen):
     class Decided(Message):
         """Something was recorded without a reason having been asked for."""
 
-        outcome: Outcome
+        outcome: "Outcome"
         """What the desk says."""
 
     @dataclass
@@ -42,7 +45,7 @@ class DecidingScreen(LookingScreen):
     class OutputsPlanned(Message):
         """What the outputs would become."""
 
-        synced: Synced
+        synced: "Synced"
         """The plan."""
         leaving: bool
         """Whether somebody is on the way out."""
@@ -70,6 +73,8 @@ class DecidingScreen(LookingScreen):
     def bar_label(self, action_id: str) -> str | None:
         """The decision keys say what they do to this item, or are not shown."""
         place = {"review.take": 0, "review.refuse": 1, "review.later": 2, "review.reopen": 3}.get(action_id)
+        if place is not None and not self.item.filled:
+            return ""
         if place is None:
             return "" if action_id == "review.undo" and not self.console.sitting.done else None
         slots = self.slots()
@@ -195,7 +200,7 @@ class DecidingScreen(LookingScreen):
         """The changes that were shown of this very decision; a file that changed since is not overwritten unseen."""
         return self.item.plan_shown(single.id, verb) if single is not None else None
 
-    def _reasoned(self, outcome: Outcome | None) -> None:
+    def _reasoned(self, outcome: "Outcome | None") -> None:
         if outcome is not None:
             self.recorded(outcome)
         else:
@@ -211,7 +216,7 @@ class DecidingScreen(LookingScreen):
 
     # Afterwards
 
-    def recorded(self, outcome: Outcome) -> None:
+    def recorded(self, outcome: "Outcome") -> None:
         """Remember, say and show what was recorded; then the next undecided item."""
         console, decisions = self.console, outcome.decisions
         console.sitting.record(decisions)
@@ -284,7 +289,7 @@ class DecidingScreen(LookingScreen):
         self._take_back(lambda: self.console.services.redo(last))
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="decide", description="taking a decision back")
-    def _take_back(self, call: Callable[[], Outcome]) -> None:
+    def _take_back(self, call: "Callable[[], Outcome]") -> None:
         self.guarded(call, self.Decided, "undo")
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="undo", description="finding the newest decision")

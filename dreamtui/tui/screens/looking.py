@@ -1,11 +1,11 @@
 """Looking around on the review screen: tabs, filter, sort, panes, copying, the evidence in another program."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual import work
 from textual.message import Message
 
-from dreamtui.desk.source import Source
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.evidence import Evidence
 from dreamtui.text.inert import inert
@@ -14,6 +14,9 @@ from dreamtui.tui.panes.item_pane import TABS as ITEM_TABS
 from dreamtui.tui.screens.reading import ReadingScreen
 from dreamtui.tui.widgets.diff_view import DiffView
 from dreamtui.tui.widgets.text_pane import TextPane
+
+if TYPE_CHECKING:
+    from dreamtui.desk.source import Source
 
 
 class LookingScreen(ReadingScreen):
@@ -25,7 +28,7 @@ class LookingScreen(ReadingScreen):
 
         piece: Evidence
         """The piece."""
-        source: Source
+        source: "Source"
         """Its place."""
 
     # Tabs and panes

@@ -1,11 +1,11 @@
 """What the review screen reads, each in a worker that posts one message."""
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from textual import work
 from textual.message import Message
 
-from dreamtui.desk.source import Source
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.evidence import Evidence
 from dreamtui.review.sheaf import Words
@@ -16,6 +16,9 @@ from dreamtui.tui.queue_items import QueueView
 from dreamtui.tui.screens.base import BaseScreen
 from dreamtui.tui.services import Budgets, Detail
 from dreamtui.tui.widgets.bar_line import BarLine, Word
+
+if TYPE_CHECKING:
+    from dreamtui.desk.source import Source
 
 
 class ReadingScreen(BaseScreen[None]):
@@ -43,7 +46,7 @@ class ReadingScreen(BaseScreen[None]):
 
         piece: Evidence
         """The piece."""
-        source: Source
+        source: "Source"
         """Its place."""
 
     @dataclass
@@ -97,7 +100,36 @@ class ReadingScreen(BaseScreen[None]):
         """The right half."""
         return self.query_one("#item", ItemPane)
 
+    @dataclass
+    class Entered(Message):
+        """The presence mark was left, or somebody else's was found."""
+
+        read_only: str
+        """Why nothing can be decided; empty when it can."""
+
     # Reading
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="enter", description="leaving the presence mark")
+    def enter(self) -> None:
+        """Say that a console is open here, and find out whether another one is."""
+        services, take_over = self.console.services, self.console.options.take_over
+        if not self.console.read_only:
+            self.guarded(lambda: services.enter(take_over=take_over), self.Entered, "enter")
+
+    def on_reading_screen_entered(self, event: Entered) -> None:
+        """With another console open, this one looks on."""
+        event.stop()
+        if event.read_only:
+            self.console.read_only = event.read_only
+            self.show_banner(event.read_only)
+            self.refresh_header()
+            self.refresh_keys()
+
+    def show_banner(self, text: str, hint: str = "", action: str = "") -> None:
+        """A line above everything; none for an empty text."""
+        banner = self.query_one("#banner", BarLine)
+        banner.display = bool(text)
+        banner.show([Word(f" {text}", "warning", keep=2)], [Word(f"{hint} ", "strong", action, 1)] if hint else ())
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="queue", description="reading the queue")
     def read_queue(self) -> None:

@@ -18,7 +18,7 @@ from dreamtui.tui.queue_items import TABS, QueueItem, slots_of
 from dreamtui.tui.screens.base import Failed, KeyBar
 from dreamtui.tui.screens.deciding import DecidingScreen
 from dreamtui.tui.screens.reading import ReadingScreen
-from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.item_list import ItemList
 from dreamtui.tui.widgets.long_list import LongList
 from dreamtui.tui.widgets.meter import BudgetMeter
@@ -68,7 +68,6 @@ class ReviewScreen(DecidingScreen):
         self.queue.field.value = self._place.filter
         self.queue.field.display = bool(self._place.filter)
         self.console.split = {"split": True, "unified": False}.get(self._place.split)
-        self.item.diff.split_wanted = self.console.split
         if self._place.tab in ITEM_TABS:
             self.item.choose(self._place.tab)
         for name in ("#claude", "#memory"):
@@ -95,13 +94,24 @@ class ReviewScreen(DecidingScreen):
         self.show_banner(self.console.read_only)
         if first:
             self._restored = True
+            self.call_after_refresh(self._fill)
             self._go_to_place()
             self.set_interval(POLL_SECONDS, self.poll)
             for sentence in (*self.console.first_words, *event.view.problems[:3]):
                 self.console.say(sentence, "warning", timeout=8)
         self.refresh_header()
-        self.read_budgets()
         self.after_queue_read()
+        if not first:
+            self.read_budgets()
+
+    async def _fill(self) -> None:
+        """The queue is on the screen: now the item beside it, the meters, the presence mark."""
+        await self.item.fill()
+        self.item.diff.split_wanted = self.console.split
+        self._announce(self.queue.current)
+        self.refresh_keys()
+        self.enter()
+        self.read_budgets()
 
     def _nothing(self, event: ReadingScreen.QueueRead) -> str:
         from dreamtui.text.dates import ago
@@ -124,7 +134,7 @@ class ReviewScreen(DecidingScreen):
     def on_reading_screen_detail_read(self, event: ReadingScreen.DetailRead) -> None:
         """Show the item, when the cursor is still on it."""
         current = self.queue.current
-        if current is None or current.id != event.detail.shown.entry.row.id:
+        if current is None or not self.item.filled or current.id != event.detail.shown.entry.row.id:
             return
         first = self.item.detail is None
         self.item.show(event.detail, self.console.services.now)
@@ -158,6 +168,7 @@ class ReviewScreen(DecidingScreen):
         if event.ousted and not self.console.read_only:
             self.console.read_only = event.ousted
             self.show_banner(event.ousted)
+            self.refresh_keys()
         if event.newer is None:
             return
         self.newer = event.newer
@@ -181,7 +192,11 @@ class ReviewScreen(DecidingScreen):
     def on_long_list_highlighted(self, event: LongList.Highlighted) -> None:
         """Say at once which item it is; read it when the cursor rests."""
         event.stop()
-        row = event.item if isinstance(event.item, QueueItem) else None
+        self._announce(event.item if isinstance(event.item, QueueItem) else None)
+
+    def _announce(self, row: QueueItem | None) -> None:
+        if not self.item.filled:
+            return
         self.item.announce(row, slots_of(row).verbs() if row else (), self.console.services.now)
         if self._debounce is not None:
             self._debounce.stop()
@@ -221,14 +236,6 @@ class ReviewScreen(DecidingScreen):
         event.stop()
         self.read_plan(event.item_id, event.verb, self.words_begun(event.item_id, event.verb))
 
-    # Words
-
-    def show_banner(self, text: str, hint: str = "", action: str = "") -> None:
-        """A line above everything; none for an empty text."""
-        banner = self.query_one("#banner", BarLine)
-        banner.display = bool(text)
-        banner.show([Word(f" {text}", "warning", keep=2)], [Word(f"{hint} ", "strong", action, 1)] if hint else ())
-
     # Keeping
 
     def _remember(self) -> None:
@@ -254,5 +261,5 @@ class ReviewScreen(DecidingScreen):
 
     def keep(self) -> None:
         """Remember the place."""
-        if self._restored:
+        if self._restored and self.item.filled:
             self.console.services.save_place(self.place())

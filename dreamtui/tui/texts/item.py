@@ -3,9 +3,8 @@
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from dreamtui.desk.show import Shown
-from dreamtui.desk.source import Source
 from dreamtui.model.decision import Decision
 from dreamtui.model.evidence import Evidence, Where
 from dreamtui.model.item import Item, Kind
@@ -15,6 +14,10 @@ from dreamtui.text.row import RISKS, flag_words, kind_word, weight_text
 from dreamtui.tui.widgets.bar_line import Word
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
+
+if TYPE_CHECKING:
+    from dreamtui.desk.show import Shown
+    from dreamtui.desk.source import Source
 
 PIECES = (Column(1), Column(9), Column(12), Column(10, least=70), Column(0))
 """Resolves, when, where, who, quote."""
@@ -54,7 +57,7 @@ def risks(item: Item) -> list[Word]:
     )
 
 
-def says(shown: Shown) -> list[PaneLine]:
+def says(shown: "Shown") -> list[PaneLine]:
     """Where it stands, the rule that is suggested, the item's text."""
     item = shown.item
     lines: list[PaneLine] = []
@@ -141,7 +144,7 @@ def piece_words(piece: Evidence, known: bool | None) -> str:
     return ""
 
 
-def source_lines(piece: Evidence, known: bool | None, source: Source) -> list[PaneLine]:
+def source_lines(piece: Evidence, known: bool | None, source: "Source") -> list[PaneLine]:
     """The quote, then the commit with its patch or the file's lines with the one that is meant."""
     lines: list[PaneLine] = []
     if warning := piece_words(piece, known):
@@ -161,7 +164,7 @@ def source_lines(piece: Evidence, known: bool | None, source: Source) -> list[Pa
     return lines
 
 
-def line_of_source(source: Source) -> int:
+def line_of_source(source: "Source") -> int:
     """Which of the source's lines the pane is to begin near, from 0."""
     return max(0, source.line - source.first) if source.line else 0
 
@@ -195,7 +198,7 @@ def history(found: Sequence[tuple[Decision, bool]], now: datetime) -> list[PaneL
     return lines[:-1]
 
 
-def against(shown: Shown) -> list[PaneLine]:
+def against(shown: "Shown") -> list[PaneLine]:
     """What speaks against the item; each objection a paragraph."""
     if not shown.objections:
         return [plain("Nothing was found that speaks against it.", "dim"), plain(""), plain(_LOOKED_AT, "dim")]

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
 from textual.events import Click
 from textual.message import Message
 from textual.strip import Strip
@@ -14,8 +15,16 @@ from textual.widget import Widget
 from dreamtui.text.inert import inert_line
 from dreamtui.tui.widgets.cells import cut, settle, width_of
 
-TONES = ("dim", "strong", "warning", "key", "chosen", "ok", "over")
-"""Names of the tones beside `text`, the plain one."""
+_LOOKS = {
+    "dim": ("dim", False, False),
+    "strong": ("", True, False),
+    "warning": ("risk", False, False),
+    "key": ("kind", True, False),
+    "chosen": ("kind", True, True),
+    "ok": ("ok", False, False),
+    "over": ("over", False, False),
+}
+"""For each tone beside `text`, the plain one: a variable of the theme, bold, underlined."""
 
 
 class Word(NamedTuple):
@@ -41,12 +50,8 @@ class Word(NamedTuple):
 class BarLine(Widget):
     """A line with words on the left and others on the right."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"bar-line--{tone}" for tone in TONES}
     DEFAULT_CSS = """
     BarLine { height: 1; width: 1fr; }
-    BarLine .bar-line--strong { text-style: bold; }
-    BarLine .bar-line--key { text-style: bold; }
-    BarLine .bar-line--chosen { text-style: bold underline; }
     """
 
     @dataclass
@@ -67,6 +72,7 @@ class BarLine(Widget):
         classes: str | None = None,
     ) -> None:
         super().__init__(id=id, classes=classes)
+        self._tones: dict[str, Style] = {}
         self._left: tuple[Word, ...] = tuple(left)
         self._right: tuple[Word, ...] = tuple(right)
 
@@ -111,8 +117,19 @@ class BarLine(Widget):
             width, self.rich_style
         )
 
+    def notify_style_update(self) -> None:
+        """Forget the tones of another theme."""
+        super().notify_style_update()
+        self._tones.clear()
+
     def _tone(self, tone: str) -> Style:
-        return self.rich_style if tone == "text" else self.get_component_rich_style(f"bar-line--{tone}")
+        """A tone's style, straight from the theme: lines are many, and component classes take time to resolve."""
+        if tone not in self._tones:
+            variable, bold, underline = _LOOKS.get(tone, ("", False, False))
+            found = self.app.theme_variables.get(variable, "")
+            colour = Color.parse(found).rich_color if found else None
+            self._tones[tone] = self.rich_style + Style(color=colour, bold=bold or None, underline=underline or None)
+        return self._tones[tone]
 
     def on_click(self, event: Click) -> None:
         """Ask for what the word clicked stands for."""

@@ -1,0 +1,262 @@
+"""promote: recalls of short-term memory, and which of them become long-term memory."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from dreamtui.cli.context import Rationale, desk_of, said
+from dreamtui.cli.words import Printer, wrap
+from dreamtui.desk import promote as use
+from dreamtui.desk.promote import Asked, Candidate, Preview
+from dreamtui.desk.promotion_files import Recalls
+from dreamtui.model.errors import Usage
+from dreamtui.text.inert import inert_line
+from dreamtui.text.js import number_text, to_fixed
+
+app = typer.Typer(rich_markup_mode=None)
+
+Profile = Annotated[str, typer.Option("--profile", help="How recalls are scored: seed, openclaw, …")]
+Config = Annotated[
+    Path | None, typer.Option("--openclaw-config", metavar="FILE", help="OpenClaw's configuration; only read.")
+]
+
+
+def register(parent: typer.Typer) -> None:
+    """Add the commands."""
+    parent.add_typer(app, name="promote", help="Recalls of short-term memory that may become long-term memory.")
+
+
+@app.callback(invoke_without_command=True)
+def promote(
+    context: typer.Context,
+    apply: Annotated[bool, typer.Option("--apply", help="Write the candidates into MEMORY.md.")] = False,
+    queue: Annotated[bool, typer.Option("--queue", help="Put the candidates into the queue.")] = False,
+    rationale: Rationale = None,
+    limit: Annotated[int | None, typer.Option("--limit", min=0, help="Candidates at most.")] = None,
+    include_promoted: Annotated[bool, typer.Option("--include-promoted", help="Rank again what was promoted.")] = False,
+    min_score: Annotated[float | None, typer.Option("--min-score", help="Lowest score, 0 to 1.")] = None,
+    min_recall_count: Annotated[int | None, typer.Option("--min-recall-count", min=0, help="Fewest recalls.")] = None,
+    min_unique_queries: Annotated[
+        int | None, typer.Option("--min-unique-queries", min=0, help="Fewest different queries.")
+    ] = None,
+    half_life_days: Annotated[
+        float | None, typer.Option("--half-life-days", help="Days after which recency is halved.")
+    ] = None,
+    max_age_days: Annotated[int | None, typer.Option("--max-age-days", min=0, help="Oldest last recall.")] = None,
+    profile: Profile = "",
+    config: Config = None,
+    make_room: Annotated[bool, typer.Option("--make-room", help="Drop the oldest promotions where needed.")] = False,
+    over_budget: Annotated[bool, typer.Option("--over-budget", help="Write beyond the budget.")] = False,
+) -> None:
+    """Rank the recalls; without --apply or --queue nothing is written."""
+    if context.invoked_subcommand is not None:
+        return
+    if apply and queue:
+        raise Usage("--apply and --queue do not go together")
+    asked = Asked(
+        profile, limit, include_promoted, min_score, min_recall_count, min_unique_queries, half_life_days, max_age_days,
+        config, scheduled=queue,
+    )  # fmt: skip
+    desk, printer = desk_of(context)
+    found = use.recalls(desk, asked)
+    if apply:
+        from dreamtui.cli.commands.decide import tell
+
+        tell(printer, use.apply(found, said(rationale), room=room_of(make_room, over_budget)))
+    elif queue:
+        _queued(printer, use.queue(found))
+    else:
+        _previewed(printer, found)
+
+
+def room_of(make_room: bool, over_budget: bool) -> str:
+    """What to do where MEMORY.md is full."""
+    if make_room and over_budget:
+        raise Usage("--make-room and --over-budget do not go together")
+    return "make" if make_room else "over" if over_budget else ""
+
+
+def _queued(printer: Printer, done: use.Queued) -> None:
+    if printer.options.json:
+        from dreamtui.desk.promotion_json import queued_json
+
+        printer.data(queued_json(done))
+    else:
+        for made in done.new:
+            printer.line(f"{made.id}  {to_fixed(made.score, 3)}  {inert_line(made.text)}")
+    printer.say(f"{len(done.new)} new, {len(done.updated)} updated, {done.unchanged} unchanged in the queue")
+    if done.recurring:
+        printer.say(f"{len(done.recurring)} rejected before and not proposed again")
+    if done.held_back:
+        printer.say(f"{done.held_back} more than the limit")
+    for key, why in done.skipped:
+        printer.say(f"left {key}: {why}")
+
+
+def _previewed(printer: Printer, found: Recalls) -> None:
+    seen = use.preview(found)
+    if printer.options.json:
+        from dreamtui.desk.promotion_json import preview_json
+
+        printer.data(preview_json(found, seen))
+    else:
+        for line in _preview_lines(printer, found, seen):
+            printer.line(line)
+    _preview_words(printer, found, seen)
+
+
+def _preview_lines(printer: Printer, found: Recalls, seen: Preview) -> Iterator[str]:
+    for one in seen.candidates:
+        yield from _candidate_lines(printer, one)
+    for dropped in found.ranking.excluded:
+        yield printer.style(
+            f"left out  {inert_line(dropped.key)}  {dropped.reason} ({inert_line(dropped.detail)})", "dim"
+        )
+    if not seen.candidates:
+        yield "No short-term recall candidates."
+
+
+def _candidate_lines(printer: Printer, one: Candidate) -> Iterator[str]:
+    scored, made = one.scored, one.promotion
+    entry = scored.entry
+    place = f"{inert_line(entry.path)}:{entry.start}-{entry.end}"
+    yield f"{printer.style(to_fixed(scored.score, 3), 'bold')} {place}  {made.id}"
+    figures = f"recalls={entry.recalls} avg={to_fixed(scored.average, 3)} queries={scored.contexts}"
+    yield f"  {figures} age={to_fixed(scored.age_days, 1)}d note={one.place.found.value}"
+    yield from wrap(inert_line(made.text) or "(no snippet captured)", printer.width or 100, "  ")
+    for why in [*([f"! {', '.join(made.junk)}"] if made.junk else []), *([f"! {one.problem}"] if one.problem else [])]:
+        yield printer.style(f"  {inert_line(why)}", "yellow")
+
+
+def _preview_words(printer: Printer, found: Recalls, seen: Preview) -> None:
+    needed, settings = found.settings.thresholds, found.settings
+    age = "" if needed.max_age_days is None else f", at most {needed.max_age_days} days old"
+    printer.say(
+        f"profile {settings.profile.name}; score {number_text(needed.min_score)}, {needed.min_recalls} recalls,"
+        f" {needed.min_queries} queries{age} ({settings.source}); {found.ranking.considered:,} recalls,"
+        f" {len(seen.candidates)} candidates, {len(found.ranking.excluded)} left out"
+    )
+    full = f", which would drop the promotions of {', '.join(seen.fit.dropped)}" if seen.fit.dropped else ""
+    printer.say(f"MEMORY.md would have {seen.fit.size:,} of {seen.fit.budget:,} characters{full}")
+    for remark in found.source.remarks:
+        printer.say(f"note: {remark}")
+    if seen.candidates:
+        printer.say(
+            "Nothing is written. `promote --queue` asks a person for each, `promote --apply --rationale …` writes all."
+        )
+
+
+@app.command("explain")
+def explain(
+    context: typer.Context,
+    key: Annotated[str, typer.Argument(metavar="KEY", help="Recall key, id, path, or part of the snippet.")],
+    profile: Profile = "",
+    config: Config = None,
+) -> None:
+    """Why one recall is or is not promoted: components, gates, and what would let it pass."""
+    desk, printer = desk_of(context)
+    found = use.recalls(desk, Asked(profile, config=config, include_promoted=False))
+    told = use.explained(found, key)
+    if printer.options.json:
+        from dreamtui.desk.promotion_json import explained_json
+
+        printer.data(explained_json(found, told))
+        return
+    printer.line(f"{to_fixed(told.score, 3)} {inert_line(told.entry.key)}")
+    for line in wrap(inert_line(told.entry.snippet), printer.width or 100, "  "):
+        printer.line(line)
+    rows = [(n, f"{weight:.2f}", to_fixed(adds, 3)) for n, weight, adds in told.contributions]
+    printer.table(("COMPONENT", "WEIGHT", "ADDS"), rows, right=frozenset({1, 2}))
+    for gate in told.gates:
+        detail = f" ({inert_line(gate.detail)})" if gate.detail else ""
+        needed = f"; needs {gate.needed}" if gate.needed else ""
+        printer.line(f"{'passes' if gate.passes else 'FAILS '} {gate.name}{detail}{needed}")
+
+
+@app.command("status")
+def status(
+    context: typer.Context,
+    deep: Annotated[bool, typer.Option("--deep", help="Look at every entry.")] = False,
+    profile: Profile = "",
+    config: Config = None,
+) -> None:
+    """How many recalls there are, how many were promoted, in which mode, and when the next run is due."""
+    from dreamtui.desk.promotion_status import status as stands
+
+    desk, printer = desk_of(context)
+    now = stands(desk, Asked(profile, config=config), deep=deep)
+    if printer.options.json:
+        from dreamtui.desk.promotion_json import status_json
+
+        printer.data(status_json(now))
+        return
+    for line in _status_lines(now):
+        printer.line(line)
+    for remark in now.remarks:
+        printer.say(f"note: {remark}")
+
+
+def _status_lines(now: Any) -> Iterator[str]:
+    dreaming, needed = now.settings.dreaming, now.settings.thresholds
+    thresholds = (
+        f"limit={dreaming.thresholds.limit} · minScore={number_text(needed.min_score)} ·"
+        f" minRecallCount={needed.min_recalls} · minUniqueQueries={needed.min_queries}"
+    )
+    cadence = f"{dreaming.cron}{f' ({dreaming.timezone})' if dreaming.timezone else ''}" if dreaming.enabled else "off"
+    yield f"Dreaming: {cadence} · {thresholds} · profile {now.settings.profile.name} ({now.settings.source})"
+    yield f"Mode: {dreaming.mode} · next run {now.next_cycle or 'none'} · last run {now.last_run or 'never'}"
+    yield (
+        f"Recalls: {now.short_term:,} short-term · {now.promoted:,} promoted · {now.long_term:,} long-term entries"
+        f" ({now.marked:,} with a marker) · {now.qualified:,} qualify now · {now.waiting:,} in the queue"
+    )
+    yield f"MEMORY.md: {now.size:,} of {now.budget:,} characters · recall store: {now.where or 'none'}, {now.store_bytes:,} bytes"
+    if now.deep is not None:
+        deep = now.deep
+        yield (
+            f"Entries: {deep.invalid:,} malformed · {deep.dangling:,} without their note · {deep.tagged:,} concept-tagged ·"
+            f" {deep.spaced:,} spaced · lock {deep.lock}"
+        )
+        for reason, count in deep.reasons:
+            yield f"Left out: {count:,} by {reason}"
+
+
+@app.command("mode")
+def mode(
+    context: typer.Context,
+    word: Annotated[str, typer.Argument(metavar="core|rem|deep|off|status|help")] = "",
+    config: Config = None,
+) -> None:
+    """Show or set how often, and with which thresholds, scheduled runs fill the queue."""
+    from dreamtui.desk.promotion_status import mode as set_mode
+
+    desk, printer = desk_of(context)
+    text, changed = set_mode(desk, word, Asked(config=config))
+    if printer.options.json:
+        printer.data({"schema": 1, "text": text, "changed": changed})
+    else:
+        printer.line(text)
+
+
+@app.command("record")
+def record(
+    context: typer.Context,
+    query: Annotated[str, typer.Option("--query", help="What was searched for.")],
+    result: Annotated[
+        list[str], typer.Option("--result", metavar="HIT", help="PATH:START-END=SCORE:SNIPPET, or JSON.")
+    ],
+    profile: Profile = "",
+) -> None:
+    """Write down that a search found passages of daily notes, in OpenClaw's format."""
+    from dreamtui.desk.promotion_record import hit_from_words, record_hits
+
+    desk, printer = desk_of(context)
+    keys = record_hits(desk, query, [hit_from_words(words) for words in result], profile)
+    if printer.options.json:
+        printer.data({"schema": 1, "recorded": list(keys)})
+    elif not printer.options.quiet:
+        for key in keys:
+            printer.line(inert_line(key))
+    if not keys:
+        printer.say("nothing to record: only hits in daily notes (memory/YYYY-MM-DD.md) count")

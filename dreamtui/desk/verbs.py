@@ -1,0 +1,36 @@
+"""What can be done to each kind of item, and which plan each verb makes."""
+
+from collections.abc import Callable
+
+from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.item import Kind
+from dreamtui.review import candidates, memories, promotions
+from dreamtui.review.sheaf import Setting, Sheaf, Words
+
+Planner = Callable[[Sheaf, Words, Setting], Plan]
+
+_CANDIDATE: dict[Verb, Planner] = {
+    Verb.GRADUATE: candidates.graduate,
+    Verb.REJECT: candidates.reject,
+    Verb.DEFER: candidates.defer,
+    Verb.REOPEN: candidates.reopen,
+}
+_REVIEW: dict[Verb, Planner] = {
+    Verb.RERATIONALE: memories.rerationale,
+    Verb.RETIRE: memories.retire,
+    Verb.DEFER: memories.postpone,
+}
+_NOTE: dict[Verb, Planner] = {Verb.RETIRE: memories.retire}
+_PROMOTION: dict[Verb, Planner] = {
+    Verb.ACCEPT: promotions.accept,
+    Verb.REJECT: promotions.reject,
+    Verb.DEFER: promotions.defer,
+    Verb.REOPEN: promotions.reopen,
+}
+VERBS: dict[Kind, dict[Verb, Planner]] = {
+    Kind.CANDIDATE: _CANDIDATE,
+    Kind.REVIEW_DUE: _REVIEW,
+    Kind.NOTE: _NOTE,
+    Kind.PROMOTION: _PROMOTION,
+}
+"""For each kind of item its verbs and their planners."""
