@@ -9,10 +9,10 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 PYTEST ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint tests docs check-docs bench clean
+.PHONY: help demo test lint tests docs check-docs screenshots check-screenshots bench clean
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(VENV)/.installed  ## a throwaway workspace with a believable history, in the console
 	@$(BIN)/dreamtui demo
@@ -32,15 +32,24 @@ lint: $(VENV)/.installed-dev  ## ruff, strict mypy, the import rules
 docs: $(VENV)/.installed-dev  ## write what is generated: schemas, docs/, parts of the README
 	$(BIN)/python scripts/generate_schemas.py
 	$(BIN)/python scripts/generate_docs.py
+	$(BIN)/python scripts/generate_keys.py
 
 check-docs: $(VENV)/.installed-dev  ## exit 1 when something generated is out of date
 	$(BIN)/python scripts/generate_schemas.py --check
 	$(BIN)/python scripts/generate_docs.py --check
+	$(BIN)/python scripts/generate_keys.py --check
+
+screenshots: $(VENV)/.installed-dev  ## make screenshots/ from the demo
+	$(BIN)/python scripts/screenshots.py
+
+check-screenshots: $(VENV)/.installed-dev  ## exit 1 when a screenshot is out of date
+	$(BIN)/python scripts/screenshots.py --check
 
 bench: $(VENV)/.installed-dev  ## speed, every figure beside its peer in the same run
 	$(BIN)/python benchmarks/events.py --quick
 	$(BIN)/python benchmarks/git.py
 	$(BIN)/python benchmarks/list_cli.py
+	$(BIN)/python benchmarks/promotion.py
 
 clean:  ## remove .venv and what tools leave behind
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

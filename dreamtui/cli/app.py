@@ -37,6 +37,8 @@ MODULES = {
     "context": "outputs",
     "memory": "memory",
     "promote": "promote",
+    "reorganize": "reorganize",
+    "insights": "insights",
     "audit": "audit",
 }
 """Which module each command comes from, in the order help shows them."""

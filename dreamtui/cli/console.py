@@ -75,8 +75,11 @@ def _run(desk: Desk, options: Globals, wish: Wish) -> int:
         from dreamtui.tui.plain.review import run_plain
 
         return run_plain(desk, read_only=wish.read_only)
+    import gc
+
     from dreamtui.tui.services import Services
 
+    gc.disable()  # until the first screen stands, which is a tenth sooner so; the review screen turns it on
     services = Services(desk)
     services.begin()
     return _show(services, options, wish)
@@ -91,6 +94,7 @@ def _show(services: "Services", options: Globals, wish: Wish) -> int:
     read_only = "opened with --read-only" if wish.read_only else ""
     keymap = keymap_of(desk)
     theme = wish.theme or (desk.config["dreamtui.theme"] if mentioned(desk) else "")
+    theme = theme or services.load_place().theme
     if not options.color:
         import os
 

@@ -45,6 +45,8 @@ def _lines(desk: Desk, shown: Shown, printer: Printer, width: int) -> Iterator[s
         words = [*item.flags, *([f"{hidden} hidden character(s), marked"] if hidden else [])]
         yield printer.style(f"! {', '.join(words)}", "yellow")
     yield from _rule(shown, printer, width)
+    yield from _score(shown, printer, width)
+    yield from _proposal(desk, shown, printer, width)
     yield from _evidence(shown, printer, width)
     yield from _against(shown, printer, width)
     yield from _history(shown, printer, width)
@@ -57,6 +59,20 @@ def _lines(desk: Desk, shown: Shown, printer: Printer, width: int) -> Iterator[s
         yield from wrap(shown.suggestion, width, "  ")
 
 
+def _score(shown: Shown, printer: Printer, width: int) -> Iterator[str]:
+    """The figures of a recall, and why it could not be promoted."""
+    files = shown.sheaf.promotion
+    if files is None:
+        return
+    made = files.promotion
+    yield ""
+    yield printer.style(f"Score {made.score:.3f} ({made.profile})", "bold")
+    parts = ", ".join(f"{name} {value:.2f}" for name, value in made.components)
+    yield from wrap(f"{parts}; {made.signals} signals, {made.contexts} queries", width, "  ")
+    if files.problem:
+        yield printer.style(f"  ! {inert_line(files.problem)}", "yellow")
+
+
 def _rule(shown: Shown, printer: Printer, width: int) -> Iterator[str]:
     """The rule a review is about, and every reason given for it so far."""
     filed = shown.sheaf.rule
@@ -67,6 +83,17 @@ def _rule(shown: Shown, printer: Printer, width: int) -> Iterator[str]:
         yield ""
         yield printer.style(heading, "bold")
         yield from wrap(text, width, "  ")
+
+
+def _proposal(desk: Desk, shown: Shown, printer: Printer, width: int) -> Iterator[str]:
+    """What a proposal would do, statement by statement."""
+    if shown.item.kind is not Kind.PROPOSAL:
+        return
+    from dreamtui.cli.proposal_text import proposal_lines
+    from dreamtui.desk.proposal_view import view
+
+    yield ""
+    yield from proposal_lines(view(desk, shown.item.id), printer, width, reveal=True)
 
 
 def _evidence(shown: Shown, printer: Printer, width: int) -> Iterator[str]:

@@ -12,8 +12,10 @@ VALUED = frozenset({"-C", "--workspace", "--wait"})
 
 TAKING_A_VALUE = frozenset(
     {
+        "--acknowledge",
         "--as",
         "--category",
+        "--choose",
         "--compat",
         "--dir",
         "--evidence",
@@ -39,6 +41,8 @@ TAKING_A_VALUE = frozenset(
         "--reason",
         "--result",
         "--rule",
+        "--scorer",
+        "--secondbrain",
         "--session",
         "--sha",
         "--signal",
@@ -47,8 +51,10 @@ TAKING_A_VALUE = frozenset(
         "--summary",
         "--text",
         "--theme",
+        "--threshold",
         "--title",
         "--tool",
+        "--type",
         "--until",
         "--verb",
     }

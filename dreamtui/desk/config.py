@@ -47,6 +47,7 @@ OPTIONS = (
     Option("dreamtui.keymap", "default", "console preset: default, vim, arrows"),
     Option("dreamtui.auto_advance", True, "after a decision go to the next undecided item"),
     Option("dreamtui.model_command", "", "a command that proposes merges from a prompt; off by default"),
+    Option("dreamtui.model_env", [], "variables the model command gets besides PATH, HOME and LANG"),
 )
 """Every setting we read; generated into the documentation."""
 

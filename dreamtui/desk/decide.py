@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 from dreamtui.desk import items
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.judging import judged, need_rationale
 from dreamtui.desk.verbs import VERBS as VERBS
 from dreamtui.formats import note as note_format
-from dreamtui.formats import record
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import NEEDS_RATIONALE, Decision, Mark, Plan, Verb
-from dreamtui.model.errors import Changed, NotFound, Refused, Usage
-from dreamtui.model.item import Disposition, Item, Kind, Status
+from dreamtui.model.decision import Decision, Mark, Plan, Verb
+from dreamtui.model.errors import Changed, NotFound, OutOfDate, Refused, Usage
+from dreamtui.model.item import Disposition, Kind, Status
 from dreamtui.model.memory import Note
 from dreamtui.review import coach, graph, memories, undo
 from dreamtui.review.sheaf import Setting, Sheaf, Words
@@ -68,9 +68,33 @@ def decide(
     compat: bool | None = None,
     expected: ChangeSet | None = None,
 ) -> Outcome:
-    """Decide items all together or not at all: one record each, one batch; `expected` is the preview that was shown."""
+    """Decide items all together or not at all: one record each, one batch; `expected` is the preview that was shown.
+
+    What was skipped of a proposal because its sources changed is planned again.
+    """
     if not references:
         raise Usage("no item is named")
+    try:
+        outcome, again = _decide(desk, references, verb, words, compat, expected)
+    except OutOfDate as problem:
+        look = items.Lookup(desk)
+        _plan_again(desk, [find(look, reference, verb).id for reference in references], str(problem))
+        raise
+    if again:
+        _plan_again(desk, again, "; ".join(line for line in outcome.advice if " is skipped: " in line))
+    return outcome
+
+
+def _plan_again(desk: Desk, references: Sequence[str], reason: str) -> None:
+    from dreamtui.desk.reorganize import plan_again
+
+    plan_again(desk, references, reason)
+
+
+def _decide(
+    desk: Desk, references: Sequence[str], verb: Verb, words: Words, compat: bool | None, expected: ChangeSet | None
+) -> tuple[Outcome, list[str]]:
+    """The decision under the lock, and the items of which a part was skipped."""
     given = clean(words)
     need_rationale(verb, given.rationale)
     with ExitStack() as held:
@@ -86,7 +110,7 @@ def decide(
             sheaf = look.sheaf_of(row)
             said = _completed(sheaf, verb, given)
             setting = replace(_setting(desk, row, compat), batch=f"{batch}-{len(marks)}" if batch else "")
-            advice += judged(desk, sheaf.item, verb, said, marks, setting, batch=bool(batch))
+            advice += judged(sheaf.item, verb, said, marks, setting, batch=bool(batch))
             if verb is Verb.GRADUATE and said.rule and not given.rule:
                 suggested.append(said.rule)
             plans.append(_plan(desk, row, sheaf, verb, said, setting))
@@ -95,7 +119,8 @@ def decide(
         as_shown(plans, expected)
         decisions = transaction.record(plans, marks, graph.heads(marks))
     changes = ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
-    return Outcome(decisions, changes, tuple(dict.fromkeys(advice)), tuple(suggested))
+    again = [plan.draft.item for plan in plans if plan.again]
+    return Outcome(decisions, changes, tuple(dict.fromkeys(advice)), tuple(suggested)), again
 
 
 def _no_other_promoter(desk: Desk) -> AbstractContextManager[None]:
@@ -103,15 +128,6 @@ def _no_other_promoter(desk: Desk) -> AbstractContextManager[None]:
     from dreamtui.store.promotion_lock import promoting
 
     return promoting(desk.layout, desk.wait)
-
-
-def need_rationale(verb: Verb, rationale: str) -> None:
-    """Refuse a decision without a reason."""
-    if verb not in NEEDS_RATIONALE:
-        return
-    refusals = coach.judge(rationale, verb=verb, title="", compat=True).refusals
-    if refusals:
-        raise Refused(refusals[0])
 
 
 def as_shown(plans: Sequence[Plan], expected: ChangeSet | None) -> None:
@@ -166,35 +182,6 @@ def _setting(desk: Desk, row: Row, compat: bool | None) -> Setting:
 
     chosen = writes_compat(desk, row) if compat is None else compat
     return Setting(desk.actor, desk.now, chosen)
-
-
-def judged(
-    desk: Desk, item: Item, verb: Verb, words: Words, marks: Sequence[Mark], setting: Setting, *, batch: bool
-) -> list[str]:
-    """The coach's advice; raises Refused with the first thing it refuses."""
-    if verb not in NEEDS_RATIONALE:
-        return []
-    said = {mark.words for mark in marks if mark.words and not (batch and mark.batch == setting.batch)}
-    judgement = coach.judge(
-        words.rationale,
-        verb=verb,
-        title=item.title,
-        rule=words.rule,
-        evidence=item.evidence,
-        others=lambda text: record.words_key(text) in said,
-        batch=batch,
-        compat=setting.compat,
-    )
-    if judgement.refusals:
-        raise Refused(judgement.refusals[0])
-    if verb is not Verb.GRADUATE or setting.compat:
-        return list(judgement.advice)
-    ruled = coach.judge_rule(words.rule, item.title)
-    if not words.rule.strip():
-        raise Refused(f"{item.id} was filed by hand, so there is no suggestion: say what agents shall read with --rule")
-    if ruled.refusals:
-        raise Refused(ruled.refusals[0])
-    return [*judgement.advice, *ruled.advice]
 
 
 def take_back(

@@ -38,6 +38,8 @@ def _resolves(
     place = piece.locator
     if place.where is Where.COMMIT:
         return commits.get(place.ref)
+    if place.where is Where.RECALL:
+        return _is_recalled(desk, place.ref)
     if place.where is not Where.FILE:
         return None
     if place.ref not in files:
@@ -50,6 +52,18 @@ def _resolves(
     if place.line > len(lines):
         return False
     return not piece.digest or short_hash(lines[place.line - 1]) == piece.digest
+
+
+def _is_recalled(desk: Desk, key: str) -> bool | None:
+    """Whether the recall store still has an entry; None where it lies in OpenClaw's database."""
+    from dreamtui.formats.recall import STORE
+    from dreamtui.text.js import quote
+
+    try:
+        data = desk.store.read(STORE)
+    except Refused:
+        return False
+    return None if data is None else quote(key).encode("utf-8", "replace") in data
 
 
 def lines_named(desk: Desk, ref: str) -> list[bytes] | None:

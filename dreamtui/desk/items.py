@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.listing import entry_dict
-from dreamtui.formats import candidate, note, rule
+from dreamtui.formats import candidate, insight, note, rule
 from dreamtui.model.decision import Plan
 from dreamtui.model.errors import AlreadyDecided, NotFound, Refused, Usage
 from dreamtui.model.evidence import Evidence
@@ -23,6 +23,7 @@ from dreamtui.store.rows import item_row, risk_flags
 
 if TYPE_CHECKING:
     from dreamtui.desk.promotion_files import Batch
+    from dreamtui.desk.proposal_files import Proposals
 
 _ID = re.compile(r"[a-z0-9-]{1,80}")
 
@@ -40,7 +41,11 @@ class Lookup:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._queue = Queue(desk.layout, desk.today)
-        self._entries = self._queue.entries(tuple(Status))
+
+    @cached_property
+    def _entries(self) -> list[Entry]:
+        """Read when an id has to be found; whoever has the row already does not wait for it."""
+        return self._queue.entries(tuple(Status))
 
     def resolve(self, reference: str, statuses: Iterable[Status]) -> Entry:
         """The one item of these statuses that an id or a unique prefix of one means."""
@@ -87,6 +92,10 @@ class Lookup:
             return _review_sheaf(self._desk, row, self._paths[2])
         if row.kind == Kind.PROMOTION:
             return self._promotions.sheaf(row.path)
+        if row.kind == Kind.PROPOSAL:
+            return self._proposals.sheaf(row.id)
+        if row.kind == Kind.INSIGHT:
+            return _insight_sheaf(self._desk, row)
         return self._candidate_sheaf(row)
 
     def planned(self, sheaf: Sheaf, words: Words, plan: Plan) -> None:
@@ -99,6 +108,12 @@ class Lookup:
         from dreamtui.desk.promotion_files import Batch
 
         return Batch(self._desk)
+
+    @cached_property
+    def _proposals(self) -> "Proposals":
+        from dreamtui.desk.proposal_files import Proposals
+
+        return Proposals(self._desk)
 
     @cached_property
     def _by_id(self) -> dict[str, list[Entry]]:
@@ -193,6 +208,15 @@ def _note_sheaf(desk: Desk, row: Row) -> Sheaf:
     if filed is None or parsed is None:
         raise NotFound(f"note {row.id} is gone")
     return Sheaf(note_item(parsed), note=filed)
+
+
+def _insight_sheaf(desk: Desk, row: Row) -> Sheaf:
+    filed = _filed(desk, row.path)
+    parsed = insight.parse(filed.data, filed.path) if filed else None
+    if filed is None or parsed is None:
+        raise NotFound(f"insight {row.id} is gone")
+    item = insight.to_item(parsed)
+    return Sheaf(replace(item, flags=risk_flags(item, {})), insight=filed)
 
 
 def _lone_rule_sheaf(desk: Desk, row: Row) -> Sheaf:

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dreamtui.desk import items, listing
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.reading import Progress, Read, ignored_patterns, read_compat, read_new
 from dreamtui.dream.intake import MANUAL, Intake, Limits, Queued, take_in, to_item
-from dreamtui.model.errors import Usage
+from dreamtui.model.errors import DreamtuiError, Usage
 from dreamtui.model.item import Item, Status
 from dreamtui.model.mining import MineSettings
 from dreamtui.store.blobs import save_blob
@@ -16,6 +16,10 @@ from dreamtui.store.layout import CANDIDATES
 from dreamtui.store.queue import RECURRING_FILE, Queue
 from dreamtui.store.rows import recurring_blob
 from dreamtui.text.dates import iso, parse_since
+
+if TYPE_CHECKING:
+    from dreamtui.desk.insights import Found
+    from dreamtui.dream.insights import InsightIntake
 
 INSTRUCTIONS_LIMIT = 4096
 """Characters of instructions that are kept."""
@@ -59,6 +63,8 @@ class Run:
     """Where the cluster size comes from."""
     compat: bool
     """Whether dotagent's ways were used."""
+    insights: "InsightIntake | None" = None
+    """What it did to the insights; none where they were not looked for."""
 
 
 def dream(
@@ -87,7 +93,51 @@ def dream(
             transaction.apply(intake.changes, "dream", **_log_details(request, read, intake, settings, compat))
         save_blob(desk.layout.state / RECURRING_FILE, recurring_blob(intake.recurring))
         Queue(desk.layout, desk.today).entries((Status.PENDING,))
-    return Run(read, intake, settings, window_source, size_source, compat)
+        if not compat and not request.only:
+            read = replace(read, remarks=(*read.remarks, *recalled(desk)))
+    seen = None if compat or request.only else _insights(desk, settings.since, cancelled, write=not request.dry_run)
+    if seen is not None:
+        read = replace(read, remarks=(*read.remarks, *seen.remarks))
+    return Run(read, intake, settings, window_source, size_source, compat, seen.intake if seen else None)
+
+
+def _insights(desk: Desk, since: str, cancelled: Callable[[], bool] | None, *, write: bool) -> "Found":
+    """What several sessions have in common, as files for a person to decide on."""
+    from dreamtui.desk import insights
+
+    if not write:
+        return insights.look(desk, since, cancelled)
+    with desk.store.writing(desk.writer()) as transaction:
+        found = insights.look(desk, since, cancelled)
+        if found.intake.changes:
+            names = {
+                "new": [one.id for one in found.intake.new],
+                "updated": len(found.intake.updated),
+                "recurring": [one.id for one in found.intake.recurring],
+                "held_back": found.intake.held_back,
+            }
+            transaction.apply(found.intake.changes, "insights", **names)
+    insights.remember_recurring(desk, found.intake)
+    return found
+
+
+def recalled(desk: Desk) -> list[str]:
+    """In an OpenClaw workspace, put the recalls that qualify into the queue too; what was done, a sentence each."""
+    from dreamtui.sources.recall import is_workspace
+
+    if not is_workspace(desk.workspace.root):
+        return []
+    from dreamtui.desk import promote
+
+    try:
+        found = promote.recalls(desk, promote.Asked(scheduled=True))
+        if not found.settings.dreaming.enabled and found.settings.source != "default":
+            return [f"recalls were not looked at, because dreaming is off ({found.settings.source})"]
+        done = promote.queue(found)
+    except DreamtuiError as problem:
+        return [f"recalls were not looked at: {problem}"]
+    more = f", {len(done.skipped)} cannot be promoted" if done.skipped else ""
+    return [f"{len(done.new)} recalls are new in the queue, {len(done.updated)} have newer figures{more}"]
 
 
 def settle(desk: Desk, request: Request, compat: bool) -> tuple[MineSettings, str, str]:
@@ -183,7 +233,20 @@ def run_json(desk: Desk, run: Run) -> dict[str, Any]:
         "recurring": len(intake.recurring),
         "held_back": len(intake.held_back),
         "skipped_lines": run.read.skipped,
+        "insights": _insight_counts(run.insights),
         "skips": [{"path": s.path, "line": s.line, "why": s.why} for s in run.read.skips],
         "remarks": list(run.read.remarks),
         "items": shown,
+    }
+
+
+def _insight_counts(intake: "InsightIntake | None") -> dict[str, Any]:
+    """What a run did to the insights, in figures."""
+    if intake is None:
+        return {"new": [], "updated": 0, "recurring": 0, "held_back": 0}
+    return {
+        "new": [one.id for one in intake.new],
+        "updated": len(intake.updated),
+        "recurring": len(intake.recurring),
+        "held_back": intake.held_back,
     }

@@ -192,6 +192,10 @@ class Why:
 
 def why(desk: Desk, reference: str) -> Why:
     """From a rule, a note or FILE:LINE back to the decision, the person, the reason and the evidence."""
+    from dreamtui.desk.promotion_why import why_promoted
+
+    if (promoted := why_promoted(desk, reference)) is not None:
+        return promoted
     found = _line_subject(desk, reference)
     row = items.rule_or_note(desk, found or reference)
     data = desk.store.read(row.path) or b""

@@ -7,8 +7,9 @@ from typing import Any
 
 from dreamtui.desk import decide
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.judging import judged, need_rationale
 from dreamtui.desk.promotion_files import Batch, Recalls, obstacle
-from dreamtui.desk.promotion_settings import Asked
+from dreamtui.desk.promotion_settings import Asked as Asked
 from dreamtui.dream.promotion.explain import Explanation, explain, survey, would_pass
 from dreamtui.dream.promotion.locate import Found, Place
 from dreamtui.formats import promotion_item
@@ -68,13 +69,12 @@ def recalls(desk: Desk, asked: Asked) -> Recalls:
 def preview(found: Recalls) -> Preview:
     """The candidates, their notes looked at, and MEMORY.md with all of them that can be promoted."""
     candidates = tuple(_candidate(found, one, check=n < CHECKED) for n, one in enumerate(found.ranking.candidates))
-    batch = Batch(found.desk, found)
-    before = batch.read(MEMORY)
+    before = found.desk.store.read(MEMORY)
     form, day = found.settings.profile.form, found.settings.day(found.desk)
     text = (before or b"").decode("utf-8", "replace")
     known = markers(text) if form != "v1" else frozenset()
     wanted = [one.promotion for one in candidates if not one.problem and one.promotion.key not in known]
-    lines = [promotions.line_of(batch.files(made), Words()) for made in wanted]
+    lines = [promotions.line_for(made) for made in wanted]
     if not lines:
         return Preview(candidates, before, before, fit(text, ""))
     after = appended(text if before is not None else None, lines, day, form).encode("utf-8", "replace")
@@ -177,7 +177,7 @@ def _save_recurring(found: Recalls, done: Queued) -> None:
 def apply(found: Recalls, rationale: str, *, room: str = "", expected: ChangeSet | None = None) -> decide.Outcome:
     """Promote every candidate that can be, all in one section, one record each; those that cannot are named."""
     desk, given = found.desk, decide.clean(Words(rationale=rationale, room=room))
-    decide.need_rationale(Verb.ACCEPT, given.rationale)
+    need_rationale(Verb.ACCEPT, given.rationale)
     with desk.store.writing(desk.writer()) as transaction, promoting(desk.layout, desk.wait):
         fresh = Recalls(desk, found.asked)
         marks = desk.store.audit.marks()
@@ -197,7 +197,7 @@ def apply(found: Recalls, rationale: str, *, room: str = "", expected: ChangeSet
             if files is None or files.problem:
                 skipped.append(f"{one.entry.key} is left: {files.problem if files else 'gone'}")
                 continue
-            advice += decide.judged(desk, sheaf.item, Verb.ACCEPT, given, marks, setting, batch=bool(key))
+            advice += judged(sheaf.item, Verb.ACCEPT, given, marks, setting, batch=bool(key))
             plan = promotions.accept(sheaf, given, setting)
             batch.planned(files, given, plan)
             plans.append(plan)
@@ -213,7 +213,9 @@ def _all(plans: Iterable[Plan]) -> ChangeSet:
 
 def explained(found: Recalls, selector: str) -> Explanation:
     """Why one entry is or is not promoted; the selector is its key, its id, a path, or a part of its snippet."""
-    matches = [e for e in found.entries if selector in (e.key, promotion_item.promotion_id(e.key))]
+    matches = [e for e in found.entries if e.key == selector]
+    if not matches and selector.startswith("m-"):
+        matches = [e for e in found.entries if promotion_item.promotion_id(e.key).startswith(selector)]
     if not matches:
         low = selector.casefold()
         matches = [e for e in found.entries if low in e.key.casefold() or low in e.snippet.casefold()]

@@ -16,6 +16,7 @@ from dreamtui.formats.promotion_section import Line
 from dreamtui.formats.recall import MEMORY, STORE
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.errors import NotFound, Refused
+from dreamtui.model.mining import no_collection
 from dreamtui.model.promotion import Promotion
 from dreamtui.model.recall import Ranking, RecallEntry, Scored
 from dreamtui.review.promotions import line_of
@@ -47,7 +48,8 @@ class Recalls:
     @cached_property
     def source(self) -> RecallSource:
         """What was read."""
-        return read_recalls(self.desk.workspace.root, self.desk.env)
+        with no_collection():
+            return read_recalls(self.desk.workspace.root, self.desk.env)
 
     @cached_property
     def now_ms(self) -> int:
@@ -57,7 +59,9 @@ class Recalls:
     @cached_property
     def entries(self) -> list[RecallEntry]:
         """Every entry; one that was promoted here counts as promoted although the store does not say so."""
-        found = entries_of(self.source.store, self.settings.profile, iso_ms(self.now_ms))
+        source, profile = self.source, self.settings.profile
+        with no_collection():
+            found = entries_of(source.store, profile, iso_ms(self.now_ms))
         promoted = {row.id for row in self._queue.promotions(PROMOTED)}
         if not promoted:
             return found
@@ -94,7 +98,9 @@ class Recalls:
     @cached_property
     def ranking(self) -> Ranking:
         """Candidates and exclusions."""
-        return rank(self.entries, self.rules)
+        entries, by = self.entries, self.rules
+        with no_collection():
+            return rank(entries, by)
 
     def place(self, path: str, snippet: str, start: int, end: int) -> tuple[Place, str]:
         """Where a snippet stands in its note now, and which file that is."""

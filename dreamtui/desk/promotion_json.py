@@ -154,7 +154,7 @@ def status_json(now: DreamingStatus) -> dict[str, Any]:
         "qualified": now.qualified,
         "waiting": now.waiting,
         "memory": {"used": now.size, "limit": now.budget, "would_drop": []},
-        "store": {"path": now.where or None, "bytes": now.store_bytes, "writable": not now.remarks},
+        "store": {"path": now.where or None, "bytes": now.store_bytes, "writable": now.writable},
         "next_cycle": now.next_cycle or None,
         "last_run": now.last_run or None,
         "remarks": list(now.remarks),

@@ -71,6 +71,8 @@ class DreamingStatus:
     """Where the recalls are kept."""
     store_bytes: int
     """How many bytes that has."""
+    writable: bool
+    """Whether promotions may be marked there."""
     remarks: tuple[str, ...]
     """What a person should know."""
     deep: Deep | None = None
@@ -101,6 +103,7 @@ def status(desk: Desk, asked: Asked, *, deep: bool = False) -> DreamingStatus:
         str(last["ts"]) if last else "",
         found.source.where,
         found.source.size,
+        found.source.writable,
         found.source.remarks,
         _deep(desk, found) if deep else None,
     )

@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dreamtui.desk import decide, items, listing
@@ -47,16 +47,29 @@ class Shown:
 
 def show(desk: Desk, reference: str) -> Shown:
     """Read everything about an item."""
-    entry = items.resolve(desk, reference, tuple(Status))
+    return show_entry(desk, items.resolve(desk, reference, tuple(Status)))
+
+
+def show_entry(desk: Desk, entry: Entry) -> Shown:
+    """Read everything about an item whose row is known, without looking through the queue."""
     sheaf = items.sheaf_of(desk, entry.row)
     return Shown(
         entry,
         sheaf,
         tuple(resolves(desk, sheaf.item.evidence)),
         history(desk, sheaf.item),
-        challenge(sheaf.item, facts(desk, sheaf.item)),
+        _objections(desk, sheaf),
         suggest_rule(sheaf.item) if sheaf.item.kind is Kind.CANDIDATE else "",
     )
+
+
+def _objections(desk: Desk, sheaf: Sheaf) -> tuple[Objection, ...]:
+    """What speaks against an item; of a proposal, which of its changes have gone stale."""
+    if sheaf.proposal is not None:
+        from dreamtui.desk.proposal_files import stale_mutations
+
+        return stale_mutations(sheaf.proposal)
+    return challenge(sheaf.item, facts(desk, sheaf.item))
 
 
 def history(desk: Desk, item: Item) -> tuple[Mark, ...]:
@@ -72,7 +85,7 @@ def facts(desk: Desk, item: Item) -> Facts:
     from dreamtui.sources import git
 
     root = desk.workspace.root
-    kept = desk.workspace.git_dir is not None
+    kept = desk.workspace.git_dir is not None and item.kind is not Kind.PROMOTION  # daily notes are rarely in git
     tracked = asked(lambda: git.tracked_files(root)) if kept and not desk.workspace.bare else None
     touched = (asked(lambda: git.last_touched(root, item.files)) or {}) if kept and item.files else {}
     return Facts(now=iso(desk.now), tracked=tracked or None, last_touched=touched, said=tuple(said_already(desk, item)))
@@ -82,16 +95,22 @@ def said_already(desk: Desk, item: Item) -> list[Said]:
     """Lines of CLAUDE.md outside our region, rules and notes, each with its place."""
     from dreamtui.store.queue import Queue
 
+    said = project_lines(desk, "MEMORY.md") if item.kind is Kind.PROMOTION else project_lines(desk)
+    queue = Queue(desk.layout, desk.today)
+    said += [Said(row.words, row.path) for row in queue.rules() if row.id not in {item.id, item.subject}]
+    said += [Said(row.words, row.path) for row in queue.notes() if row.id != item.id and row.due == Status.ACCEPTED]
+    return said
+
+
+def project_lines(desk: Desk, *more: str) -> list[Said]:
+    """Lines of CLAUDE.md and AGENTS.md, and of files named besides, outside our regions, each with its place."""
     said: list[Said] = []
-    for name in ("CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md"):
+    for name in ("CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md", *more):
         try:
             data = desk.store.read_output(name)
         except Refused:
             continue
         said += [Said(line, f"{name}:{number}") for number, line in _own_lines(data or b"")]
-    queue = Queue(desk.layout, desk.today)
-    said += [Said(row.words, row.path) for row in queue.rules() if row.id not in {item.id, item.subject}]
-    said += [Said(row.words, row.path) for row in queue.notes() if row.id != item.id and row.due == Status.ACCEPTED]
     return said
 
 
@@ -109,12 +128,25 @@ def previews(desk: Desk, reference: str) -> dict[str, Plan]:
     entry = items.resolve(desk, reference, tuple(Status))
     made: dict[str, Plan] = {}
     for verb in decide.VERBS.get(Kind(entry.row.kind), {}):
-        words = _sample_words(desk, verb)
-        try:
-            made[verb.value] = decide.preview(desk, entry.row.id, verb, words)
-        except Refused:
-            continue
+        for name, words in _samples(desk, entry, verb):
+            try:
+                made[name] = decide.preview(desk, entry.row.id, verb, words)
+            except Refused:
+                continue
     return made
+
+
+def _samples(desk: Desk, entry: Entry, verb: Verb) -> list[tuple[str, Words]]:
+    """The name of each preview of a verb with its words; a contradiction has one for each way out."""
+    words = _sample_words(desk, verb)
+    if entry.row.kind != Kind.PROPOSAL or verb is not Verb.ACCEPT:
+        return [(verb.value, words)]
+    sheaf = items.sheaf_of(desk, entry.row)
+    choices = sheaf.proposal.filed.proposal.choices if sheaf.proposal else ()
+    whole = replace(words, acknowledged=("all",))
+    if not choices:
+        return [(verb.value, whole)]
+    return [(f"{verb.value} {one.id}", replace(whole, choose=one.id)) for one in choices]
 
 
 def _sample_words(desk: Desk, verb: Verb) -> Words:

@@ -39,7 +39,7 @@ def source_of(desk: Desk, piece: Evidence) -> Source:
             text = git.show(desk.workspace.root, place.ref)
             if text is None:
                 return Source(f"commit {place.ref[:12]} is not in this repository; the quote is what is left", "")
-            return Source(f"commit {place.ref[:12]}", text, is_patch=True)
+            return Source(f"commit {place.ref}", text, is_patch=True)
         case Where.FILE:
             return _file(desk, place.ref, place.line)
         case Where.TEXT:

@@ -7,6 +7,7 @@ from typing import Any
 
 from dreamtui.desk.desk import Desk
 from dreamtui.formats import record
+from dreamtui.formats.recall import STORE as RECALL_STORE
 from dreamtui.model.change import digest
 from dreamtui.model.decision import Decision, Mark
 from dreamtui.model.errors import DreamtuiError, Integrity, NotFound
@@ -98,6 +99,8 @@ def _drift(desk: Desk, known: dict[str, Decision]) -> list[str]:
         newest.update({entry.path: (entry.after, found) for entry in found.touched})
     sentences = []
     for path, (after, found) in sorted(newest.items()):
+        if path == RECALL_STORE:
+            continue  # OpenClaw writes it with every search
         try:
             now = digest(read_or_none(desk.layout.real(path), 1 << 30))
         except DreamtuiError as problem:

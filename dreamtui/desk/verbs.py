@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.item import Kind
-from dreamtui.review import candidates, memories, promotions
+from dreamtui.review import candidates, insights, memories, promotions, proposals
 from dreamtui.review.sheaf import Setting, Sheaf, Words
 
 Planner = Callable[[Sheaf, Words, Setting], Plan]
@@ -27,10 +27,24 @@ _PROMOTION: dict[Verb, Planner] = {
     Verb.DEFER: promotions.defer,
     Verb.REOPEN: promotions.reopen,
 }
+_PROPOSAL: dict[Verb, Planner] = {
+    Verb.ACCEPT: proposals.accept,
+    Verb.REJECT: proposals.reject,
+    Verb.DEFER: proposals.defer,
+    Verb.REOPEN: proposals.reopen,
+}
+_INSIGHT: dict[Verb, Planner] = {
+    Verb.GRADUATE: insights.graduate,
+    Verb.REJECT: insights.reject,
+    Verb.DEFER: insights.defer,
+    Verb.REOPEN: insights.reopen,
+}
 VERBS: dict[Kind, dict[Verb, Planner]] = {
     Kind.CANDIDATE: _CANDIDATE,
     Kind.REVIEW_DUE: _REVIEW,
     Kind.NOTE: _NOTE,
     Kind.PROMOTION: _PROMOTION,
+    Kind.PROPOSAL: _PROPOSAL,
+    Kind.INSIGHT: _INSIGHT,
 }
 """For each kind of item its verbs and their planners."""

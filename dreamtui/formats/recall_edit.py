@@ -154,9 +154,10 @@ def put_entry(text: str, key: str, entry: Mapping[str, object], updated_at: str,
     """The store with a whole entry put in the place of the old one, or behind the last one."""
     try:
         top = _blank(text, 0)
-        if find(text, top, "entries") is None:
+        entries = find(text, top, "entries")
+        if entries is None:
             text = set_fields(text, top, {"entries": {}})
-        entries = find(text, _blank(text, 0), "entries")
+            entries = find(text, top, "entries")
         if entries is None or text[entries.value_start] != "{":
             raise Refused(f"the entries of {shown} are no object; it is left alone")
         if next(members(text, entries.value_start), None) is None:

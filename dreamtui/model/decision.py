@@ -109,6 +109,10 @@ class Plan:
     """What will be recorded."""
     advice: tuple[str, ...] = ()
     """What the coach says about the words; nothing here stops the plan."""
+    log: tuple[tuple[str, object], ...] = ()
+    """What the log's line says besides, as JSON values by name."""
+    again: bool = False
+    """Whether a part of it was skipped, so that the item has to be planned again."""
 
 
 @dataclass(frozen=True, slots=True)

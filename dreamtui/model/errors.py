@@ -5,6 +5,7 @@ DreamtuiError                  something could not be done; the message is one s
 │   ├── NotFound         (1)   no item, rule, note or decision answers to this name
 │   ├── AlreadyDecided   (1)   somebody else decided first; the message names who and when
 │   ├── Changed          (1)   a file is not what the plan was made from
+│   │   └── OutOfDate    (1)   nothing of a proposal can be applied any more; it is planned again
 │   └── WriteFailed      (1)   the system refused a write; everything was put back
 ├── Usage                (2)   wrong words on the command line or in a configuration file
 ├── Unavailable          (3)   the store is locked by somebody else, or cannot be reached
@@ -46,6 +47,10 @@ class AlreadyDecided(Refused):
 
 class Changed(Refused):
     """A file is not what the plan was made from."""
+
+
+class OutOfDate(Changed):
+    """What a proposal was made from is no longer so; it is planned again."""
 
 
 class WriteFailed(Refused):

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum, unique
 
+from dreamtui.model.item import Status
+
 
 @unique
 class MutationKind(StrEnum):
@@ -183,3 +185,74 @@ class Reorganization:
     """Memories looked at."""
     eligible: int
     """Of these, not pinned, static or retired."""
+
+
+@unique
+class Became(StrEnum):
+    """What became of a mutation when its proposal was decided."""
+
+    APPLIED = "applied"
+    SKIPPED = "skipped"
+    LEFT = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What one mutation did when its proposal was accepted."""
+
+    mutation: str
+    """Its id."""
+    kind: MutationKind
+    """What it does."""
+    became: Became
+    """Applied; skipped because a source changed; left out by the person."""
+    reason: str = ""
+    """Why it was skipped."""
+    made: tuple[str, ...] = ()
+    """Ids of the memories it wrote."""
+    retired: tuple[str, ...] = ()
+    """Ids of the memories it retired."""
+    acknowledged: tuple[str, ...] = ()
+    """Statements that were lost with the person's knowledge."""
+    sources: tuple[Source, ...] = ()
+    """For what was left out or skipped: the sources as they were, so that it is not proposed again unchanged."""
+
+
+@dataclass(frozen=True, slots=True)
+class FiledProposal:
+    """A proposal with what its file says of its life."""
+
+    proposal: Proposal
+    """What is proposed."""
+    created: str
+    """When a cycle found it first."""
+    updated: str
+    """When a cycle changed it last."""
+    scorer: str = ""
+    """How likeness was measured."""
+    threshold: float = 0
+    """From which likeness on."""
+    instructions: str = ""
+    """What a person wanted looked at."""
+    lookback_days: int | None = None
+    """How far back the cycle looked; None for everything."""
+    vanished: bool = False
+    """Whether no mutation can be applied any more and no cycle finds it."""
+    until: str = ""
+    """Date of a deferral or a not-now."""
+    reopened: str = ""
+    """When a person put it back into the queue."""
+    status: Status = Status.PENDING
+    """Pending, accepted or rejected."""
+    actor: str = ""
+    """Who decided."""
+    when: str = ""
+    """When it was decided."""
+    rationale: str = ""
+    """Why."""
+    disposition: str = ""
+    """Why it was rejected."""
+    choice: str = ""
+    """The way out that was chosen of a contradiction."""
+    outcomes: tuple[Applied, ...] = ()
+    """What became of each mutation."""

@@ -21,6 +21,7 @@ from dreamtui.text import spans as difference
 Reads = Callable[[str], bytes | None]
 Undone = Callable[[str], Sequence[Decision]]
 
+_NAMES = ("startLine", "endLine", "snippet", "promotedAt")
 _MEMBER = re.compile(rb'^ *"(startLine|endLine|snippet|promotedAt|updatedAt)": (.*?),?\r?$', re.MULTILINE)
 _TITLE = HEADER.strip().encode()
 _SECTION = re.compile(r"## Promoted From Short-Term Memory \([^)\n]*\)\s*\Z")
@@ -40,17 +41,16 @@ def invert(now: bytes, entry: Touched, decision: Decision, read: Reads, undone: 
 
 
 def _store(now: bytes, entry: Touched, decision: Decision, undone: Undone) -> bytes | None:
-    before, after = _members(entry.spans, old=True), _members(entry.spans, old=False)
+    key = _key(decision)
+    before, after = _members(entry.spans, key, old=True), _members(entry.spans, key, old=False)
     if before is None or after is None:
         return difference.invert(now, entry.spans)
-    key = decision.fingerprint.partition(":")[2]
     try:
         text = recall_edit.decode(now, STORE)
         found = recall_edit.entry_member(text, key)
         if found is None:
             return None if "promotedAt" in before else now
-        current = recall_edit.value_at(text, found)
-        fields = _inverse_fields(before, after, current)
+        fields = _inverse_fields(before, after, recall_edit.value_at(text, found))
         if fields is None:
             return None
         text = recall_edit.set_fields(text, found.value_start, fields)
@@ -63,7 +63,12 @@ def _store(now: bytes, entry: Touched, decision: Decision, undone: Undone) -> by
         return None
 
 
-def _members(changed: Sequence[Span], *, old: bool) -> dict[str, Any] | None:
+def _key(decision: Decision) -> str:
+    """The recall key a decision is about."""
+    return decision.fingerprint.partition(":")[2]
+
+
+def _members(changed: Sequence[Span], key: str, *, old: bool) -> dict[str, Any] | None:
     """The members that the spans hold, each once; None where that is not so."""
     found: dict[str, Any] = {}
     for span in changed:
@@ -76,7 +81,19 @@ def _members(changed: Sequence[Span], *, old: bool) -> dict[str, Any] | None:
             if name in found:
                 return None
             found[name] = value
-    return found
+    return found or _of_whole(changed, key, old=old)
+
+
+def _of_whole(changed: Sequence[Span], key: str, *, old: bool) -> dict[str, Any] | None:
+    """The same from a store that stands on one line, which is one span."""
+    if len(changed) != 1:
+        return {}
+    try:
+        store = json.loads(changed[0].before if old else changed[0].after)
+        entry = store["entries"][key]
+        return {name: entry[name] for name in _NAMES if name in entry} | {"updatedAt": store["updatedAt"]}
+    except (ValueError, KeyError, TypeError):
+        return {}
 
 
 def _inverse_fields(before: dict[str, Any], after: dict[str, Any], current: Any) -> dict[str, object] | None:
@@ -84,7 +101,7 @@ def _inverse_fields(before: dict[str, Any], after: dict[str, Any], current: Any)
     if not isinstance(current, dict):
         return None
     fields: dict[str, object] = {}
-    for name in ("startLine", "endLine", "snippet"):
+    for name in _NAMES[:3]:
         if name in before and name in after and current.get(name) == after[name]:
             fields[name] = before[name]
     mark_before, mark_after = before.get("promotedAt"), after.get("promotedAt")
@@ -101,7 +118,8 @@ def _stamp_before(stamp: str, path: str, undone: Undone) -> str:
         for entry in decision.touched:
             if entry.path != path:
                 continue
-            was, now = _members(entry.spans, old=True) or {}, _members(entry.spans, old=False) or {}
+            key = _key(decision)
+            was, now = _members(entry.spans, key, old=True) or {}, _members(entry.spans, key, old=False) or {}
             if "updatedAt" in was and "updatedAt" in now:
                 earlier[str(now["updatedAt"])] = str(was["updatedAt"])
     while stamp in earlier:
@@ -119,7 +137,7 @@ def _memory(now: bytes, entry: Touched, decision: Decision, read: Reads, undone:
         text = now.decode("utf-8")
     except UnicodeDecodeError:
         return None
-    rest = without(text, decision.fingerprint.partition(":")[2], written)
+    rest = without(text, _key(decision), written)
     if rest is None:
         return None
     return _as_before(rest.encode("utf-8"), (decision, *undone(entry.path)))

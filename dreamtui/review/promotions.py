@@ -52,13 +52,17 @@ def accept(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
 
 def line_of(files: PromotionFiles, words: Words) -> Line:
     """What MEMORY.md will say: a person's sentence, else the words of the note."""
-    made = files.promotion
+    return line_for(files.promotion, _sentence(words.rule))
+
+
+def line_for(made: Promotion, sentence: str = "") -> Line:
+    """The line of a promotion, with a person's sentence where there is one."""
     return Line(
         made.key,
         made.path,
         made.found_start or made.start,
         made.found_end or made.end,
-        _sentence(words.rule) or made.text,
+        sentence or made.text,
         made.score,
         made.recalls,
         made.signals,

@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from dreamtui.formats.promotion_section import Line
 from dreamtui.model.decision import Draft, Verb
 from dreamtui.model.item import Item
 from dreamtui.model.promotion import Promotion
 from dreamtui.text.dates import iso
+
+if TYPE_CHECKING:
+    from dreamtui.review.proposals import ProposalFiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,10 @@ class Sheaf:
     """For a recurring item: the candidate file the last run would have written."""
     promotion: "PromotionFiles | None" = None
     """The recall, when the item is one that may be promoted."""
+    proposal: "ProposalFiles | None" = None
+    """The proposal, when the item is one."""
+    insight: Filed | None = None
+    """The insight's file, when the item is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +100,14 @@ class Words:
     """Days until the next review."""
     room: str = ""
     """What to do when MEMORY.md is full: `make` drops the oldest promotions, `over` exceeds the budget."""
+    only: tuple[str, ...] = ()
+    """Of a proposal only these mutations; empty for all."""
+    choose: str = ""
+    """The way out of a contradiction."""
+    text: str = ""
+    """The result of a proposal as the person edited it; empty for as it is."""
+    acknowledged: tuple[str, ...] = ()
+    """Statements that may be lost; `all` stands for every one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from dreamtui.schemas import audit_shapes as audit
 from dreamtui.schemas import item_shapes as items
+from dreamtui.schemas import promotion_shapes as promotion
+from dreamtui.schemas import promotion_status_shapes as promotion_status
+from dreamtui.schemas import proposal_shapes as proposal
 from dreamtui.schemas import work_shapes as work
 from dreamtui.schemas import workspace_shapes as workspace
 
@@ -18,7 +21,21 @@ class Document:
     """Commands as they are typed, without `dreamtui` and `--json`."""
 
 
-_DECIDING = ("graduate", "reject", "defer", "reopen", "retire", "rerationale", "undo", "redo", "memory edit")
+_DECIDING = (
+    "graduate",
+    "accept",
+    "reject",
+    "defer",
+    "reopen",
+    "retire",
+    "rerationale",
+    "undo",
+    "redo",
+    "memory edit",
+    "promote --apply",
+    "reorganize accept",
+    "reorganize reject",
+)
 
 DOCUMENTS: dict[str, Document] = {
     "list": Document(items.ListOutput, ("list",)),
@@ -33,6 +50,18 @@ DOCUMENTS: dict[str, Document] = {
     "sync-dry-run": Document(work.SyncDryRunOutput, ("sync --dry-run",)),
     "why": Document(audit.WhyOutput, ("why",)),
     "context": Document(workspace.ContextOutput, ("context",)),
+    "promote": Document(promotion.PromoteOutput, ("promote",)),
+    "promote-queue": Document(promotion.PromoteQueueOutput, ("promote --queue",)),
+    "promote-explain": Document(promotion.ExplainOutput, ("promote explain",)),
+    "promote-status": Document(promotion_status.PromoteStatusOutput, ("promote status",)),
+    "promote-mode": Document(promotion_status.PromoteModeOutput, ("promote mode",)),
+    "promote-record": Document(promotion_status.PromoteRecordOutput, ("promote record",)),
+    "reorganize": Document(proposal.ReorganizeOutput, ("reorganize",)),
+    "reorganize-dry-run": Document(proposal.ReorganizeDryRunOutput, ("reorganize --dry-run",)),
+    "reorganize-list": Document(proposal.ReorganizeListOutput, ("reorganize list",)),
+    "reorganize-show": Document(proposal.ProposalOutput, ("reorganize show",)),
+    "insights": Document(proposal.InsightsOutput, ("insights",)),
+    "memory-import": Document(proposal.ImportOutput, ("memory import",)),
     "status": Document(workspace.StatusOutput, ("status",)),
     "status-all": Document(workspace.StatusAllOutput, ("status --all",)),
     "doctor": Document(workspace.DoctorOutput, ("doctor",)),

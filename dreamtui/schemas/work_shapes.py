@@ -39,6 +39,19 @@ class SkipShape(TypedDict):
     """A few words."""
 
 
+class InsightCounts(TypedDict):
+    """What a run did to the insights."""
+
+    new: list[str]
+    """Ids of those that were added."""
+    updated: int
+    """Waiting ones with newer counts."""
+    recurring: int
+    """Rejected ones that were seen again."""
+    held_back: int
+    """New ones left out for now."""
+
+
 class DreamOutput(TypedDict):
     """What a run read and did to the queue."""
 
@@ -60,6 +73,8 @@ class DreamOutput(TypedDict):
     """New items left out for now because of --max-new."""
     skipped_lines: int
     """Lines that could not be read."""
+    insights: InsightCounts
+    """What several sessions have in common, for a person to decide on."""
     skips: list[SkipShape]
     """The first of them by name."""
     remarks: list[str]

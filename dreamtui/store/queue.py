@@ -7,12 +7,16 @@ from typing import Any, NamedTuple
 from dreamtui.model.item import DANGEROUS, Status
 from dreamtui.store.index import Index, Problem, Row
 from dreamtui.store.layout import (
+    AGREED,
     CANDIDATES,
+    DECLINED,
     EXPIRED,
     GRADUATED,
+    INSIGHTS,
     NOTES,
     PROMOTED,
     PROMOTIONS,
+    PROPOSALS,
     REJECTED,
     RULES_ROOT,
     UNPROMOTED,
@@ -22,6 +26,8 @@ from dreamtui.store.record_names import decisions_by_item
 
 RECURRING_FILE = "recurring.json"
 RECURRING_PROMOTIONS = "recurring-promotions.json"
+RECURRING_PROPOSALS = "recurring-proposals.json"
+RECURRING_INSIGHTS = "recurring-insights.json"
 
 
 class Entry(NamedTuple):
@@ -76,6 +82,8 @@ class Queue:
         if wanted & {Status.ACCEPTED, Status.RETIRED}:
             out += self._notes()
         out += self._promotions()
+        out += self._proposals()
+        out += self._insights()
         return sorted((e for e in out if e.status in wanted), key=_order)
 
     def standing(self) -> dict[str, str]:
@@ -157,6 +165,50 @@ class Queue:
     def promotions(self, folder: str = PROMOTIONS) -> list[Row]:
         """Rows of the promotions in a folder."""
         return self._index.rows(folder, _promotion_row, suffix=".json")
+
+    def _proposals(self) -> Iterator[Entry]:
+        """Proposals that wait, and those that were accepted or rejected; a rejected one found again recurs."""
+        if not self._layout.real(PROPOSALS).is_dir():
+            return
+        waiting = self.proposals()
+        yield from map(self._open, waiting)
+        shown = {row.id for row in waiting}
+        again = {row.id for row in read_recurring(self._layout, RECURRING_PROPOSALS)}
+        for row in self.proposals(AGREED):
+            if row.id not in shown:
+                yield Entry(row, Status.ACCEPTED, self._decision(row, "accept") or row.path)
+        for row in self.proposals(DECLINED):
+            if row.id not in shown:
+                status = Status.RECURRING if row.id in again else Status.REJECTED
+                yield Entry(row, status, self._decision(row, "reject") or row.path)
+
+    def _insights(self) -> Iterator[Entry]:
+        """Insights that wait, and those that became memory or were rejected; a rejected one found again recurs."""
+        if not self._layout.real(INSIGHTS).is_dir():
+            return
+        again = {row.id for row in read_recurring(self._layout, RECURRING_INSIGHTS)}
+        for row in self.insights():
+            if row.due == Status.PENDING:
+                yield self._open(row)
+            elif row.due == Status.GRADUATED:
+                yield Entry(row, Status.GRADUATED, self._decision(row, "graduate") or row.path)
+            else:
+                status = Status.RECURRING if row.id in again else Status.REJECTED
+                yield Entry(row, status, self._decision(row, "reject") or row.path)
+
+    def _open(self, row: Row) -> Entry:
+        """An undecided item: deferred until its day, else pending."""
+        if row.until > self._today:
+            return Entry(row, Status.DEFERRED, self._decision(row, "defer"))
+        return Entry(row, Status.PENDING, None)
+
+    def proposals(self, folder: str = PROPOSALS) -> list[Row]:
+        """Rows of the proposals in a folder."""
+        return self._index.rows(folder, _proposal_row, suffix=".json")
+
+    def insights(self) -> list[Row]:
+        """Rows of all insights; `due` is the status."""
+        return self._index.rows(INSIGHTS, _insight_row)
 
     def rules(self) -> list[Row]:
         """Rows of the live rules; `words` is the rule's text, `due` its review date."""
@@ -241,3 +293,15 @@ def _promotion_row(data: bytes, path: str, stem: str) -> Row | None:
     from dreamtui.store.rows import promotion_row
 
     return promotion_row(data, path, stem)
+
+
+def _proposal_row(data: bytes, path: str, stem: str) -> Row | None:
+    from dreamtui.store.rows import proposal_row
+
+    return proposal_row(data, path, stem)
+
+
+def _insight_row(data: bytes, path: str, stem: str) -> Row | None:
+    from dreamtui.store.rows import insight_row
+
+    return insight_row(data, path, stem)

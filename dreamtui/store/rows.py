@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from dreamtui.formats import candidate, note, promotion_item, rule
+from dreamtui.formats import candidate, insight, note, promotion_item, proposal, rule
 from dreamtui.formats import meta as comment
 from dreamtui.model.errors import Refused
 from dreamtui.model.evidence import Evidence
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.model.memory import Rule
 from dreamtui.model.promotion import Promotion
+from dreamtui.model.proposal import FiledProposal
 from dreamtui.store.index import Row, fragments
 from dreamtui.text.inert import one_line
 
@@ -189,6 +190,36 @@ def promotion_item_row(made: Promotion, path: str) -> Row:
     item = promotion_item.to_item(made, path)
     flagged = replace(item, flags=tuple(sorted({*risk_flags(item, {}), *made.junk})))
     return item_row(flagged, meta={"reopened": made.reopened}, words=f"{made.snippet} {made.path} {made.key}")
+
+
+def proposal_row(data: bytes, path: str, stem: str) -> Row | None:
+    """A proposal's file; what is none of ours is a problem, never a crash."""
+    try:
+        filed = proposal.parse(data)
+    except ValueError as problem:
+        raise Refused(f"{path} is no proposal of ours: {problem}") from None
+    if filed.proposal.id != stem:
+        raise Refused(f"{path} holds another proposal, {one_line(filed.proposal.id)[:20]}")
+    return proposal_item_row(filed, path)
+
+
+def proposal_item_row(filed: FiledProposal, path: str) -> Row:
+    """The row of a proposal, with the risks of all its words."""
+    from dreamtui.text.risks import flags
+
+    item, words = proposal.to_item(filed, path), proposal.words_of(filed.proposal)
+    flagged = replace(item, flags=tuple(sorted({*flags([item.title, words]), *item.flags})))
+    return item_row(flagged, meta={"reopened": filed.reopened}, due=filed.status, words=words)
+
+
+def insight_row(data: bytes, path: str, stem: str) -> Row | None:
+    """An insight's file; its status stands in `due`."""
+    made = insight.parse(data, path)
+    if made is None or made.id != stem:
+        raise Refused(f"{path} is no insight of ours")
+    item = insight.to_item(made)
+    flagged = replace(item, flags=risk_flags(item, {}))
+    return item_row(flagged, meta={"reopened": made.reopened}, due=made.status, words=made.text)
 
 
 def recurring_blob(seen: Iterable[Item]) -> bytes:

@@ -133,7 +133,7 @@ class Transaction:
             ]
             month = f"{decision.when[:4]}/{decision.when[5:7]}"
             changes.append(Change(f"{AUDIT}/{month}/{record.file_name(decision)}", None, data))
-            lines.append(_decision_line(decision))
+            lines.append(_decision_line(decision, dict(plan.log)))
             decisions.append(decision)
         label = (
             f"{decisions[0].verb} {decisions[0].item}"
@@ -181,7 +181,7 @@ def _when(writer: Writer) -> str:
     return iso(writer.now)
 
 
-def _decision_line(decision: Decision) -> bytes:
+def _decision_line(decision: Decision, more: dict[str, object]) -> bytes:
     return log.log_line(
         decision.when,
         decision.actor,
@@ -191,6 +191,7 @@ def _decision_line(decision: Decision) -> bytes:
         decision=decision.id,
         undoes=decision.undoes,
         title=decision.title[:200],
+        **more,
     )
 
 

@@ -22,6 +22,15 @@ def stamp(layout: Layout) -> str:
     return seen.hexdigest()[:16]
 
 
+def has_many(layout: Layout, count: int) -> bool:
+    """Whether at least so many candidates wait."""
+    try:
+        with os.scandir(layout.real(CANDIDATES)) as entries:
+            return any(number >= count for number, _ in enumerate(entries, 1))
+    except OSError:
+        return False
+
+
 def _add(seen: "hashlib._Hash", folder: Path, *, deep: bool) -> None:
     seen.update(_times(folder))
     try:

@@ -24,7 +24,9 @@ _LINE_END = re.compile(r"\r?\n")
 
 
 def trim(text: str) -> str:
-    """`String.trim`."""
+    """`String.trim`; what Python would not strip has at most a byte order mark at its ends."""
+    if text == text.strip() and "\ufeff" not in text:
+        return text
     return _EDGES.sub("", text)
 
 
@@ -139,10 +141,10 @@ def quote(text: str) -> str:
 def number_text(value: float) -> str:
     """A number as `JSON.stringify` writes it."""
     if isinstance(value, int):
-        return str(value) if abs(value) < 10**21 else number_text(float(value))
+        return str(value) if abs(value) <= 2**53 else number_text(float(value))
     if not math.isfinite(value):
         return "null"
-    if value == int(value) and abs(value) < 1e21:
+    if value == int(value) and abs(value) <= 2**53:
         return str(int(value))
     if 1e-6 <= abs(value) < 1e21:
         return f"{Decimal(repr(value)):f}"

@@ -80,6 +80,8 @@ class Console(App[int]):
         """How full the outputs are, as last read."""
         self.split: bool | None = None
         """Whether diffs are side by side, when somebody chose; none for what the width allows."""
+        self.theme_chosen = ""
+        """The theme chosen in the console, which the next one begins with."""
         self.first_words: list[str] = list(keymap.problems)
         """What is said when the console opens."""
         self.parting_words: list[str] = []
@@ -97,6 +99,7 @@ class Console(App[int]):
 
         self._listen()
         self.push_screen(ReviewScreen())
+        self._cover(too_small(*self.size))
 
     # Deciding
 
@@ -182,11 +185,12 @@ class Console(App[int]):
         """The next theme."""
         names = [theme.name for theme in themes.THEMES]
         wanted = names[(names.index(self.theme) + 1) % len(names)] if self.theme in names else names[0]
-        self.theme = themes.choose(wanted, no_color=self.no_color)
+        self.theme = self.theme_chosen = themes.choose(wanted, no_color=self.no_color)
         self.say(f"Theme {self.theme.removeprefix('dreamtui-')}")
 
     def do_app_suspend(self) -> None:
         """Put the console aside."""
+        self.keep_everything()
         try:
             self.action_suspend_process()
         except SuspendNotSupported:
@@ -200,7 +204,11 @@ class Console(App[int]):
 
     def on_resize(self, event: Resize) -> None:
         """Cover everything while the terminal is too small."""
-        if too_small(*event.size) and not any(isinstance(screen, TooSmallScreen) for screen in self.screen_stack):
+        if len(self.screen_stack) > 1:
+            self._cover(too_small(*event.size))
+
+    def _cover(self, small: bool) -> None:
+        if small and not any(isinstance(screen, TooSmallScreen) for screen in self.screen_stack):
             self.push_screen(TooSmallScreen())
 
     def _listen(self) -> None:
@@ -217,6 +225,14 @@ class Console(App[int]):
     def _ended_by(self, number: int) -> None:
         self.keep_everything()
         self.exit(128 + number, return_code=128 + number)
+
+    def on_app_blur(self) -> None:
+        """Somebody looks elsewhere: what is being typed is kept."""
+        self.keep_everything()
+
+    def on_unmount(self) -> None:
+        """The console is gone, and with it its presence mark."""
+        self.services.leave()
 
     def keep_everything(self) -> None:
         """Save what is being typed and where the person is; quick, and safe to call at any moment."""

@@ -6,8 +6,14 @@ import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textual.app import App, SuspendNotSupported
+
+from dreamtui.model.errors import DreamtuiError
+
+if TYPE_CHECKING:
+    from dreamtui.tui.services import Services
 
 _PLUS = frozenset({"vi", "vim", "nvim", "view", "gvim", "mvim", "nano", "pico", "emacs", "emacsclient", "mg", "joe"})
 _PLUS |= {"jmacs", "ne", "kak", "less", "more", "most", "micro"}
@@ -68,3 +74,14 @@ def run(app: App[int], command: Sequence[str], env: Mapping[str, str]) -> str:
     finally:
         app.refresh(layout=True)
     return f"{Path(command[0]).name} ended with status {done.returncode}." if done.returncode else ""
+
+
+def edit(app: App[int], services: "Services", name: str, text: str, line: int) -> tuple[str, str]:
+    """Have a text edited in a private file: what it says afterwards, empty for nothing, and what went wrong."""
+    try:
+        path = services.scratch(name, text)
+    except DreamtuiError as problem:
+        return "", str(problem)
+    env = services.desk.env
+    problem_words = run(app, command_for(chosen(env, pager=False), path, line), env)
+    return (services.take_back_scratch(path) or "").rstrip("\n"), problem_words

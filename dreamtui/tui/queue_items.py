@@ -1,13 +1,18 @@
 """The rows of the queue as the console holds them: light, quick to sort, and read further only when asked."""
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from dreamtui.model.decision import Verb
 from dreamtui.model.item import Kind, Status
+from dreamtui.store.index import Row
 from dreamtui.store.queue import Entry
+
+ITEM_TABS = ("says", "evidence", "change", "history", "against")
+"""Names of the tabs of an item, in order."""
 
 
 class QueueItem:
@@ -21,6 +26,7 @@ class QueueItem:
         "flags",
         "id",
         "kind",
+        "path",
         "signal",
         "status",
         "title",
@@ -30,12 +36,17 @@ class QueueItem:
     def __init__(self, entry: Entry) -> None:
         row = entry.row
         self.id = row.id
+        self.path = row.path
         self.kind: str = row.kind
         self.signal = row.signal
         self.title = row.title
         self.status: str = entry.status.value
         self.decision = entry.decision
         self.flags: tuple[str, ...] = tuple(row.flags.split()) if row.flags else ()
+        if "secret" in self.flags:
+            from dreamtui.text.risks import mask
+
+            self.title = mask(row.title)
         self.first_seen = row.first_seen
         self.weight = row.weight
         self._tail = row.tail
@@ -48,6 +59,15 @@ class QueueItem:
             setattr(other, name, getattr(self, name))
         other.status = status.value
         return other
+
+    def entry(self) -> Entry:
+        """What the desk needs to read the item; the parts that only lists print are left out."""
+        row = Row(
+            path=self.path, id=self.id, kind=self.kind, signal=self.signal, title=self.title, weight=self.weight,
+            first_seen=self.first_seen, last_seen="", until="", reopened=0, due="", flags=" ".join(self.flags),
+            aliases="", head="", tail=self._tail, words="",
+        )  # fmt: skip
+        return Entry(row, Status(self.status), self.decision)
 
     def _read(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         if self._more is None:
@@ -102,6 +122,14 @@ class QueueView:
     """Files that could not be read, a sentence each."""
     stamp: str = ""
     """What the files looked like, to notice changes."""
+    tally: Mapping[str, int] = field(compare=False, default_factory=dict)
+    """How many items stand at each status, in the whole queue."""
+    partial: bool = False
+    """Whether these are only the first rows, and the rest is still being read."""
+
+    def __post_init__(self) -> None:
+        if not self.partial:
+            object.__setattr__(self, "tally", Counter(item.status for item in self.items))
 
     @classmethod
     def of(cls, entries: Iterable[Entry], problems: Sequence[str], stamp: str) -> "QueueView":
@@ -110,10 +138,18 @@ class QueueView:
 
     def counts(self) -> dict[str, int]:
         """How many items each tab has, by its name."""
-        by_status: dict[str, int] = {}
+        return {tab.name: sum(self.tally.get(status, 0) for status in tab.statuses) for tab in TABS}
+
+    def decided(self, after: Mapping[str, Status | None]) -> "QueueView":
+        """The queue with some items at other statuses; a review that was done is no item any more."""
+        rows: list[QueueItem] = []
         for item in self.items:
-            by_status[item.status] = by_status.get(item.status, 0) + 1
-        return {tab.name: sum(by_status.get(status, 0) for status in tab.statuses) for tab in TABS}
+            if item.id not in after:
+                rows.append(item)
+            elif item.kind != Kind.REVIEW_DUE:
+                status = after[item.id]
+                rows.append(item.with_status(status) if status is not None else item)
+        return QueueView(tuple(rows), self.problems, self.stamp)
 
     def difference(self, newer: "QueueView") -> str:
         """What is new in a newer view, in a few words; empty when nothing a list shows differs."""

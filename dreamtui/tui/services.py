@@ -3,9 +3,7 @@
 import contextlib
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
@@ -13,10 +11,9 @@ from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Decision, Mark, Plan, Verb
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.evidence import Evidence
-from dreamtui.store import drafts, resume, scratch, watch
-from dreamtui.store.drafts import SavedDraft
-from dreamtui.store.resume import Place
-from dreamtui.tui.queue_items import QueueView
+from dreamtui.model.item import Kind
+from dreamtui.tui.keeping import Keeping
+from dreamtui.tui.queue_items import QueueItem, QueueView
 
 if TYPE_CHECKING:
     from dreamtui.desk.decide import Outcome
@@ -25,7 +22,6 @@ if TYPE_CHECKING:
     from dreamtui.desk.source import Source
     from dreamtui.review.coach import Judgement
     from dreamtui.review.sheaf import Words
-    from dreamtui.store.presence import Presence
     from dreamtui.text.budget import Size
 
 
@@ -40,6 +36,20 @@ class Detail:
     draft_verbs: tuple[str, ...] = ()
     """Verbs for which words were begun."""
 
+    @property
+    def has_secret(self) -> bool:
+        """Whether it holds text that looks like a secret."""
+        return "secret" in self.shown.item.flags
+
+    def masked(self) -> "Detail":
+        """The same with secret-like text replaced."""
+        from dreamtui.text.risks import mask
+
+        item = self.shown.item
+        pieces = tuple(replace(piece, quote=mask(piece.quote)) for piece in item.evidence)
+        hidden = replace(item, title=mask(item.title), text=mask(item.text), evidence=pieces)
+        return replace(self, shown=replace(self.shown, sheaf=replace(self.shown.sheaf, item=hidden)))
+
 
 @dataclass(frozen=True, slots=True)
 class Budgets:
@@ -53,24 +63,17 @@ class Budgets:
     """Outputs a sync would write."""
 
 
-class Services:
+LONG = 5_000
+"""Items from which the first rows are kept for the next start."""
+
+
+class Services(Keeping):
     """The desk as the console uses it."""
 
     def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.presence: Presence | None = None
+        super().__init__(desk)
         self._first: list[QueueView] = []
         self._reading: threading.Thread | None = None
-
-    @property
-    def now(self) -> datetime:
-        """The desk's clock."""
-        return self.desk.now
-
-    @property
-    def name(self) -> str:
-        """What the workspace is called."""
-        return self.desk.workspace.root.name or str(self.desk.workspace.root)
 
     # The queue
 
@@ -81,25 +84,49 @@ class Services:
 
     def _read_first(self) -> None:
         with contextlib.suppress(DreamtuiError, OSError):
-            self._first.append(self.queue())
+            self._first.append(self._first_rows() or self.queue(stamped=self._is_long()))
 
-    def first_queue(self) -> QueueView | None:
-        """The queue read at the beginning, when that is done already; once."""
-        reading = self._reading
-        if reading is None or reading.is_alive() or not self._first:
+    def _is_long(self) -> bool:
+        """Whether the queue is so long that its first rows are worth keeping."""
+        from dreamtui.store import watch
+
+        return watch.has_many(self.desk.layout, LONG)
+
+    def _first_rows(self) -> QueueView | None:
+        """The first rows of a long queue, when they are known from the last time and nothing has changed since."""
+        from dreamtui.store import first_rows
+
+        if not (self.desk.layout.state / "console-rows.json").exists():
             return None
-        return self._first.pop()
+        stamp = self.stamp()
+        found = first_rows.load(self.desk.layout, stamp)
+        return QueueView(tuple(map(QueueItem, found[1])), (), stamp, found[0], partial=True) if found else None
 
-    def queue(self) -> QueueView:
+    def first_queue(self) -> QueueView:
+        """The queue that is being read since the beginning; it has no stamp yet."""
+        reading, self._reading = self._reading, None
+        if reading is not None:
+            reading.join()
+        return self._first.pop() if self._first else self.queue()
+
+    def queue(self, *, stamped: bool = True) -> QueueView:
         """The whole queue, read now."""
         from dreamtui.desk.listing import listing
 
-        stamp = watch.stamp(self.desk.layout)
+        stamp = self.stamp() if stamped else ""
         found = listing(self.desk, status="all")
-        return QueueView.of(found.entries, [f"{p.path}: {p.why}" for p in found.problems], stamp)
+        view = QueueView.of(found.entries, [f"{p.path}: {p.why}" for p in found.problems], stamp)
+        if len(view.items) >= LONG and stamp:
+            from dreamtui.store import first_rows
+
+            entries = [entry for entry in found.entries[: first_rows.MOST * 2] if entry.row.kind != Kind.NOTE]
+            first_rows.save(self.desk.layout, stamp, view.tally, entries)
+        return view
 
     def stamp(self) -> str:
         """What the files look like now."""
+        from dreamtui.store import watch
+
         return watch.stamp(self.desk.layout)
 
     def last_run(self) -> str:
@@ -123,15 +150,16 @@ class Services:
 
     # One item
 
-    def detail(self, item_id: str) -> Detail:
+    def detail(self, item: QueueItem) -> Detail:
         """Everything about an item."""
-        from dreamtui.desk.show import show
+        from dreamtui.desk.show import show_entry
         from dreamtui.review.graph import standing
+        from dreamtui.store import drafts
 
-        shown = show(self.desk, item_id)
+        shown = show_entry(self.desk, item.entry())
         stands = standing(self.desk.store.audit.marks()) if shown.history else {}
         history = tuple((self.desk.store.audit.read(mark.name), stands.get(mark.id, False)) for mark in shown.history)
-        begun = tuple(verb.value for verb in Verb if drafts.load(self.desk.layout, item_id, verb.value))
+        begun = tuple(verb.value for verb in Verb if drafts.load(self.desk.layout, item.id, verb.value))
         return Detail(shown, history, begun)
 
     def source(self, piece: Evidence) -> "Source":
@@ -139,6 +167,12 @@ class Services:
         from dreamtui.desk.source import source_of
 
         return source_of(self.desk, piece)
+
+    def reveal(self, item_id: str) -> str:
+        """Note in the log that somebody looked at masked text; gives the id back."""
+        with self.desk.store.writing(self.desk.writer()) as transaction:
+            transaction.note("reveal", item=item_id)
+        return item_id
 
     def preview(self, item_id: str, verb: Verb, words: "Words") -> Plan:
         """Exactly what a verb would change with these words."""
@@ -211,79 +245,3 @@ class Services:
         from dreamtui.text.budget import Size, measure
 
         return measure("\n".join(bullet(text)).encode("utf-8", "replace")) if text.strip() else Size()
-
-    # Drafts, place, scratch files, presence
-
-    def load_draft(self, item: str, verb: Verb) -> SavedDraft | None:
-        """Words begun earlier."""
-        return drafts.load(self.desk.layout, item, verb.value)
-
-    def save_draft(self, draft: SavedDraft) -> None:
-        """Keep words; quick enough for the event loop, and the last thing done when a signal comes."""
-        drafts.save(self.desk.layout, draft)
-
-    def drop_draft(self, item: str, verb: Verb | None = None) -> None:
-        """Forget words that were recorded."""
-        drafts.drop(self.desk.layout, item, verb.value if verb else "")
-
-    def drafted(self) -> frozenset[str]:
-        """Ids of items with words begun."""
-        return drafts.items(self.desk.layout)
-
-    def load_place(self) -> Place:
-        """Where the person was."""
-        return resume.load(self.desk.layout)
-
-    def save_place(self, place: Place) -> None:
-        """Remember where the person is."""
-        if self.desk.layout.home.is_dir():
-            resume.save(self.desk.layout, place)
-
-    def scratch(self, name: str, text: str, suffix: str = ".md") -> Path:
-        """A private file for another program."""
-        return scratch.write(self.desk.layout, name, text, suffix=suffix)
-
-    def take_back_scratch(self, path: Path) -> str | None:
-        """What the other program left in a private file, which goes; nothing when it is no text."""
-        text = scratch.read(path)
-        scratch.remove(path)
-        return text
-
-    def enter(self, *, take_over: bool) -> str:
-        """Leave the presence mark; gives back why the console has to be read-only, empty when it has not."""
-        from dreamtui.store.index import prepare_state
-        from dreamtui.store.presence import Presence
-
-        layout = self.desk.layout
-        if not layout.home.is_dir():
-            return ""
-        try:
-            prepare_state(layout)
-        except OSError:
-            return ""
-        self.presence = Presence.take(layout.state / "presence", who=self.desk.actor, now=self.now)
-        if take_over and not self.presence.held:
-            self.presence.take_over(now=self.now)
-        owner = None if self.presence.held else self.presence.owner()
-        if owner is None:
-            return ""
-        return f"read-only, because {owner.said(self.now)} has a console open here; --take-over takes it"
-
-    def ousted(self) -> str:
-        """Why a console that could write must not any more: somebody took over; empty when nobody did."""
-        if self.presence is None or self.presence.held:
-            return ""
-        owner = self.presence.owner()
-        return f"{owner.said(self.now)} has taken over; this console is read-only now" if owner else ""
-
-    def leave(self) -> None:
-        """Take the presence mark away."""
-        if self.presence is not None:
-            self.presence.release()
-            self.presence = None
-
-    def keep_error(self, text: str) -> str:
-        """Put a traceback into the error log; gives back where it is."""
-        from dreamtui.store.errorlog import keep
-
-        return keep(text, self.desk.env)

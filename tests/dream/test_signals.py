@@ -74,6 +74,38 @@ def test_a_clusters_other_names_are_aliases() -> None:
     assert (found.subject, found.weight) == ("change:a change", 5)
 
 
+def test_one_wide_revert_bridges_nothing() -> None:
+    """A revert of more than twenty files is joined only by its change, which may have been reverted before."""
+    pairs = [event(2 * n + k, f"revert: {n} {k}", f"src/{n}.py") for n in range(3) for k in range(2)]
+    files = [f"src/{n}.py" for n in range(25)]
+    wide = event(50, 'Revert "move everything"', *files)
+    found = mined([*pairs, wide])
+    assert [(f.subject, f.weight) for f in found] == [(f"file:src/{n}.py", 2) for n in range(3)]
+    found = mined([*pairs, wide, event(51, "revert: move everything", "README.md")])
+    assert [(f.subject, f.weight) for f in found[:1]] == [("change:move everything", 2)]
+    assert found[0].files == tuple(sorted(["README.md", *files])) and len(found) == 4
+    narrow = event(50, 'Revert "move everything"', *files[:20])
+    assert [f.weight for f in mined([*pairs, narrow])] == [7]
+
+
+def test_a_file_that_many_reverts_touch_bridges_nothing() -> None:
+    """From six reverts on it is a finding of its own, beside the changes that were reverted in it repeatedly."""
+    events = [event(n, f"revert: step {n // 2}", "setup.cfg", f"src/{n // 2}.py") for n in range(8)]
+    found = mined(events)
+    assert [(f.subject, f.weight) for f in found] == [
+        ("file:setup.cfg", 8), *((f"change:step {n}", 2) for n in range(4))
+    ]  # fmt: skip
+    assert found[0].aliases == () and found[1].aliases == ("file:src/0.py",)
+    assert found[1].files == ("setup.cfg", "src/0.py")
+    assert [f.weight for f in mined(events[:5])] == [5]
+
+
+def test_many_reverts_of_one_change_are_one_finding() -> None:
+    """A file that only they touch, however often, is another name of it."""
+    (found,) = mined([event(n, "revert: the cache", "src/cache.py") for n in range(9)])
+    assert (found.subject, found.weight, found.aliases) == ("change:the cache", 9, ("file:src/cache.py",))
+
+
 @pytest.mark.parametrize(
     ("summary", "is_one"),
     [
@@ -299,16 +331,24 @@ def test_counts_agree_with_counting_by_hand(events: list[Event], day: int) -> No
         if one.kind == "revert" or one.summary.lower().startswith("revert"):
             change = {'Revert "a"': "a", "revert: b": "b", 'Revert "Revert "a""': "a"}.get(one.summary)
             about = set(one.files) - {"uv.lock"} | ({("change", change)} if change else set())
-            reverts.append((about, 1))
+            reverts.append(about)
     found = mined(events, MineSettings(since, "x", min_cluster_size=2))
     for signal, groups in (("repeat_fix", fixes), ("frequent_failure", errors)):
         counted = {key: (len(hits), {e.actor for e in hits}, min(e.ts for e in hits)) for key, hits in groups.items()
                    if len(hits) >= 2}  # fmt: skip
         assert {f.subject: (f.weight, set(f.actors), f.first_seen) for f in of(signal, found)} == counted
-    clusters: list[tuple[set, int]] = []
-    for about, count in reverts:
-        if about:
-            touching = [cluster for cluster in clusters if cluster[0] & about]
-            clusters = [cluster for cluster in clusters if not cluster[0] & about]
-            clusters.append((about.union(*(c[0] for c in touching)), count + sum(c[1] for c in touching)))
-    assert sorted(f.weight for f in of("revert_cluster", found)) == sorted(c[1] for c in clusters if c[1] >= 2)
+    assert sorted(f.weight for f in of("revert_cluster", found)) == sorted(n for n in sizes_of(reverts) if n >= 2)
+
+
+def sizes_of(reverts: list[set]) -> list[int]:
+    """How many reverts each cluster has, worked out the slow way; a file of more than five reverts joins nothing."""
+    files = {path for about in reverts for path in about if isinstance(path, str)}
+    hubs = {path for path in files if sum(path in about for about in reverts) > 5}
+    clusters: list[tuple[set, set[int]]] = []
+    for number, about in enumerate(reverts):
+        if joining := about - hubs:
+            touching = [cluster for cluster in clusters if cluster[0] & joining]
+            clusters = [cluster for cluster in clusters if not cluster[0] & joining]
+            clusters.append((joining.union(*(c[0] for c in touching)), {number}.union(*(c[1] for c in touching))))
+    alone = [{number for number, about in enumerate(reverts) if hub in about} for hub in hubs]
+    return [len(c[1]) for c in clusters] + [len(a) for a in alone if not any(a <= c[1] for c in clusters)]

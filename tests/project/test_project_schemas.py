@@ -48,6 +48,7 @@ def _session(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
     """A schema's name and a command that prints it, in an order that gives each something to print."""
     yield "dream", ("dream", "--dry-run")
     yield "dream", ("dream",)
+    yield from _promotions(bench)
     yield "init", ("init",)
     yield "observe", ("observe", "edit", "--summary", "changed it", "--files", "src/a.py")
     yield "filed", ("add", "--title", "Totals are rounded twice", "--evidence", "README.md:1", "--evidence", "seen it")
@@ -74,6 +75,29 @@ def _session(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield f"audit-{verb}", ("audit", verb)
     for entry in bench.ok("audit", "list", "--json").data["decisions"]:
         yield "audit-show", ("audit", "show", entry["decision"][:8])
+
+
+def _promotions(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Recalls of two notes: one that qualifies and one that does not."""
+    note = bench.root / "memory" / "2026-11-17.md"
+    note.parent.mkdir()
+    note.write_text("# Notes\n\nThe gateway listens on the loopback only.\n")
+    for query in ("gateway", "loopback", "who listens", "port"):
+        hit = "memory/2026-11-17.md:3=0.97:The gateway listens on the loopback only."
+        yield "promote-record", ("promote", "record", "--query", query, "--result", hit)
+    few = "memory/2026-11-17.md:1=0.5:Notes"
+    yield "promote-record", ("promote", "record", "--query", "notes", "--result", few)
+    yield "promote", ("promote", "--profile", "seed")
+    yield "promote", ("promote", "--min-score", "0.6", "--limit", "0")
+    yield "promote-explain", ("promote", "explain", "loopback")
+    yield "promote-explain", ("promote", "explain", "Notes")
+    yield "promote-status", ("promote", "status", "--deep")
+    yield "promote-mode", ("promote", "mode", "core")
+    yield "promote-queue", ("promote", "--queue", "--profile", "seed")
+    reason = ("--rationale", "The loopback came up in four searches, because nobody finds the note.")
+    yield "decided", ("accept", "m-", *reason)
+    yield "decided", ("undo", "--rationale", "Taken back to show that it can be, with every byte as it was.")
+    yield "decided", ("promote", "--apply", "--profile", "seed", *reason[:1], "Four searches asked for the loopback.")
 
 
 def _decisions(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -125,7 +149,21 @@ def test_something_of_everything_was_printed(printed: dict[str, list[Any]]) -> N
                     lists.add((name, key))
                     filled |= {(name, key)} if value else set()
     never = {key for _, key in lists - filled}
-    rare = {"problems", "left", "repairs", "broken", "drift", "remarks", "similar_to", "advice", "challenge", "flags"}
+    rare = {
+        "updated",
+        "skipped",
+        "recurring",
+        "problems",
+        "left",
+        "repairs",
+        "broken",
+        "drift",
+        "remarks",
+        "similar_to",
+        "advice",
+        "challenge",
+        "flags",
+    }
     assert never <= rare
 
 

@@ -39,7 +39,7 @@ KEYS = {
 
 _SEQUENCE = re.compile(
     r"\x1b\[(?P<csi>[0-?]*[ -/]*)(?P<final>[@-~])|\x1b\](?P<osc>[^\x07\x1b]*)(?:\x07|\x1b\\)|"
-    r"\x1b[PX^_](?P<string>[^\x1b]*)\x1b\\|\x1b(?P<esc>[ -/]*[0-~])",
+    r"\x1b[PX^_](?P<string>[^\x1b]*)\x1b\\|\x1b(?![\[\]PX^_])(?P<esc>[ -/]*[0-~])",
     re.DOTALL,
 )
 
@@ -177,13 +177,19 @@ class Terminal:
 
     def end(self) -> int:
         """Wait for the process to end; its exit code, negative for a signal."""
-        if self.code is None:
-            if self.handle >= 0:
-                end = time.monotonic() + PATIENCE
-                while time.monotonic() < end and self._read(0.1):
-                    if os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
-                        break
-            self.code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        until = time.monotonic() + PATIENCE
+        while self.code is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.code = os.waitstatus_to_exitcode(status)
+            elif time.monotonic() > until:
+                raise AssertionError(f"it never ended\n{self.screen.text}")
+            elif self.handle >= 0:
+                self._read(0.05)
+            else:
+                select.select([], [], [], 0.05)
+        while self.handle >= 0 and self._read(0.05, needed=True):
+            pass
         return self.code
 
     def close(self) -> None:

@@ -76,6 +76,33 @@ def test_a_bad_line_is_skipped_and_named(tmp_path: Path, bad: bytes, why: str) -
     assert plain.skips == result.skips
 
 
+GOOD = b'{"ts":"2026-11-10T09:00:00Z"}'
+
+
+@pytest.mark.parametrize(
+    ("lines", "events", "skipped"),
+    [
+        ([GOOD + GOOD, b""], 0, 1),
+        ([GOOD + b" " + GOOD, b"  ", b"\t"], 0, 1),
+        ([GOOD + b"," + GOOD, b""], 0, 1),
+        ([GOOD + b"][" + GOOD, b""], 0, 1),
+        ([b'{"ts":"2026-11-10T09:00:00Z",', b'"kind":"edit"}', GOOD + GOOD], 0, 3),
+        ([b'{"ts":"2026-11-10T09:00:00Z","x":[1', b"2]}", GOOD + b"][" + GOOD], 0, 3),
+        ([b'{"ts":"2026-11-10T09:00:00Z","summary":"a', b'b"}', GOOD + b"\t" + GOOD], 0, 3),
+        ([GOOD + b"]", b"[" + GOOD], 0, 2),
+    ],
+)
+def test_lines_that_make_up_for_each_other(tmp_path: Path, lines: list[bytes], events: int, skipped: int) -> None:
+    """Each line has to be one event by itself; two on one line do not stand for a line that is blank or torn."""
+    good = [line(n).encode() for n in range(4)]
+    path = folder_of(tmp_path) / "a.jsonl"
+    path.write_bytes(b"\n".join([*good[:2], *lines, *good[2:], b""]))
+    result = read(tmp_path)
+    assert (result.events, result.skipped, weight(result)) == (events + 4, skipped, 4)
+    (found,) = result.miners.findings(MineSettings(FLOOR, "1y"))
+    assert [piece.locator.line for piece in found.evidence] == [len(lines) + 4, len(lines) + 3, 2, 1]
+
+
 @pytest.mark.parametrize(
     "fields",
     [

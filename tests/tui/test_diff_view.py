@@ -91,7 +91,7 @@ def test_n_and_p_walk_the_changes(size: tuple[int, int]) -> None:
             assert f"change {number} of 3" in shown[0]
             assert any(line.startswith("▌") and word in line for line in shown)
         assert [message.number for message in stage.of(DiffView.ChangeShown)][-4:] == [2, 3, 3, 2]
-        await pilot.press("X", "g", "n")
+        await pilot.press("X", "home", "n")
         assert any("▌" in line for line in lines(widget)[1:])
 
     perform(view(), script, size)
@@ -107,7 +107,7 @@ def test_folds_open_with_x_with_the_mouse_and_all_with_shift() -> None:
         await pilot.click(widget, offset=(10, folds[0]))
         assert sum("⋯" in line for line in lines(widget)) == 1
         assert any("rule 10" in line for line in lines(widget))
-        await pilot.press("x", "g")
+        await pilot.press("x", "home")
         assert not any("⋯" in line for line in lines(widget))
         await pilot.press("X")
         assert sum("⋯" in line for line in lines(widget)) == 2
@@ -131,7 +131,7 @@ def test_whitespace_is_shown_on_w_and_where_it_is_the_change() -> None:
         assert "tab→here" in text
         assert "last⟨no newline at the end⟩" in text
         assert "same→" not in text
-        await pilot.press("w")
+        await pilot.press("W")
         assert "same→   .··" in "\n".join(lines(stage.widget))
 
     perform(view(before, after), script, (120, 40))
@@ -202,7 +202,7 @@ def test_nothing_read_is_alive_in_a_diff(size: tuple[int, int]) -> None:
     widget.show_files([FileDiff(HOSTILE, f"a {HOSTILE}\n", f"b {HOSTILE} 한글 👍🏽\n")], labels=(HOSTILE, HOSTILE))
 
     async def script(stage: Stage, pilot: Pilot[None]) -> None:
-        for key in ("d", "w", "d", "n"):
+        for key in ("d", "W", "d", "n"):
             await pilot.press(key)
             for y in range(size[1]):
                 strip = widget.render_line(y)

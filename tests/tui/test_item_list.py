@@ -47,7 +47,7 @@ def test_keys_move_the_cursor(size: tuple[int, int]) -> None:
             (["j", "j", "down"], 3),
             (["k", "up"], 1),
             (["G"], 99),
-            (["g"], 0),
+            (["home"], 0),
             (["end"], 99),
             (["home"], 0),
             (["ctrl+d"], height // 2),
@@ -149,7 +149,7 @@ def test_marks_ranges_and_all() -> None:
         assert stage.of(ItemList.MarksChanged)[-1].selecting
         await pilot.press("escape")
         assert widget.marked == {"id000"}
-        await pilot.press("v", "k", "v", "g")
+        await pilot.press("v", "k", "v", "home")
         assert widget.marked == {"id000", "id004", "id005"}
         await pilot.press("shift+down", "shift+down", "space")
         assert widget.marked == {"id000", "id001", "id002", "id004", "id005"}

@@ -6,6 +6,7 @@ import pytest
 from visit import Visit, demo_copy, environment, visit
 
 from dreamtui.desk.desk import open_desk
+from dreamtui.tui.panes.queue_pane import QueuePane
 from dreamtui.tui.screens.leave import LeaveScreen
 from dreamtui.tui.screens.rationale import RationaleScreen
 from dreamtui.tui.screens.review import ReviewScreen
@@ -30,8 +31,17 @@ def review(v: Visit) -> ReviewScreen:
     return screen
 
 
+async def goto(v: Visit, words: str = "src/cart.ts") -> None:
+    """Put the cursor on the pending item with these words in its title."""
+    queue = v.app.screen_stack[1].query_one("#queue", QueuePane)
+    found = next(item for item in queue.view.items if words in item.title and item.status == "pending")
+    assert queue.items.move_to_id(found.id)
+    await v.rest()
+
+
 async def graduate(v: Visit) -> None:
-    await v.press("j", "j", "g")
+    await goto(v)
+    await v.press("g")
     await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
     v.app.screen.query_one("#why", WordsBox).put(REASON)
     await v.press("ctrl+s")
@@ -104,7 +114,10 @@ def test_decided_and_undone_leaves_nothing_to_confirm(shop: Path) -> None:
 
     async def story(v: Visit) -> None:
         await graduate(v)
-        await v.press("u", "q")
+        await v.press("u")
+        assert v.app.sitting.undone, v.said()
+        await v.press("q")
+        assert v.app.screen is review(v), v.shown()
 
     assert visit(shop, story).return_code == 0
 
@@ -253,7 +266,7 @@ def test_being_ousted_ends_deciding(shop: Path) -> None:
     other = Services(open_desk(shop, env))
 
     async def story(v: Visit) -> None:
-        assert v.app.services.enter(take_over=False) == ""
+        assert v.app.services.presence is not None and v.app.services.presence.held
         assert other.enter(take_over=True) == ""
         review(v).poll()
         await v.rest()

@@ -104,7 +104,7 @@ def test_help_moving_changes_evidence_and_nonsense(bench: Bench) -> None:
     assert "This is the first item." in done.out
     assert "This is the last item." in done.out
     assert "--- /dev/null" in done.out
-    assert "Evidence 1: text:" in done.out
+    assert "Evidence 1: said by a person" in done.out
     assert "an editor needs a terminal" in done.out
     assert "'x' does nothing here" in done.out
 
@@ -133,6 +133,18 @@ def test_hostile_items_are_inert(tmp_path: Path) -> None:
     done = bench.spawn("--plain", feed=feed("o", "c", "q"))
     assert "⟨U+202E⟩" in done.out
     assert not hidden_in(done.out)
+
+
+def test_secrets_are_masked_until_they_are_asked_for(tmp_path: Path) -> None:
+    """Secret-like text is not said by itself; `V` says it, and the log notes that."""
+    root = demo_copy(tmp_path)
+    bench = Bench(tmp_path, root)
+    masked = bench.spawn("--plain", feed=feed("o", "q"))
+    assert "DEPLOY_TOKEN=" in masked.out
+    assert "d3m0-n0t" not in masked.out
+    shown = bench.spawn("--plain", feed=feed("V", "q"))
+    assert "d3m0-n0t" in shown.out
+    assert any(entry["what"] == "reveal" for entry in trail.log_entries(bench.desk(), 50))
 
 
 def test_a_person_is_asked_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,7 @@ from dreamtui.tui.screens.defer import DateScreen
 from dreamtui.tui.screens.notice import NoticeScreen
 from dreamtui.tui.screens.rationale import RationaleScreen
 from dreamtui.tui.screens.review import ReviewScreen
+from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.words_box import WordsBox
 
 REASON = "Every one of these was the same untested input; a table of bad inputs in one test would have caught each."
@@ -39,6 +40,19 @@ def status(v: Visit, item_id: str) -> str:
     return next((e.status.value for e in listing(v.desk, status="all").entries if e.row.id == item_id), "")
 
 
+def count(v: Visit, tab: str) -> int:
+    """How many items a tab has."""
+    return review(v).queue.view.counts()[tab]
+
+
+async def goto(v: Visit, words: str = "src/cart.ts") -> str:
+    """Put the cursor on the pending item with these words in its title; gives back its id."""
+    found = next(item for item in review(v).queue.view.items if words in item.title and item.status == "pending")
+    assert review(v).queue.items.move_to_id(found.id)
+    await v.rest()
+    return found.id
+
+
 async def reject(v: Visit, why: str = REASON) -> None:
     await v.press("r")
     v.app.screen.query_one("#why", WordsBox).put(why)
@@ -55,7 +69,13 @@ def test_the_first_screen(shop: Path) -> None:
         await v.until(lambda: review(v).item.detail)
         await v.rest()
         screen = v.shown()
-        for words in ("Pending 12", "Recurring 2", "CLAUDE.md", "MEMORY.md", "risky first, then oldest"):
+        for words in (
+            f"Pending {count(v, 'Pending')}",
+            "Recurring 2",
+            "CLAUDE.md",
+            "MEMORY.md",
+            "risky first, then oldest",
+        ):
             assert words in screen
         item = review(v).queue.current
         assert item is not None and "secret" in item.flags
@@ -69,7 +89,7 @@ def test_each_tab_of_an_item(shop: Path) -> None:
     """Numbers choose; each tab has something to say."""
 
     async def story(v: Visit) -> None:
-        await v.press("j", "j")
+        await goto(v)
         for number, (name, words) in enumerate(
             zip(
                 ITEM_TABS,
@@ -90,7 +110,8 @@ def test_what_will_change_is_the_plan_of_each_verb(shop: Path) -> None:
     """`c` goes through the verbs; the paths are those of the plan."""
 
     async def story(v: Visit) -> None:
-        await v.press("j", "j", "3")
+        await goto(v)
+        await v.press("3")
         first = review(v).item.verb
         assert first == "graduate" and "memory/semantic/rules" in v.shown()
         await v.press("c")
@@ -105,7 +126,8 @@ def test_the_pieces_of_evidence(shop: Path) -> None:
     """The newest first with its commit; the next piece by key, from the queue or inside."""
 
     async def story(v: Visit) -> None:
-        await v.press("j", "j", "j", "j", "2")
+        await goto(v, "src/auth.py")
+        await v.press("2")
         pane = review(v).item.evidence
         assert len(pane.pieces) == 5 and pane.source is not None and pane.source.is_patch
         before = pane.text.text
@@ -154,7 +176,8 @@ def test_full_screen_and_back(shop: Path) -> None:
     """`z` gives the item the screen, and the queue its place back."""
 
     async def story(v: Visit) -> None:
-        await v.press("j", "j", "3", "z")
+        await goto(v)
+        await v.press("3", "z")
         assert review(v).item.region.width == 120 and review(v).item.diff.is_split
         await v.press("z")
         assert review(v).queue.region.width > 40
@@ -167,7 +190,7 @@ def test_status_tabs_sort_and_scroll(shop: Path) -> None:
 
     async def story(v: Visit) -> None:
         await v.press("l")
-        assert "Recurring" in v.line("#status-tabs") and review(v).queue.items.shown == 2
+        assert "Recurring" in v.line("#status-tabs") and review(v).queue.items.shown == count(v, "Recurring")
         await v.press("h", "S")
         assert "oldest first" in v.line("#list-foot")
         await v.press("2", "J")
@@ -184,11 +207,12 @@ def test_the_filter(shop: Path) -> None:
     async def story(v: Visit) -> None:
         await v.press("slash")
         await v.type("signal:repeat_fix")
-        assert review(v).queue.items.shown == 3 and "3/12" in v.line("#list-foot")
+        shown = sum(item.signal == "repeat_fix" and item.status == "pending" for item in review(v).queue.view.items)
+        assert review(v).queue.items.shown == shown and f"{shown}/{count(v, 'Pending')}" in v.line("#list-foot")
         await v.press("enter")
-        assert review(v).queue.items.has_focus and review(v).queue.items.shown == 3
+        assert review(v).queue.items.has_focus and review(v).queue.items.shown == shown
         await v.press("escape")
-        assert review(v).queue.items.shown == 12
+        assert review(v).queue.items.shown == count(v, "Pending")
         await v.press("slash")
         await v.type("age>")
         assert "needs a time" in v.line("#list-foot")
@@ -206,6 +230,26 @@ def test_letters_in_the_filter_decide_nothing(shop: Path) -> None:
     visit(shop, story)
 
 
+def test_the_mouse_does_what_the_keys_do(shop: Path) -> None:
+    """A click on a tab, on a row, on a word of the key bar."""
+
+    async def story(v: Visit) -> None:
+        bar = review(v).query_one("#status-tabs", BarLine)
+        await v.pilot.click(bar, offset=(bar.text.index("Recurring") + 1, 0))
+        await v.rest()
+        assert review(v).queue.items.shown == count(v, "Recurring")
+        await v.press("h")
+        await v.pilot.click(review(v).queue.items, offset=(20, 3))
+        await v.rest()
+        assert review(v).queue.items.position == 3
+        keys = review(v).query_one("KeyBar", BarLine)
+        await v.pilot.click(keys, offset=(keys.render_line(0).text.index("later") + 1, 0))
+        await v.rest()
+        assert isinstance(v.app.screen, DateScreen)
+
+    visit(shop, story)
+
+
 # Deciding
 
 
@@ -213,8 +257,7 @@ def test_graduate(shop: Path) -> None:
     """The editor comes with the rule suggested; ctrl+s records; the next item comes up; the toast says how to undo."""
 
     async def story(v: Visit) -> None:
-        await v.press("j", "j")
-        item = current(v)
+        before, item = count(v, "Pending"), await goto(v)
         await v.press("g")
         dialog = v.app.screen
         assert isinstance(dialog, RationaleScreen) and dialog.rule is not None and dialog.rule.text
@@ -222,7 +265,7 @@ def test_graduate(shop: Path) -> None:
         await v.press("ctrl+s")
         assert status(v, item) == "graduated" and current(v) not in ("", item)
         assert f"Graduated {item} · u undoes it" in v.said()
-        assert "Pending 11" in v.line("#status-tabs") and "1 decided" in v.line("#header")
+        assert f"Pending {before - 1}" in v.line("#status-tabs") and "1 decided" in v.line("#header")
 
     visit(shop, story)
 
@@ -231,8 +274,7 @@ def test_reject_with_a_ground(shop: Path) -> None:
     """ctrl+g goes through the grounds; not-now asks for a date."""
 
     async def story(v: Visit) -> None:
-        await v.press("j")
-        item = current(v)
+        item = await goto(v)
         await v.press("r", "ctrl+g", "ctrl+g", "ctrl+g", "ctrl+g")
         assert isinstance(v.app.screen, DateScreen)
         await v.press("3")
@@ -252,19 +294,19 @@ def test_later(shop: Path) -> None:
     """A date by number, at once; or one that is typed; enter records nothing."""
 
     async def story(v: Visit) -> None:
-        await v.press("j")
-        first = current(v)
+        first = await goto(v)
         await v.press("s", "2")
         assert status(v, first) == "deferred"
-        second = current(v)
+        second = await goto(v, "src/auth.py")
         await v.press("s", "d")
         await v.type("+3d")
         await v.press("enter")
         assert isinstance(v.app.screen, DateScreen) and status(v, second) == "pending"
         await v.press("ctrl+s")
         assert status(v, second) == "deferred"
+        third = await goto(v, "KeyError")
         await v.press("s", "escape")
-        assert status(v, current(v)) == "pending"
+        assert status(v, third) == "pending"
 
     visit(shop, story)
 
@@ -288,8 +330,7 @@ def test_a_review_that_is_due(shop: Path) -> None:
     """Its keys say keep it, retire, later; keeping it with a new reason ends the review."""
 
     async def story(v: Visit) -> None:
-        await v.press("G")
-        item = current(v)
+        item = await goto(v, "due for review")
         assert item.startswith("r-")
         bar = v.app.screen.query_one("KeyBar").text
         assert "keep it" in bar and "retire" in bar
@@ -305,7 +346,9 @@ def test_a_batch_has_one_reason_one_confirmation_one_undo(shop: Path) -> None:
     """Marks, a reason, the names, `y`; a record each; one undo for all of them."""
 
     async def story(v: Visit) -> None:
-        await v.press("j", "space", "space", "space")
+        for words in ("src/cart.ts", "src/auth.py", "KeyError"):
+            await goto(v, words)
+            await v.press("space")
         ids = review(v).queue.items.marked
         assert len(ids) == 3 and "3 marked" in v.line("#list-foot")
         await v.press("r")
@@ -330,7 +373,10 @@ def test_marks_that_need_different_decisions(shop: Path) -> None:
     """A candidate and a review are not decided together."""
 
     async def story(v: Visit) -> None:
-        await v.press("G", "space", "k", "space", "g")
+        await goto(v, "due for review")
+        await v.press("space")
+        await goto(v)
+        await v.press("space", "g")
         assert v.app.screen is review(v) and "different decisions" in v.said()[-1]
 
     visit(shop, story)
@@ -340,8 +386,7 @@ def test_undo_of_this_sitting_is_one_key(shop: Path) -> None:
     """No reason is asked; the cursor goes to what was taken back; recorded as of the same sitting."""
 
     async def story(v: Visit) -> None:
-        await v.press("j")
-        item = current(v)
+        item = await goto(v)
         await reject(v)
         await v.press("u")
         assert status(v, item) == "pending" and current(v) == item
@@ -357,8 +402,7 @@ def test_undo_across_sittings_asks_for_a_reason(shop: Path) -> None:
     ids: list[str] = []
 
     async def decide(v: Visit) -> None:
-        await v.press("j")
-        ids.append(current(v))
+        ids.append(await goto(v))
         await reject(v)
 
     async def undo(v: Visit) -> None:
@@ -382,8 +426,7 @@ def test_what_somebody_else_decided_meanwhile_is_said(shop: Path) -> None:
     from dreamtui.review.sheaf import Words
 
     async def story(v: Visit) -> None:
-        await v.press("j")
-        item = current(v)
+        item = await goto(v)
         await v.press("r")
         decide(v.desk, [item], Verb.REJECT, Words(rationale="Already covered by the budget test since October."))
         v.app.screen.query_one("#why", WordsBox).put(REASON)
@@ -399,7 +442,9 @@ def test_a_key_pressed_before_the_item_is_read_waits_for_it(shop: Path) -> None:
     """Nobody has to press twice because the console was still reading."""
 
     async def story(v: Visit) -> None:
-        await v.pilot.press("j", "j", "g")
+        found = next(item for item in review(v).queue.view.items if "src/cart.ts" in item.title)
+        review(v).queue.items.move_to_id(found.id)
+        await v.pilot.press("g")
         await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
         dialog = v.app.screen
         assert isinstance(dialog, RationaleScreen) and dialog.asked.ids == (current(v),)
@@ -415,8 +460,7 @@ def test_changes_by_others_are_a_banner_that_moves_nothing(shop: Path) -> None:
     from dreamtui.desk.file_by_hand import add
 
     async def story(v: Visit) -> None:
-        await v.press("j", "j")
-        item, shown = current(v), review(v).queue.items.shown
+        item, shown = await goto(v), review(v).queue.items.shown
         add(v.desk, "Nobody reads the release notes before a deploy", ["text:seen twice"])
         review(v).poll()
         await v.rest()
@@ -447,7 +491,8 @@ def test_copying_names_what_was_copied(shop: Path) -> None:
     """The id, and the text."""
 
     async def story(v: Visit) -> None:
-        await v.press("j", "y")
+        await goto(v)
+        await v.press("y")
         assert v.app.clipboard == current(v)
         await v.press("Y")
         assert "kind" in v.app.clipboard and "Copied" in v.said()[-1]
@@ -459,8 +504,7 @@ def test_an_error_is_a_sentence_that_stays(shop: Path) -> None:
     """A refusal outside the editor is a box; escape closes it."""
 
     async def story(v: Visit) -> None:
-        await v.press("j")
-        item = current(v)
+        item = await goto(v)
         path = v.desk.layout.real(f".agent/dream/candidates/{item}.md")
         path.unlink()
         await v.press("s", "2")

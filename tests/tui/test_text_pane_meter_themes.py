@@ -39,7 +39,7 @@ def test_text_is_wrapped_counted_and_scrolled(size: tuple[int, int]) -> None:
         await pilot.press("G")
         assert lines(pane)[-1].strip() == "x"
         assert "hidden characters" in lines(pane)[0]
-        await pilot.press("g", "ctrl+d", "ctrl+u", "j", "k")
+        await pilot.press("home", "ctrl+d", "ctrl+u", "j", "k")
         assert pane.scroll_offset.y == 0
 
     perform(pane, script, size)

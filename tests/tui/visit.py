@@ -109,6 +109,22 @@ class Visit:
         return [said.text for said in self.app.sitting.said]
 
 
+def console_on(
+    root: Path,
+    *,
+    theme: str = "",
+    read_only: str = "",
+    keys: Mapping[str, Any] | None = None,
+    env: Mapping[str, str] | None = None,
+    clock: Callable[[], float] | None = None,
+) -> Console:
+    """The app on a workspace, not yet running; every look at its clock is ten seconds after the last."""
+    ticks = itertools.count(0, 10)
+    desk = open_desk(root, {**environment(root.parent / "home"), **(env or {})})
+    keymap: Keymap = build_keymap("default", keys or {}, "user config.yaml")
+    return Console(Services(desk), keymap, Options(theme, read_only), clock=clock or (lambda: float(next(ticks))))
+
+
 Story = Callable[[Visit], Awaitable[None]]
 
 
@@ -124,10 +140,7 @@ def visit(
     clock: Callable[[], float] | None = None,
 ) -> Console:
     """Open the console on a workspace and do what the story says."""
-    ticks = itertools.count(0, 10)
-    desk = open_desk(root, {**environment(root.parent / "home"), **(env or {})})
-    keymap: Keymap = build_keymap("default", keys or {}, "user config.yaml")
-    app = Console(Services(desk), keymap, Options(theme, read_only), clock=clock or (lambda: float(next(ticks))))
+    app = console_on(root, theme=theme, read_only=read_only, keys=keys, env=env, clock=clock)
 
     async def run() -> None:
         async with app.run_test(size=size, notifications=False) as pilot:

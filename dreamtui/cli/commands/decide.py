@@ -1,5 +1,6 @@
 """graduate, accept, reject, defer, reopen, retire, rerationale, undo, redo."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,6 +15,18 @@ from dreamtui.review.sheaf import Words
 
 Ids = Annotated[
     list[str], typer.Argument(metavar="ID…", autocompletion=complete_open, help="Ids or unique beginnings of ids.")
+]
+Only = Annotated[
+    list[str] | None,
+    typer.Option("--only", metavar="MUTATION", help="Of a proposal only this change; repeatable."),
+]
+Choose = Annotated[str, typer.Option("--choose", metavar="CHOICE", help="The way out of a contradiction.")]
+Text = Annotated[
+    str, typer.Option("--text", metavar="FILE|-", help="The result as you edited it; `-` reads standard input.")
+]
+Acknowledge = Annotated[
+    list[str] | None,
+    typer.Option("--acknowledge", metavar="STATEMENT", help="May be lost; repeatable; `all` for every one."),
 ]
 Compat = Annotated[str, typer.Option("--compat", help="`dotagent`: write its bytes and nothing else.")]
 
@@ -105,15 +118,63 @@ def accept(
     ] = "",
     make_room: Annotated[bool, typer.Option("--make-room", help="Drop the oldest promotions where needed.")] = False,
     over_budget: Annotated[bool, typer.Option("--over-budget", help="Write beyond the budget.")] = False,
+    only: Only = None,
+    choose: Choose = "",
+    text: Text = "",
+    acknowledge: Acknowledge = None,
 ) -> None:
-    """Promote a recall into MEMORY.md, or carry out a proposal."""
+    """Promote a recall into MEMORY.md, or carry out a proposal, whole or in part."""
     from dreamtui.cli.commands.promote import room_of
 
     if rule and len(ids) > 1:
         raise Usage("--rule goes with one id")
+    room = room_of(make_room, over_budget)
+    accept_proposals(context, ids, rationale, only, choose, text, acknowledge, rule=rule, room=room)
+
+
+def accept_proposals(
+    context: typer.Context,
+    ids: list[str],
+    rationale: str | None,
+    only: list[str] | None,
+    choose: str,
+    text: str,
+    acknowledge: list[str] | None,
+    *,
+    rule: str = "",
+    room: str = "",
+) -> None:
+    """Accept with everything a person said; an edited text is read from a file or from standard input."""
+    if text and len(ids) > 1:
+        raise Usage("--text goes with one id")
+    if text == "-" and rationale == "-":
+        raise Usage("standard input can be the rationale or the text, not both")
     desk, printer = desk_of(context)
-    words = Words(rationale=said(rationale), rule=rule, room=room_of(make_room, over_budget))
+    words = Words(
+        rationale=said(rationale),
+        rule=rule,
+        room=room,
+        only=tuple(only or ()),
+        choose=choose,
+        text=_edited(desk.cwd, text),
+        acknowledged=tuple(acknowledge or ()),
+    )
     tell(printer, decide.decide(desk, ids, Verb.ACCEPT, words))
+
+
+def _edited(folder: Path, text: str) -> str:
+    """The text of a file a person names; empty when none is named."""
+    if not text:
+        return ""
+    if text == "-":
+        return said("-")
+    try:
+        found = (folder / text).read_bytes().decode("utf-8", "replace")
+    except OSError as problem:
+        raise Usage(f"{text} cannot be read: {problem.strerror}") from None
+    if not found.strip():
+        raise Usage(f"{text} is empty")
+    return found.replace("\r\n", "\n")
 
 
 def reject(

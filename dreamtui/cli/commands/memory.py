@@ -1,5 +1,6 @@
 """memory add, edit, list: long-term notes."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -61,6 +62,43 @@ def edit(
         raise Usage("give --title or --text")
     desk, printer = desk_of(context)
     tell(printer, edit_note(desk, note, title, text))
+
+
+@app.command("import")
+def import_memories(
+    context: typer.Context,
+    secondbrain: Annotated[
+        Path, typer.Option("--secondbrain", metavar="FILE", help="A SecondBrain database; it is only read.")
+    ],
+) -> None:
+    """Take another tool's memory over: memories become notes, what was not reviewed becomes pending insights."""
+    from dreamtui.desk.import_memory import import_secondbrain
+
+    desk, printer = desk_of(context)
+    done = import_secondbrain(desk, desk.cwd / secondbrain)
+    if printer.options.json:
+        printer.data(
+            {
+                "schema": 1,
+                "notes": list(done.notes),
+                "insights": list(done.insights),
+                "known": done.known,
+                "forgotten": done.forgotten,
+                "decision": done.decisions[0].id if done.decisions else None,
+                "remarks": list(done.remarks),
+            }
+        )
+    else:
+        for item_id in (*done.notes, *done.insights):
+            printer.line(item_id)
+    printer.say(
+        f"{len(done.notes)} notes and {len(done.insights)} pending insights are new, {done.known} were here already, "
+        f"{done.forgotten} were forgotten there"
+    )
+    for remark in done.remarks:
+        printer.say(f"note: {remark}")
+    if done.decisions:
+        printer.say("`dreamtui undo --rationale …` takes this back.")
 
 
 @app.command("list")

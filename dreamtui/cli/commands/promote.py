@@ -9,11 +9,13 @@ import typer
 from dreamtui.cli.context import Rationale, desk_of, said
 from dreamtui.cli.words import Printer, wrap
 from dreamtui.desk import promote as use
-from dreamtui.desk.promote import Asked, Candidate, Preview
+from dreamtui.desk.promote import Candidate, Preview
 from dreamtui.desk.promotion_files import Recalls
+from dreamtui.desk.promotion_settings import Asked
 from dreamtui.model.errors import Usage
 from dreamtui.text.inert import inert_line
 from dreamtui.text.js import number_text, to_fixed
+from dreamtui.text.risks import mask
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -85,7 +87,8 @@ def _queued(printer: Printer, done: use.Queued) -> None:
         printer.data(queued_json(done))
     else:
         for made in done.new:
-            printer.line(f"{made.id}  {to_fixed(made.score, 3)}  {inert_line(made.text)}")
+            text = mask(made.text) if "secret" in made.junk else made.text
+            printer.line(f"{made.id}  {to_fixed(made.score, 3)}  {inert_line(text)}")
     printer.say(f"{len(done.new)} new, {len(done.updated)} updated, {done.unchanged} unchanged in the queue")
     if done.recurring:
         printer.say(f"{len(done.recurring)} rejected before and not proposed again")
@@ -125,7 +128,8 @@ def _candidate_lines(printer: Printer, one: Candidate) -> Iterator[str]:
     yield f"{printer.style(to_fixed(scored.score, 3), 'bold')} {place}  {made.id}"
     figures = f"recalls={entry.recalls} avg={to_fixed(scored.average, 3)} queries={scored.contexts}"
     yield f"  {figures} age={to_fixed(scored.age_days, 1)}d note={one.place.found.value}"
-    yield from wrap(inert_line(made.text) or "(no snippet captured)", printer.width or 100, "  ")
+    text = mask(made.text) if "secret" in made.junk else made.text
+    yield from wrap(inert_line(text) or "(no snippet captured)", printer.width or 100, "  ")
     for why in [*([f"! {', '.join(made.junk)}"] if made.junk else []), *([f"! {one.problem}"] if one.problem else [])]:
         yield printer.style(f"  {inert_line(why)}", "yellow")
 
@@ -165,7 +169,7 @@ def explain(
         printer.data(explained_json(found, told))
         return
     printer.line(f"{to_fixed(told.score, 3)} {inert_line(told.entry.key)}")
-    for line in wrap(inert_line(told.entry.snippet), printer.width or 100, "  "):
+    for line in wrap(inert_line(mask(told.entry.snippet)), printer.width or 100, "  "):
         printer.line(line)
     rows = [(n, f"{weight:.2f}", to_fixed(adds, 3)) for n, weight, adds in told.contributions]
     printer.table(("COMPONENT", "WEIGHT", "ADDS"), rows, right=frozenset({1, 2}))
@@ -211,12 +215,13 @@ def _status_lines(now: Any) -> Iterator[str]:
         f"Recalls: {now.short_term:,} short-term · {now.promoted:,} promoted · {now.long_term:,} long-term entries"
         f" ({now.marked:,} with a marker) · {now.qualified:,} qualify now · {now.waiting:,} in the queue"
     )
-    yield f"MEMORY.md: {now.size:,} of {now.budget:,} characters · recall store: {now.where or 'none'}, {now.store_bytes:,} bytes"
+    store = f"{now.where}, {now.store_bytes:,} bytes" if now.where else "none"
+    yield f"MEMORY.md: {now.size:,} of {now.budget:,} characters · recall store: {store}"
     if now.deep is not None:
         deep = now.deep
         yield (
-            f"Entries: {deep.invalid:,} malformed · {deep.dangling:,} without their note · {deep.tagged:,} concept-tagged ·"
-            f" {deep.spaced:,} spaced · lock {deep.lock}"
+            f"Entries: {deep.invalid:,} malformed · {deep.dangling:,} without their note ·"
+            f" {deep.tagged:,} concept-tagged · {deep.spaced:,} spaced · lock {deep.lock}"
         )
         for reason, count in deep.reasons:
             yield f"Left out: {count:,} by {reason}"

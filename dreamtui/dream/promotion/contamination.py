@@ -62,6 +62,13 @@ _PASSING = re.compile(
     r"|attempt \d+/\d+ failed|https?\s+[45]\d\d)\b|(?:^|\s)```[a-z]*\s*[{\[]",
     re.IGNORECASE,
 )
+_MARKS = (
+    "sk-", "ghp_", "akia", "eyj", "private key", "passw", "api", "token", "authorization", "bearer", "not generated",
+    "not created", "aborted", "exit code", "stack trace", "traceback", "unhandled", "econn", "etimed", "epipe",
+    "enoent", "eacces", "authentication", "locked", "invalid", "credential", "attempt", "http", "```", ":", "/tmp/",
+    "/temp/", "/private/var", "|",
+)  # fmt: skip
+"""Every secret and every passing noise holds one of these."""
 _FRAME = re.compile(r"(?:^|[\s,;])(?:at\s+[\w.$<>]+\s+)?\([^)\s]*\.\w{1,10}:\d+:\d+\)")
 _TIME = re.compile(r"\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?\b")
 _TEMP = re.compile(r"(?:^|\s)/(?:tmp|var/tmp|private/var/folders)/|/(?:tmp|temp)/")
@@ -71,9 +78,9 @@ _FAILURE = re.compile(r"\b(?:failed|failure|error|root cause|exception)\b", re.I
 
 def is_contaminated(raw: str, rules: str = "v4", *, corpus: bool = False) -> bool:
     """Whether a snippet is machinery by the rules of a version; in a session corpus, turns of a talk are not."""
-    if rules == "v5" and raw.strip() and _is_passing(collapse(raw)):
-        return True
     low = raw.lower()
+    if rules == "v5" and low and _is_passing(raw, low):
+        return True
     if not any(word in low for word in _ANY):
         return False
     snippet = collapse(raw)
@@ -92,12 +99,17 @@ def _is_staged(snippet: str, rules: str) -> bool:
     return staged or (rules == "v5" and _NOTE.search(snippet) is not None)
 
 
-def _is_passing(snippet: str) -> bool:
+def _is_passing(raw: str, low: str) -> bool:
     """Secrets, and noise of the moment unless the snippet states something that is to last."""
+    if not any(mark in low for mark in _MARKS):
+        return False
+    snippet = collapse(raw)
     if _SECRET.search(snippet) or _ASSIGNED.search(snippet):
         return True
-    if _LASTING.search(snippet):
-        return False
+    return _is_noise(snippet) and _LASTING.search(snippet) is None
+
+
+def _is_noise(snippet: str) -> bool:
     if _PASSING.search(snippet) or _FRAME.search(snippet) or _TIME.search(snippet):
         return True
     if _TEMP.search(snippet) and _PATHS.search(snippet):

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from dreamtui.dream.promotion.paths import normalised
@@ -52,7 +53,7 @@ def read_entry(key: str, raw: Any, profile: Profile, now: str) -> RecallEntry | 
         last if type(last) is str else now,
         _queries(get("queryHashes"), distinct=later),
         _days(days) if later and type(days) is list else (),
-        tuple(_distinct((t.lower() for t in tags if type(t) is str), MOST_TAGS)) if type(tags) is list else None,
+        _tags(tags) if type(tags) is list else None,
         promoted if type(promoted) is str else "",
         _user_queries(raw) if profile.diversity == "interactive" else None,
         _origin(get("provenance")) if profile.origins else "",
@@ -79,11 +80,27 @@ def _positive(value: Any) -> float:
 
 
 def _queries(value: Any, *, distinct: bool) -> tuple[str, ...]:
-    if type(value) is not list:
+    if type(value) is not list or not value:
         return ()
     if not distinct:
         return tuple(query for query in value if type(query) is str)
+    try:
+        together = "".join(value)
+    except TypeError:
+        together = ""
+    if together.isalnum() and together.isascii() and len(value) <= MOST_QUERIES and "" not in value:
+        return tuple(dict.fromkeys(value))  # hashes, as nearly always
     return tuple(_distinct((query for query in value if type(query) is str), MOST_QUERIES))
+
+
+def _tags(values: list[Any]) -> tuple[str, ...]:
+    found: list[str] = []
+    for value in values:
+        if type(value) is str:
+            tag = trim(value.lower())
+            if tag and tag not in found:
+                found.append(tag)
+    return tuple(found[:MOST_TAGS])
 
 
 def _distinct(values: Iterator[str], most: int) -> list[str]:
@@ -105,9 +122,12 @@ def _days(values: list[Any]) -> tuple[str, ...]:
 
 def iso_day(value: Any) -> str:
     """The leading YYYY-MM-DD of a text, empty for none."""
-    if type(value) is not str:
-        return ""
-    day = trim(value)[:10]
+    return _leading_day(value) if type(value) is str else ""
+
+
+@lru_cache(maxsize=8192)
+def _leading_day(text: str) -> str:
+    day = trim(text)[:10]
     good = len(day) == 10 and day[4] == day[7] == "-" and day.isascii()
     return day if good and (day[:4] + day[5:7] + day[8:]).isdigit() else ""
 

@@ -213,6 +213,8 @@ def _body_of(wanted: str, body: str) -> str:
 
 
 def source_paths(path: str) -> Sequence[str]:
-    """Where the note of a path may lie: there, else by its name in `memory/`."""
+    """Where the note of a path may lie: there, else by its name in `memory/`; nowhere for a path that leads out."""
+    if path.startswith("/") or ".." in path.split("/"):
+        return ()
     name = path.rsplit("/", 1)[-1]
     return (path,) if path.startswith("memory/") else (path, f"memory/{name}")

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-DEFAULT_SCORER = "blend"
+DEFAULT_SCORER = "stems"
 """Chosen by measurement: benchmarks/merge_safety.py."""
-DEFAULT_THRESHOLD = 0.66
+DEFAULT_THRESHOLD = 0.8
 """Chosen by measurement at the default scorer: benchmarks/merge_safety.py."""
 DEFAULT_MAX_MUTATIONS = 100
 """Mutations of one cycle; the strongest come first."""

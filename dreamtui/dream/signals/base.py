@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 from zlib import crc32
 
 from dreamtui.dream.noise import Ignored
+from dreamtui.dream.signals.sieve import Likely
 from dreamtui.dream.signals.tally import (
     Names,
     Newest,
@@ -19,6 +20,7 @@ from dreamtui.dream.signals.tally import (
     quote_of,
     unpack_quotes,
 )
+from dreamtui.model.evidence import Evidence
 from dreamtui.model.item import Finding
 from dreamtui.model.mining import Batch, MineSettings, Record
 from dreamtui.model.registry import RegistryEntry
@@ -31,7 +33,9 @@ Packed = tuple[
 Hit = tuple[int, Iterable[str], Sequence[str]]
 """Index of a record in its batch, the subjects it counts for, the files to note with them."""
 
-_SESSION = (1 << 32) - 1
+SESSION = (1 << 32) - 1
+"""The lower half of a hit's number stands for the session, the upper for the actor."""
+_NEVER = float("-inf")
 
 
 class Signal(ABC):
@@ -53,7 +57,7 @@ class Signal(ABC):
         """See records before they are sifted; only a signal whose `known` paths grow has something to do."""
 
     @abstractmethod
-    def feed(self, batch: Batch, likely: Sequence[int]) -> None:
+    def feed(self, batch: Batch, likely: Likely) -> None:
         """Remember what matters of these records; `likely` are those that were not sifted out."""
 
     @abstractmethod
@@ -123,13 +127,13 @@ class CountingSignal(Signal):
     def count(self, batch: Batch, hits: Iterable[Hit]) -> None:
         """Count records for their subjects and note files; one loop a batch, because it runs for every hit."""
         records, aside, floor, names, numbers = batch.records, batch.aside, self.floor, self.names, self.subjects
-        paths, times, who, bounds = self.paths, self._times, self._who, self.newest.bounds
+        paths, times, who, bounds, keep = self.paths, self._times, self._who, self.newest.bounds, self.newest.keep
         for index, subjects, files in hits:
             record = records[index]
             seconds = record.ts.timestamp()
             if seconds < floor:
                 continue
-            if record.sha and aside is not None:
+            if aside is not None and record.sha:
                 aside.add(index)
                 continue
             actor = names[record.actor]
@@ -145,12 +149,12 @@ class CountingSignal(Signal):
                 who[number].append(one)
                 if seconds >= bounds[number]:
                     quote = quote or quote_of(batch, index, record, seconds, names.names[actor])
-                    self.newest.keep(number, quote)
+                    keep(number, quote)
                 if files:
                     latest = self.files[number]
                     for path in files:
                         place = paths[path]
-                        if place not in latest or latest[place] < seconds:
+                        if latest.get(place, _NEVER) < seconds:
                             latest[place] = seconds
                 if record.coauthors:
                     helpers = (names[name] for name in record.coauthors)
@@ -161,7 +165,7 @@ class CountingSignal(Signal):
         here = [self.subjects[subject] for subject in other.subjects.names]
         for number, times, who in zip(here, other._times, other._who, strict=True):
             self._times[number].extend(times)
-            self._who[number].extend([numbers[one >> 32] << 32 | one & _SESSION for one in who])
+            self._who[number].extend([numbers[one >> 32] << 32 | one & SESSION for one in who])
         self.helpers.extend((here[number], seconds, numbers[actor]) for number, seconds, actor in other.helpers)
         for number, quotes in zip(here, other.newest.quotes, strict=True):
             self.newest.absorb(number, quotes)
@@ -180,6 +184,7 @@ class CountingSignal(Signal):
             if seconds >= since:
                 helpers.setdefault(number, set()).add(actor)
         names, paths = self.names.names, self.paths.names
+        known: dict[int, Evidence] = {}
         for number, (times, hits) in enumerate(zip(self._times, self._who, strict=True)):
             if len(times) < max(1, least):
                 continue
@@ -199,8 +204,9 @@ class CountingSignal(Signal):
                     last=max(inside),
                     actors={names[actor] for actor in actors},
                     files={paths[path] for path, seconds in self.files[number].items() if seconds >= since},
-                    sessions={one & _SESSION for one in who},
+                    sessions={one & SESSION for one in who},
                     quotes=[quote for quote in self.newest.quotes[number] if quote[0] >= since],
+                    known=known,
                 ),
             )
 

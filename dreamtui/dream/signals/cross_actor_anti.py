@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from dreamtui.dream.noise import Ignored
 from dreamtui.dream.signals.base import CountingSignal, Hit
+from dreamtui.dream.signals.sieve import Likely
 from dreamtui.dream.signals.tally import Names
 from dreamtui.model.item import Finding
 from dreamtui.model.mining import Batch, MineSettings, Record
@@ -31,8 +32,7 @@ class CrossActorAnti(CountingSignal):
                     self._named[path] = (*self._named.get(path, ()), entry.id)
         for path in self._named:
             self._ids[path] = self._match(path)
-        self.known = set(self._ids)
-        """Paths that belong to an entry, as far as they are known."""
+        self.known = self._seen = set(self._ids)
 
     def _match(self, path: str) -> tuple[str, ...]:
         """The entries a path belongs to."""
@@ -47,7 +47,7 @@ class CrossActorAnti(CountingSignal):
             found = self._match(path)
             if found and not self.ignored[path]:
                 self._ids[path] = found
-                self.known.add(path)
+                self._seen.add(path)
             else:
                 self._elsewhere.add(path)
 
@@ -56,18 +56,17 @@ class CrossActorAnti(CountingSignal):
         if self._globs:
             self._learn(set().union(*[record.files for record in records]).difference(self._ids, self._elsewhere))
 
-    def feed(self, batch: Batch, likely: Sequence[int]) -> None:
+    def feed(self, batch: Batch, likely: Likely) -> None:
         """Count each event for the entries its files belong to."""
-        if not self.known:
-            return
         records, ids = batch.records, self._ids
-        free = self.known.isdisjoint
         hits: list[Hit] = []
-        for index in likely:
-            if free(files := records[index].files):
+        for index in likely.known:
+            known = [path for path in records[index].files if path in ids]
+            if not known:
                 continue
-            known = [path for path in files if path in ids]
-            entries = ids[known[0]] if len(known) == 1 else dict.fromkeys(entry for path in known for entry in ids[path])
+            entries = (
+                ids[known[0]] if len(known) == 1 else dict.fromkeys(entry for path in known for entry in ids[path])
+            )
             hits.append((index, entries, known))
         self.count(batch, hits)
 

@@ -1,9 +1,10 @@
 """The same error turns up again and again."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from dreamtui.dream.signals.base import CountingSignal, Hit
+from dreamtui.dream.signals.sieve import Likely
 from dreamtui.dream.signals.tally import once, times, window
 from dreamtui.model.item import Finding
 from dreamtui.model.mining import Batch, MineSettings
@@ -17,13 +18,13 @@ class FrequentFailure(CountingSignal):
 
     name = "frequent_failure"
 
-    def feed(self, batch: Batch, likely: Sequence[int]) -> None:
+    def feed(self, batch: Batch, likely: Likely) -> None:
         """Count each event once for each error it names."""
         hits: list[Hit] = []
         records = batch.records
-        for index in likely:
+        for index in likely.errors:
             words = records[index].summary
-            if "E" in words and ("Error" in words or "Exception" in words) and (found := _ERROR.findall(words)):
+            if ("Error" in words or "Exception" in words) and (found := _ERROR.findall(words)):
                 hits.append((index, once(found), records[index].files))
         self.count(batch, hits)
 

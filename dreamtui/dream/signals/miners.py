@@ -69,7 +69,8 @@ class EventMiners:
             signal.feed(batch, likely)
         if batch.aside is None:
             return
-        for index in [n for n in likely if records[n].sha]:
+        wanted: list[str] = []
+        for index in likely.named:
             record = records[index]
             if index in batch.aside:
                 named: Named = (
@@ -78,18 +79,26 @@ class EventMiners:
                 )  # fmt: skip
                 self._put_aside(record.sha, named)
             elif not record.summary and not record.files:
-                self._want(record.sha)
+                wanted.append(record.sha)
+        if wanted:
+            self._want(wanted)
 
     def _put_aside(self, sha: str, named: Named) -> None:
         known = self.aside.get(sha)
         self.aside[sha] = named if known is None else min(known, named)
 
-    def _want(self, sha: str) -> None:
+    def _want(self, shas: list[str]) -> None:
+        """Remember full names of commits as bytes; all at once when they are what they should be."""
         try:
-            raw = bytes.fromhex(sha)
+            raw = bytes.fromhex("".join(shas))
         except ValueError:
-            return
-        if len(raw) in self._wanted:
+            raw = b""
+        if len(raw) == 20 * len(shas) and set(map(len, shas)) == {40}:
+            self._wanted[20] += raw
+        elif len(shas) > 1:
+            for sha in shas:
+                self._want([sha])
+        elif len(raw) in self._wanted:
             self._wanted[len(raw)] += raw
 
     def wanted_shas(self) -> list[str]:

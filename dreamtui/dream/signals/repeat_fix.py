@@ -1,10 +1,10 @@
 """The same file is fixed again and again."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from dreamtui.dream.signals.base import CountingSignal
-from dreamtui.dream.signals.sieve import FIXES
+from dreamtui.dream.signals.sieve import Likely
 from dreamtui.dream.signals.tally import once, times, window
 from dreamtui.model.item import Finding
 from dreamtui.model.mining import Batch, MineSettings
@@ -21,11 +21,11 @@ class RepeatFix(CountingSignal):
         """Lock files, generated and vendored files are fixed by nobody."""
         return bool(subject) and not self.ignored[subject]
 
-    def feed(self, batch: Batch, likely: Sequence[int]) -> None:
+    def feed(self, batch: Batch, likely: Likely) -> None:
         """Count each fix once for each of its files."""
         records = batch.records
-        found = [n for n in likely if (words := records[n].summary)[:3] in FIXES and _FIX.match(words)]
-        self.count(batch, [(n, once(files), ()) for n in found if (files := records[n].files)])
+        found = [n for n in likely.fixes if records[n].files and _FIX.match(records[n].summary)]
+        self.count(batch, [(n, once(records[n].files), ()) for n in found])
 
     def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
         """One for each file that was fixed often enough."""

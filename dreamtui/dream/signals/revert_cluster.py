@@ -1,22 +1,23 @@
 """The same change, or the same file, is taken back again and again."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from heapq import nlargest
-from typing import NamedTuple, Self
+from itertools import chain, pairwise
+from typing import Self
 from zlib import crc32
 
 from dreamtui.dream.noise import Ignored
-from dreamtui.dream.signals.base import Signal, Subjects
-from dreamtui.dream.signals.sieve import REVERTS
+from dreamtui.dream.signals.base import SESSION, Signal, Subjects
+from dreamtui.dream.signals.clusters import Cluster, clusters_of
+from dreamtui.dream.signals.sieve import Likely
 from dreamtui.dream.signals.tally import (
     NEWEST,
     Names,
     PackedQuotes,
     Quote,
     Total,
-    check_times,
     once,
     pack_quotes,
     quote_of,
@@ -31,22 +32,8 @@ from dreamtui.text.reverts import is_revert, reverted_change, same_change
 
 _SHOWN = 60
 """Characters of a reverted change that a title shows."""
-
-Row = tuple[float, int, tuple[int, ...], tuple[int, ...], int, Quote]
-"""One revert: seconds, actor, the subjects it is about, further actors, session, quote."""
-
-PackedRow = tuple[float, int, tuple[int, ...], tuple[int, ...], int]
-Packed = tuple[list[str], list[PackedRow], PackedQuotes]
-"""Subjects, reverts, and their quotes."""
-
-
-class Cluster(NamedTuple):
-    """Reverts that belong together."""
-
-    rows: list[Row]
-    """The reverts."""
-    subjects: dict[int, int]
-    """How many of them are about each subject."""
+Packed = tuple[list[str], bytes, bytes, bytes, dict[int, tuple[int, ...]], PackedQuotes]
+"""Subjects; of each revert actor and session, where its subjects end, and these; further actors; quotes."""
 
 
 class _Places(dict[str, int]):
@@ -67,22 +54,24 @@ class RevertCluster(Signal):
 
     The subject is the change that was reverted most often (`change:…`), else the file that most of them share
     (`file:…`); every other change and file that two of them share is an alias.
+    A revert of many files, and a file of many reverts, join nothing that is apart otherwise; see `clusters`.
     """
 
     name = "revert_cluster"
 
     def __init__(self, names: Names, ignored: Ignored, registry: Sequence[RegistryEntry], floor: float) -> None:
         super().__init__(names, ignored, registry, floor)
-        self.rows: list[Row] = []
         self.subjects = Subjects(bool)
         self._places = _Places(self.subjects, ignored)
+        self._quotes: list[Quote] = []
+        self._who, self._ends, self._about = array("Q"), array("I"), array("I")
+        self._helpers: dict[int, tuple[int, ...]] = {}
 
-    def feed(self, batch: Batch, likely: Sequence[int]) -> None:
+    def feed(self, batch: Batch, likely: Likely) -> None:
         """Remember each revert."""
-        for index in likely:
+        for index in likely.reverts:
             record = batch.records[index]
-            words = record.summary
-            if record.kind == "revert" or (words[:3] in REVERTS and is_revert(words)):
+            if record.kind == "revert" or is_revert(record.summary):
                 self._remember(batch, index)
 
     def _remember(self, batch: Batch, index: int) -> None:
@@ -97,67 +86,88 @@ class RevertCluster(Signal):
         if actor < 0:
             return
         places = self._places
-        about = [number for path in once(record.files) if (number := places[path]) >= 0]
+        self._about.extend([number for path in once(record.files) if (number := places[path]) >= 0])
         change = same_change(record.reverted) if record.reverted else reverted_change(record.summary)
         if change:
-            about.append(self.subjects["change:" + change])
-        helpers = tuple([n for name in record.coauthors if (n := self.names[name]) >= 0]) if record.coauthors else ()
-        name = self.names.names[actor]
-        session = crc32(record.session.encode())
-        self.rows.append(
-            (seconds, actor, tuple(about), helpers, session, quote_of(batch, index, record, seconds, name))
-        )
+            self._about.append(self.subjects["change:" + change])
+        self._ends.append(len(self._about))
+        if record.coauthors:
+            self._helpers[len(self._who)] = tuple([n for name in record.coauthors if (n := self.names[name]) >= 0])
+        self._who.append(actor << 32 | crc32(record.session.encode()))
+        self._quotes.append(quote_of(batch, index, record, seconds, self.names.names[actor]))
 
     def absorb(self, other: Self, numbers: Sequence[int]) -> None:
         """Add the reverts of another."""
         here = [self.subjects[subject] for subject in other.subjects.names]
-        for seconds, actor, about, helpers, session, quote in other.rows:
-            known = tuple([here[number] for number in about])
-            self.rows.append((seconds, numbers[actor], known, tuple([numbers[n] for n in helpers]), session, quote))
+        before, rows = len(self._about), len(self._who)
+        self._about.extend([here[number] for number in other._about])
+        self._ends.extend([before + end for end in other._ends])
+        self._who.extend([numbers[one >> 32] << 32 | one & SESSION for one in other._who])
+        for row, helpers in other._helpers.items():
+            self._helpers[rows + row] = tuple([numbers[n] for n in helpers])
+        self._quotes += other._quotes
 
     def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
         """One for each cluster that is large enough."""
-        rows = [row for row in self.rows if row[0] >= since and row[2]]
-        for cluster in _clusters(rows, len(self.subjects.names)):
+        rows: dict[int, Sequence[int]] = {}
+        start = 0
+        for row, end in enumerate(self._ends):
+            if end > start and self._quotes[row][0] >= since:
+                rows[row] = self._about[start:end]
+            start = end
+        files = [subject.startswith("file:") for subject in self.subjects.names]
+        for cluster in clusters_of(rows, files):
             if len(cluster.rows) >= settings.min_reverts:
-                yield self._finding(cluster, settings)
+                yield self._finding(cluster, rows, settings)
 
     def pack(self) -> bytes:
         """Everything as MessagePack."""
         import msgspec
 
-        quotes = pack_quotes([[row[5] for row in self.rows]])
-        packed: Packed = (self.subjects.names, [row[:5] for row in self.rows], quotes)
+        columns = (self._who.tobytes(), self._ends.tobytes(), self._about.tobytes())
+        packed: Packed = (self.subjects.names, *columns, self._helpers, pack_quotes([self._quotes]))
         return msgspec.msgpack.encode(packed)
 
     def unpack(self, packed: bytes) -> None:
         """Take over what was packed."""
         import msgspec
 
-        subjects, rows, quotes = msgspec.msgpack.decode(packed, type=Packed)
+        subjects, who, ends, about, self._helpers, quotes = msgspec.msgpack.decode(packed, type=Packed)
         if any(self.subjects[subject] != number for number, subject in enumerate(subjects)):
             raise ValueError("an empty subject, or twice the same")
-        actors, about = set(range(len(self.names.names))), set(range(len(subjects)))
-        if not all(row[1] in actors and about.issuperset(row[2]) and actors.issuperset(row[3]) for row in rows):
+        for column, data in ((self._who, who), (self._ends, ends), (self._about, about)):
+            column.frombytes(data)
+        (self._quotes,) = unpack_quotes(quotes)
+        rows, last = len(self._quotes), self._ends[-1] if self._ends else 0
+        if {len(self._who), len(self._ends)} != {rows} or last != len(self._about):
+            raise ValueError("columns of different length")
+        if any(end < before for before, end in pairwise(self._ends)):
+            raise ValueError("a revert ends before it begins")
+        actors = {one >> 32 for one in self._who}.union(*self._helpers.values())
+        known = set(self._about) <= set(range(len(subjects))) and actors <= set(range(len(self.names.names)))
+        if not known or not self._helpers.keys() <= set(range(rows)):
             raise ValueError("a revert names what is not known")
-        check_times(row[0] for row in rows)
-        (kept,) = unpack_quotes(quotes)
-        self.rows = [(*row, quote) for row, quote in zip(rows, kept, strict=True)]
 
-    def _finding(self, cluster: Cluster, settings: MineSettings) -> Finding:
+    def _finding(self, cluster: Cluster, about: Mapping[int, Sequence[int]], settings: MineSettings) -> Finding:
         """The cluster as a finding."""
-        counts = {self.subjects.names[number]: count for number, count in cluster.subjects.items()}
+        subjects, names, rows = self.subjects.names, self.names.names, cluster.rows
+        counts = {subjects[number]: count for number, count in cluster.subjects.items()}
         shared = {subject: count for subject, count in counts.items() if count >= 2} or counts
         ranked = sorted(shared, key=lambda subject: (subject.startswith("file:"), -shared[subject], subject))
+        quotes = [self._quotes[row] for row in rows]
+        moments = [quote[0] for quote in quotes]
+        who = {self._who[row] for row in rows}
+        helpers = chain.from_iterable(self._helpers.get(row, ()) for row in rows) if self._helpers else ()
         total = Total(
-            count=len(cluster.rows),
-            first=min(row[0] for row in cluster.rows),
-            last=max(row[0] for row in cluster.rows),
-            actors={self.names.names[number] for row in cluster.rows for number in (row[1], *row[3])},
-            sessions={row[4] for row in cluster.rows},
-            quotes=nlargest(NEWEST, [row[5] for row in cluster.rows]),
+            count=len(rows),
+            first=min(moments),
+            last=max(moments),
+            actors={names[number] for number in {one >> 32 for one in who}.union(helpers)},
+            sessions={one & SESSION for one in who},
+            quotes=nlargest(NEWEST, quotes),
         )
-        files = tuple(sorted(s.removeprefix("file:") for s in counts if s.startswith("file:")))
+        touched = {subjects[number] for row in rows for number in about[row]}
+        files = tuple(sorted(name.removeprefix("file:") for name in touched if name.startswith("file:")))
         title = _title(ranked[0], shared[ranked[0]], settings)
         found = total.finding(self.name, ranked[0], title, files, total.count)
         return replace(found, aliases=tuple(sorted(ranked[1:])))
@@ -170,31 +180,3 @@ def _title(subject: str, count: int, settings: MineSettings) -> str:
         words = what if len(what) <= _SHOWN else what[: _SHOWN - 1] + "…"
         return f"`{words}` was reverted {times(count)} {window(settings)}"
     return f"{count} {'revert' if count == 1 else 'reverts'} touching `{what}` {window(settings)}"
-
-
-def _clusters(rows: Sequence[Row], subjects: int) -> Iterable[Cluster]:
-    """Rows that share a subject, directly or through others."""
-    leader = list(range(subjects))
-
-    def find(number: int) -> int:
-        root = number
-        while leader[root] != root:
-            root = leader[root]
-        while leader[number] != root:
-            leader[number], number = root, leader[number]
-        return root
-
-    for row in rows:
-        about = row[2]
-        if len(about) > 1:
-            root = find(about[0])
-            for number in about[1:]:
-                leader[find(number)] = root
-    together: defaultdict[int, Cluster] = defaultdict(lambda: Cluster([], {}))
-    for row in rows:
-        cluster = together[find(row[2][0])]
-        cluster.rows.append(row)
-        counts = cluster.subjects
-        for number in row[2]:
-            counts[number] = counts.get(number, 0) + 1
-    return together.values()

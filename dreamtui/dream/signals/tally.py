@@ -137,6 +137,8 @@ class Total:
     """Stand-ins of the sessions."""
     quotes: list[Quote] = field(default_factory=list)
     """Newest quotes, not yet in order."""
+    known: dict[int, Evidence] = field(default_factory=dict)
+    """Evidence of quotes by their identity, shared with other totals: one event often speaks for several subjects."""
 
     def finding(self, signal: str, subject: str, title: str, files: tuple[str, ...], weight: int) -> Finding:
         """The finding with these words."""
@@ -147,11 +149,17 @@ class Total:
             weight=weight,
             actors=tuple(sorted(self.actors)),
             files=files,
-            evidence=tuple(map(evidence_of, sorted(self.quotes, reverse=True)[:NEWEST])),
+            evidence=tuple([self._evidence(quote) for quote in sorted(self.quotes, reverse=True)[:NEWEST]]),
             first_seen=text_of(self.first),
             last_seen=text_of(self.last),
             sessions=len(self.sessions - {0}),
         )
+
+    def _evidence(self, quote: Quote) -> Evidence:
+        known = self.known.get(id(quote))
+        if known is None:
+            known = self.known[id(quote)] = evidence_of(quote)
+        return known
 
 
 def evidence_of(quote: Quote) -> Evidence:

@@ -3,6 +3,7 @@
 import os
 import stat
 from collections.abc import Callable
+from operator import itemgetter
 from pathlib import Path
 from zlib import crc32
 
@@ -37,7 +38,7 @@ def find_logs(folder: Path, name_of: Callable[[str], str], skips: Skips) -> tupl
         except OSError as error:
             left_out += 1
             skips.add(base, 0, f"unreadable folder: {error.strerror}")
-    return {name: found[name] for name in sorted(found, reverse=True)}, left_out
+    return dict(sorted(found.items(), key=itemgetter(0), reverse=True)), left_out
 
 
 def _what(entry: "os.DirEntry[str]") -> str:

@@ -18,7 +18,7 @@ from dreamtui.sources.events.reader import Job, Reader
 from dreamtui.sources.events.snapshot import M, Mark, Skips
 
 _SHARE = 2048
-"""At most so many shares are handed out; a pipe holds them all."""
+"""At most so many shares are handed out; a pipe holds them all. Progress is told and stopping is asked once a share."""
 _NUMBER = struct.Struct("=I")
 _COUNTER = struct.Struct("=Q")
 
@@ -75,9 +75,9 @@ class Pair(Generic[M]):
     def _read(self, step: Callable[[], bool]) -> bool:
         """Take shares until none is left; False when told to stop."""
         while token := os.read(self._queue, _NUMBER.size):
+            if not step():
+                return False
             for job in self.shares[_NUMBER.unpack(token)[0]]:
-                if not step():
-                    return False
                 if why := self.reader.read(job):
                     self.failed[job.name] = why
         return True

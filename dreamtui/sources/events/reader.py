@@ -3,13 +3,16 @@
 import os
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from functools import partial
+from io import BytesIO
+from itertools import islice
 from typing import Generic, NamedTuple
 
 import msgspec
 
 from dreamtui.sources.events.files import open_log, print_of, print_of_bytes
 from dreamtui.sources.events.record import BOM, LONGEST, BadLine, LogRecord, framed, read_framed, read_line
-from dreamtui.sources.events.snapshot import M, Mark, Skips
+from dreamtui.sources.events.snapshot import M, Mark, Skips, make_mark
 from dreamtui.text.ids import line_digest
 
 CHUNK = 1 << 16
@@ -33,29 +36,32 @@ class Stretch(NamedTuple):
     """The lines; the last without its newline."""
 
 
+_stretch: Callable[[tuple[int, str, int, bytes]], Stretch] = partial(tuple.__new__, Stretch)
+
+
 class LogBatch:
     """Records with the lines they come from."""
 
-    __slots__ = ("_lines", "_starts", "_stretches", "aside", "records")
+    __slots__ = ("_lines", "_next", "_starts", "_stretch", "_stretches", "aside", "records")
 
     def __init__(self, records: Sequence[LogRecord], stretches: list[Stretch]) -> None:
         self.records = records
         self.aside: set[int] | None = set()
         self._stretches = stretches
-        self._starts: list[int] = []
-        self._lines: dict[int, list[bytes]] = {}
+        self._starts = [stretch.first for stretch in stretches]
+        self._stretch: Stretch | None = None
+        self._lines, self._next = BytesIO(), 0
 
     def place(self, index: int) -> tuple[str, int, str]:
-        """Where a record stands; lines are taken apart only when one of them is quoted."""
-        if not self._starts:
-            self._starts = [stretch.first for stretch in self._stretches]
-        number = bisect_right(self._starts, index) - 1
-        stretch = self._stretches[number]
-        lines = self._lines.get(number)
-        if lines is None:
-            lines = self._lines[number] = stretch.data.split(b"\n")
+        """Where a record stands; lines are walked over in one direction, most batches have few that are quoted."""
+        starts = self._starts
+        stretch = self._stretches[bisect_right(starts, index) - 1 if len(starts) > 1 else 0]
         offset = index - stretch.first
-        return stretch.place, stretch.line + offset, line_digest(lines[offset])
+        if stretch is not self._stretch or offset < self._next:
+            self._stretch, self._lines, self._next = stretch, BytesIO(stretch.data), 0
+        line = next(islice(self._lines, offset - self._next, None))
+        self._next = offset + 1
+        return stretch.place, stretch.line + offset, line_digest(line)
 
 
 class Job(NamedTuple):
@@ -71,12 +77,14 @@ class Job(NamedTuple):
     """Lines before the offset."""
 
 
+make_job: Callable[[tuple[str, str, int, int]], Job] = partial(tuple.__new__, Job)
+"""A job of all its fields in their order."""
+
+
 class Reader(Generic[M]):
     """Reads files one after the other into the same miners."""
 
-    def __init__(
-        self, miners: M, skips: Skips, decode: Callable[[bytes], Sequence[LogRecord]] = read_framed
-    ) -> None:
+    def __init__(self, miners: M, skips: Skips, decode: Callable[[bytes], Sequence[LogRecord]] = read_framed) -> None:
         self.miners = miners
         self.skips = skips
         self.marks: dict[str, Mark] = {}
@@ -158,8 +166,8 @@ class Reader(Generic[M]):
         """A file that one step holds and that ends as it should, as most do: the same with less ado."""
         self.bytes_read += len(data)
         size, number = len(data), self._add(name, 0, data[:-1])
-        self.marks[name] = Mark(
-            size, status.st_mtime_ns, status.st_ino, size, number, number, 0, False, False, print_of_bytes(data)
+        self.marks[name] = make_mark(
+            (size, status.st_mtime_ns, status.st_ino, size, number, number, 0, False, False, print_of_bytes(data))
         )
 
     def _last_line(self, name: str, number: int, line: bytes) -> bool:
@@ -184,7 +192,7 @@ class Reader(Generic[M]):
         """Take lines of a file, of which so many come before; how many they are."""
         frame = framed(data)
         count = (len(frame) - len(data)) // 2 + 1
-        self._stretches.append(Stretch(self._full, f"file:{name}", number + 1, data))
+        self._stretches.append(_stretch((self._full, f"file:{name}", number + 1, data)))
         self._frames.append(frame)
         self._full += count
         if self._full >= _FULL:
@@ -214,7 +222,8 @@ class Reader(Generic[M]):
             for number, line in enumerate([*data.split(b"\n"), None], first):
                 record, why = None, ""
                 try:
-                    record = None if line is None else read_line(line.removeprefix(BOM) if number == 1 else line)
+                    if line:
+                        record = read_line(line.removeprefix(BOM) if number == 1 else line)
                 except BadLine as error:
                     why = str(error)
                 if record is not None and line is not None:

@@ -60,12 +60,11 @@ def read_line(line: bytes) -> LogRecord | None:
 
     A field of another type than it should have becomes what dotagent makes of it: null is empty, a number is its text.
     """
-    if not line.strip():
-        return None
     try:
         return _read_one(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        pass
+        if not line.strip():
+            return None
     try:
         line.decode()
         fields = msgspec.json.decode(line)

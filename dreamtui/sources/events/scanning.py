@@ -11,7 +11,7 @@ from dreamtui.model.evidence import Skip
 from dreamtui.model.mining import no_collection
 from dreamtui.sources.events.files import find_logs, open_log, print_of, shown_name
 from dreamtui.sources.events.pair import Pair
-from dreamtui.sources.events.reader import Job, Reader
+from dreamtui.sources.events.reader import Job, Reader, make_job
 from dreamtui.sources.events.snapshot import M, Mark, Skips, Snapshot
 
 _MANY_FILES = 2000
@@ -95,6 +95,7 @@ def scan(
     if rewritten or vanished:
         previous = None
         plan = _plan(logs, None)
+    del logs
     target = miners if previous is None else miners.fresh(previous.floor)
     readers, failed = _read(plan, target, cancelled, progress, processes)
     snapshot = _merge(previous, plan, readers, Snapshot(miners.key, where, target.floor, target))
@@ -151,7 +152,7 @@ def _merge(
 def _plan(logs: dict[str, "os.DirEntry[str]"], previous: Snapshot[M] | None) -> _Plan:
     """Compare what is there with what was read."""
     if previous is None:
-        jobs = [Job(name, entry.path) for name, entry in logs.items()]
+        jobs = [make_job((name, entry.path, 0, 0)) for name, entry in logs.items()]
         return _Plan(jobs, {}, [], [])
     plan = _Plan([], {}, [], [name for name, mark in previous.marks.items() if name not in logs and mark.events])
     for name, entry in logs.items():

@@ -1,6 +1,8 @@
 """What a scan leaves for the next one: how far each file was read, and what the miners remember."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
 from dreamtui.model.evidence import Skip
@@ -36,6 +38,10 @@ class Mark(NamedTuple):
     """Whether the last line counts although its newline is still to come."""
     print: int
     """Checksum of the first and the last bytes before the offset."""
+
+
+make_mark: Callable[[tuple[int, int, int, int, int, int, int, bool, bool, int]], Mark] = partial(tuple.__new__, Mark)
+"""A mark of all its fields in their order; several times as fast as calling the class, and there is one a file."""
 
 
 class Skips:

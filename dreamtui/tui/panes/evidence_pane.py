@@ -1,7 +1,7 @@
 """The evidence of an item: its pieces in a list, and below the place the chosen one stands in."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -40,6 +40,8 @@ class EvidencePane(Vertical):
         self.source: Source | None = None
         """What is shown below, when it is read."""
         self._shown_for: Evidence | None = None
+        self.masks = False
+        """Whether secret-like text is masked."""
 
     def compose(self) -> ComposeResult:
         """The pieces, a line that says what is below, the source."""
@@ -84,6 +86,10 @@ class EvidencePane(Vertical):
         """Show where a piece stands, when it is still the one chosen."""
         if piece is not self.piece:
             return
+        if self.masks:
+            from dreamtui.text.risks import mask
+
+            source = replace(source, text=mask(source.text))
         self.source, self._shown_for = source, piece
         known = self.resolved[self.pieces.index(piece)]
         self.query_one("#source-title", BarLine).show(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 from textual.widget import Widget
@@ -12,6 +13,7 @@ from textual.widgets import ContentSwitcher
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.tui.panes.evidence_pane import EvidencePane
+from dreamtui.tui.queue_items import ITEM_TABS as TABS
 from dreamtui.tui.queue_items import NAMES, QueueItem
 from dreamtui.tui.services import Detail
 from dreamtui.tui.texts import item as texts
@@ -21,9 +23,6 @@ from dreamtui.tui.widgets.diff_view import DiffView
 from dreamtui.tui.widgets.line_pane import LinePane
 from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.title_lines import TitleLines
-
-TABS = ("says", "evidence", "change", "history", "against")
-"""Names of the tabs, in order."""
 
 _ROOMY = 66
 """Cells from which the tabs have room for their whole names."""
@@ -43,36 +42,39 @@ class ItemPane(Vertical):
         verb: Verb
         """The verb."""
 
-    def __init__(self, *, id: str | None = None) -> None:
+    def __init__(self, tab: str = "", *, split: bool | None = None, id: str | None = None) -> None:
         super().__init__(id=id)
         self.row: QueueItem | None = None
         """The row of the queue it is about."""
         self.detail: Detail | None = None
         """What is known, when it has been read."""
-        self.tab = TABS[0]
+        self.split = split
+        self.revealed: set[str] = set()
+        """Items whose masked text was asked for in this sitting."""
+        self.tab = tab if tab in TABS else TABS[0]
         """Name of the tab that is shown."""
         self.verbs: tuple[Verb, ...] = ()
         self.verb: Verb | None = None
         """The verb whose changes are shown."""
-        self.filled = False
-        """Whether there is anything in it yet."""
         self._previewed: tuple[str, Verb] | None = None
         self._changes: ChangeSet | None = None
 
-    async def fill(self) -> None:
-        """Make the title, the facts, the tabs and what they show; after the queue is on the screen, which is first."""
-        body = ContentSwitcher(
-            TextPane(id="says"),
-            EvidencePane(id="evidence"),
-            Vertical(BarLine(id="verbs"), DiffView(id="diff"), id="change"),
-            TextPane(id="history"),
-            TextPane(id="against"),
-            initial=self.tab,
-            id="item-body",
-        )
-        lines = (BarLine(id="item-facts"), BarLine(id="item-risks"), BarLine(id="item-tabs"))
-        await self.mount(TitleLines(id="item-title"), *lines, body)
-        self.filled = True
+    def compose(self) -> ComposeResult:
+        """Title, facts, tabs, and what the tab shows."""
+        yield TitleLines(id="item-title")
+        for name in ("item-facts", "item-risks", "item-tabs"):
+            yield BarLine(id=name)
+        with ContentSwitcher(initial=self.tab, id="item-body"):
+            yield TextPane(id="says")
+            yield EvidencePane(id="evidence")
+            with Vertical(id="change"):
+                yield BarLine(id="verbs")
+                yield DiffView(split=self.split, id="diff")
+            yield TextPane(id="history")
+            yield TextPane(id="against")
+
+    def on_mount(self) -> None:
+        """Begin with nothing."""
         self._show_risks(())
         self._show_tabs()
 
@@ -102,9 +104,6 @@ class ItemPane(Vertical):
 
     def announce(self, row: QueueItem | None, verbs: Sequence[Verb], now: datetime) -> None:
         """Say at once which item it is; the rest comes when it has been read."""
-        if not self.filled:
-            self.row = row
-            return
         same = row is not None and self.row is not None and row.id == self.row.id
         self.row = row
         self.verbs = tuple(verbs)
@@ -126,8 +125,10 @@ class ItemPane(Vertical):
     def show(self, detail: Detail, now: datetime) -> None:
         """Show what was read; the place in the tab stays when it is the same item again."""
         again = self.detail is not None and self.detail.shown.item.id == detail.shown.item.id
+        masks = detail.has_secret and detail.shown.item.id not in self.revealed
+        self.detail = detail = detail.masked() if masks else detail
+        self.evidence.masks = masks
         shown = detail.shown
-        self.detail = detail
         self.query_one("#item-facts", BarLine).show(texts.heading(shown.item, now))
         self._show_risks(texts.risks(shown.item))
         self.query_one("#says", TextPane).show(texts.says(shown), keep_place=again)
@@ -141,9 +142,6 @@ class ItemPane(Vertical):
     def choose(self, tab: str) -> None:
         """Show another tab."""
         if tab not in TABS:
-            return
-        if not self.filled:
-            self.tab = tab
             return
         inside = self.has_focus_within
         self.tab = tab
@@ -191,8 +189,7 @@ class ItemPane(Vertical):
 
     def on_resize(self) -> None:
         """The tabs may have more room."""
-        if self.filled:
-            self._show_tabs()
+        self._show_tabs()
 
     # Words
 

@@ -1,7 +1,9 @@
 """The queue: status tabs, the live filter, the list."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -12,10 +14,13 @@ from dreamtui.text.order import ORDERS, reason_of_place, sort_items
 from dreamtui.tui.queue_items import TABS, QueueItem, QueueView
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.item_list import ItemList
-from dreamtui.tui.widgets.live_filter import LiveFilter
 
 _SORTED = {"risk": "risky first, then oldest", "age": "oldest first", "weight": "heaviest first",
            "title": "by title", "signal": "by signal"}  # fmt: skip
+
+
+if TYPE_CHECKING:
+    from dreamtui.tui.widgets.live_filter import LiveFilter
 
 
 class QueuePane(Vertical):
@@ -39,6 +44,7 @@ class QueuePane(Vertical):
         self.nothing = ""
         """What is said when nothing is pending."""
         self._live: LiveFilter | None = None
+        self._places: Sequence[int] = ()
 
     def compose(self) -> ComposeResult:
         """Tabs, filter, list, and why the cursor's row stands where it stands."""
@@ -49,7 +55,6 @@ class QueuePane(Vertical):
 
     def on_mount(self) -> None:
         """Begin without a filter."""
-        self._live = LiveFilter(self.items)
         self.field.display = False
 
     @property
@@ -94,13 +99,15 @@ class QueuePane(Vertical):
         return ORDERS[(ORDERS.index(self.order) + 1) % len(ORDERS)]
 
     def _load(self) -> None:
-        if self.now is None or self._live is None:
+        if self.now is None:
             return
         tab = TABS[self.tab]
         items = self.view.items
         places = [place for place in sort_items(items, self.order) if items[place].status in tab.statuses]
         self.items.empty = self.nothing if self.nothing and self.tab == 0 else tab.empty
-        self._live.load(items, places, self.now)
+        if self._live is not None:
+            self._live.stop()
+        self._live, self._places = None, places
         text = self.field.value
         if text.strip():
             self.items.set_items(items, [], now=self.now)
@@ -109,6 +116,13 @@ class QueuePane(Vertical):
             self.items.set_items(items, places, now=self.now)
             self.post_message(self.Shown())
         self.refresh_words()
+
+    def on_bar_line_clicked(self, event: BarLine.Clicked) -> None:
+        """A click on a tab shows it."""
+        kind, _, number = event.action.partition(":")
+        if kind == "status":
+            event.stop()
+            self.choose_tab(int(number))
 
     # The filter
 
@@ -137,10 +151,17 @@ class QueuePane(Vertical):
     def _apply(self, text: str) -> None:
         self.run_worker(self._filter(text), group="filter", exclusive=True, exit_on_error=False)
 
-    async def _filter(self, text: str) -> None:
+    def _filter_of_rows(self) -> "LiveFilter":
+        """The filter of the rows of this tab, made when it is first wanted."""
         if self._live is None:
-            return
-        query = await self._live.apply(text)
+            from dreamtui.tui.widgets.live_filter import LiveFilter
+
+            self._live = LiveFilter(self.items)
+            self._live.load(self.view.items, self._places, self.now or datetime.now(UTC))
+        return self._live
+
+    async def _filter(self, text: str) -> None:
+        query = await self._filter_of_rows().apply(text)
         if self.field.value == text:
             self.problems = query.problems
             self.refresh_words()
@@ -174,6 +195,8 @@ class QueuePane(Vertical):
             left.append(Word(f" {self.items.shown}/{count}", "text", keep=95))
         if self.problems:
             left.append(Word(f" {self.problems[0]}", "warning", keep=99))
+        if self.view.partial:
+            left.append(Word(" reading the rest …", "dim", keep=98))
         item = self.current
         if item is not None and self.now is not None and not self.problems:
             left.append(Word(f" {reason_of_place(item, self.order, self.now)}", "dim", keep=40))

@@ -8,8 +8,9 @@ from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError, ExitCode, Refused
 from dreamtui.model.item import Kind, Status
 from dreamtui.text.dates import ago
+from dreamtui.text.risks import mask
 from dreamtui.tui.plain.talk import Ended, Talk
-from dreamtui.tui.plain.text import item_lines
+from dreamtui.tui.plain.text import item_lines, source_lines
 from dreamtui.tui.plain.words import Asker
 
 LETTERS = {
@@ -40,6 +41,7 @@ _ALWAYS = {
     "p": "previous item",
     "u": "undo the newest decision",
     "U": "redo what was undone last",
+    "V": "show secret-like text of this item; the log notes it",
     "q": "leave",
     "?": "this list",
 }
@@ -70,6 +72,7 @@ class PlainReview:
         self._at = 0
         self._sitting: list[tuple[str, ...]] = []
         self._undone: list[tuple[str, ...]] = []
+        self._revealed: set[str] = set()
 
     def run(self) -> None:
         """Go through the queue until it is empty, the person leaves, or the input ends."""
@@ -112,12 +115,25 @@ class PlainReview:
             if wanted != shown_id:
                 self.talk.say()
                 for line in item_lines(shown, self.desk.now, f"{self._at + 1} of {len(self._ids)}"):
-                    self.talk.say(line)
+                    self._tell(wanted, line)
                 shown_id = wanted
             verbs = self._verbs(shown)
             prompt = ",".join([*(LETTERS[verb] for verb in verbs), *(("e", "u") if verbs else ("n", "p")), "?"])
             if not self._answer(shown, self.talk.ask(f"[{prompt}]")):
                 return
+
+    def _tell(self, item_id: str, text: str) -> None:
+        """Say something of an item, secret-like text masked unless it was asked for."""
+        self.talk.say(text if item_id in self._revealed else mask(text))
+
+    def _reveal(self, shown: show.Shown) -> None:
+        """Say secret-like text of this item from now on; the log notes who saw it."""
+        if not self.read_only:
+            with self.desk.store.writing(self.desk.writer()) as transaction:
+                transaction.note("reveal", item=shown.item.id)
+        self._revealed.add(shown.item.id)
+        for line in item_lines(shown, self.desk.now, f"{self._at + 1} of {len(self._ids)}"):
+            self.talk.say(line)
 
     def _load_without(self, gone: str) -> None:
         self._load()
@@ -149,6 +165,8 @@ class PlainReview:
                 self._move(-1 if letter == "p" else 1)
             elif shown and letter in {"c", "o"}:
                 (self._changes if letter == "c" else self._evidence)(shown)
+            elif shown and letter == "V":
+                self._reveal(shown)
             elif shown and letter == "e" and verbs:
                 self.asker.in_editor(shown, next(iter(verbs.values())))
             else:
@@ -218,18 +236,20 @@ class PlainReview:
         plans = show.previews(self.desk, shown.item.id)
         for verb, plan in plans.items():
             self.talk.say(f"{verb} would change, with … for your words:")
-            self.talk.say(show.diff_text(plan.changes))
+            self._tell(shown.item.id, show.diff_text(plan.changes))
         if not plans:
             self.talk.say("No verb applies here.")
 
     def _evidence(self, shown: show.Shown) -> None:
-        from dreamtui.desk.source_text import source_text
+        from dreamtui.desk.source import source_of
 
         if not shown.item.evidence:
             self.talk.say("There is no evidence.")
         for number, piece in enumerate(shown.item.evidence, 1):
-            self.talk.say(f"Evidence {number}: {piece.locator}")
-            self.talk.say(source_text(self.desk, piece))
+            source = source_of(self.desk, piece)
+            self._tell(shown.item.id, f"Evidence {number}: {source.title}")
+            for line in source_lines(source):
+                self._tell(shown.item.id, line)
 
     # Leaving
 

@@ -4,10 +4,14 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from dreamtui.desk.show import Shown
+from dreamtui.desk.source import Source
 from dreamtui.model.evidence import Evidence, Where
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import make_inert, one_line
 from dreamtui.text.row import flag_words, kind_word, weight_text
+
+AROUND = 8
+"""Lines said before and after the one that is meant."""
 
 _RESOLVES = {True: "", False: " It no longer resolves.", None: ""}
 
@@ -59,3 +63,14 @@ def _where(piece: Evidence, now: datetime) -> str:
     named = {Where.COMMIT: f"commit {place.ref[:7]}", Where.FILE: f"{place.ref}:{place.line}"}.get(place.where, "")
     parts = [part for part in (humanise(piece.when, now) if piece.when else "", piece.who, named) if part]
     return f"{', '.join(parts)}: " if parts else ""
+
+
+def source_lines(source: Source) -> Iterator[str]:
+    """A commit whole; of a file the lines around the one that is meant, with their numbers."""
+    if source.is_patch:
+        yield source.text
+        return
+    lines = source.text.split("\n") if source.text else []
+    for number, line in enumerate(lines, source.first):
+        if not source.line or abs(number - source.line) <= AROUND:
+            yield f"{'>' if number == source.line else ' '} {number:>5}  {line}"

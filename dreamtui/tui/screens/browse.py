@@ -1,64 +1,31 @@
 """What history, memory, log and settings share: rows on the left, one of them on the right, a line to ask in."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
-from textual.widgets import Input
 
-from dreamtui.tui.actions import Scope
-from dreamtui.tui.clipboard import copy
-from dreamtui.tui.screens.base import BaseScreen, KeyBar
+from dreamtui.tui.screens.asking import AskingScreen
+from dreamtui.tui.screens.base import KeyBar
+from dreamtui.tui.screens.pages import Page, PageRead, RowsRead, masked_page, masked_row
 from dreamtui.tui.themes import stylesheet
 from dreamtui.tui.widgets.ask_line import AskLine
 from dreamtui.tui.widgets.bar_line import BarLine, Word
-from dreamtui.tui.widgets.diff_files import FileDiff
 from dreamtui.tui.widgets.diff_view import DiffView
 from dreamtui.tui.widgets.long_list import LongList
 from dreamtui.tui.widgets.row_list import Column, ListRow, RowList
-from dreamtui.tui.widgets.text_pane import PaneLine, TextPane
+from dreamtui.tui.widgets.text_pane import TextPane
 
 PAUSE = 0.04
 """Seconds the cursor rests before a row is read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """What the pane shows of a row: lines, or files to be compared."""
-
-    lines: Sequence[PaneLine] = ()
-    """The text."""
-    files: Sequence[FileDiff] = ()
-    """What changed, when the pane shows a diff."""
-
-
-@dataclass
-class RowsRead(Message):
-    """The rows were read."""
-
-    rows: Sequence[ListRow]
-    """All of them."""
-    summary: str
-    """What stands in the heading beside the title."""
-
-
-@dataclass
-class PageRead(Message):
-    """What the pane shows was read."""
-
-    row_id: str
-    """Whose; empty for an answer that belongs to no row."""
-    page: Page
-    """It."""
-
-
-class BrowseScreen(BaseScreen[None]):
+class BrowseScreen(AskingScreen):
     """Rows and one of them. A subclass says how both are read; reading happens in a worker."""
 
     CSS_PATH: ClassVar[Any] = stylesheet("browse.tcss")
@@ -73,7 +40,6 @@ class BrowseScreen(BaseScreen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._timer: Timer | None = None
-        self._page = Page()
 
     # What a subclass says
 
@@ -84,13 +50,6 @@ class BrowseScreen(BaseScreen[None]):
     def read_page(self, row_id: str) -> Page:
         """What the pane shows of a row; called in a worker."""
         raise NotImplementedError
-
-    def copied(self, row: ListRow) -> str:
-        """What is put on the clipboard for a row."""
-        return row.id.rpartition(":")[2]
-
-    def answered(self, purpose: str, text: str) -> None:
-        """Somebody answered a question the subclass asked."""
 
     # The parts
 
@@ -115,26 +74,6 @@ class BrowseScreen(BaseScreen[None]):
         self.rows.loading = False
         self._show_heading("reading …")
         self.read_again()
-
-    @property
-    def rows(self) -> RowList:
-        """The list."""
-        return self.query_one("#browse-rows", RowList)
-
-    @property
-    def text(self) -> TextPane:
-        """The pane of text."""
-        return self.query_one("#browse-text", TextPane)
-
-    @property
-    def diff(self) -> DiffView:
-        """The pane of changes."""
-        return self.query_one("#browse-diff", DiffView)
-
-    @property
-    def asking(self) -> AskLine:
-        """The line to ask in."""
-        return self.query_one("#browse-ask", AskLine)
 
     @property
     def narrow(self) -> bool:
@@ -164,16 +103,16 @@ class BrowseScreen(BaseScreen[None]):
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="rows", description="reading rows")
     def _read_rows(self) -> None:
-        self.guarded(self.read_rows, lambda message: message, "rows")
+        self.guarded(self.read_rows, lambda read: replace(read, rows=[masked_row(row) for row in read.rows]), "rows")
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="page", description="reading a row")
     def _read_page(self, row_id: str) -> None:
-        self.guarded(lambda: self.read_page(row_id), lambda page: PageRead(row_id, page), "page")
+        self.guarded(lambda: self.read_page(row_id), lambda page: PageRead(row_id, masked_page(page)), "page")
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="page", description="finding an answer")
     def look_up(self, call: Callable[[], Page]) -> None:
         """Show in the pane what the call finds, until the cursor moves."""
-        self.guarded(call, lambda page: PageRead("", page), "answer")
+        self.guarded(call, lambda page: PageRead("", masked_page(page)), "answer")
 
     def on_rows_read(self, message: RowsRead) -> None:
         """Show the rows."""
@@ -276,88 +215,3 @@ class BrowseScreen(BaseScreen[None]):
     def _scroll(self, lines: int) -> None:
         pane = self.diff if self.has_class("-changes") else self.text
         pane.action_lines(lines)
-
-    # Asking
-
-    def ask(self, purpose: str, hint: str, value: str = "") -> None:
-        """Ask for a few words; `answered` gets them."""
-        self.asking.ask(purpose, hint, value)
-        self.refresh_keys()
-
-    def on_row_list_filter_wanted(self, message: RowList.FilterWanted) -> None:
-        """Ask for words to filter by."""
-        message.stop()
-        self.ask("filter", "/ words the row has to hold")
-
-    def on_text_pane_search_wanted(self, message: TextPane.SearchWanted) -> None:
-        """Ask for words to search for."""
-        message.stop()
-        self.ask("search", "/ words to find in the text")
-
-    def on_input_changed(self, message: Input.Changed) -> None:
-        """Filter and search while somebody types."""
-        message.stop()
-        if self.asking.purpose == "filter":
-            left = self.rows.filter(message.value)
-            self.asking.border_subtitle = str(left)
-        elif self.asking.purpose == "search":
-            self.text.search(message.value)
-
-    def on_ask_line_answered(self, message: AskLine.Answered) -> None:
-        """The answer goes to whoever asked."""
-        message.stop()
-        if message.purpose == "filter" and message.text:
-            self.rows.focus()
-            return
-        self.asking.close()
-        (self.text if message.purpose == "search" else self.rows).focus()
-        if message.purpose not in {"filter", "search"}:
-            self.answered(message.purpose, message.text)
-
-    def on_ask_line_left(self, message: AskLine.Left) -> None:
-        """No answer: everything as it was."""
-        message.stop()
-        self.asking.close()
-        if message.purpose == "filter":
-            self.rows.filter("")
-        elif message.purpose == "search":
-            self.text.search("")
-        (self.text if message.purpose == "search" else self.rows).focus()
-
-    # Copying
-
-    def on_row_list_copy_wanted(self, message: RowList.CopyWanted) -> None:
-        """Copy the row's name."""
-        message.stop()
-        name = self.copied(message.row)
-        copy(self.console, name, name)
-
-    def do_browse_copy_text(self) -> None:
-        """Copy what the pane shows, as it was read."""
-        if self.has_class("-changes"):
-            copy(self.console, self.diff.text_of_change(), "the change")
-        else:
-            copy(
-                self.console,
-                "\n".join("".join(part for _, part in line.parts) for line in self._page.lines),
-                "the text",
-            )
-
-    def on_diff_view_copied(self, message: DiffView.Copied) -> None:
-        """Copy the current change."""
-        message.stop()
-        copy(self.console, message.text, "the change")
-
-    def on_diff_view_mode_changed(self, message: DiffView.ModeChanged) -> None:
-        """Remember it for every diff of the console."""
-        message.stop()
-        self.console.split = message.split
-
-    def on_diff_view_full_screen(self, message: DiffView.FullScreen) -> None:
-        """Give the pane the whole screen, or the list its place back."""
-        message.stop()
-        self.toggle_class("-whole")
-
-
-SCOPES = (Scope.BROWSE,)
-"""Scopes every such screen has beside its own."""

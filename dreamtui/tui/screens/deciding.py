@@ -9,22 +9,18 @@ from textual.message import Message
 
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Decision, Mark, Verb
-from dreamtui.model.item import Kind, Status
-from dreamtui.review.sheaf import Words
-from dreamtui.text.dates import add_days
-from dreamtui.tui.queue_items import AFTER, NAMES, QueueItem, QueueView, Slots, slots_of
-from dreamtui.tui.screens.looking import LookingScreen
-from dreamtui.tui.texts import deciding as texts
+from dreamtui.tui.queue_items import AFTER, NAMES, QueueItem, Slots, slots_of
+from dreamtui.tui.screens.leaving import LeavingScreen
 
 if TYPE_CHECKING:
     from dreamtui.desk.decide import Outcome
-    from dreamtui.desk.outputs import Synced
+    from dreamtui.review.sheaf import Words
 
 READ_AGAIN = 20_000
 """Items up to which the whole queue is read again after a decision; in a longer one the rows decided are changed."""
 
 
-class DecidingScreen(LookingScreen):
+class DecidingScreen(LeavingScreen):
     """The way from a key to a record, and on to the next item."""
 
     @dataclass
@@ -40,15 +36,6 @@ class DecidingScreen(LookingScreen):
 
         marks: list[Mark]
         """The newest decision, with its batch."""
-
-    @dataclass
-    class OutputsPlanned(Message):
-        """What the outputs would become."""
-
-        synced: "Synced"
-        """The plan."""
-        leaving: bool
-        """Whether somebody is on the way out."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,7 +60,7 @@ class DecidingScreen(LookingScreen):
     def bar_label(self, action_id: str) -> str | None:
         """The decision keys say what they do to this item, or are not shown."""
         place = {"review.take": 0, "review.refuse": 1, "review.later": 2, "review.reopen": 3}.get(action_id)
-        if place is not None and not self.item.filled:
+        if place is not None and not self.filled:
             return ""
         if place is None:
             return "" if action_id == "review.undo" and not self.console.sitting.done else None
@@ -115,6 +102,7 @@ class DecidingScreen(LookingScreen):
         chosen = self._verb(2)
         if chosen is None:
             return
+        from dreamtui.review.sheaf import Words
         from dreamtui.tui.screens.defer import DateScreen
 
         verb, items = chosen
@@ -128,12 +116,16 @@ class DecidingScreen(LookingScreen):
 
     def do_review_reopen(self) -> None:
         """Back into the queue."""
+        from dreamtui.review.sheaf import Words
+
         chosen = self._verb(3)
         if chosen is not None:
             self._confirmed(*chosen, Words(), "")
 
-    def _confirmed(self, verb: Verb, items: Sequence[QueueItem], words: Words, more: str) -> None:
+    def _confirmed(self, verb: Verb, items: Sequence[QueueItem], words: "Words", more: str) -> None:
         """Record at once for one item; several are confirmed by name."""
+        from dreamtui.tui.texts import deciding as texts
+
         ids = [item.id for item in items]
         if len(items) == 1:
             self._decide(ids, verb, words)
@@ -148,7 +140,7 @@ class DecidingScreen(LookingScreen):
         self.app.push_screen(ConfirmScreen(question, texts.names(items), NAMES[verb]), sure)
 
     @work(thread=True, exclusive=False, exit_on_error=False, group="decide", description="recording a decision")
-    def _decide(self, ids: Sequence[str], verb: Verb, words: Words) -> None:
+    def _decide(self, ids: Sequence[str], verb: Verb, words: "Words") -> None:
         self.guarded(lambda: self.console.services.decide(ids, verb, words), self.Decided, "decide")
 
     def on_deciding_screen_decided(self, event: Decided) -> None:
@@ -162,6 +154,7 @@ class DecidingScreen(LookingScreen):
         if chosen is None:
             return
         from dreamtui.tui.screens.rationale import Asked, RationaleScreen
+        from dreamtui.tui.texts import deciding as texts
 
         verb, items = chosen
         services, detail = self.console.services, self.item.detail
@@ -169,7 +162,7 @@ class DecidingScreen(LookingScreen):
         shown = detail.shown if detail and single and detail.shown.entry.row.id == single.id else None
         if single is not None and shown is None:
             self._waiting = chosen
-            self.read_detail(single.id)
+            self.read_detail(single)
             return
         ids = tuple(item.id for item in items)
         expected = self._seen(single, verb)
@@ -206,8 +199,11 @@ class DecidingScreen(LookingScreen):
         else:
             self.refresh_header()
 
-    def words_begun(self, item_id: str, verb: Verb) -> Words:
+    def words_begun(self, item_id: str, verb: Verb) -> "Words":
         """The words of a draft, or a sign where they will stand, for a preview."""
+        from dreamtui.review.sheaf import Words
+        from dreamtui.text.dates import add_days
+
         draft = self.console.services.load_draft(item_id, verb)
         until = add_days(self.console.services.now, 7) if verb is Verb.DEFER else ""
         if draft is None:
@@ -218,6 +214,8 @@ class DecidingScreen(LookingScreen):
 
     def recorded(self, outcome: "Outcome") -> None:
         """Remember, say and show what was recorded; then the next undecided item."""
+        from dreamtui.tui.texts import deciding as texts
+
         console, decisions = self.console, outcome.decisions
         console.sitting.record(decisions)
         console.arm_guard()
@@ -237,7 +235,7 @@ class DecidingScreen(LookingScreen):
         """Change the rows at once, and read everything again where that is quick."""
         current = self.queue.current
         after = {decision.item: AFTER.get(decision.verb) for decision in decisions}
-        self.queue.show(self._patched(after), self.console.services.now)
+        self.queue.show(self.queue.view.decided(after), self.console.services.now)
         stays = self.queue.current is not None and current is not None and self.queue.current.id == current.id
         if stays and self.console.auto_advance:
             self.queue.items.next_undecided()
@@ -248,18 +246,7 @@ class DecidingScreen(LookingScreen):
             self.read_budgets()
         current = self.queue.current
         if current is not None:
-            self.read_detail(current.id)
-
-    def _patched(self, after: dict[str, Status | None]) -> QueueView:
-        """The queue with other statuses; a review that was done is no item any more."""
-        rows: list[QueueItem] = []
-        for item in self.queue.view.items:
-            if item.id not in after:
-                rows.append(item)
-            elif item.kind != Kind.REVIEW_DUE:
-                status = after[item.id]
-                rows.append(item.with_status(status) if status is not None else item)
-        return QueueView(tuple(rows), self.queue.view.problems, self.queue.view.stamp)
+            self.read_detail(current)
 
     def after_queue_read(self) -> None:
         """After an undo the cursor goes to what was taken back, in whichever tab it is."""
@@ -299,6 +286,7 @@ class DecidingScreen(LookingScreen):
     def on_deciding_screen_undo_known(self, event: UndoKnown) -> None:
         """Ask why it is taken back."""
         from dreamtui.tui.screens.rationale import Asked, RationaleScreen
+        from dreamtui.tui.texts import deciding as texts
 
         event.stop()
         services = self.console.services
@@ -308,45 +296,3 @@ class DecidingScreen(LookingScreen):
             lambda words: services.undo(None, words.rationale, sitting=False),
         )
         self.app.push_screen(RationaleScreen(asked), self._reasoned)
-
-    # Outputs and leaving
-
-    def do_review_write(self) -> None:
-        """Show what the outputs would become."""
-        self._plan_outputs(False)
-
-    def do_app_quit(self) -> None:
-        """Leave; with decisions of this sitting, first show what they do to the outputs."""
-        self.console.keep_everything()
-        if self.console.sitting.changed and not self.console.read_only:
-            self._plan_outputs(True)
-        else:
-            self.console.leave()
-
-    @work(thread=True, exclusive=True, exit_on_error=False, group="outputs", description="planning the outputs")
-    def _plan_outputs(self, leaving: bool) -> None:
-        planned = self.console.services.outputs
-        self.guarded(planned, lambda found: self.OutputsPlanned(found, leaving), "leave" if leaving else "outputs")
-
-    def on_deciding_screen_outputs_planned(self, event: OutputsPlanned) -> None:
-        """Nothing to confirm when nothing changed."""
-        from dreamtui.tui.screens.leave import LeaveScreen
-
-        event.stop()
-        if not event.synced.changes and not event.synced.problems:
-            if event.leaving:
-                self.console.leave()
-            else:
-                self.console.say("The outputs are up to date")
-            return
-        self.app.push_screen(LeaveScreen(event.synced, leaving=event.leaving), self._left(event.leaving))
-
-    def _left(self, leaving: bool) -> Callable[[str | None], None]:
-        def left(how: str | None) -> None:
-            if leaving and how:
-                self.console.leave()
-            elif how == "written":
-                self.console.say(self.console.parting_words.pop() if self.console.parting_words else "Written")
-                self.read_queue()
-
-        return left

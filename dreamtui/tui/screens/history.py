@@ -10,9 +10,11 @@ from textual.message import Message
 from dreamtui.desk import trail
 from dreamtui.desk.recorded import recorded_changes
 from dreamtui.model.decision import Mark, Verb
+from dreamtui.text.risks import mask
 from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.clipboard import copy
-from dreamtui.tui.screens.browse import BrowseScreen, Page, RowsRead
+from dreamtui.tui.screens.browse import BrowseScreen
+from dreamtui.tui.screens.pages import Page, RowsRead
 from dreamtui.tui.texts import history
 from dreamtui.tui.widgets.row_list import ListRow
 from dreamtui.tui.widgets.text_pane import plain
@@ -203,6 +205,6 @@ class HistoryScreen(BrowseScreen):
         self.console.sitting.record(made)
         first = made[0]
         what = "Stands again" if first.verb is Verb.REDO else "Taken back"
-        self.console.say(f"{what}: {first.title}")
+        self.console.say(f"{what}: {mask(first.title)}")
         self.console.arm_guard()
         self.read_again()

@@ -6,7 +6,8 @@ from typing import Any
 from dreamtui.desk import trail
 from dreamtui.store import errorlog
 from dreamtui.tui.actions import Scope, bindings_of
-from dreamtui.tui.screens.browse import BrowseScreen, Page, RowsRead
+from dreamtui.tui.screens.browse import BrowseScreen
+from dreamtui.tui.screens.pages import Page, RowsRead
 from dreamtui.tui.sitting import Said
 from dreamtui.tui.texts import log
 from dreamtui.tui.widgets.row_list import ListRow
@@ -34,7 +35,8 @@ class LogScreen(BrowseScreen):
         desk = self.console.services.desk
         self._said = tuple(self.console.sitting.said)
         self._entries = tuple(trail.log_entries(desk, NEWEST))
-        return RowsRead(log.rows(self._said, self._entries, desk.now), log.error_log_words(errorlog.path(desk.env)))
+        errors = log.error_log_words(errorlog.path(desk.env), desk.env)
+        return RowsRead(log.rows(self._said, self._entries, desk.now), errors)
 
     def read_page(self, row_id: str) -> Page:
         """One line, whole."""

@@ -9,14 +9,13 @@ from textual.message import Message
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.evidence import Evidence
 from dreamtui.text.inert import inert
-from dreamtui.tui import editor
-from dreamtui.tui.panes.item_pane import TABS as ITEM_TABS
+from dreamtui.tui.queue_items import ITEM_TABS
 from dreamtui.tui.screens.reading import ReadingScreen
-from dreamtui.tui.widgets.diff_view import DiffView
-from dreamtui.tui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
     from dreamtui.desk.source import Source
+    from dreamtui.tui.widgets.diff_view import DiffView
+    from dreamtui.tui.widgets.text_pane import TextPane
 
 
 class LookingScreen(ReadingScreen):
@@ -30,6 +29,13 @@ class LookingScreen(ReadingScreen):
         """The piece."""
         source: "Source"
         """Its place."""
+
+    @dataclass
+    class Revealed(Message):
+        """The log has noted that masked text was asked for."""
+
+        item_id: str
+        """Of which item."""
 
     # Tabs and panes
 
@@ -99,12 +105,12 @@ class LookingScreen(ReadingScreen):
         else:
             self._to_queue()
 
-    def on_diff_view_full_screen(self, event: DiffView.FullScreen) -> None:
+    def on_diff_view_full_screen(self, event: "DiffView.FullScreen") -> None:
         """The diff asks for the screen."""
         event.stop()
         self.do_review_zoom()
 
-    def on_diff_view_mode_changed(self, event: DiffView.ModeChanged) -> None:
+    def on_diff_view_mode_changed(self, event: "DiffView.ModeChanged") -> None:
         """Remember how diffs are looked at."""
         event.stop()
         self.console.split = event.split
@@ -152,7 +158,7 @@ class LookingScreen(ReadingScreen):
 
     # Searching in a text
 
-    def on_text_pane_search_wanted(self, event: TextPane.SearchWanted) -> None:
+    def on_text_pane_search_wanted(self, event: "TextPane.SearchWanted") -> None:
         """Ask for the words."""
         from dreamtui.tui.screens.prompt import PromptScreen
 
@@ -164,6 +170,29 @@ class LookingScreen(ReadingScreen):
                 self.console.say(f"Nothing matches {words}")
 
         self.app.push_screen(PromptScreen("Search for"), search)
+
+    # Masked text
+
+    def do_review_reveal(self) -> None:
+        """Show the secret-like text of this item; the log notes it."""
+        current = self.queue.current
+        if current is not None and self.item.detail is not None and self.item.detail.has_secret:
+            self._note_reveal(current.id)
+        else:
+            self.console.say("Nothing is masked here")
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="reveal", description="noting a reveal")
+    def _note_reveal(self, item_id: str) -> None:
+        self.guarded(lambda: self.console.services.reveal(item_id), self.Revealed, "reveal")
+
+    def on_looking_screen_revealed(self, event: Revealed) -> None:
+        """Noted, so now it is shown."""
+        event.stop()
+        self.item.revealed.add(event.item_id)
+        current = self.queue.current
+        if current is not None:
+            self.item.detail = None
+            self.read_detail(current)
 
     # Copying
 
@@ -179,7 +208,7 @@ class LookingScreen(ReadingScreen):
             shown = self.item.detail.shown.item
             self.console.copy(inert(shown.text or shown.title), "the item's text")
 
-    def on_diff_view_copied(self, event: DiffView.Copied) -> None:
+    def on_diff_view_copied(self, event: "DiffView.Copied") -> None:
         """A change."""
         event.stop()
         self.console.copy(inert(event.text), "the change")
@@ -201,6 +230,8 @@ class LookingScreen(ReadingScreen):
 
     def on_looking_screen_evidence_ready(self, event: EvidenceReady) -> None:
         """Lend the terminal to the editor or pager, and come back to the same place."""
+        from dreamtui.tui import editor
+
         event.stop()
         services, source = self.console.services, event.source
         if not source.text and source.path is None:

@@ -13,8 +13,10 @@ from dreamtui.review.sheaf import Words
 from dreamtui.sources.context import LoadedFile
 from dreamtui.store.layout import INDEX
 from dreamtui.text.budget import CLAUDE_LINES, MEMORY_BYTES, MEMORY_LINES, Size
+from dreamtui.text.risks import mask
 from dreamtui.tui.actions import Scope, bindings_of
-from dreamtui.tui.screens.browse import BrowseScreen, Page, RowsRead
+from dreamtui.tui.screens.browse import BrowseScreen
+from dreamtui.tui.screens.pages import Page, RowsRead
 from dreamtui.tui.texts import history, memory
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.meter import meter_parts
@@ -181,7 +183,7 @@ class MemoryScreen(BrowseScreen):
         self.console.sitting.record(outcome.decisions)
         first = outcome.decisions[0]
         done = "Retired" if first.verb is Verb.RETIRE else "Kept with a new reason"
-        self.console.say(f"{done}: {first.title}; undo it in the queue or in the history")
+        self.console.say(f"{done}: {mask(first.title)}; undo it in the queue or in the history")
         self.console.arm_guard()
         self.read_again()
 

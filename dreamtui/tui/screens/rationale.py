@@ -1,6 +1,5 @@
 """Writing a reason: the rule and the reason, the coach beside them, drafts that nothing loses."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -13,57 +12,22 @@ from textual.widgets import TextArea
 
 from dreamtui.desk.decide import Outcome
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError
-from dreamtui.model.evidence import Evidence
 from dreamtui.model.item import Disposition
 from dreamtui.review.sheaf import Words
 from dreamtui.review.templates import open_gaps, templates_for
-from dreamtui.store.drafts import SavedDraft
 from dreamtui.tui import editor
 from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.screens.asked import Asked as Asked
 from dreamtui.tui.screens.base import BaseDialog, Failed, KeyBar
 from dreamtui.tui.texts import coach as coach_text
 from dreamtui.tui.widgets.bar_line import BarLine, Word
-from dreamtui.tui.widgets.text_pane import PaneLine, TextPane
+from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.words_box import WordsBox
 
 AUTOSAVE_SECONDS = 0.5
 """How long after the last key the words are kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What a reason is asked for."""
-
-    verb: Verb
-    """The decision."""
-    heading: str
-    """What it is about, in a line."""
-    record: Callable[[Words], Outcome]
-    """Records the decision; runs in a worker, and may refuse."""
-    ids: tuple[str, ...] = ()
-    """The items; empty for an undo."""
-    title: str = ""
-    """Title of a single item."""
-    evidence: tuple[Evidence, ...] = ()
-    """Evidence of a single item."""
-    suggestion: str = ""
-    """The rule that is suggested."""
-    preview: Callable[[Words], Plan] | None = None
-    """Exactly what would change with these words; none where that cannot be shown."""
-    sure: tuple[PaneLine, ...] = ()
-    """What is to be confirmed before it is recorded; empty when nothing is."""
-
-    @property
-    def with_rule(self) -> bool:
-        """Whether the words of a rule are asked for; several items take the rules that are suggested."""
-        return self.verb is Verb.GRADUATE and len(self.ids) == 1
-
-    @property
-    def draft_key(self) -> str:
-        """The name of its draft."""
-        return " ".join(sorted(self.ids)) or "undo"
 
 
 class RationaleScreen(BaseDialog[Outcome]):
@@ -108,21 +72,20 @@ class RationaleScreen(BaseDialog[Outcome]):
                 yield BarLine(id="rule-title")
                 yield WordsBox(draft.rule if draft else self.asked.suggestion, id="rule")
             yield BarLine([Word("Why", "strong"), Word("  what your team will read in six months", "dim")])
-            yield WordsBox(draft.rationale if draft else "", id="why", placeholder=self._placeholder())
+            yield WordsBox(
+                draft.rationale if draft else "", id="why", placeholder=coach_text.invitation(self.asked.verb)
+            )
             yield TextPane(id="coach")
             yield KeyBar()
         self.set_class(draft is not None, "-restored")
         self.set_class(not self.asked.with_rule, "-lone")
-
-    def _placeholder(self) -> str:
-        names = " · ".join(template.name for template in templates_for(self.asked.verb))
-        return f"What happened, and what follows from it.  ctrl+t: {names}" if names else "Why it is taken back."
 
     def on_mount(self) -> None:
         """Judge what is there."""
         budgets = self.console.budgets
         self._lines_now = budgets.claude if budgets else 0
         self.judge()
+        self.why.move_cursor(self.why.document.end)
         if self.has_class("-restored"):
             self.console.say("Your draft is back")
 
@@ -253,13 +216,9 @@ class RationaleScreen(BaseDialog[Outcome]):
             self._timer = None
         if self._recording or not self.is_mounted or not self.query("#why"):
             return
-        said = self.said()
-        rule = said.rule if said.rule != self.asked.suggestion else ""
-        draft = SavedDraft(
-            self.asked.draft_key, self.asked.verb.value, said.rationale, said.rule, said.disposition, said.as_note
-        )
+        draft = self.asked.draft(self.said())
         try:
-            if said.rationale.strip() or rule.strip():
+            if draft is not None:
                 self.console.services.save_draft(draft)
             else:
                 self.console.services.drop_draft(self.asked.draft_key, self.asked.verb)
@@ -276,22 +235,12 @@ class RationaleScreen(BaseDialog[Outcome]):
     def do_reason_editor(self) -> None:
         """Go on in the editor; an empty or unchanged file changes nothing."""
         box = self.rule if self.rule is not None and self.rule.has_focus else self.why
-        services = self.console.services
         self.keep()
         name = f"{self.asked.verb} {self.asked.draft_key} {box.id}"
-        try:
-            path = services.scratch(name, box.text)
-        except DreamtuiError as problem:
-            self.console.complain(str(problem))
-            return
-        line, _ = box.cursor_location
-        command = editor.command_for(editor.chosen(services.desk.env, pager=False), path, line + 1)
-        problem_words = editor.run(self.app, command, services.desk.env)
-        written = services.take_back_scratch(path)
-        if problem_words:
-            self.console.complain(problem_words)
-        text = (written or "").rstrip("\n")
-        if written is not None and text.strip() and text != box.text.rstrip("\n"):
+        text, problem = editor.edit(self.app, self.console.services, name, box.text, box.cursor_location[0] + 1)
+        if problem:
+            self.console.complain(problem)
+        if text.strip() and text != box.text.rstrip("\n"):
             box.put(text)
             box.move_cursor(box.document.end)
             self.keep()

@@ -1,24 +1,24 @@
 """What the review screen reads, each in a worker that posts one message."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from textual import work
 from textual.message import Message
 
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.evidence import Evidence
-from dreamtui.review.sheaf import Words
 from dreamtui.text.row import UNDECIDED
-from dreamtui.tui.panes.item_pane import ItemPane
 from dreamtui.tui.panes.queue_pane import QueuePane
-from dreamtui.tui.queue_items import QueueView
+from dreamtui.tui.queue_items import QueueItem, QueueView
 from dreamtui.tui.screens.base import BaseScreen
 from dreamtui.tui.services import Budgets, Detail
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 
 if TYPE_CHECKING:
     from dreamtui.desk.source import Source
+    from dreamtui.review.sheaf import Words
+    from dreamtui.tui.panes.item_pane import ItemPane
 
 
 class ReadingScreen(BaseScreen[None]):
@@ -85,6 +85,8 @@ class ReadingScreen(BaseScreen[None]):
 
     def __init__(self) -> None:
         super().__init__()
+        self.filled = False
+        """Whether the item's half is there; the queue comes first."""
         self.drafts: frozenset[str] = frozenset()
         """Ids of items for which words were begun."""
         self.newer: QueueView | None = None
@@ -96,9 +98,9 @@ class ReadingScreen(BaseScreen[None]):
         return self.query_one("#queue", QueuePane)
 
     @property
-    def item(self) -> ItemPane:
+    def item(self) -> "ItemPane":
         """The right half."""
-        return self.query_one("#item", ItemPane)
+        return cast("ItemPane", self.query_one("#item"))
 
     @dataclass
     class Entered(Message):
@@ -132,15 +134,18 @@ class ReadingScreen(BaseScreen[None]):
         banner.show([Word(f" {text}", "warning", keep=2)], [Word(f"{hint} ", "strong", action, 1)] if hint else ())
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="queue", description="reading the queue")
-    def read_queue(self) -> None:
-        """Read the queue anew."""
+    def read_queue(self, *, first: bool = False) -> None:
+        """Read the queue anew; the first time it is being read already."""
         services = self.console.services
-        self.guarded(services.queue, lambda view: self.QueueRead(view, "" if view.items else services.last_run()))
+        self.guarded(
+            services.first_queue if first else services.queue,
+            lambda view: self.QueueRead(view, "" if view.items else services.last_run()),
+        )
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="detail", description="reading an item")
-    def read_detail(self, item_id: str) -> None:
+    def read_detail(self, item: QueueItem) -> None:
         """Read an item."""
-        self.guarded(lambda: self.console.services.detail(item_id), self.DetailRead, "detail")
+        self.guarded(lambda: self.console.services.detail(item), self.DetailRead, "detail")
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="source", description="reading evidence")
     def read_source(self, piece: Evidence) -> None:
@@ -148,7 +153,7 @@ class ReadingScreen(BaseScreen[None]):
         self.guarded(lambda: self.console.services.source(piece), lambda found: self.SourceRead(piece, found))
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="preview", description="what would change")
-    def read_plan(self, item_id: str, verb: Verb, words: Words) -> None:
+    def read_plan(self, item_id: str, verb: Verb, words: "Words") -> None:
         """Find out what a verb would change."""
         services = self.console.services
         self.guarded(
@@ -183,8 +188,8 @@ class ReadingScreen(BaseScreen[None]):
 
     def refresh_header(self) -> None:
         """The workspace, what is open, what was decided, what was begun."""
-        self.drafts = self.console.services.drafted()
-        pending = sum(item.status in UNDECIDED for item in self.queue.view.items)
+        self.drafts = self.console.services.drafted() if self.filled else self.drafts
+        pending = sum(self.queue.view.tally.get(status, 0) for status in UNDECIDED)
         drafts = f"{len(self.drafts)} draft{'s' if len(self.drafts) > 1 else ''}   " if self.drafts else ""
         done = sum(self.console.sitting.tally.values())
         decided = f"{done} decided   " if done else ""

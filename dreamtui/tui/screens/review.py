@@ -1,27 +1,29 @@
 """The review screen: the queue and the item side by side, or one at a time where the terminal is narrow."""
 
+import gc
 from dataclasses import replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 
-from dreamtui.store.resume import Place
-from dreamtui.text.budget import CLAUDE_LINES, MEMORY_LINES
 from dreamtui.tui.actions import Scope, bindings_of
-from dreamtui.tui.panes.evidence_pane import EvidencePane
-from dreamtui.tui.panes.item_pane import TABS as ITEM_TABS
-from dreamtui.tui.panes.item_pane import ItemPane
 from dreamtui.tui.panes.queue_pane import QueuePane
-from dreamtui.tui.queue_items import TABS, QueueItem, slots_of
+from dreamtui.tui.queue_items import TABS, QueueItem, QueueView, slots_of
 from dreamtui.tui.screens.base import Failed, KeyBar
 from dreamtui.tui.screens.deciding import DecidingScreen
 from dreamtui.tui.screens.reading import ReadingScreen
 from dreamtui.tui.widgets.bar_line import BarLine
+from dreamtui.tui.widgets.intro import Intro
 from dreamtui.tui.widgets.item_list import ItemList
 from dreamtui.tui.widgets.long_list import LongList
 from dreamtui.tui.widgets.meter import BudgetMeter
+
+if TYPE_CHECKING:
+    from dreamtui.store.resume import Place
+    from dreamtui.tui.panes.evidence_pane import EvidencePane
+    from dreamtui.tui.panes.item_pane import ItemPane
 
 DEBOUNCE_SECONDS = 0.04
 """How long the cursor has to rest before the item is read."""
@@ -42,8 +44,9 @@ class ReviewScreen(DecidingScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self._place = Place()
+        self._place: Place | None = None
         self._restored = False
+        self._arrived = False
         self._debounce: Timer | None = None
         self._keeping: Timer | None = None
 
@@ -54,51 +57,55 @@ class ReviewScreen(DecidingScreen):
             yield BudgetMeter("CLAUDE.md", id="claude")
             yield BudgetMeter("MEMORY.md", id="memory")
         yield BarLine(id="banner")
+        yield Intro(self.console.keymap.keys, id="intro")
         with Horizontal(id="body"):
             yield QueuePane(id="queue")
-            yield ItemPane(id="item")
+            yield Vertical(id="item-place")
         yield KeyBar()
 
     def on_mount(self) -> None:
         """Read the queue; then, when it stands, everything else."""
         services = self.console.services
-        self._place = services.load_place()
-        self.queue.tab = next((n for n, tab in enumerate(TABS) if tab.name == self._place.status), 0)
-        self.queue.order = self._place.order or self.queue.order
-        self.queue.field.value = self._place.filter
-        self.queue.field.display = bool(self._place.filter)
-        self.console.split = {"split": True, "unified": False}.get(self._place.split)
-        if self._place.tab in ITEM_TABS:
-            self.item.choose(self._place.tab)
+        place = self._place = services.load_place()
+        self.queue.tab = next((n for n, tab in enumerate(TABS) if tab.name == place.status), 0)
+        self.queue.order = place.order or self.queue.order
+        self.queue.field.value = place.filter
+        self.queue.field.display = bool(place.filter)
+        self.query_one("#intro").display = not place.status and not place.item
+        self.console.theme_chosen = place.theme
+        self.console.split = {"split": True, "unified": False}.get(place.split)
         for name in ("#claude", "#memory"):
             self.query_one(name).display = False
         self.queue.items.empty = "Reading the queue …"
         self.show_banner(self.console.read_only)
         self.refresh_header()
-        first = services.first_queue()
-        if first is None:
-            self.read_queue()
-        else:
-            self.post_message(self.QueueRead(first, ""))
+        self.read_queue(first=True)
+        self.set_timer(1.0, gc.enable)
 
     # What was read
+
+    def on_key(self) -> None:
+        """The first key closes the introduction, and acts."""
+        self.query_one("#intro").display = False
 
     def on_reading_screen_queue_read(self, event: ReadingScreen.QueueRead) -> None:
         """Show the queue; the first time, go where the person was."""
         first = not self._restored
         self.newer = None
         self.queue.nothing = self._nothing(event)
-        if first and self._place.item:
+        if first and self._place and self._place.item:
             self.queue.items.wish(self._place.item)
         self.queue.show(event.view, self.console.services.now)
         self.show_banner(self.console.read_only)
         if first:
             self._restored = True
             self.call_after_refresh(self._fill)
-            self._go_to_place()
             self.set_interval(POLL_SECONDS, self.poll)
             for sentence in (*self.console.first_words, *event.view.problems[:3]):
                 self.console.say(sentence, "warning", timeout=8)
+        if not event.view.partial and not self._arrived:
+            self._arrived = True
+            self._go_to_place()
         self.refresh_header()
         self.after_queue_read()
         if not first:
@@ -106,11 +113,21 @@ class ReviewScreen(DecidingScreen):
 
     async def _fill(self) -> None:
         """The queue is on the screen: now the item beside it, the meters, the presence mark."""
-        await self.item.fill()
-        self.item.diff.split_wanted = self.console.split
+        from dreamtui.tui.panes.item_pane import ItemPane
+
+        tab = self._place.tab if self._place else ""
+        gc.enable()
+        gc.freeze()
+        await self.query_one("#item-place").mount(ItemPane(tab, split=self.console.split, id="item"))
+        self.filled = True
         self._announce(self.queue.current)
         self.refresh_keys()
+        self.refresh_header()
         self.enter()
+        if self.queue.view.partial:
+            self.read_queue()
+        elif not self.queue.view.stamp:
+            self.read_stamp()
         self.read_budgets()
 
     def _nothing(self, event: ReadingScreen.QueueRead) -> str:
@@ -124,8 +141,8 @@ class ReviewScreen(DecidingScreen):
         return said + "m looks for new items, ? shows all keys."
 
     def _go_to_place(self) -> None:
-        wanted = self._place.item
-        if not wanted or self._place.filter or self.queue.items.move_to_id(wanted):
+        wanted = self._place.item if self._place and not self._place.filter else ""
+        if not wanted or self.queue.items.move_to_id(wanted):
             return
         known = next((item for item in self.queue.view.items if item.id == wanted), None)
         what = f"is {known.status} now" if known else "is gone"
@@ -134,13 +151,14 @@ class ReviewScreen(DecidingScreen):
     def on_reading_screen_detail_read(self, event: ReadingScreen.DetailRead) -> None:
         """Show the item, when the cursor is still on it."""
         current = self.queue.current
-        if current is None or not self.item.filled or current.id != event.detail.shown.entry.row.id:
+        if current is None or not self.filled or current.id != event.detail.shown.entry.row.id:
             return
         first = self.item.detail is None
         self.item.show(event.detail, self.console.services.now)
-        if first and self._place.scroll and self._place.item == current.id:
-            self.call_after_refresh(self.item.body.jump, self._place.scroll)
-            self._place = replace(self._place, scroll=0)
+        place = self._place
+        if first and place is not None and place.item == current.id:
+            self.call_after_refresh(self.item.body.jump, place.scroll)
+            self._place = None
         self.detail_shown(current.id)
 
     def on_reading_screen_source_read(self, event: ReadingScreen.SourceRead) -> None:
@@ -153,6 +171,8 @@ class ReviewScreen(DecidingScreen):
 
     def on_reading_screen_budgets_read(self, event: ReadingScreen.BudgetsRead) -> None:
         """Show the meters."""
+        from dreamtui.text.budget import CLAUDE_LINES, MEMORY_LINES
+
         self.console.budgets = event.budgets
         wide = self.size.width >= 100
         for name, used, limit in (
@@ -180,6 +200,8 @@ class ReviewScreen(DecidingScreen):
 
     def failed(self, message: Failed) -> None:
         """What fails in the background is said where it is missed."""
+        if message.what == "queue" and not self._restored:
+            self.post_message(self.QueueRead(QueueView(), ""))
         if message.what == "plan" and not message.log:
             self.item.show_refusal(message.sentence)
         elif message.what in ("poll", "detail", "budgets") and not message.log:
@@ -195,13 +217,13 @@ class ReviewScreen(DecidingScreen):
         self._announce(event.item if isinstance(event.item, QueueItem) else None)
 
     def _announce(self, row: QueueItem | None) -> None:
-        if not self.item.filled:
+        if not self.filled:
             return
         self.item.announce(row, slots_of(row).verbs() if row else (), self.console.services.now)
         if self._debounce is not None:
             self._debounce.stop()
         if row is not None:
-            self._debounce = self.set_timer(DEBOUNCE_SECONDS, lambda: self.read_detail(row.id))
+            self._debounce = self.set_timer(DEBOUNCE_SECONDS, lambda: self.read_detail(row))
             self._remember()
         self.queue.refresh_words()
         self.refresh_keys()
@@ -225,13 +247,13 @@ class ReviewScreen(DecidingScreen):
         event.stop()
         self.queue.refresh_words()
 
-    def on_evidence_pane_source_wanted(self, event: EvidencePane.SourceWanted) -> None:
+    def on_evidence_pane_source_wanted(self, event: "EvidencePane.SourceWanted") -> None:
         """Read it, when the tab is shown."""
         event.stop()
         if self.item.tab == "evidence":
             self.read_source(event.piece)
 
-    def on_item_pane_preview_wanted(self, event: ItemPane.PreviewWanted) -> None:
+    def on_item_pane_preview_wanted(self, event: "ItemPane.PreviewWanted") -> None:
         """Find it out, with the words begun where there are some."""
         event.stop()
         self.read_plan(event.item_id, event.verb, self.words_begun(event.item_id, event.verb))
@@ -244,8 +266,10 @@ class ReviewScreen(DecidingScreen):
             self._keeping.stop()
         self._keeping = self.set_timer(KEEP_SECONDS, self.keep)
 
-    def place(self) -> Place:
+    def place(self) -> "Place":
         """Where the person is."""
+        from dreamtui.store.resume import Place
+
         current = self.queue.current
         split = {True: "split", False: "unified", None: ""}[self.console.split]
         return Place(
@@ -256,10 +280,10 @@ class ReviewScreen(DecidingScreen):
             tab=self.item.tab,
             scroll=int(self.item.body.scroll_offset.y),
             split=split,
-            theme=self.console.theme,
+            theme=self.console.theme_chosen,
         )
 
     def keep(self) -> None:
         """Remember the place."""
-        if self._restored and self.item.filled:
+        if self._restored and self.filled:
             self.console.services.save_place(self.place())

@@ -2,7 +2,8 @@
 
 from dreamtui.tui import themes
 from dreamtui.tui.actions import Scope, bindings_of
-from dreamtui.tui.screens.browse import BrowseScreen, Page, RowsRead
+from dreamtui.tui.screens.browse import BrowseScreen
+from dreamtui.tui.screens.pages import Page, RowsRead
 from dreamtui.tui.texts import settings
 from dreamtui.tui.widgets.long_list import LongList
 from dreamtui.tui.widgets.row_list import ListRow

@@ -59,6 +59,8 @@ _ITEM = (
            "full_stop", "dreamtui show ID"),
     Action("review.previous-piece", "Previous piece of evidence", "Show the piece of evidence before.", _HERE,
            "semicolon", "dreamtui show ID"),
+    Action("review.reveal", "Show what is masked", "Show the secret-like text of this item; the log notes that.", _HERE,
+           "V", "dreamtui show ID --json", words=("secret", "unmask", "reveal")),
     Action("review.copy-id", "Copy the id", "Put the item's id on the clipboard.", Scope.QUEUE, "y",
            "dreamtui list", words=("clipboard", "yank")),
     Action("review.copy-text", "Copy the text", "Put the item's text on the clipboard.", _HERE, "Y",

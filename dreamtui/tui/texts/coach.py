@@ -1,6 +1,8 @@
 """What the coach says about a reason and a rule, as lines."""
 
+from dreamtui.model.decision import Verb
 from dreamtui.review.coach import Check, Judgement
+from dreamtui.review.templates import templates_for
 from dreamtui.text.budget import CLAUDE_LINES, Size
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
@@ -31,6 +33,12 @@ def _check(check: Check) -> list[tuple[str, str]]:
         return [("ok", f"✓ {check.name}{named}"), ("text", "   ")]
     words = check.hint if check.optional and check.hint.endswith("?") else check.name
     return [("dim", f"○ {words}"), ("text", "   ")]
+
+
+def invitation(verb: Verb) -> str:
+    """What stands in an empty box: what to write, and the beginnings there are."""
+    names = " · ".join(template.name for template in templates_for(verb))
+    return f"What happened, and what follows from it.  ctrl+t: {names}" if names else "Why it is taken back."
 
 
 def cost(size: Size, lines_now: int, *, note: bool) -> str:

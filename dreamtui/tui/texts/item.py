@@ -10,6 +10,7 @@ from dreamtui.model.evidence import Evidence, Where
 from dreamtui.model.item import Item, Kind
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import make_inert
+from dreamtui.text.risks import MASK
 from dreamtui.text.row import RISKS, flag_words, kind_word, weight_text
 from dreamtui.tui.widgets.bar_line import Word
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
@@ -48,6 +49,8 @@ def risks(item: Item) -> list[Word]:
     hidden = max(make_inert(item.text).marks, make_inert(item.title).marks + quotes)
     signs = "character" if hidden == 1 else "characters"
     said = [f"{hidden} hidden {signs} shown as marks"] if hidden else []
+    masked = MASK in item.title or MASK in item.text or any(MASK in piece.quote for piece in item.evidence)
+    said += ["V shows what is masked"] if masked else []
     said += [flag_words(flag) for flag in RISKS if flag in item.flags and flag != "hidden"]
     return (
         [Word(f"⚠ {said[0]}", "warning", keep=9)]
@@ -154,7 +157,7 @@ def source_lines(piece: Evidence, known: bool | None, source: "Source") -> list[
     if not source.text:
         return [*lines, plain(source.title, "dim")]
     if source.is_patch:
-        return lines + [_patch(line) for line in source.text.rstrip("\n").split("\n")]
+        return lines + [_patch(line) for line in _commit_lines(source.text)]
     digits = len(str(source.first + source.text.count("\n")))
     for number, line in enumerate(source.text.split("\n"), source.first):
         meant = number == source.line
@@ -162,6 +165,18 @@ def source_lines(piece: Evidence, known: bool | None, source: "Source") -> list[
         tone = "heading" if meant else "text"
         lines.append(PaneLine((("dim", f"{sign}{number:>{digits}}  "), (tone, line)), hanging=digits + 3))
     return lines
+
+
+def _commit_lines(text: str) -> list[str]:
+    """A commit without what the line above says already, and without a committer who is the author."""
+    given = text.rstrip("\n").split("\n")
+    end = next((at for at, line in enumerate(given) if not line), 0)
+    fields = {name: value.strip() for name, _, value in (line.partition(":") for line in given[:end])}
+    same = {name for name in ("Commit", "CommitDate") if fields.get(name) == fields.get(f"Author{name[6:]}")}
+    if same == {"CommitDate"}:
+        same.clear()
+    head = [line for line in given[:end] if not line.startswith("commit ") and line.partition(":")[0] not in same]
+    return [*head, *given[end:]]
 
 
 def line_of_source(source: "Source") -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from dreamtui.text.dates import ago, humanise
 from dreamtui.tui.sitting import Said
-from dreamtui.tui.texts.parts import facts
+from dreamtui.tui.texts.parts import facts, tilde
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
@@ -108,10 +108,11 @@ def said_lines(one: Said, now: datetime) -> list[PaneLine]:
     ]
 
 
-def error_log_words(path: Path) -> str:
+def error_log_words(path: Path, env: Mapping[str, str]) -> str:
     """Where tracebacks go, and whether there are any."""
+    shown = tilde(path, env)
     try:
         size = path.stat().st_size
     except OSError:
-        return f"No error was kept; one would be in {path}"
-    return f"Errors are in {path}, {size:,} bytes"
+        return f"no error was kept; one would be in {shown}"
+    return f"errors are in {shown}, {size:,} bytes"

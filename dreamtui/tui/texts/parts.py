@@ -1,6 +1,7 @@
 """Pieces that the texts of several screens are made of."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
@@ -15,3 +16,9 @@ def facts(pairs: Iterable[tuple[str, str]]) -> list[PaneLine]:
 def block(title: str, text: str) -> list[PaneLine]:
     """A dim title, the lines of a text below it, and a blank line."""
     return [plain(title, "dim"), *(plain(line) for line in text.split("\n")), plain("")]
+
+
+def tilde(path: Path, env: Mapping[str, str]) -> str:
+    """A path as people write it: `~/...` below the user's folder."""
+    name, home = path.as_posix(), env.get("HOME", "").rstrip("/")
+    return f"~{name[len(home) :]}" if home and name.startswith(home + "/") else name

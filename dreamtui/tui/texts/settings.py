@@ -7,7 +7,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.sources.workspace import config_home
 from dreamtui.store import errorlog
 from dreamtui.text.dates import iso
-from dreamtui.tui.texts.parts import facts
+from dreamtui.tui.texts.parts import facts, tilde
 from dreamtui.tui.themes import THEMES
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
@@ -117,7 +117,7 @@ def setting_lines(desk: Desk, name: str) -> list[PaneLine]:
     config = desk.config
     option = next(option for option in OPTIONS if option.name == name)
     value = config.values[name]
-    user_file = config_home(desk.env) / "dreamtui" / "config.yaml"
+    user_file = tilde(config_home(desk.env) / "dreamtui" / "config.yaml", desk.env)
     lines = [
         plain(name, "heading"),
         plain(option.help),
@@ -125,7 +125,7 @@ def setting_lines(desk: Desk, name: str) -> list[PaneLine]:
         *facts([("value", shown_value(value.value)), ("from", value.source), ("default", shown_value(option.default))]),
         plain(""),
         plain("To change it here, in this workspace only:", "dim"),
-        plain(f"  {desk.workspace.home / 'config.yaml'}", hanging=4),
+        plain(f"  {_workspace_file(desk)}", hanging=4),
         *example_lines(option),
         plain(""),
         plain("For every workspace of yours:", "dim"),
@@ -136,6 +136,11 @@ def setting_lines(desk: Desk, name: str) -> list[PaneLine]:
         plain(f"  {option.variable}={_example(option)}"),
     ]
     return lines
+
+
+def _workspace_file(desk: Desk) -> str:
+    path = desk.workspace.home / "config.yaml"
+    return ".agent/config.yaml" if desk.workspace.has_agent else tilde(path, desk.env)
 
 
 def example_lines(option: Option) -> list[PaneLine]:
@@ -174,7 +179,7 @@ def theme_lines(desk: Desk, name: str) -> list[PaneLine]:
         plain(""),
         plain("enter keeps it for this sitting; esc goes back to the one before.", "dim"),
         plain("To keep it for good, write these lines:", "dim"),
-        plain(f"  {config_home(desk.env) / 'dreamtui' / 'config.yaml'}", hanging=4),
+        plain(f"  {tilde(config_home(desk.env) / 'dreamtui' / 'config.yaml', desk.env)}", hanging=4),
         plain("    dreamtui:", "added"),
         plain(f"      theme: {short}", "added"),
     ]

@@ -1,0 +1,169 @@
+"""reorganize: which memories say the same or are stale, as proposals that a person accepts or rejects."""
+
+from typing import Annotated
+
+import typer
+
+from dreamtui.cli.commands.decide import Acknowledge, Choose, Ids, Only, Text, accept_proposals, reject
+from dreamtui.cli.commands.queue import Id
+from dreamtui.cli.context import Rationale, desk_of
+from dreamtui.cli.words import Printer
+from dreamtui.desk import reorganize as use
+from dreamtui.model.errors import Refused, Usage
+from dreamtui.model.item import Kind, Status
+from dreamtui.text.inert import inert_line
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+def register(parent: typer.Typer) -> None:
+    """Add the commands."""
+    parent.add_typer(app, name="reorganize", help="Merge, replace, retire and split memories, as proposals to review.")
+
+
+@app.callback(invoke_without_command=True)
+def reorganize(
+    context: typer.Context,
+    threshold: Annotated[
+        float | None, typer.Option("--threshold", metavar="0..1", help="Likeness from which memories are merged.")
+    ] = None,
+    scorer: Annotated[
+        str, typer.Option("--scorer", metavar="NAME", help="How likeness is measured; bow is SecondBrain's.")
+    ] = "",
+    instructions: Annotated[
+        str, typer.Option("--instructions", metavar="TEXT", help="What to look at; recorded, and told to a model.")
+    ] = "",
+    lookback_days: Annotated[
+        int | None, typer.Option("--lookback-days", metavar="N", min=1, help="Only what touches newer memories.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be proposed, write nothing.")] = False,
+    model: Annotated[
+        bool, typer.Option("--model", help="Run the model command even if only the repository names it.")
+    ] = False,
+) -> None:
+    """Look through notes and rules and queue proposals; no memory is touched until one is accepted."""
+    if context.invoked_subcommand is not None:
+        return
+    desk, printer = desk_of(context)
+    cycle = use.reorganize(desk, use.Request(threshold, scorer, instructions, lookback_days, dry_run, model))
+    if printer.options.json:
+        printer.data(use.cycle_json(cycle) if dry_run else use.done_json(cycle))
+    else:
+        _table(printer, cycle)
+    _words(printer, cycle, dry_run=dry_run)
+
+
+def _table(printer: Printer, cycle: use.Cycle) -> None:
+    from dreamtui.formats.proposal import signal_of, sources_of
+
+    rows = [
+        (p.id, signal_of(p), f"{p.score:.2f}", str(len(sources_of(p))), p.title)
+        for p in (one.proposal for one in cycle.proposals)
+    ]
+    if rows:
+        printer.table(("ID", "KIND", "SCORE", "MEMORIES", "TITLE"), rows, right=frozenset({2, 3}))
+    for kept in cycle.kept_apart:
+        example = f", such as {' and '.join(kept.examples[0])}" if kept.examples else ""
+        pairs = f"{kept.count} pair{'s' if kept.count != 1 else ''}"
+        printer.line(inert_line(f"kept apart by {kept.guard}: {pairs} ({kept.reason}){example}"))
+
+
+def _words(printer: Printer, cycle: use.Cycle, *, dry_run: bool) -> None:
+    would = "would be " if dry_run else ""
+    intake = cycle.intake
+    printer.say(
+        f"{cycle.scanned} memories, {cycle.eligible} of them may be touched; {cycle.scorer} at {cycle.threshold:g}"
+    )
+    parts = [f"{len(intake.new)} {would}new, {len(intake.updated)} {would}updated, {len(intake.unchanged)} unchanged"]
+    parts += [f"{len(intake.recurring)} rejected before"] if intake.recurring else []
+    parts += [f"{len(intake.withdrawn)} no longer possible"] if intake.withdrawn else []
+    printer.say("; ".join(parts))
+    for remark in cycle.remarks:
+        printer.say(f"note: {remark}")
+
+
+@app.command("list")
+def list_proposals(
+    context: typer.Context,
+    status: Annotated[str, typer.Option("--status", help="pending, accepted, rejected, … or all.")] = "",
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Proposals at most.")] = 20,
+) -> None:
+    """Proposals that wait, or those of a status."""
+    from dreamtui.desk import listing
+    from dreamtui.desk.proposal_view import listed_json
+
+    desk, printer = desk_of(context)
+    found = listing.listing(desk, status=status, kind=Kind.PROPOSAL)
+    for problem in found.problems:
+        printer.say(f"skipped {problem.path}: {problem.why}")
+    entries = found.entries[:limit]
+    if printer.options.json:
+        printer.data(listed_json(desk, entries))
+        return
+    if not entries:
+        printer.say("No proposals. `dreamtui reorganize` looks for some; --status all shows decided ones.")
+        return
+    rows = [(e.row.id, e.row.signal, f"{e.row.weight:.2f}", e.status.value, e.row.title) for e in entries]
+    printer.table(("ID", "KIND", "SCORE", "STATUS", "TITLE"), rows, right=frozenset({2}))
+    if len(found.entries) > limit:
+        printer.say(f"{len(found.entries) - limit} more; --limit shows them")
+
+
+@app.command("show")
+def show_proposal(
+    context: typer.Context,
+    proposal: Id,
+    reveal: Annotated[bool, typer.Option("--reveal", help="Show secret-like text that is masked otherwise.")] = False,
+) -> None:
+    """One proposal: its sources, the result, and what becomes of every statement."""
+    from dreamtui.desk import items
+    from dreamtui.desk.proposal_view import view, view_json
+
+    desk, printer = desk_of(context)
+    row = items.resolve(desk, proposal, tuple(Status)).row
+    if row.kind != Kind.PROPOSAL:
+        raise Refused(f"{row.id} is a {row.kind}; `dreamtui show {row.id}` has it")
+    shown = view(desk, row.id)
+    if printer.options.json:
+        printer.data(view_json(shown))
+        return
+    from dreamtui.cli.proposal_text import proposal_lines
+    from dreamtui.cli.words import wrap
+
+    width = min(printer.width or 80, 100)
+    for line in wrap(shown.item.title, width):
+        printer.line(printer.style(line, "bold"))
+    facts = [row.id, str(shown.filed.status), shown.proposal.method, f"created {shown.filed.created[:10]}"]
+    printer.line(" · ".join(facts))
+    for line in proposal_lines(shown, printer, width, reveal=reveal):
+        printer.line(line)
+
+
+@app.command("accept")
+def accept(
+    context: typer.Context,
+    ids: Ids,
+    rationale: Rationale = None,
+    only: Only = None,
+    choose: Choose = "",
+    text: Text = "",
+    acknowledge: Acknowledge = None,
+) -> None:
+    """Carry a proposal out, whole or in part; what changed meanwhile is skipped and planned again."""
+    accept_proposals(context, ids, rationale, only, choose, text, acknowledge)
+
+
+@app.command("reject")
+def reject_proposal(
+    context: typer.Context,
+    ids: Ids,
+    rationale: Rationale = None,
+    disposition: Annotated[
+        str, typer.Option("--as", metavar="wrong|wording|duplicate|not-now", help="Why it is rejected.")
+    ] = "",
+    until: Annotated[str, typer.Option("--until", metavar="DATE", help="With not-now: until then.")] = "",
+) -> None:
+    """Record why a proposal is not carried out; it is not proposed again."""
+    if not ids:
+        raise Usage("no proposal is named")
+    reject(context, ids, rationale, disposition, until)

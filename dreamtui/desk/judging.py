@@ -1,0 +1,46 @@
+"""What the coach says about the words of a decision, and what it refuses."""
+
+from collections.abc import Sequence
+
+from dreamtui.formats import record
+from dreamtui.model.decision import NEEDS_RATIONALE, Mark, Verb
+from dreamtui.model.errors import Refused
+from dreamtui.model.item import Item
+from dreamtui.review import coach
+from dreamtui.review.sheaf import Setting, Words
+
+
+def need_rationale(verb: Verb, rationale: str) -> None:
+    """Refuse a decision without a reason."""
+    if verb not in NEEDS_RATIONALE:
+        return
+    refusals = coach.judge(rationale, verb=verb, title="", compat=True).refusals
+    if refusals:
+        raise Refused(refusals[0])
+
+
+def judged(item: Item, verb: Verb, words: Words, marks: Sequence[Mark], setting: Setting, *, batch: bool) -> list[str]:
+    """The coach's advice; raises Refused with the first thing it refuses."""
+    if verb not in NEEDS_RATIONALE:
+        return []
+    said = {mark.words for mark in marks if mark.words and not (batch and mark.batch == setting.batch)}
+    judgement = coach.judge(
+        words.rationale,
+        verb=verb,
+        title=item.title,
+        rule=words.rule,
+        evidence=item.evidence,
+        others=lambda text: record.words_key(text) in said,
+        batch=batch,
+        compat=setting.compat,
+    )
+    if judgement.refusals:
+        raise Refused(judgement.refusals[0])
+    if verb is not Verb.GRADUATE or setting.compat:
+        return list(judgement.advice)
+    ruled = coach.judge_rule(words.rule, item.title)
+    if not words.rule.strip():
+        raise Refused(f"there is no suggestion for {item.id}: say what agents shall read with --rule")
+    if ruled.refusals:
+        raise Refused(ruled.refusals[0])
+    return [*judgement.advice, *ruled.advice]

@@ -1,0 +1,87 @@
+"""A proposal as it can be decided now: its files, the memories it is about, and what would be lost."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.memories import live_memories
+from dreamtui.formats import proposal as codec
+from dreamtui.model.errors import NotFound, Refused
+from dreamtui.model.proposal import Fate, FiledProposal, Memory, Mutation, MutationKind, Statement
+from dreamtui.review.challenge import Objection
+from dreamtui.review.mutations import Kept
+from dreamtui.review.proposals import ProposalFiles, skip_reason
+from dreamtui.review.sheaf import Filed, Sheaf
+from dreamtui.store.rows import risk_flags
+
+
+def statements(sources: Sequence[Memory], mutation: Mutation) -> tuple[Statement, ...]:
+    """What becomes of every statement of the sources under a mutation with its final text.
+
+    Where nothing is written, a statement is lost unless what stays says it too or the proposal says where it stands.
+    """
+    from dreamtui.dream.reorganize.merging import check_mutation
+
+    text = codec.parts_text(mutation)
+    if text.strip():
+        return check_mutation(sources, text)
+    kept = [memory for memory in sources if memory.id == mutation.keeps]
+    said = "\n\n".join(memory.text for memory in (sources if mutation.kind is MutationKind.MOVE else kept))
+    known = {(one.source, one.text): one for one in mutation.statements if one.fate is not Fate.LOST}
+    found = check_mutation(sources, said)
+    return tuple(known.get((one.source, one.text), one) if one.fate is Fate.LOST else one for one in found)
+
+
+class Proposals:
+    """The proposals of a workspace with the memories as they are, read once for many."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._memories: dict[str, Kept] | None = None
+
+    @property
+    def memories(self) -> dict[str, Kept]:
+        """Live memories by id."""
+        if self._memories is None:
+            self._memories = live_memories(self._desk)
+        return self._memories
+
+    def filed(self, logical: str) -> Filed | None:
+        """One of our files as it is now."""
+        data = self._desk.store.read(logical)
+        return None if data is None else Filed(logical, data)
+
+    def sheaf(self, item_id: str) -> Sheaf:
+        """A proposal with everything a decision needs."""
+        pending, accepted, rejected = (
+            self.filed(path(item_id)) for path in (codec.pending_path, codec.accepted_path, codec.rejected_path)
+        )
+        own = pending or rejected or accepted
+        if own is None:
+            raise NotFound(f"{item_id} is gone")
+        made = read_filed(own)
+        item = codec.to_item(made, own.path)
+        flagged = replace(item, flags=tuple(sorted({*risk_flags(item, {}), *self._word_flags(made), *item.flags})))
+        files = ProposalFiles(made, self.memories, statements, pending, accepted, rejected)
+        return Sheaf(flagged, proposal=files)
+
+    def _word_flags(self, made: FiledProposal) -> tuple[str, ...]:
+        from dreamtui.text.risks import flags
+
+        return flags([codec.words_of(made.proposal)])
+
+
+def read_filed(filed: Filed) -> FiledProposal:
+    """A proposal's file; Refused for one that is none of ours."""
+    try:
+        return codec.parse(filed.data)
+    except ValueError as problem:
+        raise Refused(f"{filed.path} is no proposal of ours: {problem}") from None
+
+
+def stale_mutations(files: ProposalFiles) -> tuple[Objection, ...]:
+    """Mutations of a waiting proposal that cannot be applied now, each with the reason."""
+    if files.pending is None:
+        return ()
+    reasons = {one.id: skip_reason(one, files.memories) for one in codec.mutations_of(files.filed.proposal)}
+    return tuple(Objection("file-changed", f"{key} would be skipped: {why}.") for key, why in reasons.items() if why)

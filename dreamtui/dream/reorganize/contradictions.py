@@ -1,0 +1,217 @@
+"""Contradictions: two memories on one subject that cannot both hold, with the ways out for a person to choose from."""
+
+import re
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from dreamtui.dream.reorganize import vocabulary as known
+from dreamtui.dream.reorganize.clusters import alike
+from dreamtui.dream.reorganize.comparing import Objection
+from dreamtui.dream.reorganize.duplicates import Duplicates
+from dreamtui.dream.reorganize.guards import GUARDS, objection
+from dreamtui.dream.reorganize.guards.names import related, swapped
+from dreamtui.dream.reorganize.join import Stop
+from dreamtui.dream.reorganize.naming import mutation_id, newest, proposal_id, short, sources_of, title_of
+from dreamtui.dream.reorganize.reading import Reading, read
+from dreamtui.dream.reorganize.scorers import Scorer
+from dreamtui.dream.reorganize.slots import clash, slots_of
+from dreamtui.dream.reorganize.statements import Form, statements
+from dreamtui.model.proposal import Choice, Fate, Memory, Mutation, MutationKind, Proposal, Statement
+
+_SAME_SUBJECT = 0.75
+"""Likeness of the topic words from which two statements are asked for a contradiction."""
+_BUSIEST = 100
+"""Statements about one subject that are compared with each other; a subject of more is no subject."""
+_OTHER_THING = tuple(guard for guard in GUARDS.values() if not guard.contradicts)
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Two memories and what in them cannot both hold."""
+
+    one: Memory
+    """The memory with the smaller id."""
+    other: Memory
+    """The other one."""
+    objection: Objection
+    """What differs, and the two statements."""
+    score: float
+    """How much they are about the same."""
+
+
+def _topic(text: str) -> Mapping[Hashable, int]:
+    reading = read(text)
+    return dict.fromkeys((reading.heavy or reading.topic) - known.NEGATIONS, 1)
+
+
+TOPIC = Scorer("topic", _topic, _SAME_SUBJECT, "the words a statement is about", binary=True)
+"""How it is found out that two statements are about the same; not for merging."""
+
+
+def find_contradictions(memories: Sequence[Memory], found: Duplicates, stop: Stop | None) -> list[Contradiction]:
+    """Each pair of memories once, with its strongest contradiction; members of one cluster are one."""
+    stand_in = {memory.id: newest(members) for members, _ in found.clusters for memory in members}
+    best: dict[tuple[str, str], Contradiction] = {}
+    for one, other, objected, score in _candidates(memories, found, stop):
+        first, second = stand_in.get(one.id, one), stand_in.get(other.id, other)
+        if first.id == second.id or first.scope != second.scope:
+            continue
+        if first.id > second.id:
+            first, second = second, first
+            objected = Objection(objected.guard, objected.reason, True, objected.other, objected.one)
+        known_one = best.get((first.id, second.id))
+        made = Contradiction(first, second, objected, score)
+        if known_one is None or _order(made) < _order(known_one):
+            best[first.id, second.id] = made
+    return sorted(best.values(), key=_order)
+
+
+def _order(found: Contradiction) -> tuple[float, str, str, str, str]:
+    told = found.objection
+    return -found.score, found.one.id, found.other.id, told.guard, told.reason
+
+
+def _candidates(
+    memories: Sequence[Memory], found: Duplicates, stop: Stop | None
+) -> Iterator[tuple[Memory, Memory, Objection, float]]:
+    for one, other, objected, score in found.apart:
+        if objected.contradicts and _one_subject(objected.one, objected.other, objected.guard):
+            yield one, other, objected, score
+    claims = [(memory, said.text) for memory in memories for said in statements(memory.text) if said.form in _CLAIMS]
+    near = alike([text for _, text in claims], TOPIC, TOPIC.threshold, stop=stop)
+    for here, there, score in near.pairs:
+        (one, left), (other, right) = claims[here], claims[there]
+        if one.id != other.id and (told := _contradiction(left, right)):
+            yield one, other, told, score
+    yield from _by_slot(claims)
+
+
+_CLAIMS = (Form.ITEM, Form.SENTENCE)
+
+
+def _contradiction(left: str, right: str) -> Objection | None:
+    found = objection(read(left), read(right))
+    if found is None or not found[0].contradicts or not _one_subject(left, right, found[0].name):
+        return None
+    return Objection(found[0].name, found[1], True, left, right)
+
+
+def _one_subject(left: str, right: str, guard: str) -> bool:
+    """Whether nothing but what the guard names differs: else they are about two things."""
+    if _TEMPLATE.search(left) or _TEMPLATE.search(right):
+        return False
+    one, other = read(left), read(right)
+    if min(len(one.heavy), len(other.heavy)) < 2:
+        return False
+    if guard == "entities":
+        return _one_name(one, other)
+    others = [thing for thing in _OTHER_THING if guard not in _TURNING or thing.name not in ("terms", "scope")]
+    if guard not in _TURNING:
+        others.append(GUARDS["entities"])
+    return _both_say(one, other, guard) and not any(thing.check(one, other) for thing in others)
+
+
+def _one_name(one: Reading, other: Reading) -> bool:
+    """Whether one name inside the statement stands in the place of one other, and the rest is equal."""
+    exchanges = swapped(one, other)
+    if len(exchanges) != 1 or len(one.heavy) < 3:
+        return False
+    left, right = exchanges[0]
+    return len(left) == len(right) == 1 and left[0].proper and right[0].proper
+
+
+def _both_say(one: Reading, other: Reading, guard: str) -> bool:
+    """Whether both give a figure or strength that differs, or one turns round just what the other says."""
+    if guard in _FIGURES:
+        return all(any(token.kind in _FIGURES[guard] for token in each.tokens) for each in (one, other))
+    if guard == "modality":
+        return bool(one.strengths and other.strengths)
+    if guard not in _TURNING:
+        return True
+    more, less = (one, other) if one.negations >= other.negations else (other, one)
+    differing = {form for form in more.heavy ^ less.heavy if not _near(form, more, less)}
+    return len(differing) <= (2 if guard == "antonyms" else 1) or (more.opens_negated and less.heavy <= more.heavy)
+
+
+def _near(form: str, one: Reading, other: Reading) -> bool:
+    side = other if form in one.heavy else one
+    return any(related(form, there) for there in side.heavy)
+
+
+_TURNING = frozenset({"antonyms", "negation", "changes"})
+_FIGURES = {"numbers": ("number", "version"), "versions": ("number", "version"), "dates": ("date",)}
+_TEMPLATE = re.compile(r"\[[ xX]?\]|\[[^\]]+\](?!\()|<[a-z][\w -]*>|[:：]\W*$")
+"""Blanks to be filled in, boxes to be ticked and labels: they claim nothing."""
+
+
+def _by_slot(claims: Sequence[tuple[Memory, str]]) -> Iterator[tuple[Memory, Memory, Objection, float]]:
+    """Pairs that give one slot two values."""
+    subjects: dict[frozenset[str], dict[tuple[str, str], Memory]] = {}
+    for memory, text in claims:
+        for slot in slots_of(text):
+            subjects.setdefault(slot.subject, {})[memory.id, text] = memory
+    for _, held in sorted(subjects.items(), key=lambda entry: sorted(entry[0])):
+        if not 1 < len(held) <= _BUSIEST:
+            continue
+        listed = sorted(held.items())
+        for at, ((one_id, left), one) in enumerate(listed):
+            for (other_id, right), other in listed[at + 1 :]:
+                values = clash(left, right) if one_id != other_id else None
+                if values:
+                    yield one, other, Objection("slot", " / ".join(sorted(values)), True, left, right), 0.8
+
+
+def proposal_of(found: Contradiction) -> Proposal:
+    """A contradiction as a proposal with its choices."""
+    one, other, told = found.one, found.other, found.objection
+    ids = [one.id, other.id]
+    reason = f"They are about the same and differ in {told.guard}: {told.reason}."
+    choices = (
+        Choice("keep-a", f"Keep “{short(told.one, 60)}”", (_keep(one, other, reason, found.score),)),
+        Choice("keep-b", f"Keep “{short(told.other, 60)}”", (_keep(other, one, reason, found.score),)),
+        _keep_both(one, other, reason, found.score),
+    )
+    title = short(f"Contradiction: {title_of(one)} / {title_of(other)}")
+    return Proposal(
+        proposal_id("contradiction", ids), "contradiction", title, (), choices, reason, score=min(1.0, found.score)
+    )
+
+
+def _keep(stays: Memory, goes: Memory, reason: str, score: float) -> Mutation:
+    fates = tuple(Statement(said.text, stays.id, Fate.KEPT) for said in statements(stays.text))
+    lost = tuple(Statement(said.text, goes.id, Fate.LOST) for said in statements(goes.text))
+    return Mutation(
+        mutation_id(MutationKind.SUPERSEDE, (stays.id, goes.id), stays.id), MutationKind.SUPERSEDE,
+        sources_of((stays, goes)), keeps=stays.id, reason=reason, score=score, statements=fates + lost,
+    )  # fmt: skip
+
+
+def _keep_both(one: Memory, other: Memory, reason: str, score: float) -> Choice:
+    """Both stay, each saying since when or where it holds, as far as that is known."""
+    sides = tuple((_qualifier(memory, against), memory) for memory, against in ((one, other), (other, one)))
+    if not all(words for words, _ in sides) or sides[0][0] == sides[1][0]:
+        return Choice("keep-both", "Keep both as they are", ())
+    made = tuple(_qualified(memory, words, reason, score) for words, memory in sides)
+    return Choice("keep-both", f"Keep both: {sides[0][0]} / {sides[1][0]}", made)
+
+
+def _qualifier(memory: Memory, against: Memory) -> str:
+    """Where or as of when a memory holds, in words."""
+    if memory.files and against.files and memory.files != against.files:
+        return "For " + ", ".join(f"`{path}`" for path in memory.files[:3])
+    day = (memory.updated or memory.created)[:10]
+    return f"As of {day}" if day else ""
+
+
+def _qualified(memory: Memory, words: str, reason: str, score: float) -> Mutation:
+    said = statements(memory.text)
+    if len(said) == 1 and said[0].form in _CLAIMS:
+        text = f"{words}: {said[0].text.lstrip('-*+ ')}"
+        fates: tuple[Statement, ...] = (Statement(said[0].text, memory.id, Fate.MERGED, text),)
+    else:
+        text = f"{words}:\n\n{memory.text.strip()}"
+        fates = tuple(Statement(each.text, memory.id, Fate.KEPT) for each in said)
+    return Mutation(
+        mutation_id(MutationKind.SUPERSEDE, (memory.id,)), MutationKind.SUPERSEDE, sources_of((memory,)),
+        title_of(memory), text, category=memory.category, reason=reason, score=score, statements=fates,
+    )  # fmt: skip

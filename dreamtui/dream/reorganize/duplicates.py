@@ -1,0 +1,108 @@
+"""Merge proposals: clusters of memories that say the same, grown from the most alike pairs, no guard objecting inside."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from dreamtui.dream.reorganize.clusters import alike
+from dreamtui.dream.reorganize.comparing import Objection, compare
+from dreamtui.dream.reorganize.guards import GUARDS
+from dreamtui.dream.reorganize.join import Stop
+from dreamtui.dream.reorganize.merging import merge_texts
+from dreamtui.dream.reorganize.naming import mutation_id, newest, proposal_id, short, sources_of, title_of
+from dreamtui.dream.reorganize.scorers import SCORERS
+from dreamtui.dream.reorganize.settings import FindSettings
+from dreamtui.dream.reorganize.statements import plain
+from dreamtui.model.proposal import KeptApart, Memory, Mutation, MutationKind, Proposal
+
+_LARGEST = 40
+"""Different wordings in one cluster; what is more is no set of duplicates but a topic."""
+_EXAMPLES = 3
+"""Pairs shown for each reason."""
+
+
+@dataclass(slots=True)
+class Duplicates:
+    """What the search for duplicates found."""
+
+    clusters: list[tuple[list[Memory], float]] = field(default_factory=list)
+    """Members sorted by id, and the least likeness that holds the cluster together."""
+    apart: list[tuple[Memory, Memory, Objection, float]] = field(default_factory=list)
+    """Pairs that look alike and are kept apart, most alike first."""
+    unseen: int = 0
+    """Alike pairs beyond the bound on how many are looked at."""
+
+
+def find_duplicates(memories: Sequence[Memory], settings: FindSettings, stop: Stop | None) -> Duplicates:
+    """Clusters and kept-apart pairs of memories that are sorted by id."""
+    copies: dict[tuple[str, str], list[Memory]] = {}
+    for memory in memories:
+        copies.setdefault((memory.scope, plain(memory.text)), []).append(memory)
+    firsts = [members[0] for members in copies.values()]
+    found = alike([memory.text for memory in firsts], SCORERS[settings.scorer], settings.threshold, stop=stop)
+    result = Duplicates(unseen=found.total - len(found.pairs))
+    holds: dict[int, list[int]] = {place: [place] for place in range(len(firsts))}
+    home = list(range(len(firsts)))
+    least = [1.0] * len(firsts)
+    for one, other, score in found.pairs:
+        objection = compare(firsts[one], firsts[other])
+        if objection is not None:
+            result.apart.append((firsts[one], firsts[other], objection, score))
+            continue
+        into, gone = sorted((home[one], home[other]))
+        if into == gone or not _fit(holds[into], holds[gone], firsts):
+            continue
+        for place in holds[gone]:
+            home[place] = into
+        holds[into] += holds.pop(gone)
+        least[into] = score
+    groups = list(copies.values())
+    for into, places in sorted(holds.items()):
+        members = sorted((memory for place in places for memory in groups[place]), key=lambda memory: memory.id)
+        if len(members) > 1:
+            result.clusters.append((members, least[into]))
+    return result
+
+
+def _fit(one: list[int], other: list[int], firsts: Sequence[Memory]) -> bool:
+    """Whether no guard objects between any two members of two clusters."""
+    if len(one) + len(other) > _LARGEST:
+        return False
+    return all(compare(firsts[here], firsts[there]) is None for here in one for there in other)
+
+
+def merge_proposal(members: Sequence[Memory], score: float, scorer: str) -> Proposal:
+    """One cluster as a proposal."""
+    text, fates = merge_texts(members)
+    ids = [memory.id for memory in members]
+    same = len({plain(memory.text) for memory in members}) == 1
+    how = "word for word the same" if same else f"alike from {score:.2f} ({SCORERS[scorer].about})"
+    mutation = Mutation(
+        mutation_id(MutationKind.MERGE, ids), MutationKind.MERGE, sources_of(members), title_of(newest(members)), text,
+        category=_category(members), reason=f"{len(members)} memories are {how}; no guard objects.", score=score,
+        guards=tuple(GUARDS), statements=fates,
+    )  # fmt: skip
+    title = short(f"Merge {len(members)}: {mutation.title}")
+    return Proposal(proposal_id("mutations", ids), "mutations", title, (mutation,), reason=mutation.reason, score=score)
+
+
+def _category(members: Sequence[Memory]) -> str:
+    """The category most of them have, the first by name on a tie."""
+    counted = Counter(memory.category for memory in members if memory.category)
+    return min(counted, key=lambda name: (-counted[name], name)) if counted else ""
+
+
+def kept_apart(found: Duplicates) -> tuple[KeptApart, ...]:
+    """The kept-apart pairs by guard and reason."""
+    groups: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for one, other, objection, _ in found.apart:
+        groups.setdefault((objection.guard, objection.reason), []).append(
+            (min(one.id, other.id), max(one.id, other.id))
+        )
+    listed = [
+        KeptApart(guard, reason, len(pairs), tuple(sorted(pairs)[:_EXAMPLES]))
+        for (guard, reason), pairs in groups.items()
+    ]
+    if found.unseen:
+        listed.append(KeptApart("volume", "more alike pairs than are looked at in one cycle", found.unseen, ()))
+    return tuple(sorted(listed, key=lambda kept: (kept.guard, kept.reason)))

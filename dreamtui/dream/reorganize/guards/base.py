@@ -1,0 +1,37 @@
+"""What a guard is: a name, a look at two readings, and whether what it keeps apart contradicts or is just another thing."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dreamtui.dream.reorganize.reading import Reading, Token
+
+Check = Callable[[Reading, Reading], str]
+"""The difference between two statements in words, the smaller side first; empty when there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """One reason to keep two statements apart that look alike."""
+
+    name: str
+    """What a person reads: numbers, negation, direction."""
+    check: Check
+    """Says what differs."""
+    contradicts: bool
+    """Whether two statements on one subject that differ so cannot both hold."""
+
+
+def versus(ones: object, others: object) -> str:
+    """Both sides of a difference, in one order whichever way the pair came."""
+    left, right = sorted((_words(ones), _words(others)))
+    return f"{left or 'none'} / {right or 'none'}"
+
+
+def _words(side: object) -> str:
+    return ", ".join(sorted(map(str, side))) if isinstance(side, set | frozenset | list | tuple) else str(side)
+
+
+def only_in(one: Reading, other: Reading) -> list[Token]:
+    """Tokens whose form the other statement does not have, in order."""
+    forms = {token.form for token in other.tokens}
+    return [token for token in one.tokens if token.form not in forms and token.form not in other.words]

@@ -1,0 +1,45 @@
+"""Numbers, dates and versions: two statements with different figures are two statements."""
+
+from dreamtui.dream.reorganize.guards.base import Guard, versus
+from dreamtui.dream.reorganize.reading import Reading
+
+
+def _of(reading: Reading, *kinds: str) -> set[str]:
+    return {token.form for token in reading.tokens if token.kind in kinds}
+
+
+def _raw(reading: Reading, forms: set[str], *kinds: str) -> set[str]:
+    return {token.raw for token in reading.tokens if token.kind in kinds and token.form in forms}
+
+
+def numbers(one: Reading, other: Reading) -> str:
+    """A number, with its unit, that only one of them has; a lone "one" against nothing is no number."""
+    first, second = _of(one, "number", "version"), _of(other, "number", "version")
+    left, right = _only(one, first - second, "number"), _only(other, second - first, "number")
+    if not left and not right:
+        return ""
+    if not (left and right) and (left | right) <= {"1"}:
+        return ""
+    return versus(_raw(one, left, "number"), _raw(other, right, "number"))
+
+
+def _only(reading: Reading, forms: set[str], kind: str) -> set[str]:
+    return forms & _of(reading, kind)
+
+
+def dates(one: Reading, other: Reading) -> str:
+    """A day, month, time or year that only one of them has."""
+    first, second = _of(one, "date"), _of(other, "date")
+    return "" if first == second else versus(_raw(one, first - second, "date"), _raw(other, second - first, "date"))
+
+
+def versions(one: Reading, other: Reading) -> str:
+    """A version that only one of them has."""
+    first, second = _of(one, "version", "number"), _of(other, "version", "number")
+    left, right = _only(one, first - second, "version"), _only(other, second - first, "version")
+    return versus(_raw(one, left, "version"), _raw(other, right, "version")) if left or right else ""
+
+
+NUMBERS = Guard("numbers", numbers, True)
+DATES = Guard("dates", dates, True)
+VERSIONS = Guard("versions", versions, True)

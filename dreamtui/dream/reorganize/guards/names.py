@@ -1,0 +1,96 @@
+"""Identifiers, paths, entities and plain words: the same sentence about another thing is another sentence."""
+
+from difflib import SequenceMatcher
+
+from dreamtui.dream.reorganize import vocabulary as known
+from dreamtui.dream.reorganize.guards.base import Guard, only_in, versus
+from dreamtui.dream.reorganize.reading import Reading, Token
+
+
+def _differing(one: Reading, other: Reading, *kinds: str) -> str:
+    """Names of these kinds that only one statement has, where the other has something else in their place."""
+    left = [token for token in only_in(one, other) if token.kind in kinds]
+    right = [token for token in only_in(other, one) if token.kind in kinds]
+    rest_left = [token for token in only_in(one, other) if token.kind not in ("date", "number")]
+    rest_right = [token for token in only_in(other, one) if token.kind not in ("date", "number")]
+    if (left and rest_right) or (right and rest_left):
+        return versus({token.raw for token in left or rest_left}, {token.raw for token in right or rest_right})
+    return ""
+
+
+def identifiers(one: Reading, other: Reading) -> str:
+    """Another name from the code: a symbol, a flag, a ticket, a commit."""
+    return _differing(one, other, "name", "code")
+
+
+def paths(one: Reading, other: Reading) -> str:
+    """Another path or address."""
+    return _differing(one, other, "path", "url")
+
+
+def swapped(one: Reading, other: Reading) -> list[tuple[list[Token], list[Token]]]:
+    """Words that stand in each other's place: both sides of every exchange between the two sequences of tokens."""
+    first, second = [t.form for t in one.tokens], [t.form for t in other.tokens]
+    if first > second:
+        return [(left, right) for right, left in swapped(other, one)]
+    found = []
+    for tag, a, b, c, d in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
+        if tag == "replace":
+            left = [t for t in one.tokens[a:b] if _is_missing(t, other)]
+            right = [t for t in other.tokens[c:d] if _is_missing(t, one)]
+            if left and right:
+                found.append((left, right))
+    return found
+
+
+def _is_missing(token: Token, other: Reading) -> bool:
+    """Whether a word is neither in the other statement nor near to one that is: `store` and `storage` are one."""
+    if token.kind in ("number", "date", "version") or token.form in known.LIGHT:
+        return False
+    if token.form in other.topic:
+        return False
+    return token.kind != "word" or token.proper or not any(related(token.form, form) for form in other.topic)
+
+
+def related(one: str, two: str) -> bool:
+    """Whether two stems have one root: a common beginning of at least four letters and short endings after it."""
+    shared = 0
+    for left, right in zip(one, two, strict=False):
+        if left != right:
+            break
+        shared += 1
+    return shared >= 4 and len(one) - shared <= 3 and len(two) - shared <= 3 and shared >= 0.6 * max(len(one), len(two))
+
+
+def entities(one: Reading, other: Reading) -> str:
+    """A person, place, product or company in place of another: words written as names."""
+    for left, right in swapped(one, other):
+        if any(_is_name(token) for token in left) and any(_is_name(token) for token in right):
+            return versus([token.raw for token in left], [token.raw for token in right])
+    return ""
+
+
+def _is_name(token: Token) -> bool:
+    return token.kind == "word" and (token.proper or token.raw[:1].isupper())
+
+
+def terms(one: Reading, other: Reading) -> str:
+    """A plain word in place of another that means something else."""
+    for left, right in swapped(one, other):
+        return versus([token.raw for token in left], [token.raw for token in right])
+    return ""
+
+
+def brevity(one: Reading, other: Reading) -> str:
+    """So few words that a word more or less is another thing: a label against a rule."""
+    least = min((one.heavy, other.heavy), key=len)
+    if len(least) > 1 or not (one.heavy ^ other.heavy):
+        return ""
+    return versus({t.raw for t in only_in(one, other)}, {t.raw for t in only_in(other, one)})
+
+
+BREVITY = Guard("brevity", brevity, False)
+IDENTIFIERS = Guard("identifiers", identifiers, False)
+PATHS = Guard("paths", paths, False)
+ENTITIES = Guard("entities", entities, True)
+TERMS = Guard("terms", terms, False)

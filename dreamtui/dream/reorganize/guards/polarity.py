@@ -1,0 +1,46 @@
+"""Negation and antonyms: one says yes where the other says no."""
+
+from dreamtui.dream.reorganize import vocabulary as known
+from dreamtui.dream.reorganize.guards.base import Guard, only_in, versus
+from dreamtui.dream.reorganize.reading import Reading
+
+
+def negation(one: Reading, other: Reading) -> str:
+    """One of them is turned round and the other is not."""
+    if one.negations % 2 != other.negations % 2:
+        left, right = _words(one), _words(other)
+        return versus(left or "affirmed", right or "affirmed")
+    turned = _by_prefix(one, other) or _by_prefix(other, one)
+    return versus(*turned) if turned else ""
+
+
+def _words(reading: Reading) -> set[str]:
+    return set(reading.words & known.NEGATIONS)
+
+
+def _by_prefix(one: Reading, other: Reading) -> tuple[str, str] | None:
+    """A word of one that is a word of the other with a negative prefix: `encrypted` and `unencrypted`."""
+    plain = {token.form: token.raw for token in only_in(other, one) if token.kind == "word"}
+    for token in only_in(one, other):
+        for prefix in known.NEGATIVE_PREFIXES:
+            rest = token.form.removeprefix(prefix)
+            if rest != token.form and len(rest) > 2 and rest in plain:
+                return token.raw, plain[rest]
+    return None
+
+
+def antonyms(one: Reading, other: Reading) -> str:
+    """Words that only one of them has and that are opposites of each other."""
+    left, right = _bare(one, other), _bare(other, one)
+    found = known.opposites(left, right)
+    return versus(*found) if found else ""
+
+
+def _bare(one: Reading, other: Reading) -> set[str]:
+    """Words of one that the other lacks, as written and in their one form."""
+    own = {token.raw.lower() for token in only_in(one, other)} | (one.words - other.words)
+    return own | {known.SYNONYMS.get(word, word) for word in own} | {token.form for token in only_in(one, other)}
+
+
+NEGATION = Guard("negation", negation, True)
+ANTONYMS = Guard("antonyms", antonyms, True)

@@ -1,0 +1,189 @@
+"""The text of a merge: every distinct statement of its sources once, the newest wording where two say the same."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from dreamtui.dream.reorganize import vocabulary as known
+from dreamtui.dream.reorganize.guards import objection
+from dreamtui.dream.reorganize.guards.names import related
+from dreamtui.dream.reorganize.reading import Reading, read
+from dreamtui.dream.reorganize.statements import Form, Said, plain, statements
+from dreamtui.model.proposal import Fate, Memory, Statement
+
+
+_ASIDE = re.compile(r"\([^()]*\)|(?:,|\s[—–-])?\s(?:e\.g\.|such as|for example)\s.*")
+"""What gives examples: it may be more in one wording than in the other, while any other word may narrow what is said."""
+
+
+@dataclass(slots=True)
+class _Line:
+    """A statement of the result and who says it."""
+
+    said: Said
+    """The wording that is kept."""
+    source: int
+    """Place of its source, oldest first."""
+    stands_for: list[str] = field(default_factory=list)
+    """Every wording that it stands for, its own too; a better wording has to say all of them."""
+
+
+def merge_texts(memories: Sequence[Memory]) -> tuple[str, tuple[Statement, ...]]:
+    """One text that keeps every distinct statement of the memories, and what became of each of their statements.
+
+    The result does not depend on the order of the memories: the oldest comes first, then by id.
+    """
+    sources = sorted(memories, key=lambda memory: (memory.created or memory.updated, memory.id))
+    rank = {memory.id: (memory.updated or memory.created, memory.id) for memory in sources}
+    lines: list[_Line] = []
+    places: list[tuple[str, Said, int]] = []
+    for number, memory in enumerate(sources):
+        earlier = len(lines)
+        for said in statements(memory.text):
+            place = _found(said, lines, earlier)
+            if place is None:
+                place = len(lines)
+                lines.append(_Line(said, number))
+            elif _better(said, lines[place], rank[memory.id] >= rank[sources[lines[place].source].id]):
+                lines[place] = _Line(replace(said, section=lines[place].said.section), number, lines[place].stands_for)
+            lines[place].stands_for.append(said.text)
+            places.append((memory.id, said, place))
+    fates = [_fate(source, said, lines[place].said, lines[place].source, sources) for source, said, place in places]
+    return _text(lines), tuple(fates)
+
+
+def _fate(source: str, said: Said, kept: Said, owner: int, sources: Sequence[Memory]) -> Statement:
+    if said.text == kept.text and sources[owner].id == source:
+        return Statement(said.text, source, Fate.KEPT)
+    return Statement(said.text, source, Fate.MERGED, kept.text)
+
+
+def _found(said: Said, lines: Sequence[_Line], earlier: int) -> int | None:
+    """The line of its section that says the same: word for word, else as a line of an earlier source does."""
+    own = plain(said.text)
+    for place, line in enumerate(lines):
+        if line.said.section == said.section and plain(line.said.text) == own and _alike_form(said, line.said):
+            return place
+    for place in range(earlier):
+        other = lines[place].said
+        near = other.section == said.section and _prose(said) and _prose(other)
+        if near and (says(other.text, said.text) or _replaces(said, lines[place])):
+            return place
+    return None
+
+
+def _alike_form(one: Said, other: Said) -> bool:
+    """Whether both are headings, or both blocks, or neither: only such stand for each other."""
+    if Form.BLOCK in (one.form, other.form):
+        return one.form is other.form and one.text == other.text
+    return (one.form is Form.HEADING) == (other.form is Form.HEADING)
+
+
+def _prose(said: Said) -> bool:
+    return said.form in (Form.ITEM, Form.SENTENCE)
+
+
+def _replaces(said: Said, line: _Line) -> bool:
+    """Whether a wording says everything that a line stands for."""
+    return said.form is line.said.form and all(says(said.text, other) for other in line.stands_for)
+
+
+def _better(said: Said, line: _Line, newer: bool) -> bool:
+    """Whether a wording is to replace the kept one: it says more, or as much and is newer."""
+    return _replaces(said, line) and (newer or not says(line.said.text, said.text))
+
+
+def says(whole: str, part: str) -> bool:
+    """Whether a statement says all that another says: no guard objects, and no word or figure of it is missing."""
+    if plain(whole) == plain(part):
+        return True
+    more, less = read(whole), read(part)
+    if not less.topic or objection(more, less) is not None:
+        return False
+    if not (less.facts <= more.facts and all(_held(form, more) for form in less.heavy) and _order_kept(more, less)):
+        return False
+    return all(_held(form, less) for form in read(_ASIDE.sub(" ", whole)).heavy)
+
+
+def _held(form: str, more: Reading) -> bool:
+    return form in more.topic or any(related(form, other) for other in more.topic - known.LIGHT)
+
+
+def _order_kept(more: Reading, less: Reading) -> bool:
+    """Whether strengths and negations of the lesser are in the greater too."""
+    return less.strengths <= more.strengths | {"must"} and less.negations <= more.negations
+
+
+def check_mutation(sources: Sequence[Memory], text: str) -> tuple[Statement, ...]:
+    """What becomes of every statement of the sources when the result says this: kept, merged, or lost."""
+    result = statements(text)
+    exact = {said.text for said in result}
+    by_form = {plain(said.text): said.text for said in result}
+    prose = [said.text for said in result if _prose(said)]
+    found: list[Statement] = []
+    for memory in sources:
+        for said in statements(memory.text):
+            if said.text in exact:
+                found.append(Statement(said.text, memory.id, Fate.KEPT))
+                continue
+            instead = by_form.get(plain(said.text)) if said.form is not Form.BLOCK else None
+            if instead is None and _prose(said):
+                instead = next((other for other in prose if says(other, said.text)), None)
+            fate = Fate.LOST if instead is None else Fate.MERGED
+            found.append(Statement(said.text, memory.id, fate, instead or ""))
+    return tuple(found)
+
+
+def _text(lines: Iterable[_Line]) -> str:
+    """The lines as Markdown: sections in the order in which they were first met, what stood together together."""
+    sections: dict[str, list[_Line]] = {"": []}
+    for line in lines:
+        inside = line.said.section
+        if line.said.form is Form.HEADING:
+            inside = "\n".join(filter(None, (inside, plain(line.said.text))))
+        sections.setdefault(inside, []).append(line)
+    ordered = sorted(sections, key=_outline(list(sections)))
+    blocks = [_section(sections[name]) for name in ordered if sections[name]]
+    return "\n\n".join(blocks)
+
+
+def _outline(names: Sequence[str]) -> "_Outline":
+    return _Outline({name: place for place, name in enumerate(names)})
+
+
+class _Outline:
+    """Orders sections so that each stands below its parent, siblings in the order in which they were met."""
+
+    def __init__(self, first: dict[str, int]) -> None:
+        self._first = first
+
+    def __call__(self, name: str) -> tuple[int, ...]:
+        titles = name.split("\n") if name else []
+        return tuple(self._first.get("\n".join(titles[: depth + 1]), -1) for depth in range(len(titles)))
+
+
+def _section(lines: Sequence[_Line]) -> str:
+    made = ""
+    before: _Line | None = None
+    for line in sorted(lines, key=lambda line: line.said.form is not Form.HEADING):
+        made += _between(before, line) + line.said.indent + line.said.text
+        before = line
+    return made
+
+
+def _between(before: _Line | None, line: _Line) -> str:
+    """What stands between two statements: a blank in a paragraph, a line end in a list, a blank line else."""
+    if before is None:
+        return ""
+    one, other = before.said, line.said
+    if one.form is other.form is Form.SENTENCE:
+        return " " if before.source == line.source and one.paragraph == other.paragraph else "\n\n"
+    if one.form is other.form is Form.ITEM:
+        return "\n"
+    if (
+        one.form is other.form is Form.BLOCK
+        and one.text.lstrip().startswith("|")
+        and other.text.lstrip().startswith("|")
+    ):
+        return "\n"
+    return "\n\n"

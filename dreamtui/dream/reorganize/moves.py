@@ -1,0 +1,70 @@
+"""Moves: a memory under a spelling of a category that most others write otherwise, or in none where its like are in one."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from dreamtui.dream.reorganize.naming import mutation_id, sources_of
+from dreamtui.dream.reorganize.reading import read
+from dreamtui.dream.reorganize.stale import single
+from dreamtui.dream.reorganize.statements import statements
+from dreamtui.model.proposal import Fate, Memory, Mutation, MutationKind, Proposal, Statement
+
+_VOTES = 3
+"""Memories of one category that have to speak for it."""
+_SHARE = 0.5
+"""Share of a memory's topic words that a vote has to have too."""
+
+
+def move_proposals(memories: Sequence[Memory]) -> list[Proposal]:
+    """Moves of memories that are sorted by id."""
+    spelled: dict[tuple[str, ...], Counter[str]] = {}
+    for memory in memories:
+        if memory.category.strip():
+            spelled.setdefault(_key(memory.category), Counter())[memory.category] += 1
+    found: list[Proposal] = []
+    homes = _homes(memories)
+    for memory in memories:
+        if memory.category.strip():
+            ways = spelled[_key(memory.category)]
+            to = min(ways, key=lambda name: (-ways[name], name))
+            if to != memory.category and ways[to] > ways[memory.category]:
+                why = f"{ways[to]} others write “{to}” for “{memory.category}”."
+                found.append(_move(memory, to, why, 0.4))
+        elif voted := _vote(memory, homes):
+            found.append(_move(memory, voted, f"The memories most like it are in “{voted}”.", 0.3))
+    return found
+
+
+def _key(category: str) -> tuple[str, ...]:
+    """One form of the spellings of a category: `Testing`, `tests`, `test-ing`."""
+    return tuple(sorted(read(category.replace("_", " ").replace("-", " ")).topic)) or (category.strip().casefold(),)
+
+
+def _homes(memories: Sequence[Memory]) -> dict[str, list[tuple[str, frozenset[str]]]]:
+    """Category and topic words of the memories that have one, by each of their words."""
+    found: dict[str, list[tuple[str, frozenset[str]]]] = {}
+    for memory in memories:
+        if memory.category.strip():
+            words = read(memory.text).heavy
+            for word in words:
+                found.setdefault(word, []).append((memory.category, words))
+    return found
+
+
+def _vote(memory: Memory, homes: dict[str, list[tuple[str, frozenset[str]]]]) -> str:
+    """The category of all memories that share half of its words, if there are enough of them."""
+    own = read(memory.text).heavy
+    if len(own) < 3:
+        return ""
+    near = {entry for word in own for entry in homes.get(word, ()) if len(own & entry[1]) >= _SHARE * len(own)}
+    names = {category for category, _ in near}
+    return next(iter(names)) if len(names) == 1 and len(near) >= _VOTES else ""
+
+
+def _move(memory: Memory, to: str, reason: str, score: float) -> Proposal:
+    fates = tuple(Statement(said.text, memory.id, Fate.KEPT) for said in statements(memory.text))
+    made = Mutation(
+        mutation_id(MutationKind.MOVE, (memory.id,)), MutationKind.MOVE, sources_of((memory,)), category=to,
+        reason=reason, score=score, statements=fates,
+    )  # fmt: skip
+    return single(memory, made, "Move")

@@ -1,0 +1,138 @@
+"""Relative dates made absolute: "yesterday", written on a known day, is a date that will still be true next year."""
+
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+
+from dreamtui.text.markdown import Part, classify, code_spans, lines_of
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_COUNTS = {
+    word: number
+    for number, word in enumerate(
+        ("a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), start=1
+    )
+}
+_COUNTS |= {"an": 1, "one": 1}
+_COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(_COUNTS)})"
+_RELATIVE = re.compile(
+    rf"""\b(?:
+      (?P<day>yesterday|today|tomorrow|tonight)(?!['’]s\ (?:date|standard|world))
+    | (?P<part>this\ (?:morning|afternoon|evening))
+    | (?:(?P<lead>on|in|by|until|since)\ )?(?P<which>last|next|this|past|coming)\ (?P<span>week|month|year|quarter|{"|".join(_DAYS)})
+    | {_COUNT}\ (?P<unit>day|week|month|year)s?\ ago
+    | in\ (?P<ahead>\d{{1,3}}|{"|".join(_COUNTS)})\ (?P<unit_ahead>day|week)s?(?=\ (?:we|it|the|they)\b|[.,;!]|$)
+    )\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_HABIT = re.compile(r"\b(?:every|each|always|whenever|usually|by default|never|must|should|if|when)\b", re.IGNORECASE)
+"""A sentence with one of these tells of no single day."""
+_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
+
+
+def absolute(text: str, written: date) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The text with each relative date that names one day or span replaced, and what was replaced by what."""
+    done: list[tuple[str, str]] = []
+
+    def told(match: re.Match[str]) -> str:
+        instead = None if _is_kept(text, match.start()) else _absolute(match, written)
+        if instead is None:
+            return match.group()
+        if _begins(text, match.start()):
+            instead = instead[0].upper() + instead[1:]
+        done.append((match.group(), instead))
+        return instead
+
+    return _RELATIVE.sub(told, text), tuple(done)
+
+
+def _begins(text: str, at: int) -> bool:
+    before = text[:at].rstrip("-*+#> ")
+    return not before or before[-1] in ".!?:\n"
+
+
+def _is_kept(text: str, at: int) -> bool:
+    """Whether a place is in code, or in a sentence that tells of a habit."""
+    if any(start <= at < end for start, end in code_spans(text)):
+        return True
+    passed = 0
+    for line, part in zip(lines_of(text), classify(lines_of(text)), strict=True):
+        if passed <= at < passed + len(line) and part is not Part.TEXT:
+            return True
+        passed += len(line)
+    begin = max((end.end() for end in _SENTENCE_END.finditer(text, 0, at)), default=0)
+    after = _SENTENCE_END.search(text, at)
+    return _HABIT.search(text, begin, after.start() if after else len(text)) is not None
+
+
+def _absolute(match: re.Match[str], written: date) -> str | None:
+    try:
+        if match["day"]:
+            shift = {"yesterday": -1, "today": 0, "tonight": 0, "tomorrow": 1}[match["day"].lower()]
+            return f"on {written + timedelta(days=shift)}"
+        if match["part"]:
+            return f"in the {match['part'].split()[1].lower()} of {written}"
+        if match["unit"]:
+            return _back(_number(match["count"]), match["unit"].lower(), written)
+        if match["unit_ahead"]:
+            many = _number(match["ahead"]) * (7 if match["unit_ahead"].lower() == "week" else 1)
+            return f"on {written + timedelta(days=many)}"
+        return _span(match["which"].lower(), match["span"].lower(), match["lead"], written)
+    except OverflowError:
+        return None
+
+
+def _number(word: str) -> int:
+    return int(word) if word.isdigit() else _COUNTS[word.lower()]
+
+
+def _back(count: int, unit: str, written: date) -> str | None:
+    """So many days, weeks, months or years ago; the longer the unit, the rougher the answer."""
+    if unit == "day":
+        return f"on {written - timedelta(days=count)}"
+    if unit == "week":
+        return f"in the week of {_monday(written - timedelta(weeks=count))}"
+    if unit == "month":
+        return _month(written, -count)
+    return f"in {written.year - count}" if written.year > count else None
+
+
+def _span(which: str, span: str, lead: str | None, written: date) -> str | None:
+    step = {"last": -1, "past": -1, "next": 1, "coming": 1, "this": 0}[which]
+    instead: str | None
+    if span in _DAYS:
+        instead = f"on {_weekday(_DAYS.index(span), step, written)}"
+    elif span == "week":
+        instead = f"in the week of {_monday(written + timedelta(weeks=step))}"
+    elif span == "month":
+        instead = _month(written, step)
+    elif span == "year":
+        instead = f"in {written.year + step}"
+    else:
+        quarter = written.year * 4 + (written.month - 1) // 3 + step
+        instead = f"in Q{quarter % 4 + 1} {quarter // 4}"
+    if instead is None or lead is None:
+        return instead
+    words: Callable[[str], str] = lambda text: text.split(" ", 1)[1]  # noqa: E731
+    return instead if lead.lower() in ("on", "in") else f"{lead} {words(instead)}"
+
+
+def _weekday(wanted: int, step: int, written: date) -> date:
+    """The nearest such day before or after; for "this", the one of the week in which it was written."""
+    if step == 0:
+        return _monday(written) + timedelta(days=wanted)
+    away = (wanted - written.weekday()) % 7 or 7
+    return written + timedelta(days=away if step > 0 else away - 7 if away != 7 else -7)
+
+
+def _monday(day: date) -> date:
+    return day - timedelta(days=day.weekday())
+
+
+def _month(written: date, step: int) -> str | None:
+    months = written.year * 12 + written.month - 1 + step
+    return f"in {_MONTHS[months % 12]} {months // 12}" if months >= 12 else None

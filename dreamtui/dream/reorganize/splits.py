@@ -1,0 +1,69 @@
+"""Splits: a memory whose sections are about different things is proposed as one memory a section."""
+
+from dreamtui.dream.reorganize.naming import mutation_id, short, sources_of
+from dreamtui.dream.reorganize.reading import read
+from dreamtui.dream.reorganize.stale import single
+from dreamtui.dream.reorganize.statements import Form, Said, plain, statements
+from dreamtui.model.proposal import Fate, Memory, Mutation, MutationKind, Proposal, Statement
+
+_LEAST_WORDS = 12
+"""Different topic words in a section that can stand alone."""
+_RELATED = 0.12
+"""Overlap of topic words above which two sections belong together."""
+
+
+def split_proposal(memory: Memory) -> Proposal | None:
+    """The parts of a memory, each with its heading as title; none when it is about one thing."""
+    said = statements(memory.text)
+    parts = _parts(said)
+    if len(parts) < 2 or any(len(_words(part)) < _LEAST_WORDS for part in parts):
+        return None
+    closest = max(
+        _overlap(_words(one), _words(other)) for at, one in enumerate(parts) for other in parts[at + 1 :]
+    )  # fmt: skip
+    if closest > _RELATED:
+        return None
+    made = tuple(
+        (short(part[0].text.lstrip("# ")), _text(memory.text, part, parts, at)) for at, part in enumerate(parts)
+    )
+    mutation = Mutation(
+        mutation_id(MutationKind.SPLIT, (memory.id,)), MutationKind.SPLIT, sources_of((memory,)), parts=made,
+        category=memory.category,
+        reason=f"Its {len(parts)} sections share next to no words (at most {closest:.0%}).",
+        score=round(0.5 * (1 - closest), 3),
+        statements=tuple(Statement(one.text, memory.id, Fate.KEPT) for one in said),
+    )  # fmt: skip
+    return single(memory, mutation, "Split")
+
+
+def _parts(said: tuple[Said, ...]) -> list[list[Said]]:
+    """Statements by the headings of the highest level that stands at least twice; none when text stands before them."""
+    depths = [len(one.text) - len(one.text.lstrip("#")) for one in said if one.form is Form.HEADING]
+    level = next((depth for depth in sorted(set(depths)) if depths.count(depth) > 1), 0)
+    found: list[list[Said]] = []
+    if not level or any(depth < level for depth in depths) or said[0].form is not Form.HEADING:
+        return found
+    for one in said:
+        if one.form is Form.HEADING and len(one.text) - len(one.text.lstrip("#")) == level:
+            found.append([])
+        found[-1].append(one)
+    titles = {plain(part[0].text) for part in found}
+    return found if len(titles) == len(found) else []
+
+
+def _words(part: list[Said]) -> frozenset[str]:
+    return frozenset().union(*(read(one.text).heavy for one in part))
+
+
+def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / min(len(one), len(other)) if one and other else 0.0
+
+
+def _text(whole: str, part: list[Said], parts: list[list[Said]], at: int) -> str:
+    """The words of a part exactly as they stand, from its heading to the next one."""
+    begin = 0
+    for earlier in parts[:at]:
+        begin = whole.index(earlier[0].text, begin) + len(earlier[0].text)
+    begin = whole.index(part[0].text, begin)
+    end = whole.find("\n" + parts[at + 1][0].text, begin) if at + 1 < len(parts) else len(whole)
+    return whole[begin:end].strip()

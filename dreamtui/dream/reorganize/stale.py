@@ -1,0 +1,119 @@
+"""Stale memories: overdue, naming what is gone, said elsewhere, shown by the repository, or dated by a relative date."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from dreamtui.dream.reorganize.already import Known, already_said, derivable
+from dreamtui.dream.reorganize.gone import Named, missing
+from dreamtui.dream.reorganize.merging import check_mutation
+from dreamtui.dream.reorganize.naming import mutation_id, proposal_id, short, sources_of, title_of
+from dreamtui.dream.reorganize.relative import absolute
+from dreamtui.dream.reorganize.settings import World
+from dreamtui.dream.reorganize.statements import Form, statements
+from dreamtui.model.proposal import Fate, Memory, Mutation, MutationKind, Proposal, Statement
+from dreamtui.text.dates import read_instant
+
+_RENDERED = "rule"
+"""Memories of this kind stand in CLAUDE.md because they are memories: being said there proves nothing."""
+
+
+def stale_proposal(memory: Memory, world: World, known: Known, now: str) -> Proposal | None:
+    """What to do about a stale memory: drop it, or correct its text; none when it is not stale."""
+    reasons: list[tuple[float, str]] = []
+    day = memory.review_after[:10]
+    if day and now and day < now[:10]:
+        reasons.append((0.6, f"Its review was due on {day}."))
+    gone = missing(memory, world)
+    moved = tuple(named for named in gone if named.now)
+    lost = tuple(named for named in gone if not named.now)
+    places = already_said(memory, known) if memory.kind != _RENDERED else ()
+    if places:
+        reasons.append((0.9, f"All of it is already said in {', '.join(places[:3])}."))
+    shown = derivable(memory, world)
+    if shown:
+        reasons.append((0.7, f"It need not be remembered: {shown}."))
+    if lost and (kept := _without(memory, lost)) is None:
+        reasons.append((0.75, f"It names what the repository no longer has: {_list(lost)}."))
+    elif lost and not reasons:
+        return _corrected(memory, kept or memory.text, f"It names what is gone: {_list(lost)}.", moved, 0.7)
+    if reasons:
+        return _dropped(memory, reasons)
+    return _corrected(memory, memory.text, "", moved, 0.65)
+
+
+def _list(named: Sequence[Named]) -> str:
+    shown = ", ".join(f"{one.kind} {one.name}" for one in named[:3])
+    return shown + (f" and {len(named) - 3} more" if len(named) > 3 else "")
+
+
+def _without(memory: Memory, lost: Sequence[Named]) -> str | None:
+    """The text without the statements that name something gone; none when nothing that claims anything would be left."""
+    said = statements(memory.text)
+    claims = [one for one in said if one.form is not Form.HEADING]
+    stale = [one for one in claims if any(named.name in one.text for named in lost)]
+    if not stale or len(stale) * 2 >= len(claims):
+        return None
+    text = memory.text
+    for one in stale:
+        whole = f"{one.text}\n"
+        text = text.replace(whole if whole in text and one.form is Form.ITEM else one.text, "", 1)
+    return "\n".join(line.rstrip() for line in text.strip().splitlines())
+
+
+def _dropped(memory: Memory, reasons: Sequence[tuple[float, str]]) -> Proposal:
+    fates = tuple(Statement(said.text, memory.id, Fate.LOST) for said in statements(memory.text))
+    made = Mutation(
+        mutation_id(MutationKind.DEPRECATE, (memory.id,)), MutationKind.DEPRECATE, sources_of((memory,)),
+        reason=" ".join(reason for _, reason in reasons), score=max(score for score, _ in reasons), statements=fates,
+    )  # fmt: skip
+    return single(memory, made, "Retire")
+
+
+def _corrected(memory: Memory, text: str, reason: str, moved: Sequence[Named], score: float) -> Proposal | None:
+    """The memory with its renamed paths and relative dates corrected, and without what is gone."""
+    reasons = [reason] if reason else []
+    for named in moved:
+        if named.name in text:
+            text = text.replace(named.name, named.now)
+            reasons.append(f"{named.name} is now {named.now}.")
+    written = read_instant(memory.created or memory.updated)
+    if written is not None:
+        text, dates = absolute(text, date(written.year, written.month, written.day))
+        reasons += [f"“{was}” was said on {written.date()}: {now}." for was, now in dates]
+    if text == memory.text or not text.strip():
+        return None
+    made = Mutation(
+        mutation_id(MutationKind.SUPERSEDE, (memory.id,)), MutationKind.SUPERSEDE, sources_of((memory,)),
+        title_of(memory), text, category=memory.category, reason=" ".join(reasons), score=score,
+        statements=_fates(memory, text),
+    )  # fmt: skip
+    return single(memory, made, "Correct")
+
+
+def _fates(memory: Memory, text: str) -> tuple[Statement, ...]:
+    """What becomes of each statement: one whose path or date was corrected stands for the old one."""
+    fates = check_mutation((memory,), text)
+    free = [said.text for said in statements(text) if said.text not in {fate.text for fate in fates}]
+    found: list[Statement] = []
+    for fate in fates:
+        if fate.fate is Fate.LOST and (instead := _nearest(fate.text, free)):
+            free.remove(instead)
+            fate = Statement(fate.text, fate.source, Fate.MERGED, instead)
+        found.append(fate)
+    return tuple(found)
+
+
+def _nearest(text: str, others: Sequence[str]) -> str:
+    """The corrected form of a statement among new ones: it has most of its words."""
+    own = set(text.split())
+    best = max(others, key=lambda other: (len(own & set(other.split())), other), default="")
+    return best if best and len(own & set(best.split())) * 2 >= len(own) else ""
+
+
+def single(memory: Memory, mutation: Mutation, verb: str) -> Proposal:
+    """A proposal about one memory."""
+    title = short(f"{verb}: {title_of(memory)}")
+    return Proposal(
+        proposal_id("mutations", (memory.id,)), "mutations", title, (mutation,), reason=mutation.reason,
+        score=mutation.score,
+    )  # fmt: skip

@@ -1,0 +1,133 @@
+"""The statements of a text: headings, list items, sentences, table rows and code blocks, each with its words untouched."""
+
+import re
+from dataclasses import dataclass
+from enum import Enum, unique
+from functools import lru_cache
+
+from dreamtui.text.markdown import Part, classify, lines_of
+from dreamtui.text.words import is_blank, normalise
+
+_HEADING = re.compile(r"^ {0,3}#{1,6}\s+\S")
+_ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])\s+\S")
+_ROW = re.compile(r"^\s*\|")
+_RULE = re.compile(r"^\s*(?:[-*_]\s*){3,}$")
+_END = re.compile(r"(?<=[.!?。！？])[\"'”’)\]]*\s+(?=[\"'“(\[`*_]*[A-Z0-9`À-Þ\u4e00-\u9fff])|(?<=[。！？])")
+_SHORTENED = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|mr|mrs|ms|dr|st|fig|al|inc|ltd)|\b[A-Z]|^\d+)\.$", re.IGNORECASE
+)
+
+
+@unique
+class Form(Enum):
+    """How a statement stands in its text."""
+
+    HEADING = "heading"
+    ITEM = "item"
+    SENTENCE = "sentence"
+    BLOCK = "block"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One statement where it stands."""
+
+    text: str
+    """Its words, exactly as they stand, without white space around."""
+    form: Form
+    """How it stands there."""
+    section: str
+    """The headings above it in their plain form; empty at the top."""
+    paragraph: int
+    """Sentences of one number belong together."""
+    indent: str = ""
+    """White space before a list item."""
+
+
+def plain(text: str) -> str:
+    """The form in which two wordings that differ only in case, spacing, punctuation or markup are equal."""
+    return normalise(text) or " ".join(text.split())
+
+
+@lru_cache(maxsize=8192)
+def statements(text: str) -> tuple[Said, ...]:
+    """Every statement of a text in order; together they hold every visible word of it."""
+    lines = [line.rstrip("\r\n") for line in lines_of(text)]
+    parts = classify(lines_of(text))
+    found: list[Said] = []
+    above: list[tuple[int, str]] = []
+    prose: list[str] = []
+    number = 0
+
+    def section() -> str:
+        return "\n".join(title for _, title in above)
+
+    def close() -> None:
+        nonlocal number
+        if prose:
+            number += 1
+            found.extend(_sentences("\n".join(prose), section(), number))
+            prose.clear()
+
+    at = 0
+    while at < len(lines):
+        line, part = lines[at], parts[at]
+        if part is Part.TEXT and not _starts(line):
+            prose.append(line)
+            if is_blank(line):
+                prose.pop()
+                close()
+            at += 1
+            continue
+        close()
+        end = _end(lines, parts, at)
+        whole = "\n".join(lines[at:end])
+        number += 1
+        if _HEADING.match(line) and part is Part.TEXT:
+            level = len(line.strip().split()[0])
+            above = [(depth, title) for depth, title in above if depth < level]
+            found.append(Said(line.strip(), Form.HEADING, section(), number))
+            above.append((level, plain(line)))
+        elif part is Part.TEXT and _ITEM.match(line):
+            found.append(Said(whole.strip(), Form.ITEM, section(), number, line[: len(line) - len(line.lstrip())]))
+        elif not is_blank(whole):
+            found.append(Said(whole.strip("\n"), Form.BLOCK, section(), number))
+        at = end
+    close()
+    return tuple(found)
+
+
+def _starts(line: str) -> bool:
+    return any(pattern.match(line) for pattern in (_HEADING, _ITEM, _ROW, _RULE))
+
+
+def _end(lines: list[str], parts: list[Part], at: int) -> int:
+    """The line after a block: a fence or comment whole, an item with its continuation, else one line."""
+    end = at + 1
+    if parts[at] is not Part.TEXT:
+        closing = lines[at].strip()[:3]
+        while end < len(lines) and parts[end] is parts[at]:
+            end += 1
+            if parts[at] is Part.FENCE and lines[end - 1].strip().startswith(closing) and end - at > 1:
+                break
+        return end
+    if _ITEM.match(lines[at]):
+        while (
+            end < len(lines) and parts[end] is Part.TEXT and lines[end][:2].isspace() and lines[end].strip()
+            and not _starts(lines[end])
+        ):  # fmt: skip
+            end += 1
+    return end
+
+
+def _sentences(paragraph: str, section: str, number: int) -> list[Said]:
+    """The sentences of a paragraph; a full stop after a shortened word ends none."""
+    pieces: list[str] = []
+    start = 0
+    for match in _END.finditer(paragraph):
+        head = paragraph[start : match.start()]
+        if not _SHORTENED.search(head.rstrip("\"'”’)]")):
+            pieces.append(paragraph[start : match.end()])
+            start = match.end()
+    pieces.append(paragraph[start:])
+    return [Said(piece.strip(), Form.SENTENCE, section, number) for piece in pieces if not is_blank(piece)]

@@ -1,0 +1,49 @@
+"""The first rows of a long queue with its totals, so that a console shows them before it has read everything.
+
+It counts only while the files look as they did when it was written; else nothing is lost but a second.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+
+from dreamtui.model.item import Status
+from dreamtui.store.blobs import load_blob, save_blob
+from dreamtui.store.index import Row
+from dreamtui.store.layout import Layout
+from dreamtui.store.queue import Entry
+
+MOST = 300
+"""Rows that are kept."""
+
+_FILE = "console-rows.json"
+
+
+def save(layout: Layout, stamp: str, tally: Mapping[str, int], entries: Sequence[Entry]) -> None:
+    """Keep the first rows, as they stand in the queue."""
+    rows = [
+        [list(entry.row._replace(head="", words="")), entry.status.value, entry.decision] for entry in entries[:MOST]
+    ]
+    save_blob(layout.state / _FILE, json.dumps({"stamp": stamp, "tally": dict(tally), "rows": rows}).encode())
+
+
+def load(layout: Layout, stamp: str) -> tuple[Mapping[str, int], list[Entry]] | None:
+    """The totals and the first rows; none when there are none, or the files look otherwise now."""
+    data = load_blob(layout.state / _FILE)
+    try:
+        saved = json.loads(data) if data else {}
+        if saved.get("stamp") != stamp or not stamp:
+            return None
+        tally = {Status(name).value: int(count) for name, count in saved["tally"].items()}
+        return tally, [_entry(*row) for row in saved["rows"]]
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return None
+
+
+def _entry(row: object, status: object, decision: object) -> Entry:
+    kinds = [Row.__annotations__[name] for name in Row._fields]
+    if not isinstance(row, list) or len(row) != len(kinds) or not (decision is None or isinstance(decision, str)):
+        raise ValueError("not a row")
+    if not all(isinstance(value, int | float) if kind in (int, float) else type(value) is kind
+               for value, kind in zip(row, kinds, strict=True)):  # fmt: skip
+        raise ValueError("not a row")
+    return Entry(Row._make(row), Status(str(status)), decision)

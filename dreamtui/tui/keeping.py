@@ -1,0 +1,125 @@
+"""What a console keeps for itself: drafts, its place, files lent to other programs, its presence mark, errors."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dreamtui.desk.desk import Desk
+from dreamtui.model.decision import Verb
+
+if TYPE_CHECKING:
+    from dreamtui.store.drafts import SavedDraft
+    from dreamtui.store.presence import Presence
+    from dreamtui.store.resume import Place
+
+
+class Keeping:
+    """Small things of one workspace, each quick."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        """The desk."""
+        self.presence: Presence | None = None
+        """Our mark, when there is one."""
+
+    @property
+    def now(self) -> datetime:
+        """The desk's clock."""
+        return self.desk.now
+
+    @property
+    def name(self) -> str:
+        """What the workspace is called."""
+        return self.desk.workspace.root.name or str(self.desk.workspace.root)
+
+    # Drafts, place, scratch files, presence
+
+    def load_draft(self, item: str, verb: Verb) -> "SavedDraft | None":
+        """Words begun earlier."""
+        from dreamtui.store import drafts
+
+        return drafts.load(self.desk.layout, item, verb.value)
+
+    def save_draft(self, draft: "SavedDraft") -> None:
+        """Keep words; quick enough for the event loop, and the last thing done when a signal comes."""
+        from dreamtui.store import drafts
+
+        drafts.save(self.desk.layout, draft)
+
+    def drop_draft(self, item: str, verb: Verb | None = None) -> None:
+        """Forget words that were recorded."""
+        from dreamtui.store import drafts
+
+        drafts.drop(self.desk.layout, item, verb.value if verb else "")
+
+    def drafted(self) -> frozenset[str]:
+        """Ids of items with words begun."""
+        from dreamtui.store import drafts
+
+        return drafts.items(self.desk.layout)
+
+    def load_place(self) -> "Place":
+        """Where the person was."""
+        from dreamtui.store import resume
+
+        return resume.load(self.desk.layout)
+
+    def save_place(self, place: "Place") -> None:
+        """Remember where the person is."""
+        from dreamtui.store import resume
+
+        if self.desk.layout.home.is_dir():
+            resume.save(self.desk.layout, place)
+
+    def scratch(self, name: str, text: str, suffix: str = ".md") -> Path:
+        """A private file for another program."""
+        from dreamtui.store import scratch
+
+        return scratch.write(self.desk.layout, name, text, suffix=suffix)
+
+    def take_back_scratch(self, path: Path) -> str | None:
+        """What the other program left in a private file, which goes; nothing when it is no text."""
+        from dreamtui.store import scratch
+
+        text = scratch.read(path)
+        scratch.remove(path)
+        return text
+
+    def enter(self, *, take_over: bool) -> str:
+        """Leave the presence mark; gives back why the console has to be read-only, empty when it has not."""
+        from dreamtui.store.index import prepare_state
+        from dreamtui.store.presence import Presence
+
+        layout = self.desk.layout
+        if not layout.home.is_dir():
+            return ""
+        try:
+            prepare_state(layout)
+        except OSError:
+            return ""
+        self.presence = Presence.take(layout.state / "presence", who=self.desk.actor, now=self.now)
+        if take_over and not self.presence.held:
+            self.presence.take_over(now=self.now)
+        owner = None if self.presence.held else self.presence.owner()
+        if owner is None:
+            return ""
+        return f"read-only, because {owner.said(self.now)} has a console open here; --take-over takes it"
+
+    def ousted(self) -> str:
+        """Why a console that could write must not any more: somebody took over; empty when nobody did."""
+        if self.presence is None or self.presence.held:
+            return ""
+        owner = self.presence.owner()
+        return f"{owner.said(self.now)} has taken over; this console is read-only now" if owner else ""
+
+    def leave(self) -> None:
+        """Take the presence mark away."""
+        if self.presence is not None:
+            self.presence.release()
+            self.presence = None
+
+    def keep_error(self, text: str) -> str:
+        """Put a traceback into the error log; gives back where it is."""
+        from dreamtui.store.errorlog import keep
+
+        return keep(text, self.desk.env)

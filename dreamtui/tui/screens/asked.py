@@ -1,0 +1,53 @@
+"""What the rationale editor is asked for."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dreamtui.desk.decide import Outcome
+from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.evidence import Evidence
+from dreamtui.review.sheaf import Words
+from dreamtui.store.drafts import SavedDraft
+from dreamtui.tui.widgets.text_pane import PaneLine
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a reason is asked for."""
+
+    verb: Verb
+    """The decision."""
+    heading: str
+    """What it is about, in a line."""
+    record: Callable[[Words], Outcome]
+    """Records the decision; runs in a worker, and may refuse."""
+    ids: tuple[str, ...] = ()
+    """The items; empty for an undo."""
+    title: str = ""
+    """Title of a single item."""
+    evidence: tuple[Evidence, ...] = ()
+    """Evidence of a single item."""
+    suggestion: str = ""
+    """The rule that is suggested."""
+    preview: Callable[[Words], Plan] | None = None
+    """Exactly what would change with these words; none where that cannot be shown."""
+    sure: tuple[PaneLine, ...] = ()
+    """What is to be confirmed before it is recorded; empty when nothing is."""
+
+    @property
+    def with_rule(self) -> bool:
+        """Whether the words of a rule are asked for; several items take the rules that are suggested."""
+        return self.verb is Verb.GRADUATE and len(self.ids) == 1
+
+    @property
+    def draft_key(self) -> str:
+        """The name of its draft."""
+        return " ".join(sorted(self.ids)) or "undo"
+
+    def draft(self, said: Words) -> SavedDraft | None:
+        """What is worth keeping of these words; nothing when they are none, or only the rule that was suggested."""
+        own_rule = said.rule.strip() and said.rule != self.suggestion
+        if not (said.rationale.strip() or own_rule):
+            return None
+        key, verb = self.draft_key, self.verb.value
+        return SavedDraft(key, verb, said.rationale, said.rule, said.disposition, said.as_note)

@@ -1,0 +1,122 @@
+"""Drafts, the place in the console, files lent to other programs, and noticing what others changed."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dreamtui.store import drafts, resume, scratch, watch
+from dreamtui.store.drafts import SavedDraft
+from dreamtui.store.layout import CANDIDATES, Layout
+from dreamtui.store.resume import Place
+
+
+@pytest.fixture
+def layout(tmp_path: Path) -> Layout:
+    """An empty workspace."""
+    (tmp_path / ".agent").mkdir()
+    return Layout(tmp_path, tmp_path / ".agent")
+
+
+def test_a_draft_comes_back_for_its_item_and_verb(layout: Layout) -> None:
+    """One file an item, private, each verb apart."""
+    one = SavedDraft("abc123", "graduate", "why \u202e\x1b", "rule", as_note=True)
+    two = SavedDraft("abc123", "reject", "other", disposition="wrong")
+    drafts.save(layout, one)
+    drafts.save(layout, two)
+    assert drafts.load(layout, "abc123", "graduate") == one
+    assert drafts.load(layout, "abc123", "reject") == two
+    assert drafts.load(layout, "abc123", "retire") is None
+    files = list((layout.state / "drafts").iterdir())
+    assert len(files) == 1 and files[0].stat().st_mode & 0o777 == 0o600
+    assert drafts.items(layout) == {"abc123"}
+    drafts.drop(layout, "abc123", "reject")
+    assert drafts.load(layout, "abc123", "graduate") == one
+    drafts.drop(layout, "abc123")
+    assert drafts.items(layout) == frozenset()
+
+
+def test_an_empty_draft_is_none(layout: Layout) -> None:
+    """Words that were deleted leave nothing behind."""
+    drafts.save(layout, SavedDraft("abc", "graduate", "why"))
+    drafts.save(layout, SavedDraft("abc", "graduate", "  "))
+    assert drafts.items(layout) == frozenset() and not list((layout.state / "drafts").iterdir())
+
+
+@pytest.mark.parametrize("name", ["../../evil", "a/b", "x" * 500, "one two three", ""])
+def test_odd_names_never_leave_the_folder(layout: Layout, name: str) -> None:
+    """Ids are never paths; several items have one draft, which counts for each."""
+    drafts.save(layout, SavedDraft(name, "reject", "why"))
+    assert drafts.load(layout, name, "reject") == SavedDraft(name, "reject", "why")
+    assert {path.parent for path in layout.root.rglob("*.draft.json")} == {layout.state / "drafts"}
+    assert drafts.items(layout) == frozenset(name.split())
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[1]", b'[{"item": 3}]', b'[{"item": "a", "verb": "b", "else": ""}]'])
+def test_a_damaged_draft_is_none(layout: Layout, data: bytes) -> None:
+    """Nothing is believed that is not what was written."""
+    (layout.state / "drafts").mkdir(parents=True)
+    (layout.state / "drafts/abc.draft.json").write_bytes(data)
+    assert drafts.load(layout, "abc", "b") is None
+
+
+@given(st.text(max_size=200), st.text(max_size=200))
+@settings(max_examples=25, deadline=None)
+def test_any_words_come_back_verbatim(tmp_path_factory: pytest.TempPathFactory, why: str, rule: str) -> None:
+    """Whatever was typed."""
+    root = tmp_path_factory.mktemp("draft")
+    (root / ".agent").mkdir()
+    draft = SavedDraft("abc", "graduate", why, rule)
+    drafts.save(Layout(root, root / ".agent"), draft)
+    assert drafts.load(Layout(root, root / ".agent"), "abc", "graduate") == (draft if draft else None)
+
+
+def test_the_place_comes_back(layout: Layout) -> None:
+    """Every part of it."""
+    place = Place("abc", "Deferred", "age>7d", "weight", "history", 12, "split", "dreamtui-light")
+    assert resume.save(layout, place)
+    assert resume.load(layout) == place
+
+
+@pytest.mark.parametrize("data", [None, b"", b"[]", b"{", b"null", b'{"item": 3, "scroll": "x", "else": 1}'])
+def test_a_damaged_place_is_the_beginning(layout: Layout, data: bytes | None) -> None:
+    """Nothing is believed that is of another type."""
+    if data is not None:
+        layout.state.mkdir(parents=True)
+        (layout.state / "console.json").write_bytes(data)
+    assert resume.load(layout) == Place()
+
+
+def test_what_is_good_in_a_place_is_kept(layout: Layout) -> None:
+    """One wrong part does not take the others with it."""
+    layout.state.mkdir(parents=True)
+    (layout.state / "console.json").write_text(json.dumps({"item": "abc", "scroll": "far"}), encoding="utf-8")
+    assert resume.load(layout) == Place(item="abc")
+
+
+def test_a_lent_file_is_private_and_goes(layout: Layout) -> None:
+    """Its name tells what it is and never leads anywhere else."""
+    path = scratch.write(layout, "../../graduate x", "words\n")
+    assert path.parent == layout.state / "scratch" and path.stat().st_mode & 0o777 == 0o600
+    assert scratch.read(path) == "words\n"
+    path.write_bytes(b"\xff")
+    assert scratch.read(path) is None
+    scratch.remove(path)
+    assert scratch.read(path) is None
+
+
+def test_the_stamp_changes_with_every_change_and_only_then(layout: Layout) -> None:
+    """A file comes, changes, goes."""
+    folder = layout.real(CANDIDATES)
+    folder.mkdir(parents=True)
+    stamps = [watch.stamp(layout), watch.stamp(layout)]
+    assert stamps[0] == stamps[1]
+    (folder / "a.md").write_text("one", encoding="utf-8")
+    stamps.append(watch.stamp(layout))
+    (folder / "a.md").write_text("three", encoding="utf-8")
+    stamps.append(watch.stamp(layout))
+    (folder / "a.md").unlink()
+    stamps.append(watch.stamp(layout))
+    assert len(set(stamps)) == 4
