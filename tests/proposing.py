@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from sandbox import Sandbox
 
-from dreamtui.desk.decide import add_note
 from dreamtui.desk.memories import live_memories
+from dreamtui.desk.notes import add_note
 from dreamtui.formats import note as note_format
 from dreamtui.formats import proposal as codec
 from dreamtui.formats import rule as rule_format

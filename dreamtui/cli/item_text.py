@@ -44,6 +44,9 @@ def _lines(desk: Desk, shown: Shown, printer: Printer, width: int) -> Iterator[s
     if item.flags or hidden:
         words = [*item.flags, *([f"{hidden} hidden character(s), marked"] if hidden else [])]
         yield printer.style(f"! {', '.join(words)}", "yellow")
+    if shown.sheaf.note:
+        yield ""
+        yield from wrap(item.text, width, "  ")
     yield from _rule(shown, printer, width)
     yield from _score(shown, printer, width)
     yield from _proposal(desk, shown, printer, width)

@@ -45,6 +45,9 @@ def _other(problem: Exception) -> int:
     if name == "Abort":
         return _fail("interrupted; nothing is half done", ExitCode.INTERRUPTED)
     message = getattr(problem, "format_message", None)
+    if name == "NoArgsIsHelpError":
+        print(getattr(problem, "message", ""), file=sys.stderr)
+        return int(ExitCode.USAGE)
     if message is not None:
         hint = getattr(getattr(problem, "ctx", None), "command_path", "dreamtui")
         return _fail(f"{message()} (`{hint} --help` says more)", ExitCode.USAGE)

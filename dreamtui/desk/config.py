@@ -1,7 +1,7 @@
 """Settings and where each comes from: flags, environment, .agent/config.yaml, the user's config.yaml, defaults."""
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,11 @@ class Option:
         return "DREAMTUI_" + self.name.rpartition(".")[2].upper()
 
 
+_OUTPUTS_HELP = (
+    "what sync writes: claude, patterns, index, agents, claude-rules, cursor, copilot; "
+    "by default claude and index, patterns beside dotagent, agents where AGENTS.md is"
+)
+
 OPTIONS = (
     Option("dream.min_cluster_size", 3, "events needed for repeat_fix and frequent_failure"),
     Option("dream.window_days", 30, "how many days a run looks back"),
@@ -35,7 +40,12 @@ OPTIONS = (
     Option(
         "dreamtui.ignore", [], "path patterns left out of mining, beside the built-in list; `!pattern` takes one back"
     ),
-    Option("dreamtui.outputs", [], "what sync writes: claude, patterns, index, agents, claude-rules, cursor, copilot"),
+    Option(
+        "dreamtui.outputs",
+        [],
+        "what sync writes: claude, patterns, index, agents, claude-rules, cursor, copilot; default claude and index, "
+        "patterns beside dotagent, agents where AGENTS.md is",
+    ),
     Option(
         "dreamtui.dreaming",
         {},
@@ -51,6 +61,8 @@ OPTIONS = (
 )
 """Every setting we read; generated into the documentation."""
 
+_SHARED = ("min_cluster_size", "window_days", "enabled", "cron")
+"""Keys under `dream:`, dotagent's own among them."""
 _BY_NAME = {option.name: option for option in OPTIONS}
 
 
@@ -182,16 +194,20 @@ def _checked(option: Option, value: Any, shown: str) -> Any:
 
 def _unknown(raw: Mapping[str, Any], shown: str) -> list[str]:
     """Keys under `dreamtui:` that mean nothing, with the nearest name."""
+    shared = raw.get("dream")
+    strange = [key for key in shared if key not in _SHARED] if isinstance(shared, dict) else []
+    sentences = [f"{shown}: dream.{key} is not a setting{_near(key, _SHARED)}" for key in strange]
     ours = raw.get("dreamtui")
     if ours is None:
-        return []
+        return sentences
     if not isinstance(ours, dict):
         return [f"{shown}: dreamtui has to be a mapping"]
     known = [name.removeprefix("dreamtui.") for name in _BY_NAME if name.startswith("dreamtui.")]
-    sentences = []
-    for key in ours:
-        if key not in known:
-            near = difflib.get_close_matches(str(key), known, 1)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            sentences.append(f"{shown}: dreamtui.{key} is not a setting{hint}")
-    return sentences
+    return sentences + [
+        f"{shown}: dreamtui.{key} is not a setting{_near(key, known)}" for key in ours if key not in known
+    ]
+
+
+def _near(key: object, known: Collection[str]) -> str:
+    near = difflib.get_close_matches(str(key), list(known), 1)
+    return f"; did you mean {near[0]}?" if near else ""

@@ -9,19 +9,17 @@ from dreamtui.desk import items
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.judging import judged, need_rationale
 from dreamtui.desk.verbs import VERBS as VERBS
-from dreamtui.formats import note as note_format
+from dreamtui.desk.verbs import Planner
+from dreamtui.formats import rule as rule_format
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Decision, Mark, Plan, Verb
-from dreamtui.model.errors import Changed, NotFound, OutOfDate, Refused, Usage
+from dreamtui.model.errors import Changed, OutOfDate, Refused, Usage
 from dreamtui.model.item import Disposition, Kind, Status
-from dreamtui.model.memory import Note
-from dreamtui.review import coach, graph, memories, undo
+from dreamtui.review import coach, graph, undo
 from dreamtui.review.sheaf import Setting, Sheaf, Words
 from dreamtui.review.suggest import suggest_rule
 from dreamtui.store.index import Row
-from dreamtui.store.layout import NOTES
 from dreamtui.store.store import Transaction
-from dreamtui.text.inert import one_line
 
 OPEN = (Status.PENDING, Status.DEFERRED)
 """Statuses of items that can be decided."""
@@ -39,6 +37,8 @@ class Outcome:
     """What the coach says; nothing of it stopped the decision."""
     rules: tuple[str, ...] = ()
     """The words of rules that were suggested rather than given."""
+    taken_back: tuple[Mark, ...] = ()
+    """For an undo or redo: the decisions it takes back."""
 
 
 def clean(words: Words) -> Words:
@@ -110,8 +110,10 @@ def _decide(
             sheaf = look.sheaf_of(row)
             said = _completed(sheaf, verb, given)
             setting = replace(_setting(desk, row, compat), batch=f"{batch}-{len(marks)}" if batch else "")
+            _planner(row, sheaf, verb)
             advice += judged(sheaf.item, verb, said, marks, setting, batch=bool(batch))
-            if verb is Verb.GRADUATE and said.rule and not given.rule:
+            advice += _side_effects(sheaf, verb)
+            if verb is Verb.GRADUATE and said.rule and not given.rule and not setting.compat:
                 suggested.append(said.rule)
             plans.append(_plan(desk, row, sheaf, verb, said, setting))
             advice += plans[-1].advice
@@ -158,11 +160,7 @@ def _distinct(rows: Sequence[Row]) -> list[Row]:
 
 
 def _plan(desk: Desk, row: Row, sheaf: Sheaf, verb: Verb, words: Words, setting: Setting) -> Plan:
-    kind = Kind.REVIEW_DUE if verb in {Verb.RETIRE, Verb.RERATIONALE} and sheaf.rule else Kind(row.kind)
-    planner = VERBS.get(kind, {}).get(verb)
-    if planner is None:
-        possible = ", ".join(VERBS.get(kind, {})) or "nothing"
-        raise Refused(f"{verb} does not apply to {row.id}, a {row.kind}; possible: {possible}")
+    planner = _planner(row, sheaf, verb)
     plan = planner(sheaf, words, setting)
     occupied = {
         c.path: data for c in plan.changes.changes if c.before is None and (data := desk.store.read(c.path)) is not None
@@ -170,11 +168,33 @@ def _plan(desk: Desk, row: Row, sheaf: Sheaf, verb: Verb, words: Words, setting:
     return planner(sheaf, words, replace(setting, occupied=occupied)) if occupied else plan
 
 
+def _planner(row: Row, sheaf: Sheaf, verb: Verb) -> Planner:
+    """What plans the verb for this kind of item; Refused, with what is possible, where it does not apply."""
+    kind = Kind.REVIEW_DUE if verb in {Verb.RETIRE, Verb.RERATIONALE} and sheaf.rule else Kind(row.kind)
+    planner = VERBS.get(kind, {}).get(verb)
+    if planner is None:
+        possible = ", ".join(VERBS.get(kind, {})) or "nothing"
+        raise Refused(f"{verb} does not apply to {row.id}, a {row.kind}; possible: {possible}")
+    return planner
+
+
+def _side_effects(sheaf: Sheaf, verb: Verb) -> list[str]:
+    """What a decision on a reopened item means for the rule that stands already."""
+    if sheaf.rule is None or sheaf.item.kind is not Kind.CANDIDATE:
+        return []
+    if verb is Verb.REJECT:
+        return [f"the rule of {sheaf.item.id} is retired with it; `dreamtui undo` brings it back"]
+    if verb is Verb.REOPEN:
+        return [f"the rule of {sheaf.item.id} stays live until it is decided again"]
+    return []
+
+
 def _completed(sheaf: Sheaf, verb: Verb, words: Words) -> Words:
     """The suggestion stands in for a rule that was not given."""
     if verb is not Verb.GRADUATE or words.rule.strip():
         return words
-    return replace(words, rule=suggest_rule(sheaf.item))
+    live = sheaf.rule or sheaf.expired
+    return replace(words, rule=rule_format.parse(live.data, live.path).text if live else suggest_rule(sheaf.item))
 
 
 def _setting(desk: Desk, row: Row, compat: bool | None) -> Setting:
@@ -210,7 +230,8 @@ def take_back(
             held.enter_context(_no_other_promoter(desk))
         plans = _inverse_plans(desk, transaction, marks, targets, text, sitting=sitting)
         decisions = transaction.record(plans, marks, graph.heads(marks))
-    return Outcome(decisions, ChangeSet.of(*(c for p in plans for c in p.changes.changes)))
+    changes = ChangeSet.of(*(c for p in plans for c in p.changes.changes))
+    return Outcome(decisions, changes, taken_back=tuple(targets))
 
 
 def _targets(marks: Sequence[Mark], reference: str | None, *, redo: bool, whole_batch: bool = False) -> list[Mark]:
@@ -254,39 +275,6 @@ def _inverse_plans(
         left.update({change.path: change.after for change in plan.changes.changes})
         plans.append(plan)
     return plans
-
-
-def add_note(desk: Desk, made: Note) -> tuple[Outcome | None, str]:
-    """A new note; the same title and text again give the existing id and change nothing."""
-    title, text = one_line(printable(made.title)).strip(), printable(made.text).strip()
-    if not title or not text:
-        raise Usage("a note needs a title and a text")
-    with desk.store.writing(desk.writer()) as transaction:
-        now = Setting(desk.actor, desk.now)
-        note_id = note_format.note_id(title, text)
-        path = f"{NOTES}/{note_id}.md"
-        existing = desk.store.read(path)
-        parsed = note_format.parse(existing, path) if existing is not None else None
-        if parsed is not None and parsed.status == "active":
-            return None, note_id
-        whole = replace(made, id=note_id, title=title, text=text, created=now.when, updated=now.when)
-        plan = memories.add(whole, replace(now, occupied={path: existing} if existing is not None else {}))
-        marks = desk.store.audit.marks()
-        decisions = transaction.record([plan], marks, graph.heads(marks))
-    return Outcome(decisions, plan.changes), note_id
-
-
-def edit_note(desk: Desk, reference: str, title: str | None, text: str | None) -> Outcome:
-    """Change a note's title or text."""
-    with desk.store.writing(desk.writer()) as transaction:
-        row = items.rule_or_note(desk, reference)
-        filed = items.sheaf_of(desk, row).note
-        if filed is None:
-            raise NotFound(f"{reference!r} is not a note")
-        plan = memories.edit(filed, title and printable(title), text and printable(text), Setting(desk.actor, desk.now))
-        marks = desk.store.audit.marks()
-        decisions = transaction.record([plan], marks, graph.heads(marks))
-    return Outcome(decisions, plan.changes)
 
 
 def check_disposition(name: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
-from dreamtui.desk import decide, demo_memory, file_by_hand, mine, outputs, workspaces
+from dreamtui.desk import decide, demo_memory, file_by_hand, mine, notes, outputs, workspaces
 from dreamtui.desk.demo_memory import Happening, Jotting
 from dreamtui.desk.demo_story import PEOPLE, Step, Teller, read_history
 from dreamtui.desk.desk import Desk, open_desk
@@ -109,7 +109,7 @@ class _Past:
 
     def _note(self, jotting: Jotting) -> None:
         made = Note("", "", jotting.title, jotting.text, jotting.category, static=jotting.static)
-        decide.add_note(self.desk(self.at(jotting.day, "17:30"), jotting.who), made)
+        notes.add_note(self.desk(self.at(jotting.day, "17:30"), jotting.who), made)
 
     def _first_rule(self) -> None:
         """Half a year ago: one file fixed again and again becomes a rule."""

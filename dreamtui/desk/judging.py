@@ -14,9 +14,8 @@ def need_rationale(verb: Verb, rationale: str) -> None:
     """Refuse a decision without a reason."""
     if verb not in NEEDS_RATIONALE:
         return
-    refusals = coach.judge(rationale, verb=verb, title="", compat=True).refusals
-    if refusals:
-        raise Refused(refusals[0])
+    if coach.judge(rationale, verb=verb, title="", compat=True).refusals:
+        raise Refused(f"A reason is needed to {verb}: say why with --rationale.")
 
 
 def judged(item: Item, verb: Verb, words: Words, marks: Sequence[Mark], setting: Setting, *, batch: bool) -> list[str]:
@@ -42,5 +41,5 @@ def judged(item: Item, verb: Verb, words: Words, marks: Sequence[Mark], setting:
     if not words.rule.strip():
         raise Refused(f"there is no suggestion for {item.id}: say what agents shall read with --rule")
     if ruled.refusals:
-        raise Refused(ruled.refusals[0])
+        raise Refused(f"the rule: {ruled.refusals[0]}")
     return [*judgement.advice, *ruled.advice]

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from dreamtui.desk import items, listing
+from dreamtui.desk import insights, items, listing
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.insights import Found
 from dreamtui.desk.reading import Progress, Read, ignored_patterns, read_compat, read_new
+from dreamtui.dream.insights import InsightIntake
 from dreamtui.dream.intake import MANUAL, Intake, Limits, Queued, take_in, to_item
+from dreamtui.model.change import ChangeSet
 from dreamtui.model.errors import DreamtuiError, Usage
 from dreamtui.model.item import Item, Status
 from dreamtui.model.mining import MineSettings
@@ -16,10 +19,6 @@ from dreamtui.store.layout import CANDIDATES
 from dreamtui.store.queue import RECURRING_FILE, Queue
 from dreamtui.store.rows import recurring_blob
 from dreamtui.text.dates import iso, parse_since
-
-if TYPE_CHECKING:
-    from dreamtui.desk.insights import Found
-    from dreamtui.dream.insights import InsightIntake
 
 INSTRUCTIONS_LIMIT = 4096
 """Characters of instructions that are kept."""
@@ -63,7 +62,7 @@ class Run:
     """Where the cluster size comes from."""
     compat: bool
     """Whether dotagent's ways were used."""
-    insights: "InsightIntake | None" = None
+    insights: InsightIntake | None = None
     """What it did to the insights; none where they were not looked for."""
 
 
@@ -85,40 +84,38 @@ def dream(
     limit = request.max_new if request.max_new is not None else int(desk.config["dreamtui.max_new"])
     most = len(found) if compat else limit
     limits = Limits(most, iso(desk.now), compat, complete=read.complete and not request.only, since=settings.since)
+    wants_insights = not (compat or request.only)
     if request.dry_run:
         intake = take_in(found, queued(desk), limits)
+        seen = insights.look(desk, settings.since, cancelled) if wants_insights else None
     else:
         with desk.store.writing(desk.writer()) as transaction:
             intake = take_in(found, queued(desk), limits)
-            transaction.apply(intake.changes, "dream", **_log_details(request, read, intake, settings, compat))
+            seen = insights.look(desk, settings.since, cancelled) if wants_insights else None
+            details = _log_details(request, read, intake, settings, compat) | _insight_details(seen)
+            changes = (*intake.changes.changes, *(seen.intake.changes.changes if seen else ()))
+            transaction.apply(ChangeSet.of(*changes), "dream", **details)
         save_blob(desk.layout.state / RECURRING_FILE, recurring_blob(intake.recurring))
+        if seen:
+            insights.remember_recurring(desk, seen.intake)
         Queue(desk.layout, desk.today).entries((Status.PENDING,))
-        if not compat and not request.only:
+        if wants_insights:
             read = replace(read, remarks=(*read.remarks, *recalled(desk)))
-    seen = None if compat or request.only else _insights(desk, settings.since, cancelled, write=not request.dry_run)
-    if seen is not None:
+    if seen:
         read = replace(read, remarks=(*read.remarks, *seen.remarks))
     return Run(read, intake, settings, window_source, size_source, compat, seen.intake if seen else None)
 
 
-def _insights(desk: Desk, since: str, cancelled: Callable[[], bool] | None, *, write: bool) -> "Found":
-    """What several sessions have in common, as files for a person to decide on."""
-    from dreamtui.desk import insights
-
-    if not write:
-        return insights.look(desk, since, cancelled)
-    with desk.store.writing(desk.writer()) as transaction:
-        found = insights.look(desk, since, cancelled)
-        if found.intake.changes:
-            names = {
-                "new": [one.id for one in found.intake.new],
-                "updated": len(found.intake.updated),
-                "recurring": [one.id for one in found.intake.recurring],
-                "held_back": found.intake.held_back,
-            }
-            transaction.apply(found.intake.changes, "insights", **names)
-    insights.remember_recurring(desk, found.intake)
-    return found
+def _insight_details(seen: Found | None) -> dict[str, Any]:
+    """What several sessions have in common, for the log."""
+    if seen is None or not seen.intake.changes:
+        return {}
+    return {
+        "new_insights": [one.id for one in seen.intake.new],
+        "updated_insights": len(seen.intake.updated),
+        "recurring_insights": [one.id for one in seen.intake.recurring],
+        "held_back_insights": seen.intake.held_back,
+    }
 
 
 def recalled(desk: Desk) -> list[str]:
@@ -240,7 +237,7 @@ def run_json(desk: Desk, run: Run) -> dict[str, Any]:
     }
 
 
-def _insight_counts(intake: "InsightIntake | None") -> dict[str, Any]:
+def _insight_counts(intake: InsightIntake | None) -> dict[str, Any]:
     """What a run did to the insights, in figures."""
     if intake is None:
         return {"new": [], "updated": 0, "recurring": 0, "held_back": 0}

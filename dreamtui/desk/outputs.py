@@ -213,7 +213,8 @@ def _line_subject(desk: Desk, reference: str) -> str:
     name, _, number = reference.rpartition(":")
     if not name or not number.isdigit():
         return ""
-    path = (desk.cwd / name).resolve()
+    here = desk.cwd / name
+    path = (here if here.exists() else desk.workspace.root / name).resolve()
     logical = desk.layout.logical(path)
     if logical.startswith("/"):
         raise Usage(f"{name} is not in this workspace")

@@ -63,7 +63,10 @@ def status_line(desk: Desk, found: Standing) -> str:
     parts += [f"{found.flagged} flagged"] if found.flagged else []
     parts += [f"{found.recurring} recurring"] if found.recurring else []
     parts += [f"{found.deferred} deferred"] if found.deferred else []
-    parts.append(f"out of date: {', '.join(found.out_of_date)}" if found.out_of_date else "outputs up to date")
+    if found.out_of_date:
+        parts.append(f"out of date: {', '.join(found.out_of_date)}")
+    elif not found.problems:
+        parts.append("outputs up to date")
     parts += [f"{len(found.problems)} problem(s), see doctor"] if found.problems else []
     age = ago(found.last_run, desk.now)
     parts.append(f"last run {'just now' if age == 'now' else f'{age} ago'}" if found.last_run else "never run")

@@ -9,11 +9,11 @@ from dreamtui.desk.desk import Desk
 from dreamtui.formats import record
 from dreamtui.formats.recall import STORE as RECALL_STORE
 from dreamtui.model.change import digest
-from dreamtui.model.decision import Decision, Mark
-from dreamtui.model.errors import DreamtuiError, Integrity, NotFound
+from dreamtui.model.decision import Decision, Mark, Verb
+from dreamtui.model.errors import DreamtuiError, Integrity, NotFound, Usage
 from dreamtui.review import graph
 from dreamtui.store import log
-from dreamtui.store.layout import OBJECTS
+from dreamtui.store.layout import CANDIDATES, OBJECTS
 from dreamtui.store.reader import read_or_none
 
 
@@ -31,6 +31,8 @@ class Verdict:
 
 def decisions(desk: Desk, *, item: str = "", verb: str = "", limit: int = 0) -> list[tuple[Mark, bool]]:
     """Decisions oldest first, and whether each still stands."""
+    if verb and verb not in tuple(Verb):
+        raise Usage(f"{verb!r} is not a verb; there are {', '.join(Verb)}")
     marks = graph.ordered(desk.store.audit.marks())
     stands = graph.standing(marks)
     found = [(m, stands[m.id]) for m in marks if (not item or m.item.startswith(item)) and (not verb or m.verb == verb)]
@@ -40,7 +42,8 @@ def decisions(desk: Desk, *, item: str = "", verb: str = "", limit: int = 0) -> 
 def decision(desk: Desk, reference: str) -> tuple[Decision, Mark, bool]:
     """One decision with its record, and whether it stands."""
     marks = desk.store.audit.marks()
-    mark = graph.by_reference(marks, reference)
+    about = [m for m in graph.ordered(marks) if m.item == reference.strip()]
+    mark = about[-1] if about else graph.by_reference(marks, reference)
     return desk.store.audit.whole(mark), mark, graph.standing(marks)[mark.id]
 
 
@@ -99,6 +102,8 @@ def _drift(desk: Desk, known: dict[str, Decision]) -> list[str]:
         newest.update({entry.path: (entry.after, found) for entry in found.touched})
     sentences = []
     for path, (after, found) in sorted(newest.items()):
+        if after and path.startswith(CANDIDATES):
+            continue  # every run brings a waiting candidate up to date
         if path == RECALL_STORE:
             continue  # OpenClaw writes it with every search
         try:

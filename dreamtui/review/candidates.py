@@ -80,6 +80,10 @@ def reject(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
     """Move the candidate to rejected/ with its rationale; a rule it had is retired."""
     if words.until and words.disposition != Disposition.NOT_NOW:
         raise Refused("a date goes only with --as not-now")
+    if sheaf.rule and words.disposition not in {"", Disposition.WRONG}:
+        raise Refused(
+            f"{sheaf.item.id} has a live rule, which a rejection retires: keep it with `rerationale`, or say --as wrong"
+        )
     source = _waiting(sheaf)
     clean = _cleaned(source.data)
     if words.disposition and not setting.compat:

@@ -139,7 +139,7 @@ def _files(item: Item, facts: Facts) -> list[Objection]:
 def _words(item: Item, facts: Facts) -> list[Objection]:
     """Whether it is said already, or the opposite of it."""
     rule = facts.rule or suggest_rule(item).partition(": ")[0] or item.title
-    said = sorted(facts.said, key=lambda one: (one.locator, one.text))
+    said = sorted((one for one in facts.said if _concerns(item, one)), key=lambda one: (one.locator, one.text))
     found = [
         Objection("contradicts", f"{one.locator} says the opposite: “{one.line}”", one.locator)
         for one in said
@@ -152,3 +152,11 @@ def _words(item: Item, facts: Facts) -> list[Objection]:
         if one.locator not in against and already_said(item, rule, one.text)
     ]
     return found
+
+
+def _concerns(item: Item, said: Said) -> bool:
+    """Whether a rule of ours names the item's subject: suggested rules look alike whatever they are about."""
+    subject = item.subject.rpartition(":")[2]
+    if not said.locator.startswith(".agent/memory/semantic/") or not subject or item.signal == "manual":
+        return True
+    return subject.casefold() in said.text.casefold()

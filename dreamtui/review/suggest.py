@@ -14,7 +14,7 @@ _PREFIX = re.compile(r"^\s*(?:revert\s+)*[\"“]?(?:fix(?:es|ed)?|hotfix|bug(?:f
                      r"(?:\((?P<scope>[^)]{1,40})\))?!?:?\s*", re.IGNORECASE)  # fmt: skip
 _UNPLAIN = re.compile(r"[`<>#@\[\]{}|\\*~^=]+|-{2,}|/{2,}")
 _ERROR = re.compile(r"\b[A-Z][A-Za-z0-9_]+(?:Error|Exception)\b")
-_ENTRY_TITLE = re.compile(r"^bug `[^`]*` \((.*)\) hit by ", re.IGNORECASE)
+_ENTRY_TITLE = re.compile(r"^bug `([^`]*)` \((.*)\) hit by ", re.IGNORECASE)
 _TESTS = re.compile(r"(?:^|/)(?:tests?|spec|__tests__)/|(?:^|/)test_[^/]*$|[._-](?:test|spec)\.[a-z]+$|_test\.[a-z]+$")
 _HABITS = (
     (re.compile(r"\.(?:sql)$|(?:^|/)migrations?/"), "run the migration forward and back on a copy of real data"),
@@ -66,7 +66,7 @@ def _revert_cluster(item: Item) -> str:
     files = (about,) if kind == "file" and about else item.files
     place = _files(files) or "the code these reverts touched"
     return (
-        f"Before you change {place}, read why earlier changes to it were taken back, and keep the change small enough "
+        f"Before you change {place}, read why earlier changes there were taken back, and keep the change small enough "
         f"to revert alone: {times} so far."
     )
 
@@ -84,10 +84,10 @@ def _frequent_failure(item: Item) -> str:
 
 def _cross_actor_anti(item: Item) -> str:
     match = _ENTRY_TITLE.match(item.title)
-    title = f" ({_plain(match[1])})" if match and _plain(match[1]) else ""
+    title = f" ({_plain(match[2])})" if match and _plain(match[2]) else ""
     people = len(item.actors) or int(item.weight)
     place = _files(item.files) or "the files it names"
-    entry = _plain(item.subject) or "the bug registry"
+    entry = _plain(item.subject or (match[1] if match else "")) or "its entry"
     return f"Before you change {place}, read {entry}{title} in the bug registry: {people} people worked on it."
 
 

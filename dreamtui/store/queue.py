@@ -1,6 +1,7 @@
 """The queue: every item with its status, from the index rows of our files."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -36,6 +37,8 @@ class Entry(NamedTuple):
     row: Row
     status: Status
     decision: str | None
+    is_news: bool = True
+    """For a recurring one: whether something happened since the decision."""
 
     def json(self) -> str:
         """The item as `list --json` prints it."""
@@ -50,7 +53,7 @@ class Queue:
         self._layout = layout
         self._today = today
         self._index = Index(layout)
-        self._decisions: dict[str, list[tuple[str, str]]] | None = None
+        self._decisions: dict[str, list[tuple[str, str, str]]] | None = None
 
     @property
     def problems(self) -> list[Problem]:
@@ -105,7 +108,7 @@ class Queue:
         for row in candidates:
             against = next((standing[i] for i in (row.id, *row.alias_ids) if i in standing), None)
             if against is not None and not row.reopened:
-                yield Entry(row, Status.RECURRING, self._decision(against, "graduate", "reject"))
+                yield self._again(row, against)
             elif row.until > self._today:
                 yield Entry(row, Status.DEFERRED, self._decision(row, "defer"))
             else:
@@ -116,7 +119,13 @@ class Queue:
         for row in read_recurring(self._layout):
             against = next((standing[i] for i in (row.id, *row.alias_ids) if i in standing), None)
             if against is not None:
-                yield Entry(row, Status.RECURRING, self._decision(against, "graduate", "reject"))
+                yield self._again(row, against)
+
+    def _again(self, row: Row, against: Row) -> Entry:
+        """A decided item that was seen again, and whether anything happened since the decision."""
+        times = [when for verb, _, when in self.decisions().get(against.id, []) if verb in {"graduate", "reject"}]
+        decided, last = (re.sub(r"\D", "", when).ljust(20, "0") for when in (max(times, default=""), row.last_seen))
+        return Entry(row, Status.RECURRING, self._decision(against, "graduate", "reject"), last > decided)
 
     def _graduated(self, graduated: list[Row]) -> Iterator[Entry]:
         live = {row.id for row in self.rules()}
@@ -124,7 +133,7 @@ class Queue:
         for row in graduated:
             if row.id in gone and row.id not in live:
                 decision = self._decision(row, "retire")
-                by_us = any(verb == "retire" for verb, _ in self.decisions().get(row.id, []))
+                by_us = any(verb == "retire" for verb, _, _ in self.decisions().get(row.id, []))
                 yield Entry(row, Status.RETIRED if by_us else Status.EXPIRED, decision)
             else:
                 yield Entry(row, Status.GRADUATED, self._decision(row, "graduate"))
@@ -226,15 +235,15 @@ class Queue:
         """Rows of all notes; `words` is the text, `due` the status."""
         return self._index.rows(NOTES, _note_row)
 
-    def decisions(self) -> dict[str, list[tuple[str, str]]]:
-        """For each item its decisions, verb and short id, oldest first, from the records' names alone."""
+    def decisions(self) -> dict[str, list[tuple[str, str, str]]]:
+        """For each item its decisions, verb, short id and time, oldest first, from the records' names alone."""
         if self._decisions is None:
             self._decisions = decisions_by_item(self._layout)
         return self._decisions
 
     def _decision(self, row: Row, *verbs: str) -> str | None:
         """The newest decision with one of the verbs; a decided file without a record stands for itself."""
-        for verb, short in reversed(self.decisions().get(row.id, [])):
+        for verb, short, _ in reversed(self.decisions().get(row.id, [])):
             if verb in verbs:
                 return short
         return row.path if row.path.startswith((GRADUATED, REJECTED)) else None

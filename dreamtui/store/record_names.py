@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dreamtui.store.layout import AUDIT, Layout
 
-_NAME = re.compile(r"^\d{8}T\d{12}Z-([a-z]+)-([a-z0-9-]+)-([0-9a-f]{8})\.md$")
+_NAME = re.compile(r"^(\d{8}T\d{12}Z)-([a-z]+)-([a-z0-9-]+)-([0-9a-f]{8})\.md$")
 
 
 def record_files(layout: Layout) -> Iterator[tuple[str, Path]]:
@@ -20,13 +20,13 @@ def record_files(layout: Layout) -> Iterator[tuple[str, Path]]:
                     yield f"{AUDIT}/{year.name}/{month.name}/{entry.name}", Path(entry.path)
 
 
-def decisions_by_item(layout: Layout) -> dict[str, list[tuple[str, str]]]:
-    """For each item its decisions, verb and short id, oldest first, from the names alone."""
-    found: dict[str, list[tuple[str, str]]] = {}
+def decisions_by_item(layout: Layout) -> dict[str, list[tuple[str, str, str]]]:
+    """For each item its decisions, verb, short id and time (as names carry it), oldest first, from the names alone."""
+    found: dict[str, list[tuple[str, str, str]]] = {}
     for logical, _ in record_files(layout):
         match = _NAME.match(logical.rpartition("/")[2])
         if match:
-            found.setdefault(match[2], []).append((match[1], match[3]))
+            found.setdefault(match[3], []).append((match[2], match[4], match[1]))
     return found
 
 

@@ -186,7 +186,7 @@ _REFUSE = (Verb.REJECT, Verb.RETIRE)
 
 def slots_of(item: QueueItem) -> Slots:
     """What can be decided about an item, from the verbs its kind has and where it stands."""
-    from dreamtui.desk.decide import VERBS
+    from dreamtui.desk.verbs import VERBS
 
     verbs = VERBS.get(Kind(item.kind), {})
     match item.status:

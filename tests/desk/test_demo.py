@@ -87,7 +87,7 @@ def test_every_signal_waits(made: Desk) -> None:
     """Eight to twelve pending items, from all four signals, by hand, and a rule that is due; a few insights besides."""
     waiting = listing.listing(made, status="pending").entries
     entries = [entry for entry in waiting if entry.row.kind != "insight"]
-    assert 1 <= len(waiting) - len(entries) <= 4
+    assert 1 <= len(waiting) - len(entries) <= 8
     signals = Counter(entry.row.signal for entry in entries)
     assert 8 <= len(entries) <= 12
     assert set(signals) == {

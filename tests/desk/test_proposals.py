@@ -7,6 +7,7 @@ import pytest
 from sandbox import Sandbox, assert_sound, reason
 
 from dreamtui.desk import decide, items, listing, show
+from dreamtui.desk import notes as note_desk
 from dreamtui.desk.proposal_view import edited, view
 from dreamtui.formats import proposal as codec
 from dreamtui.formats import rule as rule_format
@@ -110,7 +111,7 @@ def test_a_changed_source_is_skipped_and_planned_again(box: Sandbox, ids: Ids) -
     gone = proposing.mutation(box, "deprecate", [ids["old"]])
     item = proposing.queue(box, proposing.proposal(money, gone))
     box.steps += 1
-    decide.edit_note(box.desk(), ids["cents"], None, "All amounts are in tenths of a cent.")
+    note_desk.edit_note(box.desk(), ids["cents"], None, "All amounts are in tenths of a cent.")
     outcome = accept(box, item, acknowledged=("all",))
     assert any("was changed since" in line for line in outcome.advice)
     became = {one.mutation: one.became for one in filed(box, "accepted", item).outcomes}
@@ -329,7 +330,7 @@ def test_the_view_says_of_every_statement_where_it_goes(box: Sandbox, ids: Ids) 
     assert {fate for _, fate in fates} <= {Fate.KEPT, Fate.MERGED}
     assert one.skip == ""
     box.steps += 1
-    decide.edit_note(box.desk(), ids["cents"], None, "All amounts are in cents.\nNever round.")
+    note_desk.edit_note(box.desk(), ids["cents"], None, "All amounts are in cents.\nNever round.")
     (one,) = view(box.desk(), item).mutations
     assert {source.id: source.state for source in one.sources}[ids["cents"]] == "changed"
     assert "Never round." in one.lost

@@ -74,38 +74,6 @@ def test_a_clusters_other_names_are_aliases() -> None:
     assert (found.subject, found.weight) == ("change:a change", 5)
 
 
-def test_one_wide_revert_bridges_nothing() -> None:
-    """A revert of more than twenty files is joined only by its change, which may have been reverted before."""
-    pairs = [event(2 * n + k, f"revert: {n} {k}", f"src/{n}.py") for n in range(3) for k in range(2)]
-    files = [f"src/{n}.py" for n in range(25)]
-    wide = event(50, 'Revert "move everything"', *files)
-    found = mined([*pairs, wide])
-    assert [(f.subject, f.weight) for f in found] == [(f"file:src/{n}.py", 2) for n in range(3)]
-    found = mined([*pairs, wide, event(51, "revert: move everything", "README.md")])
-    assert [(f.subject, f.weight) for f in found[:1]] == [("change:move everything", 2)]
-    assert found[0].files == tuple(sorted(["README.md", *files])) and len(found) == 4
-    narrow = event(50, 'Revert "move everything"', *files[:20])
-    assert [f.weight for f in mined([*pairs, narrow])] == [7]
-
-
-def test_a_file_that_many_reverts_touch_bridges_nothing() -> None:
-    """From six reverts on it is a finding of its own, beside the changes that were reverted in it repeatedly."""
-    events = [event(n, f"revert: step {n // 2}", "setup.cfg", f"src/{n // 2}.py") for n in range(8)]
-    found = mined(events)
-    assert [(f.subject, f.weight) for f in found] == [
-        ("file:setup.cfg", 8), *((f"change:step {n}", 2) for n in range(4))
-    ]  # fmt: skip
-    assert found[0].aliases == () and found[1].aliases == ("file:src/0.py",)
-    assert found[1].files == ("setup.cfg", "src/0.py")
-    assert [f.weight for f in mined(events[:5])] == [5]
-
-
-def test_many_reverts_of_one_change_are_one_finding() -> None:
-    """A file that only they touch, however often, is another name of it."""
-    (found,) = mined([event(n, "revert: the cache", "src/cache.py") for n in range(9)])
-    assert (found.subject, found.weight, found.aliases) == ("change:the cache", 9, ("file:src/cache.py",))
-
-
 @pytest.mark.parametrize(
     ("summary", "is_one"),
     [

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import forked
 import pytest
 import workbench
 from workbench import Bench, reason, without
@@ -111,13 +112,12 @@ def test_every_create_accept_reject_and_skip_is_in_the_log_with_its_outcome(benc
     """With the proposal's id; nothing is logged and swallowed."""
     item = merge(bench)
     (other,) = [one["id"] for one in proposals(bench) if one["id"] != item]
-    (source, *_) = proposals(bench, "--status", "pending")[0]["mutations"] or [None]
     ids = [one["id"] for p in proposals(bench) for m in p["mutations"] for one in m["sources"]]
-    bench.ok("memory", "edit", ids[0], "--text", "Run make lint before you push, and make test.")
+    bench.ok("memory", "edit", ids[0], "--text", "Always run make lint before you push!")
     assert bench.run("accept", item, "--rationale", reason(1)).code == 1
     bench.ok("reject", other, "--rationale", reason(2))
-    fresh = merge(bench)
-    bench.ok("accept", fresh, "--rationale", reason(3), "--acknowledge", "all")
+    assert merge(bench) == item
+    bench.ok("accept", item, "--rationale", reason(3))
     entries = bench.ok("audit", "log", "--json").data["entries"]
     created = [key for one in entries if one["what"] == "reorganize" for key in one["new"]]
     assert {item, other} <= set(created)
@@ -125,8 +125,7 @@ def test_every_create_accept_reject_and_skip_is_in_the_log_with_its_outcome(benc
     assert "changed since" in skipped[0]["skipped"]
     decided = {(one["verb"], one["item"]): one for one in entries if one["what"] == "decision"}
     assert ("reject", other) in decided
-    assert decided["accept", fresh]["outcomes"][0]["outcome"] == "applied"
-    assert source is None or source
+    assert decided["accept", item]["outcomes"][0]["outcome"] == "applied"
 
 
 def test_pinned_and_static_are_left_out_unconditionally(tmp_path: Path) -> None:
@@ -162,14 +161,15 @@ def test_near_duplicates_merge_edited_and_undo_gives_the_bytes_back(bench: Bench
     text = bench.top / "text.md"
     text.write_text("Always run make lint before pushing.\nIt takes ten seconds.\n")
     bench.ok("accept", item, "--rationale", reason(1), "--text", str(text))
-    assert sorted(statuses(bench).values()) == ["active", "active", "active", "deprecated", "deprecated"]
-    assert "ten seconds" in bench.ok("list", "--kind", "note", "--query", "ten seconds").out or True
+    listed = [one["status"] for one in bench.ok("memory", "list", "--json").data["notes"]]
+    assert sorted(listed) == ["active", "active", "active", "deprecated", "deprecated"]
+    assert len(bench.ok("list", "--kind", "note", "--query", "ten seconds", "--json").data["items"]) == 1
     bench.ok("undo", "--rationale", reason(2))
     assert without(bench.tree(), "dream/log", "dream/audit") == before
     bench.ok(
         "accept", item, "--rationale", reason(3), "--text", "-", feed=b"Always run make lint before pushing, please."
     )
-    assert "please" in (bench.root / ".agent/memory/MEMORY.md").read_text() if bench.ok("sync") else False
+    assert len(bench.ok("list", "--kind", "note", "--query", "pushing, please", "--json").data["items"]) == 1
 
 
 def test_losing_words_needs_an_acknowledgement(bench: Bench) -> None:
@@ -195,7 +195,7 @@ def test_show_is_inert_whatever_the_notes_hold(tmp_path: Path) -> None:
     item = merge(bench)
     for words in (("list",), ("reorganize", "list"), ("reorganize", "show", item), ("show", item, "--preview")):
         done = bench.ok(*words)
-        assert not workbench.hidden_in(done.out)
+        assert not forked.hidden_in(done.out)
     assert "hidden" in bench.items("pending")[item]["flags"]
 
 

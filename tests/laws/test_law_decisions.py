@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from sandbox import BOOKS, Files, Sandbox, assert_sound, furnish, ids, reason, undo_everything
 
 from dreamtui.desk import decide, outputs
+from dreamtui.desk import notes as note_desk
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import Changed, DreamtuiError, Refused, Usage
@@ -122,7 +123,7 @@ class Story:
 
     def _add(self, which: int, how: int) -> ChangeSet:
         made = Note("", "", f"Note {which}", f"Line {how}\n---\nand --> more", pinned=how == 1)
-        outcome, note_id = decide.add_note(self.box.desk(), made)
+        outcome, note_id = note_desk.add_note(self.box.desk(), made)
         self.things = [*dict.fromkeys([*self.things, note_id])]
         return outcome.changes if outcome else ChangeSet()
 
@@ -130,7 +131,7 @@ class Story:
         notes = ids(self.box, "note") or ["n-0000000000"]
         title = f"Title {self.box.steps}" if how % 2 else None
         text = f"Text {self.box.steps}\n\nwith more" if how > 1 or title is None else None
-        return decide.edit_note(self.box.desk(), notes[which % len(notes)], title, text).changes
+        return note_desk.edit_note(self.box.desk(), notes[which % len(notes)], title, text).changes
 
     def _undo(self, which: int, how: int) -> ChangeSet:
         return decide.take_back(self.box.desk(), None, reason(self.box.steps), sitting=how == 0).changes

@@ -9,6 +9,7 @@ from sandbox import Sandbox, assert_sound, furnish, ids, reason
 from workbench import fixes
 
 from dreamtui.desk import decide
+from dreamtui.desk import notes as note_desk
 from dreamtui.desk.mine import Request, dream
 from dreamtui.model.decision import Decision, Verb
 from dreamtui.model.errors import Changed
@@ -37,7 +38,7 @@ def _edit(*, title: str = "", line: str = "") -> Act:
         if line:
             path = box.root / f".agent/memory/notes/{_note(box)}.md"
             text = path.read_text("utf-8").split("\n---\n\n", 1)[1].replace(line, f"{line} as of {box.steps}")
-        return decide.edit_note(box.desk(), _note(box), title or None, text).decisions[0]
+        return note_desk.edit_note(box.desk(), _note(box), title or None, text).decisions[0]
 
     return act
 
@@ -93,7 +94,7 @@ PAIRS = tuple(_pairs())
 
 def _add(box: Sandbox) -> Decision:
     box.steps += 1
-    outcome, _ = decide.add_note(box.desk(), Note("", "", "Newest", "They two live"))
+    outcome, _ = note_desk.add_note(box.desk(), Note("", "", "Newest", "They two live"))
     assert outcome is not None
     return outcome.decisions[0]
 

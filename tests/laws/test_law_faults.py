@@ -11,7 +11,7 @@ from faults import KILLED, CountingPort, DelayingPort, FailingPort, KillingPort,
 from sandbox import Files, Sandbox, assert_sound, furnish, reason
 from workbench import fixes
 
-from dreamtui.desk import decide, outputs
+from dreamtui.desk import decide, notes, outputs
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.file_by_hand import add
 from dreamtui.desk.mine import Request, dream
@@ -79,8 +79,8 @@ VERBS: dict[str, tuple[tuple[Act, ...], Act]] = {
     "retire a rule": ((), lambda d: decide.decide(d, ["aaaaaaaaa1"], Verb.RETIRE, Words(reason(5)))),
     "retire a note": ((), lambda d: decide.decide(d, [_note(d)], Verb.RETIRE, Words(reason(6)))),
     "rerationale": ((), lambda d: decide.decide(d, ["aaaaaaaaa1"], Verb.RERATIONALE, Words(reason(7)))),
-    "memory add": ((), lambda d: decide.add_note(d, Note("", "", "A title", "A text\n---\n"))),
-    "memory edit": ((), lambda d: decide.edit_note(d, _note(d), "Another title", None)),
+    "memory add": ((), lambda d: notes.add_note(d, Note("", "", "A title", "A text\n---\n"))),
+    "memory edit": ((), lambda d: notes.edit_note(d, _note(d), "Another title", None)),
     "undo": ((_graduate,), _undo),
     "redo": ((_graduate, _undo), lambda d: decide.take_back(d, None, "", redo=True)),
     "dream": ((_more_events,), lambda d: dream(d, Request())),

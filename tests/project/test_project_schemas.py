@@ -1,6 +1,8 @@
 """Every JSON document a command prints is what its shipped schema says, and every command has one."""
 
+import contextlib
 import json
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -56,6 +58,7 @@ def _session(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "filed", ("memory", "add", "--title", "Currency", "--text", "All amounts are in cents.")
     yield "filed", ("memory", "add", "--title", "Currency", "--text", "All amounts are in cents.")
     yield from _decisions(bench)
+    yield from _proposals(bench)
     yield "list", ("list", "--status", "all")
     yield "list", ("list", "--kind", "note", "--status", "all")
     yield "list-all", ("list", "--all", "--status", "all")
@@ -98,6 +101,35 @@ def _promotions(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "decided", ("accept", "m-", *reason)
     yield "decided", ("undo", "--rationale", "Taken back to show that it can be, with every byte as it was.")
     yield "decided", ("promote", "--apply", "--profile", "seed", *reason[:1], "Four searches asked for the loopback.")
+
+
+def _proposals(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Two notes that say the same, two that contradict each other, what sessions have in common, and an import."""
+    lines = (workbench.event(30 + n, summary=f"blocked by `ledger export` {n}") for n in range(3))
+    workbench.log_events(bench, *lines, name="bob__000000000002")
+    yield "dream", ("dream",)
+    texts = ("Always run make lint before you push.", "Always run make lint before pushing.")
+    for number, text in enumerate((*texts, "Always use tabs in Python files.", "Never use tabs in Python files.")):
+        yield "filed", ("memory", "add", "--title", f"Note {number}", "--text", text)
+    yield "reorganize-dry-run", ("reorganize", "--dry-run")
+    yield "reorganize", ("reorganize", "--instructions", "look at the linter")
+    yield "reorganize-list", ("reorganize", "list")
+    for one in bench.ok("reorganize", "list", "--json").data["proposals"]:
+        yield "reorganize-show", ("reorganize", "show", one["id"])
+        yield "show-preview", ("show", one["id"], "--preview")
+        verb = "accept" if [m["kind"] for m in one["mutations"]] == ["merge"] else "reject"
+        said = f"{one['id']}: nobody remembers why there are two of them, and the linter does not care."
+        yield "decided", ("reorganize", verb, one["id"], "--rationale", said)
+        yield "reorganize-show", ("reorganize", "show", one["id"])
+    yield "reorganize-list", ("reorganize", "list", "--status", "all")
+    yield "insights", ("insights", "--status", "all")
+    database = bench.top / "brain.db"
+    with contextlib.closing(sqlite3.connect(database)) as brain, brain:
+        brain.execute("CREATE TABLE long_term_memories (memory_id TEXT, content TEXT, status TEXT)")
+        brain.execute("INSERT INTO long_term_memories VALUES ('a', 'The build runs on host nine.', 'active')")
+        brain.execute("INSERT INTO long_term_memories VALUES ('b', 'Deploys break on Fridays.', 'pending')")
+    yield "memory-import", ("memory", "import", "--secondbrain", str(database))
+    yield "memory-import", ("memory", "import", "--secondbrain", str(database))
 
 
 def _decisions(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -157,6 +189,7 @@ def test_something_of_everything_was_printed(printed: dict[str, list[Any]]) -> N
         "left",
         "repairs",
         "broken",
+        "withdrawn",
         "drift",
         "remarks",
         "similar_to",

@@ -1,9 +1,9 @@
-"""The model command: a scripted one that answers, lies, hangs, floods, refuses or fails; its surroundings and its end."""
+"""The model command: a scripted one that answers, lies, hangs, floods, refuses or fails."""
 
 import json
 import os
+import select
 import sys
-import time
 from pathlib import Path
 
 import proposing
@@ -59,15 +59,20 @@ def test_a_command_that_is_none(command: str) -> None:
 
 
 def test_what_it_started_ends_with_it(tmp_path: Path) -> None:
-    """The whole process group is ended on a time-out: the child of the command writes nothing any more."""
-    mark = tmp_path / "mark"
-    child = f"import time; time.sleep(1.5); open({str(mark)!r}, 'w').write('alive')"
-    body = f"import subprocess; subprocess.Popen([sys.executable, '-c', {child!r}]); time.sleep(60)"
-    assert run_model(script(tmp_path, body), "x", ENV, seconds=0.7).problem
-    deadline = time.monotonic() + 2.2
-    while time.monotonic() < deadline and not mark.exists():
-        os.sched_yield()
-    assert not mark.exists()
+    """The whole process group is ended on a time-out: the child of the command no longer holds its end of a pipe."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    mine = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    child = f"import time; pipe = open({str(pipe)!r}, 'w'); pipe.write('begun'); pipe.flush(); time.sleep(600)"
+    body = f"import subprocess; subprocess.Popen([sys.executable, '-c', {child!r}]); time.sleep(600)"
+    assert run_model(script(tmp_path, body), "x", ENV, seconds=3).problem
+    os.set_blocking(mine, True)
+    heard = b""
+    while select.select([mine], [], [], 60)[0] and (piece := os.read(mine, 100)):
+        heard += piece
+    assert heard == b"begun"
+    assert select.select([mine], [], [], 0)[0], "the child still lives"
+    os.close(mine)
 
 
 def test_limits_are_those_that_were_promised() -> None:

@@ -7,6 +7,7 @@ import pytest
 from sandbox import Sandbox, assert_sound, reason
 
 from dreamtui.desk import decide, listing
+from dreamtui.desk import notes as note_desk
 from dreamtui.desk.import_memory import Imported, import_secondbrain
 from dreamtui.formats import note as note_format
 from dreamtui.model.errors import Refused
@@ -109,7 +110,7 @@ def test_the_same_import_again_changes_nothing(box: Sandbox, brain: Path) -> Non
     assert brain.read_bytes() == bytes_before
     assert sorted(path.name for path in brain.parent.iterdir()) == ["box", "brain.db"]
     box.steps += 1
-    decide.edit_note(box.desk(), done.notes[0], "Another title", None)
+    note_desk.edit_note(box.desk(), done.notes[0], "Another title", None)
     box.steps += 1
     assert import_secondbrain(box.desk(), brain).notes == ()
     decide.take_back(box.desk(), None, reason(1))

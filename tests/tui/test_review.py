@@ -513,3 +513,21 @@ def test_an_error_is_a_sentence_that_stays(shop: Path) -> None:
         assert v.app.screen is review(v)
 
     visit(shop, story)
+
+
+# The keymap
+
+
+def test_keys_of_the_configuration_are_the_keys(shop: Path) -> None:
+    """A changed key works and is shown, the old one is dead, an empty value switches off."""
+
+    async def story(v: Visit) -> None:
+        await goto(v)
+        await v.press("s", "r")
+        assert v.app.screen is review(v)
+        bar = review(v).query_one("KeyBar", BarLine).render_line(0).text
+        assert "F later" in bar and "reject" not in bar
+        await v.press("F")
+        assert isinstance(v.app.screen, DateScreen)
+
+    visit(shop, story, keys={"review.later": "F", "review.refuse": ""})

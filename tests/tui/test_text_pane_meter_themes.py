@@ -224,3 +224,21 @@ def test_cut_and_fitted_text_has_the_width(text: str, width: int) -> None:
     assert cell_len(fit(text, width)) == width
     assert cell_len(fit(text, width, right=True)) == width
     assert len(expand_tabs("a\tb")) == 5
+
+
+def test_what_is_shown_while_hidden_is_drawn_when_it_comes_back() -> None:
+    """Fewer lines given to a pane that is hidden, which comes back at its old width."""
+    pane = TextPane()
+
+    async def script(stage: Stage, pilot: Pilot[None]) -> None:
+        pane.show([f"line {n}" for n in range(80)])
+        pane.action_edge(1)
+        await pilot.pause()
+        pane.display = False
+        await pilot.pause()
+        pane.show(["only one"])
+        pane.display = True
+        await pilot.pause()
+        assert lines(pane)[0].strip() == "only one"
+
+    perform(pane, script)

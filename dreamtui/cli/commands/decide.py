@@ -73,8 +73,10 @@ def tell(printer: Printer, outcome: Outcome) -> None:
 
         for d in outcome.decisions:
             printer.line(f"{_PAST[d.verb]} {d.item}  {inert_line(d.title)}  (decision {d.short})")
+    for mark in outcome.taken_back:
+        printer.say(f"took back {mark.verb} {mark.short} of {mark.when[:10]} by {mark.actor}")
     for rule in outcome.rules:
-        printer.say(f"rule, as suggested: {rule}")
+        printer.say(f"text, as suggested: {rule}")
     for sentence in outcome.advice:
         printer.say(f"advice: {sentence}")
     if outcome.decisions:

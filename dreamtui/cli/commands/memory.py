@@ -28,7 +28,7 @@ def add(
     static: Annotated[bool, typer.Option("--static", help="A permanent fact: never touched by a proposal.")] = False,
 ) -> None:
     """Write a note; the same again prints the existing id."""
-    from dreamtui.desk.decide import add_note
+    from dreamtui.desk.notes import add_note
     from dreamtui.desk.notes import near
     from dreamtui.model.memory import Note
 
@@ -56,7 +56,7 @@ def edit(
     text: Annotated[str | None, typer.Option("--text", help="The new text.")] = None,
 ) -> None:
     """Change a note's title or text; recorded and undoable."""
-    from dreamtui.desk.decide import edit_note
+    from dreamtui.desk.notes import edit_note
 
     if title is None and text is None:
         raise Usage("give --title or --text")

@@ -56,6 +56,8 @@ def dream(
     else:
         _lines(printer, run)
     _words(printer, run, dry_run=dry_run)
+    if not (desk.workspace.has_agent or dry_run):
+        printer.say(f"kept in {desk.workspace.home}, on this machine only; `dreamtui init` shares it through git")
 
 
 def _lines(printer: Printer, run: Run) -> None:

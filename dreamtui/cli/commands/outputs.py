@@ -139,15 +139,19 @@ def _say_decisions(printer: Printer, found: Why) -> None:
         printer.line(f"\nby {inert_line(who)} on {when[:10]}, without a record of ours")
         for line in wrap(rationale, 80, "  "):
             printer.line(line)
-    for decision, _, stands in found.decisions:
+    told = [entry for entry in reversed(found.decisions) if entry[0].rationale]
+    for decision, _, stands in sorted(told, key=lambda entry: not entry[2]):
         undone = "" if stands else ", undone since"
         printer.line(
             f"\n{decision.verb} by {inert_line(decision.actor)} on {decision.when[:10]} ({decision.short}{undone})"
         )
         for line in wrap(decision.rationale, 80, "  "):
             printer.line(line)
-        for place, _ in decision.evidence:
-            printer.line(f"  evidence {inert_line(place)}")
+    places = dict.fromkeys(place for decision, _, _ in told for place, _ in decision.evidence if place != "text:")
+    if places:
+        printer.line("\nevidence")
+    for place in places:
+        printer.line(f"  {inert_line(place)}")
 
 
 def context_loaded(

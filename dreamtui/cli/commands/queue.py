@@ -47,7 +47,7 @@ def print_listing(desk: Desk, printer: Printer, **asked: str) -> None:
     if printer.options.json:
         printer.line(listing.list_json(found))
     else:
-        _table(desk, printer, found)
+        _table(desk, printer, found, every=bool(asked.get("status")))
 
 
 def _list_everywhere(desk: Desk, printer: Printer, **asked: str) -> None:
@@ -61,19 +61,26 @@ def _list_everywhere(desk: Desk, printer: Printer, **asked: str) -> None:
             everything += [listing.entry_dict(entry) | {"workspace": root} for entry in found.entries]
         elif found.entries:
             printer.line(printer.style(inert_line(str(other.workspace.root)), "bold"))
-            _table(other, printer, found)
+            _table(other, printer, found, every=bool(asked.get("status")))
     if printer.options.json:
         printer.data({"schema": 1, "items": everything})
 
 
-def _table(desk: Desk, printer: Printer, found: listing.Listing) -> None:
+def _table(desk: Desk, printer: Printer, found: listing.Listing, *, every: bool) -> None:
+    """The queue; what was decided and seen again without anything new is only counted, unless `every` is asked for."""
     if not found.entries:
         printer.say("Nothing here. `dreamtui dream` looks for new candidates; `dreamtui list --status all` shows all.")
         return
-    rows = [_cells(entry, desk) for entry in found.entries]
-    printer.table(("", "ID", "SIGNAL", "WT", "AGE", "TITLE"), rows, right=frozenset({3, 4}))
-    count = len(found.entries)
+    old_news = [] if every else [e for e in found.entries if not e.is_news]
+    rows = [_cells(entry, desk) for entry in found.entries if every or entry.is_news]
+    if rows:
+        printer.table(("", "ID", "SIGNAL", "WT", "AGE", "TITLE"), rows, right=frozenset({3, 4}))
+    count = len(rows)
     printer.say(f"{count} item{'s' if count != 1 else ''}. `dreamtui show ID` has the evidence.")
+    if old_news:
+        printer.say(
+            f"{len(old_news)} decided before and seen again, with nothing new since: `dreamtui list --status recurring`"
+        )
 
 
 def _cells(entry: Entry, desk: Desk) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
+from itertools import pairwise
 
 from dreamtui.dream.reorganize import join
 from dreamtui.dream.reorganize.join import Pair, Stop
@@ -122,7 +123,7 @@ def _pairs(
 
 def _within(members: Sequence[int]) -> Iterable[tuple[int, int]]:
     if len(members) > _ALL_OF_A_GROUP:
-        return zip(members, members[1:], strict=False)
+        return pairwise(members)
     return ((one, other) for at, one in enumerate(members) for other in members[at + 1 :])
 
 

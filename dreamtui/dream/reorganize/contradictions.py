@@ -12,7 +12,7 @@ from dreamtui.dream.reorganize.guards import GUARDS, objection
 from dreamtui.dream.reorganize.guards.names import related, swapped
 from dreamtui.dream.reorganize.join import Stop
 from dreamtui.dream.reorganize.naming import mutation_id, newest, proposal_id, short, sources_of, title_of
-from dreamtui.dream.reorganize.reading import Reading, read
+from dreamtui.dream.reorganize.reading import Reading, form_of, read
 from dreamtui.dream.reorganize.scorers import Scorer
 from dreamtui.dream.reorganize.slots import clash, slots_of
 from dreamtui.dream.reorganize.statements import Form, statements
@@ -22,6 +22,8 @@ _SAME_SUBJECT = 0.75
 """Likeness of the topic words from which two statements are asked for a contradiction."""
 _BUSIEST = 100
 """Statements about one subject that are compared with each other; a subject of more is no subject."""
+_MOST_NAMES = 4
+"""Names in one place of a sentence up to which they contradict; more are a list."""
 _OTHER_THING = tuple(guard for guard in GUARDS.values() if not guard.contradicts)
 
 
@@ -39,9 +41,13 @@ class Contradiction:
     """How much they are about the same."""
 
 
+_TURNED = frozenset(map(form_of, known.TURNED)) | known.TURNED
+
+
 def _topic(text: str) -> Mapping[Hashable, int]:
     reading = read(text)
-    return dict.fromkeys((reading.heavy or reading.topic) - known.NEGATIONS, 1)
+    words = (reading.heavy or reading.topic) - known.NEGATIONS
+    return dict.fromkeys(words - _TURNED if len(words - _TURNED) > 1 else words, 1)
 
 
 TOPIC = Scorer("topic", _topic, _SAME_SUBJECT, "the words a statement is about", binary=True)
@@ -84,6 +90,7 @@ def _candidates(
         if one.id != other.id and (told := _contradiction(left, right)):
             yield one, other, told, score
     yield from _by_slot(claims)
+    yield from _by_frame(claims)
 
 
 _CLAIMS = (Form.ITEM, Form.SENTENCE)
@@ -101,7 +108,7 @@ def _one_subject(left: str, right: str, guard: str) -> bool:
     if _TEMPLATE.search(left) or _TEMPLATE.search(right):
         return False
     one, other = read(left), read(right)
-    if min(len(one.heavy), len(other.heavy)) < 2:
+    if min(len(one.heavy), len(other.heavy)) < (1 if len(one.sequence) == len(other.sequence) else 2):
         return False
     if guard == "entities":
         return _one_name(one, other)
@@ -114,10 +121,11 @@ def _one_subject(left: str, right: str, guard: str) -> bool:
 def _one_name(one: Reading, other: Reading) -> bool:
     """Whether one name inside the statement stands in the place of one other, and the rest is equal."""
     exchanges = swapped(one, other)
-    if len(exchanges) != 1 or len(one.heavy) < 3:
+    if len(exchanges) != 1:
         return False
     left, right = exchanges[0]
-    return len(left) == len(right) == 1 and left[0].proper and right[0].proper
+    alone = len(left) == len(right) == 1
+    return alone and all(side.proper or side.kind == "name" for side in (left[0], right[0]))
 
 
 def _both_say(one: Reading, other: Reading, guard: str) -> bool:
@@ -129,8 +137,9 @@ def _both_say(one: Reading, other: Reading, guard: str) -> bool:
     if guard not in _TURNING:
         return True
     more, less = (one, other) if one.negations >= other.negations else (other, one)
-    differing = {form for form in more.heavy ^ less.heavy if not _near(form, more, less)}
-    return len(differing) <= (2 if guard == "antonyms" else 1) or (more.opens_negated and less.heavy <= more.heavy)
+    added = [form for form in more.heavy - less.heavy if not _near(form, more, less)]
+    missing = [form for form in less.heavy - more.heavy if not _near(form, more, less)]
+    return max(len(added), len(missing)) <= 1 or (more.opens_negated and less.heavy <= more.heavy)
 
 
 def _near(form: str, one: Reading, other: Reading) -> bool:
@@ -159,6 +168,35 @@ def _by_slot(claims: Sequence[tuple[Memory, str]]) -> Iterator[tuple[Memory, Mem
                 values = clash(left, right) if one_id != other_id else None
                 if values:
                     yield one, other, Objection("slot", " / ".join(sorted(values)), True, left, right), 0.8
+
+
+def _by_frame(claims: Sequence[tuple[Memory, str]]) -> Iterator[tuple[Memory, Memory, Objection, float]]:
+    """Pairs of sentences that are equal but for one name: "Our cloud is Azure" and "Our cloud is AWS"."""
+    frames: dict[tuple[str, ...], dict[str, tuple[Memory, str]]] = {}
+    for memory, text in claims:
+        for frame, name in _frames(text):
+            frames.setdefault(frame, {}).setdefault(name, (memory, text))
+    for frame in sorted(frames):
+        held = sorted(frames[frame].items())
+        if not 1 < len(held) <= _MOST_NAMES:
+            continue
+        for at, (_, (one, left)) in enumerate(held):
+            for _, (other, right) in held[at + 1 :]:
+                told = _contradiction(left, right) if one.id != other.id else None
+                if told:
+                    yield one, other, told, 0.7
+
+
+def _frames(text: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    """A sentence with a name at its end, or before a "for", left out: where the value of something stands."""
+    reading = read(text)
+    for token in reading.tokens:
+        if not token.proper or reading.sequence.count(token.form) != 1:
+            continue
+        at = reading.sequence.index(token.form)
+        ends = at + 1 == len(reading.sequence) or reading.sequence[at + 1] == "for"
+        if ends and reading.heavy - {token.form} and reading.sequence[at - 1] != "for":
+            yield (*reading.sequence[:at], "", *reading.sequence[at + 1 :], *sorted(reading.strengths)), token.form
 
 
 def proposal_of(found: Contradiction) -> Proposal:

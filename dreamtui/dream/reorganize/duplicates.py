@@ -1,4 +1,4 @@
-"""Merge proposals: clusters of memories that say the same, grown from the most alike pairs, no guard objecting inside."""
+"""Merge proposals: clusters of memories that say the same, grown from the most alike pairs, no guard objecting."""
 
 from collections import Counter
 from collections.abc import Sequence

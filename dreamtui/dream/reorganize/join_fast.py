@@ -126,7 +126,7 @@ def _sparse(rows: Rows, row: Ints, partners: Ints, stop: Stop | None) -> Iterato
 
 
 def _possible(rows: Rows, left: Ints, right: Ints) -> npt.NDArray[np.bool_]:
-    """Whether a pair can reach the threshold: by size, and by the bits of its parts' signature; only for weights of 1."""
+    """Whether a pair of bags with weights of 1 can reach the threshold: by size, and by the bits of its signature."""
     if not rows.binary:
         return np.ones(len(left), np.bool_)
     one, other = rows.length[left], rows.length[right]

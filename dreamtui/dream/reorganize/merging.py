@@ -11,9 +11,8 @@ from dreamtui.dream.reorganize.reading import Reading, read
 from dreamtui.dream.reorganize.statements import Form, Said, plain, statements
 from dreamtui.model.proposal import Fate, Memory, Statement
 
-
 _ASIDE = re.compile(r"\([^()]*\)|(?:,|\s[—–-])?\s(?:e\.g\.|such as|for example)\s.*")
-"""What gives examples: it may be more in one wording than in the other, while any other word may narrow what is said."""
+"""What gives examples: one wording may have more of it, while any other added word may narrow what is said."""
 
 
 @dataclass(slots=True)
@@ -98,7 +97,7 @@ def says(whole: str, part: str) -> bool:
     if plain(whole) == plain(part):
         return True
     more, less = read(whole), read(part)
-    if not less.topic or objection(more, less) is not None:
+    if not less.heavy & more.heavy or objection(more, less) is not None:
         return False
     if not (less.facts <= more.facts and all(_held(form, more) for form in less.heavy) and _order_kept(more, less)):
         return False

@@ -1,4 +1,4 @@
-"""Moves: a memory under a spelling of a category that most others write otherwise, or in none where its like are in one."""
+"""Moves: a memory whose category most others spell otherwise, or that has none where all that are like it have one."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -13,15 +13,17 @@ from dreamtui.text.words import visible
 
 _TOKEN = re.compile(
     r"""
-      (?P<url>\b[a-z][a-z0-9+.-]*://[^\s<>()"'`]*[^\s<>()"'`.,;:!?])
+      (?P<url>\b[a-z][a-z0-9+.-]{1,20}://[^\s<>()"'`]*[^\s<>()"'`.,;:!?])
     | `(?P<code>[^`\s][^`]*)`
     | (?P<date>\b\d{4}-\d{2}-\d{2}\b(?:T[\d:.]+Z?)?)
     | (?P<clock>\b\d{1,2}:\d{2}(?::\d{2})?\b(?:\s?[ap]m\b)?|\b\d{1,2}\s?[ap]m\b)
-    | (?P<path>(?<![\w/])(?:~|\.{1,2})?/?(?:[\w.@*+-]+/)+[\w.@*+-]*|(?<![\w/])(?:~/\.?|\.{0,2}/)[\w@*+-][\w.@*+-]*
-        |\b[\w*-]+\.(?:py|ts|tsx|js|jsx|go|rs|md|mdc|ya?ml|json|toml|sql|sh|css|html|txt|cfg|ini|lock|java|rb|vue|env)\b)
+    | (?P<path>(?<![\w/.@*+-])(?:~|\.{1,2})?/?(?:[\w.@*+-]+/)+[\w.@*+-]*
+        |(?<![\w/.@*+-])(?:~/\.?|\.{0,2}/)[\w@*+-][\w.@*+-]*
+        |(?<![\w*./-])[\w*-]{1,100}\.(?:py|ts|tsx|js|jsx|go|rs|md|mdc|ya?ml|json|toml|sql|sh|css|html|txt|cfg|ini|lock
+        |java|rb|vue|env)\b)
     | (?P<version>\bv\d+(?:\.\d+)*\b|\b\d+(?:\.\d+){2,}(?:-[\w.]+)?\b|\b\d+\.\d+(?=\s(?:or|and)\s(?:later|newer|up)\b))
     | (?P<quarter>\bQ[1-4]\b)
-    | (?P<number>(?<![\w.])[$€£]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w])|(?<![\w.])[$€£#]?\d+(?:\.\d+)?(?:\s?%|(?![\w.]*\w)
+    | (?P<number>(?<![\w.])[$€£]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w])|(?<![\w.])[$€£#]?\d+(?:\.\d+)?(?:\s?%|\+(?!\w)|(?![\w.]*\w)
         |(?=(?:ms|s|sec|min|h|d|kb|mb|gb|tb|px)\b)))
     | (?P<name>(?:--?)[a-z][\w-]*|\#[0-9a-f]{3,8}\b|\b[\w]+(?:[_.+:/]+\w+)+(?:\(\))?|\b\w+\(\)|\b[A-Z]{2,}-\d+\b
         |\b[A-Za-z]+-(?:\d[\w-]*|[A-Z][\w-]*)|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z0-9]+[A-Z]\w*|\b(?=\w*\d)(?=\w*[A-Za-z])\w+\+*
@@ -289,6 +291,6 @@ def _number(raw: str, found: list[re.Match[str]], place: int) -> Token:
         return Token("date", plain.lstrip("0"), raw)
     unit = "%" if plain.endswith("%") else _unit(found, place)
     sign = "usd" if plain[0] == "$" else "eur" if plain[0] == "€" else ""
-    bare = plain.strip("%$€£#")
+    bare = plain.strip("%$€£#")  # "14+" stays apart from "14"
     bare = bare.rstrip("0").rstrip(".") if "." in bare and bare.endswith(".0") else bare
     return Token("number", bare + (unit or sign), raw)

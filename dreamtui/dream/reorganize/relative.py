@@ -19,11 +19,12 @@ _COUNTS = {
 }
 _COUNTS |= {"an": 1, "one": 1}
 _COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(_COUNTS)})"
+_SPANS = "|".join(("week", "month", "year", "quarter", *_DAYS))
 _RELATIVE = re.compile(
     rf"""\b(?:
       (?P<day>yesterday|today|tomorrow|tonight)(?!['’]s\ (?:date|standard|world))
     | (?P<part>this\ (?:morning|afternoon|evening))
-    | (?:(?P<lead>on|in|by|until|since)\ )?(?P<which>last|next|this|past|coming)\ (?P<span>week|month|year|quarter|{"|".join(_DAYS)})
+    | (?:(?P<lead>on|in|by|until|since)\ )?(?P<which>last|next|this|past|coming)\ (?P<span>{_SPANS})
     | {_COUNT}\ (?P<unit>day|week|month|year)s?\ ago
     | in\ (?P<ahead>\d{{1,3}}|{"|".join(_COUNTS)})\ (?P<unit_ahead>day|week)s?(?=\ (?:we|it|the|they)\b|[.,;!]|$)
     )\b""",

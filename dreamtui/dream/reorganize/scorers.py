@@ -1,4 +1,4 @@
-"""Scorers: what of a text is weighed when two are compared. Each makes a bag of weighed parts; likeness is their cosine.
+"""Scorers: what of a text is weighed when two are compared. Each makes a bag of parts; likeness is their cosine.
 
 Weights are whole numbers, so that sums are exact and every way of adding them up gives the same score. The score of two
 texts depends on these two alone, never on what else is in memory.

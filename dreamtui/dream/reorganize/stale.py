@@ -1,4 +1,4 @@
-"""Stale memories: overdue, naming what is gone, said elsewhere, shown by the repository, or dated by a relative date."""
+"""Stale memories: overdue, naming what is gone, said elsewhere, shown by the repository, or with a relative date."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -47,7 +47,7 @@ def _list(named: Sequence[Named]) -> str:
 
 
 def _without(memory: Memory, lost: Sequence[Named]) -> str | None:
-    """The text without the statements that name something gone; none when nothing that claims anything would be left."""
+    """The text without the statements that name something gone; none when half of it or more would go."""
     said = statements(memory.text)
     claims = [one for one in said if one.form is not Form.HEADING]
     stale = [one for one in claims if any(named.name in one.text for named in lost)]

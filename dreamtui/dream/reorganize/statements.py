@@ -1,4 +1,4 @@
-"""The statements of a text: headings, list items, sentences, table rows and code blocks, each with its words untouched."""
+"""The statements of a text: headings, list items, sentences, table rows and code blocks, their words untouched."""
 
 import re
 from dataclasses import dataclass
@@ -14,8 +14,12 @@ _ROW = re.compile(r"^\s*\|")
 _RULE = re.compile(r"^\s*(?:[-*_]\s*){3,}$")
 _END = re.compile(r"(?<=[.!?。！？])[\"'”’)\]]*\s+(?=[\"'“(\[`*_]*[A-Z0-9`À-Þ\u4e00-\u9fff])|(?<=[。！？])")
 _SHORTENED = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|mr|mrs|ms|dr|st|fig|al|inc|ltd)|\b[A-Z]|^\d+)\.$", re.IGNORECASE
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|mr|mrs|ms|dr|st|fig|al|inc|ltd)|\b[A-Z])\.$", re.IGNORECASE
 )
+
+
+_TAIL = 16
+"""Characters before a full stop that show whether it ends a sentence."""
 
 
 @unique
@@ -44,6 +48,7 @@ class Said:
     """White space before a list item."""
 
 
+@lru_cache(maxsize=65536)
 def plain(text: str) -> str:
     """The form in which two wordings that differ only in case, spacing, punctuation or markup are equal."""
     return normalise(text) or " ".join(text.split())
@@ -126,7 +131,7 @@ def _sentences(paragraph: str, section: str, number: int) -> list[Said]:
     start = 0
     for match in _END.finditer(paragraph):
         head = paragraph[start : match.start()]
-        if not _SHORTENED.search(head.rstrip("\"'”’)]")):
+        if not _SHORTENED.search(head[-_TAIL:].rstrip("\"'”’)]")):
             pieces.append(paragraph[start : match.end()])
             start = match.end()
     pieces.append(paragraph[start:])

@@ -1,4 +1,4 @@
-"""The stem of an English word, so that `deploys`, `deployed` and `deployment` are one: rough, small, and the same always."""
+"""The stem of an English word, so that `deploys`, `deployed` and `deployment` are one: rough and small."""
 
 from functools import lru_cache
 

@@ -108,11 +108,15 @@ subscribe/unsubscribe register/unregister compress/decompress serialize/deserial
 merge/split expand/collapse visible/hidden present/absent same/different horizontal/vertical client/server
 frontend/backend simple/complex shallow/deep tight/loose sender/receiver producer/consumer source/target
 whitelist/blacklist allowlist/denylist blocking/non-blocking tabs/spaces tab/space day/night am/pm
-agree/disagree trust/distrust use/avoid in/out many/few buy/sell lead/follow create/delete master/slave loggedin/loggedout
+agree/disagree trust/distrust in/out many/few buy/sell lead/follow create/delete master/slave
+loggedin/loggedout
 """
     )
 )
 """Pairs of opposites, in their synonym form."""
+
+TURNED = frozenset(word for pair in ANTONYMS for word in pair) - words_of("use up server client test tab")
+"""Words that have an opposite: two statements on one subject may differ in them."""
 
 NEGATIONS = words_of(
     """never not no don't dont doesn't didn't isn't aren't wasn't weren't won't wouldn't shouldn't mustn't can't cannot
@@ -150,8 +154,8 @@ STRENGTHS: dict[str, str] = {
 NUMBER_WORDS = {
     word: str(number)
     for number, word in enumerate(
-        _listed("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-        "eighteen nineteen twenty")
+        _listed("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen twenty")
     )
 } | {
     "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "ninety": "90", "hundred": "100",

@@ -130,13 +130,8 @@ class RationaleScreen(BaseDialog[Outcome]):
         self.query_one("#reason-title", BarLine).show([Word(asked.heading, "strong", keep=10)], self._grounds())
 
     def _grounds(self) -> list[Word]:
-        """Why it is rejected: one word of four, or none yet."""
-        if self.asked.verb is not Verb.REJECT:
-            return []
-        chosen = self.words.disposition
-        until = f" until {self.words.until}" if self.words.until else ""
-        return [Word(f" as {chosen}{until}" if chosen else " as …", "chosen" if chosen else "dim",
-                     "reason.disposition", 8, "ctrl+g")]  # fmt: skip
+        """Why it is rejected, where it is."""
+        return coach_text.grounds(self.words) if self.asked.verb is Verb.REJECT else []
 
     def do_reason_disposition(self) -> None:
         """The next ground for a rejection; not-now asks for a date."""

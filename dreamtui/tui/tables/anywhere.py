@@ -31,7 +31,7 @@ ACTIONS = (
     ),
     Action(
         "app.theme", "Next theme", "Show the console in the next theme, for this sitting.", _HERE, "t",
-        "dreamtui --theme NAME", words=("dark", "light", "colours", "contrast"),
+        "dreamtui --theme=NAME", words=("dark", "light", "colours", "contrast"),
     ),
     Action(
         "app.mine", "Look for new items", "Read events and history and put new candidates into the queue.", _HERE, "m",

@@ -2,8 +2,10 @@
 
 from dreamtui.model.decision import Verb
 from dreamtui.review.coach import Check, Judgement
+from dreamtui.review.sheaf import Words
 from dreamtui.review.templates import templates_for
 from dreamtui.text.budget import CLAUDE_LINES, Size
+from dreamtui.tui.widgets.bar_line import Word
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 
@@ -39,6 +41,13 @@ def invitation(verb: Verb) -> str:
     """What stands in an empty box: what to write, and the beginnings there are."""
     names = " · ".join(template.name for template in templates_for(verb))
     return f"What happened, and what follows from it.  ctrl+t: {names}" if names else "Why it is taken back."
+
+
+def grounds(said: Words) -> list[Word]:
+    """Why something is rejected: one word of four, or none yet."""
+    until = f" until {said.until}" if said.until else ""
+    text = f" as {said.disposition}{until}" if said.disposition else " as …"
+    return [Word(text, "chosen" if said.disposition else "dim", "reason.disposition", 8, "ctrl+g")]
 
 
 def cost(size: Size, lines_now: int, *, note: bool) -> str:

@@ -121,6 +121,9 @@ class DiffView(LinePane):
             self._lay_out()
             self.jump(0)
             self._go_to_change(0)
+        else:
+            self._layout_of_rows = Layout([], Geometry(80, False, 1))
+            self._strips.clear()
 
     def _prepare(self) -> None:
         self._files = [Prepared(source, self.whitespace) for source in self._sources]

@@ -123,10 +123,10 @@ class TextPane(LinePane):
 
     def _wrap(self, *, force: bool = False) -> None:
         width = self.cells
-        if not width or (width == self._wrapped_to and not force):
+        if width == self._wrapped_to and not force:
             return
         self._wrapped_to = width
-        self._wraps = [_wrapped(line, width) for line in self._lines]
+        self._wraps = [_wrapped(line, width) if width else [(0, len(line.text))] for line in self._lines]
         self._starts = [0, *accumulate(len(spans) for spans in self._wraps)]
         self._strips.clear()
         self.virtual_size = Size(1, self._starts[-1] + self.pinned)

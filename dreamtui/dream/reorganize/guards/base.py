@@ -1,4 +1,4 @@
-"""What a guard is: a name, a look at two readings, and whether what it keeps apart contradicts or is just another thing."""
+"""What a guard is: a name, a look at two readings, and whether what it keeps apart contradicts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -83,12 +83,20 @@ def terms(one: Reading, other: Reading) -> str:
 
 def brevity(one: Reading, other: Reading) -> str:
     """So few words that a word more or less is another thing: a label against a rule."""
-    least = min((one.heavy, other.heavy), key=len)
-    if len(least) > 1 or not (one.heavy ^ other.heavy):
+    more, less = (other, one) if len(one.heavy) < len(other.heavy) else (one, other)
+    if len(less.heavy) > _FEW:
         return ""
-    return versus({t.raw for t in only_in(one, other)}, {t.raw for t in only_in(other, one)})
+    left = {form for form in more.heavy - less.heavy if not any(related(form, there) for there in less.heavy)}
+    right = {form for form in less.heavy - more.heavy if not any(related(form, there) for there in more.heavy)}
+    return versus(_written(more, left), _written(less, right)) if left or right else ""
 
 
+def _written(reading: Reading, forms: set[str]) -> set[str]:
+    return {token.raw for token in reading.tokens if token.form in forms}
+
+
+_FEW = 2
+"""Words in a statement up to which each counts."""
 BREVITY = Guard("brevity", brevity, False)
 IDENTIFIERS = Guard("identifiers", identifiers, False)
 PATHS = Guard("paths", paths, False)
