@@ -1,9 +1,12 @@
 """The outermost edge of the command line: runs a command and turns what happens into words and an exit code."""
 
+import contextlib
 import os
 import sys
 import traceback
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
 
 from dreamtui.cli.options import hoist
 from dreamtui.model.errors import DreamtuiError, ExitCode
@@ -12,6 +15,10 @@ from dreamtui.model.errors import DreamtuiError, ExitCode
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; every way out is an exit code and at most one line on stderr."""
     _prepare_streams()
+    return _settle_streams(_run(arguments))
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         if (not words or words[0].startswith("-")) and "_DREAMTUI_COMPLETE" not in os.environ:
@@ -24,7 +31,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         words = hoist(words)
         code = build(words)(args=words, prog_name="dreamtui", standalone_mode=False)
-        sys.stdout.flush()
         if code == ExitCode.INTERRUPTED:  # the parser turns ctrl+c into its exit code and says nothing
             return _fail("interrupted; nothing is half done", ExitCode.INTERRUPTED)
         return int(code) if isinstance(code, int) else int(ExitCode.OK)
@@ -33,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _fail("interrupted; nothing is half done", ExitCode.INTERRUPTED)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _swallow(sys.stdout)
         return int(ExitCode.OK)
     except Exception as problem:  # noqa: BLE001  the outermost edge: no traceback ever reaches a user
         return _other(problem)
@@ -72,8 +78,35 @@ def _keep_traceback(problem: Exception) -> str:
 
 
 def _prepare_streams() -> None:
-    """Whatever the locale, nothing that is printed can fail to be encoded."""
+    """Whatever the locale, nothing that is printed can fail to be encoded; a stream that is closed swallows."""
+    nowhere = Path(os.devnull)
+    sys.stdin = sys.stdin or nowhere.open(encoding="utf-8")
+    sys.stdout = sys.stdout or nowhere.open("w", encoding="utf-8")
+    sys.stderr = sys.stderr or nowhere.open("w", encoding="utf-8")
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
+
+
+def _settle_streams(code: int) -> int:
+    """Flush what was printed; a full disk or a closed pipe behind stdout is said, and never ends in a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BrokenPipeError:
+            _swallow(stream)
+        except OSError as problem:
+            _swallow(stream)
+            if stream is sys.stdout:
+                code = code or int(ExitCode.REFUSED)
+                with contextlib.suppress(OSError):
+                    _fail(
+                        f"the output could not be written: {problem.strerror}; what was done stands", ExitCode.REFUSED
+                    )
+    return code
+
+
+def _swallow(stream: TextIO) -> None:
+    """Send the rest of a stream that cannot be written nowhere, so that its last flush succeeds."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dreamtui.model.errors import Usage
+from dreamtui.model.errors import Refused, Usage
 from dreamtui.sources.workspace import Workspace, config_home
+from dreamtui.store.reader import read_or_none
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def text_of(workspace: Workspace, env: Mapping[str, str], source: str) -> str:
     """The text of the file a value comes from, to name its line; empty for no such file."""
     for path, shown in files_of(workspace, env):
         if shown == source and path.is_file():
-            return path.read_bytes().decode("utf-8", "replace")
+            return (read_or_none(path.resolve()) or b"").decode("utf-8", "replace")
     return ""
 
 
@@ -151,12 +152,10 @@ def _from_env(option: Option, text: str) -> Any:
 
 def _read(path: Path, shown: str) -> Mapping[str, Any]:
     try:
-        data = path.read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
-        return {}
-    except OSError as problem:
-        raise Usage(f"{shown} cannot be read: {problem.strerror}") from None
-    if not data.strip():
+        data = read_or_none(path.resolve())
+    except (OSError, RuntimeError, Refused) as problem:
+        raise Usage(f"{shown} cannot be read: {problem}") from None
+    if data is None or not data.strip():
         return {}
     import yaml
 

@@ -178,7 +178,8 @@ def queued(desk: Desk) -> Queued:
                 files[entry.row.id] = data
     standing = queue.standing()
     reopened = frozenset(item_id for item_id in standing if item_id in waiting)
-    return Queued(files, standing, reopened)
+    odd = (p.path.rpartition("/")[2].removesuffix(".md") for p in queue.problems if p.path.startswith(CANDIDATES + "/"))
+    return Queued(files, standing, reopened, frozenset(odd))
 
 
 def _marked_similar(desk: Desk, found: list[Item]) -> list[Item]:

@@ -24,6 +24,8 @@ class Queued:
     """Ids that a decision stands on, with that decision."""
     reopened: frozenset[str]
     """Decided ids that a person put back into the queue."""
+    unreadable: frozenset[str] = frozenset()
+    """Ids whose file is there but cannot be read; they are left as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,8 @@ def take_in(items: Sequence[Item], queued: Queued, limits: Limits) -> Intake:
     for item in items:
         known = next((i for i in (item.id, *item.aliases) if i in queued.files), None)
         decided_id = next((i for i in (item.id, *item.aliases) if i in queued.standing), None)
+        if not queued.unreadable.isdisjoint((item.id, *item.aliases)):
+            continue
         if decided_id is not None and decided_id not in queued.reopened:
             recurring.append(item)
         elif known is not None:

@@ -1,5 +1,6 @@
 """Candidate files: dotagent's, byte for byte, plus one comment with what dotagent does not keep."""
 
+import math
 import re
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -209,6 +210,8 @@ def number_in(value: object) -> float:
     try:
         number = float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):
+        return 0
+    if not math.isfinite(number):
         return 0
     return int(number) if number.is_integer() else number
 

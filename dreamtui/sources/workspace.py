@@ -69,10 +69,17 @@ def discover(start: Path, env: Mapping[str, str]) -> Workspace:
 def _workspace(root: Path, git_dir: Path | None, env: Mapping[str, str], *, bare: bool = False) -> Workspace:
     common = _common_dir(git_dir) if git_dir else None
     agent = root / ".agent"
-    if agent.is_symlink() and not agent.resolve().is_relative_to(root):
+    if agent.is_symlink() and not _leads_inside(agent, root):
         raise Refused(f"{agent} is a symbolic link that leads out of the workspace; nothing is read or written there")
     home = agent if agent.is_dir() and not bare else outside_home(root, common, env)
     return Workspace(root, home, root.name or "root", git_dir, common, bare)
+
+
+def _leads_inside(link: Path, root: Path) -> bool:
+    try:
+        return link.resolve().is_relative_to(root)
+    except (OSError, RuntimeError):  # a link to itself
+        return False
 
 
 def outside_home(root: Path, common_dir: Path | None, env: Mapping[str, str]) -> Path:

@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 import sqlite3
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -84,8 +85,11 @@ class Index:
 
     def rows(self, folder: str, read: Reader, *, deep: bool = False, suffix: str = ".md") -> list[Row]:
         """The rows of the files with a suffix in a folder, sorted by path; unreadable files become problems."""
-        files = list(_files(self._layout.real(folder), folder, deep, suffix))
+        real = self._layout.real(folder)
+        files = list(_files(real, folder, deep, suffix))
         if not files:
+            if real.is_dir() and not os.access(real, os.R_OK | os.X_OK):
+                self.problems.append(Problem(folder, "the folder cannot be read"))
             return []
         known = self._load(folder)
         out: list[Row] = []
@@ -158,44 +162,82 @@ def _files(folder: Path, logical: str, deep: bool, suffix: str) -> Iterator[tupl
 
 
 def open_cache(layout: Layout) -> sqlite3.Connection | None:
-    """The cache database, made when missing and thrown away when damaged; None where it cannot be had."""
+    """The cache database, made when missing and thrown away when it is not one we made here; None where none can be.
+
+    A repository can ship a state folder, so neither links nor anything in it are followed or believed.
+    """
     path = layout.state / "index.sqlite"
     if not layout.home.is_dir():
         return None
     for _ in range(2):
         try:
             prepare_state(layout)
+            if any(map(_is_odd, (path, *(path.with_name(path.name + end) for end in ("-journal", "-wal", "-shm"))))):
+                return None
             connection = sqlite3.connect(path, timeout=0.2, isolation_level=None, check_same_thread=False)
             connection.execute("PRAGMA synchronous=OFF")
             connection.execute("PRAGMA journal_mode=MEMORY")
-            if connection.execute("PRAGMA user_version").fetchone()[0] != VERSION:
-                _create(connection)
-            return connection
+            if _is_ours(connection, layout):
+                return connection
+            if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+                _create(connection, layout)
+                return connection
+            connection.close()
+            path.unlink()
         except sqlite3.OperationalError:
             return None
         except sqlite3.DatabaseError:
             with contextlib.suppress(OSError):
                 path.unlink()
-        except OSError:
+        except (OSError, Refused):
             return None
     return None
 
 
-def _create(connection: sqlite3.Connection) -> None:
+def _is_odd(path: Path) -> bool:
+    """Whether something other than a regular file stands there."""
+    try:
+        return not stat.S_ISREG(path.lstat().st_mode)
+    except FileNotFoundError:
+        return False
+
+
+def _token(layout: Layout) -> str:
+    """What only a database made in this folder on this machine holds."""
+    status = layout.state.stat()
+    return f"{VERSION} {status.st_dev} {status.st_ino} {layout.state}"
+
+
+def _tables() -> dict[str, str]:
     columns = ", ".join(f"{name} TEXT" if name != "path" else "path TEXT PRIMARY KEY" for name in Row._fields)
     columns = columns.replace("weight TEXT", "weight REAL").replace("reopened TEXT", "reopened INTEGER")
-    connection.executescript(
-        "BEGIN IMMEDIATE; DROP TABLE IF EXISTS rows; DROP TABLE IF EXISTS records;"
-        f"CREATE TABLE rows (folder TEXT, mtime INTEGER, size INTEGER, inode INTEGER, {columns});"
-        "CREATE INDEX rows_by_folder ON rows (folder);"
-        "CREATE TABLE records (name TEXT PRIMARY KEY, mtime INTEGER, size INTEGER, row TEXT);"
-        f"PRAGMA user_version={VERSION}; COMMIT;"
-    )
+    return {
+        "rows": f"CREATE TABLE rows (folder TEXT, mtime INTEGER, size INTEGER, inode INTEGER, {columns})",
+        "rows_by_folder": "CREATE INDEX rows_by_folder ON rows (folder)",
+        "records": "CREATE TABLE records (name TEXT PRIMARY KEY, mtime INTEGER, size INTEGER, row TEXT)",
+        "made": "CREATE TABLE made (token TEXT)",
+    }
+
+
+def _is_ours(connection: sqlite3.Connection, layout: Layout) -> bool:
+    """Whether the database has exactly our tables, and was made here."""
+    found = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL").fetchall())
+    if found != _tables():
+        return False
+    return [row[0] for row in connection.execute("SELECT token FROM made LIMIT 2")] == [_token(layout)]
+
+
+def _create(connection: sqlite3.Connection, layout: Layout) -> None:
+    connection.executescript("BEGIN IMMEDIATE; " + "; ".join(_tables().values()) + "; COMMIT;")
+    connection.execute("INSERT INTO made VALUES (?)", (_token(layout),))
 
 
 def prepare_state(layout: Layout) -> Path:
-    """The state folder, made with a .gitignore that keeps it out of git."""
+    """The state folder, made with a .gitignore that keeps it out of git; Refused where it is a link to elsewhere."""
     state = layout.state
+    for folder in (state.parent, state):
+        if folder.is_symlink():
+            raise Refused(f"{folder} is a symbolic link, and folders of ours never are; nothing is written there")
     if not state.is_dir():
         state.mkdir(parents=True, exist_ok=True)
         (state / ".gitignore").write_text("*\n", encoding="utf-8")

@@ -5,7 +5,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from dreamtui.model.item import DANGEROUS, Status
+from dreamtui.model.errors import Refused
+from dreamtui.model.item import DANGEROUS, Kind, Status
 from dreamtui.store.index import Index, Problem, Row
 from dreamtui.store.layout import (
     AGREED,
@@ -23,9 +24,11 @@ from dreamtui.store.layout import (
     UNPROMOTED,
     Layout,
 )
+from dreamtui.store.reader import read_or_none
 from dreamtui.store.record_names import decisions_by_item
 
 RECURRING_FILE = "recurring.json"
+_LARGEST_CACHE = 256 * 1024 * 1024
 RECURRING_PROMOTIONS = "recurring-promotions.json"
 RECURRING_PROPOSALS = "recurring-proposals.json"
 RECURRING_INSIGHTS = "recurring-insights.json"
@@ -263,18 +266,21 @@ def is_risky(flags: str) -> bool:
 def read_recurring(layout: Layout, name: str = RECURRING_FILE) -> list[Row]:
     """Rows of what the last run saw again; empty when the cache is gone or damaged."""
     try:
-        saved = json.loads((layout.state / name).read_bytes())
+        saved = json.loads(read_or_none(layout.state / name, _LARGEST_CACHE) or b"[]")
         return [Row._make(_checked(row)) for row in saved]
-    except (OSError, ValueError, TypeError):
+    except (OSError, Refused, ValueError, TypeError, RecursionError):
         return []
 
 
 def _checked(row: Any) -> list[Any]:
-    if (
-        not isinstance(row, list)
-        or len(row) != len(Row._fields)
-        or not all(isinstance(v, str | int | float) for v in row)
-    ):
+    """The row when every value is of its kind and its JSON is JSON; a repository can ship this file."""
+    kinds = [Row.__annotations__[name] for name in Row._fields]
+    if not isinstance(row, list) or len(row) != len(kinds):
+        raise ValueError("not a row")
+    if not all(isinstance(v, (int, float) if k is float else k) for v, k in zip(row, kinds, strict=True)):
+        raise ValueError("not a row")
+    whole = json.loads(f"{row[Row._fields.index('head')]}, {row[Row._fields.index('tail')]}")
+    if whole.get("id") != row[Row._fields.index("id")] or whole.get("kind") not in tuple(Kind):
         raise ValueError("not a row")
     return row
 

@@ -83,7 +83,10 @@ def parse_date(text: str, today: date) -> date:
 
 def add_days(moment: datetime, days: int) -> str:
     """The UTC date so many days after the moment."""
-    return (moment.astimezone(UTC).date() + timedelta(days=days)).isoformat()
+    try:
+        return (moment.astimezone(UTC).date() + timedelta(days=days)).isoformat()
+    except OverflowError:
+        return date.max.isoformat()
 
 
 def ago(text: str, now: datetime) -> str:

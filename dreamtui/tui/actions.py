@@ -38,7 +38,10 @@ class Scope(StrEnum):
     PALETTE = "palette"
     MINING = "mining"
     ROWS = "in a list of rows"
+    PROMOTIONS = "promotions"
     BROWSE = "on every screen beside the queue"
+    PROPOSAL = "reviewing a proposal"
+    RESULT = "editing a result"
 
 
 CHAINS: tuple[tuple[Scope, ...], ...] = (
@@ -58,6 +61,9 @@ CHAINS: tuple[tuple[Scope, ...], ...] = (
     (Scope.HISTORY, Scope.DIFF, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
     (Scope.MEMORY, Scope.ROWS, Scope.LIST, Scope.BROWSE, Scope.ANYWHERE),
     (Scope.MEMORY, Scope.TEXT, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
+    (Scope.PROMOTIONS, Scope.ROWS, Scope.LIST, Scope.BROWSE, Scope.ANYWHERE),
+    (Scope.PROMOTIONS, Scope.TEXT, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
+    (Scope.PROMOTIONS, Scope.DIFF, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
     (Scope.LOG, Scope.ROWS, Scope.LIST, Scope.BROWSE, Scope.ANYWHERE),
     (Scope.LOG, Scope.TEXT, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
     (Scope.SETTINGS, Scope.ROWS, Scope.LIST, Scope.BROWSE, Scope.ANYWHERE),
@@ -65,6 +71,9 @@ CHAINS: tuple[tuple[Scope, ...], ...] = (
     (Scope.HELP, Scope.LIST),
     (Scope.PALETTE,),
     (Scope.MINING, Scope.TEXT, Scope.PANE),
+    (Scope.PROPOSAL, Scope.LIST, Scope.ANYWHERE),
+    (Scope.PROPOSAL, Scope.TEXT, Scope.PANE, Scope.ANYWHERE),
+    (Scope.RESULT,),
 )
 """Scopes whose keys are alive at the same moment: no two actions of one chain may share a key."""
 

@@ -27,6 +27,7 @@ SCREENS = {
     "app.palette": "dreamtui.tui.palette:Palette",
     "app.history": "dreamtui.tui.screens.history:HistoryScreen",
     "app.memory": "dreamtui.tui.screens.memory:MemoryScreen",
+    "app.promotions": "dreamtui.tui.screens.promotions:PromotionsScreen",
     "app.log": "dreamtui.tui.screens.log:LogScreen",
     "app.settings": "dreamtui.tui.screens.settings:SettingsScreen",
     "app.mine": "dreamtui.tui.screens.mining:MiningScreen",

@@ -18,6 +18,7 @@ from dreamtui.tui.queue_items import QueueItem, QueueView
 if TYPE_CHECKING:
     from dreamtui.desk.decide import Outcome
     from dreamtui.desk.outputs import Synced
+    from dreamtui.desk.proposal_view import MutationView, ProposalView
     from dreamtui.desk.show import Shown
     from dreamtui.desk.source import Source
     from dreamtui.review.coach import Judgement
@@ -179,6 +180,18 @@ class Services(Keeping):
         from dreamtui.desk.decide import preview
 
         return preview(self.desk, item_id, verb, words)
+
+    def proposal(self, item_id: str) -> "ProposalView":
+        """A proposal, statement by statement, against the memories as they are now."""
+        from dreamtui.desk.proposal_view import view
+
+        return view(self.desk, item_id)
+
+    def edited(self, item_id: str, change: "MutationView", text: str) -> "MutationView":
+        """One change of a proposal with other words, and what becomes of every statement then."""
+        from dreamtui.desk.proposal_view import edited
+
+        return edited(self.desk, item_id, change.mutation.id, text, change.choice)
 
     # Deciding
 

@@ -28,8 +28,7 @@ def add(
     static: Annotated[bool, typer.Option("--static", help="A permanent fact: never touched by a proposal.")] = False,
 ) -> None:
     """Write a note; the same again prints the existing id."""
-    from dreamtui.desk.notes import add_note
-    from dreamtui.desk.notes import near
+    from dreamtui.desk.notes import add_note, near
     from dreamtui.model.memory import Note
 
     desk, printer = desk_of(context)

@@ -10,14 +10,15 @@ from dreamtui.dream.reorganize.settings import World
 from dreamtui.model.proposal import Memory
 from dreamtui.text.globs import is_glob, matches
 
-_PATH = re.compile(
-    r"(?<![\w/~:.@-])(?:\./)?((?:[\w@+-][\w.@+-]*/)+[\w@.+-]*[\w@+-](?:\.\w{1,10})|(?:[\w@+-][\w.@+-]*/)+)(?![\w/])"
-)
+_WORD = re.compile(r"(?<![\w@+./:~<>{}*$-])(?:\./)?[\w@+][\w@+./-]{2,200}")
+_SUFFIX = re.compile(r"\w\.\w{1,10}$")
 _FILE = re.compile(
     r"`(?:\./)?([\w@+-][\w.@+-]*\.(?:py|ts|tsx|js|jsx|go|rs|md|ya?ml|json|toml|sql|sh|css|html|rb|java|cfg|ini))`"
 )
 _COMMAND = re.compile(r"`((?:make|npm run|pnpm run|yarn run|yarn|pnpm|just|poetry run|tox -e)\s+[\w:.-]+)(?:\s[^`]*)?`")
-_BRANCH = re.compile(r"\bbranch(?:es)? `([\w./-]+)`|`([\w./-]+)` branch\b|\b([\w-]+(?:/[\w.-]+)+) branch\b")
+_BRANCH = re.compile(
+    r"\bbranch(?:es)? `([\w./-]+)`|`([\w./-]+)` branch\b|(?<![\w/.-])([\w-]{1,60}(?:/[\w.-]{1,60}){1,4}) branch\b"
+)
 _PACKAGE = re.compile(
     r"\b(?:package|library|dependency|module) `([\w@/.-]+)`|`([\w@/.-]+)` (?:package|library|dependency)\b"
 )
@@ -78,8 +79,9 @@ def missing(memory: Memory, world: World) -> tuple[Named, ...]:
 def _files(memory: Memory, world: World) -> Iterator[Named]:
     tracked = world.tracked or frozenset()
     mentioned = [*memory.files]
-    for pattern in (_PATH, _FILE):
-        mentioned += [match[1] for match in pattern.finditer(memory.text)]
+    mentioned += [match[1] for match in _FILE.finditer(memory.text)]
+    words = (match.group().removeprefix("./").rstrip(".-") for match in _WORD.finditer(memory.text))
+    mentioned += [word for word in words if "/" in word and "//" not in word and _is_path(word)]
     for name in mentioned:
         path = name.removeprefix("./")
         if path in tracked or _PLACEHOLDER.search(path) or path.rstrip("/") in _folders(tracked):
@@ -91,6 +93,12 @@ def _files(memory: Memory, world: World) -> Iterator[Named]:
             yield Named("file", path, world.renamed[path])
         elif not _elsewhere(path, tracked):
             yield Named("file", path)
+
+
+def _is_path(word: str) -> bool:
+    """Whether a word with a slash is a folder, which ends with it, or a file, which ends with a suffix."""
+    last = word.rpartition("/")[2]
+    return not last or _SUFFIX.search(last) is not None
 
 
 @lru_cache(maxsize=8)

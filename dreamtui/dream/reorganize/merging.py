@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from dreamtui.dream.reorganize import vocabulary as known
 from dreamtui.dream.reorganize.guards import objection
@@ -27,6 +27,46 @@ class _Line:
     """Every wording that it stands for, its own too; a better wording has to say all of them."""
 
 
+_CLOSEST = 50
+"""Lines that share a rare word with a statement and are asked whether they say it."""
+
+
+class _Result:
+    """The lines of the result, found by their words."""
+
+    def __init__(self) -> None:
+        self.lines: list[_Line] = []
+        self._exact: dict[tuple[str, ...], int] = {}
+        self._by_word: dict[tuple[str, str], list[int]] = {}
+
+    def place(self, said: Said, earlier: int) -> int | None:
+        """The line of its section that says the same: word for word, else as a line of an earlier source does."""
+        found = self._exact.get(_key(said))
+        if found is not None or not _prose(said):
+            return found
+        lists = [self._by_word.get((said.section, form), []) for form in sorted(read(said.text).heavy)]
+        for place in sorted(set(min(lists, key=len, default=[])[:_CLOSEST])):
+            line = self.lines[place]
+            if place < earlier and (says(line.said.text, said.text) or _replaces(said, line)):
+                return place
+        return None
+
+    def add(self, said: Said, source: int) -> int:
+        """A new line at the end."""
+        self.lines.append(_Line(said, source))
+        self.know(said, len(self.lines) - 1)
+        return len(self.lines) - 1
+
+    def know(self, said: Said, place: int) -> None:
+        """Remember that a line stands for a wording."""
+        self._exact.setdefault(_key(said), place)
+        if _prose(said):
+            for form in read(said.text).heavy:
+                held = self._by_word.setdefault((said.section, form), [])
+                if place not in held[-1:]:
+                    held.append(place)
+
+
 def merge_texts(memories: Sequence[Memory]) -> tuple[str, tuple[Statement, ...]]:
     """One text that keeps every distinct statement of the memories, and what became of each of their statements.
 
@@ -34,48 +74,36 @@ def merge_texts(memories: Sequence[Memory]) -> tuple[str, tuple[Statement, ...]]
     """
     sources = sorted(memories, key=lambda memory: (memory.created or memory.updated, memory.id))
     rank = {memory.id: (memory.updated or memory.created, memory.id) for memory in sources}
-    lines: list[_Line] = []
+    result = _Result()
+    lines = result.lines
     places: list[tuple[str, Said, int]] = []
     for number, memory in enumerate(sources):
         earlier = len(lines)
         for said in statements(memory.text):
-            place = _found(said, lines, earlier)
+            place = result.place(said, earlier)
             if place is None:
-                place = len(lines)
-                lines.append(_Line(said, number))
+                place = result.add(said, number)
             elif _better(said, lines[place], rank[memory.id] >= rank[sources[lines[place].source].id]):
-                lines[place] = _Line(replace(said, section=lines[place].said.section), number, lines[place].stands_for)
-            lines[place].stands_for.append(said.text)
+                lines[place] = _Line(said, number, lines[place].stands_for)
+            if said.text not in lines[place].stands_for[-1:]:
+                lines[place].stands_for.append(said.text)
+                result.know(said, place)
             places.append((memory.id, said, place))
     fates = [_fate(source, said, lines[place].said, lines[place].source, sources) for source, said, place in places]
     return _text(lines), tuple(fates)
+
+
+def _key(said: Said) -> tuple[str, ...]:
+    """What two statements have in common that stand for each other: section, kind, and words."""
+    if said.form is Form.BLOCK:
+        return said.section, "block", said.text
+    return said.section, "heading" if said.form is Form.HEADING else "prose", plain(said.text)
 
 
 def _fate(source: str, said: Said, kept: Said, owner: int, sources: Sequence[Memory]) -> Statement:
     if said.text == kept.text and sources[owner].id == source:
         return Statement(said.text, source, Fate.KEPT)
     return Statement(said.text, source, Fate.MERGED, kept.text)
-
-
-def _found(said: Said, lines: Sequence[_Line], earlier: int) -> int | None:
-    """The line of its section that says the same: word for word, else as a line of an earlier source does."""
-    own = plain(said.text)
-    for place, line in enumerate(lines):
-        if line.said.section == said.section and plain(line.said.text) == own and _alike_form(said, line.said):
-            return place
-    for place in range(earlier):
-        other = lines[place].said
-        near = other.section == said.section and _prose(said) and _prose(other)
-        if near and (says(other.text, said.text) or _replaces(said, lines[place])):
-            return place
-    return None
-
-
-def _alike_form(one: Said, other: Said) -> bool:
-    """Whether both are headings, or both blocks, or neither: only such stand for each other."""
-    if Form.BLOCK in (one.form, other.form):
-        return one.form is other.form and one.text == other.text
-    return (one.form is Form.HEADING) == (other.form is Form.HEADING)
 
 
 def _prose(said: Said) -> bool:

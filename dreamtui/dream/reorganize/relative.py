@@ -1,8 +1,9 @@
 """Relative dates made absolute: "yesterday", written on a known day, is a date that will still be true next year."""
 
 import re
-from collections.abc import Callable
+from bisect import bisect_right
 from datetime import date, timedelta
+from itertools import accumulate, pairwise
 
 from dreamtui.text.markdown import Part, classify, code_spans, lines_of
 
@@ -21,13 +22,13 @@ _COUNTS |= {"an": 1, "one": 1}
 _COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(_COUNTS)})"
 _SPANS = "|".join(("week", "month", "year", "quarter", *_DAYS))
 _RELATIVE = re.compile(
-    rf"""\b(?:
-      (?P<day>yesterday|today|tomorrow|tonight)(?!['’]s\ (?:date|standard|world))
+    rf"""\b(?:(?P<lead>on|in|by|until|since|for|of|from|before|after)\ )?(?:
+      (?P<day>yesterday|today|tomorrow|tonight)
     | (?P<part>this\ (?:morning|afternoon|evening))
-    | (?:(?P<lead>on|in|by|until|since)\ )?(?P<which>last|next|this|past|coming)\ (?P<span>{_SPANS})
+    | (?P<which>last|next|this|past|coming)\ (?P<span>{_SPANS})
     | {_COUNT}\ (?P<unit>day|week|month|year)s?\ ago
     | in\ (?P<ahead>\d{{1,3}}|{"|".join(_COUNTS)})\ (?P<unit_ahead>day|week)s?(?=\ (?:we|it|the|they)\b|[.,;!]|$)
-    )\b""",
+    )\b(?!['’]s)""",
     re.IGNORECASE | re.VERBOSE,
 )
 _HABIT = re.compile(r"\b(?:every|each|always|whenever|usually|by default|never|must|should|if|when)\b", re.IGNORECASE)
@@ -37,13 +38,19 @@ _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
 
 def absolute(text: str, written: date) -> tuple[str, tuple[tuple[str, str], ...]]:
     """The text with each relative date that names one day or span replaced, and what was replaced by what."""
+    if _RELATIVE.search(text) is None:
+        return text, ()
     done: list[tuple[str, str]] = []
+    kept = _Kept(text)
 
     def told(match: re.Match[str]) -> str:
-        instead = None if _is_kept(text, match.start()) else _absolute(match, written)
+        instead = None if kept.holds(match.start()) else _absolute(match, written)
         if instead is None:
             return match.group()
-        if _begins(text, match.start()):
+        lead = match["lead"]
+        if lead and lead.lower() not in ("on", "in"):
+            instead = f"{lead} {instead.partition(' ')[2]}"
+        if match.group()[0].isupper():
             instead = instead[0].upper() + instead[1:]
         done.append((match.group(), instead))
         return instead
@@ -51,23 +58,29 @@ def absolute(text: str, written: date) -> tuple[str, tuple[tuple[str, str], ...]
     return _RELATIVE.sub(told, text), tuple(done)
 
 
-def _begins(text: str, at: int) -> bool:
-    before = text[:at].rstrip("-*+#> ")
-    return not before or before[-1] in ".!?:\n"
+class _Kept:
+    """Where the words of a text stay as they are: in code, and in sentences that tell of a habit."""
 
+    def __init__(self, text: str) -> None:
+        spans = code_spans(text)
+        at = 0
+        lines = lines_of(text)
+        for line, part in zip(lines, classify(lines), strict=True):
+            if part is not Part.TEXT:
+                spans.append((at, at + len(line)))
+            at += len(line)
+        ends = [0, *(end.end() for end in _SENTENCE_END.finditer(text)), len(text)]
+        spans += [(begin, end) for begin, end in pairwise(ends) if _HABIT.search(text, begin, end)]
+        self._starts = sorted({begin for begin, _ in spans})
+        ends_at: dict[int, int] = {}
+        for begin, end in spans:
+            ends_at[begin] = max(end, ends_at.get(begin, 0))
+        self._farthest = list(accumulate((ends_at[begin] for begin in self._starts), max))
 
-def _is_kept(text: str, at: int) -> bool:
-    """Whether a place is in code, or in a sentence that tells of a habit."""
-    if any(start <= at < end for start, end in code_spans(text)):
-        return True
-    passed = 0
-    for line, part in zip(lines_of(text), classify(lines_of(text)), strict=True):
-        if passed <= at < passed + len(line) and part is not Part.TEXT:
-            return True
-        passed += len(line)
-    begin = max((end.end() for end in _SENTENCE_END.finditer(text, 0, at)), default=0)
-    after = _SENTENCE_END.search(text, at)
-    return _HABIT.search(text, begin, after.start() if after else len(text)) is not None
+    def holds(self, at: int) -> bool:
+        """Whether a place is in one of them."""
+        before = bisect_right(self._starts, at)
+        return before > 0 and at < self._farthest[before - 1]
 
 
 def _absolute(match: re.Match[str], written: date) -> str | None:
@@ -82,7 +95,7 @@ def _absolute(match: re.Match[str], written: date) -> str | None:
         if match["unit_ahead"]:
             many = _number(match["ahead"]) * (7 if match["unit_ahead"].lower() == "week" else 1)
             return f"on {written + timedelta(days=many)}"
-        return _span(match["which"].lower(), match["span"].lower(), match["lead"], written)
+        return _span(match["which"].lower(), match["span"].lower(), written)
     except OverflowError:
         return None
 
@@ -102,24 +115,18 @@ def _back(count: int, unit: str, written: date) -> str | None:
     return f"in {written.year - count}" if written.year > count else None
 
 
-def _span(which: str, span: str, lead: str | None, written: date) -> str | None:
+def _span(which: str, span: str, written: date) -> str | None:
     step = {"last": -1, "past": -1, "next": 1, "coming": 1, "this": 0}[which]
-    instead: str | None
     if span in _DAYS:
-        instead = f"on {_weekday(_DAYS.index(span), step, written)}"
-    elif span == "week":
-        instead = f"in the week of {_monday(written + timedelta(weeks=step))}"
-    elif span == "month":
-        instead = _month(written, step)
-    elif span == "year":
-        instead = f"in {written.year + step}"
-    else:
-        quarter = written.year * 4 + (written.month - 1) // 3 + step
-        instead = f"in Q{quarter % 4 + 1} {quarter // 4}"
-    if instead is None or lead is None:
-        return instead
-    words: Callable[[str], str] = lambda text: text.split(" ", 1)[1]  # noqa: E731
-    return instead if lead.lower() in ("on", "in") else f"{lead} {words(instead)}"
+        return f"on {_weekday(_DAYS.index(span), step, written)}"
+    if span == "week":
+        return f"in the week of {_monday(written + timedelta(weeks=step))}"
+    if span == "month":
+        return _month(written, step)
+    if span == "year":
+        return f"in {written.year + step}"
+    quarter = written.year * 4 + (written.month - 1) // 3 + step
+    return f"in Q{quarter % 4 + 1} {quarter // 4}"
 
 
 def _weekday(wanted: int, step: int, written: date) -> date:

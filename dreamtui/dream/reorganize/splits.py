@@ -6,7 +6,7 @@ from dreamtui.dream.reorganize.stale import single
 from dreamtui.dream.reorganize.statements import Form, Said, plain, statements
 from dreamtui.model.proposal import Fate, Memory, Mutation, MutationKind, Proposal, Statement
 
-_LEAST_WORDS = 12
+_LEAST_WORDS = 8
 """Different topic words in a section that can stand alone."""
 _RELATED = 0.12
 """Overlap of topic words above which two sections belong together."""

@@ -97,16 +97,16 @@ increase/reduce raise/lower before/after synchronous/asynchronous sync/async asc
 show/hide like/dislike accept/reject approve/reject parallel/sequence parallel/serial parallel/sequential
 concurrent/sequential lock/unlock pull/push store/delete stable/unstable optional/require optional/mandatory
 first/last more/fewer more/less most/least begin/stop begin/end open/close mutable/immutable sensitive/insensitive
-minimum/maximum min/max encrypt/decrypt encode/decode include/exclude add/delete internal/external input/output
-read/write old/new legacy/new local/remote local/global upper/lower uppercase/lowercase true/false valid/invalid
+minimum/maximum min/max encrypt/decrypt encode/decode include/exclude add/delete input/output
+read/write old/new local/remote local/global upper/lower uppercase/lowercase true/false valid/invalid
 safe/unsafe strict/loose strict/lenient static/dynamic manual/automatic eager/lazy full/empty full/partial
 online/offline upload/download import/export inside/outside above/below left/right top/bottom early/late
-oldest/newest earliest/latest ancestor/descendant parent/child success/fail pass/fail active/inactive
+oldest/newest earliest/latest success/fail pass/fail active/inactive
 up/down quick/slow large/small long/small high/low strong/weak hot/cold light/dark single/double single/multiple
 good/bad best/worst always/never win/lose gain/lose attach/detach connect/disconnect install/uninstall mount/unmount
 subscribe/unsubscribe register/unregister compress/decompress serialize/deserialize commit/rollback upgrade/downgrade
-merge/split expand/collapse visible/hidden present/absent same/different horizontal/vertical client/server
-frontend/backend simple/complex shallow/deep tight/loose sender/receiver producer/consumer source/target
+merge/split expand/collapse visible/hidden present/absent same/different horizontal/vertical
+simple/complex shallow/deep tight/loose
 whitelist/blacklist allowlist/denylist blocking/non-blocking tabs/spaces tab/space day/night am/pm
 agree/disagree trust/distrust in/out many/few buy/sell lead/follow create/delete master/slave
 loggedin/loggedout

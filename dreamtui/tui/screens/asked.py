@@ -8,6 +8,7 @@ from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.evidence import Evidence
 from dreamtui.review.sheaf import Words
 from dreamtui.store.drafts import SavedDraft
+from dreamtui.text.inert import make_inert
 from dreamtui.tui.widgets.text_pane import PaneLine
 
 
@@ -33,11 +34,24 @@ class Asked:
     """Exactly what would change with these words; none where that cannot be shown."""
     sure: tuple[PaneLine, ...] = ()
     """What is to be confirmed before it is recorded; empty when nothing is."""
+    sentence: str = ""
+    """What MEMORY.md would say of a promotion when nobody says it better; empty for all else."""
 
     @property
     def with_rule(self) -> bool:
-        """Whether the words of a rule are asked for; several items take the rules that are suggested."""
-        return self.verb is Verb.GRADUATE and len(self.ids) == 1
+        """Whether the words of a rule, or a better sentence, are asked for; several items take those suggested."""
+        return (self.verb is Verb.GRADUATE or bool(self.sentence)) and len(self.ids) == 1
+
+    def first_rule(self, draft: SavedDraft | None) -> str:
+        """What stands in the upper box at first: the words begun, else what is suggested."""
+        if draft is None or (self.sentence and not draft.rule.strip()):
+            return self.suggestion
+        return draft.rule
+
+    def rule_of(self, typed: str) -> str:
+        """What the upper box says; nothing where it says what the note says, which is then written as it is there."""
+        unchanged = self.sentence and typed.strip() == make_inert(self.sentence).text.strip()
+        return "" if unchanged else typed
 
     @property
     def draft_key(self) -> str:

@@ -175,9 +175,10 @@ class DecidingScreen(LeavingScreen):
                     ids=ids,
                     title=single.title if single else "",
                     evidence=shown.item.evidence if shown else (),
-                    suggestion=shown.suggestion if shown else "",
+                    suggestion=texts.suggestion(shown, verb) if shown else "",
                     preview=(lambda words: services.preview(ids[0], verb, words)) if single else None,
                     sure=tuple(texts.names(items)) if single is None else (),
+                    sentence=texts.sentence(shown, verb) if shown else "",
                 )
             ),
             self._reasoned,

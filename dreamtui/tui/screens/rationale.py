@@ -70,7 +70,7 @@ class RationaleScreen(BaseDialog[Outcome]):
             yield BarLine([Word(self.asked.heading, "strong", keep=10)], self._grounds(), id="reason-title")
             if self.asked.with_rule:
                 yield BarLine(id="rule-title")
-                yield WordsBox(draft.rule if draft else self.asked.suggestion, id="rule")
+                yield WordsBox(self.asked.first_rule(draft), id="rule")
             yield BarLine([Word("Why", "strong"), Word("  what your team will read in six months", "dim")])
             yield WordsBox(
                 draft.rationale if draft else "", id="why", placeholder=coach_text.invitation(self.asked.verb)
@@ -101,7 +101,8 @@ class RationaleScreen(BaseDialog[Outcome]):
 
     def said(self) -> Words:
         """All the words as they stand."""
-        return replace(self.words, rationale=self.why.text, rule=self.rule.text if self.rule else "")
+        rule = self.asked.rule_of(self.rule.text) if self.rule else ""
+        return replace(self.words, rationale=self.why.text, rule=rule)
 
     # The coach
 
@@ -119,7 +120,9 @@ class RationaleScreen(BaseDialog[Outcome]):
         said, asked = self.said(), self.asked
         reason, rule = self.console.services.judge(asked.ids, asked.verb, asked.title, asked.evidence, said)
         self.query_one("#coach", TextPane).show(coach_text.lines(reason, rule, self._refusal))
-        if asked.with_rule:
+        if asked.sentence and self.rule is not None:
+            self.query_one("#rule-title", BarLine).show(*coach_text.sentence_title(self.rule.text, said))
+        elif asked.with_rule:
             size = self.console.services.rule_cost(said.rule)
             what = "a note, read when it is looked up" if said.as_note else "what agents will read"
             cost = coach_text.cost(size, self._lines_now, note=said.as_note)
@@ -157,6 +160,14 @@ class RationaleScreen(BaseDialog[Outcome]):
             self.words = replace(self.words, as_note=not self.words.as_note)
             self.judge()
             self.keep()
+
+    def do_reason_room(self) -> None:
+        """What a promotion does when MEMORY.md is full: is refused, drops old promotions, or goes beyond the budget."""
+        if self.asked.sentence:
+            ways = ("", "make", "over")
+            self.words = replace(self.words, room=ways[(ways.index(self.words.room) + 1) % len(ways)])
+            self._refusal = ""
+            self.judge()
 
     # Templates and boxes
 

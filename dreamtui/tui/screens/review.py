@@ -12,7 +12,7 @@ from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.panes.queue_pane import QueuePane
 from dreamtui.tui.queue_items import TABS, QueueItem, QueueView, slots_of
 from dreamtui.tui.screens.base import Failed, KeyBar
-from dreamtui.tui.screens.deciding import DecidingScreen
+from dreamtui.tui.screens.proposing import ProposingScreen
 from dreamtui.tui.screens.reading import ReadingScreen
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.intro import Intro
@@ -35,7 +35,7 @@ POLL_SECONDS = 2.0
 """How often it is looked whether others changed something."""
 
 
-class ReviewScreen(DecidingScreen):
+class ReviewScreen(ProposingScreen):
     """One queue, one item, one decision."""
 
     SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.REVIEW,)

@@ -1,6 +1,14 @@
 """The tables of actions, by the part of the console they belong to; together they are the registry."""
 
-from dreamtui.tui.tables import anywhere, dialogs, review, screens, widgets
+from dreamtui.tui.tables import anywhere, dialogs, promotions, proposal, review, screens, widgets
 
-TABLES = (review.ACTIONS, dialogs.ACTIONS, screens.ACTIONS, anywhere.ACTIONS, widgets.ACTIONS)
+TABLES = (
+    review.ACTIONS,
+    proposal.ACTIONS,
+    dialogs.ACTIONS,
+    screens.ACTIONS,
+    promotions.ACTIONS,
+    anywhere.ACTIONS,
+    widgets.ACTIONS,
+)
 """In the order help shows them."""

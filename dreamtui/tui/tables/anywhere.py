@@ -22,6 +22,10 @@ ACTIONS = (
         "dreamtui context", words=("rules", "notes", "budget"),
     ),
     Action(
+        "app.promotions", "Promotions", "Recalls ranked, what would pass, and what MEMORY.md would become.", _HERE,
+        "D", "dreamtui promote", words=("recalls", "dreaming", "openclaw", "long-term", "thresholds"),
+    ),
+    Action(
         "app.log", "Log", "Runs, decisions, undos and what was said in this sitting.", _HERE, "L",
         "dreamtui audit log", words=("messages", "toasts", "errors"),
     ),

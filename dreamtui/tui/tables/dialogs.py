@@ -21,6 +21,8 @@ _REASON = (
            "dreamtui reject ID --as WORD", label="as", priority=60),
     Action("reason.as-note", "Rule or note", "Graduate as a rule or as a note.", Scope.REASON, "ctrl+n",
            "dreamtui graduate ID --as note", label="rule/note", priority=55),
+    Action("reason.room", "Room in MEMORY.md", "When MEMORY.md is full: refuse, drop old promotions, or go over.",
+           Scope.REASON, "ctrl+o", "dreamtui accept ID --make-room or --over-budget", words=("budget", "full")),
     Action("reason.switch", "Other box", "Go from the rule to the reason and back.", Scope.REASON, "tab,shift+tab",
            "- a way to move on the screen", label="rule / why", priority=50),
     Action("reason.scroll-down", "Scroll the evidence down", "Scroll the pane behind the box.", Scope.REASON,

@@ -13,6 +13,8 @@ PALETTE_COLUMNS = (Column(0), Column(24, least=64), Column(14, right=True))
 GROUPS = (
     Scope.REVIEW,
     Scope.QUEUE,
+    Scope.PROPOSAL,
+    Scope.RESULT,
     Scope.REASON,
     Scope.TEMPLATE,
     Scope.DATE,
@@ -25,6 +27,7 @@ GROUPS = (
     Scope.ANYWHERE,
     Scope.HISTORY,
     Scope.MEMORY,
+    Scope.PROMOTIONS,
     Scope.MINING,
     Scope.ROWS,
     Scope.BROWSE,

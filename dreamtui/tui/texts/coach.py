@@ -2,6 +2,7 @@
 
 from dreamtui.model.decision import Verb
 from dreamtui.review.coach import Check, Judgement
+from dreamtui.review.promotions import LONGEST_SENTENCE
 from dreamtui.review.sheaf import Words
 from dreamtui.review.templates import templates_for
 from dreamtui.text.budget import CLAUDE_LINES, Size
@@ -48,6 +49,18 @@ def grounds(said: Words) -> list[Word]:
     until = f" until {said.until}" if said.until else ""
     text = f" as {said.disposition}{until}" if said.disposition else " as …"
     return [Word(text, "chosen" if said.disposition else "dim", "reason.disposition", 8, "ctrl+g")]
+
+
+ROOM = {"": "if full: refuse", "make": "if full: drop the oldest", "over": "if full: go over"}
+"""What a promotion does when MEMORY.md is full."""
+
+
+def sentence_title(typed: str, said: Words) -> tuple[list[Word], list[Word]]:
+    """Above the sentence of a promotion: whose words it is, and what happens when MEMORY.md is full."""
+    whose = "your words" if said.rule.strip() else "the note's words"
+    length = f" {len(typed.strip())}/{LONGEST_SENTENCE}"
+    left = [Word("MEMORY.md says", "strong", keep=9), Word(f"  {whose}", "dim", keep=8), Word(length, "dim", keep=6)]
+    return left, [Word(f" {ROOM[said.room]}", "chosen" if said.room else "dim", "reason.room", 7, "ctrl+o")]
 
 
 def cost(size: Size, lines_now: int, *, note: bool) -> str:

@@ -2,13 +2,18 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from dreamtui.model.decision import Decision, Mark, Verb
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import inert_line
+from dreamtui.text.risks import mask
 from dreamtui.tui.queue_items import NAMES, QueueItem
 from dreamtui.tui.widgets.cells import cut
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
+
+if TYPE_CHECKING:
+    from dreamtui.desk.show import Shown
 
 _MOST = 200
 _PAST = {
@@ -22,6 +27,17 @@ _PAST = {
     Verb.UNDO: "Undid",
     Verb.REDO: "Redid",
 }
+
+
+def sentence(shown: "Shown", verb: Verb) -> str:
+    """What accepting a promotion would write when nobody says it better; empty for all else."""
+    files = shown.sheaf.promotion
+    return files.promotion.text if files is not None and verb is Verb.ACCEPT else ""
+
+
+def suggestion(shown: "Shown", verb: Verb) -> str:
+    """What stands in the box of a rule at first; of a promotion the note's words, secret-like text replaced."""
+    return mask(sentence(shown, verb)) or shown.suggestion
 
 
 def heading(verb: Verb, items: Sequence[QueueItem]) -> str:

@@ -80,6 +80,18 @@ class WordsBox(TextArea):
         return True
 
 
+class ResultBox(WordsBox, inherit_bindings=False):
+    """The same for the result of a proposal, with the keys of its own box."""
+
+    BINDINGS = [  # noqa: RUF012  as Textual has it
+        *TextArea.BINDINGS,
+        *(
+            Binding(one.keys or DISABLED, f"screen.do('{one.id}')", one.title, show=False, id=one.id)
+            for one in in_scope(Scope.RESULT)
+        ),
+    ]
+
+
 def _location(text: str, index: int) -> tuple[int, int]:
     """Row and column of a place in a text."""
     before = text[:index]

@@ -6,11 +6,15 @@ from dreamtui.dream.reorganize.reading import Reading
 _JOINING = frozenset({"and", "or", "of", "for"})
 """Words on both sides of which things may be exchanged."""
 _PASSIVE = "by"
+_LONG = 200
+"""Words of a statement above which any other order counts as another direction."""
 
 
 def direction(one: Reading, other: Reading) -> str:
     """Two things have changed places around a word that points from one to the other."""
     first, second = list(one.sequence), list(other.sequence)
+    if max(len(first), len(second)) > _LONG:
+        return "" if first == second or sorted(first) != sorted(second) else "the same words in another order"
     if sorted(first) != sorted(second):
         return _voice(first, second)
     while first and second and first[0] == second[0]:

@@ -28,9 +28,17 @@ def paths(one: Reading, other: Reading) -> str:
     return _differing(one, other, "path", "url")
 
 
+_LONG = 200
+"""Tokens of a statement above which only the words themselves are compared, not their places."""
+
+
 def swapped(one: Reading, other: Reading) -> list[tuple[list[Token], list[Token]]]:
     """Words that stand in each other's place: both sides of every exchange between the two sequences of tokens."""
     first, second = [t.form for t in one.tokens], [t.form for t in other.tokens]
+    if max(len(first), len(second)) > _LONG:
+        left = [token for token in one.tokens if _is_missing(token, other)]
+        right = [token for token in other.tokens if _is_missing(token, one)]
+        return [(left, right)] if left and right else []
     if first > second:
         return [(left, right) for right, left in swapped(other, one)]
     found = []

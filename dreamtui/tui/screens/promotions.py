@@ -1,0 +1,249 @@
+"""Promotions: recalls ranked, thresholds that can be moved to see what would pass, and the way into the queue."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from textual import work
+from textual.app import ComposeResult
+from textual.message import Message
+
+from dreamtui.desk import promote, promotion_lane
+from dreamtui.desk.promote import Preview, Queued
+from dreamtui.desk.promotion_lane import Lane
+from dreamtui.formats.promotion_budget import Fit
+from dreamtui.formats.recall import MEMORY
+from dreamtui.model.recall import Thresholds
+from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.screens.browse import BrowseScreen
+from dreamtui.tui.screens.pages import Page, RowsRead
+from dreamtui.tui.screens.reading import ReadingScreen
+from dreamtui.tui.texts import promotions as texts
+from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.diff_files import FileDiff, decode
+from dreamtui.tui.widgets.row_list import ListRow
+from dreamtui.tui.widgets.text_pane import plain
+
+
+@dataclass
+class LaneRead(RowsRead):
+    """The rows, and what they are rows of."""
+
+    lane: Lane
+    """Everything that was read."""
+    needed: Thresholds
+    """Under which thresholds."""
+
+
+@dataclass
+class BudgetKnown(Message):
+    """How MEMORY.md would fit its budget."""
+
+    fit: Fit
+    """It."""
+
+
+@dataclass
+class Filled(Message):
+    """The queue has what passed."""
+
+    done: Queued
+    """What a run did."""
+
+
+class PromotionsScreen(BrowseScreen):
+    """Recalls best first, and one of them: its score and its gates, or what MEMORY.md would be."""
+
+    SCOPES = (Scope.PROMOTIONS, Scope.BROWSE)
+    BINDINGS = bindings_of(*SCOPES)
+    HEADING = "Promotions"
+    COLUMNS = texts.COLUMNS
+    EMPTY = "There are no recalls here yet."
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lane: Lane | None = None
+        self._needed: Thresholds | None = None
+        self._chosen = 0
+        self._memory = False
+        self._previewed: tuple[Thresholds, Preview] | None = None
+
+    def compose_top(self) -> ComposeResult:
+        """The thresholds, the budget, what to know about the store."""
+        yield BarLine(id="promotions-sliders")
+        yield BarLine(id="promotions-budget")
+        yield BarLine(id="promotions-remark")
+
+    def on_mount(self) -> None:
+        """The budget and the remark come when there is something to say."""
+        for name in ("#promotions-budget", "#promotions-remark"):
+            self.query_one(name).display = False
+
+    # Reading
+
+    def read_again(self) -> None:
+        """Read the store anew; the thresholds stay where they were moved to."""
+        if self._lane is not None and self._needed == self._lane.thresholds:
+            self._needed = None
+        self._lane = self._previewed = None
+        super().read_again()
+
+    def read_rows(self) -> LaneRead:
+        """The recalls held against the thresholds; only the first time, and when asked, from the file."""
+        lane = self._lane or promotion_lane.lane(self.console.services.desk)
+        needed = self._needed or lane.thresholds
+        passing = promote.passing(lane.scored, needed)
+        summary = f"{len(passing):,} of {len(lane.entries):,} recalls would pass"
+        return LaneRead(texts.rows(lane, passing, needed), summary if lane.entries else "none", lane, needed)
+
+    def on_lane_read(self, message: LaneRead) -> None:
+        """Show the thresholds, then the rows; where there are none, what to do."""
+        if self._needed is not None and message.needed != self._needed:
+            message.stop()
+            return
+        self._lane, self._needed = message.lane, message.needed
+        self._show_sliders()
+        source = message.lane.recalls.source
+        remark = self.query_one("#promotions-remark", BarLine)
+        remark.show([Word(f" {' · '.join(source.remarks)}", "warning")])
+        remark.display = bool(source.remarks)
+        self.query_one("#promotions-sliders").display = bool(message.lane.entries)
+        self.on_rows_read(message)
+        if not message.rows:
+            self.show_page(Page(texts.empty_lines(message.lane.where)))
+            self.read_on()
+
+    def read_page(self, row_id: str) -> Page:
+        """One recall, or MEMORY.md before and after."""
+        lane, needed = self._lane, self._needed
+        if lane is None or needed is None:
+            return Page()
+        if self._memory:
+            return self._read_memory(needed)
+        return Page(texts.recall_lines(lane.why(row_id, needed), lane.look(row_id)))
+
+    def _read_memory(self, needed: Thresholds) -> Page:
+        known = self._previewed
+        if known is None or known[0] != needed:
+            seen = promote.preview(promotion_lane.at(self.console.services.desk, needed))
+            known = self._previewed = (needed, seen)
+        seen = known[1]
+        self.post_message(BudgetKnown(seen.fit))
+        if seen.before == seen.after:
+            return Page([plain("Nothing passes that MEMORY.md does not say already, so it stays as it is.", "dim")])
+        return Page(files=[FileDiff(MEMORY, decode(seen.before), decode(seen.after))])
+
+    def on_budget_known(self, message: BudgetKnown) -> None:
+        """Show it above the diff."""
+        message.stop()
+        if self._memory:
+            line = self.query_one("#promotions-budget", BarLine)
+            line.show(texts.budget_words(message.fit))
+            line.display = True
+
+    def copied(self, row: ListRow) -> str:
+        """The recall's key, which `promote explain` takes."""
+        return row.id
+
+    # Thresholds
+
+    def _show_sliders(self) -> None:
+        if self._lane is not None and self._needed is not None:
+            words = texts.slider_words(self._needed, self._lane.thresholds, self._chosen)
+            self.query_one("#promotions-sliders", BarLine).show(words)
+            self.refresh_keys()
+
+    def do_promotions_threshold(self) -> None:
+        """The next threshold moves."""
+        self._chosen = (self._chosen + 1) % len(texts.SLIDERS)
+        self._show_sliders()
+
+    def do_promotions_lower(self) -> None:
+        """Down by a step."""
+        self._move(lambda needed: promotion_lane.moved(needed, texts.SLIDERS[self._chosen][0], -1))
+
+    def do_promotions_raise(self) -> None:
+        """Up by a step."""
+        self._move(lambda needed: promotion_lane.moved(needed, texts.SLIDERS[self._chosen][0], 1))
+
+    def do_promotions_reset(self) -> None:
+        """As configured."""
+        lane = self._lane
+        if lane is not None:
+            self._move(lambda needed: lane.thresholds)
+
+    def _move(self, change: Callable[[Thresholds], Thresholds]) -> None:
+        """Other thresholds: the rows are held against them, and nothing is written."""
+        if self._lane is None or self._needed is None or not self._lane.entries:
+            return
+        self._needed = change(self._needed)
+        self._show_sliders()
+        self._read_rows()
+
+    def bar_label(self, action_id: str) -> str | None:
+        """Keys that have something to do now."""
+        if action_id.startswith("promotions.") and self._lane is not None and not self._lane.entries:
+            return ""
+        if action_id == "promotions.memory" and self._memory:
+            return "figures"
+        moved = self._lane is not None and self._needed != self._lane.thresholds
+        if action_id == "promotions.reset" and not moved:
+            return ""
+        return "" if action_id == "promotions.queue" and self.console.read_only else None
+
+    # MEMORY.md
+
+    def do_promotions_memory(self) -> None:
+        """MEMORY.md before and after over the whole screen, or the figures again."""
+        lane, needed = self._lane, self._needed
+        if lane is None or needed is None or not lane.entries:
+            return
+        self._memory = not self._memory
+        self.set_class(self._memory, "-whole")
+        self.refresh_keys()
+        if self._memory:
+            self.look_up(lambda: self._read_memory(needed))
+        else:
+            self.query_one("#promotions-budget").display = False
+            self.page_again()
+            self._to_rows()
+
+    def show_page(self, page: Page) -> None:
+        """Over the whole screen the pane has the keys, as the list is not to be seen."""
+        super().show_page(page)
+        if self._memory:
+            self.call_after_refresh(self.page_pane.focus)
+
+    def do_browse_back(self) -> None:
+        """From MEMORY.md to the figures; else back by one."""
+        if self._memory:
+            self.do_promotions_memory()
+        else:
+            super().do_browse_back()
+
+    def do_browse_pane(self) -> None:
+        """From MEMORY.md to the list; else to the other pane."""
+        if self._memory:
+            self.do_promotions_memory()
+        else:
+            super().do_browse_pane()
+
+    # The queue
+
+    def do_promotions_queue(self) -> None:
+        """Put what passes into the queue, where each is decided."""
+        if self._needed is not None and self._lane is not None and self._lane.entries:
+            self._fill(self._needed)
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="queue", description="filling the queue")
+    def _fill(self, needed: Thresholds) -> None:
+        desk = self.console.services.desk
+        self.guarded(lambda: promote.queue(promotion_lane.at(desk, needed)), Filled, "queue")
+
+    def on_filled(self, message: Filled) -> None:
+        """Say what came in; the queue behind this screen shows it."""
+        message.stop()
+        self.console.say(texts.filled(message.done), timeout=6.0)
+        for screen in self.console.screen_stack:
+            if isinstance(screen, ReadingScreen):
+                screen.read_queue()
+        self.read_again()

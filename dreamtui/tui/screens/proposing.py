@@ -1,0 +1,71 @@
+"""From the queue into the proposal pane and back."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual import work
+from textual.message import Message
+
+from dreamtui.model.item import Kind, Status
+from dreamtui.tui.screens.deciding import DecidingScreen
+
+if TYPE_CHECKING:
+    from dreamtui.desk.proposal_view import ProposalView
+    from dreamtui.tui.proposal_sketch import Sketch
+
+
+class ProposingScreen(DecidingScreen):
+    """Opens the proposal pane on the item under the cursor, and remembers what was chosen and written there."""
+
+    @dataclass
+    class ProposalRead(Message):
+        """A proposal was read."""
+
+        view: "ProposalView"
+        """It."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sketches: dict[str, Sketch] = {}
+
+    def _proposal(self) -> str:
+        """Id of the proposal under the cursor that waits for a decision; empty for anything else."""
+        row = self.queue.current
+        waits = row is not None and row.kind == Kind.PROPOSAL and row.status in (Status.PENDING, Status.DEFERRED)
+        return row.id if row is not None and waits else ""
+
+    def bar_label(self, action_id: str) -> str | None:
+        """Shown on proposals only."""
+        if action_id == "review.proposal":
+            return None if self.filled and self._proposal() else ""
+        return super().bar_label(action_id)
+
+    def do_review_proposal(self) -> None:
+        """Read the proposal under the cursor, then show it."""
+        item_id = self._proposal()
+        if item_id:
+            self._read_proposal(item_id)
+        else:
+            self.console.say("This is no proposal that waits for a decision")
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="proposal", description="reading a proposal")
+    def _read_proposal(self, item_id: str) -> None:
+        self.guarded(lambda: self.console.services.proposal(item_id), self.ProposalRead, "proposal")
+
+    def on_proposing_screen_proposal_read(self, event: ProposalRead) -> None:
+        """Show it, with what was chosen and written before when it is still the same."""
+        from dreamtui.tui.proposal_sketch import Sketch
+        from dreamtui.tui.screens.proposal import ProposalScreen
+
+        event.stop()
+        if self.console.screen is not self:
+            return
+        item_id = event.view.item.id
+        known = self._sketches.get(item_id)
+        same = known is not None and known.view.mutations == event.view.mutations
+        sketch = known if known is not None and same else Sketch(event.view)
+        if known is not None and not same:
+            self.console.say("The proposal or its sources changed since; what you chose there is gone", "warning")
+        self._sketches[item_id] = sketch
+        masks = "secret" in event.view.item.flags and item_id not in self.item.revealed
+        self.app.push_screen(ProposalScreen(sketch, masks=masks), self._reasoned)

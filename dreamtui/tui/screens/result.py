@@ -1,0 +1,60 @@
+"""The box in which the result of a change is edited."""
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+
+from dreamtui.text.inert import make_inert
+from dreamtui.tui import editor
+from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.screens.base import BaseDialog, KeyBar
+from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.words_box import ResultBox, WordsBox
+
+
+class ResultScreen(BaseDialog[str]):
+    """Gives back the words as they stand, however it is left, or nothing when they are as they were."""
+
+    SCOPES = (Scope.RESULT,)
+    BINDINGS = bindings_of(*SCOPES)
+    AUTO_FOCUS = "#words"
+
+    def __init__(self, name: str, text: str, *, parts: bool = False) -> None:
+        super().__init__()
+        self.subject = name
+        self.given = text
+        self.parts = parts
+        """Whether it is the text of a split, whose parts have headings."""
+        self._begun = make_inert(text).text
+
+    def compose(self) -> ComposeResult:
+        """A heading, the words, the keys."""
+        hint = "  each part under a heading: # Title" if self.parts else "  what the memory will say"
+        with Vertical(classes="box result"):
+            yield BarLine([Word(f"Result: {self.subject}", "strong", keep=9), Word(hint, "dim", keep=2)])
+            yield ResultBox(self.given, id="words")
+            yield KeyBar()
+
+    @property
+    def box(self) -> ResultBox:
+        """Where it is written."""
+        return self.query_one("#words", ResultBox)
+
+    def on_words_box_marked(self, event: WordsBox.Marked) -> None:
+        """Hidden characters that were pasted are marks now."""
+        signs = "character is" if event.count == 1 else "characters are"
+        self.console.say(f"{event.count} hidden {signs} shown as marks", "warning")
+
+    def do_result_take(self) -> None:
+        """Back, with these words."""
+        self.dismiss(self.box.text if self.box.text != self._begun else None)
+
+    def do_result_editor(self) -> None:
+        """Go on in the editor; an empty or unchanged file changes nothing."""
+        box = self.box
+        row = box.cursor_location[0] + 1
+        text, problem = editor.edit(self.app, self.console.services, f"result {self.subject}", box.text, row)
+        if problem:
+            self.console.complain(problem)
+        if text.strip() and text != box.text.rstrip("\n"):
+            box.put(text)
+        box.focus()

@@ -1,0 +1,224 @@
+"""A proposal as lines and rows: its changes, every statement and its fate, the result and where it comes from."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from dreamtui.desk.proposal_view import MutationView, SourceView
+from dreamtui.model.proposal import Fate, MutationKind, Statement
+from dreamtui.tui.proposal_sketch import Sketch, fates, key_of, writes
+from dreamtui.tui.widgets.bar_line import Word
+from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
+from dreamtui.tui.widgets.text_pane import PaneLine, plain
+
+CHANGE_COLUMNS = (Column(3), Column(10), Column(0), Column(12, least=60))
+"""On or off, what it does, to what, how strong the reason is."""
+STATEMENT_COLUMNS = (Column(1), Column(6), Column(0))
+"""Sign, fate, the statement."""
+
+_FATES = {Fate.KEPT: ("=", "kept", "ok"), Fate.MERGED: ("+", "merged", "kind"), Fate.LOST: ("✗", "lost", "over")}
+_LET_GO = ("–", "let go", "warning")
+_STATES = {"changed": "changed since it was proposed", "gone": "gone or retired since it was proposed"}
+_EFFECTS = {
+    MutationKind.MERGE: "The sources become one memory; they are retired with a link to it.",
+    MutationKind.SUPERSEDE: "The source is retired with a link to what takes its place.",
+    MutationKind.DEPRECATE: "The source is retired. Nothing new is written.",
+    MutationKind.SPLIT: "The source becomes several memories; it is retired with links to them.",
+    MutationKind.MOVE: "The source goes to another category. Its text stays.",
+}
+
+
+def short_ids(sources: Sequence[str]) -> dict[str, str]:
+    """The first letters of each id that tell it from the others, at least four."""
+    bare = {one: one.removeprefix("n-") for one in sources}
+    length = 4
+    while len({one[:length] for one in bare.values()}) < len(set(bare.values())):
+        length += 1
+    return {one: name[:length] for one, name in bare.items()}
+
+
+def change_id(change: MutationView) -> str:
+    """The id of a change's row."""
+    return " ".join(key_of(change))
+
+
+def change_rows(sketch: Sketch) -> list[ListRow]:
+    """The ways out, each with its changes below; or the changes alone."""
+    rows: list[ListRow] = []
+    for choice in sketch.view.proposal.choices:
+        taken = choice.id == sketch.choice
+        sign = Cell("(●)" if taken else "( )", "ok" if taken else "dim")
+        rows.append(ListRow(f"choice {choice.id}", (sign, Cell(choice.id, "key"), Cell(choice.label))))
+        rows += [_change_row(sketch, one) for one in sketch.changes if one.choice == choice.id]
+    return rows or [_change_row(sketch, one) for one in sketch.changes]
+
+
+def _change_row(sketch: Sketch, change: MutationView) -> ListRow:
+    on = sketch.is_on(change)
+    sign = Cell("[x]" if on else "[ ]", "ok" if on else "dim")
+    what = Cell(change.mutation.kind.value, "text" if on else "dim")
+    about = _about(change)
+    if change.skip:
+        return ListRow(change_id(change), (sign, what, Cell(f"{about}: {change.skip}", "warning"), Cell("skipped")))
+    edited = "edited" if key_of(change) in sketch.edits else ""
+    last = edited or (f"score {change.mutation.score:.2f}" if change.mutation.score else "")
+    return ListRow(change_id(change), (sign, what, Cell(about, "text" if on else "dim"), Cell(last, "dim")))
+
+
+def _about(change: MutationView) -> str:
+    """The title of what is written; else what is retired, and what stays instead."""
+    if change.mutation.title:
+        return change.mutation.title
+    names = short_ids([one.id for one in change.sources])
+    gone = [one for one in change.sources if one.id != change.mutation.keeps]
+    said = ", ".join(f"{names[one.id]} {one.title or one.path}" for one in gone)
+    keeps = change.mutation.keeps
+    return f"{said} gives way to {names.get(keeps, keeps)}" if keeps else said
+
+
+def statement_rows(sketch: Sketch, change: MutationView) -> list[ListRow]:
+    """Every statement below the source it stands in."""
+    rows: list[ListRow] = []
+    names = short_ids([one.id for one in change.sources])
+    become = fates(change)
+    for source in change.sources:
+        kind = f" · {source.kind}" if source.kind else ""
+        state = f" · {_STATES[source.state]}" if source.state != "same" else ""
+        state += " · stays" if source.id == change.mutation.keeps else ""
+        rows.append(
+            ListRow(source.id, (Cell(f"{names[source.id]} {source.title or source.path}{kind}{state}"),), heading=True)
+        )
+        for number, said in enumerate(change.statements):
+            if said.source == source.id:
+                sign, word, tone = mark(sketch, said, become[number])
+                rows.append(
+                    ListRow(str(number), (Cell(sign, tone), Cell(word, tone), Cell(" ".join(said.text.split()))))
+                )
+    return rows
+
+
+def mark(sketch: Sketch, said: Statement, fate: Fate) -> tuple[str, str, str]:
+    """Sign, word and tone of what becomes of a statement."""
+    if fate is Fate.LOST and sketch.is_let_go(said.text):
+        return _LET_GO
+    return _FATES[fate]
+
+
+def statement_lines(sketch: Sketch, change: MutationView, number: int) -> list[PaneLine]:
+    """One statement in full: what becomes of it, where it stands, and what stands for it; below 0 there is none."""
+    if number < 0:
+        return [plain("No statement of the sources is known.", "dim")]
+    said = change.statements[number]
+    source = next((one for one in change.sources if one.id == said.source), None)
+    _, word, tone = mark(sketch, said, fates(change)[number])
+    where = f"  {source.title} · {source.path}" if source else f"  {said.source}"
+    lines = [PaneLine(((_PANE_TONES[tone], word), ("dim", where))), *map(plain, said.text.split("\n"))]
+    if said.fate is Fate.MERGED and said.into:
+        lines.append(PaneLine((("dim", "now says "), ("text", said.into)), hanging=9))
+    if said.fate is Fate.LOST:
+        keep = ", K keeps it" if writes(change) else ""
+        again = "x holds on to it again" if sketch.is_let_go(said.text) else "x lets it go"
+        lines.append(plain(f"{again}{keep}", "dim"))
+    return lines
+
+
+_PANE_TONES = {"ok": "ok", "kind": "heading", "over": "over", "warning": "warning"}
+
+
+def result_lines(sketch: Sketch, change: MutationView) -> list[PaneLine]:
+    """What would be written, each line with the sources it comes from; then why, and what was checked."""
+    lines: list[PaneLine] = []
+    if change.skip:
+        lines += [plain(f"⚠ This change is skipped: {change.skip}", "warning"), plain("")]
+    mutation = change.mutation
+    if mutation.title and mutation.kind is not MutationKind.SPLIT:
+        lines += [plain(mutation.title, "heading"), plain("")]
+    edited = key_of(change) in sketch.edits
+    for line in change.result.split("\n") if change.result.strip() else []:
+        lines.append(_with_origin(line, change, edited=edited))
+    lines += [plain("")] if change.result.strip() else []
+    lines += [plain(_EFFECTS[mutation.kind], "dim", 0)]
+    lines += _stays(sketch, change)
+    if mutation.kind is MutationKind.MOVE:
+        lines.append(PaneLine((("dim", "to  "), ("text", mutation.category)), hanging=4))
+    lines += [plain(""), PaneLine((("dim", "why     "), ("text", mutation.reason or "no reason given")), hanging=8)]
+    lines.append(PaneLine((("dim", "guards  "), *_guards(mutation.guards)), hanging=8))
+    return lines
+
+
+def _guards(names: Sequence[str]) -> list[tuple[str, str]]:
+    if not names:
+        return [("dim", "none applies to this change")]
+    return [part for name in names for part in (("text", f"{name} "), ("ok", "✓  "))]
+
+
+def _stays(sketch: Sketch, change: MutationView) -> list[PaneLine]:
+    """For a supersede without words of its own: the memory that stays, with what it says."""
+    keeps = change.mutation.keeps
+    if not keeps:
+        return []
+    known: dict[str, SourceView] = {one.id: one for each in sketch.changes for one in each.sources}
+    kept = known.get(keeps)
+    if kept is None:
+        return [PaneLine((("dim", "stays  "), ("text", keeps)), hanging=7)]
+    said = [plain(line) for line in kept.text.split("\n")]
+    return [plain(""), PaneLine((("dim", "stays  "), ("heading", kept.title)), hanging=7), *said]
+
+
+def _with_origin(line: str, change: MutationView, *, edited: bool) -> PaneLine:
+    names = short_ids([one.id for one in change.sources])
+    found = [names[one.id] for one in change.sources if _says(one.id, line, change.statements)]
+    origin = "+".join(found) or ("yours" if edited and line.strip() else "")
+    hanging = 2 if line.lstrip().startswith(("- ", "* ")) else 0
+    parts = (("text", line), ("dim", f"  ‹{origin}›")) if origin else (("text", line),)
+    return PaneLine(parts, hanging)
+
+
+def _says(source: str, line: str, statements: Sequence[Statement]) -> bool:
+    """Whether a line of the result has a statement of this source, in its words or in those that stand for them."""
+    bare = line.strip()
+    if not bare:
+        return False
+    for one in statements:
+        if one.source == source and one.fate is not Fate.LOST:
+            standing = (one.into or one.text).strip()
+            if standing and (standing in bare or bare in {part.strip() for part in standing.split("\n")}):
+                return True
+    return False
+
+
+def facts(sketch: Sketch) -> list[Word]:
+    """What the proposal is, on one line."""
+    made, changes = sketch.view.proposal, len(sketch.changes)
+    count = len({source.id for one in sketch.changes for source in one.sources})
+    memories = "memory" if count == 1 else "memories"
+    kind = made.kind if made.choices else "1 change" if changes == 1 else f"{changes} changes"
+    words = [Word(f" {kind} ", "strong", keep=9), Word(f"of {count} {memories}", "dim", keep=7)]
+    if made.method != "heuristic":
+        words.append(Word(f"  made by a {made.method}", "warning", keep=8))
+    return [*words, Word(f"  {made.reason}", "dim", keep=1)] if made.reason else words
+
+
+def standing(sketch: Sketch) -> list[Word]:
+    """How many changes are on, and which losses are still open."""
+    chosen = len(sketch.chosen)
+    every = sum(1 for one in sketch.changes if one.choice == sketch.choice)
+    words = [Word(f"{chosen} of {every} changes on  ", "dim", keep=3)] if every > 1 else []
+    if sketch.contradiction and not sketch.choice:
+        return [Word("choose a way out ", "warning", "proposal.choose", 8)]
+    still = len({said for _, said in sketch.open_losses()})
+    lost = len(sketch.lost())
+    if still:
+        return [*words, Word(f"✗ {still} of {lost} lost still open ", "over", "proposal.let-go", 9)]
+    if lost:
+        return [*words, Word(f"– {lost} let go ", "warning", keep=8)]
+    return [*words, Word("nothing lost ", "ok", keep=8)]
+
+
+def tally(sketch: Sketch, change: MutationView) -> list[Word]:
+    """How many statements are kept, merged and lost by one change."""
+    counts = Counter(fates(change))
+    return [
+        Word(f"  {_FATES[fate][0]} {counts[fate]} {_FATES[fate][1]}", "over" if fate is Fate.LOST else "dim", keep=4)
+        for fate in Fate
+        if counts[fate]
+    ]

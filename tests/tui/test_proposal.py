@@ -1,0 +1,360 @@
+"""The proposal pane: sources against the result, changes chosen, words edited, losses let go or kept, then the reason."""
+
+from pathlib import Path
+
+import pytest
+from visit import Visit, demo_copy, environment, visit
+
+from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.desk.notes import add_note
+from dreamtui.desk.reorganize import Request, reorganize
+from dreamtui.model.memory import Note
+from dreamtui.tui.panes.queue_pane import QueuePane
+from dreamtui.tui.screens.changes import ChangesScreen
+from dreamtui.tui.screens.proposal import ProposalScreen
+from dreamtui.tui.screens.rationale import RationaleScreen
+from dreamtui.tui.screens.result import ResultScreen
+from dreamtui.tui.screens.review import ReviewScreen
+from dreamtui.tui.widgets.text_pane import TextPane
+
+WHY = "Both notes say the same of the retries; one place to read is enough for whoever touches the payments."
+SIZES = [(80, 24), (120, 40)]
+RETRIES = "Retries of the payment gateway use exponential backoff with jitter, starting at two hundred milliseconds."
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """The demo with two notes that say nearly the same, and a cycle that proposes what to do with all of them."""
+    root = demo_copy(tmp_path)
+    desk = desk_of(root)
+    add_note(desk, Note("", "", "Retry policy", f"- {RETRIES}\n- Never retry a refused charge."))
+    add_note(desk, Note("", "", "Retries of payments", f"- {RETRIES}\n- At most five attempts for one charge."))
+    reorganize(desk, Request())
+    return root
+
+
+def desk_of(root: Path) -> Desk:
+    return open_desk(root, environment(root.parent / "home"))
+
+
+def pane(v: Visit) -> ProposalScreen:
+    assert isinstance(v.app.screen, ProposalScreen)
+    return v.app.screen
+
+
+def words(v: Visit, name: str) -> str:
+    return v.app.screen.query_one(name, TextPane).text
+
+
+async def open_proposal(v: Visit, signal: str) -> ProposalScreen:
+    """Go to the proposal that does this, and look at it closely."""
+    queue = v.app.screen_stack[1].query_one("#queue", QueuePane)
+    found = next(item for item in queue.view.items if item.kind == "proposal" and item.signal == signal)
+    assert queue.items.move_to_id(found.id)
+    await v.rest()
+    await v.press("P")
+    await v.until(lambda: isinstance(v.app.screen, ProposalScreen))
+    await v.rest()
+    return pane(v)
+
+
+async def goto_statement(v: Visit, wanted: str) -> None:
+    """Put the cursor on the last statement with these words."""
+    table, change = pane(v).statements, pane(v).change
+    assert change is not None
+    number = next(n for n, said in reversed(list(enumerate(change.statements))) if wanted in said.text)
+    table.focus()
+    table.move_to_id(str(number))
+    await v.rest()
+
+
+async def write(v: Visit, text: str) -> None:
+    """Edit the result in its box, and come back."""
+    await v.press("e")
+    assert isinstance(v.app.screen, ResultScreen)
+    v.app.screen.box.put(text)
+    await v.press("ctrl+s")
+    await v.rest()
+
+
+async def reason(v: Visit) -> None:
+    """Write the reason that is asked for, and record it."""
+    await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+    assert isinstance(v.app.screen, RationaleScreen)
+    v.app.screen.why.put(WHY)
+    await v.press("ctrl+s")
+    await v.until(lambda: isinstance(v.app.screen, ReviewScreen))
+    await v.rest()
+
+
+def tree(root: Path) -> dict[str, bytes]:
+    """Every memory and proposal, by its place."""
+    places = [root / ".agent/memory", root / ".agent/dream/proposals"]
+    return {str(p.relative_to(root)): p.read_bytes() for top in places for p in sorted(top.rglob("*")) if p.is_file()}
+
+
+def notes(root: Path) -> list[str]:
+    return [path.read_text() for path in sorted((root / ".agent/memory/notes").glob("n-*.md"))]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_sources_stand_against_the_result(shop: Path, size: tuple[int, int]) -> None:
+    """Every statement has sign, word and origin; side by side where there is room, else one below the other."""
+
+    async def story(v: Visit) -> None:
+        at = await open_proposal(v, "merge")
+        shown = v.shown()
+        assert "= kept" in shown and "+ merged" in shown and "nothing lost" in shown
+        assert "Never retry a refused charge.  ‹" in words(v, "#result")
+        assert "‹" in words(v, "#result").split(RETRIES)[1].split("\n")[0]
+        assert words(v, "#result").split(RETRIES)[1].split("›")[0].count("+") == 1
+        assert "negation ✓" in words(v, "#result")
+        beside = at.query_one("#sources").region.y == at.query_one("#results").region.y
+        assert beside is (size[0] >= 100)
+        assert at.query_one("#results").region.right <= size[0]
+
+    visit(shop, story, size=size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_accept_as_proposed_and_undo(shop: Path, size: tuple[int, int]) -> None:
+    """The reason is asked for, the merge is written, and u brings the bytes back."""
+    before = tree(shop)
+
+    async def story(v: Visit) -> None:
+        await open_proposal(v, "merge")
+        await v.press("g")
+        await reason(v)
+        after = tree(shop)
+        assert after != before and any("/accepted/" in path for path in after)
+        assert v.app.sitting.done[-1][0].rationale == WHY
+        await v.press("u")
+        await v.until(lambda: tree(shop) == before)
+
+    visit(shop, story, size=size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_lost_statement_is_let_go_or_kept(shop: Path, size: tuple[int, int]) -> None:
+    """Edited words that lose a statement are not accepted until x lets it go or K keeps it."""
+
+    async def story(v: Visit) -> None:
+        at = await open_proposal(v, "merge")
+        await write(v, f"- {RETRIES}")
+        assert "2 of 2 lost still open" in v.shown() and "✗ lost" in v.shown()
+        await v.press("g")
+        assert pane(v) is at and "let each go with x" in v.said()[-1]
+        assert at.statement is not None and at.statement.text == "- Never retry a refused charge."
+        await v.press("x")
+        assert "– let go" in v.shown() and "1 of 2 lost still open" in v.shown()
+        assert at.statement.text == "- At most five attempts for one charge."
+        await v.press("K")
+        assert "1 let go" in v.shown() and "At most five attempts" in words(v, "#result")
+        await v.press("g")
+        await reason(v)
+        written = [text for text in notes(shop) if "- At most five attempts" in text and "status: active" in text]
+        assert len(written) == 1 and "refused charge" not in written[0].partition("\n---\n")[2]
+
+    visit(shop, story, size=size)
+    filed = next((shop / ".agent/dream/proposals/accepted").glob("*.json")).read_text()
+    assert "Never retry a refused charge." in filed.partition('"acknowledged"')[2]
+
+
+def test_x_twice_holds_on_to_it_again(shop: Path) -> None:
+    """Letting go is taken back by the same key; what is kept cannot be let go."""
+
+    async def story(v: Visit) -> None:
+        at = await open_proposal(v, "merge")
+        await v.press("x")
+        assert "No statement of this change is lost" in v.said()[-1]
+        await v.press("K")
+        assert "Only a lost statement" in v.said()[-1]
+        await write(v, f"- {RETRIES}\n- Never retry a refused charge.")
+        await goto_statement(v, "five attempts")
+        await v.press("x")
+        assert at.sketch.why_not() == "" and "1 let go" in v.shown()
+        await v.press("x")
+        assert "1 of 1 lost still open" in v.shown()
+        await v.press("E")
+        assert "nothing lost" in v.shown() and not at.sketch.edits
+        await v.press("E")
+        assert "as it was proposed" in v.said()[-1]
+
+    visit(shop, story)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_way_out_of_a_contradiction_is_chosen(shop: Path, size: tuple[int, int]) -> None:
+    """Nothing is chosen at first; space chooses, a change of it can be switched off, and what is chosen is carried out."""
+
+    async def story(v: Visit) -> None:
+        at = await open_proposal(v, "contradiction")
+        assert at.table.has_focus and "choose a way out" in v.shown()
+        await v.press("g")
+        assert "Choose a way out" in v.said()[-1]
+        assert at.table.move_to_id("choice keep-both")
+        await v.press("space")
+        assert at.sketch.choice == "keep-both" and "2 of 2 changes on" in v.shown()
+        await v.press("j", "space")
+        assert "1 of 2 changes on" in v.shown()
+        await v.press("space")
+        assert "2 of 2 changes on" in v.shown()
+        await v.press("e")
+        assert pane(v) is at and "switch the others off" in v.said()[-1]
+        await v.press("g")
+        await reason(v)
+
+    visit(shop, story, size=size)
+    filed = next((shop / ".agent/dream/proposals/accepted").glob("*.json")).read_text()
+    assert '"choice": "keep-both"' in filed
+
+
+def test_part_of_a_way_out_with_edited_words(shop: Path) -> None:
+    """With one change alone its words can be edited; the other cannot be switched on meanwhile, and is left."""
+
+    async def story(v: Visit) -> None:
+        at = await open_proposal(v, "contradiction")
+        assert at.table.move_to_id("choice keep-both")
+        await v.press("space", "j", "j", "space", "k")
+        change = at.change
+        assert change is not None
+        await write(v, change.result + "\nUntil the images are rebuilt.")
+        assert "your words" in v.line("#result-title") and "‹yours›" in words(v, "#result")
+        await v.press("right_square_bracket", "space")
+        assert "Edited words go with one change" in v.said()[-1] and "1 of 2 changes on" in v.shown()
+        await v.press("left_square_bracket", "g")
+        await reason(v)
+
+    visit(shop, story)
+    assert any("Until the images are rebuilt." in text for text in notes(shop))
+    filed = next((shop / ".agent/dream/proposals/accepted").glob("*.json")).read_text()
+    assert '"left"' in filed and '"applied"' in filed
+
+
+def test_what_writes_nothing_cannot_be_edited(shop: Path) -> None:
+    """A retirement has no words; what it loses is let go, one statement after the other."""
+
+    async def story(v: Visit) -> None:
+        at = await open_proposal(v, "deprecate")
+        await v.press("e")
+        assert pane(v) is at and "writes nothing" in v.said()[-1]
+        await v.press("space")
+        assert "one change only" in v.said()[-1]
+        await v.press("x", "g")
+        await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+
+    visit(shop, story)
+
+
+def test_the_exact_changes_are_shown_and_can_be_looked_at_again(shop: Path) -> None:
+    """c shows the files; with a loss that is open it says why it cannot; ctrl+r in the reason shows the same."""
+
+    async def story(v: Visit) -> None:
+        at = await open_proposal(v, "merge")
+        await v.press("c")
+        await v.until(lambda: isinstance(v.app.screen, ChangesScreen))
+        assert isinstance(v.app.screen, ChangesScreen)
+        first = v.app.screen.changes
+        assert any(change.path.startswith(".agent/memory/notes/") for change in first.changes)
+        await v.press("escape", "g")
+        await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+        await v.press("ctrl+r")
+        await v.until(lambda: isinstance(v.app.screen, ChangesScreen))
+        assert isinstance(v.app.screen, ChangesScreen)
+        assert {c.path for c in v.app.screen.changes.changes} == {c.path for c in first.changes}
+        await v.press("escape", "escape")
+        assert pane(v) is at
+
+    visit(shop, story)
+
+
+def test_reject_with_a_reason(shop: Path) -> None:
+    """r asks for it; the proposal is among the rejected."""
+
+    async def story(v: Visit) -> None:
+        await open_proposal(v, "merge")
+        await v.press("r")
+        await reason(v)
+
+    visit(shop, story)
+    assert list((shop / ".agent/dream/proposals/rejected").glob("*.json"))
+
+
+def test_back_and_again_finds_what_was_chosen(shop: Path) -> None:
+    """Escape and q go to the queue; what was written is there when one returns, and nothing was recorded."""
+    before = tree(shop)
+
+    async def story(v: Visit) -> None:
+        await open_proposal(v, "merge")
+        await write(v, f"- {RETRIES}")
+        await v.press("escape")
+        assert isinstance(v.app.screen, ReviewScreen) and tree(shop) == before
+        at = await open_proposal(v, "merge")
+        assert at.sketch.edits and "2 of 2 lost still open" in v.shown()
+        await v.press("q")
+        assert isinstance(v.app.screen, ReviewScreen)
+
+    visit(shop, story)
+
+
+def test_a_source_that_changed_meanwhile_is_shown_before_anything_is_asked(shop: Path) -> None:
+    """Accept looks again: the new state is shown and said, and no reason is asked for."""
+
+    async def story(v: Visit) -> None:
+        at = await open_proposal(v, "merge")
+        path = next(p for p in (shop / ".agent/memory/notes").glob("n-*.md") if "refused charge" in p.read_text())
+        path.write_text(path.read_text() + "\n- Tell the customer.\n")
+        await v.press("g")
+        await v.until(lambda: any("changed meanwhile" in said for said in v.said()))
+        assert pane(v) is at and "This change is skipped" in words(v, "#result")
+        assert "changed since" in v.shown()
+
+    visit(shop, story)
+
+
+def test_panes_with_tab_and_the_statement_in_full(shop: Path) -> None:
+    """tab goes round, enter goes on and never decides; the cursor's statement stands below with its file."""
+
+    async def story(v: Visit) -> None:
+        at = await open_proposal(v, "merge")
+        assert at.statements.has_focus
+        await v.press("enter")
+        assert at.result.has_focus
+        await v.press("tab")
+        assert at.statements.has_focus
+        await v.press("shift+tab")
+        assert at.result.has_focus
+        await goto_statement(v, "exponential")
+        assert RETRIES in words(v, "#said") and "merged" in words(v, "#said") and "notes/n-" in words(v, "#said")
+        await v.press("question_mark")
+        assert "Reviewing a proposal · alive now" in v.shown()
+
+    visit(shop, story)
+
+
+def test_a_read_only_console_shows_it_and_decides_nothing(shop: Path) -> None:
+    """The keys that decide are dead, and not in the bar."""
+
+    async def story(v: Visit) -> None:
+        at = await open_proposal(v, "merge")
+        await v.press("g")
+        assert pane(v) is at and "Nothing can be decided here" in v.said()[-1]
+        assert "g accept" not in v.shown()
+
+    visit(shop, story, read_only="read-only")
+
+
+def test_p_on_another_item_says_so(shop: Path) -> None:
+    """Only a proposal that waits is opened; elsewhere the key is not in the bar."""
+
+    async def story(v: Visit) -> None:
+        assert v.app.screen.query_one("#queue", QueuePane).current is not None
+        queue = v.app.screen.query_one("#queue", QueuePane)
+        found = next(item for item in queue.view.items if item.kind == "candidate" and item.status == "pending")
+        assert queue.items.move_to_id(found.id)
+        await v.rest()
+        assert "look closely" not in v.shown()
+        await v.press("P")
+        assert isinstance(v.app.screen, ReviewScreen) and "no proposal that waits" in v.said()[-1]
+
+    visit(shop, story)
