@@ -13,7 +13,7 @@ from dreamtui.desk.verbs import Planner
 from dreamtui.formats import rule as rule_format
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Decision, Mark, Plan, Verb
-from dreamtui.model.errors import Changed, OutOfDate, Refused, Usage
+from dreamtui.model.errors import Changed, DreamtuiError, OutOfDate, Refused, Usage
 from dreamtui.model.item import Disposition, Kind, Status
 from dreamtui.review import coach, graph, undo
 from dreamtui.review.sheaf import Setting, Sheaf, Words
@@ -81,7 +81,11 @@ def decide(
         _plan_again(desk, [find(look, reference, verb).id for reference in references], str(problem))
         raise
     if again:
-        _plan_again(desk, again, "; ".join(line for line in outcome.advice if " is skipped: " in line))
+        try:
+            _plan_again(desk, again, "; ".join(line for line in outcome.advice if " is skipped: " in line))
+        except DreamtuiError as problem:
+            said = f"what was skipped could not be planned again ({problem}); `dreamtui reorganize` does it"
+            outcome = replace(outcome, advice=(*outcome.advice, said))
     return outcome
 
 

@@ -21,7 +21,7 @@ from dreamtui.text.dates import iso
 
 MOST_NEW = 10
 """New insights of one run; the rest is counted."""
-MOST_EVENTS = 20_000
+MOST_EVENTS = 10_000
 """Events of the logs whose words are read in one run, the newest of them."""
 _GIT_CACHE = "git.msgpack"
 _ACTIVE = frozenset({Status.PENDING, Status.DEFERRED, Status.GRADUATED})

@@ -8,6 +8,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.model.decision import Verb
 
 if TYPE_CHECKING:
+    from dreamtui.desk.proposal_view import MutationView
     from dreamtui.store.drafts import SavedDraft
     from dreamtui.store.presence import Presence
     from dreamtui.store.resume import Place
@@ -57,6 +58,19 @@ class Keeping:
         from dreamtui.store import drafts
 
         return drafts.items(self.desk.layout)
+
+    def load_result(self, item: str, change: "MutationView") -> str:
+        """The edited words of a proposal's change that are not recorded; empty for none."""
+        from dreamtui.store import drafts
+
+        draft = drafts.load(self.desk.layout, item, _result_name(change))
+        return draft.rule if draft is not None else ""
+
+    def save_result(self, item: str, change: "MutationView", text: str) -> None:
+        """Keep the edited words of a proposal's change, or forget them when there are none."""
+        from dreamtui.store import drafts
+
+        drafts.save(self.desk.layout, drafts.SavedDraft(item, _result_name(change), rule=text))
 
     def load_place(self) -> "Place":
         """Where the person was."""
@@ -123,3 +137,8 @@ class Keeping:
         from dreamtui.store.errorlog import keep
 
         return keep(text, self.desk.env)
+
+
+def _result_name(change: "MutationView") -> str:
+    """Under which name the edited words of a change are kept among the drafts of its proposal."""
+    return f"result {change.choice} {change.mutation.id}"

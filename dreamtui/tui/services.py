@@ -193,6 +193,11 @@ class Services(Keeping):
 
         return edited(self.desk, item_id, change.mutation.id, text, change.choice)
 
+    def edited_before(self, view: "ProposalView") -> "list[MutationView]":
+        """The changes of a proposal whose words were edited earlier and not recorded, with these words."""
+        begun = [(change, self.load_result(view.item.id, change)) for change in view.mutations]
+        return [self.edited(view.item.id, change, text) for change, text in begun if text]
+
     # Deciding
 
     def decide(self, ids: Sequence[str], verb: Verb, words: "Words", expected: ChangeSet | None = None) -> "Outcome":

@@ -1,14 +1,16 @@
-"""The proposal pane: sources against the result, changes chosen, words edited, losses let go or kept, then the reason."""
+"""The proposal pane: sources against the result, changes chosen, words edited, losses settled, then the reason."""
 
 from pathlib import Path
 
 import pytest
+from textual.events import Paste
 from visit import Visit, demo_copy, environment, visit
 
 from dreamtui.desk.desk import Desk, open_desk
 from dreamtui.desk.notes import add_note
 from dreamtui.desk.reorganize import Request, reorganize
 from dreamtui.model.memory import Note
+from dreamtui.tui import editor
 from dreamtui.tui.panes.queue_pane import QueuePane
 from dreamtui.tui.screens.changes import ChangesScreen
 from dreamtui.tui.screens.proposal import ProposalScreen
@@ -75,6 +77,12 @@ async def write(v: Visit, text: str) -> None:
     v.app.screen.box.put(text)
     await v.press("ctrl+s")
     await v.rest()
+
+
+async def let_all_go(v: Visit) -> None:
+    """Let go what is lost: g goes to the next statement that is open."""
+    while pane(v).sketch.open_losses():
+        await v.press("g", "x")
 
 
 async def reason(v: Visit) -> None:
@@ -185,7 +193,7 @@ def test_x_twice_holds_on_to_it_again(shop: Path) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_way_out_of_a_contradiction_is_chosen(shop: Path, size: tuple[int, int]) -> None:
-    """Nothing is chosen at first; space chooses, a change of it can be switched off, and what is chosen is carried out."""
+    """Nothing is chosen at first; space chooses, a change can be switched off, and what is on is carried out."""
 
     async def story(v: Visit) -> None:
         at = await open_proposal(v, "contradiction")
@@ -201,6 +209,7 @@ def test_a_way_out_of_a_contradiction_is_chosen(shop: Path, size: tuple[int, int
         assert "2 of 2 changes on" in v.shown()
         await v.press("e")
         assert pane(v) is at and "switch the others off" in v.said()[-1]
+        await let_all_go(v)
         await v.press("g")
         await reason(v)
 
@@ -222,7 +231,9 @@ def test_part_of_a_way_out_with_edited_words(shop: Path) -> None:
         assert "your words" in v.line("#result-title") and "‹yours›" in words(v, "#result")
         await v.press("right_square_bracket", "space")
         assert "Edited words go with one change" in v.said()[-1] and "1 of 2 changes on" in v.shown()
-        await v.press("left_square_bracket", "g")
+        await v.press("left_square_bracket")
+        await let_all_go(v)
+        await v.press("g")
         await reason(v)
 
     visit(shop, story)
@@ -293,6 +304,61 @@ def test_back_and_again_finds_what_was_chosen(shop: Path) -> None:
         assert at.sketch.edits and "2 of 2 lost still open" in v.shown()
         await v.press("q")
         assert isinstance(v.app.screen, ReviewScreen)
+
+    visit(shop, story)
+
+
+def test_edited_words_outlive_the_console(shop: Path) -> None:
+    """Words of a box that was never left are there when the console is opened again; once recorded they are gone."""
+
+    async def killed(v: Visit) -> None:
+        await open_proposal(v, "merge")
+        await v.press("e")
+        assert isinstance(v.app.screen, ResultScreen)
+        v.app.screen.box.put(v.app.screen.box.text + "\n- New.")
+        await v.rest()
+        v.app.keep_everything()
+
+    async def back(v: Visit) -> None:
+        await open_proposal(v, "merge")
+        assert "back" in v.said()[-1] and "- New.  ‹yours›" in words(v, "#result")
+        await v.press("g")
+        await reason(v)
+        assert not v.app.services.drafted()
+
+    visit(shop, killed)
+    visit(shop, back)
+    assert any("- New." in text for text in notes(shop))
+
+
+@pytest.mark.parametrize("key", ["ctrl+s", "escape"])
+def test_a_box_that_is_left_unchanged_changes_nothing(shop: Path, key: str) -> None:
+    """The result stays as proposed; pasted hidden characters are said."""
+
+    async def story(v: Visit) -> None:
+        at = await open_proposal(v, "merge")
+        await v.press("e", key)
+        assert pane(v) is at and not at.sketch.edits
+        await v.press("e")
+        assert isinstance(v.app.screen, ResultScreen)
+        v.app.screen.box.post_message(Paste("a\u200bb"))
+        await v.rest()
+        assert "1 hidden character" in v.said()[-1]
+        await v.press(key)
+        assert pane(v) is at and at.sketch.edits
+
+    visit(shop, story)
+
+
+def test_the_editor_of_the_person(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """ctrl+e lends the words to the editor and takes them back."""
+    monkeypatch.setattr(editor, "edit", lambda app, services, name, text, line: (text + "\n- From the editor.", ""))
+
+    async def story(v: Visit) -> None:
+        await open_proposal(v, "merge")
+        await v.press("e", "ctrl+e", "ctrl+s")
+        await v.rest()
+        assert "- From the editor.  ‹yours›" in words(v, "#result")
 
     visit(shop, story)
 

@@ -12,6 +12,8 @@ from dreamtui.text.words import content
 
 ALIKE = 0.85
 """Cosine from which two insights are one."""
+COMPARED = 200
+"""New ones that are compared with each other, the most important; a run adds far fewer, the rest is held back."""
 _ORDER = (InsightType.GAP, InsightType.CONNECTION, InsightType.PATTERN, InsightType.THEME)
 """Of two that are one, the more specific is kept."""
 
@@ -69,7 +71,8 @@ def take_in(
             else:
                 updated.append(made)
                 changes.append(Change(old.made.path, old.data, data))
-    kept, duplicates = _unlike(fresh, [one.made for one in lasting.values()])
+    fresh.sort(key=lambda one: (-one.importance, one.id))
+    kept, duplicates = _unlike(fresh[:COMPARED], [one.made for one in lasting.values()])
     for made in kept[:most]:
         before = known[made.id].data if made.id in known else None
         changes.append(Change(made.path, before, codec.render(replace(made, created=now))))
@@ -80,7 +83,7 @@ def take_in(
         unchanged,
         tuple(recurring),
         tuple(duplicates),
-        len(kept[most:]),
+        len(kept[most:]) + len(fresh[COMPARED:]),
     )
 
 

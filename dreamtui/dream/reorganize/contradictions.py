@@ -111,11 +111,29 @@ def _one_subject(left: str, right: str, guard: str) -> bool:
     if min(len(one.heavy), len(other.heavy)) < (1 if len(one.sequence) == len(other.sequence) else 2):
         return False
     if guard == "entities":
-        return _one_name(one, other)
+        return not _QUOTED.search(left + right) and _one_name(one, other)
+    if guard == "negation" and not (_turns_whole(left) and _turns_whole(right)):
+        return False
     others = [thing for thing in _OTHER_THING if guard not in _TURNING or thing.name not in ("terms", "scope")]
     if guard not in _TURNING:
         others.append(GUARDS["entities"])
     return _both_say(one, other, guard) and not any(thing.check(one, other) for thing in others)
+
+
+def _turns_whole(text: str) -> bool:
+    """Whether what turns a statement round stands in the clause that holds most of it, not in an aside."""
+    whole = read(text)
+    if not whole.negations:
+        return True
+    clauses = [read(clause) for clause in _CLAUSE.split(text) if clause.strip()]
+    most = _MOST_OF_IT * len(whole.heavy)
+    return any(clause.negations and len(clause.heavy) >= most for clause in clauses)
+
+
+_CLAUSE = re.compile(r"[;,:—–]|\. |\s-\s")
+_MOST_OF_IT = 0.6
+_QUOTED = re.compile(r"[\"“”]")
+"""Names in quotes are labels and titles, mentioned rather than meant."""
 
 
 def _one_name(one: Reading, other: Reading) -> bool:
@@ -139,7 +157,9 @@ def _both_say(one: Reading, other: Reading, guard: str) -> bool:
     more, less = (one, other) if one.negations >= other.negations else (other, one)
     added = [form for form in more.heavy - less.heavy if not _near(form, more, less)]
     missing = [form for form in less.heavy - more.heavy if not _near(form, more, less)]
-    return max(len(added), len(missing)) <= 1 or (more.opens_negated and less.heavy <= more.heavy)
+    return max(len(added), len(missing)) <= 1 or (
+        more.opens_negated and less.heavy <= more.heavy and 2 * len(less.heavy) > len(more.heavy)
+    )
 
 
 def _near(form: str, one: Reading, other: Reading) -> bool:

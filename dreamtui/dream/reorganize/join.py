@@ -53,11 +53,21 @@ class Prepared:
 
 def grouped(bags: Sequence[Bag], *, flat: bool) -> list[list[int]]:
     """Places of equal bags together, in the order of their first place; empty bags are left out."""
-    groups: dict[frozenset[Hashable], list[int]] = {}
+    rough: dict[int, list[int]] = {}
     for place, bag in enumerate(bags):
         if bag:
-            groups.setdefault(frozenset(bag) if flat else frozenset(bag.items()), []).append(place)
-    return list(groups.values())
+            rough.setdefault(sum(map(hash, bag)), []).append(place)
+    groups: list[list[int]] = []
+    for places in rough.values():
+        if len(places) == 1:
+            groups.append(places)
+            continue
+        equal: dict[frozenset[Hashable], list[int]] = {}
+        for place in places:
+            parts = bags[place]
+            equal.setdefault(frozenset(parts) if flat else frozenset(parts.items()), []).append(place)
+        groups += equal.values()
+    return sorted(groups)
 
 
 def prepare(bags: Sequence[Bag], threshold: float) -> Prepared:

@@ -221,12 +221,6 @@ LIGHT = words_of(
 )
 """Verbs and fillers that most rules begin with: shared, they prove little; exchanged, they change little."""
 
-SCOPE_MARKERS = words_of(
-    "in on for when if while during at except unless only under within inside outside where until after before "
-    "whenever once against across"
-)
-"""Words after which it is said where or when a statement holds."""
-
 SCOPE_WORDS = words_of(
     """backend frontend production staging development local ci test mobile desktop android ios linux macos windows
     public internal external private legacy administrator customer guest member lead team main release branch unit

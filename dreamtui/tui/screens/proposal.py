@@ -127,19 +127,32 @@ class ProposalScreen(SketchScreen):
                 self._work_in(change, text)
 
         split = change.mutation.kind is MutationKind.SPLIT
-        self.app.push_screen(ResultScreen(change.mutation.title, change.result, parts=split), written)
+        services, item_id = self.console.services, self.sketch.view.item.id
+
+        def save(text: str) -> None:
+            services.save_result(item_id, change, text)
+
+        self.app.push_screen(ResultScreen(change.mutation.title, change.result, save, parts=split), written)
 
     def do_proposal_restore(self) -> None:
         """The result as it was proposed."""
-        if self.key is not None and self.sketch.edits.pop(self.key, None) is not None:
-            self.show_all()
-        else:
+        edited = self.sketch.edits.pop(self.key, None) if self.key is not None else None
+        if edited is None:
             self.console.say("The result is as it was proposed")
+            return
+        self.console.services.save_result(self.sketch.view.item.id, edited, "")
+        self.show_all()
+        self.refresh_keys()
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="edit", description="working words in")
     def _work_in(self, change: MutationView, text: str) -> None:
         services, item_id = self.console.services, self.sketch.view.item.id
-        self.guarded(lambda: services.edited(item_id, change, text), Edited, "edit")
+
+        def work_in() -> MutationView:
+            services.save_result(item_id, change, text)
+            return services.edited(item_id, change, text)
+
+        self.guarded(work_in, Edited, "edit")
 
     def on_edited(self, message: Edited) -> None:
         """Show what becomes of every statement now."""
@@ -242,4 +255,6 @@ class ProposalScreen(SketchScreen):
 
     def _reasoned(self, outcome: Outcome | None) -> None:
         if outcome is not None:
+            for edited in self.sketch.edits.values():
+                self.console.services.save_result(self.sketch.view.item.id, edited, "")
             self.dismiss(outcome)

@@ -10,7 +10,7 @@ from dreamtui.model.item import Kind, Status
 from dreamtui.tui.screens.deciding import DecidingScreen
 
 if TYPE_CHECKING:
-    from dreamtui.desk.proposal_view import ProposalView
+    from dreamtui.desk.proposal_view import MutationView, ProposalView
     from dreamtui.tui.proposal_sketch import Sketch
 
 
@@ -23,6 +23,8 @@ class ProposingScreen(DecidingScreen):
 
         view: "ProposalView"
         """It."""
+        edited: "list[MutationView]"
+        """Its changes with words that were edited earlier and not recorded."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,11 +52,17 @@ class ProposingScreen(DecidingScreen):
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="proposal", description="reading a proposal")
     def _read_proposal(self, item_id: str) -> None:
-        self.guarded(lambda: self.console.services.proposal(item_id), self.ProposalRead, "proposal")
+        services = self.console.services
+
+        def read() -> ProposingScreen.ProposalRead:
+            view = services.proposal(item_id)
+            return self.ProposalRead(view, services.edited_before(view))
+
+        self.guarded(read, lambda found: found, "proposal")
 
     def on_proposing_screen_proposal_read(self, event: ProposalRead) -> None:
         """Show it, with what was chosen and written before when it is still the same."""
-        from dreamtui.tui.proposal_sketch import Sketch
+        from dreamtui.tui.proposal_sketch import Sketch, key_of
         from dreamtui.tui.screens.proposal import ProposalScreen
 
         event.stop()
@@ -65,7 +73,10 @@ class ProposingScreen(DecidingScreen):
         same = known is not None and known.view.mutations == event.view.mutations
         sketch = known if known is not None and same else Sketch(event.view)
         if known is not None and not same:
-            self.console.say("The proposal or its sources changed since; what you chose there is gone", "warning")
+            self.console.say("The proposal or its sources changed since; choose again what is to be done", "warning")
+        sketch.edits = {key_of(one): one for one in event.edited}
+        if sketch.edits and known is None:
+            self.console.say("Your words of the result are back")
         self._sketches[item_id] = sketch
         masks = "secret" in event.view.item.flags and item_id not in self.item.revealed
         self.app.push_screen(ProposalScreen(sketch, masks=masks), self._reasoned)

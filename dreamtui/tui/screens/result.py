@@ -1,12 +1,18 @@
 """The box in which the result of a change is edited."""
 
+from collections.abc import Callable
+
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.timer import Timer
+from textual.widgets import TextArea
 
+from dreamtui.model.errors import DreamtuiError
 from dreamtui.text.inert import make_inert
 from dreamtui.tui import editor
 from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
+from dreamtui.tui.screens.rationale import AUTOSAVE_SECONDS
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.words_box import ResultBox, WordsBox
 
@@ -18,13 +24,16 @@ class ResultScreen(BaseDialog[str]):
     BINDINGS = bindings_of(*SCOPES)
     AUTO_FOCUS = "#words"
 
-    def __init__(self, name: str, text: str, *, parts: bool = False) -> None:
+    def __init__(self, name: str, text: str, save: Callable[[str], None], *, parts: bool = False) -> None:
         super().__init__()
+        self.save = save
+        """Keeps the words as they are being written."""
         self.subject = name
         self.given = text
         self.parts = parts
         """Whether it is the text of a split, whose parts have headings."""
         self._begun = make_inert(text).text
+        self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """A heading, the words, the keys."""
@@ -44,6 +53,29 @@ class ResultScreen(BaseDialog[str]):
         signs = "character is" if event.count == 1 else "characters are"
         self.console.say(f"{event.count} hidden {signs} shown as marks", "warning")
 
+    # Keeping
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        """Keep the words when the fingers rest."""
+        event.stop()
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self.set_timer(AUTOSAVE_SECONDS, self.keep)
+
+    def keep(self) -> None:
+        """Keep the words now."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if not self.is_mounted or not self.query("#words") or self.box.text == self._begun:
+            return
+        try:
+            self.save(self.box.text)
+        except DreamtuiError as problem:
+            self.console.say(str(problem), "error")
+
+    # Leaving
+
     def do_result_take(self) -> None:
         """Back, with these words."""
         self.dismiss(self.box.text if self.box.text != self._begun else None)
@@ -51,10 +83,12 @@ class ResultScreen(BaseDialog[str]):
     def do_result_editor(self) -> None:
         """Go on in the editor; an empty or unchanged file changes nothing."""
         box = self.box
+        self.keep()
         row = box.cursor_location[0] + 1
         text, problem = editor.edit(self.app, self.console.services, f"result {self.subject}", box.text, row)
         if problem:
             self.console.complain(problem)
         if text.strip() and text != box.text.rstrip("\n"):
             box.put(text)
+            self.keep()
         box.focus()

@@ -109,16 +109,17 @@ def statement_lines(sketch: Sketch, change: MutationView, number: int) -> list[P
         return [plain("No statement of the sources is known.", "dim")]
     said = change.statements[number]
     source = next((one for one in change.sources if one.id == said.source), None)
-    _, word, tone = mark(sketch, said, fates(change)[number])
-    where = f"  {source.title} · {source.path}" if source else f"  {said.source}"
-    lines = [PaneLine(((_PANE_TONES[tone], word), ("dim", where))), *map(plain, said.text.split("\n"))]
+    fate = fates(change)[number]
+    sign, word, tone = mark(sketch, said, fate)
+    hint = ""
+    if fate is Fate.LOST:
+        hint = "  x holds on to it again" if sketch.is_let_go(said.text) else "  x lets it go"
+        hint += ", K keeps it" if writes(change) else ""
+    lines = [PaneLine(((_PANE_TONES[tone], f"{sign} {word}"), ("dim", hint))), *map(plain, said.text.split("\n"))]
     if said.fate is Fate.MERGED and said.into:
         lines.append(PaneLine((("dim", "now says "), ("text", said.into)), hanging=9))
-    if said.fate is Fate.LOST:
-        keep = ", K keeps it" if writes(change) else ""
-        again = "x holds on to it again" if sketch.is_let_go(said.text) else "x lets it go"
-        lines.append(plain(f"{again}{keep}", "dim"))
-    return lines
+    where = f"{source.title} · {source.path}" if source else said.source
+    return [*lines, PaneLine((("dim", f"from {where}"),), hanging=5)]
 
 
 _PANE_TONES = {"ok": "ok", "kind": "heading", "over": "over", "warning": "warning"}
