@@ -50,6 +50,9 @@ bench: $(VENV)/.installed-dev  ## speed, every figure beside its peer in the sam
 	$(BIN)/python benchmarks/git.py
 	$(BIN)/python benchmarks/list_cli.py
 	$(BIN)/python benchmarks/promotion.py
+	$(BIN)/python benchmarks/merge_safety.py
+	$(BIN)/python benchmarks/reorganize.py
+	$(BIN)/python benchmarks/console.py
 
 clean:  ## remove .venv and what tools leave behind
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

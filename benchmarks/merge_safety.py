@@ -3,9 +3,9 @@
     python benchmarks/merge_safety.py [--examples]
 
 The pairs of merge_safety_pairs.txt were written before the guards; every second pair of a kind is held out and printed
-apart. Those of merge_safety_fresh.txt were written after the guards were frozen. One person wrote pairs and guards, so
-the figures are about these kinds of difference, not about all text. Where the shared rules are there, 60 proposals that
-were judged by hand are looked up again.
+apart. Those of merge_safety_fresh.txt were written after the guards had been tuned. One author wrote pairs and guards
+and remembered some of the held-out ones, so the figures are about these kinds of difference, not about all text. Where
+the shared rules are there, 60 proposals that were judged by hand are looked up again.
 """
 
 import argparse

@@ -1,11 +1,11 @@
 """The outermost edge of the command line: runs a command and turns what happens into words and an exit code."""
 
 import contextlib
+import io
 import os
 import sys
 import traceback
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TextIO
 
 from dreamtui.cli.options import hoist
@@ -79,10 +79,9 @@ def _keep_traceback(problem: Exception) -> str:
 
 def _prepare_streams() -> None:
     """Whatever the locale, nothing that is printed can fail to be encoded; a stream that is closed swallows."""
-    nowhere = Path(os.devnull)
-    sys.stdin = sys.stdin or nowhere.open(encoding="utf-8")
-    sys.stdout = sys.stdout or nowhere.open("w", encoding="utf-8")
-    sys.stderr = sys.stderr or nowhere.open("w", encoding="utf-8")
+    sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO())
+    sys.stdout = sys.stdout or io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    sys.stderr = sys.stderr or io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -10,6 +10,7 @@ from dreamtui.dream.promotion.explain import Explanation, explain
 from dreamtui.dream.promotion.junk import junk_flags
 from dreamtui.dream.promotion.locate import Found, Place
 from dreamtui.formats.promotion_item import promotion_id
+from dreamtui.model.mining import no_collection
 from dreamtui.model.promotion import Promotion
 from dreamtui.model.recall import Exclusion, RecallEntry, Scored, Thresholds
 from dreamtui.store.queue import Queue
@@ -76,11 +77,15 @@ class Lane:
 def lane(desk: Desk) -> Lane:
     """Read all recalls."""
     found = promote.recalls(desk, promote.Asked())
-    scored = tuple(promote.what_if(found))
-    known = {one.entry.key for one in scored}
-    dropped = sorted((one for one in found.ranking.excluded if one.key not in known), key=lambda o: (o.reason, o.key))
+    with no_collection():
+        scored = tuple(promote.what_if(found))
+        known = {one.entry.key for one in scored}
+        dropped = sorted(
+            (one for one in found.ranking.excluded if one.key not in known), key=lambda o: (o.reason, o.key)
+        )
+        entries = {entry.key: entry for entry in found.entries}
     waiting = frozenset(row.id for row in Queue(desk.layout, desk.today).promotions())
-    return Lane(found, scored, tuple(dropped), {entry.key: entry for entry in found.entries}, waiting)
+    return Lane(found, scored, tuple(dropped), entries, waiting)
 
 
 def at(desk: Desk, needed: Thresholds) -> Recalls:

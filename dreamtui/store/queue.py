@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import DANGEROUS, Kind, Status
+from dreamtui.store import readers
 from dreamtui.store.index import Index, Problem, Row
 from dreamtui.store.layout import (
     AGREED,
@@ -104,7 +105,7 @@ class Queue:
         return {**aliases, **{row.id: row for row in (*graduated, *lasting)}}
 
     def _rows(self, folder: str) -> list[Row]:
-        return self._index.rows(folder, _candidate_row)
+        return self._index.rows(folder, readers.CANDIDATE)
 
     def _waiting(self, candidates: list[Row], standing: dict[str, Row]) -> Iterator[Entry]:
         """Files in candidates/: pending, deferred, or recurring where a decision on the same thing stands."""
@@ -176,7 +177,7 @@ class Queue:
 
     def promotions(self, folder: str = PROMOTIONS) -> list[Row]:
         """Rows of the promotions in a folder."""
-        return self._index.rows(folder, _promotion_row, suffix=".json")
+        return self._index.rows(folder, readers.PROMOTION, suffix=".json")
 
     def _proposals(self) -> Iterator[Entry]:
         """Proposals that wait, and those that were accepted or rejected; a rejected one found again recurs."""
@@ -216,19 +217,19 @@ class Queue:
 
     def proposals(self, folder: str = PROPOSALS) -> list[Row]:
         """Rows of the proposals in a folder."""
-        return self._index.rows(folder, _proposal_row, suffix=".json")
+        return self._index.rows(folder, readers.PROPOSAL, suffix=".json")
 
     def insights(self) -> list[Row]:
         """Rows of all insights; `due` is the status."""
-        return self._index.rows(INSIGHTS, _insight_row)
+        return self._index.rows(INSIGHTS, readers.INSIGHT)
 
     def rules(self) -> list[Row]:
         """Rows of the live rules; `words` is the rule's text, `due` its review date."""
-        return self._index.rows(RULES_ROOT, _rule_row, deep=True)
+        return self._index.rows(RULES_ROOT, readers.RULE, deep=True)
 
     def retired_rules(self) -> list[Row]:
         """Rows of the rules in expired/."""
-        return self._index.rows(EXPIRED, _rule_row)
+        return self._index.rows(EXPIRED, readers.RULE)
 
     def recurring_rows(self) -> list[Row]:
         """What the last run saw again; `words` is the candidate file it would have written."""
@@ -236,7 +237,7 @@ class Queue:
 
     def notes(self) -> list[Row]:
         """Rows of all notes; `words` is the text, `due` the status."""
-        return self._index.rows(NOTES, _note_row)
+        return self._index.rows(NOTES, readers.NOTE)
 
     def decisions(self) -> dict[str, list[tuple[str, str, str]]]:
         """For each item its decisions, verb, short id and time, oldest first, from the records' names alone."""
@@ -283,40 +284,3 @@ def _checked(row: Any) -> list[Any]:
     if whole.get("id") != row[Row._fields.index("id")] or whole.get("kind") not in tuple(Kind):
         raise ValueError("not a row")
     return row
-
-
-def _candidate_row(data: bytes, path: str, stem: str) -> Row | None:
-    """Readers are imported when a file has to be read, which a list from the cache never does."""
-    from dreamtui.store.rows import candidate_row
-
-    return candidate_row(data, path, stem)
-
-
-def _rule_row(data: bytes, path: str, stem: str) -> Row | None:
-    from dreamtui.store.rows import rule_row
-
-    return rule_row(data, path, stem)
-
-
-def _note_row(data: bytes, path: str, stem: str) -> Row | None:
-    from dreamtui.store.rows import note_row
-
-    return note_row(data, path, stem)
-
-
-def _promotion_row(data: bytes, path: str, stem: str) -> Row | None:
-    from dreamtui.store.rows import promotion_row
-
-    return promotion_row(data, path, stem)
-
-
-def _proposal_row(data: bytes, path: str, stem: str) -> Row | None:
-    from dreamtui.store.rows import proposal_row
-
-    return proposal_row(data, path, stem)
-
-
-def _insight_row(data: bytes, path: str, stem: str) -> Row | None:
-    from dreamtui.store.rows import insight_row
-
-    return insight_row(data, path, stem)

@@ -22,6 +22,7 @@ from dreamtui.tui.screens.promotions import PromotionsScreen
 from dreamtui.tui.screens.rationale import RationaleScreen
 from dreamtui.tui.screens.review import ReviewScreen
 from dreamtui.tui.texts.promotions import score_bar
+from dreamtui.tui.widgets.words_box import WordsBox
 
 SIZES = [(80, 24), (120, 40)]
 NOW = "2026-04-20T12:00:00.000Z"
@@ -47,7 +48,8 @@ def entry(start: int, snippet: str, recalls: int, queries: int, path: str = DAY)
         "source": "memory", "snippet": snippet, "recallCount": recalls, "totalScore": recalls * 0.9, "maxScore": 0.95,
         "firstRecalledAt": "2026-04-16T08:00:00.000Z", "lastRecalledAt": "2026-04-20T06:00:00.000Z",
         "queryHashes": [f"{number:012x}" for number in range(queries)],
-        "recallDays": ["2026-04-16", "2026-04-18", "2026-04-20"][-min(queries, 3) :], "conceptTags": ["router", "vlan", "backup"],
+        "recallDays": ["2026-04-16", "2026-04-18", "2026-04-20"][-min(queries, 3) :],
+        "conceptTags": ["router", "vlan", "backup"],
     }  # fmt: skip
 
 
@@ -101,6 +103,11 @@ async def go_to(v: Visit, at: PromotionsScreen, words: str) -> None:
     await v.rest()
 
 
+def reason_box(v: Visit) -> WordsBox:
+    """Where the reason is written."""
+    return v.app.screen.query_one("#why", WordsBox)
+
+
 def headings(at: PromotionsScreen) -> list[str]:
     rows = [at.rows.item_at(n) for n in range(at.rows.shown)]
     return [row.cells[0].text for row in rows if row.heading]
@@ -115,7 +122,7 @@ def test_recalls_are_ranked_with_their_figures(tmp_path: Path, size: tuple[int, 
         assert "3 of 5 recalls would pass" in v.line("#browse-heading")
         assert headings(at) == ["Would pass 3", "Held back by thresholds 1", "Out 1"]
         shown = v.shown()
-        for words in ("1 < 3 queries", "⚠ fragment", "path", "✓", "○", "▓"):
+        for words in ("1 < 3 queries", "⚠ fragment", "path", "✓", "○", "━"):
             assert words in shown, words
         scores = [at.rows.item_at(n).cells[1].text for n in range(1, 4)]
         assert scores == sorted(scores, reverse=True)
@@ -250,7 +257,7 @@ def test_into_the_queue_and_accepted_with_a_distilled_sentence(tmp_path: Path, s
         reason.rule.put(BETTER)
         await v.rest()
         assert "your words" in v.line("#rule-title")
-        await v.type(WHY)
+        reason_box(v).put(WHY)
         await v.press("ctrl+s")
         await v.until(lambda: v.app.screen is review)
         memory = (root / "MEMORY.md").read_text()
@@ -281,7 +288,7 @@ def test_unchanged_words_are_written_as_the_note_says_them(tmp_path: Path) -> No
         await v.rest()
         await v.press("g")
         await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
-        await v.type(WHY)
+        reason_box(v).put(WHY)
         await v.press("ctrl+s")
         await v.until(lambda: v.app.screen is review)
 
@@ -309,7 +316,7 @@ def test_a_full_memory_is_refused_until_told_otherwise(tmp_path: Path) -> None:
         before = (root / "MEMORY.md").read_bytes()
         await v.press("g")
         await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
-        await v.type(WHY)
+        reason_box(v).put(WHY)
         reason = v.app.screen
         assert isinstance(reason, RationaleScreen) and reason.rule is not None
         reason.rule.put(BETTER)
@@ -402,10 +409,10 @@ def test_every_action_is_in_the_key_bar_or_help(tmp_path: Path) -> None:
 
 def test_bars_say_what_they_measure() -> None:
     """Empty for nothing, one cell for anything above, full for one."""
-    assert score_bar(0.0) == ("", "░" * 10)
-    assert score_bar(0.004) == ("▓", "░" * 9)
-    assert score_bar(0.5) == ("▓" * 5, "░" * 5)
-    assert score_bar(1.0, 6) == ("▓" * 6, "")
+    assert score_bar(0.0) == ("", "─" * 10)
+    assert score_bar(0.004) == ("━", "─" * 9)
+    assert score_bar(0.5) == ("━" * 5, "─" * 5)
+    assert score_bar(1.0, 6) == ("━" * 6, "")
 
 
 def test_thresholds_stay_in_their_bounds() -> None:

@@ -424,3 +424,35 @@ def test_p_on_another_item_says_so(shop: Path) -> None:
         assert isinstance(v.app.screen, ReviewScreen) and "no proposal that waits" in v.said()[-1]
 
     visit(shop, story)
+
+
+def test_what_looks_like_a_secret_is_masked_and_not_edited(shop: Path) -> None:
+    """Nowhere on the screen until the queue shows it; masked words are never written back as words."""
+    secret = "ghp_" + "a1B2c3D4e5F6" * 3
+    desk = desk_of(shop)
+    said = "The release robot of the warehouse pushes tags with its own token and nobody else does"
+    add_note(desk, Note("", "", "Release robot", f"- {said}: {secret}"))
+    add_note(desk, Note("", "", "Robot of the releases", f"- {said}: {secret}\n- It runs at night."))
+    reorganize(desk, Request())
+
+    async def find(v: Visit) -> None:
+        queue = v.app.screen_stack[1].query_one("#queue", QueuePane)
+        found = next(item for item in queue.view.items if item.kind == "proposal" and "obot" in item.title)
+        assert queue.items.move_to_id(found.id)
+        await v.rest()
+
+    async def story(v: Visit) -> None:
+        await find(v)
+        await v.press("P")
+        await v.until(lambda: isinstance(v.app.screen, ProposalScreen))
+        assert secret not in v.shown() and secret not in words(v, "#result") and secret not in words(v, "#said")
+        await v.press("e")
+        assert isinstance(v.app.screen, ProposalScreen) and "masked" in v.said()[-1]
+        await v.press("escape")
+        await v.press("V")
+        await v.rest()
+        await v.press("P")
+        await v.until(lambda: isinstance(v.app.screen, ProposalScreen))
+        assert secret in words(v, "#result")
+
+    visit(shop, story)

@@ -29,7 +29,8 @@ _GENERAL_TEXT = """
     edited either enable ensure error errors every everything example existing extra failed fails failing failure
     feature features finally first fixed fixes fixing follow found friday further general group handle handling have
     helper hotfix implement implemented improve improved include initial instead issue issues keeping large later
-    latest little local making merge merged message method minor missing monday moved moving multiple needed needs never nothing
+    latest little local making merge merged message method minor missing monday moved moving multiple needed needs
+    never nothing
     number other others output package patch place please point prepare problem problems proper properly pull quick
     rather really refactor refactored release released remove removed removes rename renamed replace request require
     result return returned revert reverted review reviewed right running second session sessions set several should

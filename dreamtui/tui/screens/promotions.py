@@ -194,24 +194,30 @@ class PromotionsScreen(BrowseScreen):
 
     def do_promotions_memory(self) -> None:
         """MEMORY.md before and after over the whole screen, or the figures again."""
-        lane, needed = self._lane, self._needed
-        if lane is None or needed is None or not lane.entries:
+        if self.rows.chosen is None:
             return
         self._memory = not self._memory
         self.set_class(self._memory, "-whole")
         self.refresh_keys()
         if self._memory:
-            self.look_up(lambda: self._read_memory(needed))
+            self.add_class("-reading")
+            self.page_again()
         else:
             self.query_one("#promotions-budget").display = False
-            self.page_again()
             self._to_rows()
+            self.call_after_refresh(self.page_again)
 
     def show_page(self, page: Page) -> None:
-        """Over the whole screen the pane has the keys, as the list is not to be seen."""
+        """Show the figures or MEMORY.md; over the whole screen the pane has the keys, as the list is not to be seen."""
+        if page.files and not self._memory:
+            return
         super().show_page(page)
         if self._memory:
-            self.call_after_refresh(self.page_pane.focus)
+            self.call_after_refresh(self._focus_memory)
+
+    def _focus_memory(self) -> None:
+        if self._memory:
+            self.page_pane.focus()
 
     def do_browse_back(self) -> None:
         """From MEMORY.md to the figures; else back by one."""

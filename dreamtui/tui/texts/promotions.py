@@ -42,7 +42,7 @@ def score_bar(value: float, cells: int = _BAR) -> tuple[str, str]:
     full = max(0, min(cells, round(value * cells)))
     if value > 0 and not full:
         full = 1
-    return "▓" * full, "░" * (cells - full)
+    return "━" * full, "─" * (cells - full)
 
 
 # The list
@@ -102,7 +102,7 @@ def slider_words(needed: Thresholds, configured: Thresholds, chosen: int) -> lis
         value, before = getattr(needed, name), getattr(configured, name)
         shown = f"{value:.2f}" if name == "min_score" else str(value)
         if number == chosen:
-            words.append(Word(f"{title} ◂ {shown} ▸", "chosen", keep=19))
+            words.append(Word(f"{title} ◂ {shown} ▸", "key", keep=19))
         else:
             words.append(Word(f"{title} {shown}", "text", "promotions.threshold", keep=18))
         was = f" was {number_text(float(before))}" if value != before else ""

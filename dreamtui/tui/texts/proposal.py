@@ -65,10 +65,10 @@ def _change_row(sketch: Sketch, change: MutationView) -> ListRow:
 
 
 def _about(change: MutationView) -> str:
-    """The title of what is written; else what is retired, and what stays instead."""
-    if change.mutation.title:
-        return change.mutation.title
+    """What is made of what; else what is retired, and what stays instead."""
     names = short_ids([one.id for one in change.sources])
+    if change.mutation.title:
+        return f"{' + '.join(names.values())} → {change.mutation.title}"
     gone = [one for one in change.sources if one.id != change.mutation.keeps]
     said = ", ".join(f"{names[one.id]} {one.title or one.path}" for one in gone)
     keeps = change.mutation.keeps

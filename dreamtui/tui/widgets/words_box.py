@@ -84,11 +84,11 @@ class ResultBox(WordsBox, inherit_bindings=False):
     """The same for the result of a proposal, with the keys of its own box."""
 
     BINDINGS = [  # noqa: RUF012  as Textual has it
-        *TextArea.BINDINGS,
         *(
             Binding(one.keys or DISABLED, f"screen.do('{one.id}')", one.title, show=False, id=one.id)
             for one in in_scope(Scope.RESULT)
         ),
+        *TextArea.BINDINGS,
     ]
 
 
