@@ -133,7 +133,12 @@ JOTTINGS = (
     Jotting(
         38, "alice", "Retry policy", "Calls to the provider are retried with exponential backoff. At most 5 attempts."
     ),
-    Jotting(33, "bob", "Staging database", "Staging runs on a copy of production from Sunday night."),
+    Jotting(
+        33,
+        "bob",
+        "Staging database",
+        "The staging database is a copy of production, taken every Sunday night. Test users are gone after that.",
+    ),
     Jotting(
         29, "carol", "Money", "Money is stored and sent as integer cents. Never use floats for prices.", "fact", True
     ),

@@ -1,6 +1,6 @@
 """A proposal as it can be decided now: its files, the memories it is about, and what would be lost."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from dreamtui.desk.desk import Desk
@@ -18,17 +18,22 @@ from dreamtui.store.rows import risk_flags
 def statements(sources: Sequence[Memory], mutation: Mutation) -> tuple[Statement, ...]:
     """What becomes of every statement of the sources under a mutation with its final text.
 
-    Where nothing is written, a statement is lost unless what stays says it too or the proposal says where it stands.
+    A statement is lost unless what is written, or what stays, says it too, or the proposal says in which words it goes
+    on and they are there.
     """
     from dreamtui.dream.reorganize.merging import check_mutation
 
     text = codec.parts_text(mutation)
+    known = {(one.source, one.text): one for one in mutation.statements if one.fate is not Fate.LOST}
     if text.strip():
-        return check_mutation(sources, text)
+        there = {key: one for key, one in known.items() if one.into and one.into in text}
+        return _with_known(check_mutation(sources, text), there)
     kept = [memory for memory in sources if memory.id == mutation.keeps]
     said = "\n\n".join(memory.text for memory in (sources if mutation.kind is MutationKind.MOVE else kept))
-    known = {(one.source, one.text): one for one in mutation.statements if one.fate is not Fate.LOST}
-    found = check_mutation(sources, said)
+    return _with_known(check_mutation(sources, said), known)
+
+
+def _with_known(found: Sequence[Statement], known: Mapping[tuple[str, str], Statement]) -> tuple[Statement, ...]:
     return tuple(known.get((one.source, one.text), one) if one.fate is Fate.LOST else one for one in found)
 
 

@@ -179,8 +179,14 @@ class Console(App[int]):
         method()
 
     async def _and_then(self, result: object) -> None:
-        if isinstance(result, str) and result and isinstance(self.screen, BaseScreen):
-            await self.screen.do(result)
+        """Do the action a screen asks for when it closes, on the topmost screen that knows it."""
+        if not isinstance(result, str) or not result:
+            return
+        name = f"do_{result.replace('.', '_').replace('-', '_')}"
+        for screen in reversed(self.screen_stack):
+            if isinstance(screen, BaseScreen) and hasattr(screen, name):
+                await screen.do(result)
+                return
 
     def do_app_theme(self) -> None:
         """The next theme."""

@@ -410,6 +410,18 @@ def test_a_read_only_console_shows_it_and_decides_nothing(shop: Path) -> None:
     visit(shop, story, read_only="read-only")
 
 
+def test_accept_in_the_queue_leads_into_the_pane(shop: Path) -> None:
+    """g on a proposal shows every statement first; its losses and choices could not be settled elsewhere."""
+
+    async def story(v: Visit) -> None:
+        await open_proposal(v, "contradiction")
+        await v.press("escape", "g")
+        await v.until(lambda: isinstance(v.app.screen, ProposalScreen))
+        assert "choose a way out" in v.shown()
+
+    visit(shop, story)
+
+
 def test_p_on_another_item_says_so(shop: Path) -> None:
     """Only a proposal that waits is opened; elsewhere the key is not in the bar."""
 

@@ -80,6 +80,10 @@ class BaseScreen(Screen[R]):
         if result is not None:
             await result
 
+    def do_app_quit(self) -> None:
+        """Back to where it was opened; the console itself is left from the queue."""
+        self.dismiss()
+
     def scopes(self) -> tuple[Scope, ...]:
         """The scopes alive now, the widget that has the focus first."""
         own = getattr(self.focused, "SCOPES", ()) if self.focused is not None else ()

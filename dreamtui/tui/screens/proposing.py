@@ -42,6 +42,13 @@ class ProposingScreen(DecidingScreen):
             return None if self.filled and self._proposal() else ""
         return super().bar_label(action_id)
 
+    def do_review_take(self) -> None:
+        """A single proposal is looked at statement by statement before it is accepted, there."""
+        if self._proposal() and len(self.targets()) == 1 and self.targets()[0].id == self._proposal():
+            self.do_review_proposal()
+        else:
+            super().do_review_take()
+
     def do_review_proposal(self) -> None:
         """Read the proposal under the cursor, then show it."""
         item_id = self._proposal()

@@ -1,0 +1,26 @@
+"""`q` and escape on a secondary screen lead back to the queue; the console is left only from there."""
+
+from pathlib import Path
+
+import pytest
+from visit import Visit, demo_copy, visit
+
+from dreamtui.tui.screens.review import ReviewScreen
+
+SCREENS = {"H": "HistoryScreen", "M": "MemoryScreen", "L": "LogScreen", ",": "SettingsScreen"}
+
+
+@pytest.mark.parametrize("key", SCREENS)
+@pytest.mark.parametrize("back", ["q", "escape"])
+def test_back_to_the_queue(tmp_path: Path, key: str, back: str) -> None:
+    """From every screen that a key of the queue opens."""
+    root = demo_copy(tmp_path)
+
+    async def story(v: Visit) -> None:
+        await v.until(lambda: isinstance(v.app.screen, ReviewScreen))
+        await v.press(key)
+        await v.until(lambda: type(v.app.screen).__name__ == SCREENS[key])
+        await v.press(back)
+        await v.until(lambda: isinstance(v.app.screen, ReviewScreen))
+
+    visit(root, story)
