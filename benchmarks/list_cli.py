@@ -46,7 +46,12 @@ def make_item(number: int) -> Item:
     item_id = candidate_id("repeat_fix", path)
     day = datetime(2026, 10, 1, tzinfo=UTC) + timedelta(minutes=number)
     pieces = tuple(
-        Evidence(f"fix: case {k} of module {number}", Locator(Where.COMMIT, f"{number * 31 + k:040x}"), day.isoformat(), "ada")
+        Evidence(
+            f"fix: case {k} of module {number}",
+            Locator(Where.COMMIT, f"{number * 31 + k:040x}"),
+            day.isoformat(),
+            "ada",
+        )
         for k in range(5)
     )
     when = day.strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -63,7 +68,9 @@ def workspace(folder: Path, pending: int, decided: int, env: dict[str, str]) -> 
     desk = open_desk(folder, env)
     ids = [add(desk, f"observation number {n} of the benchmark", [f"text:quote {n}"]).id for n in range(decided)]
     for number, item_id in enumerate(ids):
-        words = Words(rationale=f"number {number} happened twice because nobody tested it", rule=f"Test case {number} first.")
+        words = Words(
+            rationale=f"number {number} happened twice because nobody tested it", rule=f"Test case {number} first."
+        )
         decide.decide(desk, [item_id], Verb.GRADUATE if number % 2 else Verb.REJECT, words)
     candidates = folder / ".agent/dream/candidates"
     candidates.mkdir(parents=True, exist_ok=True)

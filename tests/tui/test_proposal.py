@@ -6,10 +6,14 @@ import pytest
 from textual.events import Paste
 from visit import Visit, demo_copy, environment, visit
 
+from dreamtui.desk import decide
 from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.desk.items import notes as note_rows
 from dreamtui.desk.notes import add_note
 from dreamtui.desk.reorganize import Request, reorganize
+from dreamtui.model.decision import Verb
 from dreamtui.model.memory import Note
+from dreamtui.review.sheaf import Words
 from dreamtui.tui import editor
 from dreamtui.tui.panes.queue_pane import QueuePane
 from dreamtui.tui.screens.changes import ChangesScreen
@@ -29,6 +33,8 @@ def shop(tmp_path: Path) -> Path:
     """The demo with two notes that say nearly the same, and a cycle that proposes what to do with all of them."""
     root = demo_copy(tmp_path)
     desk = desk_of(root)
+    twin = next(row.id for row in note_rows(desk) if row.title == "Database of staging")
+    decide.decide(desk, [twin], Verb.RETIRE, Words(rationale="The other note on the staging database says it already."))
     add_note(desk, Note("", "", "Retry policy", f"- {RETRIES}\n- Never retry a refused charge."))
     add_note(desk, Note("", "", "Retries of payments", f"- {RETRIES}\n- At most five attempts for one charge."))
     reorganize(desk, Request())

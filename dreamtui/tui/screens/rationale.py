@@ -104,8 +104,6 @@ class RationaleScreen(BaseDialog[Outcome]):
         rule = self.asked.rule_of(self.rule.text) if self.rule else ""
         return replace(self.words, rationale=self.why.text, rule=rule)
 
-    # The coach
-
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         """Judge live; keep the words when the fingers rest."""
         event.stop()
@@ -169,8 +167,6 @@ class RationaleScreen(BaseDialog[Outcome]):
             self._refusal = ""
             self.judge()
 
-    # Templates and boxes
-
     def do_reason_template(self) -> None:
         """Go to the next gap; with none open, choose a beginning by its number."""
         if open_gaps(self.why.text):
@@ -186,9 +182,8 @@ class RationaleScreen(BaseDialog[Outcome]):
     def _insert(self, text: str | None) -> None:
         self.why.focus()
         if text:
-            between = "\n" if self.why.text.strip() else ""
             self.why.move_cursor(self.why.document.end)
-            self.why.insert(between + text)
+            self.why.insert(("\n" if self.why.text.strip() else "") + text)
             self.why.select_next("‹", "›")
 
     def do_reason_switch(self) -> None:
@@ -208,8 +203,6 @@ class RationaleScreen(BaseDialog[Outcome]):
         """Hidden characters that were pasted are marks now."""
         signs = "character is" if event.count == 1 else "characters are"
         self.console.say(f"{event.count} hidden {signs} shown as marks", "warning")
-
-    # Drafts
 
     def on_words_box_left(self, event: WordsBox.Left) -> None:
         """Keep the words when the focus goes."""
@@ -235,8 +228,6 @@ class RationaleScreen(BaseDialog[Outcome]):
         """Keep the words and go back."""
         self.keep()
         self.dismiss(None)
-
-    # Elsewhere
 
     def do_reason_editor(self) -> None:
         """Go on in the editor; an empty or unchanged file changes nothing."""
@@ -271,8 +262,6 @@ class RationaleScreen(BaseDialog[Outcome]):
         from dreamtui.tui.screens.changes import ChangesScreen
 
         self.app.push_screen(ChangesScreen(event.changes, f"Exactly what {self.asked.verb} would change"))
-
-    # Recording
 
     def do_reason_record(self) -> None:
         """Record, unless the coach refuses; several items are confirmed first."""
@@ -314,8 +303,8 @@ class RationaleScreen(BaseDialog[Outcome]):
         self._recording = False
         if message.log or message.what == "preview":
             self.console.complain(message.sentence, message.log)
-        else:
-            self._refuse(message.sentence)
+            return
+        self._refuse(message.sentence)
 
     def _refuse(self, sentence: str) -> None:
         self._refusal = sentence
