@@ -1,6 +1,7 @@
 """A second scan reads only what is new, notices what is not growth, and finds what a first scan would."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -208,8 +209,23 @@ def test_a_child_that_dies_costs_nothing(large: Path, monkeypatch: pytest.Monkey
     same(two, read(large, processes=1))
 
 
-def test_a_second_process_is_for_many_files(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By itself one process reads few files, and two read many."""
+def test_a_child_that_cannot_hand_over_costs_nothing(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When it fails half way through, what it had read is read by the parent."""
+    whole = EventMiners.pack
+
+    def fail(self: EventMiners) -> Iterator[bytes]:
+        yield next(whole(self))
+        raise MemoryError
+
+    monkeypatch.setattr(EventMiners, "pack", fail)
+    two = read(large, processes=2)
+    monkeypatch.undo()
+    same(two, read(large, processes=1))
+
+
+@pytest.mark.parametrize("bound", ["_MANY_FILES", "_MUCH"])
+def test_a_second_process_is_for_much(large: Path, monkeypatch: pytest.MonkeyPatch, bound: str) -> None:
+    """By itself one process reads few small files, and two read many files or large ones."""
     started: list[int] = []
     whole = pair.Pair.run
 
@@ -220,7 +236,7 @@ def test_a_second_process_is_for_many_files(large: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(pair.Pair, "run", run)
     few = read(large)
     assert not started
-    monkeypatch.setattr("dreamtui.sources.events.scanning._MANY_FILES", 20)
+    monkeypatch.setattr(f"dreamtui.sources.events.scanning.{bound}", 20)
     same(read(large), few)
     assert started
 

@@ -238,12 +238,11 @@ class CountingSignal(Signal):
             self.newest.absorb(number, kept[number])
             if len(self._times[number]) != len(self._who[number]):
                 raise ValueError("columns of different length")
-        known = set(range(len(paths)))
-        if not all(latest.keys() <= known for latest in files):
+        if not all(min(latest) >= 0 and max(latest) < len(paths) for latest in files if latest):
             raise ValueError("a path that is not known")
         self.files = files
         numbers = {helper[0] for helper in self.helpers}
-        actors = {*(one >> 32 for one in set().union(*self._who)), *(helper[2] for helper in self.helpers)}
+        actors = {*(max(who) >> 32 for who in self._who if who), *(helper[2] for helper in self.helpers)}
         if not (numbers <= set(range(len(subjects))) and actors <= set(range(len(self.names.names)))):
             raise ValueError("a hit names what is not known")
         check_times(*self._times, (helper[1] for helper in self.helpers), *(latest.values() for latest in files))

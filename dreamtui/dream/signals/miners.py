@@ -17,7 +17,7 @@ from dreamtui.model.item import Finding
 from dreamtui.model.mining import Batch, MineSettings, no_collection
 from dreamtui.model.registry import RegistryEntry
 
-_VERSION = 2
+_VERSION = 3
 """Goes up when what is remembered, or why, changes."""
 
 Named = tuple[float, str, str, str, list[str], str, str, int, str]

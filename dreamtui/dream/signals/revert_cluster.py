@@ -15,14 +15,13 @@ from dreamtui.dream.signals.sieve import Likely
 from dreamtui.dream.signals.tally import (
     NEWEST,
     Names,
-    PackedQuotes,
+    PackedColumns,
     Quote,
+    Quotes,
     Total,
     once,
-    pack_quotes,
     quote_of,
     times,
-    unpack_quotes,
     window,
 )
 from dreamtui.model.item import Finding
@@ -32,7 +31,7 @@ from dreamtui.text.reverts import is_revert, reverted_change, same_change
 
 _SHOWN = 60
 """Characters of a reverted change that a title shows."""
-Packed = tuple[list[str], bytes, bytes, bytes, dict[int, tuple[int, ...]], PackedQuotes]
+Packed = tuple[list[str], bytes, bytes, bytes, dict[int, tuple[int, ...]], PackedColumns]
 """Subjects; of each revert actor and session, where its subjects end, and these; further actors; quotes."""
 
 
@@ -63,7 +62,7 @@ class RevertCluster(Signal):
         super().__init__(names, ignored, registry, floor)
         self.subjects = Subjects(bool)
         self._places = _Places(self.subjects, ignored)
-        self._quotes: list[Quote] = []
+        self._quotes = Quotes()
         self._who, self._ends, self._about = array("Q"), array("I"), array("I")
         self._helpers: dict[int, tuple[int, ...]] = {}
 
@@ -94,7 +93,7 @@ class RevertCluster(Signal):
         if record.coauthors:
             self._helpers[len(self._who)] = tuple([n for name in record.coauthors if (n := self.names[name]) >= 0])
         self._who.append(actor << 32 | crc32(record.session.encode()))
-        self._quotes.append(quote_of(batch, index, record, seconds, self.names.names[actor]))
+        self._quotes.add(quote_of(batch, index, record, seconds, self.names.names[actor]))
 
     def absorb(self, other: Self, numbers: Sequence[int]) -> None:
         """Add the reverts of another."""
@@ -105,27 +104,28 @@ class RevertCluster(Signal):
         self._who.extend([numbers[one >> 32] << 32 | one & SESSION for one in other._who])
         for row, helpers in other._helpers.items():
             self._helpers[rows + row] = tuple([numbers[n] for n in helpers])
-        self._quotes += other._quotes
+        self._quotes.extend(other._quotes)
 
     def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
         """One for each cluster that is large enough."""
         rows: dict[int, Sequence[int]] = {}
         start = 0
-        for row, end in enumerate(self._ends):
-            if end > start and self._quotes[row][0] >= since:
+        for row, (end, seconds) in enumerate(zip(self._ends, self._quotes.seconds, strict=True)):
+            if end > start and seconds >= since:
                 rows[row] = self._about[start:end]
             start = end
         files = [subject.startswith("file:") for subject in self.subjects.names]
+        quotes = self._quotes.rows()
         for cluster in clusters_of(rows, files):
             if len(cluster.rows) >= settings.min_reverts:
-                yield self._finding(cluster, rows, settings)
+                yield self._finding(cluster, rows, quotes, settings)
 
     def pack(self) -> bytes:
         """Everything as MessagePack."""
         import msgspec
 
         columns = (self._who.tobytes(), self._ends.tobytes(), self._about.tobytes())
-        packed: Packed = (self.subjects.names, *columns, self._helpers, pack_quotes([self._quotes]))
+        packed: Packed = (self.subjects.names, *columns, self._helpers, self._quotes.pack())
         return msgspec.msgpack.encode(packed)
 
     def unpack(self, packed: bytes) -> None:
@@ -137,7 +137,7 @@ class RevertCluster(Signal):
             raise ValueError("an empty subject, or twice the same")
         for column, data in ((self._who, who), (self._ends, ends), (self._about, about)):
             column.frombytes(data)
-        (self._quotes,) = unpack_quotes(quotes)
+        self._quotes = Quotes.unpack(quotes)
         rows, last = len(self._quotes), self._ends[-1] if self._ends else 0
         if {len(self._who), len(self._ends)} != {rows} or last != len(self._about):
             raise ValueError("columns of different length")
@@ -148,13 +148,15 @@ class RevertCluster(Signal):
         if not known or not self._helpers.keys() <= set(range(rows)):
             raise ValueError("a revert names what is not known")
 
-    def _finding(self, cluster: Cluster, about: Mapping[int, Sequence[int]], settings: MineSettings) -> Finding:
+    def _finding(
+        self, cluster: Cluster, about: Mapping[int, Sequence[int]], known: Sequence[Quote], settings: MineSettings
+    ) -> Finding:
         """The cluster as a finding."""
         subjects, names, rows = self.subjects.names, self.names.names, cluster.rows
         counts = {subjects[number]: count for number, count in cluster.subjects.items()}
         shared = {subject: count for subject, count in counts.items() if count >= 2} or counts
         ranked = sorted(shared, key=lambda subject: (subject.startswith("file:"), -shared[subject], subject))
-        quotes = [self._quotes[row] for row in rows]
+        quotes = [known[row] for row in rows]
         moments = [quote[0] for quote in quotes]
         who = {self._who[row] for row in rows}
         helpers = chain.from_iterable(self._helpers.get(row, ()) for row in rows) if self._helpers else ()

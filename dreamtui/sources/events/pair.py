@@ -43,27 +43,30 @@ class Pair(Generic[M]):
         os.close(feed)
 
     def run(self) -> Reader[M] | None:
-        """Read everything; a reader that stands for the child's, or None when there is nothing of a child's."""
+        """Read everything; a reader that stands for the child's, or None when there is nothing of a child's.
+
+        What the child hands over is small; it is unpacked when the child and all it remembers is gone.
+        """
         answer, hand_over = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(answer)
             self._child(hand_over)
         os.close(hand_over)
-        theirs = None
+        parts: list[bytes] = []
         try:
             with os.fdopen(answer, "rb") as pipe:
                 if self._read(self._go_on):
                     self.reader.flush()
-                    theirs = self._take(_frames(pipe))
+                    parts = list(_frames(pipe))
         finally:
-            if theirs is None:
+            if not parts:
                 with suppress(ProcessLookupError):
                     os.kill(child, signal.SIGKILL)
             _, status = os.waitpid(child, 0)
             os.close(self._queue)
             self._counter.close()
-        return None if status else theirs
+        return None if status else self._take(_used_up(parts))
 
     def _go_on(self) -> bool:
         return self.step(int(_COUNTER.unpack_from(self._counter)[0]))
@@ -122,3 +125,10 @@ def _frames(pipe: BinaryIO) -> Iterator[bytes]:
     """The parts that are written into a pipe, each after its length."""
     while len(length := pipe.read(_COUNTER.size)) == _COUNTER.size:
         yield pipe.read(int(_COUNTER.unpack(length)[0]))
+
+
+def _used_up(parts: list[bytes]) -> Iterator[bytes]:
+    """The parts, each let go of when the next is asked for."""
+    parts.reverse()
+    while parts:
+        yield parts.pop()

@@ -20,6 +20,7 @@ CHUNK = 1 << 16
 _FULL = 192
 """Lines after which a batch is fed; lines of small files are fed together."""
 
+_FILE = len("file:")
 _TOO_LONG = f"longer than {LONGEST >> 20} MiB"
 
 
@@ -94,6 +95,7 @@ class Reader(Generic[M]):
         self._frames: list[bytes] = []
         self._full = 0
         self._lost: dict[str, list[int]] = {}
+        self._place = ""
 
     def read(self, job: Job) -> str:
         """Read a file from where it was left; the reason when it cannot be read."""
@@ -192,7 +194,9 @@ class Reader(Generic[M]):
         """Take lines of a file, of which so many come before; how many they are."""
         frame = framed(data)
         count = (len(frame) - len(data)) // 2 + 1
-        self._stretches.append(_stretch((self._full, f"file:{name}", number + 1, data)))
+        if number == 0 or self._place[_FILE:] != name:
+            self._place = f"file:{name}"
+        self._stretches.append(_stretch((self._full, self._place, number + 1, data)))
         self._frames.append(frame)
         self._full += count
         if self._full >= _FULL:

@@ -3,6 +3,7 @@
 import os
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic
@@ -15,10 +16,9 @@ from dreamtui.sources.events.reader import Job, Reader, make_job
 from dreamtui.sources.events.snapshot import M, Mark, Skips, Snapshot
 
 _MANY_FILES = 2000
-"""Files from which on a second process is made: opening so many takes longer than understanding what is in them.
-
-With few large files it would save a third of the time and cost as much memory again.
-"""
+"""Files from which on a second process is made, however small they are."""
+_MUCH = 8 << 20
+"""Bytes from which on a second process is made for any number of files; for less it takes longer than it saves."""
 
 Progress = Callable[[int, int], None]
 """Told how many files have been read, of how many."""
@@ -205,7 +205,7 @@ def _read(
         return True
 
     with no_collection():
-        if (processes or 1 + (len(plan.jobs) >= _MANY_FILES)) > 1 and len(plan.jobs) > 1 and _may_fork():
+        if len(plan.jobs) > 1 and (processes or 1 + _is_much(plan.jobs)) > 1 and _may_fork():
             pair = Pair(reader, plan.jobs, step)
             theirs = pair.run()
             failed = pair.failed
@@ -228,6 +228,17 @@ def _read_here(reader: Reader[M], jobs: Sequence[Job], failed: dict[str, str], s
     if not step(0):
         raise ScanStopped
     reader.finish()
+
+
+def _is_much(jobs: Sequence[Job]) -> bool:
+    """Whether so much is to be read that two processes are faster."""
+    if len(jobs) >= _MANY_FILES:
+        return True
+    size = 0
+    for job in jobs:
+        with suppress(OSError):
+            size += Path(job.path).stat().st_size - job.offset
+    return size >= _MUCH
 
 
 def _may_fork() -> bool:
