@@ -183,10 +183,10 @@ class Console(App[int]):
         if not isinstance(result, str) or not result:
             return
         name = f"do_{result.replace('.', '_').replace('-', '_')}"
-        for screen in reversed(self.screen_stack):
-            if isinstance(screen, BaseScreen) and hasattr(screen, name):
-                await screen.do(result)
-                return
+        open_screens = [screen for screen in reversed(self.screen_stack) if isinstance(screen, BaseScreen)]
+        for screen in [s for s in open_screens if hasattr(s, name)] or open_screens[:1]:
+            await screen.do(result)
+            return
 
     def do_app_theme(self) -> None:
         """The next theme."""

@@ -212,4 +212,5 @@ def test_library_ids_are_checked_too(tmp_path: Path) -> None:
 
 def test_main_is_what_the_command_runs() -> None:
     """`python -m dreamtui` and the tests' forked command share one entry."""
-    assert vars(importlib.import_module("dreamtui.__main__"))["main"] is main
+    entry = importlib.import_module("dreamtui.__main__").main
+    assert "dreamtui.cli.run" in entry.__code__.co_names and main.__module__ == "dreamtui.cli.run"

@@ -54,7 +54,7 @@ def test_commands_and_options_exist(page: Path) -> None:
     unknown = []
     for typed in re.findall(r"(?:`|^\$ )dreamtui ([^`\n]*)", page.read_text(encoding="utf-8"), re.MULTILINE):
         words = re.sub(r"\"[^\"]*\"?", "", typed).split()
-        names = [word for word in words if not word.startswith("-")]
+        names = [word for word in words if re.fullmatch(r"[a-z][a-z-]*", word)]
         name = " ".join(names[: 2 if names and names[0] in families else 1])
         options = {word.split("=")[0].rstrip(":,.") for word in words if word.startswith("-")}
         if name not in known:

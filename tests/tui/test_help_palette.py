@@ -104,9 +104,10 @@ def test_the_palette_has_every_action_and_does_the_one_chosen(tmp_path: Path) ->
         await v.type("history and")
         assert ids(at)[0] == "app.history"
         await v.press("enter")
-        assert isinstance(v.app.screen, HistoryScreen)
+        await v.until(lambda: isinstance(v.app.screen, HistoryScreen))
         await v.press("escape")
         await v.press("ctrl+p")
+        await v.until(lambda: isinstance(v.app.screen, Palette))
         at = v.app.screen
         assert isinstance(at, Palette)
         assert ids(at)[:2] == ["browse.back", "app.history"] or ids(at)[0] == "app.history"
