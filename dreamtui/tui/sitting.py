@@ -44,6 +44,8 @@ class Sitting:
     """What stands, oldest first; decisions made together are one entry."""
     undone: list[tuple[Decision, ...]] = field(default_factory=list)
     """Undos that a redo can take back, oldest first."""
+    _taken_back: dict[str, tuple[Decision, ...]] = field(default_factory=dict)
+    """By the id of an undo: the decisions it took back, which a redo brings back."""
     tally: dict[Verb, int] = field(default_factory=dict)
     """How often each verb was recorded."""
     said: list[Said] = field(default_factory=list)
@@ -55,9 +57,18 @@ class Sitting:
         """Remember what was recorded."""
         for decision in decisions:
             self.tally[decision.verb] = self.tally.get(decision.verb, 0) + 1
-        if decisions and decisions[0].verb is Verb.UNDO:
+        if not decisions:
+            return
+        about = {decision.undoes for decision in decisions}
+        if decisions[0].verb is Verb.UNDO:
+            gone = [together for together in self.done if any(made.id in about for made in together)]
+            self.done = [together for together in self.done if together not in gone]
             self.undone.append(decisions)
-        elif decisions:
+            self._taken_back |= {undo.id: together for undo, together in zip(decisions, gone, strict=False)}
+        elif decisions[0].verb is Verb.REDO:
+            self.undone = [together for together in self.undone if not any(made.id in about for made in together)]
+            self.done += [self._taken_back.pop(undo) for undo in sorted(about) if undo in self._taken_back]
+        else:
             self.done.append(decisions)
             self.undone.clear()
 
