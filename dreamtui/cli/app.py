@@ -62,6 +62,12 @@ def root(
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="No words on stderr but errors.")] = False,
     no_color: Annotated[bool, typer.Option("--no-color", help="No colour (NO_COLOR does the same).")] = False,
     wait: Annotated[float, typer.Option("--wait", metavar="SECONDS", min=0, help="How long to wait for a lock.")] = 5.0,
+    claude_dir: Annotated[
+        Path | None, typer.Option("--claude-dir", metavar="DIR", help="Claude Code's folder instead of ~/.claude.")
+    ] = None,
+    memory_dir: Annotated[
+        Path | None, typer.Option("--memory-dir", metavar="DIR", help="The memory folder to work on.")
+    ] = None,
     read_only: Annotated[bool, typer.Option("--read-only", help="Console: look, decide nothing.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Console: line mode, for screen readers and scripts.")] = False,
     take_over: Annotated[
@@ -77,7 +83,9 @@ def root(
 
     Without a command, opens the console.
     """
-    context.obj = Globals(workspace_folder, all_workspaces, json_output, quiet, not no_color, wait)
+    context.obj = Globals(
+        workspace_folder, all_workspaces, json_output, quiet, not no_color, wait, claude_dir, memory_dir
+    )
     if context.invoked_subcommand is None:
         from dreamtui.cli.console import Wish, open_console
 

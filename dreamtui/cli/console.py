@@ -36,7 +36,7 @@ def wanted(words: Sequence[str]) -> tuple[Globals, Wish] | None:
 
     The console opens without the parser, which takes longer to import than the first screen to draw.
     """
-    values = {"-C": "", "--workspace": "", "--theme": "", "--wait": ""}
+    values = {"-C": "", "--workspace": "", "--theme": "", "--wait": "", "--claude-dir": "", "--memory-dir": ""}
     flags = dict.fromkeys(("--read-only", "--plain", "--take-over", "--no-mouse", "--no-color"), False)
     rest = iter(words)
     for word in rest:
@@ -52,7 +52,13 @@ def wanted(words: Sequence[str]) -> tuple[Globals, Wish] | None:
     except ValueError:
         return None
     folder = values["-C"] or values["--workspace"]
-    options = Globals(Path(folder) if folder else None, color=not flags["--no-color"], wait=seconds)
+    options = Globals(
+        Path(folder) if folder else None,
+        color=not flags["--no-color"],
+        wait=seconds,
+        claude_dir=Path(values["--claude-dir"]) if values["--claude-dir"] else None,
+        memory_dir=Path(values["--memory-dir"]) if values["--memory-dir"] else None,
+    )
     return options, Wish(
         flags["--read-only"], flags["--plain"], values["--theme"], flags["--take-over"], not flags["--no-mouse"]
     )
@@ -62,7 +68,8 @@ def open_console(options: Globals, wish: Wish) -> int:
     """The console of the workspace asked for; gives back the exit code."""
     if not wish.plain and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Usage("the console needs a terminal; without one use `dreamtui list`, `show`, `graduate`, `reject`")
-    return _run(open_desk(options.workspace, wait=options.wait), options, wish)
+    desk = open_desk(options.workspace, wait=options.wait, claude_dir=options.claude_dir, memory_dir=options.memory_dir)
+    return _run(desk, options, wish)
 
 
 def open_demo(options: Globals, desk: Desk) -> int:

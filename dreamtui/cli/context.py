@@ -28,7 +28,7 @@ def desk_of(context: typer.Context) -> tuple[Desk, Printer]:
     """The desk for the workspace asked for; what was mended on the way is said."""
     chosen = options(context)
     printer = Printer(chosen)
-    desk = open_desk(chosen.workspace, wait=chosen.wait)
+    desk = open_desk(chosen.workspace, wait=chosen.wait, claude_dir=chosen.claude_dir, memory_dir=chosen.memory_dir)
     for mended in desk.recovered:
         printer.say(f"dreamtui: an interrupted {mended.label} was {mended.outcome}")
         for path in mended.left:

@@ -7,7 +7,7 @@ from pathlib import Path
 FLAGS = frozenset({"--json", "--quiet", "-q", "--no-color", "--all"})
 """Global options without a value."""
 
-VALUED = frozenset({"-C", "--workspace", "--wait"})
+VALUED = frozenset({"-C", "--workspace", "--wait", "--claude-dir", "--memory-dir"})
 """Global options with a value."""
 
 TAKING_A_VALUE = frozenset(
@@ -78,6 +78,10 @@ class Globals:
     """Whether colour may be used."""
     wait: float = 5.0
     """Seconds to wait for a lock."""
+    claude_dir: Path | None = None
+    """Claude Code's folder instead of the usual one."""
+    memory_dir: Path | None = None
+    """The memory folder instead of this repository's own."""
 
 
 def hoist(arguments: Sequence[str]) -> list[str]:

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dreamtui.model.errors import Unavailable, Usage, WriteFailed
-from dreamtui.sources.workspace import Workspace, discover
+from dreamtui.sources.workspace import Workspace, data_home, discover
 from dreamtui.store.layout import Layout
 
 if TYPE_CHECKING:
     from dreamtui.desk.config import Config
+    from dreamtui.sources.claude.places import Found
     from dreamtui.sources.identity import Identity
     from dreamtui.store.store import Store, Writer
     from dreamtui.store.transaction import Recovered
@@ -34,6 +35,10 @@ class Desk:
     """Seconds to wait for somebody else's lock."""
     cwd: Path = field(default_factory=Path.cwd)
     """Where the person stands; relative paths on the command line start here."""
+    claude_dir: Path | None = None
+    """Claude Code's folder where another than the usual one is meant."""
+    memory_dir: Path | None = None
+    """The one memory folder that is meant, where it was named."""
     unmended: str = ""
     """Why an interrupted transaction could not be mended on the way in; reading goes on all the same."""
 
@@ -42,7 +47,7 @@ class Desk:
         """The one door."""
         from dreamtui.store.store import Store
 
-        return Store(self.layout)
+        return Store(self.layout, data_folder=data_home(self.env))
 
     @property
     def recovered(self) -> "tuple[Recovered, ...]":
@@ -51,8 +56,20 @@ class Desk:
 
     @cached_property
     def layout(self) -> Layout:
-        """Where files are."""
-        return Layout(self.workspace.root, self.workspace.home)
+        """Where files are, memory folders outside the workspace among them."""
+        from dreamtui.sources.claude.places import mapped
+        from dreamtui.store.memory_folders import known_folders
+
+        remembered = known_folders(data_home(self.env), self.workspace.root)
+        return Layout(self.workspace.root, self.workspace.home, {**remembered, **mapped(self.memory.folders)})
+
+    @cached_property
+    def memory(self) -> "Found":
+        """The memory folders that belong to the workspace, and Claude Code's own folder."""
+        from dreamtui.sources.claude.places import find
+
+        given = self.cwd / self.memory_dir if self.memory_dir else None
+        return find(self.workspace, self.env, self.cwd / self.claude_dir if self.claude_dir else None, given)
 
     @cached_property
     def _frozen(self) -> datetime | None:
@@ -100,7 +117,13 @@ class Desk:
 
 
 def open_desk(
-    folder: Path | None = None, env: Mapping[str, str] | None = None, *, wait: float = 5.0, mend: bool = True
+    folder: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    *,
+    wait: float = 5.0,
+    mend: bool = True,
+    claude_dir: Path | None = None,
+    memory_dir: Path | None = None,
 ) -> Desk:
     """Open the workspace around a folder and finish or put back what an interrupted transaction left there."""
     environment = os.environ if env is None else env
@@ -108,7 +131,7 @@ def open_desk(
         start = folder if folder is not None else Path.cwd()
     except OSError:
         raise Usage("the current folder is gone") from None
-    desk = Desk(discover(start, environment), environment, wait, start)
+    desk = Desk(discover(start, environment), environment, wait, start, claude_dir, memory_dir)
     if mend and desk.layout.journal_waiting():
         try:
             desk.store.mend(desk.writer())

@@ -71,7 +71,8 @@ def lines_named(desk: Desk, ref: str) -> list[bytes] | None:
     try:
         path = desk.layout.real(ref)
         real = path.resolve()
-        inside = real.is_relative_to(desk.layout.root.resolve()) or real.is_relative_to(desk.layout.home.resolve())
+        roots = (desk.layout.root, desk.layout.home, *desk.layout.folders.values())
+        inside = any(real.is_relative_to(root.resolve()) for root in roots)
         if not inside or not real.is_file() or real.stat().st_size > _LINE_LIMIT:
             return None
         return [line.removesuffix(b"\r") for line in real.read_bytes().split(b"\n")]

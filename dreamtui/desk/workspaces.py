@@ -38,7 +38,7 @@ def remember_here(desk: Desk) -> None:
 def known_desks(desk: Desk) -> list[Desk]:
     """This workspace and every other known one that still exists."""
     roots = [desk.workspace.root, *(r for r in known(data_home(desk.env)) if r != desk.workspace.root)]
-    return [open_desk(root, desk.env, wait=desk.wait, mend=False) for root in roots]
+    return [open_desk(root, desk.env, wait=desk.wait, mend=False, claude_dir=desk.claude_dir) for root in roots]
 
 
 def init(desk: Desk, *, listed: bool = True) -> tuple[Desk, list[str]]:
@@ -51,12 +51,12 @@ def init(desk: Desk, *, listed: bool = True) -> tuple[Desk, list[str]]:
     if agent.is_symlink() or (agent.exists() and not agent.is_dir()):
         raise Refused(f"{agent} is not a folder; it is left alone")
     old = desk.workspace.home
-    layout = Layout(root, agent)
+    layout = Layout(root, agent, desk.layout.folders)
     if not agent.exists() and old != agent and old.is_dir():
         with desk.store.writing(desk.writer()):
             move_home(old, agent, desk.store.port)
         said.append(f"moved the home from {old}")
-    store = Store(layout, desk.store.port)
+    store = Store(layout, desk.store.port, data_folder=desk.store.data_folder)
     made = replace_home(desk, store)
     changes = [Change(f".agent/{folder}/.gitkeep", None, b"") for folder in _KEPT if not (agent / folder).is_dir()]
     if not (agent / "config.yaml").exists():
@@ -73,7 +73,7 @@ def init(desk: Desk, *, listed: bool = True) -> tuple[Desk, list[str]]:
 def replace_home(desk: Desk, store: Store) -> Desk:
     """The same desk with its home inside the workspace."""
     workspace = replace(desk.workspace, home=store.layout.home)
-    return Desk(workspace, desk.env, desk.wait, desk.cwd)
+    return Desk(workspace, desk.env, desk.wait, desk.cwd, desk.claude_dir, desk.memory_dir)
 
 
 def observe(desk: Desk, kind: str, *, tool: str, summary: str, files: Sequence[str], sha: str, session: str) -> str:

@@ -20,6 +20,7 @@ class Verb(StrEnum):
     ADD = "add"
     EDIT = "edit"
     INDEX = "index"
+    RESTORE = "restore"
     UNDO = "undo"
     REDO = "redo"
 

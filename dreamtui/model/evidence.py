@@ -16,11 +16,12 @@ class Where(StrEnum):
 
 
 _KINDS = frozenset(place.value for place in Where)
+_WITH_LINES = frozenset({Where.FILE.value, Where.RECORD.value})
 
 
 @dataclass(frozen=True, slots=True)
 class Locator:
-    """The place a quote stands in, written `commit:<sha>`, `file:<path>:<line>`, `record:<file>#<uuid>`, `text:`."""
+    """The place a quote stands in: `commit:<sha>`, `file:<path>:<line>`, `record:<file>#<uuid>:<line>`, `text:`."""
 
     where: Where
     """The kind of place."""
@@ -41,8 +42,8 @@ class Locator:
         if kind not in _KINDS:
             return cls(Where.TEXT)
         ref, _, number = rest.rpartition(":")
-        if kind == Where.FILE and number.isdigit() and ref:
-            return cls(Where.FILE, ref, int(number))
+        if kind in _WITH_LINES and number.isascii() and number.isdigit() and ref:
+            return cls(Where(kind), ref, int(number))
         return cls(Where(kind), rest)
 
 
@@ -94,6 +95,8 @@ class Event:
     """Why the event does not count towards a signal (bot, merge, cherry-pick of …); empty when it counts."""
     digest: str = ""
     """First 16 hex of the sha256 of the source line or commit message."""
+    subject: str = ""
+    """What it is about, where the source knows it: a command, a correction in its normal form."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ class Kind(StrEnum):
     BRIEF = "brief"
     REVIEW_DUE = "review-due"
     NOTE = "note"
+    MEMORY = "memory"
 
 
 @unique

@@ -1,11 +1,14 @@
 """Where our files are: logical paths (`.agent/…` is the home, wherever it lies) and the folders they live in."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 from dreamtui.model.errors import Refused
 
 HOME = ".agent"
+ARCHIVE = ".agent/archive"
 CANDIDATES = ".agent/dream/candidates"
 GRADUATED = ".agent/dream/graduated"
 REJECTED = ".agent/dream/rejected"
@@ -36,6 +39,8 @@ class Layout:
     """The workspace root, as a real path."""
     home: Path
     """The folder our own files live in: `<root>/.agent`, or one under the user's data folder."""
+    folders: Mapping[str, Path] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    """Memory folders outside the workspace by the first part of their logical paths: `claude-memory/…`."""
 
     def real(self, logical: str) -> Path:
         """The file a logical path means."""
@@ -44,6 +49,8 @@ class Layout:
             raise Refused(f"{logical!r} is not a path inside the workspace")
         if parts[0] == HOME:
             return self.home.joinpath(*parts[1:])
+        if parts[0] in self.folders and len(parts) > 1:
+            return self.folders[parts[0]].joinpath(*parts[1:])
         return self.root.joinpath(*parts)
 
     def logical(self, path: Path) -> str:
@@ -52,6 +59,9 @@ class Layout:
             return "/".join((HOME, *path.relative_to(self.home).parts))
         if path.is_relative_to(self.root):
             return path.relative_to(self.root).as_posix()
+        for key, folder in self.folders.items():
+            if path != folder and path.is_relative_to(folder):
+                return f"{key}/{path.relative_to(folder).as_posix()}"
         return path.as_posix()
 
     @property

@@ -20,6 +20,7 @@ from dreamtui.store.guard import Guard
 from dreamtui.store.index import prepare_state
 from dreamtui.store.layout import AUDIT, HOME, OBJECTS, Layout
 from dreamtui.store.lock import locked
+from dreamtui.store.memory_folders import remember_folders
 from dreamtui.store.port import DISK, Port
 from dreamtui.store.reader import read_or_none
 from dreamtui.store.transaction import Append, Recovered, Step, commit, recover
@@ -52,8 +53,8 @@ class Store:
     """Every write goes through here; tests replace it."""
     recovered: list[Recovered] = field(default_factory=list)
     """Interrupted transactions that were finished or put back on the way; the front end tells the person."""
-    extra_roots: tuple[Path, ...] = ()
-    """Known memory folders outside the workspace."""
+    data_folder: Path | None = None
+    """The person's own data, where memory folders that were written to are remembered."""
 
     @property
     def audit(self) -> Audit:
@@ -63,7 +64,7 @@ class Store:
     @property
     def guard(self) -> Guard:
         """What may be written at all."""
-        return Guard((self.layout.root, self.layout.home, *self.extra_roots))
+        return Guard((self.layout.root, self.layout.home, *self.layout.folders.values()))
 
     def read(self, logical: str) -> bytes | None:
         """The bytes of a file, ours or not; None when there is none, Refused for anything odd."""
@@ -156,7 +157,15 @@ class Transaction:
         steps = [Step(self._target(change.path), change.before, change.after) for change in changes.changes]
         path = self.store.layout.real(log.log_path(_when(self.writer), self.writer.actor))
         appends = [Append(path, line) for line in lines]
+        self._remember(changes)
         commit(steps, appends, state=self.store.layout.state, guard=self.store.guard, label=label, port=self.store.port)
+
+    def _remember(self, changes: ChangeSet) -> None:
+        """Note the memory folders that are written to, before anything can be interrupted there."""
+        folders = self.store.layout.folders
+        used = {key: folders[key] for change in changes.changes if (key := change.path.partition("/")[0]) in folders}
+        if used and self.store.data_folder is not None:
+            remember_folders(self.store.data_folder, self.store.layout.root, used)
 
     def _target(self, logical: str) -> Path:
         if logical.startswith(".agent/"):

@@ -1,0 +1,1 @@
+"""Where Claude Code keeps what it remembers and what was said. Only read."""

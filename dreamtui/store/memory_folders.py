@@ -1,0 +1,44 @@
+"""Memory folders outside a workspace that were written to, so that an undo or a repair finds them without being told.
+
+Kept with the person's own data: a repository could ship such a list and have us write where it likes.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from dreamtui.store.blobs import load_blob, save_blob
+
+_FILE = "memory-folders.json"
+
+
+def known_folders(data_folder: Path, root: Path) -> dict[str, Path]:
+    """The folders of a workspace by their key."""
+    listed = _load(data_folder).get(str(root), {})
+    return {key: Path(path) for key, path in listed.items() if key.startswith("@") and Path(path).is_absolute()}
+
+
+def remember_folders(data_folder: Path, root: Path, folders: Mapping[str, Path]) -> None:
+    """Add folders to those of a workspace; where that cannot be written, a later undo has to name them."""
+    if not folders:
+        return
+    every = _load(data_folder)
+    merged = {**every.get(str(root), {}), **{key: os.fspath(path) for key, path in folders.items()}}
+    if merged != every.get(str(root)):
+        save_blob(data_folder / "dreamtui" / _FILE, json.dumps({**every, str(root): merged}, sort_keys=True).encode())
+
+
+def _load(data_folder: Path) -> dict[str, dict[str, str]]:
+    data = load_blob(data_folder / "dreamtui" / _FILE)
+    try:
+        loaded = json.loads(data) if data else {}
+    except ValueError:
+        return {}
+    if not isinstance(loaded, dict):
+        return {}
+    return {
+        str(root): {key: path for key, path in listed.items() if isinstance(path, str)}
+        for root, listed in loaded.items()
+        if isinstance(listed, dict)
+    }
