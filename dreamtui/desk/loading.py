@@ -7,22 +7,23 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs import rules_and_notes
 from dreamtui.model.errors import Refused
 from dreamtui.render.outputs import provenance
+from dreamtui.sources.claude.places import INDEX as MEMORY_INDEX
 from dreamtui.sources.context import LoadedContext, Places, what_is_loaded
 from dreamtui.store.layout import INDEX
 from dreamtui.text.budget import Size
 
 
 def loaded(desk: Desk) -> LoadedContext:
-    """CLAUDE.md files with imports and rules, and the visible part of our own index."""
+    """CLAUDE.md files with imports and rules, and the visible part of our own index and of Claude's memory."""
     home = Path(desk.env.get("HOME") or Path.home())
-    config = desk.env.get("CLAUDE_CONFIG_DIR", "")
-    index = desk.layout.real(INDEX)
+    folders = [folder.path for folder in desk.memory.folders if folder.is_auto]
+    indexes = (desk.layout.real(INDEX), *(folder / MEMORY_INDEX for folder in folders))
     return what_is_loaded(
         Places(
             desk.workspace.root,
             home,
-            claude=Path(config) if config else None,
-            memory=(index,) if index.is_file() else (),
+            claude=desk.memory.claude,
+            memory=tuple(index for index in indexes if index.is_file()),
         )
     )
 

@@ -136,7 +136,7 @@ def _auto(workspace: Workspace, env: Mapping[str, str], own: Path, remarks: list
     with_memory = [folder / "memory" for folder in cut if (folder / "memory").is_dir()]
     if len(with_memory) > 1:
         remarks.append(
-            "more than one memory folder may be this repository's, because its path is long; name one with --memory-dir"
+            "several memory folders may be this repository's, its path being long; name one with --memory-dir"
         )
     return with_memory[0] if len(with_memory) == 1 else own / "projects" / name[:_LONGEST] / "memory"
 
