@@ -1,0 +1,297 @@
+"""Draws the moments from the records of one transcript, in the order they stand in it."""
+
+from collections.abc import Sequence
+from typing import Any
+from zlib import crc32
+
+from dreamtui.sources.transcripts import wording
+from dreamtui.sources.transcripts.calls import WRITERS, about, kept_call, looked_at, memory_in, repo_path
+from dreamtui.sources.transcripts.commands import normal_command, telling_line
+from dreamtui.sources.transcripts.human import INTERRUPTED, TYPED_MEMORY, is_human, words_of
+from dreamtui.sources.transcripts.moment import Moment, one_line
+from dreamtui.sources.transcripts.record import Block, Record, Stretch, fields_of, text_of, value_of
+from dreamtui.sources.transcripts.results import (
+    LONGEST,
+    Outcome,
+    answer_words,
+    answers_in,
+    error_subject,
+    is_approval,
+    named_error,
+    outcome,
+    reason_of,
+    stopped_call,
+)
+from dreamtui.sources.transcripts.state import PENDING, Call, FileState, Seen
+from dreamtui.text.dates import iso, read_instant
+from dreamtui.text.ids import line_digest
+from dreamtui.text.words import normalise
+
+_TITLES = (("custom_title", 3), ("ai_title", 2), ("summary", 1))
+_TITLE = 200
+_SPOKEN = frozenset({"user", "assistant"})
+_IDLE = frozenset({"progress", "file-history-snapshot", "file-history-delta", "queue-operation"})
+"""Kinds of line that are frequent and never carry a title."""
+_LEAVES = 64
+_CHANGING = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
+_HEARD = _CHANGING | {"AskUserQuestion", "ExitPlanMode"}
+"""Tools whose results say something even when they are no error."""
+
+
+def _instant(stamp: str) -> str:
+    """A time in the usual form; empty when it is none."""
+    moment = read_instant(stamp)
+    return "" if moment is None else iso(moment)
+
+
+class Miner:
+    """Feeds on the records of one file; all that it remembers is in the state."""
+
+    def __init__(self, state: FileState, roots: Sequence[str]) -> None:
+        self.state = state
+        self.roots = roots
+        self._lines = Stretch(b"", 0, [], 0)
+        self._index = 0
+        self._session = ""
+        self._seen = Seen()
+        self._calls: dict[str, Block | Call] = dict(state.calls)
+
+    def feed(self, records: Sequence[Record], lines: Stretch) -> None:
+        """Records with the lines they stand in; what of them is kept is copied at the latest by `settle`."""
+        state, seen, session = self.state, self._seen, self._session
+        self._lines = lines
+        for index, record in enumerate(records):
+            if record.cwd:
+                state.cwd = record.cwd
+            stamp, kind = record.timestamp, record.type
+            if stamp or record.session or kind in _SPOKEN:
+                name = record.session or state.stem
+                if name != session:
+                    self._session = session = name
+                    self._seen = seen = state.sessions.get(name) or state.sessions.setdefault(name, Seen())
+                if stamp and not (len(stamp) > 10 and stamp[-1] == "Z" and stamp[10] == "T"):
+                    stamp = _instant(stamp)
+                if stamp:
+                    state.ts = stamp
+                    last = seen.last
+                    if stamp > last:
+                        seen.last = stamp
+                        if not last:
+                            seen.first = stamp
+                    elif stamp < seen.first:
+                        seen.first = stamp
+                if state.leaves and record.uuid in state.leaves:
+                    self._entitle(name, state.leaves.pop(record.uuid), 1)
+            if kind == "assistant":
+                self._index = index
+                self._assistant(record)
+            elif kind == "user":
+                self._index = index
+                self._user(record)
+            elif kind not in _IDLE:
+                self._index = index
+                self._rare(record)
+            if record.uuid:
+                state.uuid = record.uuid
+
+    def settle(self) -> None:
+        """Keep nothing that points into the bytes that were read: the calls that are still open are copied."""
+        self.state.calls = kept = {key: kept_call(call) for key, call in self._calls.items()}
+        self._calls = dict(kept)
+
+    def _rare(self, record: Record) -> None:
+        """A record of another kind than those of the conversation."""
+        if record.type == "attachment":
+            if stopped := stopped_call(record.attachment, self.state.cwd):
+                name, words = stopped
+                self._add("error", f"`{name}` blocked: {words}", f"hook: {name}", record)
+        elif record.type != "system":
+            self._title(record)
+        elif record.subtype == "api_error":
+            self._api_error(record)
+
+    def _title(self, record: Record) -> None:
+        """A title, where the line carries one."""
+        for name, rank in _TITLES:
+            raw = getattr(record, name)
+            if not bytes(raw):
+                continue
+            title, leaf = value_of(raw), value_of(record.leaf)
+            if not isinstance(title, str) or not title.strip():
+                continue
+            title = one_line(title, _TITLE)
+            if rank > 1 or not isinstance(leaf, str) or leaf == self.state.uuid:
+                self._entitle(record.session or self.state.stem, title, rank)
+            elif len(self.state.leaves) < _LEAVES:
+                self.state.leaves[leaf] = title
+
+    def _entitle(self, session: str, title: str, rank: int) -> None:
+        seen = self.state.sessions.setdefault(session, Seen())
+        if rank >= seen.rank:
+            seen.title, seen.rank = title, rank
+
+    def _assistant(self, record: Record) -> None:
+        """Tool calls are remembered until their result comes."""
+        content = record.message.content if record.message is not None else None
+        if content is None or isinstance(content, str):
+            return
+        if record.api_error:
+            words = " ".join(text_of(block.text, LONGEST) for block in content if block.type == "text")
+            error = value_of(record.error)
+            subject = f"api: {error}" if isinstance(error, str) and error else "api"
+            if words:
+                self._add("error", words, subject, record, key=record.uuid)
+            return
+        for block in content:
+            if block.type == "tool_use" and block.id:
+                self._call(block, record)
+
+    def _call(self, block: Block, record: Record) -> None:
+        """Remember a call, the newest of too many, with the moment of what it saves."""
+        call: Block | Call = block
+        if block.name in WRITERS and b"memory" in bytes(block.input) and (named := memory_in(block)):
+            call = kept_call(block)
+            call.saved = self._moment("saved", named[1] or named[0], named[0], record, key=block.id)
+        calls = self._calls
+        calls.pop(block.id, None)
+        calls[block.id] = call
+        if len(calls) > PENDING:
+            del calls[next(iter(calls))]
+
+    def _user(self, record: Record) -> None:
+        content = record.message.content if record.message is not None else None
+        if content is None:
+            return
+        subagent = self.state.subagent or bool(record.sidechain)
+        spoken = True
+        if not isinstance(content, str):
+            spoken = False
+            for block in content:
+                if block.type == "tool_result":
+                    self._result(block, record, subagent)
+                else:
+                    spoken = True
+        if spoken and not subagent and (words := words_of(record)):
+            self._said(words, record)
+
+    def _said(self, words: str, record: Record) -> None:
+        """Words in a `user` record of the main conversation."""
+        state = self.state
+        if words.startswith(INTERRUPTED):
+            self._add("interrupt", words.split("\n", 1)[0], "", record, by_user=True)
+            return
+        if words.startswith(TYPED_MEMORY) and not record.meta:
+            kept = words.removeprefix(TYPED_MEMORY).split("</", 1)[0].strip()
+            if kept:
+                self._add("remember", kept, wording.reason(kept), record, by_user=True)
+            return
+        if not is_human(record, words):
+            return
+        self._seen.prompts.append(record.uuid or f"{record.timestamp}:{crc32(self._lines.line(self._index)):08x}")
+        files, state.touched = tuple(state.touched), []
+        if not wording.may_count(words):
+            return
+        for kind, subject in zip(("correction", "remember"), wording.judged(words), strict=True):
+            if subject:
+                self._add(kind, words, subject, record, by_user=True, files=files)
+
+    def _result(self, block: Block, record: Record, subagent: bool) -> None:
+        """The result of a tool call: only errors, answers and approvals say something."""
+        call = self._calls.pop(block.tool_use_id, None)
+        if block.is_error:
+            self._error(block, record, None if call is None else looked_at(call), subagent)
+            return
+        if call is None or call.name not in _HEARD:
+            return
+        if isinstance(call, Call) and call.saved is not None:
+            self.state.moments.append(call.saved)
+        elif call.name == "AskUserQuestion" and not subagent:
+            self._answers(block, record)
+        elif call.name == "ExitPlanMode" and not subagent:
+            self._approval(block, record, looked_at(call))
+        elif call.name in _CHANGING and not subagent:
+            path = self._path(looked_at(call))
+            if path and path not in self.state.touched:
+                self.state.touched = [*self.state.touched[-4:], path]
+
+    def _error(self, block: Block, record: Record, call: Call | None, subagent: bool) -> None:
+        text = text_of(block.content, LONGEST)
+        kind = outcome(text)
+        path = self._path(call) if call is not None else ""
+        files = (path,) if path else ()
+        if kind is Outcome.REJECTED and not subagent:
+            words = reason_of(text)
+            if words or call is not None:
+                summary, subject = words or f"Rejected {about(call)}", wording.reason(words)
+                self._add("rejection", summary, subject, record, key=block.tool_use_id, by_user=True, files=files)
+        if kind is not Outcome.ERROR or call is None:
+            return
+        if call.name != "Bash":
+            if line := telling_line(text):
+                subject = error_subject(call.name, line)
+                self._add("error", f"{call.name}: {line}", subject, record, key=block.tool_use_id, files=files)
+            return
+        command = normal_command(call.detail, self.state.cwd)
+        if command and (line := telling_line(text)):
+            self._add("command-fail", f"`{command}` failed: {line}", command, record, key=block.tool_use_id)
+
+    def _answers(self, block: Block, record: Record) -> None:
+        """What the person answered to questions."""
+        answers = fields_of(record.result).get("answers")
+        pairs = list(answers.items()) if isinstance(answers, dict) else answers_in(text_of(block.content, LONGEST))
+        for number, (question, answer) in enumerate(pairs):
+            words = answer_words(answer)
+            if words and isinstance(question, str):
+                key = f"{block.tool_use_id}:{number}"
+                self._add("decision", f"{question} {words}", normalise(question)[:120], record, key=key, by_user=True)
+
+    def _approval(self, block: Block, record: Record, call: Call) -> None:
+        """A plan that the person approved."""
+        if not is_approval(text_of(block.content, LONGEST)):
+            return
+        plan = fields_of(record.result).get("plan")
+        words = plan if isinstance(plan, str) and plan.strip() else call.detail
+        title = next((line.strip("# *") for line in words.splitlines() if line.strip("# *-")), "")
+        if title:
+            self._add(
+                "decision", f"Approved: {title}", normalise(title)[:120], record, key=block.tool_use_id, by_user=True
+            )
+
+    def _api_error(self, record: Record) -> None:
+        error = value_of(record.error)
+        found = named_error(error)
+        self._add("error", f"API error: {found}" if found else "API error", f"api: {found}" if found else "api", record)
+
+    def _path(self, call: Call) -> str:
+        return repo_path(call.file, self.state.cwd, self.roots)
+
+    def _key(self, record: Record) -> str:
+        return record.uuid or line_digest(self._lines.line(self._index))
+
+    def _add(self, kind: str, summary: str, subject: str, record: Record, **more: Any) -> None:
+        self.state.moments.append(self._moment(kind, summary, subject, record, **more))
+
+    def _moment(
+        self,
+        kind: str,
+        summary: str,
+        subject: str,
+        record: Record,
+        *,
+        key: str = "",
+        by_user: bool = False,
+        files: tuple[str, ...] = (),
+    ) -> Moment:
+        return Moment(
+            key=f"{kind}:{key or self._key(record)}",
+            kind=kind,
+            ts=self.state.ts,
+            session=record.session or self.state.stem,
+            uuid=record.uuid,
+            line=self._lines.number + self._index,
+            summary=one_line(summary),
+            subject=subject,
+            digest=line_digest(self._lines.line(self._index)),
+            by_user=by_user,
+            files=files,
+        )

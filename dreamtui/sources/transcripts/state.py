@@ -1,0 +1,109 @@
+"""What is remembered of one transcript: how far it was read, what is still open in it, and what was drawn from it."""
+
+from typing import Any
+
+import msgspec
+
+from dreamtui.sources.transcripts.moment import Moment
+
+PENDING = 256
+"""Tool calls without a result that are remembered of a file, the newest."""
+SKIPS = 20
+"""Skipped lines that are named of a file; all are counted."""
+
+
+class Call(msgspec.Struct, array_like=True, gc=False):
+    """A tool call whose result has not been read yet."""
+
+    name: str
+    """The tool."""
+    given: bytes
+    """What it was given, as JSON; empty when that is long, then the two that follow say what of it matters."""
+    detail: str = ""
+    """The command of Bash, the plan, the query: what tells which call it is."""
+    file: str = ""
+    """The file it concerns, as it was named."""
+    saved: Moment | None = None
+    """What it saves, when it writes a memory; counts when the result is no error."""
+
+
+class Seen(msgspec.Struct, array_like=True, gc=False):
+    """What one transcript says about one session."""
+
+    first: str = ""
+    """Time of its first record."""
+    last: str = ""
+    """Time of its last record."""
+    prompts: list[str] = []
+    """Keys of the person's prompts."""
+    title: str = ""
+    """Its title."""
+    rank: int = 0
+    """How good the title is: given by the person 3, by Claude 2, a summary 1."""
+
+
+class Mark(msgspec.Struct, array_like=True, gc=False):
+    """How far a transcript was read."""
+
+    size: int = 0
+    """Size of the file when it was read."""
+    mtime: int = 0
+    """Its modification time in nanoseconds."""
+    inode: int = 0
+    """Its inode."""
+    offset: int = 0
+    """Bytes read for good; a torn last line is read again."""
+    print: int = 0
+    """Checksum of bytes before the offset."""
+    lines: int = 0
+    """Lines within the offset."""
+    records: int = 0
+    """Records among them."""
+    skipped: int = 0
+    """Lines among them that could not be read."""
+    open: bool = False
+    """Whether the last line counts although its newline is still to come."""
+    torn: str = ""
+    """Why the last line, which has no newline, could not be read; it may still be completed."""
+
+
+class FileState(msgspec.Struct, gc=False):
+    """One transcript."""
+
+    stem: str
+    """Session of records that name none."""
+    subagent: bool
+    """Whether it is a subagent's, so that nobody in it is human."""
+    mark: Mark = msgspec.field(default_factory=Mark)
+    """How far it was read."""
+    gone: bool = False
+    """Whether the file is not there any more; what was drawn from it stays."""
+    cwd: str = ""
+    """Working directory of the last record that named one."""
+    ts: str = ""
+    """Time of the last record that had one."""
+    uuid: str = ""
+    """Id of the last record."""
+    calls: dict[str, Call] = {}
+    """Tool calls without a result, by their id."""
+    touched: list[str] = []
+    """Files the agent changed since the last prompt."""
+    leaves: dict[str, str] = {}
+    """Summaries whose session is not known yet, by the record they belong to."""
+    sessions: dict[str, Seen] = {}
+    """Sessions in the file, by id."""
+    moments: list[Moment] = []
+    """What was drawn from it."""
+    skips: list[tuple[int, str]] = []
+    """The first lines that were skipped, and why."""
+
+    def copy(self) -> "FileState":
+        """A state of its own, so that a scan that is cancelled leaves the earlier one as it was."""
+        return _decode(_encode(self))
+
+
+def _encode(value: Any) -> bytes:
+    return msgspec.msgpack.encode(value)
+
+
+_decode = msgspec.msgpack.Decoder(FileState).decode

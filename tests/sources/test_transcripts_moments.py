@@ -1,0 +1,232 @@
+"""Every kind of moment that is drawn from transcripts, and what is none."""
+
+import json
+from pathlib import Path
+
+import pytest
+from transcript_lines import ROOT, SESSION, SLUG, answers, calls, fails, kinds, line, read, says, write
+
+from dreamtui.model.evidence import Locator, Where
+from dreamtui.text.ids import line_digest
+
+REJECTED = (
+    "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the"
+    " new_string was NOT written to the file). "
+)
+STOP = "STOP what you are doing and wait for the user to tell you how to proceed."
+WHY = "The user provided the following reason for the rejection:  "
+
+
+def test_a_correction_can_be_found_again(tmp_path: Path) -> None:
+    """Every field of the event, with the file the agent had changed."""
+    edited = calls(1, "Edit", file_path=f"{ROOT}/src/a.py", old_string="a", new_string="b") + answers(2, "t1", "done")
+    words = says(3, "no, use pnpm,\n  we never use npm here")
+    write(tmp_path, edited, words)
+    (event,) = read(tmp_path).events
+    assert (event.kind, event.subject) == ("correction", "use pnpm not npm")
+    assert event.summary == "no, use pnpm, we never use npm here"
+    assert event.locator == Locator(Where.RECORD, f"claude/{SLUG}/{SESSION}.jsonl#r0003", 3)
+    assert Locator.parse(str(event.locator)) == event.locator
+    assert (event.ts, event.actor, event.tool) == ("2026-04-18T13:00:03.000Z", "user", "claude_code")
+    assert (event.session, event.files) == (SESSION, ("src/a.py",))
+    assert event.digest == line_digest(words.encode())
+
+
+def test_a_rejection_carries_the_reason(tmp_path: Path) -> None:
+    """The reason is the quote and the subject."""
+    write(tmp_path, calls(1, "Bash", command="npm install"), answers(2, "t1", REJECTED + WHY + "use pnpm", error=True))
+    assert kinds(read(tmp_path)) == [("rejection", "use pnpm", "use pnpm")]
+
+
+def test_the_reason_in_other_words_of_the_tool(tmp_path: Path) -> None:
+    """Some versions say `the user said`."""
+    text = REJECTED + "To tell you how to proceed, the user said:\nuse pnpm, not npm"
+    write(tmp_path, calls(1, "Bash", command="npm install"), answers(2, "t1", text, error=True))
+    assert kinds(read(tmp_path)) == [("rejection", "use pnpm not npm", "use pnpm, not npm")]
+
+
+def test_a_rejection_without_reason_names_the_call(tmp_path: Path) -> None:
+    """The command or the file that was turned down; no subject."""
+    write(
+        tmp_path,
+        calls(1, "Bash", command="rm -rf\n build"),
+        answers(2, "t1", REJECTED + STOP, error=True),
+        calls(3, "Write", file_path=f"{ROOT}/x.md", content="x" * 9000),
+        answers(4, "t3", REJECTED + STOP, error=True),
+        answers(5, "unknown", REJECTED + STOP, error=True),
+        answers(6, "unknown too", "error: no", error=True),
+    )
+    result = read(tmp_path)
+    assert kinds(result) == [
+        ("rejection", "", "Rejected `rm -rf build`"),
+        ("rejection", "", f"Rejected Write of {ROOT}/x.md"),
+    ]
+    assert [event.files for event in result.events] == [(), ("x.md",)]
+
+
+def test_calls_stopped_beside_a_rejected_one_are_none(tmp_path: Path) -> None:
+    """The others of a parallel call were not turned down themselves."""
+    text = "The user doesn't want to take this action right now. " + STOP
+    write(tmp_path, calls(1, "Bash", command="ls"), answers(2, "t1", text, error=True))
+    assert read(tmp_path).events == []
+
+
+def test_an_interruption(tmp_path: Path) -> None:
+    """Its words, by the person; a subagent's does not count."""
+    text = [{"type": "text", "text": "[Request interrupted by user for tool use]"}]
+    write(tmp_path, says(1, text), says(2, text, isSidechain=True))
+    result = read(tmp_path)
+    assert kinds(result) == [("interrupt", "", "[Request interrupted by user for tool use]")]
+    assert result.events[0].actor == "user"
+
+
+@pytest.mark.parametrize(
+    ("words", "subject"),
+    [
+        ("Remember: the staging database is read-only.", "databas read-only stag"),
+        ("never use npm", "not npm"),
+        ("From now on, always use bun, not npm", "use bun not npm"),
+        ("<user-memory-input>use uv not pip</user-memory-input>", "use uv not pip"),
+    ],
+)
+def test_an_order_to_remember(tmp_path: Path, words: str, subject: str) -> None:
+    """Explicit orders, and what was saved with `#`."""
+    write(tmp_path, says(1, words))
+    assert [(kind, about) for kind, about, _ in kinds(read(tmp_path))] == [("remember", subject)]
+
+
+def test_a_command_that_fails(tmp_path: Path) -> None:
+    """The command in its normal form with the line that tells what went wrong."""
+    write(tmp_path, fails(1, f"cd {ROOT}/web && CI=1 npm run build 2>&1 | tail", "Exit code 1\n> build\nerror TS1: x"))
+    result = read(tmp_path)
+    assert kinds(result) == [("command-fail", "npm run build", "`npm run build` failed: error TS1: x")]
+    assert result.events[0].actor == "claude_code"
+
+
+def test_a_subagent_fails_but_says_nothing(tmp_path: Path) -> None:
+    """Its commands count for the session it was started in, its words do not."""
+    name = f"{SLUG}/{SESSION}/subagents/agent-1.jsonl"
+    write(tmp_path, says(1, "no, use pnpm not npm"), fails(2, "pytest -q", "Exit code 1\nFAILED a"), name=name)
+    result = read(tmp_path)
+    assert [event.kind for event in result.events] == ["command-fail"]
+    assert result.sessions[SESSION].prompts == 0
+
+
+def test_looking_around_is_no_failure(tmp_path: Path) -> None:
+    """What an agent tries, is refused or forgets is noise."""
+    write(
+        tmp_path,
+        fails(1, "grep x y", "Exit code 1\nnothing here"),
+        fails(3, "make test", "This command requires approval"),
+        calls(5, "Edit", file_path="a"),
+        answers(6, "t5", "<tool_use_error>File has not been read yet. Read it first</tool_use_error>", error=True),
+        calls(7, "Read", file_path="a"),
+        answers(8, "t7", "Error", error=True),
+        fails(9, "make test", "Sibling tool call errored"),
+    )
+    assert read(tmp_path).events == []
+
+
+def test_real_errors(tmp_path: Path) -> None:
+    """Of a tool, of the API, and of a hook that blocks."""
+    blocking = {"blockingError": "ruff check failed", "command": "uv run ruff check"}
+    hook = {"type": "hook_blocking_error", "hookName": "PostToolUse:Edit", "blockingError": blocking}
+    limit = {"role": "assistant", "content": [{"type": "text", "text": "You've hit your limit"}]}
+    write(
+        tmp_path,
+        calls(1, "WebFetch", url="https://e.org"),
+        answers(2, "t1", "Request failed with status code 403", error=True),
+        line("system", 3, subtype="api_error", error={"error": {"type": "overloaded_error"}}),
+        line("system", 4, subtype="api_error", error={}),
+        line("attachment", 5, attachment=hook),
+        line("attachment", 6, attachment={"type": "hook_success", "content": "hook_blocking_error"}),
+        line("assistant", 7, isApiErrorMessage=True, error="rate_limit", message=limit),
+    )
+    assert kinds(read(tmp_path)) == [
+        ("error", "WebFetch: request failed with status code 403", "WebFetch: Request failed with status code 403"),
+        ("error", "api: overloaded_error", "API error: overloaded_error"),
+        ("error", "api", "API error"),
+        ("error", "hook: uv run ruff check", "`uv run ruff check` blocked: ruff check failed"),
+        ("error", "api: rate_limit", "You've hit your limit"),
+    ]
+
+
+def test_decisions(tmp_path: Path) -> None:
+    """Answers to questions, as fields or in words, and a plan that was approved; nothing without words."""
+    result = {"answers": {"Which database?": "Postgres", "Tests?": ["unit", "e2e"]}}
+    told = 'User has answered your questions: "Port?"="8080".'
+    approved = "User has approved your plan. You can now start coding."
+    write(
+        tmp_path,
+        calls(1, "AskUserQuestion") + answers(2, "t1", "ok", toolUseResult=result),
+        calls(3, "AskUserQuestion") + answers(4, "t3", told),
+        calls(5, "ExitPlanMode", plan="## Plan: move to uv\n\n1. a") + answers(6, "t5", approved),
+        calls(7, "ExitPlanMode") + answers(8, "t7", approved),
+    )
+    assert kinds(read(tmp_path)) == [
+        ("decision", "which database", "Which database? Postgres"),
+        ("decision", "tests", "Tests? unit, e2e"),
+        ("decision", "port", "Port? 8080"),
+        ("decision", "plan move to uv", "Approved: Plan: move to uv"),
+    ]
+
+
+def test_a_memory_that_claude_saved(tmp_path: Path) -> None:
+    """By its file, with its description; not the index, not elsewhere, and not when the call failed."""
+    base = "/home/u/.claude/projects/-home-u-app/memory"
+    text = '---\nname: pnpm\ndescription: "Use pnpm here"\n---\nx'
+    write(
+        tmp_path,
+        calls(1, "Write", file_path=f"{base}/feedback_pnpm.md", content=text) + answers(2, "t1", "created"),
+        calls(3, "Edit", file_path=base.replace("/", "\\") + "\\b.md", new_string="- Plain words")
+        + answers(4, "t3", "ok"),
+        calls(5, "Write", file_path=f"{base}/MEMORY.md", content="- x") + answers(6, "t5", "ok"),
+        calls(7, "Write", file_path=f"{ROOT}/docs/memory/a.md", content="x") + answers(8, "t7", "ok"),
+        calls(9, "Write", file_path=f"{base}/c.md", content="x") + answers(10, "t9", "EACCES denied", error=True),
+        calls(11, "Write", file_path=f"{base}/d.md", content="x"),
+    )
+    saved = [kind for kind in kinds(read(tmp_path)) if kind[0] == "saved"]
+    assert saved == [("saved", "feedback_pnpm.md", "Use pnpm here"), ("saved", "b.md", "Plain words")]
+
+
+def test_sessions(tmp_path: Path) -> None:
+    """Times, prompts, files and the best title; a summary goes to the session of the record it names."""
+    other = "9" * 36
+    write(
+        tmp_path,
+        says(5, "hello"),
+        json.dumps({"type": "summary", "summary": "About it", "leafUuid": "r0005"}) + "\n",
+        json.dumps({"type": "summary", "summary": "Of another", "leafUuid": "r0009"}) + "\n",
+        says(2, "and this", timestamp="2026-04-18T13:00:01.000Z"),
+        says(9, "later", sessionId=other),
+        json.dumps({"type": "ai-title", "aiTitle": "Better", "sessionId": SESSION}) + "\n",
+        json.dumps({"type": "custom-title", "customTitle": "Best", "sessionId": SESSION}) + "\n",
+        json.dumps({"type": "ai-title", "aiTitle": "Better again", "sessionId": SESSION}) + "\n",
+    )
+    sessions = read(tmp_path).sessions
+    mine = sessions[SESSION]
+    assert (mine.prompts, mine.title) == (2, "Best")
+    assert (mine.first, mine.last) == ("2026-04-18T13:00:01.000Z", "2026-04-18T13:00:05.000Z")
+    assert (sessions[other].prompts, sessions[other].title) == (1, "Of another")
+    assert mine.files == (f"claude/{SLUG}/{SESSION}.jsonl",)
+
+
+def test_a_time_is_the_last_that_was_named(tmp_path: Path) -> None:
+    """A record without a time, or with one that is none, stands where the one before it stands."""
+    write(
+        tmp_path,
+        says(3, "hello"),
+        says(4, "use pnpm not npm", timestamp=...),
+        says(5, "never use npm", timestamp="soon"),
+    )
+    assert {event.ts for event in read(tmp_path).events} == {"2026-04-18T13:00:03.000Z"}
+    write(tmp_path, says(3, "never use npm", timestamp="2026-04-18T15:00:03+02:00"))
+    assert [event.ts for event in read(tmp_path).events] == ["2026-04-18T13:00:03Z"]
+
+
+def test_long_words_are_cut(tmp_path: Path) -> None:
+    """A summary has at most 500 characters and ends with a word."""
+    write(tmp_path, says(1, "Remember: " + "word " * 500))
+    (event,) = read(tmp_path).events
+    assert len(event.summary) <= 500
+    assert event.summary.endswith("word")
