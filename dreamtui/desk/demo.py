@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
-from dreamtui.desk import decide, demo_memory, file_by_hand, mine, notes, outputs, workspaces
+from dreamtui.desk import decide, demo_claude, demo_memory, file_by_hand, mine, notes, outputs, workspaces
 from dreamtui.desk.demo_memory import Happening, Jotting
 from dreamtui.desk.demo_story import PEOPLE, Step, Teller, read_history
 from dreamtui.desk.desk import Desk, open_desk
@@ -35,8 +35,9 @@ def build(folder: Path | None, env: Mapping[str, str] | None = None) -> Desk:
     past = _Past(root, user, now)
     for last in _CHAPTERS:
         past.live_until(last)
+    past.talk()
     mine.dream(past.desk(now, actor), mine.Request())
-    return open_desk(root, user | {"DREAMTUI_ACTOR": actor})
+    return open_desk(root, user | {"DREAMTUI_ACTOR": actor}, claude_dir=root / demo_claude.HOME)
 
 
 @dataclass(slots=True)
@@ -67,7 +68,8 @@ class _Past:
         """The workspace as somebody opens it at some time, without any of the user's own settings."""
         nowhere = str(self.root / ".git" / "nowhere")
         own = {"DREAMTUI_NOW": iso(when), "DREAMTUI_ACTOR": who, "HOME": nowhere}
-        opened = open_desk(self.root, {**self.user, **own, "XDG_CONFIG_HOME": nowhere, "XDG_DATA_HOME": nowhere})
+        env = {**self.user, **own, "XDG_CONFIG_HOME": nowhere, "XDG_DATA_HOME": nowhere}
+        opened = open_desk(self.root, env, claude_dir=self.root / demo_claude.HOME)
         opened.store.port = demo_repo.Unsynced()
         return opened
 
@@ -110,6 +112,11 @@ class _Past:
     def _note(self, jotting: Jotting) -> None:
         made = Note("", "", jotting.title, jotting.text, jotting.category, static=jotting.static)
         notes.add_note(self.desk(self.at(jotting.day, "17:30"), jotting.who), made)
+
+    def talk(self) -> None:
+        """What was said to an agent lately, and what it remembers."""
+        hidden = (demo_claude.HOME, demo_claude.MEMORY.partition("/")[0])
+        demo_repo.lay_down(self.root, demo_claude.files(str(self.root), self.at), hidden)
 
     def _first_rule(self) -> None:
         """Half a year ago: one file fixed again and again becomes a rule."""

@@ -28,8 +28,16 @@ def resolve(desk: Desk, pieces: Sequence[Evidence]) -> list[bool | None]:
         from dreamtui.sources.git import resolve_all
 
         commits = asked(lambda: resolve_all(desk.workspace.root, shas)) or {}
+    records: dict[Locator, bool | None] = {}
+    if any(piece.locator.where is Where.RECORD for piece in pieces):
+        from dreamtui.desk.records import resolve as find_records
+
+        records = find_records(desk, pieces)
     files: dict[str, list[bytes] | None] = {}
-    return [_resolves(desk, piece, commits, files) for piece in pieces]
+    return [
+        records[piece.locator] if piece.locator in records else _resolves(desk, piece, commits, files)
+        for piece in pieces
+    ]
 
 
 def _resolves(
@@ -51,7 +59,8 @@ def _resolves(
         return True
     if place.line > len(lines):
         return False
-    return not piece.digest or short_hash(lines[place.line - 1]) == piece.digest
+    line = lines[place.line - 1]
+    return not piece.digest or piece.digest in {short_hash(line), short_hash(line.strip())}
 
 
 def _is_recalled(desk: Desk, key: str) -> bool | None:

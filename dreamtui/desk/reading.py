@@ -1,11 +1,12 @@
-"""What a run reads: event logs, git history and the bug registry, only what is new of each."""
+"""What a run reads: event logs, git history, conversations and the bug registry, only what is new of each."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.gitless import asked
+from dreamtui.desk.transcripts import Heard, hear
 from dreamtui.model.errors import Refused
 from dreamtui.model.evidence import Skip
 from dreamtui.model.item import Finding
@@ -43,6 +44,8 @@ class Read:
     """What else is to be known, a sentence each."""
     complete: bool = True
     """Whether every source could be read, so that what is not found has vanished."""
+    heard: Heard = field(default_factory=Heard)
+    """What was heard in conversations."""
 
 
 def ignored_patterns(desk: Desk) -> tuple[str, ...]:
@@ -63,7 +66,7 @@ def read_new(
     *,
     keep: bool,
 ) -> Read:
-    """Event logs and git history through our own signals, only what is new of either; `keep` remembers how far."""
+    """Event logs, git history and conversations through our own signals; `keep` remembers how far each was read."""
     from dreamtui.dream.signals import EventMiners
     from dreamtui.sources import events, git
     from dreamtui.sources.identity import read_roster
@@ -88,7 +91,8 @@ def read_new(
     wanted = [sha for sha in scanned.miners.wanted_shas() if sha not in there]
     named = (asked(lambda: git.complete(root, wanted, people, history)) or {}) if wanted else {}
     commits = (*history.events, *(named[sha] for sha in sorted(named)))
-    findings = scanned.miners.findings(settings, commits)
+    heard = hear(desk, progress, cancelled, keep=keep)
+    findings = scanned.miners.findings(settings, (*commits, *heard.moments))
     if keep and desk.layout.home.is_dir():
         if scanned.read or not logs:
             save_blob(state / _EVENTS_CACHE, scanned.snapshot.to_bytes())
@@ -99,10 +103,11 @@ def read_new(
         scanned.events,
         len(history.events),
         scanned.read + history.new_commits,
-        scanned.skipped,
-        (*scanned.skips, *registry.skipped),
-        tuple(_remarks(scanned, history)),
+        scanned.skipped + heard.skipped,
+        (*scanned.skips, *heard.skips, *registry.skipped),
+        (*_remarks(scanned, history), *heard.remarks),
         complete=known,
+        heard=heard,
     )
 
 

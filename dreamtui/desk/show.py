@@ -92,12 +92,16 @@ def facts(desk: Desk, item: Item) -> Facts:
 
 
 def said_already(desk: Desk, item: Item) -> list[Said]:
-    """Lines of CLAUDE.md outside our region, rules and notes, each with its place."""
+    """Lines of CLAUDE.md outside our region, rules, notes and Claude Code's memories, each with its place."""
     from dreamtui.store.queue import Queue
 
     said = project_lines(desk, "MEMORY.md") if item.kind is Kind.PROMOTION else project_lines(desk)
     queue = Queue(desk.layout, desk.today)
     said += [Said(row.words, row.path) for row in queue.rules() if row.id not in {item.id, item.subject}]
+    if desk.memory.folders:
+        from dreamtui.desk.already import said_in_memories
+
+        said += said_in_memories(desk, item)
     said += [Said(row.words, row.path) for row in queue.notes() if row.id != item.id and row.due == Status.ACCEPTED]
     return said
 

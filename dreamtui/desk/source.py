@@ -1,4 +1,4 @@
-"""Where a piece of evidence stands: the commit with its patch, or the lines of the file around the one meant."""
+"""Where a piece of evidence stands: the commit with its patch, the lines around the one meant, the conversation."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +27,9 @@ class Source:
     """Whether the text is a commit with its patch."""
     path: Path | None = None
     """The file, when there is one that can be opened."""
+    meant: tuple[int, int] | None = None
+    """Of a conversation the lines of `text` that are the record meant, from 0, and the one after; its lines have no
+    numbers of their own."""
 
 
 def source_of(desk: Desk, piece: Evidence) -> Source:
@@ -42,6 +45,11 @@ def source_of(desk: Desk, piece: Evidence) -> Source:
             return Source(f"commit {place.ref}", text, is_patch=True)
         case Where.FILE:
             return _file(desk, place.ref, place.line)
+        case Where.RECORD:
+            from dreamtui.desk.records import conversation
+
+            found = conversation(desk, piece)
+            return Source(found.title, found.text, found.line, path=found.path, meant=found.meant)
         case Where.TEXT:
             return Source("said by a person; it has no place", "")
         case _:

@@ -42,6 +42,8 @@ class Limits:
     """Whether every signal ran, so that what is not found has vanished."""
     since: str = ""
     """Where the run's window begins."""
+    unasked: frozenset[str] = frozenset()
+    """Signals whose source was not read; nothing of them has vanished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +150,7 @@ def _vanished(queued: Queued, seen: set[str], limits: Limits) -> list[Change]:
         read = candidate.parse(data, "", item_id)
         item = read.item
         is_known = not {item_id, *item.aliases}.isdisjoint(seen) or item_id in queued.standing
+        is_known |= item.signal in limits.unasked
         if is_known or item.signal == MANUAL or read.meta.get("vanished") or _is_cut(item, limits.since):
             continue
         path = f"{_CANDIDATES}/{item_id}.md"

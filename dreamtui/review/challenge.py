@@ -7,6 +7,7 @@ from datetime import timedelta
 from dreamtui.model.evidence import Evidence, Where
 from dreamtui.model.item import Item
 from dreamtui.review.clash import Said, already_said, clashes
+from dreamtui.review.covered import opposes, says
 from dreamtui.review.suggest import suggest_rule
 from dreamtui.text.dates import humanise, iso, parse_now, read_instant
 
@@ -71,7 +72,8 @@ def _sources(item: Item, facts: Facts) -> list[Objection]:
         found.append(Objection("merges-only", "Every event shown is a merge commit."))
     elif (noisy := sum(map(bool, reasons))) and noisy < len(reasons):
         found.append(Objection("bots-some", f"{noisy} of {len(reasons)} events shown are by bots or merges."))
-    if len(item.actors) == 1 and len(item.evidence) > 1:
+    spoken = all(piece.locator.where is Where.RECORD for piece in item.evidence)
+    if len(item.actors) == 1 and len(item.evidence) > 1 and not spoken:
         found.append(Objection("one-actor", f"Every event is by {item.actors[0]}."))
     if _sessions(item, facts) == 1 and len(item.evidence) > 1:
         found.append(Objection("one-session", "Every event is from one session."))
@@ -143,15 +145,15 @@ def _words(item: Item, facts: Facts) -> list[Objection]:
     found = [
         Objection("contradicts", f"{one.locator} says the opposite: “{one.line}”", one.locator)
         for one in said
-        if clashes(rule, one.text)
+        if clashes(rule, one.text) or opposes(item, one.text)
     ]
     against = {objection.locator for objection in found}
     found += [
         Objection("already-said", f"{one.locator} already says “{one.line}”", one.locator)
         for one in said
-        if one.locator not in against and already_said(item, rule, one.text)
+        if one.locator not in against and (already_said(item, rule, one.text) or says(item, rule, one.text))
     ]
-    return found
+    return list({(one.kind, one.locator): one for one in reversed(found)}.values())[::-1]
 
 
 def _concerns(item: Item, said: Said) -> bool:

@@ -8,6 +8,9 @@ from collections import Counter
 from collections.abc import Iterable
 
 from dreamtui.model.item import Item, Kind
+from dreamtui.review.coach import judge_rule
+from dreamtui.text.saying import cut, instruction, preference
+from dreamtui.text.saying import plain as saying_plain
 from dreamtui.text.words import visible
 
 _PREFIX = re.compile(r"^\s*(?:revert\s+)*[\"“]?(?:fix(?:es|ed)?|hotfix|bug(?:fix)?|feat|chore|refactor|revert)\b\s*"
@@ -38,6 +41,9 @@ def suggest_rule(item: Item) -> str:
         "revert_cluster": _revert_cluster,
         "frequent_failure": _frequent_failure,
         "cross_actor_anti": _cross_actor_anti,
+        "correction": _said,
+        "remembered": _said,
+        "failing_command": _failing_command,
     }.get(item.signal)
     return maker(item) if maker else ""
 
@@ -89,6 +95,33 @@ def _cross_actor_anti(item: Item) -> str:
     place = _files(item.files) or "the files it names"
     entry = _plain(item.subject or (match[1] if match else "")) or "its entry"
     return f"Before you change {place}, read {entry}{title} in the bug registry: {people} people worked on it."
+
+
+def _said(item: Item) -> str:
+    """What a person wants, from the preference they gave or from their newest words; empty where these are no rule."""
+    wanted = preference(item.subject)
+    newest = max(item.evidence, key=lambda piece: (piece.when, piece.quote), default=None)
+    words = instruction(newest.quote, item.subject) if newest else ""
+    if wanted is not None:
+        use, avoid = (_unmarked(part) for part in wanted)
+        words = f"Use {use}, never {avoid}." if use and avoid else words
+    return "" if judge_rule(words).refusals else words
+
+
+def _failing_command(item: Item) -> str:
+    """What is known of a command that fails: how often, and what it said last."""
+    command = _code(item.subject) if item.subject else ""
+    newest = max(item.evidence, key=lambda piece: (piece.when, piece.quote), default=None)
+    if not command:
+        return ""
+    why = cut(saying_plain((newest.quote if newest else "").partition(" failed: ")[2]), 80).strip(" .:;\"'“”`")
+    last = f", last with “{why}”" if why else ""
+    return f"Before you run {command}, set up what it needs instead of trying it again: it failed {_times(item)}{last}."
+
+
+def _unmarked(text: str) -> str:
+    """A name as it was said, without markup."""
+    return cut(saying_plain(text).replace("`", ""), 60)
 
 
 def _times(item: Item) -> str:

@@ -4,9 +4,10 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import IO
 
@@ -88,6 +89,18 @@ def make_repository(root: Path, env: Mapping[str, str], person: tuple[str, str])
     _run(root, env, "init", "--quiet", "--initial-branch=main", "--template=")
     for key, value in zip(("user.name", "user.email"), person, strict=True):
         _run(root, env, "config", key, value)
+
+
+def lay_down(root: Path, files: Iterable[tuple[str, bytes, datetime]], hidden: Sequence[str]) -> None:
+    """Files below the root that git is not to see, each with the time of its last change."""
+    for name, data, when in files:
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        os.utime(path, (when.timestamp(), when.timestamp()))
+    exclude = root / ".git" / "info" / "exclude"
+    exclude.parent.mkdir(exist_ok=True)
+    exclude.write_text("".join(f"/{name}/\n" for name in hidden), encoding="utf-8")
 
 
 def check_out(root: Path, env: Mapping[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""The four signals: what they find, what they leave out, and that neither order nor merging matters."""
+"""The signals over logs and commits: what they find and leave out, and that order and merging do not matter."""
 
 import re
 from collections import defaultdict
@@ -232,7 +232,9 @@ def test_the_question_may_be_asked_again() -> None:
 
 def test_every_signal_is_registered_by_its_name() -> None:
     """The order is the order of reports."""
-    assert list(SIGNALS) == ["revert_cluster", "repeat_fix", "frequent_failure", "cross_actor_anti"]
+    of_conversations = ["correction", "failing_command", "remembered"]
+    assert [*SIGNALS][:4] == ["revert_cluster", "repeat_fix", "frequent_failure", "cross_actor_anti"]
+    assert [*SIGNALS][4:] == of_conversations
     assert all(signal.name == name for name, signal in SIGNALS.items())
 
 

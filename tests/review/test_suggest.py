@@ -9,7 +9,15 @@ from dreamtui.model.item import Item, Kind, Status
 from dreamtui.review.coach import judge_rule
 from dreamtui.review.suggest import suggest_rule
 
-SIGNALS = ["repeat_fix", "revert_cluster", "frequent_failure", "cross_actor_anti"]
+SIGNALS = [
+    "repeat_fix",
+    "revert_cluster",
+    "frequent_failure",
+    "cross_actor_anti",
+    "correction",
+    "remembered",
+    "failing_command",
+]
 
 
 def item(
@@ -99,3 +107,24 @@ def test_a_suggestion_can_always_be_a_rule(signal: str, kind: str, subject: str,
     )
     assert "\n" not in words
     assert not words or judge_rule(words).refusals == ()
+
+
+def test_a_correction_becomes_an_instruction() -> None:
+    """The preference where there is one, else the person's newest words."""
+    assert suggest_rule(item("correction", "use pnpm not npm", "no, use pnpm")) == "Use pnpm, never npm."
+    said = item("correction", "comment not obvious", "No, don't comment what is obvious")
+    assert suggest_rule(said) == "Don't comment what is obvious."
+    asked = item("remembered", "lint make run", "Remember: always run make lint before you commit")
+    assert suggest_rule(asked) == "Always run make lint before you commit."
+    assert suggest_rule(item("remembered", "", "remember")) == ""
+
+
+def test_a_failing_command_says_how_it_failed() -> None:
+    """How often, and what it said last; nothing that is not known."""
+    found = item("failing_command", "npm run build", "`npm run build` failed: Cannot find module `vite`.", weight=2)
+    assert suggest_rule(found) == (
+        "Before you run `npm run build`, set up what it needs instead of trying it again: it failed twice, last with"
+        " “Cannot find module `vite”."
+    )
+    bare = item("failing_command", "make", "no such words")
+    assert suggest_rule(bare).endswith("trying it again: it failed 3 times.")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from dreamtui.model.evidence import Event, Locator, Where
+from dreamtui.model.evidence import Event, Locator
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,8 @@ class Seen:
     """What it takes back."""
     place: tuple[str, int, str]
     """Locator without line, line and digest."""
+    subject: str = ""
+    """What it is about, where its source knows."""
 
 
 class SeenBatch:
@@ -49,7 +51,7 @@ class SeenBatch:
 
 def _split(locator: Locator) -> tuple[str, int]:
     """A locator without its line, and the line."""
-    return (f"{Where.FILE}:{locator.ref}", locator.line) if locator.line else (str(locator), 0)
+    return f"{locator.where}:{locator.ref}", locator.line
 
 
 def see(events: Iterable[Event]) -> list[Seen]:
@@ -78,6 +80,7 @@ def see(events: Iterable[Event]) -> list[Seen]:
                 coauthors=event.coauthors,
                 reverted=event.reverted_subject,
                 place=(ref, line, event.digest),
+                subject=event.subject.encode("utf-8", "replace").decode().lstrip("!~="),
             )
         )
     return seen

@@ -9,6 +9,7 @@ from typing import Self
 from dreamtui.dream.noise import DEFAULT_IGNORED, Ignored
 from dreamtui.dream.signals.base import Signal
 from dreamtui.dream.signals.commits import Seen, SeenBatch, see
+from dreamtui.dream.signals.moments import hear, is_moment
 from dreamtui.dream.signals.names import SIGNALS
 from dreamtui.dream.signals.sieve import sift
 from dreamtui.dream.signals.tally import Names, check_times, seconds_of
@@ -123,7 +124,7 @@ class EventMiners:
         return [self.names[name] for name in other.names.names]
 
     def findings(self, settings: MineSettings, commits: Iterable[Event] = ()) -> list[Finding]:
-        """What the logs and these commits add up to: by signal, then the strongest first.
+        """What the logs, these commits and these moments add up to: by signal, then the strongest first.
 
         The same question again is answered from memory: when the window has moved without an event leaving it, too.
         """
@@ -136,7 +137,7 @@ class EventMiners:
                 return list(answer)
         found: list[Finding] = []
         with no_collection():
-            for name, signal in self._with(see(events)).signals.items():
+            for name, signal in self._with(events).signals.items():
                 if settings.only in (None, name):
                     mine = signal.findings(since, settings)
                     found += sorted(mine, key=lambda finding: (-finding.weight, finding.subject))
@@ -144,15 +145,18 @@ class EventMiners:
         self._last = (question, since, latest, events, found)
         return list(found)
 
-    def _with(self, commits: list[Seen]) -> Self:
-        """These miners, with the commits and with the events put aside whose commit is not among them."""
+    def _with(self, events: Sequence[Event]) -> Self:
+        """These miners, with commits and moments, and with the events put aside whose commit is not among them."""
+        commits, (moments, likely) = see(event for event in events if not is_moment(event)), hear(events)
         there = {commit.sha for commit in commits}
         alone = [_unpack_named(sha, named) for sha, named in self.aside.items() if sha not in there]
-        if not commits and not alone:
+        if not commits and not alone and not moments.records:
             return self
         whole = self.fresh(self.floor)
         whole.absorb(self)
         whole.feed(SeenBatch([*commits, *alone]))
+        for signal in whole.signals.values():
+            signal.feed(moments, likely)
         return whole
 
     def pack(self) -> Iterator[bytes]:

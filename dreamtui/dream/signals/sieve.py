@@ -34,6 +34,8 @@ class Likely:
     """A file of it is one of those that matter."""
     named: list[int] = field(default_factory=list)
     """It names a commit."""
+    told: dict[int, str] = field(default_factory=dict)
+    """What it is about, where its source knows; of event logs and commits there are none."""
 
 
 def sift(records: Sequence[Record], known: AbstractSet[str]) -> Likely:

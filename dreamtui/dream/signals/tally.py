@@ -17,7 +17,7 @@ from dreamtui.model.mining import Batch, MineSettings, Record
 NEWEST = 10
 """How many quotes a finding carries."""
 
-_FILE = len(f"{Where.FILE}:")
+_RECORD = f"{Where.RECORD}:"
 
 Quote = tuple[float, str, str, str, int, str]
 """Seconds since 1970, who, words, locator without line, line, digest; the order decides which are newest."""
@@ -240,7 +240,8 @@ class Total:
 def evidence_of(quote: Quote) -> Evidence:
     """A kept quote as evidence."""
     seconds, who, words, ref, line, digest = quote
-    place = Locator(Where.FILE, ref[_FILE:], line) if line else Locator.parse(ref)
+    kind = Where.RECORD if ref.startswith(_RECORD) else Where.FILE
+    place = Locator(kind, ref[len(kind) + 1 :], line) if line else Locator.parse(ref)
     return Evidence(words, place, text_of(seconds), who, digest)
 
 

@@ -1,0 +1,38 @@
+"""A person asked the agent to remember something; once is enough."""
+
+from collections.abc import Iterable
+
+from dreamtui.dream.signals.base import CountingSignal, Hit
+from dreamtui.dream.signals.moments import CORRECTED, CORRECTION, REJECTION, REMEMBER
+from dreamtui.dream.signals.saying import said
+from dreamtui.dream.signals.sieve import Likely
+from dreamtui.model.item import Finding
+from dreamtui.model.mining import Batch, MineSettings
+
+
+class Remembered(CountingSignal):
+    """An explicit "remember", "always" or "never", once is enough; one that is a correction too is found as that."""
+
+    name = "remembered"
+
+    def feed(self, batch: Batch, likely: Likely) -> None:
+        """Count what is to be remembered, and note what `correction` takes care of."""
+        records = batch.records
+        hits: list[Hit] = []
+        for index, subject in likely.told.items():
+            kind = records[index].kind
+            if kind == REMEMBER:
+                hits.append((index, (subject,), records[index].files))
+            elif kind in (CORRECTION, REJECTION):
+                hits.append((index, (CORRECTED + subject,), ()))
+        self.count(batch, hits)
+
+    def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
+        """One for each thing to be remembered that is no correction."""
+        every = dict(self.totals(since, 1))
+        for subject, total in every.items():
+            if subject.startswith(CORRECTED) or CORRECTED + subject in every:
+                continue
+            title = f"User asked to remember: {said(subject, total)}"
+            files = tuple(sorted(path for path in total.files if not self.ignored[path]))
+            yield total.finding(self.name, subject, title, files, total.count)

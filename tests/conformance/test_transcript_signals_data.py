@@ -1,0 +1,108 @@
+"""What the signals find in the real transcripts, each finding judged by reading the conversation it came from.
+
+A finding is named by the record its newest evidence stands in, and held to be true when the person did want that from
+then on, or when the command did fail again for a reason that another session would meet too.
+"""
+
+import json
+import os
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pytest
+from workbench import data_folder, make_bench
+
+from dreamtui.dream.signals import EventMiners
+from dreamtui.model.item import Finding
+from dreamtui.model.mining import MineSettings
+from dreamtui.sources.claude import records
+from dreamtui.sources.transcripts import find, scan
+
+EVER = MineSettings("2000-01-01T00:00:00Z", "ever")
+JUDGED = {
+    ("correction", "01cc930d-253a-4632-831c-ee2567287ac8"): True,  # which package manager
+    ("correction", "8f25a85d-06d8-44a7-bd36-20ecc95dfe38"): False,  # a detail of one plan, not of what follows
+    ("failing_command", "d6446fc9-61e5-42b7-8521-f241a6a23fe3"): True,  # a hook formats and lints, four times
+    ("failing_command", "aa68a176-902d-494f-85b3-7bf6a0940fd6"): True,  # its configuration, then what it found
+    ("failing_command", "adb35570-a501-44c2-8629-9d48ebc88c4c"): False,  # the program being written, two causes
+    ("remembered", "8eeb7038-5c0b-465d-a7f0-341f654243fd"): True,  # "remember that I'd rather …"
+}
+"""Every finding there is, and whether it is worth a person's attention."""
+
+
+def laid_out(claude: Path) -> list[str]:
+    """Every folder of transcripts as a project; the outermost of the working directories in them."""
+    base = data_folder("claude", "transcripts")
+    for folder in sorted({path.parent for path in base.rglob("*.jsonl")}):
+        name = "-" + str(folder.relative_to(base)).replace("/", "-").replace(".", "-")
+        if "subagents" not in folder.parts and not (claude / "projects" / name).exists():
+            shutil.copytree(folder, claude / "projects" / name)
+    places = sorted({cwd for path in base.rglob("*.jsonl") for cwd in _places(path)})
+    return [cwd for cwd in places if not any(cwd.startswith(other + "/") for other in places)]
+
+
+def _places(path: Path) -> set[str]:
+    """The working directories in a transcript."""
+    found = set()
+    for line in path.read_bytes().split(b"\n"):
+        try:
+            cwd = json.loads(line).get("cwd")
+        except (ValueError, AttributeError):
+            continue
+        if isinstance(cwd, str) and cwd.startswith("/"):
+            found.add(cwd)
+    return found
+
+
+@cache
+def found_in(claude: Path) -> tuple[Finding, ...]:
+    """The findings of every project."""
+    every: list[Finding] = []
+    for root in laid_out(claude):
+        every += EventMiners(EVER.since).findings(EVER, scan(find(claude, [Path(root)])).events)
+    return tuple(every)
+
+
+@pytest.fixture(scope="module")
+def claude(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for Claude Code's."""
+    return tmp_path_factory.mktemp("home") / ".claude"
+
+
+def newest(finding: Finding) -> tuple[str, str]:
+    """What a finding is named by."""
+    return finding.signal, finding.evidence[0].locator.ref.rpartition("#")[2]
+
+
+def test_every_finding_was_judged(claude: Path) -> None:
+    """None is missing and none is new; two in three are worth it."""
+    assert sorted(map(newest, found_in(claude))) == sorted(JUDGED)
+    assert sum(JUDGED.values()) * 3 >= len(JUDGED) * 2
+
+
+def test_every_piece_of_evidence_is_found_again(claude: Path) -> None:
+    """By its id and digest, at the very line it was read from."""
+    for finding in found_in(claude):
+        for piece in finding.evidence:
+            file, uuid = records.split(piece.locator.ref)
+            with records.opened(claude, file) as stream:
+                assert stream is not None
+                wanted = records.Wanted(uuid, piece.locator.line, piece.digest)
+                assert records.lines_now(stream, [wanted]) == [piece.locator.line]
+
+
+def test_a_real_conversation_in_a_workspace_of_its_own(tmp_path: Path) -> None:
+    """From the files of one project to an item in the queue that can be looked up."""
+    bench = make_bench(tmp_path, git=True)
+    source = data_folder("claude", "transcripts", "claude-code-log", "-Users-dain-workspace-JSSoundRecorder")
+    target = Path(bench.env["HOME"]) / ".claude" / "projects" / "-any-name"
+    target.mkdir(parents=True)
+    for path in source.glob("*.jsonl"):
+        there = os.fsencode(bench.root)
+        (target / path.name).write_bytes(path.read_bytes().replace(b"/Users/dain/workspace/JSSoundRecorder", there))
+    done = bench.ok("dream", "--since", "2000-01-01", "--json").data
+    assert (done["read"]["transcripts"], [item["signal"] for item in done["items"]]) == (11, ["correction"])
+    shown = bench.ok("show", done["items"][0]["id"], "--json").data
+    assert shown["suggestion"] == "Use pnpm."
+    assert [piece["resolves"] for piece in shown["evidence"]] == [True]

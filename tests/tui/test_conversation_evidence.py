@@ -1,0 +1,94 @@
+"""Evidence from a conversation on the review screen: what was said around it, and its transcript in the editor."""
+
+from pathlib import Path
+
+import pytest
+from visit import Visit, demo_copy, environment, visit
+
+from dreamtui.desk.demo_claude import HOME
+from dreamtui.desk.desk import open_desk
+from dreamtui.tui import editor
+from dreamtui.tui.panes.queue_pane import QueuePane
+from dreamtui.tui.plain.text import source_lines
+from dreamtui.tui.screens.review import ReviewScreen
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """A demo of one's own."""
+    return demo_copy(tmp_path)
+
+
+async def look(v: Visit) -> ReviewScreen:
+    """Put the cursor on the correction and show its evidence."""
+    screen = v.app.screen_stack[1]
+    assert isinstance(screen, ReviewScreen)
+    queue = screen.query_one("#queue", QueuePane)
+    found = next(item for item in queue.view.items if "use make check, not pytest" in item.title)
+    assert queue.items.move_to_id(found.id)
+    await v.rest()
+    await v.press("2")
+    return screen
+
+
+def test_the_conversation_is_shown_around_the_quote(shop: Path) -> None:
+    """Session and line in the list; who said what below it, the record meant marked."""
+
+    async def story(v: Visit) -> None:
+        screen = await look(v)
+        shown = v.shown()
+        assert "1a53f7cf:5" in shown and "session 1a53f7cf, line 5 · user, 2026-11-14 15:50" in shown
+        assert "▶ user · line 5" in shown and "▶   I told you: use make check, not pytest." in shown
+        assert "→ Bash: pytest -q" in shown and "connection refused" in shown
+        source = screen.item.evidence.source
+        assert source is not None and source.meant is not None
+        assert [line[0] for line in source_lines(source)].count(">") == source.meant[1] - source.meant[0]
+
+    visit(shop, story, env={"CLAUDE_CONFIG_DIR": str(shop / HOME)})
+
+
+def test_o_opens_the_transcript_at_its_line(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the person's own editor."""
+    commands: list[list[str]] = []
+
+    def run(app: object, command: list[str], env: object) -> str:
+        commands.append(command)
+        return ""
+
+    monkeypatch.setattr(editor, "run", run)
+
+    async def story(v: Visit) -> None:
+        await look(v)
+        await v.press("o")
+        ((program, line, path),) = commands
+        assert (program, line) == ("vim", "+5") and path.endswith(".jsonl") and Path(path).is_relative_to(shop / HOME)
+
+    visit(shop, story, env={"CLAUDE_CONFIG_DIR": str(shop / HOME), "EDITOR": "vim"})
+
+
+def test_a_transcript_that_is_gone_says_so(shop: Path) -> None:
+    """The quote is what is left; there is nothing to open."""
+
+    async def story(v: Visit) -> None:
+        await look(v)
+        shown = " ".join(v.shown().split())
+        assert "the transcript is gone" in shown and "I told you: use make check, not pytest." in shown
+        await v.press("o")
+        assert any("the transcript is gone" in said for said in v.said())
+
+    visit(shop, story)
+
+
+def test_a_run_says_what_it_listened_to(shop: Path) -> None:
+    """How many transcripts, and what a memory says already."""
+    from dreamtui.desk import mine
+    from dreamtui.tui.texts.mining import run_lines
+
+    desk = open_desk(shop, environment(shop.parent / "home"), claude_dir=shop / HOME)
+    for path in (shop / HOME).rglob("*.jsonl"):
+        was = path.read_text().split('"cwd": "')[1].partition('"')[0]
+        path.write_text(path.read_text().replace(f'"cwd": "{was}"', f'"cwd": "{shop}"'))
+    words = "\n".join("".join(text for _, text in line.parts) for line in run_lines(mine.dream(desk, mine.Request())))
+    assert "Listened to 2 transcripts of 2 sessions." in words
+    assert "1 is remembered already." in words
+    assert ".claude/memory/feedback_branch_names.md: User asked to remember" in words
