@@ -6,6 +6,7 @@ from typing import Any
 
 _COMMENT = re.compile(rb"<!-- dreamtui: (\{.*?\}) -->[ \t]*(?:\r?\n|\Z)")
 _MARK = b"<!-- dreamtui: {"
+_END = b"} -->"
 _LOOKALIKE = re.compile(r"<(!-- (?:dreamtui: \{|dotagent-meta:))")
 
 
@@ -28,16 +29,26 @@ def find(data: bytes) -> tuple[int, int, dict[str, Any]] | None:
     """
     stop = len(data)
     while (start := data.rfind(_MARK, 0, stop)) >= 0:
-        match = _COMMENT.match(data, start)
-        if match and not data[data.rfind(b"\n", 0, start) + 1 : start].strip(b" \t"):
+        span = _span(data, start)
+        if span and not data[data.rfind(b"\n", 0, start) + 1 : start].strip(b" \t"):
             try:
-                meta = json.loads(match.group(1))
+                meta = json.loads(data[span[0] : span[1]])
             except ValueError:
                 meta = None
             if isinstance(meta, dict):
-                return start, match.end(), meta
+                return start, span[2], meta
         stop = start
     return None
+
+
+def _span(data: bytes, start: int) -> tuple[int, int, int] | None:
+    """Where the JSON of the comment at a place begins and ends, and where its line ends; None for half a comment."""
+    end = data.find(b"\n", start)
+    if data.endswith(_END, start, end) if end >= 0 else data.endswith(_END, start):  # nearly all are; the rest is slow
+        json_end = (end if end >= 0 else len(data)) - len(_END) + 1
+        return start + len(_MARK) - 1, json_end, end + 1 if end >= 0 else len(data)
+    match = _COMMENT.match(data, start)
+    return (*match.span(1), match.end()) if match else None
 
 
 def replace(data: bytes, meta: dict[str, Any]) -> bytes:

@@ -139,6 +139,7 @@ def proposal_from(values: dict[str, Any]) -> Proposal:
         reason=read.text("reason"),
         method=read.text("method") or "heuristic",
         score=read.number("score"),
+        against=tuple(_pair(line) for line in read.list("against")),
     )
 
 
@@ -154,6 +155,7 @@ def mutation_from(values: Any) -> Mutation:
         parts=tuple(_pair(part) for part in read.list("parts")),
         category=read.text("category"),
         keeps=read.text("keeps"),
+        to=read.text("to"),
         reason=read.text("reason"),
         score=read.number("score"),
         guards=read.texts("guards"),
@@ -198,7 +200,7 @@ def _object(value: Any) -> dict[str, Any]:
 
 def _pair(value: Any) -> tuple[str, str]:
     if not (isinstance(value, list) and len(value) == 2 and all(isinstance(word, str) for word in value)):
-        raise ValueError("a part is no title with a text")
+        raise ValueError("a pair is no two texts")
     return value[0], value[1]
 
 
@@ -265,7 +267,7 @@ def to_item(filed: FiledProposal, path: str) -> Item:
         actors=("model",) if made.method == "model" else (),
         files=tuple(source.path for source in sources),
         flags=tuple(flags),
-        evidence=tuple(_evidence(source, made) for source in sources),
+        evidence=(*(_evidence(source, made) for source in sources), *map(_against, made.against)),
         until=filed.until,
         text=made.reason,
     )
@@ -278,9 +280,18 @@ def _evidence(source: Source, made: Proposal) -> Evidence:
     return Evidence(one_line(words), Locator(Where.FILE, source.path))
 
 
+def _against(line: tuple[str, str]) -> Evidence:
+    """A line of CLAUDE.md, with its place."""
+    place, words = line
+    path, _, number = place.rpartition(":")
+    locator = Locator(Where.FILE, path, int(number)) if path and number.isdecimal() else Locator(Where.FILE, place)
+    digest = hashlib.sha256(words.encode("utf-8", "replace")).hexdigest()[:16]
+    return Evidence(one_line(words), locator, digest=digest)
+
+
 def words_of(made: Proposal) -> str:
     """All words it holds, for searching and for looking for risks."""
-    found = [made.reason]
+    found = [made.reason, *(words for _, words in made.against)]
     for mutation in mutations_of(made):
         found += [mutation.title, parts_text(mutation), *(s.text for s in mutation.statements)]
     return "\n".join(dict.fromkeys(filter(None, found)))

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from dreamtui.model.memory import Note, Rule
-from dreamtui.render.index_line import IndexLine, make_line, names, read_line
 from dreamtui.render.region import (
     Problem,
     State,
@@ -23,8 +22,9 @@ from dreamtui.render.region import (
     replaced,
 )
 from dreamtui.render.rendered import INDEX, Memory, Rendered, Surroundings
-from dreamtui.render.safe import first_line
 from dreamtui.text.budget import MEMORY_BYTES, MEMORY_LINES, measure
+from dreamtui.text.index_line import IndexLine, make_line, names, read_line
+from dreamtui.text.safe import first_line
 
 FOLDER = posixpath.dirname(INDEX)
 _RULES, _NOTES, _MORE = "## Rules", "## Notes", "## More"

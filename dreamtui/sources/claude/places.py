@@ -20,9 +20,12 @@ AUTO = "@claude"
 """First part of the logical paths of this repository's own memory folder."""
 INDEX = "MEMORY.md"
 """Name of the index in a memory folder."""
+USER_RULES = "@user-rules"
+"""First part of the logical paths of the person's rules for all projects."""
 TEAM = "team"
 """Folder below a memory folder whose memories everybody shares."""
-_LONGEST = 200
+LONGEST = 200
+"""Characters after which the name of a project's folder is cut."""
 _SETTING = "autoMemoryDirectory"
 _OTHER = re.compile(r"[^A-Za-z0-9]")
 _PLAIN = re.compile(r"[^a-z0-9]+")
@@ -66,7 +69,7 @@ class Found:
 
 def slug(path: Path | str) -> str:
     """The name of a project's folder for a working directory; of a long one the part before Claude's own hash."""
-    return _OTHER.sub("-", str(path))[:_LONGEST]
+    return _OTHER.sub("-", str(path))[:LONGEST]
 
 
 def claude_folder(env: Mapping[str, str], given: Path | None = None) -> Path:
@@ -130,15 +133,15 @@ def _auto(workspace: Workspace, env: Mapping[str, str], own: Path, remarks: list
     name = env.get("CLAUDE_CODE_PROJECT_DIR_NAME", "") if env.get("CLAUDE_CONFIG_DIR") else ""
     if not name or "/" in name or name in {".", ".."}:
         name = _OTHER.sub("-", str(root))
-    if len(name) <= _LONGEST:
+    if len(name) <= LONGEST:
         return own / "projects" / name / "memory"
-    cut = [folder for folder in _folders(own / "projects") if folder.name.startswith(name[:_LONGEST] + "-")]
+    cut = [folder for folder in _folders(own / "projects") if folder.name.startswith(name[:LONGEST] + "-")]
     with_memory = [folder / "memory" for folder in cut if (folder / "memory").is_dir()]
     if len(with_memory) > 1:
         remarks.append(
             "several memory folders may be this repository's, its path being long; name one with --memory-dir"
         )
-    return with_memory[0] if len(with_memory) == 1 else own / "projects" / name[:_LONGEST] / "memory"
+    return with_memory[0] if len(with_memory) == 1 else own / "projects" / name[:LONGEST] / "memory"
 
 
 def _configured(workspace: Workspace, env: Mapping[str, str], own: Path, remarks: list[str]) -> Path | None:
@@ -229,6 +232,14 @@ def every(own: Path) -> Iterator[MemoryFolder]:
         if folder.is_dir() and not folder.is_symlink():
             key = f"@memory-{hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:8]}"
             yield MemoryFolder(key, folder, "project", f"of the project {project.name}")
+
+
+def rules_folder(workspace: Workspace, env: Mapping[str, str], own: Path) -> MemoryFolder:
+    """The person's rules, which Claude Code loads in every project; the folder need not be there yet."""
+    path = own / "rules"
+    usual = own == claude_folder(env)
+    other = f"{USER_RULES}-{hashlib.sha256(os.fsencode(path.absolute())).hexdigest()[:8]}"
+    return MemoryFolder(_key(workspace, path, USER_RULES if usual else other), path, "user", "your rules everywhere")
 
 
 def mapped(folders: Sequence[MemoryFolder]) -> dict[str, Path]:

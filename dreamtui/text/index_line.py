@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
-from dreamtui.render.safe import cut, safe_line
 from dreamtui.text.budget import INDEX_LINE
 from dreamtui.text.inert import has_hidden
+from dreamtui.text.safe import cut, safe_line
 
 _LINE = re.compile(r"^[-*+] \[((?:\\.|[^\]\\])*)\]\(([^()\s]+|<[^<>]*>)\)(?: — (.*))?[ \t]*$")
 _UNSAFE = re.compile(r"[\s\x00-\x20()<>%\"\\\x7f-\x9f]")
@@ -38,7 +38,7 @@ def make_line(title: str, target: str, hook: str, width: int = INDEX_LINE) -> st
         about = f"{_name_start(name)}*: {about}" if about else f"{_name_start(name)}*"
     room = width - len(f"- [](){link}")
     wanted = len(about) + 3 if about else 0
-    shown = _cut_title(words, max(min(room, _TITLE, len(words) * 2), min(room - wanted, len(words) * 2)))
+    shown = cut_title(words, max(min(room, _TITLE, len(words) * 2), min(room - wanted, len(words) * 2)))
     room -= len(shown) + 3
     tail = f" — {cut(about, room)}" if about and room >= min(_LEAST_HOOK, len(about)) else ""
     return f"- [{shown}]({link}){tail}"
@@ -48,8 +48,8 @@ def _name_start(name: str) -> str:
     return encode_target(name[:9] if _PREFIX.match(name) else name[:24])
 
 
-def _cut_title(words: str, room: int) -> str:
-    """The title, escaped and cut to the room there is."""
+def cut_title(words: str, room: int) -> str:
+    """A title as it stands in square brackets: escaped, and cut to the room there is."""
     width = min(len(words), room)
     while len(shown := _escape(cut(words, width))) > room and width > 1:
         width -= 1
@@ -63,9 +63,9 @@ def _escape(title: str) -> str:
 def encode_target(path: str) -> str:
     """A path as a link target: what would end the link or hide is percent-coded, other scripts stay readable."""
     if has_hidden(path):
-        path = "".join(quote(char) if has_hidden(char) else char for char in path.replace("%", "%25"))
-        return _UNSAFE.sub(lambda match: match[0] if match[0] == "%" else quote(match[0]), path)
-    return _UNSAFE.sub(lambda match: quote(match[0]), path)
+        path = "".join(quote(char, errors="replace") if has_hidden(char) else char for char in path.replace("%", "%25"))
+        return _UNSAFE.sub(lambda match: match[0] if match[0] == "%" else quote(match[0], errors="replace"), path)
+    return _UNSAFE.sub(lambda match: quote(match[0], errors="replace"), path)
 
 
 def read_line(line: str) -> IndexLine | None:

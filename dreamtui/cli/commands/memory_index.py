@@ -1,0 +1,176 @@
+"""memory status, check, index: where the indexes of memory folders stand, and making them whole again."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from dreamtui.cli.context import desk_of, only_here, options
+from dreamtui.cli.words import Printer
+from dreamtui.desk import memory_index
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.memory_folder import Contents
+from dreamtui.desk.memory_index import Indexing
+from dreamtui.model.errors import ExitCode
+from dreamtui.text.budget import MEMORY_BYTES, MEMORY_LINES
+from dreamtui.text.inert import inert_line
+
+_HEADS = (
+    "FOLDER",
+    "LINES",
+    "BYTES",
+    "TOKENS",
+    "ENTRIES",
+    "INVISIBLE",
+    "ORPHANS",
+    "DANGLING",
+    "LONG",
+    "OUTSIDE",
+    "PATH",
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("status")(status)
+    app.command("check")(check)
+    app.command("index")(index)
+
+
+def status(context: typer.Context) -> None:
+    """Each memory folder against what is loaded of its index; --all for every project of Claude Code."""
+    desk, printer = desk_of(context)
+    found = memory_index.status(desk, everywhere=options(context).all)
+    _data(printer, found)
+    _nothing(printer, desk, found)
+    for one in found:
+        for sentence in (*memory_index.problems(one), *memory_index.remarks(one)):
+            printer.say(sentence)
+    _say(printer, desk.memory.remarks)
+
+
+def check(context: typer.Context) -> None:
+    """Exit 1 when a memory has no line, a line no memory, a line is too long, or the index is not loaded whole."""
+    only_here(context)
+    desk, printer = desk_of(context)
+    found = memory_index.status(desk)
+    _data(printer, found)
+    _nothing(printer, desk, found)
+    wrong = [sentence for one in found for sentence in memory_index.problems(one)]
+    for sentence in wrong:
+        printer.say(f"dreamtui: {sentence}")
+    for one in found:
+        _say(printer, memory_index.remarks(one))
+    if wrong:
+        printer.say("dreamtui: `dreamtui memory index --dry-run` shows what regenerating would do")
+        raise typer.Exit(int(ExitCode.REFUSED))
+
+
+def index(
+    context: typer.Context,
+    folder: Annotated[
+        str, typer.Argument(metavar="[FOLDER]", help="A memory folder; default: all of this workspace.")
+    ] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the exact changes, write nothing.")] = False,
+) -> None:
+    """Regenerate MEMORY.md from its topic files: what is in order stays, headings and free lines never move."""
+    only_here(context)
+    desk, printer = desk_of(context)
+    folders = memory_index.chosen(desk, folder)
+    planned = [memory_index.plan(desk, one) for one in folders]
+    for one in planned:
+        _say_moved(printer, one)
+    if dry_run:
+        _preview(printer, planned)
+    else:
+        planned = _write(printer, desk, planned)
+    for one in planned:
+        _say_left(printer, one)
+    if any(one.made.refused for one in planned):
+        raise typer.Exit(int(ExitCode.REFUSED))
+
+
+def _write(printer: Printer, desk: Desk, planned: Sequence[Indexing]) -> list[Indexing]:
+    """Write what was planned and say what was done."""
+    from dreamtui.desk.memory_history import remarks
+
+    outcome, done = memory_index.write(desk, [one.contents.folder for one in planned])
+    if printer.options.json:
+        printer.data(memory_index.indexing_json(done, outcome))
+    else:
+        for decision in outcome.decisions:
+            printer.line(f"regenerated {inert_line(decision.title)}  (decision {decision.short})")
+    if outcome.decisions:
+        printer.say("`dreamtui undo --rationale …` takes this back.")
+    elif not any(one.made.refused for one in done):
+        printer.say("nothing is to be regenerated" if done else "there is no memory folder here")
+    _say(printer, remarks(desk) if outcome.decisions else ())
+    return done
+
+
+def _preview(printer: Printer, planned: Sequence[Indexing]) -> None:
+    from dreamtui.desk.show import changes_json, diff_text
+
+    if printer.options.json:
+        data = memory_index.indexing_json(planned, None)
+        changes = [change for one in planned for change in changes_json(one.plan.changes)]
+        printer.data(data | {"changes": changes})
+        return
+    for one in planned:
+        for line in diff_text(one.plan.changes).splitlines():
+            printer.line(inert_line(line))
+        if not one.plan.changes and not one.made.refused:
+            printer.say(f"{one.key}: nothing is to be regenerated")
+
+
+def _say_moved(printer: Printer, one: Indexing) -> None:
+    for name in one.made.moved:
+        printer.say(f"{one.key}: moves to a further index: {inert_line(name)}")
+
+
+def _say_left(printer: Printer, one: Indexing) -> None:
+    """What regenerating cannot put in order."""
+    made = one.made
+    if made.refused:
+        printer.say(f"dreamtui: {one.key}: {made.refused}; nothing was written there")
+    if made.unfit:
+        numbers = memory_index.listed([str(number) for number in made.unfit])
+        printer.say(f"{one.key}: too long, and cutting would lose words: lines {numbers}; edit them by hand")
+    if made.left:
+        names = memory_index.listed(made.left)
+        printer.say(f"{one.key}: not there, but named on lines that say more: {names}; edit these lines by hand")
+    _say(printer, [f"{one.key}: {sentence}" for sentence in one.contents.odd])
+
+
+def _data(printer: Printer, found: Sequence[Contents]) -> None:
+    if printer.options.json:
+        printer.data(memory_index.status_json(found))
+    elif found:
+        printer.table(_HEADS, [_row(one) for one in found], right=frozenset(range(1, 10)))
+
+
+def _row(one: Contents) -> tuple[str, ...]:
+    report = one.report
+    return (
+        one.folder.key,
+        f"{report.lines}/{MEMORY_LINES}",
+        f"{report.bytes:,}/{MEMORY_BYTES:,}",
+        f"{report.tokens:,}",
+        str(report.entries),
+        str(len(report.hidden)),
+        str(len(report.orphans)),
+        str(len(report.dangling)),
+        str(len(report.long_lines)),
+        str(len(report.outside)),
+        str(one.folder.path),
+    )
+
+
+def _nothing(printer: Printer, desk: Desk, found: Sequence[Contents]) -> None:
+    if not found:
+        printer.say(f"there is no memory folder here; Claude Code would keep one at {desk.memory.main}")
+
+
+def _say(printer: Printer, sentences: Sequence[str]) -> None:
+    for sentence in sentences:
+        printer.say(f"note: {sentence}")

@@ -1,0 +1,131 @@
+"""The links of one line of a memory index: what they name, where they stand, and whether the line is theirs."""
+
+import posixpath
+import re
+import unicodedata
+from bisect import bisect_right
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from dreamtui.text.markdown import code_spans
+
+_ITEM = re.compile(r"(\s*(?:[-*+]|\d{1,9}[.)])[ \t]+)(?:\[[ xX]\][ \t]+)?")
+_EMPHASIS = re.compile(r"(?:\*\*|__|\*|_)?(?=\[)")
+_BRACKET = re.compile(r"\\.|[\[\]]")
+_CLOSE = re.compile(r"\\.|[()]|<[^<>]*>")
+_QUOTED = re.compile(r"""\s("[^"]*"|'[^']*'|\([^()]*\))$""")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+_DRIVE = re.compile(r"[A-Za-z]:[\\/]")
+_DASH = re.compile(r"\s*(?:[—–]|--?|:)\s+")
+_LONGEST = 4096
+_LONGEST_HOOK = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A Markdown link on a line."""
+
+    title: str
+    """What stands in the square brackets, unescaped."""
+    target: str
+    """The path it names, decoded, without an anchor; a web address as it stands."""
+    start: int
+    """Offset of the opening bracket in the line."""
+    middle: int
+    """Offset of the closing bracket."""
+    end: int
+    """Offset after the closing parenthesis."""
+
+    @property
+    def place(self) -> str:
+        """in: a path below the folder; out: a file elsewhere; web: an address; none: an anchor or nothing."""
+        if not self.target:
+            return "none"
+        if _DRIVE.match(self.target) or self.target.startswith(("/", "~", "\\", "file:")):
+            return "out"
+        if _SCHEME.match(self.target):
+            return "web"
+        return "out" if self.target == ".." or self.target.startswith("../") else "in"
+
+
+def links_of(line: str) -> list[Link]:
+    """Every link of a line in order; images, wiki links and what stands in inline code are none."""
+    if "](" not in line:
+        return []
+    code = code_spans(line)
+    begins = [start for start, _ in code]
+    found: list[Link] = []
+    opened: list[int] = []
+    floor = 0
+    for match in _BRACKET.finditer(line):
+        at = match.start()
+        span = bisect_right(begins, at) - 1
+        if at < floor or (span >= 0 and at < code[span][1]) or match.group()[0] == "\\":
+            continue
+        if match.group() == "[":
+            opened.append(at)
+            continue
+        start = opened.pop() if opened else None
+        close = _closing(line, at + 2) if start is not None and line.startswith("(", at + 1) else None
+        if start is not None and close is not None:
+            floor = close + 1
+            if not line.endswith("!", 0, start):
+                words = _ESCAPED.sub(r"\1", line[start + 1 : at]).strip()
+                found.append(Link(words, target_of(line[at + 2 : close]), start, at, floor))
+                opened.clear()
+    return found
+
+
+def _closing(line: str, at: int) -> int | None:
+    """Where the target that begins at `at` is closed; parentheses inside it come in pairs, and no link begins there."""
+    follows = line.find("](", at, at + _LONGEST)
+    depth = 0
+    for match in _CLOSE.finditer(line, at, follows if follows >= 0 else at + _LONGEST):
+        if match.group() == "(":
+            depth += 1
+        elif match.group() == ")":
+            if not depth:
+                return match.start()
+            depth -= 1
+    return None
+
+
+def target_of(written: str) -> str:
+    """What a link names: without angle brackets, a quoted title and an anchor, decoded, `./` and `a/..` resolved."""
+    text = _QUOTED.sub("", written.strip()).strip()
+    if text.startswith("<") and text.endswith(">"):
+        text = text[1:-1].strip()
+    if _SCHEME.match(text) and not _DRIVE.match(text):
+        return text
+    text = unquote(_ESCAPED.sub(r"\1", text).partition("#")[0], errors="surrogateescape").strip()
+    if not text or _DRIVE.match(text):
+        return text
+    text = text.replace("\\", "/")
+    tidy = posixpath.normpath(text)
+    return same_name(f"{tidy}/" if text.endswith("/") and tidy != "/" else tidy)
+
+
+def same_name(name: str) -> str:
+    """A name as it is compared: composed, because some file systems take letters apart."""
+    return name if name.isascii() else unicodedata.normalize("NFC", name)
+
+
+def starts_entry(line: str, first: Link) -> bool:
+    """Whether a line is a list item that begins with this link."""
+    item = _ITEM.match(line)
+    if item is None:
+        return False
+    lead = _EMPHASIS.match(line, item.end())
+    return (lead.end() if lead else item.end()) == first.start
+
+
+def hook_of(line: str, link: Link) -> str:
+    """What is said behind a link."""
+    return _DASH.sub("", line[link.end : link.end + _LONGEST_HOOK].lstrip("*_ \t"), count=1).strip()
+
+
+def dash_of(line: str, link: Link) -> str:
+    """The sign between a link and its hook; a long dash where there is none."""
+    found = _DASH.match(line[link.end : link.end + _LONGEST_HOOK].lstrip("*_"))
+    return found.group().strip() if found else "—"

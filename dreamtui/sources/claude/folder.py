@@ -1,0 +1,139 @@
+"""What lies in a memory folder: its indexes, its memories, and what is neither; links are named and never followed."""
+
+import json
+import os
+import re
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from dreamtui.sources.claude.places import INDEX, LONGEST, slug
+
+_LOGS = frozenset({"logs", "sessions"})
+_PAGE = re.compile(r"MEMORY-\d+\.md")
+_LARGEST = 4 * 1024 * 1024
+_LARGEST_INDEX = 1024 * 1024
+_CWD = re.compile(rb'"cwd":\s?("(?:[^"\\]|\\.){1,4096}")')
+_HEAD = 64 * 1024
+_MOST_SESSIONS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One file of a memory folder."""
+
+    name: str
+    """Its path below the folder."""
+    data: bytes
+    """Its bytes."""
+    changed: float
+    """When it was last changed, in seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """What a memory folder holds."""
+
+    indexes: tuple[Held, ...]
+    """MEMORY.md, `MEMORY-2.md` and the like, and the MEMORY.md of subfolders."""
+    memories: tuple[Held, ...]
+    """Every other Markdown file, those of subfolders too; logs and hidden files are none."""
+    others: tuple[str, ...]
+    """Paths of what else is there, of files that cannot be read and folders that are not looked into too."""
+    odd: tuple[str, ...]
+    """What is left alone and why, a sentence without its stop each."""
+
+
+def look(folder: Path) -> Inside:
+    """Read a memory folder whole."""
+    indexes: list[Held] = []
+    memories: list[Held] = []
+    others: list[str] = []
+    odd: list[str] = []
+    for name, entry in _walk(folder, ""):
+        top, _, rest = name.partition("/")
+        if not name.endswith(".md") or entry.name.startswith(".") or (rest and top in _LOGS):
+            others.append(name)
+            if not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False):
+                odd.append(f"{name} is a folder that cannot be read; it is left alone")
+            continue
+        try:
+            held = _read(name, entry)
+        except (OSError, ValueError) as problem:
+            odd.append(f"{name} {_why(problem)}; it is left alone")
+            others.append(name)
+            continue
+        (indexes if _is_index(name) else memories).append(held)
+    return Inside(tuple(indexes), tuple(memories), tuple(others), tuple(odd))
+
+
+def _is_index(name: str) -> bool:
+    return name.rpartition("/")[2] == INDEX or _PAGE.fullmatch(name) is not None
+
+
+def _walk(folder: Path, above: str) -> Iterator[tuple[str, "os.DirEntry[str]"]]:
+    """Every file with its path, in the order of names, and every folder that is not looked into."""
+    for entry in _entries(folder):
+        name = above + entry.name
+        if not entry.is_dir(follow_symlinks=False) or entry.name.startswith("."):
+            yield name, entry
+        elif os.access(entry.path, os.R_OK | os.X_OK):
+            yield from _walk(folder / entry.name, f"{name}/")
+        else:
+            yield name, entry
+
+
+def _entries(folder: Path) -> list["os.DirEntry[str]"]:
+    try:
+        with os.scandir(folder) as scanned:
+            return sorted(scanned, key=lambda entry: entry.name)
+    except OSError:
+        return []
+
+
+def _read(name: str, entry: "os.DirEntry[str]") -> Held:
+    """A regular file of a believable size and a name that can be written."""
+    if any("\ud800" <= char <= "\udfff" for char in name):
+        raise ValueError("has a name that is no text")
+    status = entry.stat(follow_symlinks=False)
+    if stat.S_ISLNK(status.st_mode):
+        raise ValueError("is a symbolic link")
+    if not stat.S_ISREG(status.st_mode):
+        raise ValueError("is no regular file")
+    if status.st_size > (_LARGEST_INDEX if _is_index(name) else _LARGEST):
+        raise ValueError(f"has {status.st_size:,} bytes, which no memory has")
+    with Path(entry.path).open("rb") as stream:
+        return Held(name, stream.read(_LARGEST), status.st_mtime)
+
+
+def _why(problem: OSError | ValueError) -> str:
+    return f"cannot be read ({problem.strerror})" if isinstance(problem, OSError) else str(problem)
+
+
+def projects_of(memory: Path) -> tuple[str, ...]:
+    """Working directories that share the name of the project folder a memory lies in, by what its sessions say."""
+    project = memory.parent
+    try:
+        sessions = sorted(path for path in project.iterdir() if path.suffix == ".jsonl")[-_MOST_SESSIONS:]
+    except OSError:
+        return ()
+    found = {cwd for path in sessions if (cwd := _working_directory(path))}
+    return tuple(sorted(cwd for cwd in found if _is_named(project.name, slug(cwd))))
+
+
+def _is_named(project: str, name: str) -> bool:
+    """Whether a project folder is named after a working directory; a long name has a hash of Claude's own behind it."""
+    return project == name or (len(name) == LONGEST and project.startswith(f"{name}-"))
+
+
+def _working_directory(path: Path) -> str:
+    """The first working directory a session names; only the beginning of its file is read."""
+    try:
+        if path.is_symlink() or not path.is_file():
+            return ""
+        with path.open("rb") as stream:
+            match = _CWD.search(stream.read(_HEAD))
+        return str(json.loads(match[1])) if match else ""
+    except (OSError, ValueError):
+        return ""

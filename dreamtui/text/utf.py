@@ -1,0 +1,34 @@
+"""Files in UTF-16, seen as UTF-8 and written back as they were; bytes of any other encoding stay themselves.
+
+All that is read line by line here looks for ASCII signs, which stand as single bytes in UTF-8 and in every older
+encoding, but not in UTF-16.
+"""
+
+import re
+from collections.abc import Callable
+
+_MARKS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+_LONE = re.compile("[\ud800-\udfff]")
+
+
+def in_utf8(data: bytes) -> tuple[bytes, Callable[[bytes], bytes]]:
+    """The bytes to work on, and what makes such bytes into a file of the same kind again."""
+    codec = _MARKS.get(data[:2])
+    if codec is None:
+        return data, _same
+    mark, odd = data[:2], data[len(data) - len(data) % 2 :]
+    text = data[2 : len(data) - len(odd)].decode(codec, "surrogatepass")
+
+    def back(work: bytes) -> bytes:
+        return mark + work.decode("utf-8", "surrogatepass").encode(codec, "surrogatepass") + odd
+
+    return text.encode("utf-8", "surrogatepass"), back
+
+
+def readable(text: str) -> str:
+    """Text in which halves of characters and undecodable bytes are the sign for them, so that it can be written."""
+    return text if text.isascii() else _LONE.sub("\ufffd", text)
+
+
+def _same(work: bytes) -> bytes:
+    return work
