@@ -1,4 +1,4 @@
-"""Every memory the workspace knows, notes and rules alike, as a reorganization sees it, with the file it stands in."""
+"""Every memory of the workspace, notes, rules and topic files, as a reorganization sees it, with its file."""
 
 import hashlib
 import re
@@ -12,24 +12,32 @@ from dreamtui.model.change import digest
 from dreamtui.model.errors import Refused
 from dreamtui.model.memory import NoteStatus
 from dreamtui.model.proposal import Memory
-from dreamtui.review.mutations import Kept
-from dreamtui.review.sheaf import Filed
+from dreamtui.review.sheaf import Filed, Kept
 from dreamtui.store.queue import Queue
 from dreamtui.text.frontmatter import body
 
 NOTE, RULE = "note", "rule"
-"""The kinds of memory there are so far."""
+"""The kinds of memory that are ours; a topic file is Claude Code's."""
 _UNPLAIN = re.compile(r"[^a-z0-9]+")
 
 
 def live_memories(desk: Desk) -> dict[str, Kept]:
-    """Active notes and live rules by id, read now; a file that cannot be read takes no part."""
+    """Active notes, live rules and topic files by id, read now; a file that cannot be read takes no part."""
+    from dreamtui.desk.topics import topic_memories
+
     queue = Queue(desk.layout, desk.today)
-    every = [*_notes(desk, queue), *_rules(desk, queue)]
+    every = [*_notes(desk, queue), *_rules(desk, queue), *topic_memories(desk)]
     shared = {key for key, count in Counter(kept.memory.id for kept in every).items() if count > 1}
     found = {_own_id(kept.memory, shared): kept for kept in every}
     named = {key: replace(kept, memory=replace(kept.memory, id=key)) for key, kept in found.items()}
     return dict(sorted(named.items()))
+
+
+def every_memory(desk: Desk) -> dict[str, Kept]:
+    """Live memories, and the person's rules for all projects, which nothing looks at unless it names them."""
+    from dreamtui.desk.topics import user_rules
+
+    return {**{kept.memory.id: kept for kept in user_rules(desk)}, **live_memories(desk)}
 
 
 def _own_id(memory: Memory, shared: set[str]) -> str:

@@ -34,14 +34,22 @@ def add_note(desk: Desk, made: Note) -> tuple[Outcome | None, str]:
     return Outcome(decisions, plan.changes), note_id
 
 
-def edit_note(desk: Desk, reference: str, title: str | None, text: str | None) -> Outcome:
-    """Change a note's title or text."""
+def edit_note(
+    desk: Desk, reference: str, title: str | None, text: str | None, description: str | None = None
+) -> Outcome:
+    """Change the title or text of a note, or of a memory of a memory folder, which has a description too."""
+    title, text, description = (given and printable(given) for given in (title, text, description))
     with desk.store.writing(desk.writer()) as transaction:
-        row = items.rule_or_note(desk, reference)
-        filed = items.sheaf_of(desk, row).note
-        if filed is None:
-            raise NotFound(f"{reference!r} is not a note")
-        plan = memories.edit(filed, title and printable(title), text and printable(text), Setting(desk.actor, desk.now))
+        look = items.Lookup(desk)
+        sheaf = look.sheaf_of(look.rule_or_note(reference))
+        setting = Setting(desk.actor, desk.now)
+        if sheaf.topic is not None:
+            plan = memories.edit_topic(sheaf, title, text, description, setting)
+        elif sheaf.note is None or description is not None:
+            what = "a note has no description" if sheaf.note else f"{reference!r} is neither a note nor a memory file"
+            raise NotFound(f"{what}; `dreamtui memory list` shows notes, `dreamtui memory status` memory folders")
+        else:
+            plan = memories.edit(sheaf.note, title, text, setting)
         marks = desk.store.audit.marks()
         decisions = transaction.record([plan], marks, graph.heads(marks))
     return Outcome(decisions, plan.changes)

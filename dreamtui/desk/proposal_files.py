@@ -2,16 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.memories import live_memories
+from dreamtui.desk.memories import every_memory
 from dreamtui.formats import proposal as codec
+from dreamtui.model.decision import Plan
 from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.proposal import Fate, FiledProposal, Memory, Mutation, MutationKind, Statement
 from dreamtui.review.challenge import Objection
-from dreamtui.review.mutations import Kept
 from dreamtui.review.proposals import ProposalFiles, skip_reason
-from dreamtui.review.sheaf import Filed, Sheaf
+from dreamtui.review.sheaf import Filed, Kept, Sheaf
+from dreamtui.sources.claude.places import INDEX
 from dreamtui.store.rows import risk_flags
 
 
@@ -42,14 +44,30 @@ class Proposals:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._memories: dict[str, Kept] | None = None
 
-    @property
+    @cached_property
     def memories(self) -> dict[str, Kept]:
-        """Live memories by id."""
-        if self._memories is None:
-            self._memories = live_memories(self._desk)
-        return self._memories
+        """Live memories by id, and the person's rules for all projects, from which a memory can come back."""
+        return every_memory(self._desk)
+
+    @cached_property
+    def _indexes(self) -> dict[str, bytes]:
+        from dreamtui.desk.topics import indexes
+
+        return indexes(self._desk)
+
+    @cached_property
+    def _homes(self) -> dict[str, str]:
+        from dreamtui.desk.topics import homes
+
+        return homes(self._desk)
+
+    def planned(self, plan: Plan) -> None:
+        """What was planned for one of several proposals: the next one starts from the indexes it leaves."""
+        for change in plan.changes.changes:
+            known = change.path in self._indexes or change.path.endswith(f"/{INDEX}")
+            if known and change.after is not None:
+                self._indexes[change.path] = change.after
 
     def filed(self, logical: str) -> Filed | None:
         """One of our files as it is now."""
@@ -67,7 +85,8 @@ class Proposals:
         made = read_filed(own)
         item = codec.to_item(made, own.path)
         flagged = replace(item, flags=tuple(sorted({*risk_flags(item, {}), *self._word_flags(made), *item.flags})))
-        files = ProposalFiles(made, self.memories, statements, pending, accepted, rejected)
+        there = pending, accepted, rejected
+        files = ProposalFiles(made, self.memories, statements, *there, dict(self._indexes), self._homes)
         return Sheaf(flagged, proposal=files)
 
     def _word_flags(self, made: FiledProposal) -> tuple[str, ...]:

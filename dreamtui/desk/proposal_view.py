@@ -26,7 +26,7 @@ class SourceView:
     title: str
     """Its title when the proposal was made."""
     kind: str
-    """note, rule; empty when it is gone."""
+    """note, rule, topic; empty when it is gone."""
     text: str
     """What it says now; empty when it is gone or retired."""
     state: str
@@ -140,6 +140,7 @@ def view_json(shown: ProposalView) -> dict[str, Any]:
         **proposal_json(shown.proposal),
         "title": shown.proposal.title,
         "reason": shown.proposal.reason,
+        "against": [{"place": place, "words": words} for place, words in shown.proposal.against],
         "method": shown.proposal.method,
         "score": shown.proposal.score,
         "status": filed.status.value,
@@ -178,6 +179,7 @@ def _mutation_json(one: MutationView) -> dict[str, Any]:
         "title": one.mutation.title,
         "category": one.mutation.category,
         "keeps": one.mutation.keeps or None,
+        "to": one.mutation.to or None,
         "sources": [
             {"id": s.id, "kind": s.kind, "title": s.title, "text": s.text, "state": s.state} for s in one.sources
         ],

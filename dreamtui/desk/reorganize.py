@@ -5,21 +5,23 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from dreamtui.desk.consolidating import look_for_losses
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.gitless import asked
-from dreamtui.desk.memories import live_memories
+from dreamtui.desk.memories import every_memory, live_memories
+from dreamtui.desk.world import world_of
 from dreamtui.dream.proposal_intake import Filed, ProposalIntake, QueuedProposals, strongest, take_in
 from dreamtui.formats import proposal as codec
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.proposal import FiledProposal, KeptApart, Memory, Mutation, Proposal
 from dreamtui.store.blobs import save_blob
 from dreamtui.store.layout import AGREED, DECLINED, PROPOSALS
-from dreamtui.store.queue import RECURRING_PROPOSALS, Queue
+from dreamtui.store.queue import Queue
+from dreamtui.store.recurring import RECURRING_PROPOSALS
 from dreamtui.store.rows import proposal_item_row
 from dreamtui.text.dates import iso
 
 if TYPE_CHECKING:
-    from dreamtui.dream.reorganize import FindSettings, World
+    from dreamtui.dream.reorganize import FindSettings
 
 INSTRUCTIONS_LIMIT = 4096
 """Characters of instructions that are kept."""
@@ -71,16 +73,19 @@ def reorganize(desk: Desk, request: Request, *, cancelled: Callable[[], bool] | 
     """Find and queue; nothing of it touches a memory."""
     from dreamtui.dream.reorganize import propose
 
+    look_for_losses(desk, keep=not request.dry_run)
     settings = settle(desk, request)
     instructions = request.instructions.strip()[:INSTRUCTIONS_LIMIT]
     memories = [kept.memory for kept in live_memories(desk).values()]
-    found = propose(memories, settings, world_of(desk), cancelled)
+    found = propose(memories, settings, world_of(desk, memories), cancelled)
+    if cancelled is not None and cancelled():
+        raise Refused("The memories were not looked at to the end; nothing of it was kept.")
     asked_model, remarks = _from_model(desk, memories, found.proposals, instructions, request.model)
     made = [
         _filed(one, settings, instructions, request.lookback_days, iso(desk.now))
         for one in (*found.proposals, *asked_model)
     ]
-    hashes = _hashes(memories)
+    hashes = hashes_of(desk)
     details = {
         "instructions": instructions,
         "scorer": settings.scorer,
@@ -99,7 +104,7 @@ def reorganize(desk: Desk, request: Request, *, cancelled: Callable[[], bool] | 
         settings.scorer,
         settings.threshold,
         instructions,
-        tuple(remarks),
+        (*remarks, *look_for_losses(desk, keep=not request.dry_run)),
     )
 
 
@@ -115,30 +120,6 @@ def settle(desk: Desk, request: Request) -> "FindSettings":
     if not 0 < threshold <= 1:
         raise Usage(f"the threshold {threshold:g} does not lie between 0 and 1")
     return FindSettings(threshold, scorer, iso(desk.now), request.lookback_days, base.max_mutations)
-
-
-def world_of(desk: Desk) -> "World":
-    """What is known about the repository, for telling what has gone stale."""
-    from dreamtui.desk.show import project_lines
-    from dreamtui.dream.reorganize import World
-    from dreamtui.sources import git
-    from dreamtui.sources.repository import read_repository
-
-    root = desk.workspace.root
-    kept = desk.workspace.git_dir is not None and not desk.workspace.bare
-    tracked = asked(lambda: git.tracked_files(root)) if kept else None
-    facts = asked(lambda: read_repository(root))
-    said = tuple((said.text, said.locator) for said in project_lines(desk))
-    if facts is None:
-        return World(tracked=tracked or None, said=said)
-    return World(
-        tracked=tracked or None,
-        renamed=facts.renamed,
-        said=said,
-        branches=facts.branches,
-        scripts=facts.scripts,
-        packages=facts.packages,
-    )
 
 
 def _from_model(
@@ -192,9 +173,10 @@ def queued(desk: Desk, hashes: dict[str, str]) -> QueuedProposals:
     return QueuedProposals(pending, rejected, accepted, hashes)
 
 
-def _hashes(memories: Iterable[Memory]) -> dict[str, str]:
+def hashes_of(desk: Desk) -> dict[str, str]:
     """The hash of every memory that may be touched."""
-    return {memory.id: memory.hash for memory in memories if not (memory.pinned or memory.static)}
+    every = (kept.memory for kept in every_memory(desk).values())
+    return {memory.id: memory.hash for memory in every if not (memory.pinned or memory.static)}
 
 
 def _read(desk: Desk, queue: Queue, folder: str) -> Iterable[tuple[FiledProposal, bytes]]:
@@ -210,9 +192,10 @@ def _read(desk: Desk, queue: Queue, folder: str) -> Iterable[tuple[FiledProposal
 
 def plan_again(desk: Desk, references: Iterable[str], reason: str) -> None:
     """Look again at the memories of proposals whose mutations were skipped, and say in the log what was skipped."""
-    from dreamtui.dream.reorganize import FindSettings, propose
+    from dreamtui.dream.reorganize import FindSettings, propose, scope_move
 
     wanted: set[str] = set()
+    moves: set[tuple[str, str]] = set()
     last: FiledProposal | None = None
     for item_id in references:
         for path in (codec.pending_path(item_id), codec.accepted_path(item_id)):
@@ -220,15 +203,21 @@ def plan_again(desk: Desk, references: Iterable[str], reason: str) -> None:
             if data is not None:
                 last = codec.parse(data)
                 wanted |= {source.id for source in codec.sources_of(last.proposal)}
+                moves |= {(m.sources[0].id, m.to) for m in last.proposal.mutations if m.to and m.sources}
                 break
     if last is None:
         return
-    every = [kept.memory for kept in live_memories(desk).values()]
+    every = every_memory(desk)
     base = FindSettings()
     settings = FindSettings(last.threshold or base.threshold, last.scorer or base.scorer, iso(desk.now))
-    found = propose([memory for memory in every if memory.id in wanted], settings, world_of(desk))
-    made = [_filed(one, settings, last.instructions, last.lookback_days, iso(desk.now)) for one in found.proposals]
-    _take_in(desk, made, _hashes(every), {"again": sorted(references), "skipped": reason}, dry_run=False)
+    again = [kept.memory for key, kept in live_memories(desk).items() if key in wanted]
+    found = propose(again, settings, world_of(desk, again))
+    moved = [scope_move(every[key].memory, to) for key, to in sorted(moves) if key in every]
+    made = [
+        _filed(one, settings, last.instructions, last.lookback_days, iso(desk.now))
+        for one in (*found.proposals, *moved)
+    ]
+    _take_in(desk, made, hashes_of(desk), {"again": sorted(references), "skipped": reason}, dry_run=False)
 
 
 def cycle_json(cycle: Cycle) -> dict[str, Any]:

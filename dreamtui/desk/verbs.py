@@ -21,6 +21,7 @@ _REVIEW: dict[Verb, Planner] = {
     Verb.DEFER: memories.postpone,
 }
 _NOTE: dict[Verb, Planner] = {Verb.RETIRE: memories.retire}
+_MEMORY: dict[Verb, Planner] = {Verb.RETIRE: memories.retire}
 _PROMOTION: dict[Verb, Planner] = {
     Verb.ACCEPT: promotions.accept,
     Verb.REJECT: promotions.reject,
@@ -43,6 +44,7 @@ VERBS: dict[Kind, dict[Verb, Planner]] = {
     Kind.CANDIDATE: _CANDIDATE,
     Kind.REVIEW_DUE: _REVIEW,
     Kind.NOTE: _NOTE,
+    Kind.MEMORY: _MEMORY,
     Kind.PROMOTION: _PROMOTION,
     Kind.PROPOSAL: _PROPOSAL,
     Kind.INSIGHT: _INSIGHT,

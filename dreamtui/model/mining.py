@@ -110,6 +110,10 @@ class MineSettings:
     """How many reverts make a revert_cluster."""
     min_actors: int = 2
     """How many different actors make a cross_actor_anti."""
+    min_correction_sessions: int = 2
+    """In how many sessions the same thing has to be corrected to make a correction."""
+    min_command_failures: int = 2
+    """How often a command has to fail to make a failing_command."""
     compat: bool = False
     """Mine exactly as dotagent does."""
     ignored: tuple[str, ...] | None = None

@@ -28,7 +28,7 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Anything that takes part in a reorganization: a note, a graduated rule, later a topic file."""
+    """Anything that takes part in a reorganization: a note, a graduated rule, a topic file, a line of CLAUDE.md."""
 
     id: str
     """Id of the note or rule."""
@@ -41,7 +41,7 @@ class Memory:
     text: str
     """What it says."""
     kind: str
-    """note, rule, topic."""
+    """note, rule, topic; line for a line of CLAUDE.md, which is never touched."""
     created: str = ""
     """UTC time."""
     updated: str = ""
@@ -49,7 +49,7 @@ class Memory:
     category: str = ""
     """Free word."""
     scope: str = ""
-    """Where it holds: project, user, team; memories of different scopes are kept apart."""
+    """Where it holds: for a topic file its folder, with `/team` below team/; different scopes are kept apart."""
     importance: float = 0.5
     """0 to 1."""
     pinned: bool = False
@@ -60,6 +60,10 @@ class Memory:
     """Date after which it is due for review, empty for none."""
     files: tuple[str, ...] = ()
     """Paths it is about."""
+    hook: str = ""
+    """What its line in an index says, where that line is too long and the file does not say all of it."""
+    dated: str = ""
+    """How it is known when it was written, a few words; empty where its file says so itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,8 @@ class Mutation:
     """Category of the result, or where a move goes."""
     keeps: str = ""
     """For a supersede: the id of the memory that stays."""
+    to: str = ""
+    """For a move of a topic file: where to, project, user or team."""
     reason: str = ""
     """Why, in a sentence."""
     score: float = 0
@@ -130,7 +136,7 @@ class Choice:
     """One way out of a contradiction."""
 
     id: str
-    """keep-a, keep-b, keep-both."""
+    """keep-a, keep-b, keep-both; against CLAUDE.md keep-claude, keep-memory, keep-both."""
     label: str
     """What a person reads."""
     mutations: tuple[Mutation, ...]
@@ -157,6 +163,8 @@ class Proposal:
     """heuristic or model."""
     score: float = 0
     """The strongest reason, 0 to 1."""
+    against: tuple[tuple[str, str], ...] = ()
+    """Place and words of each line of CLAUDE.md that it is about; such lines are never changed by it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Plans for what is remembered: retire and rerationale rules, add, edit and retire notes."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from dreamtui.formats import decided, note, rule
 from dreamtui.model.change import Change, ChangeSet
@@ -9,16 +10,23 @@ from dreamtui.model.errors import Refused
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.model.memory import Note, NoteStatus
 from dreamtui.review.candidates import retired
-from dreamtui.review.sheaf import Filed, Setting, Sheaf, Words, draft
+from dreamtui.review.sheaf import Filed, Setting, Sheaf, TopicFiles, Words, draft
 from dreamtui.text.dates import add_days
 from dreamtui.text.inert import one_line
+
+if TYPE_CHECKING:
+    from dreamtui.review import topics
 
 _NOTES = ".agent/memory/notes"
 
 
 def retire(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
-    """A rule moves to expired/; a note becomes deprecated. Nothing is deleted."""
-    if sheaf.note:
+    """A rule moves to expired/, a topic file to the archive; a note becomes deprecated. Nothing is deleted."""
+    if sheaf.topic:
+        from dreamtui.review import topics
+
+        changes = topics.archive(sheaf.topic.kept, _place(sheaf.topic, setting))
+    elif sheaf.note:
         current = _note(sheaf.note)
         if current.status is NoteStatus.DEPRECATED:
             raise Refused(f"note {current.id} is retired already")
@@ -90,6 +98,24 @@ def note_item(made: Note) -> Item:
         weight=made.importance,
         text=made.text,
     )
+
+
+def edit_topic(sheaf: Sheaf, title: str | None, text: str | None, description: str | None, setting: Setting) -> Plan:
+    """Change a topic file's name, text or description; its line is written again where the description changed."""
+    if sheaf.topic is None:
+        raise Refused(f"{sheaf.item.id} is no memory of a memory folder")
+    from dreamtui.review import topics
+
+    changes = topics.edit(sheaf.topic.kept, title, text, description, _place(sheaf.topic, setting))
+    if not changes:
+        raise Refused(f"{sheaf.item.id} says that already")
+    return Plan(ChangeSet.of(*changes), draft(sheaf.item, Verb.EDIT, Words(rule=text or ""), setting))
+
+
+def _place(files: TopicFiles, setting: Setting) -> "topics.Place":
+    from dreamtui.review import topics
+
+    return topics.Place(setting, topics.Indexes(dict(files.indexes), setting.occupied), {}, set())
 
 
 def _note(filed: Filed) -> Note:

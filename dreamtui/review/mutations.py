@@ -9,26 +9,17 @@ from dreamtui.model.change import Change
 from dreamtui.model.decision import Verb
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.model.memory import Note, NoteStatus, Rule
-from dreamtui.model.proposal import Memory, Mutation, MutationKind
-from dreamtui.review import coach
-from dreamtui.review.sheaf import Filed, Setting
+from dreamtui.model.proposal import Mutation, MutationKind
+from dreamtui.review import coach, topics
+from dreamtui.review.sheaf import Kept, Setting
 from dreamtui.text.dates import add_days
 from dreamtui.text.inert import one_line
 from dreamtui.text.slugs import rule_file_name
 
+TOPIC = topics.TOPIC
 _RULES = ".agent/memory/semantic/rules/auto-dream"
 _NOTES = ".agent/memory/notes"
 _EXPIRED = ".agent/dream/expired"
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A memory with the file it stands in."""
-
-    memory: Memory
-    """What it says."""
-    filed: Filed
-    """Its bytes now."""
 
 
 @dataclass(slots=True)
@@ -55,8 +46,17 @@ class Deed:
     """The written reason."""
     setting: Setting
     """Who decides and when."""
-    taken: set[str]
-    """Paths in expired/ that this plan uses already."""
+    taken: set[str] = field(default_factory=set)
+    """Paths that this plan writes to already, where nothing stood."""
+    indexes: dict[str, bytes] = field(default_factory=dict)
+    """Indexes of memory folders as this plan leaves them so far."""
+    homes: Mapping[str, str] = field(default_factory=dict)
+    """Key of the memory folder of each scope that a memory can be moved to."""
+
+    @property
+    def place(self) -> topics.Place:
+        """The same for topic files."""
+        return topics.Place(self.setting, topics.Indexes(self.indexes, self.setting.occupied), self.homes, self.taken)
 
 
 def carry_out(mutation: Mutation, memories: Mapping[str, Kept], deed: Deed) -> Effect:
@@ -70,6 +70,11 @@ def carry_out(mutation: Mutation, memories: Mapping[str, Kept], deed: Deed) -> E
     elif mutation.kind is MutationKind.SUPERSEDE and not mutation.text.strip():
         replaced = [kept for kept in sources if kept.memory.id != mutation.keeps]
         _retire(replaced, effect, deed, {"superseded_by": mutation.keeps})
+    elif mutation.kind is MutationKind.SPLIT and sources[0].memory.kind == TOPIC:
+        changes, made = topics.split(sources[0], mutation, deed.place)
+        effect.changes += changes
+        effect.made += made
+        effect.retired.append(sources[0].memory.id)
     elif mutation.kind is MutationKind.SPLIT:
         ids = [_note_id(mutation, title, text) for title, text in mutation.parts]
         _retire(sources, effect, deed, {"merged_into": ", ".join(ids)})
@@ -81,10 +86,17 @@ def carry_out(mutation: Mutation, memories: Mapping[str, Kept], deed: Deed) -> E
 
 
 def _replace(mutation: Mutation, sources: Sequence[Kept], effect: Effect, deed: Deed) -> None:
-    """One new memory in place of the sources: a rule where one of them is a rule and the words can be one."""
+    """One memory in place of the sources: a rule where one of them is a rule and the words can be one.
+
+    Else the newest topic file among them gets the words, and without one a new note does.
+    """
     title = one_line(mutation.title).strip() or sources[0].memory.title
     rules = [kept for kept in sources if kept.memory.kind == "rule"]
     as_rule = bool(rules) and not coach.judge_rule(mutation.text, "").refusals
+    if not as_rule and any(kept.memory.kind == TOPIC for kept in sources):
+        _gather(mutation, sources, effect, deed)
+        _leaving_rules(rules, effect)
+        return
     new_id = mutation.id if as_rule else _note_id(mutation, title, mutation.text)
     link = "superseded_by" if mutation.kind is MutationKind.SUPERSEDE else "merged_into"
     _retire(sources, effect, deed, {link: new_id})
@@ -92,11 +104,24 @@ def _replace(mutation: Mutation, sources: Sequence[Kept], effect: Effect, deed: 
         _write_rule(title, mutation, sources, effect, deed)
         return
     _write_note(new_id, title, mutation.text, mutation, sources, effect, deed)
+    _leaving_rules(rules, effect)
+
+
+def _leaving_rules(rules: Sequence[Kept], effect: Effect) -> None:
     if rules:
         effect.advice.append(
             f"{', '.join(kept.memory.id for kept in rules)}: the result cannot be a rule (it has headings, or the "
-            "like), so it becomes a note and these words leave CLAUDE.md"
+            "like), so it is no rule any more and these words leave CLAUDE.md"
         )
+
+
+def _gather(mutation: Mutation, sources: Sequence[Kept], effect: Effect, deed: Deed) -> None:
+    """The words go into the newest topic file, which keeps its name; everything else is retired."""
+    stays = topics.newest(sources)
+    others = [kept for kept in sources if kept is not stays]
+    effect.changes += topics.gather(stays, others, mutation, deed.place)
+    effect.made.append(stays.memory.id)
+    _retire(others, effect, deed, {"merged_into": stays.memory.id})
 
 
 def _note_id(mutation: Mutation, title: str, text: str) -> str:
@@ -168,10 +193,15 @@ def _shared_subject(parsed: Sequence[Rule]) -> str:
 
 
 def _retire(sources: Sequence[Kept], effect: Effect, deed: Deed, links: Mapping[str, str]) -> None:
-    """A note becomes deprecated, a rule moves to expired/, each with a link to what holds its words now."""
+    """A note becomes deprecated, a rule moves to expired/, each with a link to what holds its words now.
+
+    A topic file is Claude Code's: it goes to the archive as it is.
+    """
     for kept in sources:
         before = kept.filed
-        if kept.memory.kind == "rule":
+        if kept.memory.kind == TOPIC:
+            effect.changes += topics.archive(kept, deed.place)
+        elif kept.memory.kind == "rule":
             target = _free(f"{_EXPIRED}/{before.path.rsplit('/', 1)[-1]}", kept.memory.id, deed.taken)
             after = decided.with_meta(before.data, **links) if links else before.data
             effect.changes.append(Change(before.path, before.data, None))
@@ -191,5 +221,11 @@ def _free(path: str, memory_id: str, taken: set[str]) -> str:
 
 def _move(mutation: Mutation, sources: Sequence[Kept], effect: Effect, deed: Deed) -> None:
     for kept in sources:
+        if mutation.to:
+            effect.changes += topics.to_scope(kept, mutation.to, deed.place)
+            continue
+        if kept.memory.kind == TOPIC:
+            effect.changes += topics.retype(kept, mutation.category)
+            continue
         after = note.edited(kept.filed.data, category=mutation.category, updated=deed.setting.when)
         effect.changes.append(Change(kept.filed.path, kept.filed.data, after))

@@ -4,7 +4,7 @@ A mutation whose sources changed meanwhile is skipped with the reason, never for
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from dreamtui.formats import proposal as codec
 from dreamtui.model.change import Change, ChangeSet
@@ -22,8 +22,8 @@ from dreamtui.model.proposal import (
     MutationKind,
     Statement,
 )
-from dreamtui.review.mutations import Deed, Kept, carry_out
-from dreamtui.review.sheaf import Filed, Setting, Sheaf, Words, draft
+from dreamtui.review.mutations import Deed, carry_out
+from dreamtui.review.sheaf import Filed, Kept, Setting, Sheaf, Words, draft
 from dreamtui.text.dates import iso
 from dreamtui.text.inert import inert_line
 from dreamtui.text.words import normalise
@@ -53,6 +53,10 @@ class ProposalFiles:
     """Its file among the accepted."""
     rejected: Filed | None = None
     """Its file among the rejected."""
+    indexes: Mapping[str, bytes] = field(default_factory=dict)
+    """Indexes of memory folders by logical path, as they are now."""
+    homes: Mapping[str, str] = field(default_factory=dict)
+    """Key of the memory folder of each scope that a memory can be moved to."""
 
 
 def accept(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
@@ -61,7 +65,7 @@ def accept(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
     source = _waiting(files)
     choice, chosen, left = _chosen(files.filed, words)
     final = _edited(chosen, words)
-    deed = Deed(sheaf.item, words.rationale, setting, set())
+    deed = Deed(sheaf.item, words.rationale, setting, indexes=dict(files.indexes), homes=files.homes)
     changes: list[Change] = []
     outcomes: list[Applied] = []
     advice: list[str] = []
@@ -119,6 +123,8 @@ def skip_reason(mutation: Mutation, memories: Mapping[str, Kept]) -> str:
             return f"{source.id} ({shown}) is {'pinned' if kept.memory.pinned else 'static'} and is never touched"
         if mutation.kind is MutationKind.MOVE and kept.memory.kind == "rule":
             return f"{source.id} ({shown}) is a rule, which has no category to move to"
+        if mutation.to and not kept.folder:
+            return f"{source.id} ({shown}) lies in no memory folder"
     if mutation.keeps and mutation.keeps not in memories:
         return f"{mutation.keeps}, which was to stay, was retired or is gone since"
     least = 2 if mutation.kind is MutationKind.MERGE else 1

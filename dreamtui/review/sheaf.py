@@ -8,6 +8,7 @@ from dreamtui.formats.promotion_section import Line
 from dreamtui.model.decision import Draft, Verb
 from dreamtui.model.item import Item
 from dreamtui.model.promotion import Promotion
+from dreamtui.model.proposal import Memory
 from dreamtui.text.dates import iso
 
 if TYPE_CHECKING:
@@ -22,6 +23,18 @@ class Filed:
     """Logical path."""
     data: bytes
     """Its bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A memory with the file it stands in."""
+
+    memory: Memory
+    """What it says."""
+    filed: Filed
+    """Its bytes now."""
+    folder: str = ""
+    """For a topic file: what the logical paths of its memory folder begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +63,18 @@ class Sheaf:
     """The proposal, when the item is one."""
     insight: Filed | None = None
     """The insight's file, when the item is one."""
+    topic: "TopicFiles | None" = None
+    """The memory of a memory folder, when the item is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopicFiles:
+    """A memory of a memory folder with the indexes that may name it."""
+
+    kept: Kept
+    """The memory and its file."""
+    indexes: dict[str, bytes]
+    """Logical path of each index and its bytes."""
 
 
 @dataclass(frozen=True, slots=True)

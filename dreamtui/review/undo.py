@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dreamtui.model.change import Change, ChangeSet, digest
 from dreamtui.model.decision import Decision, Draft, Mark, Plan, Touched, Verb
 from dreamtui.model.errors import Changed
-from dreamtui.review import promotion_undo, stamps
+from dreamtui.review import index_undo, promotion_undo, stamps
 from dreamtui.review.sheaf import Setting
 
 Reads = Callable[[str], bytes | None]
@@ -55,6 +55,8 @@ def _inverse(entry: Touched, decision: Decision, later: Sequence[Mark], read: Re
     if now is None:
         raise _refusal(entry, decision, later, "is gone")
     restored = stamps.invert(now, entry, undone)
+    if restored is None and index_undo.is_index(entry.path):
+        restored = index_undo.invert(now, entry.spans)
     if restored is None:
         raise _refusal(entry, decision, later, "was changed since in the very place")
     return Change(entry.path, now, restored)

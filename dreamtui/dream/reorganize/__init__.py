@@ -2,6 +2,7 @@
 
 from dreamtui.dream.reorganize.guards import GUARDS
 from dreamtui.dream.reorganize.merging import check_mutation, merge_texts
+from dreamtui.dream.reorganize.moves import WHERE, scope_move
 from dreamtui.dream.reorganize.proposing import propose
 from dreamtui.dream.reorganize.scorers import SCORERS
 from dreamtui.dream.reorganize.settings import (
@@ -19,6 +20,6 @@ def threshold_for(scorer: str) -> float:
 
 
 __all__ = [
-    "DEFAULT_MAX_MUTATIONS", "DEFAULT_SCORER", "DEFAULT_THRESHOLD", "GUARDS", "SCORERS", "FindSettings", "World",
-    "check_mutation", "merge_texts", "propose", "threshold_for",
+    "DEFAULT_MAX_MUTATIONS", "DEFAULT_SCORER", "DEFAULT_THRESHOLD", "GUARDS", "SCORERS", "WHERE", "FindSettings",
+    "World", "check_mutation", "merge_texts", "propose", "scope_move", "threshold_for",
 ]  # fmt: skip

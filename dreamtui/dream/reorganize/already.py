@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dreamtui.dream.reorganize.merging import says
 from dreamtui.dream.reorganize.reading import read
 from dreamtui.dream.reorganize.settings import World
-from dreamtui.dream.reorganize.statements import Form, plain, statements
+from dreamtui.dream.reorganize.statements import claims_of, plain, statements
 from dreamtui.model.proposal import Memory
 
 _DEPENDS = re.compile(
@@ -51,9 +51,7 @@ class Known:
 def already_said(memory: Memory, known: Known) -> tuple[str, ...]:
     """Places that together say every statement of a memory; none when one statement is said nowhere else."""
     places: list[str] = []
-    for said in statements(memory.text):
-        if said.form is Form.HEADING:
-            continue
+    for said in claims_of(memory.text):
         place = known.place(said.text)
         if not place:
             return ()

@@ -1,22 +1,23 @@
-"""Contradictions: two memories on one subject that cannot both hold, with the ways out for a person to choose from."""
+"""Contradictions: two memories on one subject that cannot both hold."""
 
 import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dreamtui.dream.reorganize import vocabulary as known
+from dreamtui.dream.reorganize.claude_lines import LINE, TOPIC_FILE, may_meet
 from dreamtui.dream.reorganize.clusters import alike
 from dreamtui.dream.reorganize.comparing import Objection
 from dreamtui.dream.reorganize.duplicates import Duplicates
 from dreamtui.dream.reorganize.guards import GUARDS, objection
 from dreamtui.dream.reorganize.guards.names import related, swapped
 from dreamtui.dream.reorganize.join import Stop
-from dreamtui.dream.reorganize.naming import mutation_id, newest, proposal_id, short, sources_of, title_of
+from dreamtui.dream.reorganize.naming import newest
 from dreamtui.dream.reorganize.reading import Reading, form_of, read
 from dreamtui.dream.reorganize.scorers import Scorer
 from dreamtui.dream.reorganize.slots import clash, slots_of
-from dreamtui.dream.reorganize.statements import Form, statements
-from dreamtui.model.proposal import Choice, Fate, Memory, Mutation, MutationKind, Proposal, Statement
+from dreamtui.dream.reorganize.statements import Form, sentences, statements
+from dreamtui.model.proposal import Memory
 
 _SAME_SUBJECT = 0.75
 """Likeness of the topic words from which two statements are asked for a contradiction."""
@@ -41,6 +42,7 @@ class Contradiction:
     """How much they are about the same."""
 
 
+_Pair = tuple[Memory, Memory, Objection, float]
 _TURNED = frozenset(map(form_of, known.TURNED)) | known.TURNED
 
 
@@ -54,13 +56,18 @@ TOPIC = Scorer("topic", _topic, _SAME_SUBJECT, "the words a statement is about",
 """How it is found out that two statements are about the same; not for merging."""
 
 
-def find_contradictions(memories: Sequence[Memory], found: Duplicates, stop: Stop | None) -> list[Contradiction]:
-    """Each pair of memories once, with its strongest contradiction; members of one cluster are one."""
+def find_contradictions(
+    memories: Sequence[Memory], found: Duplicates, stop: Stop | None, lines: Sequence[Memory] = ()
+) -> list[Contradiction]:
+    """Each pair of memories once, with its strongest contradiction; members of one cluster are one.
+
+    `lines` are those of CLAUDE.md: topic files may contradict them, nothing else is compared with them.
+    """
     stand_in = {memory.id: newest(members) for members, _ in found.clusters for memory in members}
     best: dict[tuple[str, str], Contradiction] = {}
-    for one, other, objected, score in _candidates(memories, found, stop):
+    for one, other, objected, score in _candidates(memories, lines, found, stop):
         first, second = stand_in.get(one.id, one), stand_in.get(other.id, other)
-        if first.id == second.id or first.scope != second.scope:
+        if first.id == second.id or not may_meet(first, second) or _snapshots(first, second, objected):
             continue
         if first.id > second.id:
             first, second = second, first
@@ -72,18 +79,42 @@ def find_contradictions(memories: Sequence[Memory], found: Duplicates, stop: Sto
     return sorted(best.values(), key=_order)
 
 
+def _snapshots(one: Memory, other: Memory, told: Objection) -> bool:
+    """Whether two topic files tell of two moments: each has more than one figure of its own."""
+    if TOPIC_FILE not in (one.kind, other.kind) or told.guard not in _FIGURES:
+        return False
+    left, right = (
+        {token.form for token in read(text).tokens if token.kind in ("number", "version", "date")}
+        for text in (told.one, told.other)
+    )
+    return min(len(left - right), len(right - left)) > 1
+
+
 def _order(found: Contradiction) -> tuple[float, str, str, str, str]:
     told = found.objection
     return -found.score, found.one.id, found.other.id, told.guard, told.reason
 
 
 def _candidates(
-    memories: Sequence[Memory], found: Duplicates, stop: Stop | None
-) -> Iterator[tuple[Memory, Memory, Objection, float]]:
+    memories: Sequence[Memory], lines: Sequence[Memory], found: Duplicates, stop: Stop | None
+) -> Iterator[_Pair]:
     for one, other, objected, score in found.apart:
         if objected.contradicts and _one_subject(objected.one, objected.other, objected.guard):
             yield one, other, objected, score
-    claims = [(memory, said.text) for memory in memories for said in statements(memory.text) if said.form in _CLAIMS]
+    every = [*memories, *lines]
+    yield from _between([(m, said.text) for m in every for said in statements(m.text) if said.form in CLAIMS], stop)
+    fixed = [(line, line.text) for line in lines]
+    inside = [(m, text) for m in memories if lines and m.kind == TOPIC_FILE for text in _sentences_of(m)]
+    yield from (pair for pair in _between([*inside, *fixed], stop) if LINE in (pair[0].kind, pair[1].kind))
+
+
+def _sentences_of(memory: Memory) -> Iterator[str]:
+    """The sentences of list items, which in a topic file often hold several."""
+    for said in statements(memory.text):
+        yield from sentences(said)
+
+
+def _between(claims: Sequence[tuple[Memory, str]], stop: Stop | None) -> Iterator[_Pair]:
     near = alike([text for _, text in claims], TOPIC, TOPIC.threshold, stop=stop)
     for here, there, score in near.pairs:
         (one, left), (other, right) = claims[here], claims[there]
@@ -93,7 +124,8 @@ def _candidates(
     yield from _by_frame(claims)
 
 
-_CLAIMS = (Form.ITEM, Form.SENTENCE)
+CLAIMS = (Form.ITEM, Form.SENTENCE)
+"""Statements that can contradict each other."""
 
 
 def _contradiction(left: str, right: str) -> Objection | None:
@@ -173,7 +205,7 @@ _TEMPLATE = re.compile(r"\[[ xX]?\]|\[[^\]]+\](?!\()|<[a-z][\w -]*>|[:：]\W*$")
 """Blanks to be filled in, boxes to be ticked and labels: they claim nothing."""
 
 
-def _by_slot(claims: Sequence[tuple[Memory, str]]) -> Iterator[tuple[Memory, Memory, Objection, float]]:
+def _by_slot(claims: Sequence[tuple[Memory, str]]) -> Iterator[_Pair]:
     """Pairs that give one slot two values."""
     subjects: dict[frozenset[str], dict[tuple[str, str], Memory]] = {}
     for memory, text in claims:
@@ -190,7 +222,7 @@ def _by_slot(claims: Sequence[tuple[Memory, str]]) -> Iterator[tuple[Memory, Mem
                     yield one, other, Objection("slot", " / ".join(sorted(values)), True, left, right), 0.8
 
 
-def _by_frame(claims: Sequence[tuple[Memory, str]]) -> Iterator[tuple[Memory, Memory, Objection, float]]:
+def _by_frame(claims: Sequence[tuple[Memory, str]]) -> Iterator[_Pair]:
     """Pairs of sentences that are equal but for one name: "Our cloud is Azure" and "Our cloud is AWS"."""
     frames: dict[tuple[str, ...], dict[str, tuple[Memory, str]]] = {}
     for memory, text in claims:
@@ -217,59 +249,3 @@ def _frames(text: str) -> Iterator[tuple[tuple[str, ...], str]]:
         ends = at + 1 == len(reading.sequence) or reading.sequence[at + 1] == "for"
         if ends and reading.heavy - {token.form} and reading.sequence[at - 1] != "for":
             yield (*reading.sequence[:at], "", *reading.sequence[at + 1 :], *sorted(reading.strengths)), token.form
-
-
-def proposal_of(found: Contradiction) -> Proposal:
-    """A contradiction as a proposal with its choices."""
-    one, other, told = found.one, found.other, found.objection
-    ids = [one.id, other.id]
-    reason = f"They are about the same and differ in {told.guard}: {told.reason}."
-    choices = (
-        Choice("keep-a", f"Keep “{short(told.one, 60)}”", (_keep(one, other, reason, found.score),)),
-        Choice("keep-b", f"Keep “{short(told.other, 60)}”", (_keep(other, one, reason, found.score),)),
-        _keep_both(one, other, reason, found.score),
-    )
-    title = short(f"Contradiction: {title_of(one)} / {title_of(other)}")
-    return Proposal(
-        proposal_id("contradiction", ids), "contradiction", title, (), choices, reason, score=min(1.0, found.score)
-    )
-
-
-def _keep(stays: Memory, goes: Memory, reason: str, score: float) -> Mutation:
-    fates = tuple(Statement(said.text, stays.id, Fate.KEPT) for said in statements(stays.text))
-    lost = tuple(Statement(said.text, goes.id, Fate.LOST) for said in statements(goes.text))
-    return Mutation(
-        mutation_id(MutationKind.SUPERSEDE, (stays.id, goes.id), stays.id), MutationKind.SUPERSEDE,
-        sources_of((stays, goes)), keeps=stays.id, reason=reason, score=score, statements=fates + lost,
-    )  # fmt: skip
-
-
-def _keep_both(one: Memory, other: Memory, reason: str, score: float) -> Choice:
-    """Both stay, each saying since when or where it holds, as far as that is known."""
-    sides = tuple((_qualifier(memory, against), memory) for memory, against in ((one, other), (other, one)))
-    if not all(words for words, _ in sides) or sides[0][0] == sides[1][0]:
-        return Choice("keep-both", "Keep both as they are", ())
-    made = tuple(_qualified(memory, words, reason, score) for words, memory in sides)
-    return Choice("keep-both", f"Keep both: {sides[0][0]} / {sides[1][0]}", made)
-
-
-def _qualifier(memory: Memory, against: Memory) -> str:
-    """Where or as of when a memory holds, in words."""
-    if memory.files and against.files and memory.files != against.files:
-        return "For " + ", ".join(f"`{path}`" for path in memory.files[:3])
-    day = (memory.updated or memory.created)[:10]
-    return f"As of {day}" if day else ""
-
-
-def _qualified(memory: Memory, words: str, reason: str, score: float) -> Mutation:
-    said = statements(memory.text)
-    if len(said) == 1 and said[0].form in _CLAIMS:
-        text = f"{words}: {said[0].text.lstrip('-*+ ')}"
-        fates: tuple[Statement, ...] = (Statement(said[0].text, memory.id, Fate.MERGED, text),)
-    else:
-        text = f"{words}:\n\n{memory.text.strip()}"
-        fates = tuple(Statement(each.text, memory.id, Fate.KEPT) for each in said)
-    return Mutation(
-        mutation_id(MutationKind.SUPERSEDE, (memory.id,)), MutationKind.SUPERSEDE, sources_of((memory,)),
-        title_of(memory), text, category=memory.category, reason=reason, score=score, statements=fates,
-    )  # fmt: skip

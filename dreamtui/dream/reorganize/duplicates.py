@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dreamtui.dream.reorganize.clusters import alike
 from dreamtui.dream.reorganize.comparing import Objection, compare
@@ -10,10 +10,12 @@ from dreamtui.dream.reorganize.guards import GUARDS
 from dreamtui.dream.reorganize.join import Stop
 from dreamtui.dream.reorganize.merging import merge_texts
 from dreamtui.dream.reorganize.naming import mutation_id, newest, proposal_id, short, sources_of, title_of
+from dreamtui.dream.reorganize.relative import absolute
 from dreamtui.dream.reorganize.scorers import SCORERS
 from dreamtui.dream.reorganize.settings import FindSettings
-from dreamtui.dream.reorganize.statements import plain
-from dreamtui.model.proposal import KeptApart, Memory, Mutation, MutationKind, Proposal
+from dreamtui.dream.reorganize.statements import plain, statements
+from dreamtui.model.proposal import Fate, KeptApart, Memory, Mutation, MutationKind, Proposal, Statement
+from dreamtui.text.dates import read_instant
 
 _LARGEST = 40
 """Different wordings in one cluster; what is more is no set of duplicates but a topic."""
@@ -73,7 +75,9 @@ def _fit(one: list[int], other: list[int], firsts: Sequence[Memory]) -> bool:
 
 def merge_proposal(members: Sequence[Memory], score: float, scorer: str) -> Proposal:
     """One cluster as a proposal."""
-    text, fates = merge_texts(members)
+    dated = [_dated(memory) for memory in members]
+    text, fates = merge_texts(dated)
+    fates = _as_written(members, dated, fates)
     ids = [memory.id for memory in members]
     same = len({plain(memory.text) for memory in members}) == 1
     how = "word for word the same" if same else f"alike from {score:.2f} ({SCORERS[scorer].about})"
@@ -84,6 +88,29 @@ def merge_proposal(members: Sequence[Memory], score: float, scorer: str) -> Prop
     )  # fmt: skip
     title = short(f"Merge {len(members)}: {mutation.title}")
     return Proposal(proposal_id("mutations", ids), "mutations", title, (mutation,), reason=mutation.reason, score=score)
+
+
+def _dated(memory: Memory) -> Memory:
+    """A memory with its relative dates made absolute by its own day: in a merged text they would mean another."""
+    written = read_instant(memory.created or memory.updated)
+    return memory if written is None else replace(memory, text=absolute(memory.text, written.date())[0])
+
+
+def _as_written(
+    members: Sequence[Memory], dated: Sequence[Memory], fates: Sequence[Statement]
+) -> tuple[Statement, ...]:
+    """What becomes of the statements as they stand in their files; one with a relative date goes into the other."""
+    before: dict[tuple[str, str], str] = {}
+    for memory, made in zip(members, dated, strict=True):
+        if memory.text != made.text:
+            pairs = zip(statements(memory.text), statements(made.text), strict=False)
+            before |= {(memory.id, new.text): old.text for old, new in pairs if old.text != new.text}
+    return tuple(
+        Statement(before[fate.source, fate.text], fate.source, Fate.MERGED, fate.into or fate.text)
+        if (fate.source, fate.text) in before
+        else fate
+        for fate in fates
+    )
 
 
 def _category(members: Sequence[Memory]) -> str:

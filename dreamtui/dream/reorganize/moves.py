@@ -1,14 +1,23 @@
-"""Moves: a memory whose category most others spell otherwise, or that has none where all that are like it have one."""
+"""Moves: a memory whose category most others spell otherwise, or that has none where all that are like it have one.
+
+To another scope a memory moves only when a person asks for it.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
 
-from dreamtui.dream.reorganize.naming import mutation_id, sources_of
+from dreamtui.dream.reorganize.naming import mutation_id, proposal_id, short, sources_of, title_of
 from dreamtui.dream.reorganize.reading import read
 from dreamtui.dream.reorganize.stale import single
 from dreamtui.dream.reorganize.statements import statements
 from dreamtui.model.proposal import Fate, Memory, Mutation, MutationKind, Proposal, Statement
 
+WHERE = {
+    "project": "only this project reads it",
+    "team": "everybody who works on this project reads it",
+    "user": "Claude Code reads it whole in each of your projects",
+}
+"""What each scope means for a memory."""
 _VOTES = 3
 """Memories of one category that have to speak for it."""
 _SHARE = 0.5
@@ -61,10 +70,25 @@ def _vote(memory: Memory, homes: dict[str, list[tuple[str, frozenset[str]]]]) ->
     return next(iter(names)) if len(names) == 1 and len(near) >= _VOTES else ""
 
 
+def _kept(memory: Memory) -> tuple[Statement, ...]:
+    return tuple(Statement(said.text, memory.id, Fate.KEPT) for said in statements(memory.text))
+
+
 def _move(memory: Memory, to: str, reason: str, score: float) -> Proposal:
-    fates = tuple(Statement(said.text, memory.id, Fate.KEPT) for said in statements(memory.text))
     made = Mutation(
         mutation_id(MutationKind.MOVE, (memory.id,)), MutationKind.MOVE, sources_of((memory,)), category=to,
-        reason=reason, score=score, statements=fates,
+        reason=reason, score=score, statements=_kept(memory),
     )  # fmt: skip
     return single(memory, made, "Move")
+
+
+def scope_move(memory: Memory, to: str) -> Proposal:
+    """A move of a topic file to another scope, as a person asked for it: the file and its line in the index."""
+    made = Mutation(
+        mutation_id(MutationKind.MOVE, (memory.id,), to), MutationKind.MOVE, sources_of((memory,)), to=to,
+        reason=f"Asked for: {WHERE[to]}.", score=1.0, statements=_kept(memory),
+    )  # fmt: skip
+    return Proposal(
+        proposal_id(f"move to {to}", (memory.id,)), "mutations", short(f"Move to {to}: {title_of(memory)}"), (made,),
+        reason=made.reason, score=made.score,
+    )  # fmt: skip

@@ -1,21 +1,25 @@
 """One cycle: what may be merged, what contradicts, what has gone stale, what should be split or moved. Pure."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
 
 from dreamtui.dream.reorganize.already import Known
+from dreamtui.dream.reorganize.claude_lines import TOPIC_FILE, lines_of_claude
 from dreamtui.dream.reorganize.contradictions import find_contradictions
-from dreamtui.dream.reorganize.contradictions import proposal_of as contradiction_proposal
 from dreamtui.dream.reorganize.duplicates import find_duplicates, kept_apart, merge_proposal
+from dreamtui.dream.reorganize.index_words import index_words
 from dreamtui.dream.reorganize.moves import move_proposals
 from dreamtui.dream.reorganize.scorers import SCORERS
 from dreamtui.dream.reorganize.settings import FindSettings, World
 from dreamtui.dream.reorganize.splits import split_proposal
 from dreamtui.dream.reorganize.stale import stale_proposal
+from dreamtui.dream.reorganize.statements import claims_of
+from dreamtui.dream.reorganize.ways_out import proposal_of as contradiction_proposal
 from dreamtui.model.errors import Usage
 from dreamtui.model.proposal import Memory, Proposal, Reorganization
 from dreamtui.text.dates import iso, read_instant
 
+RULE, TEAM = "rule", "/team"
 Cancelled = Callable[[], bool]
 """Whether somebody wants the cycle to end; what was found until then is returned."""
 
@@ -31,9 +35,12 @@ def propose(
     eligible = sorted((m for m in memories if not m.pinned and not m.static), key=lambda memory: memory.id)
     apart = find_duplicates(eligible, settings, cancelled)
     merges = [merge_proposal(members, score, settings.scorer) for members, score in apart.clusters]
-    contradictions = [contradiction_proposal(found) for found in find_contradictions(eligible, apart, cancelled)]
+    lines = lines_of_claude(world.said) if any(memory.kind == TOPIC_FILE for memory in eligible) else []
+    against = find_contradictions(eligible, apart, cancelled, lines)
+    contradictions = [contradiction_proposal(found) for found in against]
     taken = {source.id for proposal in merges for mutation in proposal.mutations for source in mutation.sources}
-    singles = _singles([memory for memory in eligible if memory.id not in taken], world, settings.now, cancelled)
+    left = [memory for memory in eligible if memory.id not in taken]
+    singles = _singles(left, _Readers(memories, world), world, settings.now, cancelled)
     recent = _recent(eligible, settings)
     proposals = [p for p in (*merges, *contradictions, *singles) if recent is None or _ids(p) & recent]
     return Reorganization(
@@ -41,14 +48,39 @@ def propose(
     )  # fmt: skip
 
 
-def _singles(memories: Sequence[Memory], world: World, now: str, cancelled: Cancelled | None) -> Iterable[Proposal]:
+class _Readers:
+    """What whoever reads a memory is told anyway: CLAUDE.md; for a topic file rules and what the team keeps too."""
+
+    def __init__(self, memories: Sequence[Memory], world: World) -> None:
+        self._memories, self._world = memories, world
+        self._known: dict[tuple[str, bool], Known] = {}
+
+    def told(self, memory: Memory) -> Known:
+        """The lines that make a memory superfluous."""
+        key = memory.scope, memory.kind == TOPIC_FILE
+        if key not in self._known:
+            self._known[key] = Known([*self._world.said, *(self._more(memory.scope) if key[1] else ())])
+        return self._known[key]
+
+    def _more(self, scope: str) -> Iterator[tuple[str, str]]:
+        for memory in self._memories:
+            if memory.kind == RULE or memory.scope == f"{scope}{TEAM}":
+                yield from ((said.text, memory.path) for said in claims_of(memory.text))
+
+
+def _singles(
+    memories: Sequence[Memory], readers: _Readers, world: World, now: str, cancelled: Cancelled | None
+) -> Iterable[Proposal]:
     """At most one proposal about each memory by itself: stale, else to be split, else to be moved."""
-    known = Known(world.said)
-    moves = {_only_id(proposal): proposal for proposal in move_proposals(memories)}
+    homes: dict[tuple[bool, str], list[Memory]] = {}
+    for memory in memories:
+        homes.setdefault((memory.kind == TOPIC_FILE, memory.scope), []).append(memory)
+    moves = {_only_id(proposal): proposal for those in homes.values() for proposal in move_proposals(those)}
     for memory in memories:
         if cancelled is not None and cancelled():
             return
-        found = stale_proposal(memory, world, known, now) or split_proposal(memory) or moves.get(memory.id)
+        found = stale_proposal(memory, world, readers.told(memory), now)
+        found = found or split_proposal(memory) or moves.get(memory.id) or index_words(memory)
         if found is not None:
             yield found
 

@@ -22,17 +22,26 @@ _COUNTS |= {"an": 1, "one": 1}
 _COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(_COUNTS)})"
 _SPANS = "|".join(("week", "month", "year", "quarter", *_DAYS))
 _RELATIVE = re.compile(
-    rf"""\b(?:(?P<lead>on|in|by|until|since|for|of|from|before|after)\ )?(?:
-      (?P<day>yesterday|today|tomorrow|tonight)
+    rf"""\b(?:(?P<lead>on|in|by|until|till|since|for|of|from|before|after|during|through|to|with)\ )?(?:
+      (?P<day>yesterday|today|tomorrow|tonight)(?:\ (?P<time>morning|afternoon|evening|night))?
+    | (?P<night>last\ night)
     | (?P<part>this\ (?:morning|afternoon|evening))
     | (?P<which>last|next|this|past|coming)\ (?P<span>{_SPANS})
-    | {_COUNT}\ (?P<unit>day|week|month|year)s?\ ago
+    | {_COUNT}\ (?P<unit>day|week|month|year)s?\ (?P<way>ago|from\ now|from\ today)
     | in\ (?P<ahead>\d{{1,3}}|{"|".join(_COUNTS)})\ (?P<unit_ahead>day|week)s?(?=\ (?:we|it|the|they)\b|[.,;!]|$)
     )\b(?!['’]s)""",
     re.IGNORECASE | re.VERBOSE,
 )
+_VAGUE = re.compile(
+    r"(?:\b(?:the|about|over|under|almost|nearly|around|some|roughly|approximately|than|least|most|every|each|any|"
+    r"within|only)[ ]|[-–/~≈<>+\d.])$",
+    re.IGNORECASE,
+)
+"""Right before a date one of these makes it a rough one, a rolling span or the end of a range: it stays."""
 _HABIT = re.compile(r"\b(?:every|each|always|whenever|usually|by default|never|must|should|if|when)\b", re.IGNORECASE)
 """A sentence with one of these tells of no single day."""
+_BEFORE = 16
+"""Characters before a date in which a vague word is looked for."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
 
 
@@ -44,7 +53,8 @@ def absolute(text: str, written: date) -> tuple[str, tuple[tuple[str, str], ...]
     kept = _Kept(text)
 
     def told(match: re.Match[str]) -> str:
-        instead = None if kept.holds(match.start()) else _absolute(match, written)
+        vague = _VAGUE.search(text, max(0, match.start() - _BEFORE), match.start()) is not None
+        instead = None if vague or kept.holds(match.start()) else _absolute(match, written)
         if instead is None:
             return match.group()
         lead = match["lead"]
@@ -87,11 +97,15 @@ def _absolute(match: re.Match[str], written: date) -> str | None:
     try:
         if match["day"]:
             shift = {"yesterday": -1, "today": 0, "tonight": 0, "tomorrow": 1}[match["day"].lower()]
-            return f"on {written + timedelta(days=shift)}"
+            day = written + timedelta(days=shift)
+            return f"in the {match['time'].lower()} of {day}" if match["time"] else f"on {day}"
+        if match["night"]:
+            return f"in the night of {written - timedelta(days=1)}"
         if match["part"]:
             return f"in the {match['part'].split()[1].lower()} of {written}"
         if match["unit"]:
-            return _back(_number(match["count"]), match["unit"].lower(), written)
+            sign = -1 if match["way"].lower() == "ago" else 1
+            return _away(sign * _number(match["count"]), match["unit"].lower(), written)
         if match["unit_ahead"]:
             many = _number(match["ahead"]) * (7 if match["unit_ahead"].lower() == "week" else 1)
             return f"on {written + timedelta(days=many)}"
@@ -104,15 +118,15 @@ def _number(word: str) -> int:
     return int(word) if word.isdigit() else _COUNTS[word.lower()]
 
 
-def _back(count: int, unit: str, written: date) -> str | None:
-    """So many days, weeks, months or years ago; the longer the unit, the rougher the answer."""
+def _away(count: int, unit: str, written: date) -> str | None:
+    """So many days, weeks, months or years from then, back where negative; the longer the unit, the rougher."""
     if unit == "day":
-        return f"on {written - timedelta(days=count)}"
+        return f"on {written + timedelta(days=count)}"
     if unit == "week":
-        return f"in the week of {_monday(written - timedelta(weeks=count))}"
+        return f"in the week of {_monday(written + timedelta(weeks=count))}"
     if unit == "month":
-        return _month(written, -count)
-    return f"in {written.year - count}" if written.year > count else None
+        return _month(written, count)
+    return f"in {written.year + count}" if 0 < written.year + count <= date.max.year else None
 
 
 def _span(which: str, span: str, written: date) -> str | None:

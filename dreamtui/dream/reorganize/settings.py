@@ -1,7 +1,10 @@
 """What a cycle is told: how alike is alike, what the time is, and what is known about the repository."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+from dreamtui.dream.claims.world import World
+
+__all__ = ["DEFAULT_MAX_MUTATIONS", "DEFAULT_SCORER", "DEFAULT_THRESHOLD", "FindSettings", "World"]
 
 DEFAULT_SCORER = "stems"
 """Chosen by measurement: benchmarks/merge_safety.py."""
@@ -25,23 +28,3 @@ class FindSettings:
     """Only what touches a memory made or changed within so many days before `now`; None for everything."""
     max_mutations: int = DEFAULT_MAX_MUTATIONS
     """Mutations and contradictions of one cycle at most; the strongest are kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class World:
-    """What is known about the repository; None where it is not known, so that nothing is said to be gone."""
-
-    tracked: frozenset[str] | None = None
-    """Every path that git tracks, relative to the root."""
-    renamed: Mapping[str, str] = field(default_factory=dict)
-    """Old path to new path."""
-    said: Sequence[tuple[str, str]] = ()
-    """Lines that agents read anyway and their places: (`Run make test`, `CLAUDE.md:12`)."""
-    branches: frozenset[str] | None = None
-    """Names of the branches, local and remote, without the remote's name."""
-    scripts: frozenset[str] | None = None
-    """Commands the repository defines: `make test`, `npm run build`; None when unknown."""
-    packages: frozenset[str] | None = None
-    """Names of the packages it depends on, lower case; None when unknown."""
-    symbols: frozenset[str] | None = None
-    """Names defined in the code; None when unknown."""

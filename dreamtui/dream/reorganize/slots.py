@@ -61,6 +61,8 @@ _LONGEST = 200
 """Characters of a sentence that is looked at."""
 _NEWS = re.compile(r"\b(?:now|since|currently|no longer|as of|from now on|these days)\b", re.IGNORECASE)
 _ENDED = re.compile(r"\b(?:no longer|used to|any ?more)\b", re.IGNORECASE)
+_TALK = re.compile(r"[\"“”]")
+"""What somebody said is no value."""
 _ARTICLE = re.compile(r"^(?:the|a|an|our|my|now|currently)\s+", re.IGNORECASE)
 
 
@@ -97,7 +99,8 @@ def _slots(text: str) -> Iterator[Slot]:
         about = " ".join(filter(None, (groups.get("subject"), groups.get("use"))))
         subject = _forms(_ARTICLE.sub("", about)) or frozenset({kind} if kind in ("tool", "place") else ())
         value = _forms(_ARTICLE.sub("", groups["value"]))
-        if subject and value and not subject & value and not (kind == "is" and _ENDED.search(text)):
+        quoted = kind == "is" and _TALK.search(groups["value"])
+        if subject and value and not subject & value and not quoted and not (kind == "is" and _ENDED.search(text)):
             yield Slot(subject, kind, value, groups["value"].strip(), change or news)
 
 

@@ -1,6 +1,7 @@
 """The statements of a text: headings, list items, sentences, table rows and code blocks, their words untouched."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, unique
 from functools import lru_cache
@@ -10,6 +11,7 @@ from dreamtui.text.words import is_blank, normalise
 
 _HEADING = re.compile(r"^ {0,3}#{1,6}\s+\S")
 _ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])\s+\S")
+_MARK = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])\s+")
 _ROW = re.compile(r"^\s*\|")
 _RULE = re.compile(r"^\s*(?:[-*_]\s*){3,}$")
 _END = re.compile(r"(?<=[.!?。！？])[\"'”’)\]]*\s+(?=[\"'“(\[`*_]*[A-Z0-9`À-Þ\u4e00-\u9fff])|(?<=[。！？])")
@@ -100,6 +102,57 @@ def statements(text: str) -> tuple[Said, ...]:
         at = end
     close()
     return tuple(found)
+
+
+def claims_of(text: str) -> tuple[Said, ...]:
+    """Statements that say something: no headings, and no comments, which nobody reads."""
+    return tuple(
+        said for said in statements(text) if said.form is not Form.HEADING and not said.text.startswith("<!--")
+    )
+
+
+def sentences(said: Said) -> tuple[str, ...]:
+    """The sentences of a list item that holds more than one; else none."""
+    mark = _MARK.match(said.text)
+    if said.form is not Form.ITEM or mark is None:
+        return ()
+    found = tuple(one.text for one in _sentences(said.text[mark.end() :], said.section, said.paragraph))
+    return found if len(found) > 1 else ()
+
+
+def without(text: str, gone: Iterable[str]) -> str:
+    """A text without some of its statements or sentences, given by their words; every other line as it stands."""
+    for said in gone:
+        begin = _place(text, said)
+        if begin is None:
+            continue
+        end = begin + len(said)
+        start = text.rfind("\n", 0, begin) + 1
+        stop = text.find("\n", end)
+        stop = len(text) if stop < 0 else stop
+        if not text[start:begin].strip() and not text[end:stop].strip():
+            head, tail = text[:start], text[stop + 1 :]
+            text = head + (tail[1:] if head.endswith("\n\n") and tail.startswith("\n") else tail)
+        else:
+            head, tail = text[:begin], text[end:].lstrip(" ")
+            text = (head.rstrip(" ") if not tail or tail.startswith("\n") else head) + tail
+    return text.strip("\n")
+
+
+def _place(text: str, words: str) -> int | None:
+    """Where the statement with these words begins, else the first item that has them as a sentence."""
+    at = 0
+    inside: int | None = None
+    for said in statements(text):
+        at = text.find(said.text, at)
+        if at < 0:
+            return inside
+        if said.text == words:
+            return at
+        if inside is None and words in sentences(said):
+            inside = at + said.text.index(words)
+        at += len(said.text)
+    return inside
 
 
 def _starts(line: str) -> bool:

@@ -1,0 +1,117 @@
+"""Topic files of Claude Code's memory folders as memories, with the indexes that name them."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from dreamtui.desk.desk import Desk
+from dreamtui.formats import memory_index, topic
+from dreamtui.formats.index_rows import page_number
+from dreamtui.formats.memory_regen import fact_of, regenerate
+from dreamtui.model.change import digest
+from dreamtui.model.proposal import Memory
+from dreamtui.review.sheaf import Filed, Kept
+from dreamtui.sources.claude.folder import Held, Inside, look
+from dreamtui.sources.claude.places import INDEX, TEAM, MemoryFolder, rules_folder
+from dreamtui.sources.claude.sessions import began
+from dreamtui.text.budget import INDEX_LINE
+from dreamtui.text.dates import iso, read_instant
+
+TOPIC = "topic"
+"""The kind of memory a topic file is."""
+_DAY = re.compile(r"(?<!\d)(20\d\d)[-_](\d\d)[-_](\d\d)(?!\d)")
+
+
+def topic_memories(desk: Desk) -> Iterator[Kept]:
+    """Every topic file of every memory folder; what cannot be read or says nothing takes no part."""
+    for folder in desk.memory.folders:
+        yield from _kept(folder, look(folder.path))
+
+
+def user_rules(desk: Desk) -> Iterator[Kept]:
+    """The person's rules for all projects, from which a memory can be moved back; no cycle looks at them."""
+    folder = rules_folder(desk.workspace, desk.env, desk.memory.claude)
+    for kept in _kept(folder, look(folder.path)):
+        yield replace(kept, memory=replace(kept.memory, id=f"user-{kept.memory.id}", scope="user"))
+
+
+def indexes(desk: Desk) -> dict[str, bytes]:
+    """Every index of every memory folder by logical path: the first, second-level ones, and those of subfolders."""
+    found: dict[str, bytes] = {}
+    for folder in desk.memory.folders:
+        held = (one for one in look(folder.path).indexes if not _is_memory(one))
+        found |= {f"{folder.key}/{one.name}": one.data for one in held}
+    return found
+
+
+def homes(desk: Desk) -> dict[str, str]:
+    """The folder of each scope that a memory can be moved to, by its key; none for what there is none for."""
+    found = {"user": rules_folder(desk.workspace, desk.env, desk.memory.claude).key}
+    found = found if desk.memory.claude.is_dir() else {}
+    main = next((folder for folder in desk.memory.folders if not folder.agent), None)
+    return {**found, "project": main.key} if main is not None else found
+
+
+def _kept(folder: MemoryFolder, inside: Inside) -> Iterator[Kept]:
+    """The memories of a folder; a file named like a second-level index that has front matter is one too."""
+    files = (*inside.memories, *filter(_is_memory, inside.indexes))
+    read = [(held, topic.parse(held.data, f"{folder.key}/{held.name}")) for held in files]
+    hooks = _hooks(inside, {held.name: parsed for held, parsed in read})
+    for held, parsed in read:
+        if parsed.text.strip():
+            memory = replace(_memory(folder, held, parsed), hook=hooks.get(held.name, ""))
+            yield Kept(memory, Filed(parsed.path, held.data), folder.key)
+
+
+def _hooks(inside: Inside, topics: Mapping[str, topic.Topic]) -> dict[str, str]:
+    """What the index says of memories whose lines are too long and cannot be cut, because nothing else says it."""
+    index = next((held.data for held in inside.indexes if held.name == INDEX), b"")
+    entries = memory_index.read(index).entries
+    if not any(len(entry.text) > INDEX_LINE for entry in entries):
+        return {}
+    unfit = regenerate(index, {name: fact_of(parsed, "") for name, parsed in topics.items()}).unfit
+    alone = Counter(entry.line for entry in entries)
+    return {e.target: e.hook for e in entries if e.own and e.line in unfit and alone[e.line] == 1}
+
+
+def _is_memory(held: Held) -> bool:
+    return bool(page_number(held.name)) and topic.parse(held.data, held.name).has_front
+
+
+def _memory(folder: MemoryFolder, held: Held, parsed: topic.Topic) -> Memory:
+    when, dated = _written(folder, held, parsed)
+    return Memory(
+        id=topic.topic_id(parsed.path),
+        path=parsed.path,
+        hash=digest(held.data),
+        title=parsed.title,
+        text=parsed.text,
+        kind=TOPIC,
+        created=when,
+        updated=when,
+        category=parsed.type,
+        scope=f"{folder.key}/{TEAM}" if held.name.startswith(f"{TEAM}/") else folder.key,
+        pinned=parsed.pinned,
+        dated=dated,
+    )
+
+
+def _written(folder: MemoryFolder, held: Held, parsed: topic.Topic) -> tuple[str, str]:
+    """When a file was written, and how that is known: by its own stamp, its session, a day in its name, its time."""
+    own = read_instant(parsed.modified) if parsed.modified else None
+    if own is not None:
+        return iso(own), ""
+    session = began(folder.path, parsed.session) if parsed.session else ""
+    if session:
+        return session, "the day of its session"
+    stem = held.name.rpartition("/")[2].removesuffix(".md")
+    named = ("-".join(parts) for parts in _DAY.findall(f"{stem} {parsed.name} {parsed.description}"))
+    days = [day for day in named if read_instant(day) is not None]
+    if days:
+        return f"{max(days)}T00:00:00Z", "the day in its name"
+    try:
+        return iso(datetime.fromtimestamp(held.changed, UTC)), "the file's time stamp"
+    except (OverflowError, ValueError, OSError):
+        return "", ""

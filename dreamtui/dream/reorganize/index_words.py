@@ -1,0 +1,24 @@
+"""What only the index says of a memory: its line is too long to stay, so the words go into the memory first."""
+
+from dreamtui.dream.reorganize.merging import check_mutation
+from dreamtui.dream.reorganize.naming import mutation_id, sources_of, title_of
+from dreamtui.dream.reorganize.stale import single
+from dreamtui.model.proposal import Memory, Mutation, MutationKind, Proposal
+from dreamtui.text.words import normalise
+
+_SCORE = 0.35
+
+
+def index_words(memory: Memory) -> Proposal | None:
+    """The memory with the words of its index line at its end; none where it says them already."""
+    hook = memory.hook.strip()
+    if not hook or normalise(hook) in normalise(memory.text):
+        return None
+    text = f"{memory.text.rstrip()}\n\n{hook}"
+    made = Mutation(
+        mutation_id(MutationKind.SUPERSEDE, (memory.id,), "index"), MutationKind.SUPERSEDE, sources_of((memory,)),
+        title_of(memory), text, category=memory.category, score=_SCORE, statements=check_mutation((memory,), text),
+        reason="Its line in the index is over 150 characters and says what the memory does not: with these words in "
+        "the memory, `memory index` can cut the line and nothing is lost.",
+    )  # fmt: skip
+    return single(memory, made, "Keep the words of its index line")

@@ -1,0 +1,68 @@
+"""What a memory claims about the repository, and what became of the claim."""
+
+from dataclasses import dataclass
+from enum import StrEnum, unique
+
+
+@unique
+class ClaimKind(StrEnum):
+    """What kind of thing a memory names."""
+
+    FILE = "file"
+    COMMAND = "command"
+    PACKAGE = "package"
+    BRANCH = "branch"
+    SYMBOL = "symbol"
+    COMMIT = "commit"
+
+
+@unique
+class Verdict(StrEnum):
+    """What the repository says about a claim."""
+
+    VERIFIED = "verified"
+    GONE = "gone"
+    MOVED = "moved"
+    UNKNOWN = "cannot tell"
+
+
+@unique
+class Tone(StrEnum):
+    """What the words around a name say about it."""
+
+    THERE = "there"
+    """That it is there, or nothing else."""
+    LOST = "lost"
+    """That it was removed, renamed or replaced."""
+    HEDGED = "hedged"
+    """That it will be, might be or must not be, or it is an example."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing of the repository that a memory names."""
+
+    kind: ClaimKind
+    """What kind of thing."""
+    name: str
+    """As it is written."""
+    line: int
+    """Line of the text, from 1, where it is named first."""
+    tone: Tone = Tone.THERE
+    """What the words around it say."""
+    loose: bool = False
+    """Whether it may as well be something else: nothing is said of it unless the repository knows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A claim and what the repository says about it."""
+
+    claim: Claim
+    """What is claimed."""
+    verdict: Verdict
+    """Whether it holds."""
+    reason: str
+    """Why, in a few words."""
+    now: str = ""
+    """What it is called now, where it was moved."""

@@ -1,0 +1,197 @@
+"""Claude Code writes to its memory while we decide: nothing of theirs is lost, ours is made again or refused."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from sandbox import Sandbox, assert_sound
+
+from dreamtui.desk import memory_history, memory_index
+from dreamtui.desk.again import once_more
+from dreamtui.desk.desk import Desk
+from dreamtui.formats import topic
+from dreamtui.model.change import Change, ChangeSet
+from dreamtui.model.decision import Decision, Draft, Plan, Verb
+from dreamtui.model.errors import Changed
+from dreamtui.model.item import Kind
+from dreamtui.review import graph
+from dreamtui.sources.claude.places import slug
+from dreamtui.text.dates import iso
+
+ROUNDS = 50
+TOPIC = b"---\nname: log\ndescription: first\ntype: project\n---\nWhat happened:\n"
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Sandbox:
+    """A workspace with a memory folder of Claude Code's."""
+    made = Sandbox(tmp_path)
+    folder(made).mkdir(parents=True)
+    (folder(made) / "log.md").write_bytes(TOPIC)
+    (folder(made) / "MEMORY.md").write_bytes("# Index\n\n- [log](log.md) — first\n".encode())
+    return made
+
+
+def folder(box: Sandbox) -> Path:
+    """Where the memory is."""
+    return Path(box.env["HOME"]) / ".claude/projects" / slug(box.root.resolve()) / "memory"
+
+
+def write_like_claude(memory: Path, number: int) -> None:
+    """A new memory, its line in the index, and a line more in a memory that is there."""
+    name = f"seen-{number}.md"
+    (memory / name).write_bytes(
+        f"---\nname: seen {number}\ndescription: {number}\ntype: user\n---\nSeen {number}.\n".encode()
+    )
+    line = f"- [seen {number}]({name}) — {number}\n".encode()
+    if number % 3:
+        with (memory / "MEMORY.md").open("ab") as index:
+            index.write(line)
+    else:
+        beside = memory.with_name("beside")
+        beside.write_bytes((memory / "MEMORY.md").read_bytes() + line)
+        beside.replace(memory / "MEMORY.md")
+    with (memory / "log.md").open("ab") as log:
+        log.write(f"- happened {number}\n".encode())
+
+
+@contextmanager
+def writer(memory: Path, pause: float = 0.01) -> Iterator[None]:
+    """A process that writes until it is told to stop; what it counted to is in a file beside the folder."""
+    child = os.fork()
+    if child == 0:
+        stopped = False
+
+        def stop(*_: object) -> None:
+            nonlocal stopped
+            stopped = True
+
+        signal.signal(signal.SIGTERM, stop)
+        number = 0
+        try:
+            while not stopped and number < 400:
+                write_like_claude(memory, number)
+                number += 1
+                time.sleep(pause)
+            memory.with_name("count").write_text(str(number))
+        finally:
+            os._exit(0)
+    try:
+        yield
+    finally:
+        os.kill(child, signal.SIGTERM)
+        os.waitpid(child, 0)
+
+
+def describe(desk: Desk, words: str) -> tuple[Decision, ...]:
+    """A decision that changes the description of a memory and nothing else of it."""
+
+    def run() -> tuple[Decision, ...]:
+        with desk.store.writing(desk.writer()) as transaction:
+            before = desk.store.read("@claude/log.md")
+            assert before is not None
+            change = Change("@claude/log.md", before, topic.edited(before, description=words))
+            item, kind, when = "t-log", Kind.MEMORY, iso(desk.now)
+            draft = Draft(item, kind, "@claude/log.md", "log", Verb.EDIT, desk.actor, when)
+            marks = desk.store.audit.marks()
+            return transaction.record([Plan(ChangeSet.of(change), draft)], marks, graph.heads(marks))
+
+    return once_more(run)
+
+
+def test_nothing_is_lost_while_both_write(box: Sandbox) -> None:
+    """Fifty edits and fifty indexes of ours among theirs: every line they wrote stands there in the end."""
+    memory = folder(box)
+    done = refused = 0
+    last = "first"
+    with writer(memory):
+        for number in range(ROUNDS):
+            box.steps += 1
+            desk = box.desk()
+            try:
+                describe(desk, f"round {number}")
+                last = f"round {number}"
+                done += 1
+            except Changed:
+                refused += 1
+            try:
+                memory_index.write(desk, memory_index.chosen(desk))
+                done += 1
+            except Changed:
+                refused += 1
+    count = int(memory.with_name("count").read_text())
+    assert count > 10 and done > 10, (count, done, refused)
+    log, index = (memory / "log.md").read_bytes(), (memory / "MEMORY.md").read_bytes()
+    assert [n for n in range(count) if f"- happened {n}\n".encode() not in log] == []
+    assert [n for n in range(count) if not (memory / f"seen-{n}.md").exists()] == []
+    assert f"description: {last}\n".encode() in log
+    reachable = b"".join(path.read_bytes() for path in sorted(memory.glob("MEMORY*.md")))
+    assert [n for n in range(count) if f"(seen-{n}.md)".encode() not in reachable] == [], index
+    assert not list(memory.glob(".dreamtui-*"))
+    assert memory_history.remarks(box.desk()) == ()
+    box.steps += 1
+    memory_index.write(box.desk(), memory_index.chosen(box.desk()))
+    assert all(contents.report.healthy for contents in memory_index.status(box.desk()))
+
+
+def test_a_change_between_plan_and_write_is_planned_again(box: Sandbox) -> None:
+    """Once more by itself where nothing was shown; a change at every attempt is refused, and theirs stays."""
+    desk = box.desk()
+    log = folder(box) / "log.md"
+    tries: list[int] = []
+
+    def run() -> None:
+        with desk.store.writing(desk.writer()) as transaction:
+            before = desk.store.read("@claude/log.md")
+            tries.append(len(tries))
+            if len(tries) in disturbed:
+                log.write_bytes((before or b"") + b"- theirs\n")
+            change = Change("@claude/log.md", before, (before or b"") + b"- ours\n")
+            transaction.apply(ChangeSet.of(change), "test")
+
+    disturbed = {1}
+    once_more(run)
+    assert (tries, log.read_bytes()) == ([0, 1], TOPIC + b"- theirs\n- ours\n")
+    disturbed, tries[:] = {1, 2}, []
+    with pytest.raises(Changed):
+        once_more(run)
+    assert log.read_bytes() == TOPIC + b"- theirs\n- ours\n- theirs\n- theirs\n"
+    disturbed, tries[:] = {1}, []
+    with pytest.raises(Changed):
+        once_more(run, unless=ChangeSet())
+    assert tries == [0]
+
+
+def test_what_a_restore_replaces_is_in_the_history(box: Sandbox) -> None:
+    """While they write, whatever a restore of ours overwrites was kept before."""
+    memory = folder(box)
+    memory_history.snapshot(box.desk())
+    (told,) = memory_history.snapshot(box.desk())
+    first = next(v.sha for v in told.look.versions if v.file == "log.md")
+    replaced: list[bytes] = []
+    with writer(memory, 0.04):
+        while len(replaced) < 5:
+            box.steps += 1
+            while (memory / "log.md").read_bytes() == TOPIC:
+                os.sched_yield()
+            try:
+                done = memory_history.restore(box.desk(), "log.md", first)
+            except Changed:
+                continue
+            replaced += [change.before for change in done.changes.changes if change.before is not None]
+    (told,) = memory_history.snapshot(box.desk())
+    kept = {told.history.content(v.sha) for v in told.look.versions}
+    assert [data for data in replaced if data not in kept] == []
+    assert memory_history.remarks(box.desk()) == ()
+
+
+def test_records_are_sound_when_nobody_else_writes(box: Sandbox) -> None:
+    """Edits and indexes of ours leave records that verify."""
+    describe(box.desk(), "second")
+    box.steps += 1
+    memory_index.write(box.desk(), memory_index.chosen(box.desk()))
+    assert_sound(box)
