@@ -36,6 +36,11 @@ _OUTPUTS_HELP = (
 OPTIONS = (
     Option("dream.min_cluster_size", 3, "events needed for repeat_fix and frequent_failure"),
     Option("dream.window_days", 30, "how many days a run looks back"),
+    Option("dream.min_hours", 24, "hours since the last dream, ours or Claude's, before `dream --unattended` runs"),
+    Option("dream.min_sessions", 5, "finished sessions since the last dream before `dream --unattended` runs"),
+    Option("dreamtui.transcripts", True, "read the conversations of this project that Claude Code keeps"),
+    Option("dreamtui.min_correction_sessions", 2, "sessions in which the same thing is corrected for a correction"),
+    Option("dreamtui.min_command_failures", 2, "failures of the same command for a failing_command"),
     Option("dreamtui.max_new", 50, "new items a run may add, by weight; the rest is counted"),
     Option("dreamtui.compat", "", "`dotagent`: mine and write exactly as dotagent does"),
     Option(
@@ -62,7 +67,7 @@ OPTIONS = (
 )
 """Every setting we read; generated into the documentation."""
 
-_SHARED = ("min_cluster_size", "window_days", "enabled", "cron")
+_SHARED = ("min_cluster_size", "window_days", "min_hours", "min_sessions", "enabled", "cron")
 """Keys under `dream:`, dotagent's own among them."""
 _BY_NAME = {option.name: option for option in OPTIONS}
 

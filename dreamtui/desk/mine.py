@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dreamtui.desk import insights, items, listing
+from dreamtui.desk import already, insights, items, listing, transcripts
+from dreamtui.desk.consolidating import look_for_losses
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.insights import Found
 from dreamtui.desk.reading import Progress, Read, ignored_patterns, read_compat, read_new
@@ -16,7 +17,8 @@ from dreamtui.model.item import Item, Status
 from dreamtui.model.mining import MineSettings
 from dreamtui.store.blobs import save_blob
 from dreamtui.store.layout import CANDIDATES
-from dreamtui.store.queue import RECURRING_FILE, Queue
+from dreamtui.store.queue import Queue
+from dreamtui.store.recurring import RECURRING_FILE
 from dreamtui.store.rows import recurring_blob
 from dreamtui.text.dates import iso, parse_since
 
@@ -64,6 +66,8 @@ class Run:
     """Whether dotagent's ways were used."""
     insights: InsightIntake | None = None
     """What it did to the insights; none where they were not looked for."""
+    remembered: already.Answered = ()
+    """What was found and left out, because a memory says it already."""
 
 
 def dream(
@@ -74,6 +78,7 @@ def dream(
     cancelled: Callable[[], bool] | None = None,
 ) -> Run:
     """Mine and queue; a cancelled run changes nothing."""
+    look_for_losses(desk, keep=not request.dry_run)
     compat = request.compat if request.compat is not None else desk.config["dreamtui.compat"] == "dotagent"
     settings, window_source, size_source = settle(desk, request, compat)
     if compat:
@@ -83,16 +88,18 @@ def dream(
     found = _marked_similar(desk, [to_item(finding) for finding in read.findings])
     limit = request.max_new if request.max_new is not None else int(desk.config["dreamtui.max_new"])
     most = len(found) if compat else limit
-    limits = Limits(most, iso(desk.now), compat, complete=read.complete and not request.only, since=settings.since)
+    unasked = transcripts.SIGNALS if not read.heard.read else frozenset[str]()
+    complete = read.complete and not request.only
+    limits = Limits(most, iso(desk.now), compat, complete=complete, since=settings.since, unasked=unasked)
     wants_insights = not (compat or request.only)
     if request.dry_run:
-        intake = take_in(found, queued(desk), limits)
+        intake, remembered = _take_in(desk, found, read, limits)
         seen = insights.look(desk, settings.since, cancelled) if wants_insights else None
     else:
         with desk.store.writing(desk.writer()) as transaction:
-            intake = take_in(found, queued(desk), limits)
+            intake, remembered = _take_in(desk, found, read, limits)
             seen = insights.look(desk, settings.since, cancelled) if wants_insights else None
-            details = _log_details(request, read, intake, settings, compat) | _insight_details(seen)
+            details = _log_details(request, read, intake, settings, compat, remembered) | _insight_details(seen)
             changes = (*intake.changes.changes, *(seen.intake.changes.changes if seen else ()))
             transaction.apply(ChangeSet.of(*changes), "dream", **details)
         save_blob(desk.layout.state / RECURRING_FILE, recurring_blob(intake.recurring))
@@ -103,7 +110,16 @@ def dream(
             read = replace(read, remarks=(*read.remarks, *recalled(desk)))
     if seen:
         read = replace(read, remarks=(*read.remarks, *seen.remarks))
-    return Run(read, intake, settings, window_source, size_source, compat, seen.intake if seen else None)
+    read = replace(read, remarks=(*read.remarks, *look_for_losses(desk, keep=not request.dry_run)))
+    made = seen.intake if seen else None
+    return Run(read, intake, settings, window_source, size_source, compat, made, remembered)
+
+
+def _take_in(desk: Desk, found: list[Item], read: Read, limits: Limits) -> tuple[Intake, already.Answered]:
+    """Sort what was found into the queue, without what a memory says already."""
+    waiting = queued(desk)
+    kept, remembered = already.set_aside(desk, found, waiting, read.heard.moments)
+    return take_in(kept, waiting, limits), remembered
 
 
 def _insight_details(seen: Found | None) -> dict[str, Any]:
@@ -158,6 +174,8 @@ def settle(desk: Desk, request: Request, compat: bool) -> tuple[MineSettings, st
         since_text=window.text,
         until=iso(desk.now),
         min_cluster_size=size,
+        min_correction_sessions=desk.config["dreamtui.min_correction_sessions"],
+        min_command_failures=desk.config["dreamtui.min_command_failures"],
         compat=compat,
         ignored=ignored_patterns(desk),
         only=request.only or None,
@@ -192,7 +210,9 @@ def _marked_similar(desk: Desk, found: list[Item]) -> list[Item]:
     return [replace(item, similar_to=tuple(other for other, _ in nearest(item.title, others)[:3])) for item in found]
 
 
-def _log_details(request: Request, read: Read, intake: Intake, settings: MineSettings, compat: bool) -> dict[str, Any]:
+def _log_details(
+    request: Request, read: Read, intake: Intake, settings: MineSettings, compat: bool, remembered: already.Answered
+) -> dict[str, Any]:
     return {
         "compat": compat,
         "since": settings.since,
@@ -207,6 +227,8 @@ def _log_details(request: Request, read: Read, intake: Intake, settings: MineSet
         "recurring": len(intake.recurring),
         "held_back": len(intake.held_back),
         "skipped_lines": read.skipped,
+        "transcripts": read.heard.files,
+        "remembered": len(remembered),
     }
 
 
@@ -223,7 +245,13 @@ def run_json(desk: Desk, run: Run) -> dict[str, Any]:
     ]
     return {
         "schema": 1,
-        "read": {"events": run.read.events, "commits": run.read.commits, "fresh": run.read.fresh},
+        "read": {
+            "events": run.read.events,
+            "commits": run.read.commits,
+            "fresh": run.read.fresh,
+            "transcripts": run.read.heard.files,
+            "sessions": run.read.heard.sessions,
+        },
         "window": {"since": run.settings.since, "text": run.settings.since_text, "source": run.window_source},
         "new": len(intake.new),
         "updated": len(intake.updated),
@@ -235,6 +263,7 @@ def run_json(desk: Desk, run: Run) -> dict[str, Any]:
         "skips": [{"path": s.path, "line": s.line, "why": s.why} for s in run.read.skips],
         "remarks": list(run.read.remarks),
         "items": shown,
+        "remembered": [{"id": item.id, "title": item.title, "path": path} for item, path in run.remembered],
     }
 
 

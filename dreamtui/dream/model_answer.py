@@ -120,6 +120,8 @@ def _mutation(values: Any, known: Mapping[str, Memory], check: Check) -> Mutatio
 def _makes_sense(made: Mutation, known: Mapping[str, Memory]) -> bool:
     """Whether a mutation has what its kind needs."""
     count = len(made.sources)
+    if len({known[source.id].scope for source in made.sources}) > 1:
+        return False
     if made.kind is MutationKind.MERGE:
         return count >= 2 and bool(made.text.strip())
     if made.kind is MutationKind.SUPERSEDE:

@@ -1,22 +1,15 @@
-"""What a repository offers by name: branches, commands, packages, files that were moved. Read, never run."""
+"""What a repository offers by name: branches, commands, packages, files that were moved or deleted. Read, never run."""
 
-import json
-import re
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from dreamtui.model.errors import Refused
-from dreamtui.sources.git.command import capture, open_repository
+from dreamtui.sources.git.command import Repository, capture, open_repository
+from dreamtui.sources.manifests import read_manifests
 
-_LARGEST = 1 << 20
-_RENAMES = 2000
-_TARGET = re.compile(r"^([A-Za-z0-9][\w./-]*)\s*:(?!=)", re.MULTILINE)
-_REQUIREMENT = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)", re.MULTILINE)
-_CARGO = ("dependencies", "dev-dependencies", "build-dependencies")
-_NPM = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
+_CHANGES = 5000
+"""Commits that moved or deleted files which are looked at, the newest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,27 +19,43 @@ class RepositoryFacts:
     branches: frozenset[str] | None = None
     """Local and remote branches, without the remote's name."""
     renamed: Mapping[str, str] = field(default_factory=dict)
-    """Old path to new path, of the newest renames."""
+    """Old path to the newest path it was moved to."""
     scripts: frozenset[str] | None = None
     """Commands the repository defines: `make test`, `npm run build`."""
     packages: frozenset[str] | None = None
     """Packages it depends on, lower case."""
+    changed_in: Mapping[str, str] = field(default_factory=dict)
+    """Old path to the short name of the commit that moved or deleted it last."""
+    closed: frozenset[str] | None = None
+    """Tools all of whose commands are among the scripts."""
 
 
-def read_repository(root: Path) -> RepositoryFacts:
-    """Look at git and at the files that declare commands and packages."""
-    scripts, packages = _declared(root)
+def read_repository(root: Path, tracked: Collection[str] | None = None) -> RepositoryFacts:
+    """Look at git and at the files that declare commands and packages; those below the root where git names them."""
+    declared = read_manifests(root, tracked)
+    scripts = frozenset(declared.scripts) if declared.has_scripts else None
+    packages = frozenset(declared.packages) if declared.has_packages else None
+    closed = frozenset(declared.tools - declared.open)
     try:
         repository = open_repository(root)
     except Refused:
         repository = None
     if repository is None:
-        return RepositoryFacts(None, {}, scripts, packages)
-    trusted = repository.trusted
+        return RepositoryFacts(None, {}, scripts, packages, {}, closed)
+    renamed, changed_in = _moves(repository)
+    return RepositoryFacts(_branches(repository), renamed, scripts, packages, changed_in, closed)
+
+
+def _branches(repository: Repository) -> frozenset[str] | None:
+    """Names of the branches; None where a remote's branches were never fetched, so that any may be there."""
+    root, trusted = repository.root, repository.trusted
     code, out, _ = capture(root, ("for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes"), trusted)
-    names = out.decode("utf-8", "replace").split("\n") if code == 0 else []
-    branches = frozenset(_branch(name) for name in names if name and not name.endswith("/HEAD"))
-    return RepositoryFacts(branches or None, _renames(root, trusted), scripts, packages)
+    refs = [ref for ref in out.decode("utf-8", "replace").split("\n") if ref] if code == 0 else []
+    if repository.shallow or not refs:
+        return None
+    if not any(ref.startswith("refs/remotes/") for ref in refs) and capture(root, ("remote",), trusted)[1].strip():
+        return None
+    return frozenset(_branch(ref) for ref in refs if not ref.endswith("/HEAD"))
 
 
 def _branch(ref: str) -> str:
@@ -54,114 +63,35 @@ def _branch(ref: str) -> str:
     return rest.partition("/")[2] if kind == "remotes" else rest
 
 
-def _renames(root: Path, trusted: tuple[str, ...]) -> dict[str, str]:
-    """Old path to newest path, from the newest commits that moved a file."""
+def _moves(repository: Repository) -> tuple[dict[str, str], dict[str, str]]:
+    """Old path to newest path, and old path to the commit that moved or deleted it last."""
     words = (
         "log",
-        f"-{_RENAMES}",
-        "--diff-filter=R",
+        f"-{_CHANGES}",
+        "--diff-filter=RD",
         "--find-renames",
         "--name-status",
+        "--relative",
         "-z",
-        "--format=",
+        "--format=%x01%h",
         "--no-ext-diff",
+        "-O/dev/null",
     )
-    code, out, _ = capture(root, words, trusted)
+    code, out, _ = capture(repository.root, words, repository.trusted) if repository.head else (1, b"", "")
     if code != 0:
-        return {}
-    found: dict[str, str] = {}
+        return {}, {}
+    renamed: dict[str, str] = {}
+    changed_in: dict[str, str] = {}
+    sha = ""
     parts = iter(out.decode("utf-8", "replace").split("\0"))
     for part in parts:
-        if part.strip().startswith("R") and part.strip()[1:].isdigit():
+        word = part.lstrip("\n")
+        if word.startswith("\x01"):
+            sha = word[1:].strip()
+        elif word[:1] == "R" and word[1:].isdigit():
             old, new = next(parts, ""), next(parts, "")
-            found.setdefault(old, found.get(new, new))
-    return found
-
-
-def _declared(root: Path) -> tuple[frozenset[str] | None, frozenset[str] | None]:
-    scripts: set[str] = set()
-    packages: set[str] = set()
-    known = [_makefile(root, scripts), _npm(root, scripts, packages), _python(root, scripts, packages)]
-    known += [_cargo(root, packages), _requirements(root, packages)]
-    has_packages = any(known[1:])
-    return frozenset(scripts) if any(known[:3]) else None, frozenset(packages) if has_packages else None
-
-
-def _text(path: Path) -> str:
-    try:
-        if not path.is_file() or path.stat().st_size > _LARGEST:
-            return ""
-        return path.read_bytes().decode("utf-8", "replace")
-    except OSError:
-        return ""
-
-
-def _makefile(root: Path, scripts: set[str]) -> bool:
-    text = next(filter(None, (_text(root / name) for name in ("GNUmakefile", "makefile", "Makefile"))), "")
-    scripts |= {f"make {target}" for target in _TARGET.findall(text)}
-    return bool(text)
-
-
-def _npm(root: Path, scripts: set[str], packages: set[str]) -> bool:
-    try:
-        loaded = json.loads(_text(root / "package.json") or "null")
-    except (ValueError, RecursionError):
-        return False
-    if not isinstance(loaded, dict):
-        return False
-    for name in _table(loaded, "scripts"):
-        scripts |= {f"{tool} {name}" for tool in ("npm run", "pnpm", "pnpm run", "yarn", "yarn run", "bun run")}
-        scripts |= {f"npm {name}"} if name in {"test", "start", "stop", "restart"} else set()
-    for section in _NPM:
-        packages |= {name.lower() for name in _table(loaded, section)}
-    return True
-
-
-def _python(root: Path, scripts: set[str], packages: set[str]) -> bool:
-    loaded = _toml(root / "pyproject.toml")
-    if not loaded:
-        return False
-    project = _table(loaded, "project")
-    scripts |= set(_table(project, "scripts"))
-    listed = [*_list(project.get("dependencies"))]
-    for extra in _table(project, "optional-dependencies").values():
-        listed += _list(extra)
-    packages |= {name for one in listed for name in _first_name(one)}
-    poetry = _table(_table(loaded, "tool"), "poetry")
-    packages |= {name.lower() for name in _table(poetry, "dependencies") if name != "python"}
-    return True
-
-
-def _cargo(root: Path, packages: set[str]) -> bool:
-    loaded = _toml(root / "Cargo.toml")
-    for section in _CARGO:
-        packages |= {name.lower() for name in _table(loaded, section)}
-    return bool(loaded)
-
-
-def _requirements(root: Path, packages: set[str]) -> bool:
-    text = "".join(_text(path) for path in sorted(root.glob("requirements*.txt"))[:20])
-    packages |= {name.lower() for name in _REQUIREMENT.findall(text)}
-    return bool(text)
-
-
-def _first_name(requirement: str) -> Iterator[str]:
-    match = _REQUIREMENT.match(requirement)
-    if match:
-        yield match[1].lower()
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(_text(path))
-    except (tomllib.TOMLDecodeError, RecursionError):
-        return {}
-
-
-def _table(values: Mapping[str, Any], name: str) -> dict[str, Any]:
-    found = values.get(name)
-    return found if isinstance(found, dict) else {}
-
-
-def _list(value: Any) -> list[str]:
-    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+            if changed_in.setdefault(old, sha) == sha:
+                renamed.setdefault(old, renamed.get(new, new))
+        elif word == "D":
+            changed_in.setdefault(next(parts, ""), sha)
+    return renamed, changed_in

@@ -33,10 +33,13 @@ def dream(
     max_new: Annotated[int | None, typer.Option("--max-new", metavar="N", min=0, help="New items at most.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be found, write nothing.")] = False,
     compat: Annotated[str, typer.Option("--compat", help="`dotagent`: mine and write exactly as it does.")] = "",
+    unattended: Annotated[
+        bool, typer.Option("--unattended", help="Only when enough hours and sessions passed since the last dream.")
+    ] = False,
 ) -> None:
-    """Look at events, commits and the bug registry, and put what recurs into the queue."""
+    """Look at events, commits, conversations and the bug registry, and put what recurs into the queue."""
     from dreamtui.cli.progress import Meter
-    from dreamtui.desk import mine
+    from dreamtui.desk import dreaming, mine
     from dreamtui.desk.compat import check
     from dreamtui.desk.workspaces import remember_here
 
@@ -46,16 +49,23 @@ def dream(
     )
     meter = Meter(quiet=printer.options.quiet)
     try:
-        run = mine.dream(desk, request, progress=meter)
+        done = dreaming.dream(desk, request, unattended=unattended, progress=meter)
     finally:
         meter.close()
-    if not dry_run:
+    if not (dry_run or done.gate):
         remember_here(desk)
     if printer.options.json:
-        printer.data(mine.run_json(desk, run))
-    else:
-        _lines(printer, run)
-    _words(printer, run, dry_run=dry_run)
+        printer.data(dreaming.dream_json(desk, done))
+    elif not done.gate:
+        _lines(printer, done.run)
+    if done.gate:
+        printer.say(f"no dream: {done.gate.why}")
+        return
+    _words(printer, done.run, dry_run=dry_run)
+    for phase in done.phases:
+        if phase.name in {dreaming.ORIENT, dreaming.CONSOLIDATE}:
+            for sentence in phase.said:
+                printer.say(f"{phase.name}: {sentence}")
     if not (desk.workspace.has_agent or dry_run):
         printer.say(f"kept in {desk.workspace.home}, on this machine only; `dreamtui init` shares it through git")
 
@@ -76,12 +86,17 @@ def _words(printer: Printer, run: Run, *, dry_run: bool) -> None:
         f"window {run.settings.since_text} ({run.window_source}), clusters of {run.settings.min_cluster_size} "
         f"({run.size_source}); {read.events:,} events and {read.commits:,} commits, {read.fresh:,} of them new"
     )
+    if read.heard.files:
+        printer.say(f"{read.heard.files:,} transcripts of {read.heard.sessions:,} sessions")
     would = "would be " if dry_run else ""
     counts = f"{len(intake.new)} {would}new, {len(intake.updated)} {would}updated, {len(intake.unchanged)} unchanged"
     extra = [f"{len(intake.recurring)} already decided"] if intake.recurring else []
     extra += [f"{len(intake.vanished)} no longer seen"] if intake.vanished else []
     extra += [f"{len(intake.held_back)} held back (--max-new)"] if intake.held_back else []
+    extra += [f"{len(run.remembered)} remembered already"] if run.remembered else []
     printer.say("; ".join([counts, *extra]))
+    for item, path in run.remembered[:5]:
+        printer.say(f"already remembered in {path}: {item.title}")
     for sentence in read.remarks:
         printer.say(f"note: {sentence}")
     for skip in read.skips[:5]:

@@ -213,8 +213,11 @@ class Stream:
             threading.Thread(target=_feed, args=(process.stdin, feed), daemon=True).start()
         return cls(process, said, ear)
 
-    def chunks(self) -> Generator[bytes, None, None]:
-        """The output piece by piece; leaving early ends git, a failure at the end is raised as a sentence."""
+    def chunks(self, *, may_be_empty: bool = False) -> Generator[bytes, None, None]:
+        """The output piece by piece; leaving early ends git, a failure at the end is raised as a sentence.
+
+        Commands that search say with status 1 that they found nothing, which `may_be_empty` allows.
+        """
         output: IO[bytes] = self.process.stdout
         done = False
         try:
@@ -223,7 +226,7 @@ class Stream:
             done = True
         finally:
             status = self._end(kill=not done)
-        if status:
+        if status and not (may_be_empty and status == 1):
             raise Refused(f"git stopped while its answer was read: {self.words()}.")
 
     def words(self) -> str:

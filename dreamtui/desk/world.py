@@ -1,0 +1,82 @@
+"""What is known about the repository: what memories name is looked up in git, in manifests and on the disk."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.gitless import asked
+from dreamtui.model.claim import Claim, ClaimKind
+from dreamtui.model.proposal import Memory
+
+if TYPE_CHECKING:
+    from dreamtui.dream.claims import World
+
+
+def world_of(desk: Desk, memories: Iterable[Memory] = ()) -> "World":
+    """What is known about the repository, for telling which words of these memories still hold."""
+    from dreamtui.dream.claims import claims_in
+
+    return world_for(desk, (claim for memory in memories for claim in claims_in(memory.text, memory.files)))
+
+
+def world_for(desk: Desk, claims: Iterable[Claim]) -> "World":
+    """What is known about the repository, and about what is claimed in particular."""
+    from dreamtui.desk.show import project_lines
+    from dreamtui.dream.claims import World
+    from dreamtui.sources import git
+    from dreamtui.sources.repository import RepositoryFacts, read_repository
+
+    root = desk.workspace.root
+    kept = desk.workspace.git_dir is not None and not desk.workspace.bare
+    tracked = (asked(lambda: git.tracked_files(root)) if kept else None) or None
+    said = tuple((said.text, said.locator) for said in project_lines(desk))
+    facts = asked(lambda: read_repository(root, tracked)) or RepositoryFacts()
+    return _looked_up(
+        desk,
+        tuple(claims),
+        World(
+            tracked=tracked,
+            renamed=facts.renamed,
+            said=said,
+            branches=facts.branches,
+            scripts=facts.scripts,
+            packages=facts.packages,
+            changed_in=facts.changed_in,
+            deleted=frozenset(facts.changed_in) - (tracked or frozenset()),
+            closed=facts.closed,
+        ),
+    )
+
+
+def _looked_up(desk: Desk, claims: tuple[Claim, ...], world: "World") -> "World":
+    """The world with answers about the names that are claimed and that it does not know yet."""
+    from dreamtui.dream.claims.paths import is_outside, normal
+    from dreamtui.sources.named import Asked, look_up
+
+    tracked = world.tracked
+    if tracked is None or not claims:
+        return world
+
+    def names(kind: ClaimKind) -> frozenset[str]:
+        return frozenset(claim.name for claim in claims if claim.kind is kind)
+
+    paths = {normal(name) for name in names(ClaimKind.FILE)}
+    wanted = Asked(
+        names(ClaimKind.SYMBOL),
+        names(ClaimKind.PACKAGE),
+        frozenset(path for path in paths if path not in tracked and not is_outside(path)),
+        frozenset(name.lower() for name in names(ClaimKind.COMMIT)),
+    )
+    found = asked(lambda: look_up(desk.workspace.root, wanted, tracked))
+    if found is None:
+        return world
+    return replace(
+        world,
+        symbols=found.symbols,
+        unsure=found.unsure,
+        once=found.once,
+        untracked=found.untracked,
+        ignored=found.ignored,
+        commits=found.commits,
+    )
