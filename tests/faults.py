@@ -101,6 +101,14 @@ class CountingPort:
     def rename(self, source: Path, target: Path) -> None:
         self._do("rename", target, lambda: self.inner.rename(source, target))
 
+    def rename_to_free(self, source: Path, target: Path) -> None:
+        self._do("rename", target, lambda: self.inner.rename_to_free(source, target))
+
+    def exchange(self, one: Path, other: Path) -> bool:
+        done: list[bool] = []
+        self._do("rename", other, lambda: done.append(self.inner.exchange(one, other)))
+        return done[0]
+
     def link(self, source: Path, target: Path) -> None:
         self._do("link", target, lambda: self.inner.link(source, target))
 
@@ -112,6 +120,9 @@ class CountingPort:
 
     def remove_folder(self, path: Path) -> None:
         self._do("remove_folder", path, lambda: self.inner.remove_folder(path))
+
+    def set_time(self, path: Path, nanoseconds: int) -> None:
+        self._do("set_time", path, lambda: self.inner.set_time(path, nanoseconds))
 
 
 class FailingPort(CountingPort):
@@ -288,6 +299,19 @@ class LossyPort(CountingPort):
         super().rename(source, target)
         node = self.names[source.parent][source.name]
         self._edit(source.parent, (source.name, None), (target.name, node))
+
+    def rename_to_free(self, source: Path, target: Path) -> None:
+        super().rename_to_free(source, target)
+        node = self.names[source.parent][source.name]
+        self._edit(source.parent, (source.name, None), (target.name, node))
+
+    def exchange(self, one: Path, other: Path) -> bool:
+        assert one.parent == other.parent, "only a rename within one folder is all or nothing"
+        if not super().exchange(one, other):
+            return False
+        names = self.names[one.parent]
+        self._edit(one.parent, (one.name, names[other.name]), (other.name, names[one.name]))
+        return True
 
     def link(self, source: Path, target: Path) -> None:
         super().link(source, target)

@@ -57,14 +57,19 @@ def drop(layout: Layout, item: str, verb: str = "") -> None:
         remove_blob(path)
 
 
-def items(layout: Layout) -> frozenset[str]:
-    """Ids of all items with a draft."""
+def everything(layout: Layout) -> list[SavedDraft]:
+    """All drafts, in the order of their files."""
     folder = layout.state / "drafts"
     try:
-        names = [entry.name for entry in folder.iterdir() if entry.name.endswith(_SUFFIX)]
+        names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(_SUFFIX))
     except OSError:
-        return frozenset()
-    return frozenset(each for name in names for one in _read(folder / name) for each in one.item.split())
+        return []
+    return [one for name in names for one in _read(folder / name)]
+
+
+def items(layout: Layout) -> frozenset[str]:
+    """Ids of all items with a draft."""
+    return frozenset(each for one in everything(layout) for each in one.item.split())
 
 
 def _path(layout: Layout, item: str) -> Path:

@@ -1,24 +1,21 @@
-"""The index: one light row for each of our files, cached in sqlite and rebuilt from the files at any time.
+"""The index: one light row for each of our files, and the cache of them in sqlite, rebuilt from the files at any time.
 
 A row holds what a list shows, and its JSON ready to print, so that a queue of ten thousand costs a stat and a row
-each. The cache is only speed: a row counts when size, time and inode of its file are unchanged, else the file is read.
+each. The cache is only speed, and `store.indexed` says when a row of it counts.
 """
 
 import contextlib
 import json
-import os
 import sqlite3
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from dreamtui.model.errors import Refused
 from dreamtui.store.layout import Layout
-from dreamtui.store.reader import read_regular
-from dreamtui.text.inert import inert_line
 
-VERSION = 4
+VERSION = 5
 """Counts up with the shape of a row; a cache of another version is thrown away."""
 
 
@@ -62,103 +59,6 @@ class Problem(NamedTuple):
 
 Reader = Callable[[bytes, str, str], Row | None]
 """Bytes, logical path and file stem to a row; None for a file that is none of the kind."""
-
-_COLUMNS = len(Row._fields)
-
-
-def _is_text(name: str) -> bool:
-    """Whether a file's name can be kept and printed: bytes that are no UTF-8 come as lone surrogates."""
-    try:
-        name.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-class Index:
-    """The rows of a workspace's files, folder by folder."""
-
-    def __init__(self, layout: Layout) -> None:
-        self._layout = layout
-        self._connection: sqlite3.Connection | None = None
-        self.problems: list[Problem] = []
-
-    def rows(self, folder: str, read: Reader, *, deep: bool = False, suffix: str = ".md") -> list[Row]:
-        """The rows of the files with a suffix in a folder, sorted by path; unreadable files become problems."""
-        real = self._layout.real(folder)
-        files = list(_files(real, folder, deep, suffix))
-        if not files:
-            if real.is_dir() and not os.access(real, os.R_OK | os.X_OK):
-                self.problems.append(Problem(folder, "the folder cannot be read"))
-            return []
-        known = self._load(folder)
-        out: list[Row] = []
-        fresh: list[tuple[object, ...]] = []
-        for logical, entry in files:
-            if not _is_text(logical):
-                self.problems.append(Problem(inert_line(logical), "its name is not UTF-8, as names of ours always are"))
-                continue
-            try:
-                status = entry.stat(follow_symlinks=False)
-            except OSError:
-                continue
-            stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
-            cached = known.pop(logical, None)
-            if cached is not None and cached[:3] == stamp:
-                out.append(Row._make(cached[3:]))
-                continue
-            row = self._read(Path(entry.path), logical, entry.name.removesuffix(suffix), read)
-            if row:
-                out.append(row)
-                fresh.append((folder, *stamp, *row))
-        if fresh or known:
-            self._save(fresh, known)
-        return out
-
-    def _read(self, path: Path, logical: str, stem: str, read: Reader) -> Row | None:
-        try:
-            return read(read_regular(path), logical, stem)
-        except FileNotFoundError:
-            return None
-        except Refused as problem:
-            self.problems.append(Problem(logical, str(problem)))
-            return None
-
-    def _load(self, folder: str) -> dict[str, tuple[object, ...]]:
-        connection = self._open()
-        if connection is None:
-            return {}
-        try:
-            cursor = connection.execute("SELECT * FROM rows WHERE folder = ?", (folder,))
-            return {row[4]: row[1:] for row in cursor}
-        except sqlite3.Error:
-            return {}
-
-    def _save(self, fresh: list[tuple[object, ...]], gone: Iterable[str]) -> None:
-        connection = self._open()
-        if connection is None:
-            return
-        marks = ",".join("?" * (_COLUMNS + 4))
-        with contextlib.suppress(sqlite3.Error), connection:
-            connection.executemany("DELETE FROM rows WHERE path = ?", [(path,) for path in gone])
-            connection.executemany(f"INSERT OR REPLACE INTO rows VALUES ({marks})", fresh)
-
-    def _open(self) -> sqlite3.Connection | None:
-        if self._connection is None:
-            self._connection = open_cache(self._layout)
-        return self._connection
-
-
-def _files(folder: Path, logical: str, deep: bool, suffix: str) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError:
-        return
-    for entry in entries:
-        if entry.name.endswith(suffix):
-            yield f"{logical}/{entry.name}", entry
-        elif deep and not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False):
-            yield from _files(folder / entry.name, f"{logical}/{entry.name}", deep, suffix)
 
 
 def open_cache(layout: Layout) -> sqlite3.Connection | None:
@@ -213,7 +113,7 @@ def _tables() -> dict[str, str]:
     columns = columns.replace("weight TEXT", "weight REAL").replace("reopened TEXT", "reopened INTEGER")
     return {
         "rows": f"CREATE TABLE rows (folder TEXT, mtime INTEGER, size INTEGER, inode INTEGER, {columns})",
-        "rows_by_folder": "CREATE INDEX rows_by_folder ON rows (folder)",
+        "folders": "CREATE TABLE folders (folder TEXT PRIMARY KEY, mtime INTEGER, inode INTEGER)",
         "records": "CREATE TABLE records (name TEXT PRIMARY KEY, mtime INTEGER, size INTEGER, row TEXT)",
         "made": "CREATE TABLE made (token TEXT)",
     }

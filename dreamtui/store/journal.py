@@ -25,6 +25,8 @@ from dreamtui.text.inert import inert_line
 
 SCHEMA = 1
 _LARGEST = 64 * 1024 * 1024
+_LONGEST_NAME = 200
+"""Bytes of a file's name that go into the name of its copy, so that the whole is a possible name."""
 _NAME = re.compile(r"([0-9a-f]{16})\.(writing|preparing|committed|undoing)")
 _HASH = re.compile(r"(?:[0-9a-f]{64})?")
 
@@ -111,6 +113,26 @@ class Filed:
     def old(self, move: Move) -> Path:
         """Where the bytes before are kept, beside the file."""
         return move.path.parent / f".dreamtui-{self.id}-{move.number}.old"
+
+    def part(self, move: Move) -> Path:
+        """Where a copy is written before it gets its name."""
+        return move.path.parent / f".dreamtui-{self.id}-{move.number}.part"
+
+    def copy(self, move: Move, nth: int) -> Path:
+        """The name beside the file for the n-th of what somebody else wrote there while it was being changed.
+
+        A name that people see, and that nobody takes for a memory, a rule or a note.
+        """
+        name = os.fsencode(move.path.name.lstrip("."))
+        shown = os.fsdecode(name) if len(name) <= _LONGEST_NAME else name[:_LONGEST_NAME].decode("utf-8", "ignore")
+        return move.path.parent / f"{shown}.theirs-{self.id}-{move.number}-{nth}"
+
+    def copies(self, move: Move) -> tuple[Path, ...]:
+        """Those copies that are there."""
+        found: list[Path] = []
+        while os.path.lexists(copy := self.copy(move, len(found) + 1)):
+            found.append(copy)
+        return tuple(found)
 
     def stage(self) -> str:
         """Where the transaction stands according to the disk; empty when it is over or has not begun."""

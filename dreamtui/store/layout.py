@@ -29,6 +29,8 @@ RULES = ".agent/memory/semantic/rules/auto-dream"
 NOTES = ".agent/memory/notes"
 EVENTS = ".agent/memory/episodic"
 INDEX = ".agent/memory/MEMORY.md"
+CONSOLIDATING = "consolidating.json"
+"""In the state folder: the locks of memory folders that are held, for whoever has to give them back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +72,8 @@ class Layout:
         return self.real(STATE)
 
     def journal_waiting(self) -> bool:
-        """Whether an interrupted transaction waits to be finished or put back."""
+        """Whether an interrupted transaction, or a lock it held, waits to be put right."""
         try:
-            return any(self.real(f"{STATE}/journal").iterdir())
+            return (self.state / CONSOLIDATING).is_file() or any(self.real(f"{STATE}/journal").iterdir())
         except OSError:
             return False

@@ -216,7 +216,7 @@ def _take_away_stale(path: Path, mine: Owner) -> None:
     except FileNotFoundError:
         return
     if other is not None and other.host == mine.host:
-        stale = not _runs(other.pid)
+        stale = not runs(other.pid)
     else:
         stale = age > _STALE_AFTER
     aside = path.with_name(f"{path.name}.{mine.pid}")
@@ -235,7 +235,12 @@ def _host() -> str:
     return os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
 
 
-def _runs(pid: int) -> bool:
+def runs(pid: int) -> bool:
+    """Whether a process runs; one that is not ours to ask does, and so does any where asking would end it."""
+    if pid <= 0:
+        return False
+    if os.name == "nt":
+        return True
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +11,10 @@ from typing import Protocol
 NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 """A symlink in the last place of a path is an error, never followed."""
 
+_HERE, _TO_FREE, _EXCHANGE = -100, 1, 2
+"""AT_FDCWD, RENAME_NOREPLACE and RENAME_EXCHANGE, as Linux numbers them."""
+_NO_SUCH_RENAME = frozenset({errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EPERM, errno.EXDEV})
+"""The system, the file system or a sandbox around us knows no such kind of rename."""
 _NO_FOLDER_SYNC = frozenset({errno.EINVAL, errno.ENOTSUP, errno.EBADF, errno.ENOSYS})
 
 
@@ -34,6 +39,12 @@ class Port(Protocol):
     def rename(self, source: Path, target: Path) -> None:
         """Give a file another name at once, replacing what stands there."""
 
+    def rename_to_free(self, source: Path, target: Path) -> None:
+        """Give a file another name at once; raises `FileExistsError` where something has that name."""
+
+    def exchange(self, one: Path, other: Path) -> bool:
+        """Swap two names at once; false, and nothing done, where the system or the file system has no such thing."""
+
     def link(self, source: Path, target: Path) -> None:
         """Give a file a second name, which must not exist."""
 
@@ -45,6 +56,9 @@ class Port(Protocol):
 
     def remove_folder(self, path: Path) -> None:
         """Remove an empty folder."""
+
+    def set_time(self, path: Path, nanoseconds: int) -> None:
+        """Say when a file was last changed."""
 
 
 class Disk:
@@ -105,6 +119,18 @@ class Disk:
         """Rename at once."""
         source.replace(target)
 
+    def rename_to_free(self, source: Path, target: Path) -> None:
+        """Rename at once; where the system cannot refuse a taken name, look just before."""
+        if _rename_as(_TO_FREE, source, target):
+            return
+        if os.path.lexists(target):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
+        source.replace(target)
+
+    def exchange(self, one: Path, other: Path) -> bool:
+        """Exchange as Linux does it."""
+        return _rename_as(_EXCHANGE, one, other)
+
     def link(self, source: Path, target: Path) -> None:
         """Make a hard link."""
         os.link(source, target, follow_symlinks=False)
@@ -121,9 +147,29 @@ class Disk:
         """Remove an empty folder."""
         path.rmdir()
 
+    def set_time(self, path: Path, nanoseconds: int) -> None:
+        """Set both times of a file, never through a symlink where the system knows how."""
+        follow = os.utime not in os.supports_follow_symlinks
+        os.utime(path, ns=(nanoseconds, nanoseconds), follow_symlinks=follow)
+
 
 DISK: Port = Disk()
 """The port everybody uses who is not a test."""
+
+
+def _rename_as(kind: int, source: Path, target: Path) -> bool:
+    """One rename of a kind that not every system has; false where it has not."""
+    import ctypes
+
+    rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None) if sys.platform == "linux" else None
+    if rename is None:
+        return False
+    if rename(_HERE, os.fsencode(source), _HERE, os.fsencode(target), kind) == 0:
+        return True
+    number = ctypes.get_errno()
+    if number in _NO_SUCH_RENAME:
+        return False
+    raise OSError(number, os.strerror(number), str(source), None, str(target))
 
 
 def make_folders(folder: Path, port: Port = DISK) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from dreamtui.formats.recall import LOCK
 from dreamtui.model.errors import Refused, Unavailable
 from dreamtui.store.layout import Layout
+from dreamtui.store.lock import runs
 from dreamtui.store.port import NO_FOLLOW
 
 STALE_SECONDS = 60.0
@@ -75,20 +76,7 @@ def is_stale(path: Path) -> bool:
     except OSError:
         return False
     found = _OWNER.match(data)
-    return age > STALE_SECONDS and not (found and _is_alive(int(found[1])))
-
-
-def _is_alive(pid: int) -> bool:
-    """Whether a process runs; one that is not ours to ask does."""
-    if pid <= 0:
-        return False
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except (PermissionError, OverflowError):
-        return True
-    return True
+    return age > STALE_SECONDS and not (found and runs(int(found[1])))
 
 
 def _said(path: Path) -> str:

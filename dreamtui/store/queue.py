@@ -2,13 +2,13 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
-from dreamtui.model.errors import Refused
-from dreamtui.model.item import DANGEROUS, Kind, Status
+from dreamtui.model.item import DANGEROUS, Status
 from dreamtui.store import readers
-from dreamtui.store.index import Index, Problem, Row
+from dreamtui.store.index import Problem, Row
+from dreamtui.store.indexed import Index, Told
 from dreamtui.store.layout import (
     AGREED,
     CANDIDATES,
@@ -25,14 +25,13 @@ from dreamtui.store.layout import (
     UNPROMOTED,
     Layout,
 )
-from dreamtui.store.reader import read_or_none
 from dreamtui.store.record_names import decisions_by_item
-
-RECURRING_FILE = "recurring.json"
-_LARGEST_CACHE = 256 * 1024 * 1024
-RECURRING_PROMOTIONS = "recurring-promotions.json"
-RECURRING_PROPOSALS = "recurring-proposals.json"
-RECURRING_INSIGHTS = "recurring-insights.json"
+from dreamtui.store.recurring import (
+    RECURRING_INSIGHTS,
+    RECURRING_PROMOTIONS,
+    RECURRING_PROPOSALS,
+    read_recurring,
+)
 
 
 class Entry(NamedTuple):
@@ -50,13 +49,34 @@ class Entry(NamedTuple):
         return f'{self.row.head}, "status": "{self.status.value}", "decision": {decision}, {self.row.tail}'
 
 
+Heard = Callable[[Sequence[Entry], int, int], None]
+"""Told while a queue is read that takes long: the first entries, once; then how many files are read, of how many."""
+
+
+class Known(NamedTuple):
+    """What is known of candidates when the rest of the queue is put together."""
+
+    graduated: list[Row]
+    """Rows in graduated/."""
+    rejected: list[Row]
+    """Rows in rejected/."""
+    standing: dict[str, Row]
+    """Decided rows by id and alias."""
+    waiting: set[str]
+    """Ids of pending and deferred candidates."""
+    recurring: set[str]
+    """Ids of candidates on which a decision stands."""
+
+
 class Queue:
     """All items of one workspace, read once."""
 
-    def __init__(self, layout: Layout, today: str) -> None:
+    def __init__(self, layout: Layout, today: str, *, keeps_later: bool = False) -> None:
+        """With `keeps_later` what was read goes into the index when `keep` is called, and nobody waits for it."""
         self._layout = layout
         self._today = today
         self._index = Index(layout)
+        self._index.waits = keeps_later
         self._decisions: dict[str, list[tuple[str, str, str]]] | None = None
 
     @property
@@ -64,34 +84,47 @@ class Queue:
         """Files that could not be read, named."""
         return self._index.problems
 
-    def entries(self, statuses: Iterable[Status]) -> list[Entry]:
-        """Entries of these statuses, each item once."""
-        wanted = frozenset(statuses)
-        graduated = self._rows(GRADUATED)
-        rejected = self._rows(REJECTED)
+    def keep(self) -> None:
+        """Put what was read into the index."""
+        self._index.save()
+
+    def entries(self, statuses: Iterable[Status], heard: "Heard | None" = None) -> list[Entry]:
+        """Entries of these statuses, each item once; `heard` is told the first of them while many files are read."""
+        graduated, rejected = self._rows(GRADUATED), self._rows(REJECTED)
         standing = self._standing(graduated, rejected)
-        candidates = self._rows(CANDIDATES)
-        out = list(self._waiting(candidates, standing))
-        shown = {entry.row.id for entry in out if entry.status is not Status.RECURRING}
-        seen = {entry.row.id for entry in out}
+
+        first = True
+
+        def told(rows: Sequence[Row], done: int, total: int) -> None:
+            nonlocal first
+            if heard is not None:
+                heard(sorted(self._waiting(rows, standing), key=in_order) if first else (), done, total)
+            first = False
+
+        waiting = list(self._waiting(self._rows(CANDIDATES, told), standing))
+        recurring = {entry.row.id for entry in waiting if entry.status is Status.RECURRING}
+        known = Known(graduated, rejected, standing, {entry.row.id for entry in waiting} - recurring, recurring)
+        wanted = frozenset(statuses)
+        return sorted((e for e in (*waiting, *self._others(wanted, known)) if e.status in wanted), key=in_order)
+
+    def _others(self, wanted: frozenset[Status], known: "Known") -> list[Entry]:
+        """Everything but what waits in candidates/; more statuses than are wanted may be among it."""
+        out: list[Entry] = []
+        shown = known.waiting
         if Status.RECURRING in wanted:
-            out += [e for e in self._recurring(standing) if e.row.id not in seen]
-            shown = {entry.row.id for entry in out}
-            shown |= {entry.row.id for entry in out}
+            seen = known.waiting | known.recurring
+            out += [e for e in self._recurring(known.standing) if e.row.id not in seen]
+            shown = seen | {entry.row.id for entry in out}
         if Status.PENDING in wanted or Status.DEFERRED in wanted:
             out += self._due()
         if wanted & {Status.GRADUATED, Status.RETIRED, Status.EXPIRED}:
-            out += [e for e in self._graduated(graduated) if e.row.id not in shown]
+            out += [e for e in self._graduated(known.graduated) if e.row.id not in shown]
         if Status.REJECTED in wanted:
-            out += [
-                Entry(row, Status.REJECTED, self._decision(row, "reject")) for row in rejected if row.id not in shown
-            ]
+            rejected = (row for row in known.rejected if row.id not in shown)
+            out += [Entry(row, Status.REJECTED, self._decision(row, "reject")) for row in rejected]
         if wanted & {Status.ACCEPTED, Status.RETIRED}:
             out += self._notes()
-        out += self._promotions()
-        out += self._proposals()
-        out += self._insights()
-        return sorted((e for e in out if e.status in wanted), key=_order)
+        return [*out, *self._promotions(), *self._proposals(), *self._insights()]
 
     def standing(self) -> dict[str, str]:
         """Ids that a decision stands on, with that decision."""
@@ -104,10 +137,10 @@ class Queue:
         aliases = {alias: row for row in (*graduated, *lasting) for alias in row.alias_ids}
         return {**aliases, **{row.id: row for row in (*graduated, *lasting)}}
 
-    def _rows(self, folder: str) -> list[Row]:
-        return self._index.rows(folder, readers.CANDIDATE)
+    def _rows(self, folder: str, told: Told | None = None) -> list[Row]:
+        return self._index.rows(folder, readers.CANDIDATE, told=told)
 
-    def _waiting(self, candidates: list[Row], standing: dict[str, Row]) -> Iterator[Entry]:
+    def _waiting(self, candidates: Iterable[Row], standing: dict[str, Row]) -> Iterator[Entry]:
         """Files in candidates/: pending, deferred, or recurring where a decision on the same thing stands."""
         for row in candidates:
             against = next((standing[i] for i in (row.id, *row.alias_ids) if i in standing), None)
@@ -120,7 +153,7 @@ class Queue:
 
     def _recurring(self, standing: dict[str, Row]) -> Iterator[Entry]:
         """What the last run saw again although it is decided."""
-        for row in read_recurring(self._layout):
+        for row in self.recurring_rows():
             against = next((standing[i] for i in (row.id, *row.alias_ids) if i in standing), None)
             if against is not None:
                 yield self._again(row, against)
@@ -253,7 +286,7 @@ class Queue:
         return row.path if row.path.startswith((GRADUATED, REJECTED)) else None
 
 
-def _order(entry: Entry) -> tuple[bool, bool, str, str]:
+def in_order(entry: Entry) -> tuple[bool, bool, str, str]:
     """Pending before the rest, risky first, then oldest."""
     row = entry.row
     return (entry.status is not Status.PENDING, not is_risky(row.flags), row.first_seen, row.id)
@@ -262,25 +295,3 @@ def _order(entry: Entry) -> tuple[bool, bool, str, str]:
 def is_risky(flags: str) -> bool:
     """Whether one of an item's flags is a danger rather than a remark."""
     return bool(flags) and not DANGEROUS.isdisjoint(flags.split())
-
-
-def read_recurring(layout: Layout, name: str = RECURRING_FILE) -> list[Row]:
-    """Rows of what the last run saw again; empty when the cache is gone or damaged."""
-    try:
-        saved = json.loads(read_or_none(layout.state / name, _LARGEST_CACHE) or b"[]")
-        return [Row._make(_checked(row)) for row in saved]
-    except (OSError, Refused, ValueError, TypeError, RecursionError):
-        return []
-
-
-def _checked(row: Any) -> list[Any]:
-    """The row when every value is of its kind and its JSON is JSON; a repository can ship this file."""
-    kinds = [Row.__annotations__[name] for name in Row._fields]
-    if not isinstance(row, list) or len(row) != len(kinds):
-        raise ValueError("not a row")
-    if not all(isinstance(v, (int, float) if k is float else k) for v, k in zip(row, kinds, strict=True)):
-        raise ValueError("not a row")
-    whole = json.loads(f"{row[Row._fields.index('head')]}, {row[Row._fields.index('tail')]}")
-    if whole.get("id") != row[Row._fields.index("id")] or whole.get("kind") not in tuple(Kind):
-        raise ValueError("not a row")
-    return row

@@ -10,14 +10,14 @@ LIMIT = 4 * 1024 * 1024
 """Bytes above which one of our own files is not believable and is not read."""
 
 
-def read_regular(path: Path, limit: int = LIMIT) -> bytes:
+def read_regular(path: Path | str, limit: int = LIMIT) -> bytes:
     """The bytes of a regular file; raises FileNotFoundError, or Refused with a sentence for anything odd."""
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     except FileNotFoundError:
         raise
     except OSError as problem:
-        if path.is_symlink():
+        if Path(path).is_symlink():
             raise Refused(f"{path} is a symbolic link, and files of ours never are; it is left alone") from None
         raise Refused(f"{path} cannot be read: {problem.strerror}") from None
     try:
@@ -27,8 +27,10 @@ def read_regular(path: Path, limit: int = LIMIT) -> bytes:
             raise Refused(f"{path} is {what}; it is left alone")
         if status.st_size > limit:
             raise Refused(f"{path} has {status.st_size:,} bytes, more than the {limit:,} a file of ours can have")
-        with os.fdopen(handle, "rb", closefd=False) as stream:
-            return stream.read(limit + 1)
+        data = os.read(handle, status.st_size + 1)
+        while len(data) <= limit and (more := os.read(handle, limit + 1 - len(data)) if len(data) else b""):
+            data += more
+        return data
     finally:
         os.close(handle)
 

@@ -32,18 +32,18 @@ class Place:
     """The theme chosen in the console; empty for none."""
 
 
-def save(layout: Layout, place: Place) -> bool:
-    """Remember the place; false where it cannot be written, which costs a person some keys later."""
+def save(layout: Layout, place: Place, name: str = _FILE) -> bool:
+    """Remember the place under a name; false where it cannot be written, which costs a person some keys later."""
     try:
         prepare_state(layout)
     except OSError:
         return False
-    return save_blob(layout.state / _FILE, json.dumps(asdict(place)).encode())
+    return save_blob(layout.state / name, json.dumps(asdict(place)).encode())
 
 
-def load(layout: Layout) -> Place:
+def load(layout: Layout, name: str = _FILE) -> Place:
     """The place remembered; the beginning when there is none or it cannot be read."""
-    data = load_blob(layout.state / _FILE)
+    data = load_blob(layout.state / name)
     try:
         saved = json.loads(data) if data else {}
         kinds = {field.name: field.type for field in fields(Place)}

@@ -1,12 +1,11 @@
 """Carries a transaction forward or back from whatever is found on the disk; used by a commit and by its recovery.
 
 What has happened is read from the files, never remembered, so each function here can be cut short at any operation
-and called again. The signs: a written file is done when its new bytes no longer wait beside it (the rename took them);
-a removed file is done when it stands under its backup's name, or is gone.
+and called again. The signs: a written file is done when its new bytes no longer wait beside it (the rename took them,
+or left the bytes before in exchange); a removed file is done when it stands under its backup's name, or is gone.
 """
 
 import errno
-import hashlib
 import os
 import stat
 from enum import Enum, unique
@@ -14,10 +13,19 @@ from pathlib import Path
 
 from dreamtui.model.errors import Changed
 from dreamtui.store.guard import Guard
+from dreamtui.store.in_place import (
+    NOT_OURS,
+    create,
+    hash_at,
+    is_displaced,
+    is_kept,
+    keep_theirs,
+    replace,
+    restore,
+    take_away,
+)
 from dreamtui.store.journal import Filed, Line, Move, folder_of
 from dreamtui.store.port import NO_FOLLOW, Port
-
-_NOT_OURS = "not a file that can be read"
 
 
 @unique
@@ -32,28 +40,12 @@ class Standing(Enum):
     """Somebody else changed it before we did, or the new bytes are damaged."""
 
 
-def hash_at(path: Path) -> str:
-    """sha256 of the file at a path, empty for none; symlinks, folders and unreadable files equal nothing of ours."""
-    try:
-        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | NO_FOLLOW)
-    except FileNotFoundError:
-        return ""
-    except OSError:
-        return _NOT_OURS
-    with os.fdopen(handle, "rb", buffering=0) as file:
-        try:
-            regular = stat.S_ISREG(os.fstat(handle).st_mode)
-            return hashlib.file_digest(file, "sha256").hexdigest() if regular else _NOT_OURS
-        except OSError:
-            return _NOT_OURS
-
-
 def standing(filed: Filed, move: Move) -> Standing:
     """How far a file of a committed transaction is."""
     here = hash_at(move.path)
     if move.after:
         waiting = hash_at(filed.new(move))
-        if not waiting or here == move.after:
+        if waiting in ("", move.before) or here == move.after:
             return Standing.DONE
         return Standing.WAITING if waiting == move.after and here == move.before else Standing.BLOCKED
     if not here or hash_at(filed.old(move)):
@@ -63,22 +55,32 @@ def standing(filed: Filed, move: Move) -> Standing:
 
 def forward(filed: Filed, guard: Guard, port: Port, leave: frozenset[Path] = frozenset()) -> None:
     """Do what is still to be done; raises `Changed` for a file somebody else changed, unless it is to be left."""
-    for move in filed.journal.moves:
-        if move.path in leave:
-            continue
-        match standing(filed, move):
-            case Standing.BLOCKED:
-                raise Changed(f"{guard.name(move.path)} was changed by somebody else meanwhile")
-            case Standing.WAITING if move.after:
-                port.rename(filed.new(move), move.path)
-            case Standing.WAITING:
-                port.rename(move.path, filed.old(move))
-            case Standing.DONE:
-                pass
+    moves = [move for move in filed.journal.moves if move.path not in leave]
+    for move in moves:
+        if not _carry(filed, move, port):
+            raise Changed(f"{guard.name(move.path)} was changed by somebody else meanwhile")
     for line in filed.journal.lines:
         if missing := missing_bytes(line):
             port.append(line.path, missing)
         port.sync(line.path)
+    for move in moves:
+        if is_displaced(filed, move):
+            raise Changed(f"{guard.name(move.path)} was changed by somebody else meanwhile")
+
+
+def _carry(filed: Filed, move: Move, port: Port) -> bool:
+    """Do what is still to be done to one file; false where somebody else changed it."""
+    match standing(filed, move):
+        case Standing.DONE:
+            return True
+        case Standing.BLOCKED:
+            return False
+        case Standing.WAITING if move.after and move.before:
+            return replace(filed, move, port)
+        case Standing.WAITING if move.after:
+            return create(filed, move, port)
+        case Standing.WAITING:
+            return take_away(filed, move, port)
 
 
 def is_forward(filed: Filed) -> bool:
@@ -90,10 +92,10 @@ def is_forward(filed: Filed) -> bool:
 def can_go_back(filed: Filed) -> bool:
     """Whether each file that was changed can be restored without touching what somebody did to it since."""
     for move in filed.journal.moves:
-        if standing(filed, move) is not Standing.DONE or hash_at(filed.new(move)):
+        if standing(filed, move) is not Standing.DONE or (move.after and hash_at(filed.new(move)) == move.after):
             continue
         here = hash_at(move.path)
-        if move.before and (here != move.after or hash_at(filed.old(move)) != move.before):
+        if move.before and (here != move.after or hash_at(filed.old(move)) in ("", NOT_OURS)):
             return False
         if not move.before and here not in (move.after, ""):
             return False
@@ -105,19 +107,29 @@ def back(filed: Filed, port: Port) -> tuple[Path, ...]:
     left = [line.path for line in reversed(filed.journal.lines) if not _cut(line, port)]
     kept: set[Path] = set()
     for move in reversed(filed.journal.moves):
-        if not _restore(filed, move, port):
+        if not restore(filed, move, port):
             left.append(move.path)
-            kept.add(filed.old(move))
+            if not is_kept(filed, move, filed.old(move)):
+                kept.add(filed.old(move))
+    kept |= keep_theirs(filed, port)
     clean(filed, port, kept=frozenset(kept), undo_folders=True)
     port.sync_folder(folder_of(filed.journal.state))
     return tuple(sorted(left))
 
 
 def clean(filed: Filed, port: Port, *, kept: frozenset[Path] = frozenset(), undo_folders: bool = False) -> None:
-    """Remove what lies beside the files, make the folders last, and remove the journal."""
+    """Remove what lies beside the files, make the folders last, and remove the journal.
+
+    A name that was exchanged goes only once the exchange lasts: else a loss of power could keep the removal alone.
+    """
     journal = filed.journal
+    if not filed.file("preparing").exists():
+        exchanged = [move for move in journal.moves if move.before and move.after]
+        beside = [path for move in exchanged for path in (filed.new(move), filed.old(move)) if _is_leaf(path)]
+        for folder in sorted({path.parent for path in beside}):
+            port.sync_folder(folder)
     for move in journal.moves:
-        for path in (filed.new(move), filed.old(move)):
+        for path in (filed.new(move), filed.old(move), filed.part(move)):
             if path not in kept and _is_leaf(path):
                 port.remove(path)
     touched = {move.path.parent for move in journal.moves} | {n.path.parent for n in journal.lines if n.at < 0}
@@ -184,21 +196,6 @@ def _cut(line: Line, port: Port) -> bool:
     return True
 
 
-def _restore(filed: Filed, move: Move, port: Port) -> bool:
-    """Give one file its bytes before; false when it was ours to restore and somebody else changed it."""
-    here, old = hash_at(move.path), filed.old(move)
-    if here == move.before or (move.after and hash_at(filed.new(move))):
-        return True
-    if here == move.after:
-        if not move.before:
-            port.remove(move.path)
-            return True
-        if hash_at(old) == move.before:
-            port.rename(old, move.path)
-            return True
-    return not move.before and not here
-
-
 def _is_leaf(path: Path) -> bool:
     """Whether something stands there that can be removed as a file."""
     try:
@@ -223,7 +220,7 @@ def blame(filed: Filed, error: BaseException, guard: Guard) -> str:
     if not isinstance(named, str):
         return "a file of this change"
     for move in filed.journal.moves:
-        if Path(named) in (filed.new(move), filed.old(move)):
+        if Path(named) in (filed.new(move), filed.old(move), filed.part(move)):
             return guard.name(move.path)
     return guard.name(Path(named))
 

@@ -1,7 +1,7 @@
 """The one door: every change to a file that people or agents read goes through `Store.writing`."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -18,7 +18,7 @@ from dreamtui.store.audit import Audit
 from dreamtui.store.blobs import append_line
 from dreamtui.store.guard import Guard
 from dreamtui.store.index import prepare_state
-from dreamtui.store.layout import AUDIT, HOME, OBJECTS, Layout
+from dreamtui.store.layout import AUDIT, CONSOLIDATING, HOME, OBJECTS, Layout
 from dreamtui.store.lock import locked
 from dreamtui.store.memory_folders import remember_folders
 from dreamtui.store.port import DISK, Port
@@ -55,6 +55,10 @@ class Store:
     """Interrupted transactions that were finished or put back on the way; the front end tells the person."""
     data_folder: Path | None = None
     """The person's own data, where memory folders that were written to are remembered."""
+    memory: Mapping[str, bool] = field(default_factory=dict)
+    """The memory folders by their key, and whether Claude Code's lock counts there."""
+    remarks: list[str] = field(default_factory=list)
+    """What could not be kept of their history, a sentence each."""
 
     @property
     def audit(self) -> Audit:
@@ -91,6 +95,10 @@ class Store:
                 return target
         return path
 
+    def memory_key(self, logical: str) -> str:
+        """The key of the memory folder a path lies in, the innermost one; empty for none."""
+        return max((key for key in self.memory if logical.startswith(f"{key}/")), key=len, default="")
+
     def mend(self, writer: Writer) -> None:
         """Finish or put back what an interrupted transaction left."""
         if self.layout.journal_waiting():
@@ -105,7 +113,12 @@ class Store:
         except OSError as problem:
             raise Unavailable(f"the store at {self.layout.home} cannot be written: {problem.strerror}") from None
         with locked(self.layout.state / "lock", wait=writer.wait, who=writer.actor, now=writer.now):
-            self.recovered.extend(recover(self.layout.state, guard=self.guard, port=self.port))
+            settled = recover(self.layout.state, guard=self.guard, port=self.port)
+            self.recovered.extend(settled)
+            if self.memory or (self.layout.state / CONSOLIDATING).is_file():
+                from dreamtui.store.memory_door import mend_memory
+
+                mend_memory(self, writer.now, settled)
             yield Transaction(self, writer)
 
 
@@ -118,9 +131,15 @@ class Transaction:
     writer: Writer
     """Who writes, and when."""
 
-    def record(self, plans: Sequence[Plan], marks: Sequence[Mark], heads: tuple[str, ...]) -> tuple[Decision, ...]:
-        """Apply plans all or nothing and write an audit record for each; `heads` are the graph's heads now."""
+    def record(
+        self, plans: Sequence[Plan], marks: Sequence[Mark], heads: tuple[str, ...], whole: Collection[str] = ()
+    ) -> tuple[Decision, ...]:
+        """Apply plans all or nothing and write an audit record for each; `heads` are the graph's heads now.
+
+        `whole` are the keys of the memory folders in which nothing is left to be decided after this.
+        """
         decisions: list[Decision] = []
+        names: dict[str, str] = {}
         changes: list[Change] = []
         lines: list[bytes] = []
         for plan in plans:
@@ -134,6 +153,7 @@ class Transaction:
             ]
             month = f"{decision.when[:4]}/{decision.when[5:7]}"
             changes.append(Change(f"{AUDIT}/{month}/{record.file_name(decision)}", None, data))
+            names.update({change.path: decision.id for change in plan.changes.changes})
             lines.append(_decision_line(decision, dict(plan.log)))
             decisions.append(decision)
         label = (
@@ -141,7 +161,7 @@ class Transaction:
             if len(decisions) == 1
             else f"{decisions[0].verb} of {len(decisions)} items"
         )
-        self._commit(_chained(changes), lines, label)
+        self._commit(_chained(changes), lines, label, names, whole)
         return tuple(decisions)
 
     def apply(self, changes: ChangeSet, what: str, **details: Any) -> None:
@@ -153,12 +173,25 @@ class Transaction:
         """A line in the log for something that changed no file."""
         self.apply(ChangeSet(), what, **details)
 
-    def _commit(self, changes: ChangeSet, lines: list[bytes], label: str) -> None:
+    def _commit(
+        self,
+        changes: ChangeSet,
+        lines: list[bytes],
+        label: str,
+        decisions: Mapping[str, str] | None = None,
+        whole: Collection[str] = (),
+    ) -> None:
+        store = self.store
         steps = [Step(self._target(change.path), change.before, change.after) for change in changes.changes]
-        path = self.store.layout.real(log.log_path(_when(self.writer), self.writer.actor))
+        path = store.layout.real(log.log_path(_when(self.writer), self.writer.actor))
         appends = [Append(path, line) for line in lines]
         self._remember(changes)
-        commit(steps, appends, state=self.store.layout.state, guard=self.store.guard, label=label, port=self.store.port)
+        with ExitStack() as held:
+            if store.memory:
+                from dreamtui.store.memory_door import Errand, into_memory
+
+                held.enter_context(into_memory(store, self.writer, Errand(changes, decisions or {}, label, whole)))
+            commit(steps, appends, state=store.layout.state, guard=store.guard, label=label, port=store.port)
 
     def _remember(self, changes: ChangeSet) -> None:
         """Note the memory folders that are written to, before anything can be interrupted there."""

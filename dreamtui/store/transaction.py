@@ -17,6 +17,7 @@ from typing import Literal
 from dreamtui.model.change import digest
 from dreamtui.model.errors import Changed, Integrity, Refused, WriteFailed
 from dreamtui.store.guard import Guard
+from dreamtui.store.in_place import hash_at, is_displaced, keep_theirs, left_beside, restore
 from dreamtui.store.journal import Filed, Journal, Line, Move, check_log, folder_of, read_journal, unfinished
 from dreamtui.store.port import DISK, Port, make_folders
 from dreamtui.store.settle import (
@@ -26,11 +27,11 @@ from dreamtui.store.settle import (
     can_go_back,
     clean,
     forward,
-    hash_at,
     is_forward,
     reason,
     standing,
 )
+from dreamtui.text.inert import inert_line
 
 _NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK, errno.ENOSYS})
 """The file system or its rules know no hard links; a full or read-only disk says something else."""
@@ -71,7 +72,8 @@ class Recovered:
     left: tuple[Path, ...] = ()
     """Those of them that somebody changed meanwhile: they stay as that person left them."""
     kept: tuple[Path, ...] = ()
-    """Hidden copies of what such a file was before the interrupted change; the person may use or remove them."""
+    """Copies of what such a file was before the interrupted change, or of what somebody else wrote there and is not
+    what stands there now; the person may use or remove them."""
 
 
 def commit(
@@ -172,7 +174,8 @@ def _plan(steps: Sequence[Step], appends: Sequence[Append], state: Path, label: 
     salt = 0
     while True:
         filed = Journal(real_state, label, moves, lines, tuple(sorted(folders)), salt).named()
-        if not any(os.path.lexists(path) for move in moves for path in (filed.new(move), filed.old(move))):
+        names = [name(move) for move in moves for name in (filed.new, filed.old, filed.part)]
+        if not any(os.path.lexists(path) for path in (*names, *(filed.copy(move, 1) for move in moves))):
             return filed
         salt += 1
 
@@ -209,6 +212,8 @@ def _prepare(filed: Filed, steps: Sequence[Step], port: Port) -> None:
         written.append(filed.new(move))
         if step.before is not None and _keep(filed.old(move), step, port):
             written.append(filed.old(move))
+        if step.before is not None and hash_at(filed.old(move)) != move.before:
+            raise Changed(f"{inert_line(step.path.name)} was changed by somebody else meanwhile")
         beside.add(move.path.parent)
     for path in written:
         port.sync(path)
@@ -230,6 +235,8 @@ def _keep(old: Path, step: Step, port: Port) -> bool:
     try:
         port.link(step.path, old)
         return False
+    except FileNotFoundError as error:  # it was replaced at this very moment
+        raise Changed(f"{inert_line(step.path.name)} was changed by somebody else meanwhile") from error
     except OSError as error:
         if error.errno not in _NO_LINKS:
             raise
@@ -239,7 +246,8 @@ def _keep(old: Path, step: Step, port: Port) -> bool:
 
 
 def _give_up(filed: Filed, error: BaseException, guard: Guard, port: Port) -> None:
-    """Put everything back after a failure; raises `WriteFailed` for one of the system's, else returns."""
+    """Put everything back after a failure; raises `WriteFailed` for one of the system's, and `Changed` naming the
+    copies there are of what somebody else wrote; else returns."""
     name = blame(filed, error, guard)
     try:
         _put_back(filed, filed.stage(), port)
@@ -248,8 +256,12 @@ def _give_up(filed: Filed, error: BaseException, guard: Guard, port: Port) -> No
             f"{name} could not be written ({reason(error)}) and what was begun could not be put back"
             f" ({reason(second)}); the next start settles it"
         ) from error
+    copies = ", ".join(map(guard.name, left_beside(filed)))
+    also = f"; what else stood there is kept in {copies}" if copies else ""
     if isinstance(error, OSError):
-        raise WriteFailed(f"{name} could not be written ({reason(error)}); everything is as it was") from error
+        raise WriteFailed(f"{name} could not be written ({reason(error)}); everything is as it was{also}") from error
+    if copies and isinstance(error, Changed):
+        raise Changed(f"{error}{also}") from error
 
 
 def _put_back(filed: Filed, stage: str, port: Port) -> tuple[Path, ...]:
@@ -272,26 +284,24 @@ def _settle(filed: Filed, stage: str, guard: Guard, port: Port) -> Recovered:
     paths = tuple(sorted([move.path for move in journal.moves] + [line.path for line in journal.lines]))
     if stage != "committed":
         left = _put_back(filed, stage, port)
-        return Recovered(journal.label, "put back", paths, left, _kept(filed, left))
-    blocked = frozenset(m.path for m in journal.moves if standing(filed, m) is Standing.BLOCKED)
+        return Recovered(journal.label, "put back", paths, left, left_beside(filed))
+    written = frozenset(m.path for m in journal.moves if is_displaced(filed, m))
+    blocked = written.union(m.path for m in journal.moves if standing(filed, m) is Standing.BLOCKED)
     if blocked and can_go_back(filed):
         left = tuple(sorted(blocked.union(_put_back(filed, stage, port))))
-        return Recovered(journal.label, "put back", paths, left, _kept(filed, left))
+        return Recovered(journal.label, "put back", paths, left, left_beside(filed))
     try:
+        for move in journal.moves:
+            if move.path in written:
+                restore(filed, move, port)
         forward(filed, guard, port, blocked)
     except (OSError, Changed):
         if is_forward(filed) or not can_go_back(filed):
             raise
         left = _put_back(filed, stage, port)
-        return Recovered(journal.label, "put back", paths, left, _kept(filed, left))
-    clean(filed, port)
-    return Recovered(journal.label, "finished", paths, tuple(sorted(blocked)))
-
-
-def _kept(filed: Filed, left: tuple[Path, ...]) -> tuple[Path, ...]:
-    """The backups that stay because the file they belong to is somebody else's now."""
-    old = (filed.old(move) for move in filed.journal.moves if move.path in left)
-    return tuple(path for path in old if path.exists())
+        return Recovered(journal.label, "put back", paths, left, left_beside(filed))
+    clean(filed, port, kept=keep_theirs(filed, port))
+    return Recovered(journal.label, "finished", paths, tuple(sorted(blocked)), left_beside(filed))
 
 
 def _drop_unwritten(state: Path, found: tuple[tuple[str, str], ...], guard: Guard, port: Port) -> None:

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from dreamtui.store.layout import AUDIT, CANDIDATES, GRADUATED, NOTES, REJECTED, RULES_ROOT, Layout
-from dreamtui.store.queue import RECURRING_FILE
+from dreamtui.store.recurring import RECURRING_FILE
 
 MOST = 4000
 """Files of a folder whose times are looked at; in a larger one only coming and going is noticed."""

@@ -254,13 +254,15 @@ def test_a_removed_file_that_came_back_stays(tmp_path: Path) -> None:
 
 
 def test_damaged_new_bytes_are_not_put_in_place(tmp_path: Path) -> None:
-    """What waits beside a file is checked against the journal; if it is something else, all goes back."""
+    """What waits beside a file is checked against the journal; else all goes back, and it is kept."""
     world = make_world(tmp_path / "w")
     before = world.tree()
     _stop(world, "rename", RENAMES_OF_JOURNAL + 1)
     next((world.top / "work").glob(".dreamtui-*-5.new")).write_bytes(b"forged")
-    assert [found.outcome for found in world.recover()] == ["put back"]
-    assert world.tree() == before
+    (found,) = world.recover()
+    assert found.outcome == "put back"
+    (copy,) = found.kept
+    assert world.tree() == dict(sorted((before | {str(copy): (0o640, b"forged")}).items()))
 
 
 def test_a_line_that_is_there_is_not_written_again(tmp_path: Path) -> None:

@@ -1,0 +1,131 @@
+"""memory history, restore: what became of Claude Code's memories outside our decisions, and bringing it back."""
+
+from typing import Annotated
+
+import typer
+
+from dreamtui.cli.commands.decide import tell
+from dreamtui.cli.context import desk_of
+from dreamtui.cli.words import Printer
+from dreamtui.desk import memory_history
+from dreamtui.desk.memory_history import Told
+from dreamtui.model.errors import Usage
+from dreamtui.store.memory_history import MemoryHistory
+from dreamtui.store.memory_manifest import ACKNOWLEDGED, OURS, Version, by_file
+from dreamtui.text.inert import inert_line
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("history")(history)
+    app.command("restore")(restore)
+
+
+def history(
+    context: typer.Context,
+    file: Annotated[
+        str, typer.Argument(metavar="[FILE]", help="A memory file, as `topic.md`; default: all of them.")
+    ] = "",
+    acknowledge: Annotated[
+        str, typer.Option("--acknowledge", metavar="FILE", help="What became of this file is well; say no more of it.")
+    ] = "",
+) -> None:
+    """What stood in the memory folders, who changed it, and what was lost outside dreamtui."""
+    if file and acknowledge:
+        raise Usage("give a FILE or --acknowledge FILE, not both")
+    desk, printer = desk_of(context)
+    only = ""
+    if acknowledge:
+        only = memory_history.acknowledge(desk, acknowledge)
+    elif file:
+        one, name, _ = memory_history.versions_of(desk, file)
+        only = f"{one.key}/{name}"
+    told = memory_history.snapshot(desk)
+    if printer.options.json:
+        printer.data(memory_history.history_json(told, only))
+    elif acknowledge:
+        printer.say(f"{only} is as it should be; nothing more is said of it")
+    elif only:
+        _versions(printer, told, only)
+    else:
+        _files(printer, told)
+    _remarks(printer, told, only, desk.store.remarks)
+
+
+def restore(
+    context: typer.Context,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A memory file, as `topic.md`.")],
+    version: Annotated[
+        str, typer.Option("--version", metavar="SHA", help="Beginning of a version's hash; default: what was lost.")
+    ] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the exact changes, write nothing.")] = False,
+) -> None:
+    """Bring a memory back as it was, with its line in the index; recorded and undoable."""
+    desk, printer = desk_of(context)
+    outcome = memory_history.restore(desk, file, version, dry_run=dry_run)
+    if not dry_run:
+        tell(printer, outcome)
+        return
+    from dreamtui.desk.show import changes_json, diff_text
+
+    if printer.options.json:
+        printer.data({"schema": 1, "changes": changes_json(outcome.changes), "advice": list(outcome.advice)})
+    else:
+        for line in diff_text(outcome.changes).splitlines():
+            printer.line(inert_line(line))
+    for sentence in outcome.advice:
+        printer.say(f"advice: {sentence}")
+
+
+def _versions(printer: Printer, told: list[Told], only: str) -> None:
+    """The versions of one file, the newest first."""
+    rows = []
+    for one in told:
+        for name, versions in by_file(one.look.versions).items():
+            if f"{one.key}/{name}" == only:
+                rows += [_row(one.history, version) for version in reversed(versions)]
+    printer.table(("WHEN", "VERSION", "BYTES", "WHO", ""), rows, right=frozenset({2}))
+
+
+def _row(history: MemoryHistory, version: Version) -> tuple[str, ...]:
+    if version.gone:
+        kept = "gone"
+    else:
+        kept = "" if history.is_kept(version.sha) else "not kept"
+    return version.when[:19].replace("T", " "), version.sha[:8] or "-", f"{version.size:,}", _who(version), kept
+
+
+def _who(version: Version) -> str:
+    """Who made it so: a decision by its id, which `audit show` takes, or somebody else."""
+    if version.why == ACKNOWLEDGED:
+        return "acknowledged"
+    if not version.why.startswith(OURS):
+        return "outside"
+    name = version.why.removeprefix(OURS)
+    return f"decision {name[:8]}" if len(name) == 64 else f"dreamtui ({name})"
+
+
+def _files(printer: Printer, told: list[Told]) -> None:
+    """Every file with what is known of it."""
+    rows = []
+    for one in told:
+        for name, versions in by_file(one.look.versions).items():
+            last = versions[-1]
+            size = "gone" if last.gone else f"{last.size:,}"
+            when = last.when[:19].replace("T", " ")
+            rows.append((f"{one.key}/{name}", size, str(len(versions)), when, _who(last)))
+    if rows:
+        printer.table(("FILE", "BYTES", "VERSIONS", "NEWEST", "WHO"), rows, right=frozenset({1, 2}))
+    else:
+        printer.say("No memory folder of this workspace has been looked at yet.")
+
+
+def _remarks(printer: Printer, told: list[Told], only: str, more: list[str]) -> None:
+    for one in told:
+        for finding in one.findings:
+            if only in ("", finding.path):
+                printer.say(f"dreamtui: {finding.said}")
+        if one.look.skipped:
+            printer.say(f"note: {one.look.skipped} lines of the history of {one.key} are damaged and passed over")
+    for sentence in more:
+        printer.say(f"note: {sentence}")

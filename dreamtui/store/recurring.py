@@ -1,0 +1,38 @@
+"""What the last run saw again although it is decided: rows in the state folder, which a repository can ship."""
+
+import json
+from typing import Any
+
+from dreamtui.model.errors import Refused
+from dreamtui.model.item import Kind
+from dreamtui.store.index import Row
+from dreamtui.store.layout import Layout
+from dreamtui.store.reader import read_or_none
+
+RECURRING_FILE = "recurring.json"
+_LARGEST_CACHE = 256 * 1024 * 1024
+RECURRING_PROMOTIONS = "recurring-promotions.json"
+RECURRING_PROPOSALS = "recurring-proposals.json"
+RECURRING_INSIGHTS = "recurring-insights.json"
+
+
+def read_recurring(layout: Layout, name: str = RECURRING_FILE) -> list[Row]:
+    """Rows of what the last run saw again; empty when the cache is gone or damaged."""
+    try:
+        saved = json.loads(read_or_none(layout.state / name, _LARGEST_CACHE) or b"[]")
+        return [Row._make(_checked(row)) for row in saved]
+    except (OSError, Refused, ValueError, TypeError, RecursionError):
+        return []
+
+
+def _checked(row: Any) -> list[Any]:
+    """The row when every value is of its kind and its JSON is JSON; a repository can ship this file."""
+    kinds = [Row.__annotations__[name] for name in Row._fields]
+    if not isinstance(row, list) or len(row) != len(kinds):
+        raise ValueError("not a row")
+    if not all(isinstance(v, (int, float) if k is float else k) for v, k in zip(row, kinds, strict=True)):
+        raise ValueError("not a row")
+    whole = json.loads(f"{row[Row._fields.index('head')]}, {row[Row._fields.index('tail')]}")
+    if whole.get("id") != row[Row._fields.index("id")] or whole.get("kind") not in tuple(Kind):
+        raise ValueError("not a row")
+    return row
