@@ -47,12 +47,14 @@ check-screenshots: $(VENV)/.installed-dev  ## exit 1 when a screenshot is out of
 
 bench: $(VENV)/.installed-dev  ## speed, every figure beside its peer in the same run
 	$(BIN)/python benchmarks/events.py --quick
+	$(BIN)/python benchmarks/transcripts.py --quick
 	$(BIN)/python benchmarks/git.py
 	$(BIN)/python benchmarks/list_cli.py
 	$(BIN)/python benchmarks/promotion.py
 	$(BIN)/python benchmarks/merge_safety.py
 	$(BIN)/python benchmarks/reorganize.py
 	$(BIN)/python benchmarks/console.py
+	$(BIN)/python benchmarks/console_start.py
 
 clean:  ## remove .venv and what tools leave behind
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -35,8 +35,9 @@ from textual.widgets import DataTable, Markdown, OptionList
 from dreamtui.text.dates import ago
 from dreamtui.text.fuzzy import fuzzy_slices
 from dreamtui.text.order import sort_items
-from dreamtui.text.query import Index, parse_query, select
+from dreamtui.text.query import parse_query
 from dreamtui.text.row import Row, kind_sign, kind_word, weight_text
+from dreamtui.text.select import Index, select
 from dreamtui.tui import themes
 from dreamtui.tui.widgets.diff_view import DiffView
 from dreamtui.tui.widgets.item_list import ItemList
@@ -192,7 +193,8 @@ async def measure_filter(rows: list[Row]) -> None:
         began = time.perf_counter()
         await live.prepare()
         print(f"  index for the filter, in steps  {(time.perf_counter() - began) * 1000:9.1f} ms")
-        for text in ("auth", "kind:proposal age>7d", 'signal:repeat "fix-touched" weight>=9', "zzz", "~bakfill"):
+        fields = ("kind:proposal age>7d", "weight>2", "flag:secret", "signal:x", "workspace:y", "file:auth")
+        for text in ("auth", *fields, 'signal:repeat "fix-touched" weight>=9', "zzz", "~bakfill"):
             spent, _ = await filtered(app, live, text)
             _, held = await filtered(app, live, text, watched=True)
             rows_shown = app.query_one(ItemList).shown

@@ -6,6 +6,8 @@ from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 
 from dreamtui.desk import items
+from dreamtui.desk.again import once_more
+from dreamtui.desk.consolidating import consolidated, lost_beside
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.judging import judged, need_rationale
 from dreamtui.desk.verbs import VERBS as VERBS
@@ -39,6 +41,8 @@ class Outcome:
     """The words of rules that were suggested rather than given."""
     taken_back: tuple[Mark, ...] = ()
     """For an undo or redo: the decisions it takes back."""
+    failed: tuple[str, ...] = ()
+    """What could not be done beside it in other workspaces, a sentence each."""
 
 
 def clean(words: Words) -> Words:
@@ -75,9 +79,9 @@ def decide(
     if not references:
         raise Usage("no item is named")
     try:
-        outcome, again = _decide(desk, references, verb, words, compat, expected)
+        outcome, again = once_more(lambda: _decide(desk, references, verb, words, compat, expected), unless=expected)
     except OutOfDate as problem:
-        look = items.Lookup(desk)
+        look = items.Lookup(desk, references)
         _plan_again(desk, [find(look, reference, verb).id for reference in references], str(problem))
         raise
     if again:
@@ -104,7 +108,7 @@ def _decide(
     with ExitStack() as held:
         transaction = held.enter_context(desk.store.writing(desk.writer()))
         marks = desk.store.audit.marks()
-        look = items.Lookup(desk)
+        look = items.Lookup(desk, references)
         rows = _distinct([find(look, reference, verb) for reference in references])
         if any(row.kind == Kind.PROMOTION for row in rows):
             held.enter_context(_no_other_promoter(desk))
@@ -123,8 +127,9 @@ def _decide(
             advice += plans[-1].advice
             look.planned(sheaf, said, plans[-1])
         as_shown(plans, expected)
-        decisions = transaction.record(plans, marks, graph.heads(marks))
+        decisions = transaction.record(plans, marks, graph.heads(marks), consolidated(desk, plans))
     changes = ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
+    advice += lost_beside(desk, changes)
     again = [plan.draft.item for plan in plans if plan.again]
     return Outcome(decisions, changes, tuple(dict.fromkeys(advice)), tuple(suggested)), again
 
@@ -150,8 +155,8 @@ def find(look: items.Lookup, reference: str, verb: Verb) -> Row:
     """The row a verb is meant for."""
     if verb in {Verb.RETIRE, Verb.RERATIONALE}:
         row = look.rule_or_note(reference)
-        if row.kind == Kind.NOTE and verb is Verb.RERATIONALE:
-            raise Refused(f"{row.id} is a note; only rules have a rationale")
+        if row.kind in {Kind.NOTE, Kind.MEMORY} and verb is Verb.RERATIONALE:
+            raise Refused(f"{row.id} is a {row.kind}; only rules have a rationale")
         return row
     if verb is Verb.REOPEN:
         closed = (Status.RECURRING, Status.DEFERRED, Status.GRADUATED, Status.REJECTED, Status.RETIRED, Status.EXPIRED)
@@ -164,12 +169,16 @@ def _distinct(rows: Sequence[Row]) -> list[Row]:
 
 
 def _plan(desk: Desk, row: Row, sheaf: Sheaf, verb: Verb, words: Words, setting: Setting) -> Plan:
+    """The plan, made again from what stands where it wants to write, as long as it then wants to write elsewhere."""
     planner = _planner(row, sheaf, verb)
-    plan = planner(sheaf, words, setting)
-    occupied = {
-        c.path: data for c in plan.changes.changes if c.before is None and (data := desk.store.read(c.path)) is not None
-    }
-    return planner(sheaf, words, replace(setting, occupied=occupied)) if occupied else plan
+    occupied: dict[str, bytes] = {}
+    while True:
+        plan = planner(sheaf, words, replace(setting, occupied=dict(occupied)))
+        free = (c.path for c in plan.changes.changes if c.before is None and c.path not in occupied)
+        found = {path: data for path in free if (data := desk.store.read(path)) is not None}
+        if not found:
+            return plan
+        occupied |= found
 
 
 def _planner(row: Row, sheaf: Sheaf, verb: Verb) -> Planner:
@@ -226,6 +235,13 @@ def take_back(
         refusals = coach.judge(text, verb=Verb.UNDO, title="", compat=True).refusals
         if refusals:
             raise Refused("an undo needs a reason: say why with --rationale")
+    return once_more(lambda: _take_back(desk, reference, text, redo=redo, sitting=sitting, whole_batch=whole_batch))
+
+
+def _take_back(
+    desk: Desk, reference: str | None, text: str, *, redo: bool, sitting: bool, whole_batch: bool
+) -> Outcome:
+    """The undo or redo under the lock."""
     with ExitStack() as held:
         transaction = held.enter_context(desk.store.writing(desk.writer()))
         marks = desk.store.audit.marks()
@@ -235,7 +251,7 @@ def take_back(
         plans = _inverse_plans(desk, transaction, marks, targets, text, sitting=sitting)
         decisions = transaction.record(plans, marks, graph.heads(marks))
     changes = ChangeSet.of(*(c for p in plans for c in p.changes.changes))
-    return Outcome(decisions, changes, taken_back=tuple(targets))
+    return Outcome(decisions, changes, lost_beside(desk, changes), taken_back=tuple(targets))
 
 
 def _targets(marks: Sequence[Mark], reference: str | None, *, redo: bool, whole_batch: bool = False) -> list[Mark]:

@@ -45,9 +45,12 @@ class Desk:
     @cached_property
     def store(self) -> "Store":
         """The one door."""
+        from dreamtui.sources.claude.places import USER_RULES
         from dreamtui.store.store import Store
 
-        return Store(self.layout, data_folder=data_home(self.env))
+        locks = {key: not key.startswith(("@agent-", USER_RULES)) for key in self.layout.folders}
+        locks |= {folder.key: folder.is_auto for folder in self.memory.folders}
+        return Store(self.layout, data_folder=data_home(self.env), memory=locks)
 
     @property
     def recovered(self) -> "tuple[Recovered, ...]":
@@ -57,11 +60,14 @@ class Desk:
     @cached_property
     def layout(self) -> Layout:
         """Where files are, memory folders outside the workspace among them."""
-        from dreamtui.sources.claude.places import mapped
+        from dreamtui.sources.claude.places import mapped, rules_folder
         from dreamtui.store.memory_folders import known_folders
 
         remembered = known_folders(data_home(self.env), self.workspace.root)
-        return Layout(self.workspace.root, self.workspace.home, {**remembered, **mapped(self.memory.folders)})
+        folders = list(self.memory.folders)
+        if self.memory.claude.is_dir():
+            folders.append(rules_folder(self.workspace, self.env, self.memory.claude))
+        return Layout(self.workspace.root, self.workspace.home, {**remembered, **mapped(folders)})
 
     @cached_property
     def memory(self) -> "Found":

@@ -15,7 +15,8 @@ from dreamtui.model.insight import Insight, InsightType
 from dreamtui.model.item import Status
 from dreamtui.store.blobs import load_blob, save_blob
 from dreamtui.store.layout import EVENTS, INSIGHTS
-from dreamtui.store.queue import RECURRING_INSIGHTS, Entry, Queue
+from dreamtui.store.queue import Entry, Queue
+from dreamtui.store.recurring import RECURRING_INSIGHTS
 from dreamtui.store.rows import insight_row
 from dreamtui.text.dates import iso
 

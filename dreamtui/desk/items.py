@@ -16,6 +16,7 @@ from dreamtui.model.item import Item, Kind, Status
 from dreamtui.model.memory import Rule
 from dreamtui.review.memories import note_item
 from dreamtui.review.sheaf import Filed, Sheaf, Words
+from dreamtui.store.few import Few
 from dreamtui.store.index import Row
 from dreamtui.store.layout import CANDIDATES, GRADUATED, NOTES, REJECTED
 from dreamtui.store.queue import Entry, Queue
@@ -24,6 +25,7 @@ from dreamtui.store.rows import item_row, risk_flags
 if TYPE_CHECKING:
     from dreamtui.desk.promotion_files import Batch
     from dreamtui.desk.proposal_files import Proposals
+    from dreamtui.desk.topic_items import TopicItems
 
 _ID = re.compile(r"[a-z0-9-]{1,80}")
 
@@ -36,43 +38,62 @@ def check_id(reference: str) -> str:
 
 
 class Lookup:
-    """The queue read once, to find many items in it."""
+    """Finds items: by an id from the files that carry it; by the beginning of one from the queue, read once."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, references: Iterable[str] = ()) -> None:
+        """`references` are those that will be looked for, which is quicker together."""
         self._desk = desk
-        self._queue = Queue(desk.layout, desk.today)
+        self._few = Few(desk.layout, desk.today)
+        self._wanted = tuple(references)
+        self._exact: dict[str, list[Entry]] = {}
+
+    @cached_property
+    def _queue(self) -> Queue:
+        return Queue(self._desk.layout, self._desk.today)
 
     @cached_property
     def _entries(self) -> list[Entry]:
-        """Read when an id has to be found; whoever has the row already does not wait for it."""
+        """Read when there is no file with the id asked for."""
         return self._queue.entries(tuple(Status))
 
     def resolve(self, reference: str, statuses: Iterable[Status]) -> Entry:
-        """The one item of these statuses that an id or a unique prefix of one means."""
+        """The one item of these statuses that an id or a unique prefix of one means; an id never means another item."""
         check_id(reference)
         wanted = frozenset(statuses)
-        exact = self._by_id.get(reference, [])
-        found = [e for e in exact if e.status in wanted] or [
-            e for e in self._entries if e.status in wanted and e.row.id.startswith(reference)
-        ]
+        exact = self.entries_of(reference)
+        for entry in exact:
+            if entry.status in wanted:
+                return entry
+        if exact:
+            raise already(self._desk, exact[0])
+        if unread := self._unread(self._few, reference):
+            raise unread
+        begun = [e for e in self._entries if e.row.id.startswith(reference)]
+        found = [e for e in begun if e.status in wanted]
         if len({e.row.id for e in found}) > 1:
             names = ", ".join(sorted({e.row.id for e in found})[:6])
             raise Refused(f"{reference!r} could be {len(found)} items: {names}")
         if found:
             return found[0]
-        others = exact or [e for e in self._entries if e.row.id.startswith(reference)]
-        if others:
-            raise already(self._desk, others[0])
-        raise self._unread(reference) or NotFound(
+        if begun:
+            raise already(self._desk, begun[0])
+        raise self._unread(self._queue, reference) or NotFound(
             f"no item is called {reference!r}; `dreamtui list --status all` shows all"
         )
+
+    def entries_of(self, item_id: str) -> list[Entry]:
+        """What the queue has of an id, undecided before decided; nothing for an id that no file carries."""
+        if item_id not in self._exact:
+            asked = {item_id, *(one for one in self._wanted if _ID.fullmatch(one))} - self._exact.keys()
+            self._exact |= self._few.about(sorted(asked))
+        return self._exact[item_id]
 
     def rule_or_note(self, reference: str) -> Row:
         """A rule or note by id, review id, file name, stem or beginning of either, as dotagent finds rules too."""
         wanted = reference.strip()
         if not wanted or "\0" in wanted or ".." in wanted.split("/"):
             raise Usage(f"{reference!r} names no rule")
-        pool = [*self._rules, *self._queue.notes()]
+        pool = [*self._rules, *self._few.notes()]
         for matches in (_is, _begins):
             found = [row for row in pool if matches(row, wanted)]
             if len(found) == 1:
@@ -80,6 +101,9 @@ class Lookup:
             if found:
                 names = ", ".join(sorted(row.id for row in found)[:6])
                 raise Refused(f"{reference!r} could be {len(found)} rules or notes: {names}")
+        memory = self._topics.row(wanted)
+        if memory is not None:
+            return memory
         about = [row.id for row in self._rules if wanted in row.files]
         hint = f"; rules about that file: {', '.join(about)}" if about else ""
         raise NotFound(f"no live rule or note is called {reference!r}{hint}")
@@ -90,6 +114,8 @@ class Lookup:
             return _note_sheaf(self._desk, row)
         if row.kind == Kind.REVIEW_DUE:
             return _review_sheaf(self._desk, row, self._paths[2])
+        if row.kind == Kind.MEMORY:
+            return self._topics.sheaf(row)
         if row.kind == Kind.PROMOTION:
             return self._promotions.sheaf(row.path)
         if row.kind == Kind.PROPOSAL:
@@ -102,6 +128,16 @@ class Lookup:
         """What was planned for one of several items, so that the next plan starts from there."""
         if sheaf.promotion is not None:
             self._promotions.planned(sheaf.promotion, words, plan)
+        if sheaf.proposal is not None:
+            self._proposals.planned(plan)
+        if sheaf.topic is not None:
+            self._topics.planned(plan)
+
+    @cached_property
+    def _topics(self) -> "TopicItems":
+        from dreamtui.desk.topic_items import TopicItems
+
+        return TopicItems(self._desk)
 
     @cached_property
     def _promotions(self) -> "Batch":
@@ -116,22 +152,15 @@ class Lookup:
         return Proposals(self._desk)
 
     @cached_property
-    def _by_id(self) -> dict[str, list[Entry]]:
-        found: dict[str, list[Entry]] = {}
-        for entry in self._entries:
-            found.setdefault(entry.row.id, []).append(entry)
-        return found
-
-    @cached_property
     def _rules(self) -> list[Row]:
-        return self._queue.rules()
+        return self._few.rules()
 
     @cached_property
     def _paths(self) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
         """By id: the live rule's path, the retired rule's path, what the last run saw of a decided item."""
         live = {row.id: row.path for row in self._rules}
-        gone = {row.id: row.path for row in self._queue.retired_rules()}
-        return live, gone, {row.id: row.words for row in self._queue.recurring_rows()}
+        gone = {row.id: row.path for row in self._few.retired_rules()}
+        return live, gone, {row.id: row.words for row in self._few.recurring_rows()}
 
     def _candidate_sheaf(self, row: Row) -> Sheaf:
         desk = self._desk
@@ -156,9 +185,9 @@ class Lookup:
             fresh=fresh,
         )
 
-    def _unread(self, reference: str) -> Refused | None:
+    def _unread(self, queue: Queue, reference: str) -> Refused | None:
         """The reason why a file with this id could not be read, when there is one."""
-        for problem in self._queue.problems:
+        for problem in queue.problems:
             if problem.path.rsplit("/", 1)[-1].startswith(reference):
                 return Refused(problem.why)
         return None

@@ -25,7 +25,7 @@ from dreamtui.review import graph, promotions
 from dreamtui.review.sheaf import Setting, Words
 from dreamtui.store.blobs import save_blob
 from dreamtui.store.promotion_lock import promoting
-from dreamtui.store.queue import RECURRING_PROMOTIONS
+from dreamtui.store.recurring import RECURRING_PROMOTIONS
 from dreamtui.store.rows import promotion_item_row
 from dreamtui.text.dates import iso
 

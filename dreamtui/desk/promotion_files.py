@@ -184,10 +184,10 @@ def obstacle(made: Promotion, place: Place) -> tuple[str, bool]:
     if profile.relocates and place.found is Found.MANAGED:
         return f"{made.path} says this only in a block that the dreaming itself wrote", False
     if profile.relocates and place.found is Found.GONE:
-        return f"{made.path} no longer says this; a sentence of your own (--rule) can be promoted", True
+        return f"{made.path} no longer says this; a sentence of your own can be promoted instead", True
     texts = (made.snippet, made.found_text)
     if profile.contamination and any(text and is_contaminated(text, profile.contamination) for text in texts):
-        return "this is machinery of the dreaming, not a memory; a sentence of your own (--rule) can be promoted", True
+        return "this is machinery of the dreaming, not a memory; a sentence of your own can be promoted instead", True
     return "", False
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dreamtui.desk.desk import Desk, open_desk
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.errors import Refused
+from dreamtui.model.errors import DreamtuiError, Refused
 from dreamtui.sources.workspace import data_home
 from dreamtui.store.demo_repo import DEMO_PREFIX
 from dreamtui.store.known import known, remember
@@ -39,6 +39,25 @@ def known_desks(desk: Desk) -> list[Desk]:
     """This workspace and every other known one that still exists."""
     roots = [desk.workspace.root, *(r for r in known(data_home(desk.env)) if r != desk.workspace.root)]
     return [open_desk(root, desk.env, wait=desk.wait, mend=False, claude_dir=desk.claude_dir) for root in roots]
+
+
+def readable_desks(desk: Desk) -> tuple[list[Desk], list[str]]:
+    """This workspace, where it is one, and every other known one; a sentence for each that cannot be opened."""
+    found = [desk] if desk.workspace.git_dir is not None or desk.workspace.home.is_dir() else []
+    problems: list[str] = []
+    for root in known(data_home(desk.env)):
+        if root == desk.workspace.root:
+            continue
+        try:
+            other = open_desk(root, desk.env, wait=desk.wait, claude_dir=desk.claude_dir)
+            next(iter(other.workspace.home.iterdir()), None)
+        except FileNotFoundError:
+            continue
+        except (DreamtuiError, OSError) as problem:
+            problems.append(f"{root} is left out: {problem}")
+        else:
+            found.append(other)
+    return found or [desk], problems
 
 
 def init(desk: Desk, *, listed: bool = True) -> tuple[Desk, list[str]]:

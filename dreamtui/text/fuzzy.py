@@ -7,13 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from dreamtui.text.query import SHORTEST_FUZZY, Index, Query
+from dreamtui.text.order import Steps, done, sorted_steps
+from dreamtui.text.query import SHORTEST_FUZZY, Query
+from dreamtui.text.select import Index
 
 CUTOFF = 72.0
 """How similar, from 0 to 100, a title has to be to a fuzzy word."""
 
 _FIRST_SLICE = 128
 _SMALLEST = 16
+_RANKED = 8_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ def fuzzy_slices(
     index: Index,
     order: Sequence[int],
     *,
-    slice_seconds: float = 0.008,
+    slice_seconds: float = 0.006,
     clock: Callable[[], float] = perf_counter,
 ) -> Iterator[list[Hit]]:
     """The similar items of each slice of `order`; between two slices the caller may paint, or drop the generator.
@@ -76,7 +79,18 @@ def fuzzy_slices(
         size = max(_SMALLEST, min(size * 2, int(size * slice_seconds * 0.6 / spent) if spent > 0 else size * 2))
 
 
+def rank_steps(hits: Sequence[Hit], order: Sequence[int]) -> Steps[list[int]]:
+    """Places of all hits, the most similar first, equals as they stand in `order`; in slices of some milliseconds."""
+    standing = dict(zip(order, range(len(order)), strict=True))
+    yield
+    keys: list[int] = []
+    for start in range(0, len(hits), _RANKED):
+        keys += [standing[hit.place] - round(hit.score) * len(order) for hit in hits[start : start + _RANKED]]
+        yield
+    ranks = yield from sorted_steps(list(range(len(hits))), keys)
+    return [hits[at].place for at in ranks]
+
+
 def ranked(hits: Sequence[Hit], order: Sequence[int]) -> list[int]:
-    """Places of all hits, the most similar first, equals as they stand in `order`."""
-    standing = {place: at for at, place in enumerate(order)}
-    return [hit.place for hit in sorted(hits, key=lambda hit: (-round(hit.score), standing[hit.place]))]
+    """The same at once."""
+    return done(rank_steps(hits, order))

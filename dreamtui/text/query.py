@@ -1,20 +1,14 @@
 """The filter language of the queue: words, fields and comparisons, read into a query that selects rows. Pure.
 
-`kind:proposal signal:repeat_fix flag:secret status:pending actor:alice file:src/ age>7d weight>=3 score<0.5
-word "two words" -word ~fuzzy`. Terms all have to hold; `a,b` in a field means either; `-` turns a term round.
+`kind:proposal signal:repeat_fix flag:secret status:pending workspace:shop actor:alice file:src/ age>7d weight>=3
+score<0.5 word "two words" -word ~fuzzy`. Terms all have to hold; `a,b` in a field means either; `-` turns a term round.
 While somebody types, half a term is a problem said in a sentence, and the rest of the query still works.
 """
 
-import operator
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from enum import StrEnum, unique
-from functools import partial
-from itertools import islice
-
-from dreamtui.text.row import Listed, kind_word
 
 
 @unique
@@ -69,8 +63,8 @@ class Query:
         return bool(self.terms)
 
 
-TEXT_FIELDS = ("kind", "signal", "status", "flag", "actor", "file", "id", "title")
-"""Fields compared as text: the first four by their beginning, the others by a part."""
+TEXT_FIELDS = ("kind", "signal", "status", "flag", "workspace", "actor", "file", "id", "title")
+"""Fields compared as text: the first five by their beginning, the others by a part."""
 
 NUMBER_FIELDS = ("age", "weight", "score")
 """Fields that are compared with `<`, `>`, `<=`, `>=` or `=`; `score` is another word for `weight`."""
@@ -82,14 +76,7 @@ _TOKEN = re.compile(r'-?~?(?:[A-Za-z]+[:<>=]+)?"[^"]*"?|\S+')
 _FIELD = re.compile(r"([A-Za-z]+)(<=|>=|<|>|=|:)(.*)", re.DOTALL)
 _AGE = re.compile(r"(\d+(?:\.\d+)?)(h|d|w|mo|y)")
 _HOURS = {"h": 1, "d": 24, "w": 168, "mo": 720, "y": 8760}
-_COMPARE: dict[str, Callable[[float, float], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "=": operator.eq,
-    ":": operator.eq,
-}
+_PARTS = frozenset({"file", "actor", "title"})
 
 
 def parse_query(text: str) -> Query:
@@ -152,113 +139,33 @@ def _nearest(field: str) -> str:
     return begun[0] if begun else next(iter(get_close_matches(field, names, 1, 0.75)), "")
 
 
-class Index:
-    """Columns of a list, made once and used by every query; built in steps, so that nobody waits for it."""
-
-    def __init__(self, items: Sequence[Listed], now: datetime) -> None:
-        self.items = items
-        self.now = now
-        self.texts: list[str] = []
-        self.kinds: list[str] = []
-        self.signals: list[str] = []
-        self.statuses: list[str] = []
-
-    @property
-    def complete(self) -> bool:
-        """Whether every item is in the columns."""
-        return len(self.texts) == len(self.items)
-
-    def build(self, count: int = 4000) -> bool:
-        """Add the next items to the columns; true when all are there."""
-        start = len(self.texts)
-        words: dict[tuple[str, str], str] = {}
-        for item in islice(self.items, start, start + count) if start else islice(self.items, count):
-            kind, signal = str(item.kind), item.signal
-            word = words.get((kind, signal)) or words.setdefault((kind, signal), kind_word(kind, signal))
-            self.kinds.append(kind)
-            self.signals.append(signal)
-            self.statuses.append(str(item.status))
-            self.texts.append(f"{item.title}\n{word} {item.id} {' '.join(item.files)}".casefold())
-        return self.complete
-
-    def steps(self, count: int = 4000) -> Iterator[int]:
-        """Build to the end, yielding how many are in after each step."""
-        while not self.build(count):
-            yield len(self.texts)
+def age_of(value: str) -> tuple[timedelta, timedelta]:
+    """The time an age means, and its unit."""
+    amount, unit = _AGE.fullmatch(value).groups()  # type: ignore[union-attr]
+    return timedelta(hours=min(float(amount) * _HOURS[unit], 24 * 365 * 1000)), timedelta(hours=_HOURS[unit])
 
 
-def select(query: Query, index: Index, order: Sequence[int]) -> list[int]:
-    """Places of the items that satisfy every term but the fuzzy ones, in the order given."""
-    return [place for some in select_slices(query, index, order) for place in some]
+def without_fuzzy(query: Query) -> Query:
+    """The terms that hold or do not hold."""
+    return replace(query, terms=tuple(term for term in query.terms if term.match is not Match.FUZZY))
 
 
-def select_slices(query: Query, index: Index, order: Sequence[int], size: int = 20_000) -> Iterator[list[int]]:
-    """The same in slices of the order, so that the caller can paint, or stop, between two."""
-    while not index.build():
-        yield []
-    cheap_first = sorted(query.terms, key=lambda term: (term.match is Match.WORD, term.negated, -len(term.value)))
-    keepers = [_keeper(term, index) for term in cheap_first if term.match is not Match.FUZZY]
-    for start in range(0, len(order), size):
-        places = list(order[start : start + size])
-        for keep in keepers:
-            places = keep(places)
-        yield places
+def further(query: Query, before: Query) -> Query | None:
+    """What is left to be tested where the terms of another query hold already; none where it says something else.
+
+    While somebody types, most queries say more than the last one did. Neither has fuzzy words.
+    """
+    if not all(any(_implies(new, old) for new in query.terms) for old in before.terms):
+        return None
+    return replace(query, terms=tuple(term for term in query.terms if term not in before.terms))
 
 
-def _keeper(term: Term, index: Index) -> Callable[[list[int]], list[int]]:
-    """A function that leaves the places at which the term holds."""
-    if term.match is Match.WORD:
-        texts, value = index.texts, term.value
-        if term.negated:
-            return lambda places: [place for place in places if value not in texts[place]]
-        return lambda places: [place for place in places if value in texts[place]]
-    holds = _test(term, index)
-    if term.negated:
-        return lambda places: [place for place in places if not holds(place)]
-    return lambda places: [place for place in places if holds(place)]
-
-
-def _test(term: Term, index: Index) -> Callable[[int], bool]:
-    items, values = index.items, [value for value in term.value.split(",") if value]
-    match term.field:
-        case "kind" | "signal" | "status":
-            column = {"kind": index.kinds, "signal": index.signals, "status": index.statuses}[term.field]
-            wanted = {name for name in set(column) if _begins(name, values)}
-            return lambda place: column[place] in wanted
-        case "flag":
-            return lambda place: bool(items[place].flags) and any(_begins(flag, values) for flag in items[place].flags)
-        case "actor":
-            return lambda place: any(value in who.casefold() for who in items[place].actors for value in values)
-        case "file":
-            return lambda place: any(value in path.casefold() for path in items[place].files for value in values)
-        case "id":
-            return lambda place: any(items[place].id.startswith(value) for value in values)
-        case "title":
-            return lambda place: any(value in items[place].title.casefold() for value in values)
-        case "age":
-            return _age_test(term, index)
-        case _:
-            return partial(_weight_test, items, _COMPARE[term.sign], float(term.value))
-
-
-def _begins(name: str, values: Sequence[str]) -> bool:
-    plain = name.replace("_", " ")
-    return any(name.startswith(value) or plain.startswith(value.replace("_", " ")) for value in values)
-
-
-def _weight_test(items: Sequence[Listed], compare: Callable[[float, float], bool], limit: float, place: int) -> bool:
-    return compare(items[place].weight, limit)
-
-
-def _age_test(term: Term, index: Index) -> Callable[[int], bool]:
-    """Older than means seen before a moment; times are ISO 8601 in UTC, so they compare as text."""
-    amount, unit = _AGE.fullmatch(term.value).groups()  # type: ignore[union-attr]
-    span = timedelta(hours=min(float(amount) * _HOURS[unit], 24 * 365 * 1000))
-    moment = (index.now - span).strftime("%Y-%m-%dT%H:%M:%SZ")
-    items = index.items
-    if term.sign in (":", "="):
-        next_moment = (index.now - span - timedelta(hours=_HOURS[unit])).strftime("%Y-%m-%dT%H:%M:%SZ")
-        return lambda place: next_moment < items[place].first_seen <= moment
-    if term.sign.startswith(">"):
-        return lambda place: "" < items[place].first_seen <= moment
-    return lambda place: items[place].first_seen > moment
+def _implies(new: Term, old: Term) -> bool:
+    """Whether one term holds wherever another does not fail: the same, or the same with more letters."""
+    if new == old:
+        return True
+    if new.negated or old.negated or (new.match, new.field) != (old.match, old.field) or "," in new.value + old.value:
+        return False
+    if old.match is Match.WORD or old.field in _PARTS:
+        return old.value in new.value
+    return old.match is Match.FIELD and new.value.startswith(old.value)

@@ -113,12 +113,18 @@ _APART = "\n\0\n"
 """Put between texts that are searched together: no pattern matches across it."""
 
 
+def load() -> None:
+    """Compile every pattern now, for a process that is about to be divided."""
+    for source in (_KEYS, _NAMED, _ORDERS):
+        _pattern(source)
+
+
 def flags(texts: Iterable[str]) -> tuple[str, ...]:
     """What a person should be warned of in these texts, sorted: hidden, instructions, secret."""
     listed = list(texts)
     together = _APART.join(listed)
     found: set[str] = set()
-    if any(map(has_hidden, listed)):
+    if not _is_plain("".join(listed)) and any(map(has_hidden, listed)):
         found.add(HIDDEN)
     if has_orders(together):
         found.add(INSTRUCTIONS)
@@ -129,25 +135,34 @@ def flags(texts: Iterable[str]) -> tuple[str, ...]:
 
 def has_secret(text: str) -> bool:
     """Whether the text holds something that looks like a key, token or password."""
-    low = text.lower()
-    if not any(word in low for word in _SECRET_WORDS) and not _RUN.search(text):
-        return False
-    return next(_secrets(text), None) is not None
+    return _may_hold_secret(text.lower(), text) and next(_secrets(text), None) is not None
+
+
+def _may_hold_secret(low: str, text: str) -> bool:
+    for word in _SECRET_WORDS:
+        if word in low:
+            return True
+    return _RUN.search(text) is not None
 
 
 def has_orders(text: str) -> bool:
     """Whether the text speaks to an agent: drop the instructions, run this, keep it from the user."""
-    return _orders(text) or any(map(_orders, map(visible, filter(_looks_different, text.split(_APART)))))
+    if _orders(text):
+        return True
+    return any(_orders(visible(part)) for part in text.split(_APART) if not _is_plain(part))
 
 
-def _looks_different(text: str) -> bool:
-    """Whether a reader may see other words than are there."""
-    return not (text.isascii() and text.isprintable())
+def _is_plain(text: str) -> bool:
+    """Whether a reader sees the words that are there, and nothing is hidden."""
+    return text.isascii() and text.isprintable()
 
 
 def _orders(text: str) -> bool:
     low = text.lower()
-    return any(word in low for word in _ORDER_WORDS) and _pattern(_ORDERS).search(text) is not None
+    for word in _ORDER_WORDS:
+        if word in low:
+            return _pattern(_ORDERS).search(text) is not None
+    return False
 
 
 def mask(text: str) -> str:

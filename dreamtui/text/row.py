@@ -8,7 +8,7 @@ from dreamtui.model.item import Kind, Status
 
 
 class Listed(Protocol):
-    """What a list, a filter and a sort need to know of an item; `model.Item` has all of it."""
+    """What a list, a filter and a sort need to know of an item."""
 
     @property
     def id(self) -> str:
@@ -50,6 +50,10 @@ class Listed(Protocol):
     def weight(self) -> float:
         """How much speaks for it."""
 
+    @property
+    def workspace(self) -> str:
+        """The workspace it is in, where a queue holds those of several; else empty."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -75,6 +79,8 @@ class Row:
     """UTC time of its oldest evidence, ISO 8601."""
     weight: float = 0
     """How much speaks for it."""
+    workspace: str = ""
+    """The workspace it is in, where a queue holds those of several."""
 
 
 UNDECIDED = frozenset({Status.PENDING.value, Status.RECURRING.value})
@@ -126,6 +132,7 @@ _SIGNAL_WORDS = {
     "repeat_fix": "repeat fix",
     "frequent_failure": "error",
     "cross_actor_anti": "many hands",
+    "failing_command": "command",
     "manual": "by hand",
 }
 

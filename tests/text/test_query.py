@@ -1,16 +1,19 @@
 """The filter language, the fuzzy half of it, the sort orders and the words of a row."""
 
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dreamtui.model.item import Item, Kind, Status
+from dreamtui.text import select as choosing
 from dreamtui.text.fuzzy import fuzzy_slices, fuzzy_words, ranked
 from dreamtui.text.order import ORDERS, reason_of_place, sort_items
-from dreamtui.text.query import Index, Match, parse_query, select
+from dreamtui.text.query import Match, further, parse_query, without_fuzzy
 from dreamtui.text.row import Row, flag_sign, kind_sign, kind_word, weight_text, worst_flag
+from dreamtui.text.select import Index, select
 
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
 ITEMS = [
@@ -118,6 +121,60 @@ def test_terms_commute_and_narrow(words: list[str]) -> None:
         assert set(whole) <= set(found(word))
 
 
+@settings(max_examples=400, deadline=None)
+@given(
+    before=st.text(st.sampled_from('aut:,-~" kindsgle>7d'), max_size=12),
+    more=st.text(st.sampled_from('aut:,-~" kindsgle>7d'), max_size=6),
+    typed=st.sampled_from(["", "kind:cand ", "file:src,do", "-age<2d a", "flag:sec", "actor:a", "title:r", "id:"]),
+)
+def test_what_is_typed_on_narrows(before: str, more: str, typed: str) -> None:
+    """Looking in what was found for what is left gives what looking everywhere gives, or it is not done."""
+    old, new = (without_fuzzy(parse_query(text)) for text in (typed + before, typed + before + more))
+    index, order = Index(ITEMS, NOW), [3, 1, 0, 2]
+    rest = further(new, old)
+    if rest is not None:
+        assert select(rest, index, select(old, index, order)) == select(new, index, order)
+
+
+def test_more_letters_say_more() -> None:
+    """Of words, fields and further terms; not of either-or, negation, comparisons or fewer letters."""
+
+    def left(before: str, now: str) -> list[str] | None:
+        found = further(parse_query(now), parse_query(before))
+        return None if found is None else [term.value for term in found.terms]
+
+    assert left("kind:ca", "kind:cand age>7d") == ["cand", "7d"]
+    assert left("kind:cand age>7d", "kind:cand age>7d auth") == ["auth"]
+    assert left("auth", "oauth") == ["oauth"] and left("id:12", "id:123") == ["123"]
+    assert left("auth", "auth") == []
+    for before, now in [("id:23", "id:123"), ("-a", "-au"), ("age>7d", "age>70d"), ("a:", "a"), ("kind:a", "kind:a,b")]:
+        assert left(before, now) is None
+
+
+@pytest.mark.parametrize("sign", ["<", "<=", ">", ">=", "=", ":"])
+@pytest.mark.parametrize("turned", ["", "-"])
+@given(times=st.lists(st.datetimes(datetime(2026, 11, 1), datetime(2026, 11, 18)), max_size=9), days=st.integers(0, 18))
+@settings(max_examples=40, deadline=None)
+def test_ages_are_compared_to_the_second(sign: str, turned: str, times: list[datetime], days: int) -> None:
+    """Most days are settled as a whole; the one in which the moment lies is looked at time by time."""
+    seen = ["", "2026-11-11", *(f"{time:%Y-%m-%dT%H:%M:%SZ}" for time in times)]
+    rows = [Row(str(number), "note", "", "", first_seen=text) for number, text in enumerate(seen)]
+    moment, sooner = (f"{NOW - timedelta(days=n):%Y-%m-%dT%H:%M:%SZ}" for n in (days, days + 1))
+    holds = {">": lambda text: "" < text <= moment, "<": lambda text: text > moment}
+    test = holds.get(sign[0], lambda text: sooner < text <= moment)
+    found = select(parse_query(f"{turned}age{sign}{days}d"), Index(rows, NOW), range(len(rows)))
+    assert found == [number for number, text in enumerate(seen) if test(text) is not bool(turned)]
+
+
+def test_a_value_is_tested_once_however_often_it_stands_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not once for each of thousands of rows."""
+    calls: list[str] = []
+    monkeypatch.setattr(choosing, "_begins", lambda name, values: bool(calls.append(name)) or name == "merge")
+    rows = [Row(str(number), "note", ("merge", "move", "split")[number % 3], "") for number in range(3000)]
+    assert len(select(parse_query("signal:m"), Index(rows, NOW), range(3000))) == 1000
+    assert sorted(calls) == ["merge", "move", "split"]
+
+
 def test_the_index_grows_in_steps() -> None:
     """Building may stop and go on; a query finishes what is missing."""
     many = [Row(str(number), "note", "", f"title {number}") for number in range(9000)]
@@ -213,3 +270,39 @@ def test_signs_and_words() -> None:
     assert flag_sign(("contradicts",)) == "≠"
     for weight, text in [(7, "7"), (0.97, ".97"), (0.867, ".867"), (12.5, "12.5"), (0, "0"), (float("nan"), "nan")]:
         assert weight_text(weight) == text
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from(["2026-01-01", "2026-02", ""]), st.integers(0, 3), st.text(max_size=3))),
+    st.sampled_from(ORDERS),
+)
+def test_long_lists_are_sorted_in_slices(made: list[tuple[str, int, str]], order: str) -> None:
+    """Into the same order as at once, whatever the keys."""
+    rows = [
+        Row(
+            str(n),
+            "candidate",
+            "manual",
+            title,
+            flags=("secret",) if weight == 3 else (),
+            first_seen=seen,
+            weight=weight,
+        )
+        for n, (seen, weight, title) in enumerate(made)
+    ]
+    at_once = sort_items(rows, order)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("dreamtui.text.order._AT_ONCE", 4)
+        patch.setattr("dreamtui.text.order._SLICE", 3)
+        assert sort_items(rows, order) == at_once
+
+
+def test_an_index_goes_over_to_rows_that_changed() -> None:
+    """A row at the same place is read anew; with other rows, or many changed, the index is made anew."""
+    index = Index(ITEMS, NOW)
+    assert select(parse_query("status:rejected"), index, range(len(ITEMS))) == []
+    changed = [*ITEMS[:2], replace(ITEMS[2], status="rejected"), *ITEMS[3:]]
+    assert index.renew(changed)
+    assert select(parse_query("status:rejected"), index, range(len(ITEMS))) == [2]
+    assert not index.renew(changed[1:])

@@ -1,0 +1,193 @@
+"""What a long queue costs the console: its starts, a decision, its garbage; each beside its peer in the same run.
+
+    python benchmarks/console_start.py              # 100,000 candidates, half a minute
+    python benchmarks/console_start.py --items 10000
+
+A start is measured in a real pseudo-terminal, from exec to the bytes: the first row, the right totals, all rows. Its
+peer is the console with one item, started in turn with it. A decision's peer is the same decision in a queue of one.
+"""
+
+import argparse
+import contextlib
+import os
+import pty
+import re
+import select
+import shutil
+import signal
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fcntl import ioctl
+from pathlib import Path
+
+from list_cli import make_item
+
+from dreamtui.desk import decide
+from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.formats import candidate
+from dreamtui.model.decision import Verb
+from dreamtui.model.item import Status
+from dreamtui.review.sheaf import Words
+from dreamtui.store.queue import Queue
+
+PATIENCE = 30.0
+"""Seconds after which a start has failed."""
+
+REST = 3.0
+"""Seconds without a word after which nothing more will come."""
+
+
+@dataclass
+class Start:
+    """What was seen of a start, in seconds from exec."""
+
+    row: float = 0.0
+    """The first row."""
+    totals: float = 0.0
+    """The right totals."""
+    whole: float = 0.0
+    """The last it wrote: every row is there."""
+    told: int = 0
+    """How often it was said how far it is."""
+    cpu: float = 0.0
+    """Processor time of all its processes."""
+
+
+def workspace(folder: Path, items: int) -> Path:
+    """A workspace with so many candidates."""
+    candidates = folder / ".agent/dream/candidates"
+    candidates.mkdir(parents=True)
+    for number in range(items):
+        item = make_item(number)
+        (candidates / f"{item.id}.md").write_bytes(candidate.render(item, "2026-11-01T00:00:00Z"))
+    return folder
+
+
+def said(main: int) -> Iterator[tuple[float, bytes]]:
+    """What the console writes, and when, until it rests: the last it writes of its own is that all rows are there."""
+    began = last = time.perf_counter()
+    while time.perf_counter() - last < (REST if last > began else PATIENCE):
+        if select.select([main], [], [], 0.02)[0]:
+            try:
+                data = os.read(main, 65536)
+            except OSError:
+                return
+            last = time.perf_counter()
+            yield last - began, data
+
+
+def start(root: Path, items: int, env: dict[str, str]) -> Start:
+    """Open the console in a terminal of 120x40 and look until it has everything."""
+    child, main = pty.fork()
+    if child == 0:
+        os.execve(sys.executable, [sys.executable, "-m", "dreamtui", "-C", str(root)], env)
+    ioctl(main, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+    seen, found = b"", Start()
+    for when, data in said(main):
+        seen += data
+        found.row = found.row or (when if b"fix-touched" in seen else 0.0)
+        found.told += len(re.findall(rb"reading [\d,]+ of", data))
+        if not found.totals and re.search(rb"Pending %d\b(?!\+)" % items, seen):
+            found.totals = when
+        found.whole = when
+    os.write(main, b"q")
+    time.sleep(0.3)
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(child, signal.SIGKILL)
+    _, _, usage = os.wait4(child, 0)
+    os.close(main)
+    found.cpu = usage.ru_utime + usage.ru_stime
+    return found
+
+
+def show(name: str, runs: list[Start], peer: float) -> None:
+    """One line: medians."""
+    row, totals, whole, cpu = (
+        1000 * statistics.median(getattr(run, key) for run in runs) for key in ("row", "totals", "whole", "cpu")
+    )
+    told = max(run.told for run in runs)
+    print(
+        f"  {name:<22} first row {row:6.0f} ms ({row / peer:4.1f}x)   right totals {totals:6.0f} ms   "
+        f"all rows {whole:6.0f} ms   progress told {told:3}x   processor {cpu:6.0f} ms"
+    )
+
+
+def measure_starts(root: Path, one: Path, items: int, env: dict[str, str], runs: int) -> None:
+    """With the index deleted, with an index and nothing else, and as the last start left it."""
+    state = root / ".agent/dream/.state"
+    listing = [sys.executable, "-m", "dreamtui", "-C", str(root), "list", "--json"]
+    start(one, 1, env)
+    peers, cold, warm, again = [], [], [], []
+    for _ in range(runs):
+        peers.append(start(one, 1, env))
+        shutil.rmtree(state, ignore_errors=True)
+        cold.append(start(root, items, env))
+        subprocess.run(listing, env=env, check=True, stdout=subprocess.DEVNULL)
+        (state / "console-rows.json").unlink(missing_ok=True)
+        warm.append(start(root, items, env))
+        again.append(start(root, items, env))
+    peer = 1000 * statistics.median(run.row for run in peers)
+    show("one item", peers, peer)
+    show("index deleted", cold, peer)
+    show("first, index warm", warm, peer)
+    show("second", again, peer)
+
+
+def timed_decision(desk: Desk, number: int) -> dict[str, float]:
+    """Milliseconds of processor time of a preview, a decision and its undo."""
+    target = make_item(0).id
+    words = Words(rationale=f"Release {number} broke because nobody ran it against a copy first; a dry run shows it.")
+    spent = {}
+    for name, call in (
+        ("preview", lambda: decide.preview(desk, target, Verb.REJECT, words)),
+        ("decide", lambda: decide.decide(desk, [target], Verb.REJECT, words)),
+        ("undo", lambda: decide.take_back(desk, None, words.rationale)),
+    ):
+        began = time.process_time()
+        call()
+        spent[name] = 1000 * (time.process_time() - began)
+    return spent
+
+
+def measure_decisions(root: Path, one: Path, items: int, env: dict[str, str]) -> None:
+    """In the long queue, in a queue of one, and what reading the queue would cost."""
+    desks = {root: open_desk(root, env), one: open_desk(one, env)}
+    costs: dict[Path, list[dict[str, float]]] = {root: [], one: []}
+    for number in range(7):
+        for place, desk in desks.items():
+            costs[place].append(timed_decision(desk, number))
+    for name in ("preview", "decide", "undo"):
+        ours, peer = (statistics.median(run[name] for run in costs[place]) for place in (root, one))
+        print(f"  {name:<8} {ours:6.1f} ms with {items:,} items   {peer:6.1f} ms with one   {ours / peer:4.1f}x")
+    began = time.process_time()
+    Queue(desks[root].layout, desks[root].today).entries(tuple(Status))
+    print(f"  reading the whole queue instead would take {1000 * (time.process_time() - began):.0f} ms")
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description="What a long queue costs the console.")
+    parser.add_argument("--items", type=int, default=100_000)
+    parser.add_argument("--runs", type=int, default=3)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        top = Path(name)
+        env = {**os.environ, "HOME": name, "XDG_DATA_HOME": f"{name}/data", "DREAMTUI_ACTOR": "ada",
+               "TERM": "xterm-256color", "COLORTERM": "truecolor"}  # fmt: skip
+        root, one = workspace(top / "long", options.items), workspace(top / "one", 1)
+        print(f"starts, {options.items:,} items, medians of {options.runs}")
+        measure_starts(root, one, options.items, env, options.runs)
+        print("processor time of decisions, medians of 7")
+        measure_decisions(root, one, options.items, env)
+        print("reach: first row and right totals under 500 ms, all rows under 4,000 ms with the index deleted")
+
+
+if __name__ == "__main__":
+    main()
