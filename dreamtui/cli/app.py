@@ -74,6 +74,9 @@ def root(
         bool, typer.Option("--take-over", help="Console: take the workspace from one that is open.")
     ] = False,
     mouse: Annotated[bool, typer.Option("--mouse/--no-mouse", help="Console: use the mouse.")] = True,
+    ascii_signs: Annotated[
+        bool, typer.Option("--ascii", help="Console: signs and borders in ASCII (LANG=C does the same).")
+    ] = False,
     theme: Annotated[str, typer.Option("--theme", help="Console: its theme.")] = "",
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
@@ -89,7 +92,7 @@ def root(
     if context.invoked_subcommand is None:
         from dreamtui.cli.console import Wish, open_console
 
-        raise typer.Exit(open_console(context.obj, Wish(read_only, plain, theme, take_over, mouse)))
+        raise typer.Exit(open_console(context.obj, Wish(read_only, plain, theme, take_over, mouse, ascii_signs)))
 
 
 def build(words: Sequence[str] = ()) -> typer.Typer:

@@ -1,7 +1,7 @@
 """Opens the console: on a terminal, in line mode, or not at all with the command to use instead."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,6 +29,8 @@ class Wish:
     """Take the workspace from a console that is open."""
     mouse: bool = True
     """Whether the mouse is used."""
+    ascii: bool = False
+    """Signs and borders in ASCII."""
 
 
 def wanted(words: Sequence[str]) -> tuple[Globals, Wish] | None:
@@ -37,7 +39,9 @@ def wanted(words: Sequence[str]) -> tuple[Globals, Wish] | None:
     The console opens without the parser, which takes longer to import than the first screen to draw.
     """
     values = {"-C": "", "--workspace": "", "--theme": "", "--wait": "", "--claude-dir": "", "--memory-dir": ""}
-    flags = dict.fromkeys(("--read-only", "--plain", "--take-over", "--no-mouse", "--no-color"), False)
+    flags = dict.fromkeys(
+        ("--read-only", "--plain", "--take-over", "--no-mouse", "--no-color", "--all", "--ascii"), False
+    )
     rest = iter(words)
     for word in rest:
         name, equals, value = word.partition("=")
@@ -54,13 +58,19 @@ def wanted(words: Sequence[str]) -> tuple[Globals, Wish] | None:
     folder = values["-C"] or values["--workspace"]
     options = Globals(
         Path(folder) if folder else None,
+        all=flags["--all"],
         color=not flags["--no-color"],
         wait=seconds,
         claude_dir=Path(values["--claude-dir"]) if values["--claude-dir"] else None,
         memory_dir=Path(values["--memory-dir"]) if values["--memory-dir"] else None,
     )
     return options, Wish(
-        flags["--read-only"], flags["--plain"], values["--theme"], flags["--take-over"], not flags["--no-mouse"]
+        flags["--read-only"],
+        flags["--plain"],
+        values["--theme"],
+        flags["--take-over"],
+        not flags["--no-mouse"],
+        flags["--ascii"],
     )
 
 
@@ -79,17 +89,31 @@ def open_demo(options: Globals, desk: Desk) -> int:
 
 def _run(desk: Desk, options: Globals, wish: Wish) -> int:
     if wish.plain:
-        from dreamtui.tui.plain.review import run_plain
+        if options.all:
+            raise Usage("line mode shows one workspace; name it with -C, `dreamtui list --all` lists them all")
+        from dreamtui.tui.plain import Talk, run_plain
 
-        return run_plain(desk, read_only=wish.read_only)
+        signs = wish.ascii or speaks_ascii(desk.env)
+        return run_plain(desk, read_only=wish.read_only, ask=lambda: Talk(ascii=signs))
     import gc
 
-    from dreamtui.tui.services import Services
-
     gc.disable()  # until the first screen stands, which is a tenth sooner so; the review screen turns it on
-    services = Services(desk)
+    services = _services(desk, options)
     services.begin()
     return _show(services, options, wish)
+
+
+def _services(desk: Desk, options: Globals) -> "Services":
+    """What the console asks the desk through: of one workspace, or of every known one."""
+    from dreamtui.tui.services import Services
+
+    if not options.all:
+        return Services(desk)
+    from dreamtui.desk.workspaces import readable_desks
+    from dreamtui.tui.everywhere import Everywhere
+
+    desks, problems = readable_desks(desk)
+    return Everywhere([Services(one) for one in desks], problems)
 
 
 def _show(services: "Services", options: Globals, wish: Wish) -> int:
@@ -107,8 +131,10 @@ def _show(services: "Services", options: Globals, wish: Wish) -> int:
 
         os.environ["NO_COLOR"] = "1"
     try:
-        console = Console(services, keymap, Options(theme, read_only, wish.take_over))
-        for mended in desk.recovered:
+        console = Console(
+            services, keymap, Options(theme, read_only, wish.take_over, wish.ascii or speaks_ascii(desk.env))
+        )
+        for mended in (each for one in services.desks for each in one.recovered):
             console.first_words.append(f"An interrupted {mended.label} was {mended.outcome}")
         code = console.run(mouse=wish.mouse)
     finally:
@@ -117,6 +143,12 @@ def _show(services: "Services", options: Globals, wish: Wish) -> int:
     for words in console.parting_words:
         print(f"dreamtui: {inert_line(words)}", file=sys.stderr)
     return int(ExitCode.OK if code is None else code)
+
+
+def speaks_ascii(env: Mapping[str, str]) -> bool:
+    """Whether the locale asks for nothing beyond ASCII."""
+    named = next((value for name in ("LC_ALL", "LC_CTYPE", "LANG") if (value := env.get(name, ""))), "")
+    return named in {"C", "POSIX"}
 
 
 def mentioned(desk: Desk) -> bool:

@@ -34,7 +34,7 @@ def desk_of(context: typer.Context) -> tuple[Desk, Printer]:
         for path in mended.left:
             printer.say(f"dreamtui: {path} was changed by somebody meanwhile and is left as it is")
         for path in mended.kept:
-            printer.say(f"dreamtui: its earlier bytes are kept in {path}")
+            printer.say(f"dreamtui: what else stood there is kept in {path}")
     if desk.unmended:
         printer.say(f"dreamtui: an interrupted change waits to be mended: {desk.unmended}")
     return desk, printer

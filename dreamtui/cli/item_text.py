@@ -10,6 +10,7 @@ from dreamtui.formats import rule
 from dreamtui.model.item import Kind
 from dreamtui.text.dates import ago
 from dreamtui.text.inert import inert_line, make_inert
+from dreamtui.text.places import place_in_words
 from dreamtui.text.risks import mask
 
 _SIGNS = {True: "✓", False: "✗ no longer resolves", None: ""}
@@ -105,7 +106,7 @@ def _evidence(shown: Shown, printer: Printer, width: int) -> Iterator[str]:
     for piece, known in zip(shown.item.evidence, shown.resolved, strict=True):
         source = f"{piece.when[:10]} {piece.who}".strip()
         yield from wrap(f"{source}: {inert_line(piece.quote)}" if source else inert_line(piece.quote), width, "  ")
-        place = f"{piece.locator} {_SIGNS[known]}".strip()
+        place = f"{place_in_words(piece.locator)} {_SIGNS[known]}".strip()
         if piece.locator.ref:
             yield printer.style("    " + inert_line(place), "dim")
 

@@ -17,6 +17,7 @@ TAKING_A_VALUE = frozenset(
         "--category",
         "--choose",
         "--compat",
+        "--description",
         "--dir",
         "--evidence",
         "--extend-days",
@@ -53,10 +54,12 @@ TAKING_A_VALUE = frozenset(
         "--theme",
         "--threshold",
         "--title",
+        "--to",
         "--tool",
         "--type",
         "--until",
         "--verb",
+        "--version",
     }
 )
 """Command options whose next word is their value, never a global option; a test compares this with the commands."""

@@ -36,9 +36,12 @@ class Scope(StrEnum):
     SETTINGS = "settings"
     HELP = "help"
     PALETTE = "palette"
+    JUMP = "jumping"
     MINING = "mining"
     ROWS = "in a list of rows"
     PROMOTIONS = "promotions"
+    FOLDER = "Claude memory"
+    APPLY = "before it is written"
     BROWSE = "on every screen beside the queue"
     PROPOSAL = "reviewing a proposal"
     RESULT = "editing a result"
@@ -64,12 +67,16 @@ CHAINS: tuple[tuple[Scope, ...], ...] = (
     (Scope.PROMOTIONS, Scope.ROWS, Scope.LIST, Scope.BROWSE, Scope.ANYWHERE),
     (Scope.PROMOTIONS, Scope.TEXT, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
     (Scope.PROMOTIONS, Scope.DIFF, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
+    (Scope.FOLDER, Scope.ROWS, Scope.LIST, Scope.BROWSE, Scope.ANYWHERE),
+    (Scope.FOLDER, Scope.TEXT, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
+    (Scope.APPLY, Scope.DIFF, Scope.PANE),
     (Scope.LOG, Scope.ROWS, Scope.LIST, Scope.BROWSE, Scope.ANYWHERE),
     (Scope.LOG, Scope.TEXT, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
     (Scope.SETTINGS, Scope.ROWS, Scope.LIST, Scope.BROWSE, Scope.ANYWHERE),
     (Scope.SETTINGS, Scope.TEXT, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
     (Scope.HELP, Scope.LIST),
     (Scope.PALETTE,),
+    (Scope.JUMP,),
     (Scope.MINING, Scope.TEXT, Scope.PANE),
     (Scope.PROPOSAL, Scope.LIST, Scope.ANYWHERE),
     (Scope.PROPOSAL, Scope.TEXT, Scope.PANE, Scope.ANYWHERE),

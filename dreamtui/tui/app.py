@@ -3,13 +3,14 @@
 import signal
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, ClassVar
 
 from textual.app import App, SuspendNotSupported
 from textual.events import Resize
+from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 
 from dreamtui.text.dates import iso
@@ -27,6 +28,7 @@ SCREENS = {
     "app.palette": "dreamtui.tui.palette:Palette",
     "app.history": "dreamtui.tui.screens.history:HistoryScreen",
     "app.memory": "dreamtui.tui.screens.memory:MemoryScreen",
+    "app.folders": "dreamtui.tui.screens.folder:FolderScreen",
     "app.promotions": "dreamtui.tui.screens.promotions:PromotionsScreen",
     "app.log": "dreamtui.tui.screens.log:LogScreen",
     "app.settings": "dreamtui.tui.screens.settings:SettingsScreen",
@@ -50,6 +52,8 @@ class Options:
     """Why nothing can be decided; empty when it can."""
     take_over: bool = False
     """Whether to take the workspace from another console."""
+    ascii: bool = False
+    """Whether signs and borders are drawn in ASCII."""
 
 
 class Console(App[int]):
@@ -87,12 +91,22 @@ class Console(App[int]):
         """What is said when the console opens."""
         self.parting_words: list[str] = []
         """What is printed after the console is gone."""
+        self.animation_level = "none"
         self.set_keymap(keymap.overrides())
         themes.install(self, options.theme)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our variables under a theme that is not ours."""
         return themes.variable_defaults()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What changes lines after they are drawn."""
+        found = super().get_line_filters()
+        if not self.options.ascii:
+            return found
+        from dreamtui.tui.plain_signs import PlainSigns
+
+        return [*found, PlainSigns()]
 
     def on_mount(self) -> None:
         """Begin with the queue."""
@@ -112,8 +126,8 @@ class Console(App[int]):
         """Whether a decision key counts now; says why not, where that is not the blink of an eye."""
         if self.guard.dead(self.clock()) or too_small(*self.size):
             return False
-        if self.read_only:
-            self.say(f"Nothing can be decided here: {self.read_only}", "warning")
+        if why := self.read_only or self.services.closed():
+            self.say(f"Nothing can be decided here: {why}", "warning")
             return False
         return True
 
@@ -194,6 +208,17 @@ class Console(App[int]):
         wanted = names[(names.index(self.theme) + 1) % len(names)] if self.theme in names else names[0]
         self.theme = self.theme_chosen = themes.choose(wanted, no_color=self.no_color)
         self.say(f"Theme {self.theme.removeprefix('dreamtui-')}")
+
+    def do_app_jump(self) -> None:
+        """A letter on each pane and tab, once the key itself has changed what it changes."""
+        self.call_after_refresh(self._show_letters)
+
+    def _show_letters(self) -> None:
+        from dreamtui.tui.screens.jump import JumpScreen, targets_of
+
+        found = targets_of(self.screen)
+        if found:
+            self.push_screen(JumpScreen(found), lambda target: target.go() if target is not None else None)
 
     def do_app_suspend(self) -> None:
         """Put the console aside."""

@@ -1,5 +1,6 @@
 """What a console keeps for itself: drafts, its place, files lent to other programs, its presence mark, errors."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,6 +9,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.model.decision import Verb
 
 if TYPE_CHECKING:
+    from dreamtui.desk.decide import Outcome
     from dreamtui.desk.proposal_view import MutationView
     from dreamtui.store.drafts import SavedDraft
     from dreamtui.store.presence import Presence
@@ -33,6 +35,42 @@ class Keeping:
         """What the workspace is called."""
         return self.desk.workspace.root.name or str(self.desk.workspace.root)
 
+    # Where there is one workspace, nothing has to be named
+
+    @property
+    def desks(self) -> tuple[Desk, ...]:
+        """Every desk there is."""
+        return (self.desk,)
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The names of workspaces that rows carry."""
+        return ()
+
+    def stand_on(self, item_id: str) -> bool:
+        """The cursor stands on this item now; whether that is in another workspace than before."""
+        return False
+
+    def spread(self, keys: Sequence[str]) -> dict[str, int]:
+        """How many of these items each workspace has; empty where there is only one."""
+        return {}
+
+    def closed(self, ids: Sequence[str] = ()) -> str:
+        """Why nothing can be decided in the workspaces of these items, or in the one under the cursor."""
+        return ""
+
+    def closed_words(self) -> str:
+        """Which workspaces can only be looked at, and why."""
+        return ""
+
+    def named(self, outcome: "Outcome") -> "Outcome":
+        """An outcome of the workspace under the cursor, with names as this console has them."""
+        return outcome
+
+    def full_id(self, decision: str) -> str:
+        """A decision of the workspace under the cursor by the name it has here."""
+        return decision
+
     # Drafts, place, scratch files, presence
 
     def load_draft(self, item: str, verb: Verb) -> "SavedDraft | None":
@@ -53,11 +91,21 @@ class Keeping:
 
         drafts.drop(self.desk.layout, item, verb.value if verb else "")
 
-    def drafted(self) -> frozenset[str]:
-        """Ids of items with words begun."""
+    def drafts(self) -> "list[SavedDraft]":
+        """All words begun here; those about several workspaces belong to the console over all of them."""
         from dreamtui.store import drafts
 
-        return drafts.items(self.desk.layout)
+        return [draft for draft in drafts.everything(self.desk.layout) if ":" not in draft.item]
+
+    def drafted(self) -> frozenset[str]:
+        """Ids of items with words begun."""
+        return frozenset(item for draft in self.drafts() for item in draft.item.split())
+
+    def discard(self, draft: "SavedDraft") -> None:
+        """Forget words that were begun."""
+        from dreamtui.store import drafts
+
+        drafts.drop(self.desk.layout, draft.item, draft.verb)
 
     def load_result(self, item: str, change: "MutationView") -> str:
         """The edited words of a proposal's change that are not recorded; empty for none."""

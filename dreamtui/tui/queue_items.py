@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from dreamtui.model.decision import Verb
@@ -31,6 +31,7 @@ class QueueItem:
         "status",
         "title",
         "weight",
+        "workspace",
     )
 
     def __init__(self, entry: Entry) -> None:
@@ -49,21 +50,37 @@ class QueueItem:
             self.title = mask(row.title)
         self.first_seen = row.first_seen
         self.weight = row.weight
+        self.workspace = ""
         self._tail = row.tail
         self._more: tuple[tuple[str, ...], tuple[str, ...]] | None = None
 
     def with_status(self, status: Status) -> "QueueItem":
         """The same row at another status."""
+        other = self._copy()
+        other.status = status.value
+        return other
+
+    def within(self, workspace: str) -> "QueueItem":
+        """The same row in a queue of several workspaces: its id has the name of its own in front."""
+        other = self._copy()
+        other.workspace, other.id = workspace, f"{workspace}:{self.id}"
+        return other
+
+    def _copy(self) -> "QueueItem":
         other = object.__new__(QueueItem)
         for name in self.__slots__:
             setattr(other, name, getattr(self, name))
-        other.status = status.value
         return other
+
+    @property
+    def local_id(self) -> str:
+        """Its id within its workspace."""
+        return self.id.removeprefix(f"{self.workspace}:") if self.workspace else self.id
 
     def entry(self) -> Entry:
         """What the desk needs to read the item; the parts that only lists print are left out."""
         row = Row(
-            path=self.path, id=self.id, kind=self.kind, signal=self.signal, title=self.title, weight=self.weight,
+            path=self.path, id=self.local_id, kind=self.kind, signal=self.signal, title=self.title, weight=self.weight,
             first_seen=self.first_seen, last_seen="", until="", reopened=0, due="", flags=" ".join(self.flags),
             aliases="", head="", tail=self._tail, words="",
         )  # fmt: skip
@@ -95,6 +112,8 @@ class Tab(NamedTuple):
     """Statuses in it; empty for all."""
     empty: str
     """What is said when nothing is in it."""
+    begun: bool = False
+    """Whether only items with words begun are in it."""
 
 
 def _tab(name: str, empty: str, *statuses: Status) -> Tab:
@@ -108,6 +127,7 @@ TABS = (
     _tab("Decided", "Nothing is decided yet.", Status.GRADUATED, Status.ACCEPTED, Status.REJECTED, Status.RETIRED,
          Status.EXPIRED),
     _tab("All", "There is nothing here yet.", *Status),
+    _tab("Drafts", "No words wait here to be recorded.", *Status)._replace(begun=True),
 )  # fmt: skip
 """The status tabs, in order."""
 
@@ -126,9 +146,11 @@ class QueueView:
     """How many items stand at each status, in the whole queue."""
     partial: bool = False
     """Whether these are only the first rows, and the rest is still being read."""
+    counted: bool = True
+    """Whether the totals are those of the whole queue; a partial one may not know them yet."""
 
     def __post_init__(self) -> None:
-        if not self.partial:
+        if not self.partial or not self.counted:
             object.__setattr__(self, "tally", Counter(item.status for item in self.items))
 
     @classmethod
@@ -137,24 +159,42 @@ class QueueView:
         return cls(tuple(QueueItem(e) for e in entries if e.row.kind != Kind.NOTE), tuple(problems), stamp)
 
     def counts(self) -> dict[str, int]:
-        """How many items each tab has, by its name."""
-        return {tab.name: sum(self.tally.get(status, 0) for status in tab.statuses) for tab in TABS}
+        """How many items each tab has, by its name; words begun are not known here."""
+        counts = {tab.name: sum(self.tally.get(status, 0) for status in tab.statuses) for tab in TABS if not tab.begun}
+        return counts | {tab.name: 0 for tab in TABS if tab.begun}
 
     def decided(self, after: Mapping[str, Status | None]) -> "QueueView":
         """The queue with some items at other statuses; a review that was done is no item any more."""
         rows: list[QueueItem] = []
         for item in self.items:
-            if item.id not in after:
-                rows.append(item)
-            elif item.kind != Kind.REVIEW_DUE:
+            if item.id in after and item.kind != Kind.REVIEW_DUE:
                 status = after[item.id]
                 rows.append(item.with_status(status) if status is not None else item)
-        return QueueView(tuple(rows), self.problems, self.stamp)
+        return self.with_rows(list(after), rows)
+
+    def with_rows(self, ids: Sequence[str], rows: Sequence[QueueItem]) -> "QueueView":
+        """The queue with these rows for some ids: those it has of them are replaced, come to it or go."""
+        wanted = frozenset(ids)
+        fresh: dict[str, list[QueueItem]] = {}
+        for row in rows:
+            fresh.setdefault(row.id, []).append(row)
+        tally = Counter(self.tally)
+        tally.update(row.status for row in rows)
+        items: list[QueueItem] = []
+        for item in self.items:
+            if item.id not in wanted:
+                items.append(item)
+                continue
+            tally[item.status] -= 1
+            items += fresh.pop(item.id, ())
+        items += [row for left in fresh.values() for row in left]
+        return replace(self, items=tuple(items), tally=tally)
 
     def difference(self, newer: "QueueView") -> str:
         """What is new in a newer view, in a few words; empty when nothing a list shows differs."""
-        old = {item.id: item.status for item in self.items}
-        new = {item.id: item.status for item in newer.items}
+        same = {id(item) for item in self.items}.intersection(map(id, newer.items))
+        old = {item.id: item.status for item in self.items if id(item) not in same}
+        new = {item.id: item.status for item in newer.items if id(item) not in same}
         came = sum(1 for item_id in new if item_id not in old)
         moved = sum(1 for item_id, status in new.items() if item_id in old and old[item_id] != status)
         went = sum(1 for item_id in old if item_id not in new)

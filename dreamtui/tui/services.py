@@ -1,19 +1,14 @@
 """Everything a screen may ask of the desk. Each call may block, so it is made in a worker, never on the event loop."""
 
-import contextlib
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from dreamtui.desk.desk import Desk
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Decision, Mark, Plan, Verb
-from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.evidence import Evidence
-from dreamtui.model.item import Kind
-from dreamtui.tui.keeping import Keeping
-from dreamtui.tui.queue_items import QueueItem, QueueView
+from dreamtui.tui.queue_items import QueueItem
+from dreamtui.tui.queue_reading import QueueReading
 
 if TYPE_CHECKING:
     from dreamtui.desk.decide import Outcome
@@ -36,6 +31,8 @@ class Detail:
     """Earlier decisions on the same thing, oldest first, and whether each stands."""
     draft_verbs: tuple[str, ...] = ()
     """Verbs for which words were begun."""
+    key: str = ""
+    """The id of its row in the queue."""
 
     @property
     def has_secret(self) -> bool:
@@ -64,71 +61,17 @@ class Budgets:
     """Outputs a sync would write."""
 
 
-LONG = 5_000
-"""Items from which the first rows are kept for the next start."""
+class Services(QueueReading):
+    """The desk as the console uses it; `Everywhere` has the same face over the desks of several workspaces."""
 
+    # Which workspace; one has no need of names
 
-class Services(Keeping):
-    """The desk as the console uses it."""
-
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._first: list[QueueView] = []
-        self._reading: threading.Thread | None = None
+    @property
+    def here(self) -> "Services":
+        """The workspace under the cursor."""
+        return self
 
     # The queue
-
-    def begin(self) -> None:
-        """Read the queue while the console is being imported and drawn."""
-        self._reading = threading.Thread(target=self._read_first, name="first-queue", daemon=True)
-        self._reading.start()
-
-    def _read_first(self) -> None:
-        with contextlib.suppress(DreamtuiError, OSError):
-            self._first.append(self._first_rows() or self.queue(stamped=self._is_long()))
-
-    def _is_long(self) -> bool:
-        """Whether the queue is so long that its first rows are worth keeping."""
-        from dreamtui.store import watch
-
-        return watch.has_many(self.desk.layout, LONG)
-
-    def _first_rows(self) -> QueueView | None:
-        """The first rows of a long queue, when they are known from the last time and nothing has changed since."""
-        from dreamtui.store import first_rows
-
-        if not (self.desk.layout.state / "console-rows.json").exists():
-            return None
-        stamp = self.stamp()
-        found = first_rows.load(self.desk.layout, stamp)
-        return QueueView(tuple(map(QueueItem, found[1])), (), stamp, found[0], partial=True) if found else None
-
-    def first_queue(self) -> QueueView:
-        """The queue that is being read since the beginning; it has no stamp yet."""
-        reading, self._reading = self._reading, None
-        if reading is not None:
-            reading.join()
-        return self._first.pop() if self._first else self.queue()
-
-    def queue(self, *, stamped: bool = True) -> QueueView:
-        """The whole queue, read now."""
-        from dreamtui.desk.listing import listing
-
-        stamp = self.stamp() if stamped else ""
-        found = listing(self.desk, status="all")
-        view = QueueView.of(found.entries, [f"{p.path}: {p.why}" for p in found.problems], stamp)
-        if len(view.items) >= LONG and stamp:
-            from dreamtui.store import first_rows
-
-            entries = [entry for entry in found.entries[: first_rows.MOST * 2] if entry.row.kind != Kind.NOTE]
-            first_rows.save(self.desk.layout, stamp, view.tally, entries)
-        return view
-
-    def stamp(self) -> str:
-        """What the files look like now."""
-        from dreamtui.store import watch
-
-        return watch.stamp(self.desk.layout)
 
     def last_run(self) -> str:
         """When the queue was last mined; empty for never."""
@@ -161,7 +104,7 @@ class Services(Keeping):
         stands = standing(self.desk.store.audit.marks()) if shown.history else {}
         history = tuple((self.desk.store.audit.read(mark.name), stands.get(mark.id, False)) for mark in shown.history)
         begun = tuple(verb.value for verb in Verb if drafts.load(self.desk.layout, item.id, verb.value))
-        return Detail(shown, history, begun)
+        return Detail(shown, history, begun, item.id)
 
     def source(self, piece: Evidence) -> "Source":
         """Where a piece of evidence stands: the commit with its patch, or the lines around the one meant."""
@@ -204,7 +147,7 @@ class Services(Keeping):
         """Record decisions; `expected` is what was shown for a single one."""
         from dreamtui.desk.decide import decide
 
-        return decide(self.desk, ids, verb, words, expected=expected)
+        return self.noted(decide(self.desk, ids, verb, words, expected=expected))
 
     def judge(
         self, ids: Sequence[str], verb: Verb, title: str, evidence: tuple[Evidence, ...], words: "Words"
@@ -218,18 +161,24 @@ class Services(Keeping):
         ruled = coach.judge_rule(words.rule, title) if verb is Verb.GRADUATE and len(ids) == 1 else None
         return reason, ruled
 
-    def undo(self, decision: Decision | None, rationale: str, *, sitting: bool) -> "Outcome":
-        """Take back a decision with its batch, or the newest one."""
+    def undo(self, ids: Sequence[str], rationale: str, *, sitting: bool) -> "Outcome":
+        """Take back the decisions with these ids, which were made together, or the newest one with its batch."""
         from dreamtui.desk.decide import take_back
 
-        reference = decision.id if decision else None
-        return take_back(self.desk, reference, rationale, sitting=sitting, whole_batch=True)
+        reference = ids[0] if ids else None
+        return self.noted(take_back(self.desk, reference, rationale, sitting=sitting, whole_batch=True))
 
-    def redo(self, undo: Decision | None) -> "Outcome":
-        """Take back an undo with its batch, or the newest one."""
+    def redo(self, ids: Sequence[str]) -> "Outcome":
+        """Take back the undos with these ids, which were made together, or the newest one with its batch."""
         from dreamtui.desk.decide import take_back
 
-        return take_back(self.desk, undo.id if undo else None, "", redo=True, whole_batch=True)
+        return self.noted(take_back(self.desk, ids[0] if ids else None, "", redo=True, whole_batch=True))
+
+    def edit_note(self, note: str, text: str) -> "Outcome":
+        """Give a note of the workspace under the cursor another text."""
+        from dreamtui.desk.notes import edit_note
+
+        return self.named(edit_note(self.desk, note, None, text))
 
     def newest(self) -> list[Mark]:
         """What an undo without a name would take back."""
@@ -259,7 +208,7 @@ class Services(Keeping):
 
     def rule_cost(self, text: str) -> "Size":
         """What the words of a rule cost an agent."""
-        from dreamtui.render.safe import bullet
         from dreamtui.text.budget import Size, measure
+        from dreamtui.text.safe import bullet
 
         return measure("\n".join(bullet(text)).encode("utf-8", "replace")) if text.strip() else Size()

@@ -87,6 +87,9 @@ class Sitting:
             Verb.REOPEN: "reopened",
             Verb.RETIRE: "retired",
             Verb.RERATIONALE: "kept with a new reason",
+            Verb.EDIT: "edited",
+            Verb.INDEX: "index mended",
+            Verb.RESTORE: "brought back",
             Verb.UNDO: "undone",
             Verb.REDO: "redone",
         }

@@ -157,3 +157,34 @@ def test_line_mode(hostile: Bench) -> None:
         terminal.press("q", "enter")
     finally:
         terminal.close()
+
+
+@pytest.mark.parametrize("words", [("--all",), ("--all", "--ascii")])
+def test_several_workspaces_with_hostile_names(hostile: Bench, words: tuple[str, ...]) -> None:
+    """The name of a folder stands in every row, in ids, toasts, headings and questions."""
+    other = hostile.top / "evil\x1b[8m\u202e\x9b8m :name"
+    other.mkdir()
+    hostile.ok("-C", str(other), "init")
+    hostile.ok("-C", str(hostile.root), "init")
+    hostile.ok("-C", str(other), "add", "--title", f"Fifth {EVIL}", "--evidence", f"text:quote {EVIL}")
+    terminal = open_terminal(hostile.root, hostile.env, *words)
+    try:
+        terminal.see("2 workspaces")
+        terminal.until_quiet()
+        terminal.press("*")
+        terminal.until_quiet()
+        terminal.press("r")
+        terminal.see("ctrl+s")
+        terminal.until_quiet()
+        terminal.press("The mirror was down on 5 Nov, and whoever reads its log sees nothing else.", "ctrl+s")
+        terminal.see("transaction of its own")
+        terminal.until_quiet()
+        terminal.press("y")
+        terminal.gone("transaction of its own")
+        terminal.until_quiet()
+        for key in ("u", "\x0f", "esc", "H", "esc", "O", "esc"):
+            terminal.press(key)
+            terminal.until_quiet()
+        harmless(terminal)
+    finally:
+        terminal.close()

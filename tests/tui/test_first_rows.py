@@ -1,13 +1,24 @@
 """The first screen of a long queue: rows and totals from the last time, while nothing has changed since."""
 
+import os
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from starts import begun, services, shown, whole_queue
 from visit import Visit, demo_copy, environment, visit
 
+from dreamtui.desk import ahead
 from dreamtui.desk.desk import open_desk
-from dreamtui.store import first_rows
-from dreamtui.tui import services as services_module
+from dreamtui.model.decision import Verb
+from dreamtui.model.item import Kind, Status
+from dreamtui.review.sheaf import Words
+from dreamtui.store import first_rows, indexed
+from dreamtui.text import order
+from dreamtui.tui import queue_reading
+from dreamtui.tui.panes import queue_pane
+from dreamtui.tui.screens import reading
 from dreamtui.tui.screens.review import ReviewScreen
 from dreamtui.tui.services import Services
 
@@ -15,34 +26,72 @@ from dreamtui.tui.services import Services
 @pytest.fixture
 def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A demo of one's own that counts as long, of which three rows are kept."""
-    monkeypatch.setattr(services_module, "LONG", 3)
+    monkeypatch.setattr(queue_reading, "LONG", 3)
     monkeypatch.setattr(first_rows, "MOST", 3)
     return demo_copy(tmp_path)
 
 
-def services(shop: Path) -> Services:
-    """The console's services, as at a start."""
-    made = Services(open_desk(shop, environment(shop.parent / "home")))
-    made.begin()
-    return made
+@pytest.fixture(autouse=True)
+def left() -> Iterator[list[Services]]:
+    """Every console of a test, left at its end."""
+    begun.clear()
+    yield begun
+    for one in begun:
+        one.leave()
 
 
-def test_the_second_start_has_rows_and_totals_at_once(shop: Path) -> None:
-    """The same totals as the whole queue; the rows are its first."""
-    whole = services(shop).first_queue()
-    assert not whole.partial
+def forget(shop: Path, *names: str) -> None:
+    """Throw caches away."""
+    for name in names:
+        (shop / ".agent/dream/.state" / name).unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("gone", [(), ("console-rows.json",), ("console-rows.json", "index.sqlite")])
+def test_the_rest_is_what_was_there(shop: Path, gone: tuple[str, ...]) -> None:
+    """However little is known at the start: the same rows in the same order, the same totals."""
+    expected = whole_queue(shop)
+    forget(shop, *gone)
+    starting = services(shop)
+    first = starting.first_queue()
+    assert first.partial or "index.sqlite" in gone
+    assert {item.id for item in first.items} <= {item.id for item in expected.items}
+    rest = starting.queue()
+    assert not rest.partial and rest.counted
+    assert shown(rest) == shown(expected)
+    assert rest.counts() == expected.counts() and rest.stamp == expected.stamp
+
+
+@pytest.mark.parametrize("gone", [(), ("console-rows.json",)])
+def test_a_start_has_rows_and_totals_at_once(shop: Path, gone: tuple[str, ...]) -> None:
+    """The totals of the whole queue; the rows are its first."""
+    whole = whole_queue(shop)
+    forget(shop, *gone)
     first = services(shop).first_queue()
-    assert first.partial and len(first.items) == 3
+    assert first.partial and first.counted and len(first.items) == 3
     assert first.counts() == whole.counts()
     assert [item.id for item in first.items] == [item.id for item in whole.items[:3]]
 
 
-def test_a_change_makes_them_worthless(shop: Path) -> None:
-    """Then everything is read, which takes longer and is right."""
-    before = services(shop).first_queue().counts()["All"]
+def test_totals_are_right_after_a_change(shop: Path) -> None:
+    """Rows of the last time are worthless then; the index knows better."""
+    before = whole_queue(shop).counts()["All"]
     next((shop / ".agent/dream/candidates").glob("*.md")).unlink()
     now = services(shop).first_queue()
-    assert not now.partial and now.counts()["All"] == before - 1
+    assert now.counted and now.counts()["All"] == before - 1
+
+
+def test_with_nothing_known_the_first_files_come_first(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their rows, without totals, and how many files are read."""
+    monkeypatch.setattr(indexed, "FIRST", 4)
+    whole = whole_queue(shop)
+    forget(shop, "console-rows.json", "index.sqlite")
+    starting = services(shop)
+    first = starting.first_queue()
+    files = len(list((shop / ".agent/dream/candidates").glob("*.md")))
+    assert first.partial and not first.counted
+    assert starting.progress() == (4, files)
+    assert 0 < len(first.items) <= 4
+    assert starting.queue().counts() == whole.counts()
 
 
 @pytest.mark.parametrize(
@@ -50,27 +99,148 @@ def test_a_change_makes_them_worthless(shop: Path) -> None:
 )
 def test_a_damaged_cache_is_none(shop: Path, data: bytes) -> None:
     """Nothing is believed that is not what was written."""
-    services(shop).first_queue()
+    whole = whole_queue(shop)
     (shop / ".agent/dream/.state/console-rows.json").write_bytes(data)
-    assert not services(shop).first_queue().partial
+    assert first_rows.load(open_desk(shop, environment(shop.parent / "home")).layout, whole.stamp) is None
+    assert services(shop).first_queue().counts() == whole.counts()
+
+
+def test_a_process_that_fails_is_done_without(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The console then reads the queue itself."""
+    whole = whole_queue(shop)
+    forget(shop, "console-rows.json")
+    monkeypatch.setattr(ahead, "_read", lambda *words: os._exit(3))
+    starting = services(shop)
+    assert shown(starting.first_queue()) == shown(whole)
+    assert shown(starting.queue()) == shown(whole)
+
+
+def test_without_processes_everything_is_read_here(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on systems that have no fork."""
+    whole = whole_queue(shop)
+    forget(shop, "console-rows.json")
+    monkeypatch.delattr(os, "fork")
+    assert shown(services(shop).first_queue()) == shown(whole)
+
+
+def test_leaving_ends_the_process(shop: Path) -> None:
+    """Nothing goes on reading when the console is gone, and what asks for the rest is not kept waiting."""
+    whole_queue(shop)
+    starting = services(shop)
+    starting.first_queue()
+    reading = starting._ahead
+    assert reading is not None
+    child = reading._child
+    starting.leave()
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)
+    assert reading.stopped and not starting.queue().partial
+
+
+def test_what_is_decided_meanwhile_stays_decided(shop: Path) -> None:
+    """The rest of the queue was read before; its rows of these items are read again."""
+    whole_queue(shop)
+    starting = services(shop)
+    first = starting.first_queue()
+    target = next(item for item in first.items if item.kind == Kind.CANDIDATE and item.status == "pending")
+    assert starting._ahead is not None
+    starting.decide([target.id], Verb.REJECT, Words(rationale="Nobody saw it again since the cache was rebuilt."))
+    rest = starting.queue()
+    assert next(item.status for item in rest.items if item.id == target.id) == "rejected"
+    assert rest.stamp == starting.stamp()
+    assert sorted(shown(rest), key=str) == sorted(shown(whole_queue(shop)), key=str)
 
 
 def test_the_rest_comes_and_nothing_moves(shop: Path) -> None:
     """The cursor stays on its item while the rows below it arrive."""
-    services(shop).first_queue()
 
     async def story(v: Visit) -> None:
         screen = v.app.screen_stack[1]
         assert isinstance(screen, ReviewScreen)
         whole = screen.queue.view
-        part = services(shop).first_queue()
-        assert part.partial
+        part = replace(whole, items=whole.items[:3], partial=True)
         screen.queue.show(part, v.app.services.now)
         assert "reading the rest" in v.line("#list-foot") and "3/" in v.line("#list-foot")
+        screen.queue.progress = lambda: (23_000, 100_000)
+        screen.queue.refresh_words()
+        assert "reading 23,000 of 100,000" in v.line("#list-foot")
         await v.press("j")
         where = screen.queue.current
         screen.queue.show(whole, v.app.services.now)
         assert screen.queue.items.shown == whole.counts()["Pending"]
         assert where is not None and screen.queue.current is not None and screen.queue.current.id == where.id
+
+    visit(shop, story)
+
+
+def test_totals_that_are_not_known_say_so(shop: Path) -> None:
+    """And a decision on one of the first rows is one on that row, in the tabs and the header."""
+
+    async def story(v: Visit) -> None:
+        screen = v.app.screen_stack[1]
+        assert isinstance(screen, ReviewScreen)
+        whole = screen.queue.view
+        part = replace(whole, items=whole.items[:3], partial=True, counted=False)
+        screen.queue.show(part, v.app.services.now)
+        assert "Pending 3+" in v.line("#status-tabs")
+        screen.refresh_header()
+        assert "3+ open" in v.line("#header")
+        target = part.items[1].id
+        now = screen.queue.view.decided({target: Status.REJECTED})
+        assert now.partial and not now.counted and now.tally["pending"] == 2 and now.tally["rejected"] == 1
+
+    visit(shop, story)
+
+
+def test_a_long_queue_is_sorted_and_decided_in_steps(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same rows in every order; a decision changes its row, an undo brings it back, the rest is not read again."""
+    monkeypatch.setattr(queue_pane, "AT_ONCE", 5)
+    monkeypatch.setattr(order, "_AT_ONCE", 5)
+    monkeypatch.setattr(order, "_SLICE", 3)
+    monkeypatch.setattr(reading, "READ_AGAIN", 5)
+
+    async def story(v: Visit) -> None:
+        screen = v.app.screen_stack[1]
+        assert isinstance(screen, ReviewScreen)
+        for name in order.ORDERS:
+            screen.queue.choose_order(name)
+            await v.rest()
+            ids = [screen.queue.items.item_at(at).id for at in range(screen.queue.items.shown)]
+            pending = [item for item in screen.queue.view.items if item.status == "pending"]
+            assert ids == [pending[at].id for at in order.sort_items(pending, name)]
+        services, before = v.app.services, screen.queue.view.counts()
+        monkeypatch.setattr(services, "queue", lambda **more: pytest.fail("the queue was read"))
+        target = next(item for item in screen.queue.view.items if item.kind == Kind.CANDIDATE)
+        made = services.decide([target.id], Verb.REJECT, Words(rationale="Nobody saw it again since the rebuild."))
+        screen.recorded(made)
+        await v.rest()
+        assert screen.queue.view.counts()["Decided"] == before["Decided"] + 1
+        assert screen.queue.items.shown == before["Pending"] - 1
+        screen.recorded(services.undo([one.id for one in made.decisions], "", sitting=True))
+        await v.rest()
+        assert screen.queue.view.counts() == before
+        assert screen.queue.current is not None and screen.queue.current.id == target.id
+
+    visit(shop, story)
+
+
+@pytest.mark.parametrize("acted", [False, True])
+def test_nobody_is_moved_who_has_begun(shop: Path, acted: bool) -> None:
+    """Rows in no order are left for the first of all when they arrive, but not by somebody who has touched a key."""
+
+    async def story(v: Visit) -> None:
+        screen = v.app.screen_stack[1]
+        assert isinstance(screen, ReviewScreen)
+        whole, now = screen.queue.view, v.app.services.now
+        last = [screen.queue.items.item_at(at).id for at in range(screen.queue.items.shown)][-3:]
+        items = tuple(item for item in whole.items if item.id in last)
+        part = replace(whole, items=items, partial=True, counted=False)
+        screen._all_there, screen.acted = False, acted
+        screen.queue.show(part, now, lambda: screen.arrived(part))
+        where = screen.queue.current
+        screen.queue.show(whole, now, lambda: screen.arrived(whole))
+        assert where is not None and screen.queue.current is not None
+        assert (screen.queue.current.id == where.id) is acted
+        assert (screen.queue.items.position == 0) is not acted
 
     visit(shop, story)

@@ -30,8 +30,8 @@ def test_new_items_come_into_the_queue(tmp_path: Path) -> None:
         await v.press("m")
         at = mining_of(v)
         await v.until(lambda: "done" in v.line("#mining-progress"))
-        assert "One new item is in the queue." in v.shown()
-        assert "src/new.py" in v.shown()
+        assert "new items are in the queue." in v.shown()
+        assert "src/new.py" in v.shown() and "Proposed" in v.shown()
         await v.press("escape")
         assert v.app.screen is not at
         await v.until(lambda: "src/new.py" in v.shown())
@@ -45,6 +45,8 @@ def test_nothing_new_says_what_was_read(tmp_path: Path) -> None:
 
     async def story(v: Visit) -> None:
         await v.press("m")
+        await v.until(lambda: "done" in v.line("#mining-progress"))
+        await v.press("escape", "m")
         await v.until(lambda: "Nothing new." in v.shown())
         assert "commits" in v.shown()
         assert ".agent/config.yaml" in v.shown()

@@ -1,5 +1,6 @@
 """The proposal pane: sources against the result, changes chosen, words edited, losses settled, then the reason."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -30,8 +31,9 @@ RETRIES = "Retries of the payment gateway use exponential backoff with jitter, s
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Path:
-    """The demo with two notes that say nearly the same, and a cycle that proposes what to do with all of them."""
+    """The demo's notes, two more that say nearly the same, and a cycle that proposes what to do with all of them."""
     root = demo_copy(tmp_path)
+    shutil.rmtree(root / ".claude")
     desk = desk_of(root)
     twin = next(row.id for row in note_rows(desk) if row.title == "Database of staging")
     decide.decide(desk, [twin], Verb.RETIRE, Words(rationale="The other note on the staging database says it already."))
@@ -64,6 +66,20 @@ async def open_proposal(v: Visit, signal: str) -> ProposalScreen:
     await v.until(lambda: isinstance(v.app.screen, ProposalScreen))
     await v.rest()
     return pane(v)
+
+
+def test_e_in_the_queue_shows_the_proposal(shop: Path) -> None:
+    """Its result is edited beside its sources, so that is where e leads."""
+
+    async def story(v: Visit) -> None:
+        queue = v.app.screen_stack[1].query_one("#queue", QueuePane)
+        found = next(item for item in queue.view.items if item.kind == "proposal" and item.signal == "merge")
+        assert queue.items.move_to_id(found.id)
+        await v.rest()
+        await v.press("e")
+        await v.until(lambda: isinstance(v.app.screen, ProposalScreen))
+
+    visit(shop, story)
 
 
 async def goto_statement(v: Visit, wanted: str) -> None:

@@ -5,7 +5,7 @@ import itertools
 import os
 import shutil
 import tempfile
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,6 +16,7 @@ from textual.pilot import Pilot
 from dreamtui.desk.demo import build
 from dreamtui.desk.desk import Desk, open_desk
 from dreamtui.tui.app import Console, Options
+from dreamtui.tui.everywhere import Everywhere
 from dreamtui.tui.keymap import Keymap
 from dreamtui.tui.keymap import build as build_keymap
 from dreamtui.tui.services import Services
@@ -117,12 +118,17 @@ def console_on(
     keys: Mapping[str, Any] | None = None,
     env: Mapping[str, str] | None = None,
     clock: Callable[[], float] | None = None,
+    others: Sequence[Path] = (),
+    ascii: bool = False,
 ) -> Console:
-    """The app on a workspace, not yet running; every look at its clock is ten seconds after the last."""
+    """The app on a workspace, or on several, not yet running; each look at its clock is ten seconds after the last."""
     ticks = itertools.count(0, 10)
-    desk = open_desk(root, {**environment(root.parent / "home"), **(env or {})})
+    around = {**environment(root.parent / "home"), **(env or {})}
+    services = [Services(open_desk(each, around)) for each in (root, *others)]
     keymap: Keymap = build_keymap("default", keys or {}, "user config.yaml")
-    return Console(Services(desk), keymap, Options(theme, read_only), clock=clock or (lambda: float(next(ticks))))
+    asked = Everywhere(services) if others else services[0]
+    options = Options(theme, read_only, ascii=ascii)
+    return Console(asked, keymap, options, clock=clock or (lambda: float(next(ticks))))
 
 
 Story = Callable[[Visit], Awaitable[None]]
@@ -138,9 +144,13 @@ def visit(
     keys: Mapping[str, Any] | None = None,
     env: Mapping[str, str] | None = None,
     clock: Callable[[], float] | None = None,
+    others: Sequence[Path] = (),
+    ascii: bool = False,
 ) -> Console:
     """Open the console on a workspace and do what the story says."""
-    app = console_on(root, theme=theme, read_only=read_only, keys=keys, env=env, clock=clock)
+    app = console_on(
+        root, theme=theme, read_only=read_only, keys=keys, env=env, clock=clock, others=others, ascii=ascii
+    )
 
     async def run() -> None:
         async with app.run_test(size=size, notifications=False) as pilot:

@@ -43,6 +43,7 @@ _PAST = {
     Verb.ADD: "added",
     Verb.EDIT: "edited",
     Verb.INDEX: "indexed",
+    Verb.RESTORE: "restored",
 }
 
 

@@ -1,10 +1,11 @@
-"""memory add, edit, list: long-term notes."""
+"""memory add, edit, import, list: long-term notes; the commands for memory folders are beside it."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from dreamtui.cli.commands import memory_history, memory_index, memory_move, memory_verify
 from dreamtui.cli.commands.decide import tell
 from dreamtui.cli.context import desk_of
 from dreamtui.desk import items
@@ -15,7 +16,11 @@ app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 def register(parent: typer.Typer) -> None:
     """Add the commands."""
-    parent.add_typer(app, name="memory", help="Long-term notes.")
+    memory_verify.register(app)
+    memory_history.register(app)
+    memory_index.register(app)
+    memory_move.register(app)
+    parent.add_typer(app, name="memory", help="Long-term notes, and the memory folders of Claude Code.")
 
 
 @app.command("add")
@@ -50,17 +55,18 @@ def add(
 @app.command("edit")
 def edit(
     context: typer.Context,
-    note: Annotated[str, typer.Argument(metavar="NOTE", help="Id of the note.")],
+    note: Annotated[str, typer.Argument(metavar="MEMORY", help="A note by its id, or a memory file by id or path.")],
     title: Annotated[str | None, typer.Option("--title", help="The new title.")] = None,
     text: Annotated[str | None, typer.Option("--text", help="The new text.")] = None,
+    description: Annotated[str | None, typer.Option("--description", help="A memory file's new description.")] = None,
 ) -> None:
-    """Change a note's title or text; recorded and undoable."""
+    """Change a note or a memory file, and nothing else in it; recorded and undoable."""
     from dreamtui.desk.notes import edit_note
 
-    if title is None and text is None:
-        raise Usage("give --title or --text")
+    if title is None and text is None and description is None:
+        raise Usage("give --title, --text or --description")
     desk, printer = desk_of(context)
-    tell(printer, edit_note(desk, note, title, text))
+    tell(printer, edit_note(desk, note, title, text, description))
 
 
 @app.command("import")

@@ -41,7 +41,7 @@ def reorganize(
         bool, typer.Option("--model", help="Run the model command even if only the repository names it.")
     ] = False,
 ) -> None:
-    """Look through notes and rules and queue proposals; no memory is touched until one is accepted."""
+    """Look through notes, rules and topic files and queue proposals; nothing is touched until one is accepted."""
     if context.invoked_subcommand is not None:
         return
     desk, printer = desk_of(context)

@@ -124,8 +124,8 @@ class ItemPane(Vertical):
 
     def show(self, detail: Detail, now: datetime) -> None:
         """Show what was read; the place in the tab stays when it is the same item again."""
-        again = self.detail is not None and self.detail.shown.item.id == detail.shown.item.id
-        masks = detail.has_secret and detail.shown.item.id not in self.revealed
+        again = self.detail is not None and self.detail.key == detail.key
+        masks = detail.has_secret and detail.key not in self.revealed
         self.detail = detail = detail.masked() if masks else detail
         self.evidence.masks = masks
         shown = detail.shown

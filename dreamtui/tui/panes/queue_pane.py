@@ -1,6 +1,6 @@
 """The queue: status tabs, the live filter, the list."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -10,14 +10,18 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input
 
-from dreamtui.text.order import ORDERS, reason_of_place, sort_items
+from dreamtui.text.order import ORDERS, Steps, done, reason_of_place, same_place, sort_steps
 from dreamtui.tui.queue_items import TABS, QueueItem, QueueView
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.item_list import ItemList
+from dreamtui.tui.widgets.slices import in_steps
 
 _SORTED = {"risk": "risky first, then oldest", "age": "oldest first", "weight": "heaviest first",
            "title": "by title", "signal": "by signal"}  # fmt: skip
 
+
+AT_ONCE = 10_000
+"""Rows up to which a queue is sorted at once; a longer one is sorted in steps, between which keys are answered."""
 
 if TYPE_CHECKING:
     from dreamtui.tui.widgets.live_filter import LiveFilter
@@ -41,10 +45,16 @@ class QueuePane(Vertical):
         self.now: datetime | None = None
         self.problems: tuple[str, ...] = ()
         """What was not understood in the filter."""
+        self.drafts: frozenset[str] = frozenset()
+        """Ids of items with words begun."""
+        self._counted: tuple[QueueView, int] | None = None
         self.nothing = ""
         """What is said when nothing is pending."""
         self._live: LiveFilter | None = None
         self._places: Sequence[int] = ()
+        self._sorted: tuple[Sequence[QueueItem], str, list[int]] = ((), self.order, [])
+        self.progress: Callable[[], tuple[int, int]] = lambda: (0, 0)
+        """How many files of a queue that is being read are read, and of how many."""
 
     def compose(self) -> ComposeResult:
         """Tabs, filter, list, and why the cursor's row stands where it stands."""
@@ -75,10 +85,13 @@ class QueuePane(Vertical):
 
     # What is shown
 
-    def show(self, view: QueueView, now: datetime) -> None:
-        """Show a queue; the cursor, the marks, the filter and the sort stay."""
+    def show(self, view: QueueView, now: datetime, then: Callable[[], None] | None = None) -> None:
+        """Show a queue, and do something when it is shown; the cursor, the marks, the filter and the sort stay."""
+        items, order, places = self._sorted
+        if order == self.order and len(items) == len(view.items) and all(map(same_place, items, view.items)):
+            self._sorted = view.items, order, places
         self.view, self.now = view, now
-        self._load()
+        self._load(then)
 
     def choose_tab(self, number: int) -> None:
         """Show the items of another status."""
@@ -89,6 +102,15 @@ class QueuePane(Vertical):
         """Show the tab in which items of a status stand."""
         self.choose_tab(next((number for number, tab in enumerate(TABS) if status in tab.statuses), self.tab))
 
+    def show_drafts(self, drafts: frozenset[str]) -> None:
+        """Words were begun, recorded or thrown away."""
+        if drafts != self.drafts:
+            self.drafts, self._counted = drafts, None
+            if TABS[self.tab].begun:
+                self._load()
+            else:
+                self.refresh_words()
+
     def choose_order(self, order: str) -> None:
         """Sort otherwise."""
         self.order = order if order in ORDERS else ORDERS[0]
@@ -98,16 +120,48 @@ class QueuePane(Vertical):
         """The sort after this one."""
         return ORDERS[(ORDERS.index(self.order) + 1) % len(ORDERS)]
 
-    def _load(self) -> None:
+    def _load(self, then: Callable[[], None] | None = None) -> None:
+        """Show the rows of the tab: now where they are sorted already or quickly, else as soon as they are sorted."""
+        known = self._sorted[0] is self.view.items and self._sorted[1] == self.order
+        if known or len(self.view.items) <= AT_ONCE:
+            self.workers.cancel_group(self, "sort")
+            if not known:
+                self._sorted = self.view.items, self.order, done(sort_steps(self.view.items, self.order))
+            self._put(done(self._of_tab(self._sorted[2])), then)
+        else:
+            self.run_worker(self._sort(then), group="sort", exclusive=True, exit_on_error=False)
+
+    async def _sort(self, then: Callable[[], None] | None) -> None:
+        """Sort, then show the rows of the tab, unless others are wanted by then."""
+        items, order, tab = self.view.items, self.order, self.tab
+        everything = await in_steps(sort_steps(items, order))
+        places = await in_steps(self._of_tab(everything))
+        if items is self.view.items and order == self.order:
+            self._sorted = items, order, everything
+            self._put(places if tab == self.tab else done(self._of_tab(everything)), then)
+
+    def _of_tab(self, everything: Sequence[int]) -> Steps[list[int]]:
+        """Those of the places whose items belong to the tab."""
+        tab, items = TABS[self.tab], self.view.items
+        places: list[int] = []
+        for start in range(0, len(everything), AT_ONCE):
+            some = everything[start : start + AT_ONCE]
+            places += [place for place in some if items[place].status in tab.statuses]
+            yield
+        return [place for place in places if items[place].id in self.drafts] if tab.begun else places
+
+    def _put(self, places: list[int], then: Callable[[], None] | None) -> None:
+        """Show rows."""
         if self.now is None:
             return
         tab = TABS[self.tab]
         items = self.view.items
-        places = [place for place in sort_items(items, self.order) if items[place].status in tab.statuses]
+        self.items.partial = self.view.partial
         self.items.empty = self.nothing if self.nothing and self.tab == 0 else tab.empty
         if self._live is not None:
             self._live.stop()
-        self._live, self._places = None, places
+            self._live.load(items, places, self.now)
+        self._places = places
         text = self.field.value
         if text.strip():
             self.items.set_items(items, [], now=self.now)
@@ -116,6 +170,10 @@ class QueuePane(Vertical):
             self.items.set_items(items, places, now=self.now)
             self.post_message(self.Shown())
         self.refresh_words()
+        if len(items) > AT_ONCE and not self.view.partial:
+            self.run_worker(self._filter_of_rows().prepare(), group="prepare", exclusive=True, exit_on_error=False)
+        if then is not None:
+            then()
 
     def on_bar_line_clicked(self, event: BarLine.Clicked) -> None:
         """A click on a tab shows it."""
@@ -171,10 +229,11 @@ class QueuePane(Vertical):
 
     def refresh_words(self) -> None:
         """Tabs with their counts; below the list how many are shown, marked, and why the row stands there."""
-        counts = self.view.counts()
+        counts = self.view.counts() | {tab.name: self._begun() for tab in TABS if tab.begun}
+        more = "" if self.view.counted else "+"
         words = [
             Word(
-                f" {tab.name} {counts[tab.name]} ",
+                f" {tab.name} {counts[tab.name]}{more} ",
                 "chosen" if number == self.tab else "dim",
                 f"status:{number}",
                 keep=100 if number == self.tab else 50 - number,
@@ -185,18 +244,31 @@ class QueuePane(Vertical):
         self.query_one("#status-tabs", BarLine).show(words)
         self._show_foot(counts[TABS[self.tab].name])
 
+    def _begun(self) -> int:
+        """How many items of the queue have words begun."""
+        if self._counted is None or self._counted[0] is not self.view:
+            count = sum(item.id in self.drafts for item in self.view.items) if self.drafts else 0
+            self._counted = self.view, count
+        return self._counted[1]
+
     def _show_foot(self, count: int) -> None:
         marked = len(self.items.marked)
         left: list[Word] = []
         if marked:
             hidden = marked - self.items.marked_shown()
             left.append(Word(f" ■ {marked} marked{f', {hidden} not shown' if hidden else ''}", "strong", keep=90))
-        if self.items.shown != count:
+        if self.view.partial and self.field.value.strip():
+            left.append(Word(f" {self.items.shown} of those read so far", "text", keep=95))
+        elif self.items.shown != count:
             left.append(Word(f" {self.items.shown}/{count}", "text", keep=95))
         if self.problems:
             left.append(Word(f" {self.problems[0]}", "warning", keep=99))
         if self.view.partial:
-            left.append(Word(" reading the rest …", "dim", keep=98))
+            done, total = self.progress()
+            read = f" reading {done:,} of {total:,} …" if total else " reading the rest …"
+            left.append(Word(read, "dim", keep=98))
+        if TABS[self.tab].begun and self.current is not None:
+            left.append(Word(" e goes on writing, x discards the words", "dim", keep=60))
         item = self.current
         if item is not None and self.now is not None and not self.problems:
             left.append(Word(f" {reason_of_place(item, self.order, self.now)}", "dim", keep=40))

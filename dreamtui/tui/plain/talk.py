@@ -4,6 +4,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import TextIO
 
+from dreamtui.text.ascii_signs import plain_signs
 from dreamtui.text.inert import inert
 
 
@@ -17,6 +18,8 @@ class Talk:
 
     stream: TextIO = field(default_factory=lambda: sys.stdin)
     """Where answers come from."""
+    ascii: bool = False
+    """Whether signs are said in ASCII."""
 
     @property
     def live(self) -> bool:
@@ -25,7 +28,7 @@ class Talk:
 
     def say(self, text: str = "") -> None:
         """A line, safe for the terminal."""
-        print(inert(text))
+        print(plain_signs(inert(text)) if self.ascii else inert(text))
 
     def ask(self, prompt: str) -> str:
         """One answer; a line that ends with a backslash goes on in the next."""

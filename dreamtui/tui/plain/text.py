@@ -66,11 +66,15 @@ def _where(piece: Evidence, now: datetime) -> str:
 
 
 def source_lines(source: Source) -> Iterator[str]:
-    """A commit whole; of a file the lines around the one that is meant, with their numbers."""
+    """A commit whole; of a file the lines around the one that is meant, with their numbers; of a conversation all."""
     if source.is_patch:
         yield source.text
         return
     lines = source.text.split("\n") if source.text else []
+    if source.meant is not None:
+        first, end = source.meant
+        yield from (f"{'>' if first <= at < end else ' '} {line}" for at, line in enumerate(lines))
+        return
     for number, line in enumerate(lines, source.first):
         if not source.line or abs(number - source.line) <= AROUND:
             yield f"{'>' if number == source.line else ' '} {number:>5}  {line}"

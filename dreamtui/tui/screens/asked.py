@@ -34,6 +34,8 @@ class Asked:
     """Exactly what would change with these words; none where that cannot be shown."""
     sure: tuple[PaneLine, ...] = ()
     """What is to be confirmed before it is recorded; empty when nothing is."""
+    begin: str = ""
+    """`rule` to begin in the box of the rule, `editor` to begin in another program; empty for the reason's box."""
     sentence: str = ""
     """What MEMORY.md would say of a promotion when nobody says it better; empty for all else."""
 

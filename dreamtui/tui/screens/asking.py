@@ -3,7 +3,7 @@
 from textual.widgets import Input
 
 from dreamtui.tui.clipboard import copy
-from dreamtui.tui.screens.base import BaseScreen
+from dreamtui.tui.screens.filing import FilingScreen
 from dreamtui.tui.screens.pages import Page
 from dreamtui.tui.widgets.ask_line import AskLine
 from dreamtui.tui.widgets.diff_view import DiffView
@@ -11,7 +11,7 @@ from dreamtui.tui.widgets.row_list import ListRow, RowList
 from dreamtui.tui.widgets.text_pane import TextPane
 
 
-class AskingScreen(BaseScreen[None]):
+class AskingScreen(FilingScreen[None]):
     """Rows, a pane of text or changes, and a line to ask in."""
 
     def __init__(self) -> None:

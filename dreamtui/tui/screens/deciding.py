@@ -1,6 +1,6 @@
 """Deciding on the review screen: which items, with which words, and what is shown afterwards."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -8,16 +8,14 @@ from textual import work
 from textual.message import Message
 
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Decision, Mark, Verb
+from dreamtui.model.decision import Decision, Verb
 from dreamtui.tui.queue_items import AFTER, NAMES, QueueItem, Slots, slots_of
 from dreamtui.tui.screens.leaving import LeavingScreen
+from dreamtui.tui.widgets.text_pane import PaneLine
 
 if TYPE_CHECKING:
     from dreamtui.desk.decide import Outcome
     from dreamtui.review.sheaf import Words
-
-READ_AGAIN = 20_000
-"""Items up to which the whole queue is read again after a decision; in a longer one the rows decided are changed."""
 
 
 class DecidingScreen(LeavingScreen):
@@ -30,17 +28,10 @@ class DecidingScreen(LeavingScreen):
         outcome: "Outcome"
         """What the desk says."""
 
-    @dataclass
-    class UndoKnown(Message):
-        """What an undo would take back, when it is not of this sitting."""
-
-        marks: list[Mark]
-        """The newest decision, with its batch."""
-
     def __init__(self) -> None:
         super().__init__()
         self._go_to = ""
-        self._waiting: tuple[Verb, list[QueueItem]] | None = None
+        self._waiting: tuple[Verb, list[QueueItem], str] | None = None
 
     # Which items
 
@@ -85,6 +76,9 @@ class DecidingScreen(LeavingScreen):
             possible = " or ".join(NAMES[one] for one in slots.verbs()) or "nothing"
             self.console.say(f"That does not apply to {items[0].id}; possible: {possible}", "warning")
             return None
+        if why := self.console.services.closed([item.id for item in items]):
+            self.console.say(f"Nothing can be decided in {why}", "warning")
+            return None
         return verb, items
 
     # The decision keys
@@ -124,7 +118,6 @@ class DecidingScreen(LeavingScreen):
 
     def _confirmed(self, verb: Verb, items: Sequence[QueueItem], words: "Words", more: str) -> None:
         """Record at once for one item; several are confirmed by name."""
-        from dreamtui.tui.texts import deciding as texts
 
         ids = [item.id for item in items]
         if len(items) == 1:
@@ -137,7 +130,14 @@ class DecidingScreen(LeavingScreen):
                 self._decide(ids, verb, words)
 
         question = f"{NAMES[verb].capitalize()} {len(items)} items {more}".rstrip() + "?"
-        self.app.push_screen(ConfirmScreen(question, texts.names(items), NAMES[verb]), sure)
+        self.app.push_screen(ConfirmScreen(question, self._named(verb, items), NAMES[verb]), sure)
+
+    def _named(self, verb: Verb, items: Sequence[QueueItem]) -> list[PaneLine]:
+        """What is to be confirmed: the items, and what one should know of deciding them together."""
+        from dreamtui.tui.texts import deciding as texts
+
+        spread = self.console.services.spread([item.id for item in items])
+        return [*texts.together(verb, items, spread), *texts.names(items)]
 
     @work(thread=True, exclusive=False, exit_on_error=False, group="decide", description="recording a decision")
     def _decide(self, ids: Sequence[str], verb: Verb, words: "Words") -> None:
@@ -150,7 +150,7 @@ class DecidingScreen(LeavingScreen):
 
     # With a reason
 
-    def _with_reason(self, chosen: tuple[Verb, list[QueueItem]] | None) -> None:
+    def _with_reason(self, chosen: tuple[Verb, list[QueueItem]] | None, begin: str = "") -> None:
         if chosen is None:
             return
         from dreamtui.tui.screens.rationale import Asked, RationaleScreen
@@ -159,9 +159,9 @@ class DecidingScreen(LeavingScreen):
         verb, items = chosen
         services, detail = self.console.services, self.item.detail
         single = items[0] if len(items) == 1 else None
-        shown = detail.shown if detail and single and detail.shown.entry.row.id == single.id else None
+        shown = detail.shown if detail and single and detail.key == single.id else None
         if single is not None and shown is None:
-            self._waiting = chosen
+            self._waiting = (*chosen, begin)
             self.read_detail(single)
             return
         ids = tuple(item.id for item in items)
@@ -177,8 +177,9 @@ class DecidingScreen(LeavingScreen):
                     evidence=shown.item.evidence if shown else (),
                     suggestion=texts.suggestion(shown, verb) if shown else "",
                     preview=(lambda words: services.preview(ids[0], verb, words)) if single else None,
-                    sure=tuple(texts.names(items)) if single is None else (),
+                    sure=tuple(self._named(verb, items)) if single is None else (),
                     sentence=texts.sentence(shown, verb) if shown else "",
+                    begin=begin,
                 )
             ),
             self._reasoned,
@@ -188,7 +189,7 @@ class DecidingScreen(LeavingScreen):
         """An item was read: a decision key that was pressed before goes on now, if the cursor has not moved."""
         waiting, self._waiting = self._waiting, None
         if waiting is not None and waiting[1][0].id == item_id and self.console.screen is self:
-            self._with_reason(waiting)
+            self._with_reason(waiting[:2], waiting[2])
 
     def _seen(self, single: QueueItem | None, verb: Verb) -> ChangeSet | None:
         """The changes that were shown of this very decision; a file that changed since is not overwritten unseen."""
@@ -201,15 +202,18 @@ class DecidingScreen(LeavingScreen):
             self.refresh_header()
 
     def words_begun(self, item_id: str, verb: Verb) -> "Words":
-        """The words of a draft, or a sign where they will stand, for a preview."""
+        """The words of a draft, or a sign where they will stand, for a preview, in which every loss is let go."""
+        from dreamtui.review.proposals import ALL
         from dreamtui.review.sheaf import Words
         from dreamtui.text.dates import add_days
 
         draft = self.console.services.load_draft(item_id, verb)
         until = add_days(self.console.services.now, 7) if verb is Verb.DEFER else ""
         if draft is None:
-            return Words(rationale="" if verb in (Verb.DEFER, Verb.REOPEN) else "‹your reason›", until=until)
-        return Words(draft.rationale or "‹your reason›", draft.rule, draft.disposition, as_note=draft.as_note)
+            reason = "" if verb in (Verb.DEFER, Verb.REOPEN) else "‹your reason›"
+            return Words(rationale=reason, until=until, acknowledged=(ALL,))
+        reason = draft.rationale or "‹your reason›"
+        return Words(reason, draft.rule, draft.disposition, as_note=draft.as_note, acknowledged=(ALL,))
 
     # Afterwards
 
@@ -223,10 +227,12 @@ class DecidingScreen(LeavingScreen):
         for decision in decisions:
             console.services.drop_draft(decision.item, decision.verb)
         console.say(texts.recorded(decisions), timeout=5.0)
+        if outcome.failed:
+            console.complain(f"Not done in {'; '.join(outcome.failed)}; what was recorded stands")
         verb = decisions[0].verb if decisions else Verb.ADD
         if verb in (Verb.UNDO, Verb.REDO):
             self._go_to = decisions[0].item
-            self.read_queue()
+            self.read_again([decision.item for decision in decisions])
         else:
             self._leave_behind(decisions)
         self.queue.items.marked = frozenset()
@@ -240,11 +246,7 @@ class DecidingScreen(LeavingScreen):
         stays = self.queue.current is not None and current is not None and self.queue.current.id == current.id
         if stays and self.console.auto_advance:
             self.queue.items.next_undecided()
-        if len(self.queue.view.items) <= READ_AGAIN:
-            self.read_queue()
-        else:
-            self.read_stamp()
-            self.read_budgets()
+        self.read_again(list(after))
         current = self.queue.current
         if current is not None:
             self.read_detail(current)
@@ -258,42 +260,3 @@ class DecidingScreen(LeavingScreen):
         if found is not None:
             self.queue.show_status(found.status)
             self.queue.items.move_to_id(wanted)
-
-    # Undo and redo
-
-    def do_review_undo(self) -> None:
-        """One's own of this sitting at once; any other with a reason."""
-        done = self.console.sitting.done
-        if done:
-            last = done[-1][0]
-            self._take_back(lambda: self.console.services.undo(last, "", sitting=True))
-        else:
-            self._find_undo()
-
-    def do_review_redo(self) -> None:
-        """Take the last undo back."""
-        undone = self.console.sitting.undone
-        last = undone[-1][0] if undone else None
-        self._take_back(lambda: self.console.services.redo(last))
-
-    @work(thread=True, exclusive=True, exit_on_error=False, group="decide", description="taking a decision back")
-    def _take_back(self, call: "Callable[[], Outcome]") -> None:
-        self.guarded(call, self.Decided, "undo")
-
-    @work(thread=True, exclusive=True, exit_on_error=False, group="undo", description="finding the newest decision")
-    def _find_undo(self) -> None:
-        self.guarded(self.console.services.newest, self.UndoKnown, "undo")
-
-    def on_deciding_screen_undo_known(self, event: UndoKnown) -> None:
-        """Ask why it is taken back."""
-        from dreamtui.tui.screens.rationale import Asked, RationaleScreen
-        from dreamtui.tui.texts import deciding as texts
-
-        event.stop()
-        services = self.console.services
-        asked = Asked(
-            Verb.UNDO,
-            texts.undo_heading(event.marks, services.now),
-            lambda words: services.undo(None, words.rationale, sitting=False),
-        )
-        self.app.push_screen(RationaleScreen(asked), self._reasoned)

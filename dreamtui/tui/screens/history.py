@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual import work
@@ -62,7 +63,8 @@ class HistoryScreen(BrowseScreen):
         self._marks = {mark.id: (mark, stands) for mark, stands in found}
         standing = sum(stands for _, stands in found)
         people = len({mark.actor for mark, _ in found})
-        summary = f"{len(found)} decisions, {standing} stand, by {people} {'person' if people == 1 else 'people'}"
+        made = f"{len(found)} {'decision' if len(found) == 1 else 'decisions'}, {standing} standing"
+        summary = f"{made}, by {people} {'person' if people == 1 else 'people'}"
         return RowsRead(history.rows(found, desk.now), summary)
 
     def read_page(self, row_id: str) -> Page:
@@ -131,6 +133,19 @@ class HistoryScreen(BrowseScreen):
         """Copy it."""
         copy(self.console, message.text, message.what)
 
+    def do_history_file(self) -> None:
+        """Write the decision as JSON into a new file."""
+        chosen = self._chosen()
+        if chosen is None:
+            return
+        desk, mark = self.console.services.desk, chosen[0]
+
+        def text(path: Path) -> str:
+            found, name, stands = trail.decision(desk, mark.id)
+            return json.dumps(trail.decision_json(found, stands, name.name), indent=2) + "\n"
+
+        self.write_file(desk, f"decision-{mark.short}.json", text)
+
     # Taking back
 
     def do_history_undo(self) -> None:
@@ -155,9 +170,14 @@ class HistoryScreen(BrowseScreen):
         from dreamtui.desk.decide import take_back
         from dreamtui.tui.screens.rationale import Asked, RationaleScreen
 
-        desk = self.console.services.desk
+        services = self.console.services
         heading = f"Take back: {mark.verb} by {mark.actor} on {mark.when[:10]} · {mark.title}"
-        asked = Asked(Verb.UNDO, heading, lambda words: take_back(desk, mark.id, words.rationale), title=mark.title)
+        asked = Asked(
+            Verb.UNDO,
+            heading,
+            lambda words: services.named(take_back(services.desk, mark.id, words.rationale)),
+            title=mark.title,
+        )
         self.app.push_screen(RationaleScreen(asked), self._taken_back)
 
     def do_history_redo(self) -> None:
@@ -173,7 +193,8 @@ class HistoryScreen(BrowseScreen):
 
     def _own(self, decision: str) -> bool:
         """Whether the decision was made in this sitting."""
-        return any(made.id == decision for together in self.console.sitting.done for made in together)
+        full = self.console.services.full_id(decision)
+        return any(made.id == full for together in self.console.sitting.done for made in together)
 
     def answered(self, purpose: str, text: str) -> None:
         """The line that is asked about."""
@@ -187,9 +208,11 @@ class HistoryScreen(BrowseScreen):
     def _take_back(self, decision: str, *, redo: bool = False, sitting: bool = False) -> None:
         from dreamtui.desk.decide import take_back
 
-        desk = self.console.services.desk
+        services = self.console.services
         self.guarded(
-            lambda: TakenBack(take_back(desk, decision, "", redo=redo, sitting=sitting)), lambda made: made, "undo"
+            lambda: take_back(services.desk, decision, "", redo=redo, sitting=sitting),
+            lambda made: TakenBack(services.named(made)),
+            "undo",
         )
 
     def on_taken_back(self, message: TakenBack) -> None:

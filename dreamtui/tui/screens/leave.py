@@ -10,7 +10,7 @@ from textual.message import Message
 from dreamtui.desk.outputs import Synced
 from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.screens.base import BaseScreen, Failed, KeyBar
-from dreamtui.tui.texts.changes import files_of
+from dreamtui.tui.texts.changes import files_by_workspace
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.diff_view import DiffView
 
@@ -64,7 +64,7 @@ class LeaveScreen(BaseScreen[str]):
 
     def _show(self) -> None:
         planned = self.planned
-        files = files_of(planned.changes)
+        files = files_by_workspace(planned.changes, self.console.services.tags)
         sizes = {file.path: file.size for file in planned.files}
         words = [Word(" Will be written: ", "dim")] if files else [Word(" The outputs are up to date. ", "dim")]
         for change in planned.changes.changes:
@@ -76,7 +76,9 @@ class LeaveScreen(BaseScreen[str]):
         trouble.display = bool(planned.problems)
         if planned.problems:
             more = f" (and {len(planned.problems) - 1} more)" if len(planned.problems) > 1 else ""
-            trouble.show([Word(f" ⚠ {planned.problems[0]}{more}; nothing is written while this stands", "warning")])
+            where = " there" if self.console.services.tags else ""
+            said = f" ⚠ {planned.problems[0]}{more}; nothing is written{where} while this stands"
+            trouble.show([Word(said, "warning")])
         self.query_one(DiffView).show_files(files, labels=("now", "written"))
 
     def bar_label(self, action_id: str) -> str | None:

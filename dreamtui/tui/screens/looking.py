@@ -14,6 +14,7 @@ from dreamtui.tui.screens.reading import ReadingScreen
 
 if TYPE_CHECKING:
     from dreamtui.desk.source import Source
+    from dreamtui.tui.services import Services
     from dreamtui.tui.widgets.diff_view import DiffView
     from dreamtui.tui.widgets.text_pane import TextPane
 
@@ -221,12 +222,11 @@ class LookingScreen(ReadingScreen):
         if piece is None:
             self.console.say("This item has no evidence to open")
             return
-        self._read_to_open(piece)
+        self._read_to_open(self.console.services.here, piece)
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="open", description="reading evidence")
-    def _read_to_open(self, piece: Evidence) -> None:
-        services = self.console.services
-        self.guarded(lambda: services.source(piece), lambda found: self.EvidenceReady(piece, found), "open")
+    def _read_to_open(self, here: "Services", piece: Evidence) -> None:
+        self.guarded(lambda: here.source(piece), lambda found: self.EvidenceReady(piece, found), "open")
 
     def on_looking_screen_evidence_ready(self, event: EvidenceReady) -> None:
         """Lend the terminal to the editor or pager, and come back to the same place."""

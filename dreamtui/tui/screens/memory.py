@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from textual import work
 from textual.app import ComposeResult
+from textual.message import Message
 
 from dreamtui.desk import loading, outputs
 from dreamtui.desk.outputs import Synced
@@ -11,6 +13,7 @@ from dreamtui.model.decision import Verb
 from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.review.sheaf import Words
 from dreamtui.sources.context import LoadedFile
+from dreamtui.store.drafts import SavedDraft
 from dreamtui.store.layout import INDEX
 from dreamtui.text.budget import CLAUDE_LINES, MEMORY_BYTES, MEMORY_LINES, Size
 from dreamtui.text.risks import mask
@@ -40,6 +43,14 @@ class MemoryRead(RowsRead):
     """What MEMORY.md costs after a sync."""
     stale: tuple[str, ...]
     """Outputs that a sync would write."""
+
+
+@dataclass
+class NoteEdited(Message):
+    """A note has other words."""
+
+    outcome: "Outcome"
+    """What was recorded."""
 
 
 class MemoryScreen(BrowseScreen):
@@ -176,13 +187,86 @@ class MemoryScreen(BrowseScreen):
         asked = Asked(verb, f"{what}: {title}", record, ids=(name,), title=title, preview=preview)
         self.app.push_screen(RationaleScreen(asked), self._recorded)
 
+    # Editing a note
+
+    def do_memory_edit(self) -> None:
+        """Write the note's text anew."""
+        note = self._editable()
+        if note is None:
+            return
+        from dreamtui.tui.screens.result import ResultScreen
+
+        services = self.console.services
+        begun = services.load_draft(note.id, Verb.EDIT)
+
+        def save(text: str) -> None:
+            services.save_draft(SavedDraft(note.id, Verb.EDIT.value, rule=text))
+
+        def written(text: str | None) -> None:
+            self._sure_of(note, text if text is not None or begun is None else begun.rule)
+
+        if begun is not None:
+            self.console.say("Your words are back")
+        self.app.push_screen(ResultScreen(note.title, begun.rule if begun else note.text, save), written)
+
+    def do_memory_edit_outside(self) -> None:
+        """Write the note's text anew in another program."""
+        from dreamtui.tui import editor
+
+        note = self._editable()
+        if note is None:
+            return
+        text, problem = editor.edit(self.app, self.console.services, f"note {note.id}", note.text, 1)
+        if problem:
+            self.console.complain(problem)
+        self.console.arm_guard()
+        self._sure_of(note, text or None)
+
+    def _editable(self) -> Note | None:
+        """The note under the cursor, when it can be edited."""
+        kind, name = self._chosen()
+        if kind == "note" and self._notes[name].status is NoteStatus.ACTIVE:
+            return self._notes[name]
+        self.console.say("Only an active note is edited; a rule is kept with a new reason, or retired.", "warning")
+        return None
+
+    def _sure_of(self, note: Note, text: str | None) -> None:
+        """Show what changes in the note, and record it when somebody agrees."""
+        if text is None or text.strip() == note.text.strip():
+            return
+        from dreamtui.tui.screens.confirm import ConfirmScreen
+
+        def sure(yes: bool | None) -> None:
+            if yes:
+                self._record_edit(note.id, text)
+            else:
+                self.console.say("Nothing was recorded; e goes on with your words")
+
+        if not text.strip():
+            self.console.say("A note needs a text; r retires it", "warning")
+            return
+        self.console.services.save_draft(SavedDraft(note.id, Verb.EDIT.value, rule=text))
+        self.app.push_screen(ConfirmScreen(f"Edit {note.title}?", memory.edited_lines(note.text, text), "edit"), sure)
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="decide", description="editing a note")
+    def _record_edit(self, note_id: str, text: str) -> None:
+        services = self.console.services
+        self.guarded(lambda: services.edit_note(note_id, text), NoteEdited, "decide")
+
+    def on_note_edited(self, message: NoteEdited) -> None:
+        """It is recorded, and the draft goes."""
+        message.stop()
+        for decision in message.outcome.decisions:
+            self.console.services.drop_draft(decision.item, Verb.EDIT)
+        self._recorded(message.outcome)
+
     def _recorded(self, outcome: "Outcome | None") -> None:
         """Say it and show what is left."""
         if outcome is None:
             return
         self.console.sitting.record(outcome.decisions)
         first = outcome.decisions[0]
-        done = "Retired" if first.verb is Verb.RETIRE else "Kept with a new reason"
+        done = {Verb.RETIRE: "Retired", Verb.EDIT: "Edited"}.get(first.verb, "Kept with a new reason")
         self.console.say(f"{done}: {mask(first.title)}; undo it in the queue or in the history")
         self.console.arm_guard()
         self.read_again()

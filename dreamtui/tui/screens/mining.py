@@ -9,11 +9,12 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.worker import get_current_worker
 
-from dreamtui.desk.mine import Request, Run, dream
+from dreamtui.desk.dreaming import Dream, dream
+from dreamtui.desk.mine import Request
 from dreamtui.model.errors import Refused
 from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.screens.base import BaseDialog, Failed, KeyBar
-from dreamtui.tui.texts.mining import run_lines
+from dreamtui.tui.texts.mining import dream_lines
 from dreamtui.tui.themes import stylesheet
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.meter import meter_parts
@@ -42,7 +43,7 @@ class Progressed(Message):
 class Mined(Message):
     """The run is done."""
 
-    run: Run
+    done: Dream
     """What it did."""
 
 
@@ -58,7 +59,7 @@ class MiningScreen(BaseDialog[str]):
         super().__init__()
         self._running = False
         self._stopping = False
-        self._done: Run | None = None
+        self._done: Dream | None = None
         self._told = 0.0
 
     def compose(self) -> ComposeResult:
@@ -74,7 +75,7 @@ class MiningScreen(BaseDialog[str]):
         self._running = True
         self._say("reading")
         self.query_one(TextPane).show(
-            [plain("Events, commits and the bug registry are read; nothing is decided.", "dim")]
+            [plain("Events, commits, conversations and memories are read; nothing is decided.", "dim")]
         )
         self._mine()
 
@@ -123,9 +124,9 @@ class MiningScreen(BaseDialog[str]):
     def on_mined(self, message: Mined) -> None:
         """Say what came of it."""
         message.stop()
-        self._running, self._done = False, message.run
+        self._running, self._done = False, message.done
         self._say("done")
-        self.query_one(TextPane).show(run_lines(message.run))
+        self.query_one(TextPane).show(dream_lines(message.done))
         self.refresh_keys()
 
     def failed(self, message: Failed) -> None:
@@ -140,8 +141,7 @@ class MiningScreen(BaseDialog[str]):
     def do_mining_stop(self) -> None:
         """Stop it, or close it when it is done."""
         if not self._running:
-            changed = self._done is not None and bool(self._done.intake.changes or self._done.intake.recurring)
-            self.dismiss("review.refresh" if changed else None)
+            self.dismiss("review.refresh" if self._done is not None and self._done.changed else None)
             return
         self._stopping = True
         self._say("stopping")

@@ -26,7 +26,7 @@ class PromptScreen(BaseDialog[str]):
     def compose(self) -> ComposeResult:
         """The question, the line, the keys."""
         with Vertical(classes="box prompt"):
-            yield BarLine([Word(self.question, "strong"), Word(f"  {self.hint}", "dim")])
+            yield BarLine([Word(self.question, "strong", keep=9), Word(f"  {self.hint}", "dim")])
             yield Input(self.value)
             yield KeyBar()
 

@@ -167,8 +167,11 @@ class ProposalScreen(SketchScreen):
     # Deciding
 
     def do_proposal_preview(self) -> None:
-        """What exactly this would change."""
-        self._plan(deciding=False)
+        """What exactly this would change, were everything that is lost let go."""
+        if self.sketch.contradiction and not self.sketch.choice:
+            self.console.say(self.sketch.why_not(), "warning")
+        else:
+            self._plan(deciding=False)
 
     def do_proposal_accept(self) -> None:
         """Ask for the reason, when everything is settled."""
@@ -194,6 +197,8 @@ class ProposalScreen(SketchScreen):
         """Plan it, unless the proposal or its sources are not what was shown."""
         services, sketch = self.console.services, self.sketch
         words = sketch.words(_BEGUN)
+        if not deciding:
+            words = replace(words, acknowledged=tuple(sketch.lost()))
 
         def look() -> Message:
             now = services.proposal(sketch.view.item.id)

@@ -7,20 +7,22 @@ from textual import work
 from textual.message import Message
 
 from dreamtui.model.item import Kind, Status
-from dreamtui.tui.screens.deciding import DecidingScreen
+from dreamtui.tui.screens.undoing import UndoingScreen
 
 if TYPE_CHECKING:
     from dreamtui.desk.proposal_view import MutationView, ProposalView
     from dreamtui.tui.proposal_sketch import Sketch
 
 
-class ProposingScreen(DecidingScreen):
+class ProposingScreen(UndoingScreen):
     """Opens the proposal pane on the item under the cursor, and remembers what was chosen and written there."""
 
     @dataclass
     class ProposalRead(Message):
         """A proposal was read."""
 
+        row: str
+        """Id of its row in the queue."""
         view: "ProposalView"
         """It."""
         edited: "list[MutationView]"
@@ -59,11 +61,12 @@ class ProposingScreen(DecidingScreen):
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="proposal", description="reading a proposal")
     def _read_proposal(self, item_id: str) -> None:
-        services = self.console.services
+        services, here = self.console.services, self.console.services.here
 
         def read() -> ProposingScreen.ProposalRead:
             view = services.proposal(item_id)
-            return self.ProposalRead(view, services.edited_before(view))
+            edited = here.edited_before(view)
+            return self.ProposalRead(item_id, view, edited)
 
         self.guarded(read, lambda found: found, "proposal")
 
@@ -73,7 +76,7 @@ class ProposingScreen(DecidingScreen):
         from dreamtui.tui.screens.proposal import ProposalScreen
 
         event.stop()
-        if self.console.screen is not self:
+        if self.console.screen is not self or self._proposal() != event.row:
             return
         item_id = event.view.item.id
         known = self._sketches.get(item_id)
@@ -85,5 +88,7 @@ class ProposingScreen(DecidingScreen):
         if sketch.edits and known is None:
             self.console.say("Your words of the result are back")
         self._sketches[item_id] = sketch
-        masks = "secret" in event.view.item.flags and item_id not in self.item.revealed
+        current = self.queue.current
+        revealed = current is not None and current.id in self.item.revealed
+        masks = "secret" in event.view.item.flags and not revealed
         self.app.push_screen(ProposalScreen(sketch, masks=masks), self._reasoned)

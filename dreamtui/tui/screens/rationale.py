@@ -16,11 +16,10 @@ from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.item import Disposition
 from dreamtui.review.sheaf import Words
-from dreamtui.review.templates import open_gaps, templates_for
-from dreamtui.tui import editor
 from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.screens.asked import Asked as Asked
-from dreamtui.tui.screens.base import BaseDialog, Failed, KeyBar
+from dreamtui.tui.screens.base import Failed, KeyBar
+from dreamtui.tui.screens.writing import WritingScreen
 from dreamtui.tui.texts import coach as coach_text
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.text_pane import TextPane
@@ -30,7 +29,7 @@ AUTOSAVE_SECONDS = 0.5
 """How long after the last key the words are kept."""
 
 
-class RationaleScreen(BaseDialog[Outcome]):
+class RationaleScreen(WritingScreen):
     """Gives back what was recorded, or nothing when the words are kept as a draft."""
 
     SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.REASON,)
@@ -52,8 +51,7 @@ class RationaleScreen(BaseDialog[Outcome]):
         """Exactly."""
 
     def __init__(self, asked: Asked) -> None:
-        super().__init__()
-        self.asked = asked
+        super().__init__(asked)
         self.words = Words()
         """What is not typed: disposition, date, rule or note."""
         self._timer: Timer | None = None
@@ -88,16 +86,8 @@ class RationaleScreen(BaseDialog[Outcome]):
         self.why.move_cursor(self.why.document.end)
         if self.has_class("-restored"):
             self.console.say("Your draft is back")
-
-    @property
-    def why(self) -> WordsBox:
-        """The reason's box."""
-        return self.query_one("#why", WordsBox)
-
-    @property
-    def rule(self) -> WordsBox | None:
-        """The rule's box, where a rule is asked for."""
-        return self.query_one("#rule", WordsBox) if self.asked.with_rule else None
+        if self.asked.begin:
+            self.call_after_refresh(self.begin)
 
     def said(self) -> Words:
         """All the words as they stand."""
@@ -167,43 +157,6 @@ class RationaleScreen(BaseDialog[Outcome]):
             self._refusal = ""
             self.judge()
 
-    def do_reason_template(self) -> None:
-        """Go to the next gap; with none open, choose a beginning by its number."""
-        if open_gaps(self.why.text):
-            self.why.focus()
-            self.why.select_next("‹", "›")
-            return
-        templates = templates_for(self.asked.verb)
-        if templates:
-            from dreamtui.tui.screens.template import TemplateScreen
-
-            self.app.push_screen(TemplateScreen(templates), self._insert)
-
-    def _insert(self, text: str | None) -> None:
-        self.why.focus()
-        if text:
-            self.why.move_cursor(self.why.document.end)
-            self.why.insert(("\n" if self.why.text.strip() else "") + text)
-            self.why.select_next("‹", "›")
-
-    def do_reason_switch(self) -> None:
-        """The other box."""
-        if self.rule is not None:
-            (self.why if self.rule.has_focus else self.rule).focus()
-
-    def do_reason_scroll_down(self) -> None:
-        """Scroll what stands behind."""
-        self.console.scroll_item(3)
-
-    def do_reason_scroll_up(self) -> None:
-        """Scroll what stands behind."""
-        self.console.scroll_item(-3)
-
-    def on_words_box_marked(self, event: WordsBox.Marked) -> None:
-        """Hidden characters that were pasted are marks now."""
-        signs = "character is" if event.count == 1 else "characters are"
-        self.console.say(f"{event.count} hidden {signs} shown as marks", "warning")
-
     def on_words_box_left(self, event: WordsBox.Left) -> None:
         """Keep the words when the focus goes."""
         self.keep()
@@ -228,21 +181,6 @@ class RationaleScreen(BaseDialog[Outcome]):
         """Keep the words and go back."""
         self.keep()
         self.dismiss(None)
-
-    def do_reason_editor(self) -> None:
-        """Go on in the editor; an empty or unchanged file changes nothing."""
-        box = self.rule if self.rule is not None and self.rule.has_focus else self.why
-        self.keep()
-        name = f"{self.asked.verb} {self.asked.draft_key} {box.id}"
-        text, problem = editor.edit(self.app, self.console.services, name, box.text, box.cursor_location[0] + 1)
-        if problem:
-            self.console.complain(problem)
-        if text.strip() and text != box.text.rstrip("\n"):
-            box.put(text)
-            box.move_cursor(box.document.end)
-            self.keep()
-        box.focus()
-        self.console.arm_guard()
 
     def do_reason_preview(self) -> None:
         """Exactly what would change with these words."""

@@ -1,5 +1,7 @@
 """What the review screen reads, each in a worker that posts one message."""
 
+import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
@@ -12,13 +14,17 @@ from dreamtui.text.row import UNDECIDED
 from dreamtui.tui.panes.queue_pane import QueuePane
 from dreamtui.tui.queue_items import QueueItem, QueueView
 from dreamtui.tui.screens.base import BaseScreen
-from dreamtui.tui.services import Budgets, Detail
+from dreamtui.tui.services import Budgets, Detail, Services
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 
 if TYPE_CHECKING:
     from dreamtui.desk.source import Source
     from dreamtui.review.sheaf import Words
     from dreamtui.tui.panes.item_pane import ItemPane
+
+
+READ_AGAIN = 20_000
+"""Items up to which the whole queue is read again after a decision; of a longer one only what was decided."""
 
 
 class ReadingScreen(BaseScreen[None]):
@@ -32,6 +38,15 @@ class ReadingScreen(BaseScreen[None]):
         """All of it."""
         last_run: str
         """When it was last mined."""
+
+    @dataclass
+    class RowsRead(Message):
+        """Some items were read again."""
+
+        ids: tuple[str, ...]
+        """Their ids."""
+        rows: list[QueueItem]
+        """What the queue has of them now."""
 
     @dataclass
     class DetailRead(Message):
@@ -73,6 +88,10 @@ class ReadingScreen(BaseScreen[None]):
 
         newer: QueueView | None
         """The queue as it is now."""
+        than: QueueView
+        """The queue that was shown when it was read."""
+        said: str
+        """How the two differ, in a few words."""
         ousted: str
         """Why nothing can be decided any more; empty when it can."""
 
@@ -91,6 +110,7 @@ class ReadingScreen(BaseScreen[None]):
         """Ids of items for which words were begun."""
         self.newer: QueueView | None = None
         """The queue as others left it, shown when somebody asks for it."""
+        self._looking = threading.Lock()
 
     @property
     def queue(self) -> QueuePane:
@@ -123,9 +143,15 @@ class ReadingScreen(BaseScreen[None]):
         event.stop()
         if event.read_only:
             self.console.read_only = event.read_only
-            self.show_banner(event.read_only)
+        if self.standing:
+            self.show_banner(self.standing)
             self.refresh_header()
             self.refresh_keys()
+
+    @property
+    def standing(self) -> str:
+        """What the banner says while nothing else is to be said: why something cannot be decided."""
+        return self.console.read_only or self.console.services.closed_words()
 
     def show_banner(self, text: str, hint: str = "", action: str = "") -> None:
         """A line above everything; none for an empty text."""
@@ -140,17 +166,34 @@ class ReadingScreen(BaseScreen[None]):
         self.guarded(
             services.first_queue if first else services.queue,
             lambda view: self.QueueRead(view, "" if view.items else services.last_run()),
+            "queue",
         )
+
+    def read_again(self, ids: Sequence[str]) -> None:
+        """Read the whole queue where that is quick, else what was decided; what is still being read goes on."""
+        if len(self.queue.view.items) <= READ_AGAIN and not self.queue.view.partial:
+            self.read_queue()
+        else:
+            self.read_rows(ids)
+
+    @work(thread=True, exclusive=False, exit_on_error=False, group="rows", description="reading what was decided")
+    def read_rows(self, ids: Sequence[str]) -> None:
+        """Read some items again, however long the queue is."""
+        services, wanted = self.console.services, tuple(dict.fromkeys(ids))
+        self.guarded(lambda: services.rows_of(wanted), lambda rows: self.RowsRead(wanted, rows))
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="detail", description="reading an item")
     def read_detail(self, item: QueueItem) -> None:
         """Read an item."""
         self.guarded(lambda: self.console.services.detail(item), self.DetailRead, "detail")
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="source", description="reading evidence")
     def read_source(self, piece: Evidence) -> None:
         """Read the place of a piece of evidence."""
-        self.guarded(lambda: self.console.services.source(piece), lambda found: self.SourceRead(piece, found))
+        self._read_source(self.console.services.here, piece)
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="source", description="reading evidence")
+    def _read_source(self, here: Services, piece: Evidence) -> None:
+        self.guarded(lambda: here.source(piece), lambda found: self.SourceRead(piece, found))
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="preview", description="what would change")
     def read_plan(self, item_id: str, verb: Verb, words: "Words") -> None:
@@ -160,21 +203,31 @@ class ReadingScreen(BaseScreen[None]):
             lambda: services.preview(item_id, verb, words), lambda plan: self.PlanMade(item_id, verb, plan), "plan"
         )
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="budgets", description="measuring the outputs")
     def read_budgets(self) -> None:
-        """Measure the outputs."""
-        self.guarded(self.console.services.budgets, self.BudgetsRead, "budgets")
+        """Measure the outputs of the workspace under the cursor."""
+        self._read_budgets(self.console.services.here)
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="budgets", description="measuring the outputs")
+    def _read_budgets(self, here: Services) -> None:
+        self.guarded(here.budgets, self.BudgetsRead, "budgets")
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="poll", description="looking for changes")
     def poll(self) -> None:
-        """Look whether others changed something."""
-        services, stamp = self.console.services, self.queue.view.stamp
+        """Look whether others changed something, one look at a time; with a part of a queue nothing is compared."""
+        if self.queue.view.partial or not self._looking.acquire(blocking=False):
+            return
+        services, shown = self.console.services, self.queue.view
+        seen = (self.newer.stamp if self.newer else "", shown.stamp)
 
-        def look() -> tuple[QueueView | None, str]:
-            seen = (self.newer.stamp if self.newer else "", stamp)
-            return (None if services.stamp() in seen else services.queue()), services.ousted()
+        def look() -> ReadingScreen.Changed:
+            newer = None if services.stamp() in seen else services.queue()
+            said = shown.difference(newer) if newer is not None else ""
+            return self.Changed(newer, shown, said, services.ousted())
 
-        self.guarded(look, lambda found: self.Changed(*found), "poll")
+        try:
+            self.guarded(look, lambda found: found, "poll")
+        finally:
+            self._looking.release()
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="poll", description="looking at the files")
     def read_stamp(self) -> None:
@@ -184,16 +237,19 @@ class ReadingScreen(BaseScreen[None]):
     def on_reading_screen_stamp_read(self, event: StampRead) -> None:
         """From now on only what others do is a change."""
         event.stop()
-        self.queue.view = replace(self.queue.view, stamp=event.stamp)
+        if not self.queue.view.partial:
+            self.queue.view = replace(self.queue.view, stamp=event.stamp)
 
     def refresh_header(self) -> None:
         """The workspace, what is open, what was decided, what was begun."""
         self.drafts = self.console.services.drafted() if self.filled else self.drafts
+        self.queue.show_drafts(self.drafts)
         pending = sum(self.queue.view.tally.get(status, 0) for status in UNDECIDED)
         drafts = f"{len(self.drafts)} draft{'s' if len(self.drafts) > 1 else ''}   " if self.drafts else ""
         done = sum(self.console.sitting.tally.values())
         decided = f"{done} decided   " if done else ""
-        right = [Word(f"{pending} open   ", "strong", keep=80)]
+        more = "" if self.queue.view.counted else "+"
+        right = [Word(f"{pending}{more} open   ", "strong", keep=80)]
         right += [Word(decided, "dim", keep=30), Word(drafts, "dim", keep=40)]
         if self.console.read_only:
             right.insert(0, Word("read-only   ", "warning", keep=90))

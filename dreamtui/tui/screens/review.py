@@ -1,6 +1,5 @@
 """The review screen: the queue and the item side by side, or one at a time where the terminal is narrow."""
 
-import gc
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -11,8 +10,8 @@ from textual.timer import Timer
 from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.panes.queue_pane import QueuePane
 from dreamtui.tui.queue_items import TABS, QueueItem, QueueView, slots_of
+from dreamtui.tui.screens.arriving import ArrivingScreen
 from dreamtui.tui.screens.base import Failed, KeyBar
-from dreamtui.tui.screens.proposing import ProposingScreen
 from dreamtui.tui.screens.reading import ReadingScreen
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.intro import Intro
@@ -35,7 +34,7 @@ POLL_SECONDS = 2.0
 """How often it is looked whether others changed something."""
 
 
-class ReviewScreen(ProposingScreen):
+class ReviewScreen(ArrivingScreen):
     """One queue, one item, one decision."""
 
     SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.REVIEW,)
@@ -44,9 +43,7 @@ class ReviewScreen(ProposingScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self._place: Place | None = None
         self._restored = False
-        self._arrived = False
         self._debounce: Timer | None = None
         self._keeping: Timer | None = None
 
@@ -66,7 +63,7 @@ class ReviewScreen(ProposingScreen):
     def on_mount(self) -> None:
         """Read the queue; then, when it stands, everything else."""
         services = self.console.services
-        place = self._place = services.load_place()
+        place = self.came_from = services.load_place()
         self.queue.tab = next((n for n, tab in enumerate(TABS) if tab.name == place.status), 0)
         self.queue.order = place.order or self.queue.order
         self.queue.field.value = place.filter
@@ -77,37 +74,35 @@ class ReviewScreen(ProposingScreen):
         for name in ("#claude", "#memory"):
             self.query_one(name).display = False
         self.queue.items.empty = "Reading the queue …"
-        self.show_banner(self.console.read_only)
+        self.queue.items.tags = services.tags
+        self.show_banner(self.standing)
         self.refresh_header()
         self.read_queue(first=True)
-        self.set_timer(1.0, gc.enable)
+        self.queue.progress = services.progress
 
     # What was read
 
     def on_key(self) -> None:
         """The first key closes the introduction, and acts."""
+        self.acted = True
         self.query_one("#intro").display = False
 
     def on_reading_screen_queue_read(self, event: ReadingScreen.QueueRead) -> None:
         """Show the queue; the first time, go where the person was."""
         first = not self._restored
         self.newer = None
-        self.queue.nothing = self._nothing(event)
-        if first and self._place and self._place.item:
-            self.queue.items.wish(self._place.item)
-        self.queue.show(event.view, self.console.services.now)
-        self.show_banner(self.console.read_only)
+        self.queue.nothing = self.nothing(event)
+        if first and self.came_from and self.came_from.item:
+            self.queue.items.wish(self.came_from.item)
+        self.queue.show(event.view, self.console.services.now, lambda: self.arrived(event.view))
+        self.show_banner(self.standing)
         if first:
             self._restored = True
             self.call_after_refresh(self._fill)
             self.set_interval(POLL_SECONDS, self.poll)
             for sentence in (*self.console.first_words, *event.view.problems[:3]):
                 self.console.say(sentence, "warning", timeout=8)
-        if not event.view.partial and not self._arrived:
-            self._arrived = True
-            self._go_to_place()
         self.refresh_header()
-        self.after_queue_read()
         if not first:
             self.read_budgets()
 
@@ -115,9 +110,11 @@ class ReviewScreen(ProposingScreen):
         """The queue is on the screen: now the item beside it, the meters, the presence mark."""
         from dreamtui.tui.panes.item_pane import ItemPane
 
-        tab = self._place.tab if self._place else ""
-        gc.enable()
-        gc.freeze()
+        tab = self.came_from.tab if self.came_from else ""
+        if self.queue.view.partial:
+            self.tell_progress()
+        else:
+            self.collect()
         await self.query_one("#item-place").mount(ItemPane(tab, split=self.console.split, id="item"))
         self.filled = True
         self._announce(self.queue.current)
@@ -130,35 +127,17 @@ class ReviewScreen(ProposingScreen):
             self.read_stamp()
         self.read_budgets()
 
-    def _nothing(self, event: ReadingScreen.QueueRead) -> str:
-        from dreamtui.text.dates import ago
-
-        if event.view.counts()["Pending"]:
-            return ""
-        last = event.last_run or self.console.services.last_run()
-        when = ago(last, self.console.services.now) if last else ""
-        said = "Nothing is pending. " + (f"Last run {when} ago; " if when else "Nobody has looked yet; ")
-        return said + "m looks for new items, ? shows all keys."
-
-    def _go_to_place(self) -> None:
-        wanted = self._place.item if self._place and not self._place.filter else ""
-        if not wanted or self.queue.items.move_to_id(wanted):
-            return
-        known = next((item for item in self.queue.view.items if item.id == wanted), None)
-        what = f"is {known.status} now" if known else "is gone"
-        self.console.say(f"The item you were at {what}; this is the next one", "warning")
-
     def on_reading_screen_detail_read(self, event: ReadingScreen.DetailRead) -> None:
         """Show the item, when the cursor is still on it."""
         current = self.queue.current
-        if current is None or not self.filled or current.id != event.detail.shown.entry.row.id:
+        if current is None or not self.filled or current.id != event.detail.key:
             return
         first = self.item.detail is None
         self.item.show(event.detail, self.console.services.now)
-        place = self._place
+        place = self.came_from
         if first and place is not None and place.item == current.id:
             self.call_after_refresh(self.item.body.jump, place.scroll)
-            self._place = None
+            self.came_from = None
         self.detail_shown(current.id)
 
     def on_reading_screen_source_read(self, event: ReadingScreen.SourceRead) -> None:
@@ -189,12 +168,13 @@ class ReviewScreen(ProposingScreen):
             self.console.read_only = event.ousted
             self.show_banner(event.ousted)
             self.refresh_keys()
-        if event.newer is None:
+        elif self.standing and event.newer is None and self.newer is None:
+            self.show_banner(self.standing)
+        if event.newer is None or event.than.items is not self.queue.view.items:
             return
         self.newer = event.newer
-        said = self.queue.view.difference(event.newer)
-        if said:
-            self.show_banner(f"Changed on disk: {said}", "R shows it", "review.refresh")
+        if event.said:
+            self.show_banner(f"Changed on disk: {event.said}", "R shows it", "review.refresh")
         else:
             self.queue.view = replace(self.queue.view, stamp=event.newer.stamp)
 
@@ -224,9 +204,22 @@ class ReviewScreen(ProposingScreen):
             self._debounce.stop()
         if row is not None:
             self._debounce = self.set_timer(DEBOUNCE_SECONDS, lambda: self.read_detail(row))
+            self._stand_here()
             self._remember()
         self.queue.refresh_words()
         self.refresh_keys()
+
+    def _stand_here(self) -> None:
+        """Other screens show the workspace of this row; while one of them is open, it stays the one it began with."""
+        row = self.queue.current
+        if row is not None and self.console.screen is self and self.console.services.stand_on(row.id):
+            self.refresh_header()
+            self.read_budgets()
+
+    def on_screen_resume(self) -> None:
+        """The cursor may have come to another workspace meanwhile."""
+        if self.filled:
+            self._stand_here()
 
     def on_long_list_opened(self, event: LongList.Opened) -> None:
         """Enter goes into the item."""

@@ -10,7 +10,7 @@ from dreamtui.desk.decide import Outcome
 from dreamtui.desk.proposal_view import MutationView
 from dreamtui.model.proposal import Fate, Statement
 from dreamtui.text.risks import mask
-from dreamtui.tui.proposal_sketch import Sketch, key_of, writes
+from dreamtui.tui.proposal_sketch import Sketch, fates, key_of, writes
 from dreamtui.tui.screens.base import BaseScreen, KeyBar
 from dreamtui.tui.screens.pages import Page, masked_page, masked_row
 from dreamtui.tui.texts import proposal as texts
@@ -58,6 +58,17 @@ class SketchScreen(BaseScreen[Outcome]):
         self.show_all()
         if several:
             self.table.focus()
+        else:
+            self._to_what_changes()
+
+    def _to_what_changes(self) -> None:
+        """In a correction of one memory, put the cursor on the first statement that does not stay as it is."""
+        change = self.change
+        if change is None or len(change.sources) != 1 or not writes(change):
+            return
+        changed = (number for number, fate in enumerate(fates(change)) if fate is not Fate.KEPT)
+        if (first := next(changed, None)) is not None:
+            self.statements.move_to_id(str(first))
 
     # The parts
 
@@ -104,7 +115,7 @@ class SketchScreen(BaseScreen[Outcome]):
         )
         rows = texts.change_rows(sketch)
         self.table.set_rows([masked_row(row) for row in rows] if self.masks else rows)
-        self.table.styles.height = min(len(rows), 4 if self.size.height < 30 else 9) + 1
+        self.table.styles.height = min(len(rows), 5 if self.size.height < 30 else 9) + 1
         self.show_change()
 
     def show_change(self) -> None:

@@ -1,6 +1,6 @@
 """The tables of actions, by the part of the console they belong to; together they are the registry."""
 
-from dreamtui.tui.tables import anywhere, dialogs, promotions, proposal, review, screens, widgets
+from dreamtui.tui.tables import anywhere, dialogs, folder, promotions, proposal, review, screens, widgets
 
 TABLES = (
     review.ACTIONS,
@@ -8,6 +8,7 @@ TABLES = (
     dialogs.ACTIONS,
     screens.ACTIONS,
     promotions.ACTIONS,
+    folder.ACTIONS,
     anywhere.ACTIONS,
     widgets.ACTIONS,
 )

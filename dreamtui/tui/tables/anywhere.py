@@ -22,6 +22,10 @@ ACTIONS = (
         "dreamtui context", words=("rules", "notes", "budget"),
     ),
     Action(
+        "app.folders", "Claude memory", "Memory folders: their indexes, what is wrong, claims, versions.", _HERE, "C",
+        "dreamtui memory status", words=("claude", "auto memory", "topic", "index", "orphans"),
+    ),
+    Action(
         "app.promotions", "Promotions", "Recalls ranked, what would pass, and what MEMORY.md would become.", _HERE,
         "D", "dreamtui promote", words=("recalls", "dreaming", "openclaw", "long-term", "thresholds"),
     ),
@@ -32,6 +36,10 @@ ACTIONS = (
     Action(
         "app.settings", "Settings", "Every setting with its value and where it comes from.", _HERE, "comma",
         "dreamtui config", words=("configuration", "options", "keymap"),
+    ),
+    Action(
+        "app.jump", "Jump", "Show a letter on each pane and tab; pressing it goes there.", _HERE, "ctrl+o",
+        "- a way to move on the screen", words=("letters", "focus", "go to"),
     ),
     Action(
         "app.theme", "Next theme", "Show the console in the next theme, for this sitting.", _HERE, "t",

@@ -64,6 +64,15 @@ _ITEM = (
     Action("review.proposal", "Statement by statement", "Show a proposal's sources beside its result.",
            _HERE, "P", "dreamtui reorganize show ID", label="look closely", priority=97,
            words=("proposal", "merge", "reorganize", "contradiction")),
+    Action("review.edit", "Edit in place", "Write the rule or sentence it would become, or go on with words begun.",
+           _HERE, "e", "--rule TEXT and --rationale TEXT of the verb", decides=True,
+           words=("rule", "draft", "words", "continue")),
+    Action("review.edit-outside", "Edit in your editor", "The same in $VISUAL or $EDITOR.", _HERE, "E",
+           "--rationale - reads what another program writes", decides=True, words=("rule", "draft", "visual")),
+    Action("review.discard", "Discard the draft", "Forget the words begun about this item; asks first.", Scope.QUEUE,
+           "x,delete", "- drafts belong to the console", words=("draft", "forget", "throw away")),
+    Action("review.file", "Into a file", "Write the item into a new file; asks for its path.", _HERE, "f",
+           "dreamtui show ID --json", words=("export", "save", "write")),
     Action("review.copy-id", "Copy the id", "Put the item's id on the clipboard.", Scope.QUEUE, "y",
            "dreamtui list", words=("clipboard", "yank")),
     Action("review.copy-text", "Copy the text", "Put the item's text on the clipboard.", _HERE, "Y",
@@ -77,7 +86,7 @@ _ITEM = (
 )  # fmt: skip
 
 _QUEUE = (
-    Action("review.filter", "Filter", "Show only what matches: words, kind: signal: flag: actor: file: age> weight>.",
+    Action("review.filter", "Filter", "Only what matches: words, kind: signal: flag: workspace: actor: age> weight>.",
            Scope.QUEUE, "slash", "dreamtui list --query TEXT", label="filter", priority=50, words=("search", "find")),
     Action("review.sort", "Sort", "Order by risk, age, weight, title or signal.", _HERE, "S", "dreamtui list --json",
            words=("order",)),

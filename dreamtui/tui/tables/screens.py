@@ -39,6 +39,8 @@ _HISTORY = (
            Scope.HISTORY, "V", "dreamtui audit verify", label="verify", priority=80, words=("hash", "integrity")),
     Action("history.why", "Why is this line there", "From FILE:LINE, a rule or a note to the decision behind it.",
            Scope.HISTORY, "w", "dreamtui why RULE|FILE:LINE", label="why", priority=70, words=("provenance", "blame")),
+    Action("history.file", "Into a file", "Write this decision as JSON into a new file; asks for its path.",
+           Scope.HISTORY, "f", "dreamtui audit show DECISION --json", words=("export", "save", "write")),
     Action("history.export", "Copy as JSON", "Put this decision on the clipboard as JSON; all of them: audit export.",
            Scope.HISTORY, "E", "dreamtui audit export", words=("export", "json")),
 )  # fmt: skip
@@ -50,6 +52,10 @@ _MEMORY = (
     Action("memory.retire", "Retire", "Take the rule or note out of what agents read; nothing is deleted.",
            Scope.MEMORY, "r", "dreamtui retire RULE|NOTE --rationale TEXT", label="retire", priority=95, decides=True,
            words=("remove", "delete", "expire")),
+    Action("memory.edit", "Edit the note", "Write the note's text anew; shown before it is recorded.", Scope.MEMORY,
+           "e", "dreamtui memory edit NOTE --text TEXT", label="edit", priority=85, decides=True, words=("text",)),
+    Action("memory.edit-outside", "Edit in your editor", "The same in $VISUAL or $EDITOR.", Scope.MEMORY, "E",
+           "dreamtui memory edit NOTE --text TEXT", decides=True, words=("note", "visual")),
     Action("memory.why", "Where it comes from", "Show the decisions, people, reasons and evidence behind it.",
            Scope.MEMORY, "w", "dreamtui why RULE|NOTE", label="why", priority=90, words=("provenance",)),
 )  # fmt: skip
@@ -75,5 +81,10 @@ _MINING = (
            Scope.MINING, "escape,q", "ctrl+c stops dreamtui dream", label="stop", priority=100, words=("cancel",)),
 )  # fmt: skip
 
-ACTIONS = (*_HISTORY, *_MEMORY, *_HELP, *_PALETTE, *_MINING, *_ROWS, *_BROWSE)
+_JUMP = (
+    Action("jump.back", "Jump nowhere", "Stay where you are.", Scope.JUMP, "escape,ctrl+o", _MOVE, label="back",
+           priority=80),
+)  # fmt: skip
+
+ACTIONS = (*_HISTORY, *_MEMORY, *_HELP, *_PALETTE, *_JUMP, *_MINING, *_ROWS, *_BROWSE)
 """In the order help shows them."""

@@ -1,11 +1,12 @@
 """A set of changes as files to be compared: what agents will read first, a file that moves as one."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.tui.widgets.diff_files import FileDiff, decode
 
-_FIRST = (".agent/memory/semantic/", ".agent/memory/notes/", ".agent/memory/", ".agent/dream/")
+_FIRST = ("@", ".claude/", ".agent/memory/semantic/", ".agent/memory/notes/", ".agent/memory/", ".agent/dream/")
 
 
 def files_of(changes: ChangeSet) -> list[FileDiff]:
@@ -19,10 +20,24 @@ def files_of(changes: ChangeSet) -> list[FileDiff]:
         if partner is not None:
             moved.add(partner.path)
             path = f"{change.path} → {partner.path}"
-            files.append((_rank(partner.path), FileDiff(path, decode(change.before), decode(partner.after))))
+            rank = min(_rank(change.path), _rank(partner.path))
+            files.append((rank, FileDiff(path, decode(change.before), decode(partner.after))))
         elif not (change.before is None and _leaver(change, changes.changes)):
             files.append((_rank(change.path), FileDiff(change.path, decode(change.before), decode(change.after))))
     return [file for _, file in sorted(files, key=lambda pair: pair[0])]
+
+
+def files_by_workspace(changes: ChangeSet, names: Sequence[str]) -> list[FileDiff]:
+    """The same for changes of several workspaces, whose paths begin with the name of theirs: one after the other."""
+    if not names:
+        return files_of(changes)
+    found: list[FileDiff] = []
+    for name in names:
+        start = f"{name}: "
+        own = [c for c in changes.changes if c.path.startswith(start)]
+        local = ChangeSet(tuple(replace(change, path=change.path.removeprefix(start)) for change in own))
+        found += [replace(file, path=f"{start}{file.path}") for file in files_of(local)]
+    return found
 
 
 def _partner(gone: Change, changes: Sequence[Change]) -> Change | None:

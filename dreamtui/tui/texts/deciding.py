@@ -1,21 +1,25 @@
 """What is said around a decision: headings, names, what was recorded and how to take it back."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from dreamtui.model.decision import Decision, Mark, Verb
+from dreamtui.model.item import Kind
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import inert_line
 from dreamtui.text.risks import mask
+from dreamtui.text.row import Listed
 from dreamtui.tui.queue_items import NAMES, QueueItem
 from dreamtui.tui.widgets.cells import cut
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 if TYPE_CHECKING:
     from dreamtui.desk.show import Shown
+    from dreamtui.store.drafts import SavedDraft
 
 _MOST = 200
+_LINES = 12
 _PAST = {
     Verb.GRADUATE: "Graduated",
     Verb.ACCEPT: "Accepted",
@@ -50,6 +54,30 @@ def names(items: Sequence[QueueItem]) -> list[PaneLine]:
     """Ids and titles of items to be confirmed."""
     lines = [PaneLine((("dim", f"{item.id}  "), ("text", item.title)), hanging=12) for item in items[:_MOST]]
     return [*lines, plain(f"and {len(items) - _MOST} more", "dim")] if len(items) > _MOST else lines
+
+
+def together(verb: Verb, items: Sequence[Listed], spread: Mapping[str, int]) -> list[PaneLine]:
+    """What one should know before several items are decided at once; nothing where that is nothing."""
+    lines: list[PaneLine] = []
+    if len(spread) > 1:
+        where = ", ".join(f"{name} {count}" for name, count in spread.items())
+        said = f"{len(spread)} workspaces, each in a transaction of its own: {where}"
+        lines.append(plain(f"{said}. If one refuses, the others stand; one u takes all back.", "warning"))
+    if verb is Verb.ACCEPT and any(item.kind == Kind.PROMOTION for item in items):
+        said = "Each promotion is written with its note's own words: one sentence for several would be wrong for most."
+        lines.append(plain(f"{said} To say one better, accept it alone.", "dim"))
+    return [*lines, plain("")] if lines else []
+
+
+def begun(drafts: "Sequence[SavedDraft]") -> list[PaneLine]:
+    """Words begun, each with what they are for."""
+    lines: list[PaneLine] = []
+    for draft in drafts:
+        lines.append(PaneLine((("dim", f"{draft.verb}  "), ("dim", draft.item)), hanging=2))
+        said = [text for text in (draft.rule, draft.rationale) if text.strip()]
+        lines += [plain(line) for text in said for line in mask(text).split("\n")[:_LINES]]
+        lines.append(plain(""))
+    return lines[:-1]
 
 
 def recorded(decisions: Sequence[Decision]) -> str:

@@ -10,6 +10,7 @@ from dreamtui.model.evidence import Evidence, Where
 from dreamtui.model.item import Item, Kind
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import make_inert
+from dreamtui.text.places import session_of
 from dreamtui.text.risks import MASK
 from dreamtui.text.row import RISKS, flag_words, kind_word, weight_text
 from dreamtui.tui.widgets.bar_line import Word
@@ -94,9 +95,18 @@ def _body(item: Item) -> list[str]:
             continue
         if line.strip() or (kept and kept[-1].strip()):
             kept.append(line)
-    while kept and kept[-1].strip() in ("", "## Status"):
+    bare = [at for at, line in enumerate(kept) if line.strip() == "## Status" and _is_empty(kept[at + 1 :])]
+    for at in reversed(bare):
+        del kept[at : at + 2]
+    while kept and not kept[-1].strip():
         kept.pop()
     return kept
+
+
+def _is_empty(rest: Sequence[str]) -> bool:
+    """Whether nothing stands below a heading."""
+    following = next((line for line in rest if line.strip()), "## ")
+    return following.startswith("## ")
 
 
 def _markdown(line: str) -> PaneLine:
@@ -132,6 +142,8 @@ def place_words(piece: Evidence) -> str:
         case Where.FILE:
             name = place.ref.rsplit("/", 1)[-1]
             return f"{name}:{place.line}" if place.line else name
+        case Where.RECORD:
+            return f"{session_of(place)}:{place.line}" if place.line else session_of(place)
         case Where.TEXT:
             return "said"
         case _:
@@ -142,6 +154,8 @@ def piece_words(piece: Evidence, known: bool | None) -> str:
     """Whether a piece still resolves, in words."""
     if known is False:
         return "no longer resolves: its place is gone or says something else; the quote is what was read"
+    if known is None and piece.locator.where is Where.RECORD:
+        return "its transcript is gone, which Claude Code deletes after some weeks; the quote is what was read"
     if known is None and piece.locator.where is not Where.TEXT:
         return "nobody can tell whether it still resolves"
     return ""
@@ -158,6 +172,8 @@ def source_lines(piece: Evidence, known: bool | None, source: "Source") -> list[
         return [*lines, plain(source.title, "dim")]
     if source.is_patch:
         return lines + [_patch(line) for line in _commit_lines(source.text)]
+    if source.meant is not None:
+        return lines + [_spoken(at, line, source.meant) for at, line in enumerate(source.text.split("\n"))]
     digits = len(str(source.first + source.text.count("\n")))
     for number, line in enumerate(source.text.split("\n"), source.first):
         meant = number == source.line
@@ -181,7 +197,16 @@ def _commit_lines(text: str) -> list[str]:
 
 def line_of_source(source: "Source") -> int:
     """Which of the source's lines the pane is to begin near, from 0."""
+    if source.meant is not None:
+        return source.meant[0]
     return max(0, source.line - source.first) if source.line else 0
+
+
+def _spoken(at: int, line: str, meant: tuple[int, int]) -> PaneLine:
+    """A line of a conversation; a mark stands before those that are meant."""
+    is_meant = meant[0] <= at < meant[1]
+    tone = "heading" if is_meant else "text" if line.startswith(" ") else "dim"
+    return PaneLine((("dim", "▶ " if is_meant else "  "), (tone, line)), hanging=4)
 
 
 def _patch(line: str) -> PaneLine:

@@ -9,6 +9,7 @@ from dreamtui.render.rendered import Rendered
 from dreamtui.sources.context import LoadedContext, LoadedFile
 from dreamtui.text.budget import estimate_tokens
 from dreamtui.text.dates import ago, humanise
+from dreamtui.text.risks import mask
 from dreamtui.tui.texts.parts import block, facts
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
@@ -203,3 +204,12 @@ def output_words(files: Sequence[Rendered]) -> list[str]:
         said += [f"{file.path}{f':{p.line}' if p.line else ''}: {p.message}" for p in file.problems]
         said += [f"{file.path}: {sentence}" for sentence in file.advice]
     return said
+
+
+def edited_lines(before: str, after: str) -> list[PaneLine]:
+    """What changes in a text, line by line, with signs."""
+    import difflib
+
+    tones = {"+": "added", "-": "removed"}
+    lines = (line for line in difflib.ndiff(before.split("\n"), after.split("\n")) if not line.startswith("?"))
+    return [plain(mask(line), tones.get(line[:1], "text"), hanging=2) for line in lines]

@@ -2,22 +2,42 @@
 
 from collections.abc import Sequence
 
+from dreamtui.desk.dreaming import CONSOLIDATE, INDEX, ORIENT, Dream
 from dreamtui.desk.mine import Run
-from dreamtui.model.item import Item
+from dreamtui.formats.proposal import signal_of
+from dreamtui.model.item import Kind
+from dreamtui.model.proposal import Proposal
 from dreamtui.text.row import kind_sign, kind_word
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
+_MOST = 200
+"""How many items of one sort are named."""
 
-def run_lines(run: Run) -> list[PaneLine]:
-    """What was read, what came of it, and what is to be known."""
+
+def dream_lines(done: Dream) -> list[PaneLine]:
+    """What was gathered, and what came of looking at the memories."""
+    proposed = done.cycle.intake.new if done.cycle is not None else ()
+    lines = run_lines(done.run, [one.proposal for one in proposed])
+    for phase in done.phases:
+        if phase.name == ORIENT or (phase.name == CONSOLIDATE and done.cycle is not None):
+            lines += [plain(""), plain(f"{phase.name[:1].upper()}{phase.name[1:]}", "heading")]
+            lines += [plain(f"{sentence[:1].upper()}{sentence[1:]}.", hanging=2) for sentence in phase.said]
+        if phase.name == INDEX and set(phase.said) & set(done.run.read.remarks):
+            lines += [plain(""), plain("Here C shows the memory folders, and i there what mends an index.", "dim")]
+    return lines
+
+
+def run_lines(run: Run, proposed: Sequence[Proposal] = ()) -> list[PaneLine]:
+    """What was read, what came of it with what was proposed about the memories, and what is to be known."""
     read, intake = run.read, run.intake
     lines = [
-        plain(_outcome(run), "heading"),
+        plain(_outcome(len(intake.new) + len(proposed)), "heading"),
         plain(""),
         plain(
             f"Read {_many(read.events, 'event')} and {_many(read.commits, 'commit')}, {read.fresh:,} of them new, "
             f"of the last {run.settings.since_text} ({run.window_source})."
         ),
+        *_heard(run),
         plain(f"A cluster needs {run.settings.min_cluster_size} events ({run.size_source})."),
     ]
     counts = [
@@ -25,10 +45,16 @@ def run_lines(run: Run) -> list[PaneLine]:
         (len(intake.unchanged), "item is as it was.", "items are as they were."),
         (len(intake.recurring), "decided thing was seen again.", "decided things were seen again."),
         (len(intake.vanished), "item's signal is no longer seen.", "items' signals are no longer seen."),
+        (len(run.remembered), "is remembered already.", "are remembered already."),
         (len(intake.held_back), "is held back: dreamtui.max_new.", "are held back: dreamtui.max_new."),
     ]
     lines += [plain(f"{count:,} {one if count == 1 else many}") for count, one, many in counts if count]
-    lines += _found("New", intake.new) + _found("Seen again although decided", intake.recurring)
+    if run.remembered:
+        lines += [plain(""), plain("Remembered already, so not proposed", "dim")]
+        lines += [plain(f"  {path}: {item.title}", hanging=4) for item, path in run.remembered[:50]]
+    lines += _found("New", [_line(one.kind, one.signal, one.title) for one in intake.new])
+    lines += _found("Proposed", [_line(Kind.PROPOSAL, signal_of(one), one.title) for one in proposed])
+    lines += _found("Seen again although decided", [_line(one.kind, one.signal, one.title) for one in intake.recurring])
     lines += [plain("")] if read.remarks or read.skips else []
     lines += [plain(f"{sentence[:1].upper()}{sentence[1:]}.", "dim", hanging=2) for sentence in read.remarks]
     lines += [
@@ -40,26 +66,30 @@ def run_lines(run: Run) -> list[PaneLine]:
     return lines
 
 
-def _outcome(run: Run) -> str:
-    new = len(run.intake.new)
+def _heard(run: Run) -> list[PaneLine]:
+    heard = run.read.heard
+    words = f"Listened to {_many(heard.files, 'transcript')} of {_many(heard.sessions, 'session')}."
+    return [plain(words)] if heard.files else []
+
+
+def _outcome(new: int) -> str:
     if not new:
         return "Nothing new."
     return "One new item is in the queue." if new == 1 else f"{new:,} new items are in the queue."
 
 
-def _found(title: str, items: Sequence[Item]) -> list[PaneLine]:
-    if not items:
+def _found(title: str, found: Sequence[PaneLine]) -> list[PaneLine]:
+    if not found:
         return []
-    lines = [plain(""), plain(title, "dim")]
-    lines += [_item(item) for item in items[:200]]
-    if len(items) > 200:
-        lines.append(plain(f"  and {len(items) - 200:,} more", "dim"))
+    lines = [plain(""), plain(title, "dim"), *found[:_MOST]]
+    if len(found) > _MOST:
+        lines.append(plain(f"  and {len(found) - _MOST:,} more", "dim"))
     return lines
 
 
-def _item(item: Item) -> PaneLine:
-    sign, word = kind_sign(item.kind), kind_word(item.kind, item.signal)
-    return PaneLine((("heading", f"  {sign} "), ("dim", f"{word:<11}"), ("text", item.title)), hanging=15)
+def _line(kind: str, signal: str, title: str) -> PaneLine:
+    sign, word = kind_sign(kind), kind_word(kind, signal)
+    return PaneLine((("heading", f"  {sign} "), ("dim", f"{word:<11} "), ("text", title)), hanging=16)
 
 
 def _many(count: int, noun: str) -> str:

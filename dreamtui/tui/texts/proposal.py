@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from string import ascii_lowercase
 
 from dreamtui.desk.proposal_view import MutationView, SourceView
 from dreamtui.model.proposal import Fate, MutationKind, Statement
@@ -10,12 +11,13 @@ from dreamtui.tui.widgets.bar_line import Word
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
-CHANGE_COLUMNS = (Column(3), Column(10), Column(0), Column(12, least=60))
+CHANGE_COLUMNS = (Column(3), Column(11), Column(0), Column(12, least=60))
 """On or off, what it does, to what, how strong the reason is."""
 STATEMENT_COLUMNS = (Column(1), Column(6), Column(0))
 """Sign, fate, the statement."""
 
 _FATES = {Fate.KEPT: ("=", "kept", "ok"), Fate.MERGED: ("+", "merged", "kind"), Fate.LOST: ("✗", "lost", "over")}
+_REWORDED = ("~", "edited", "kind")
 _LET_GO = ("–", "let go", "warning")
 _STATES = {"changed": "changed since it was proposed", "gone": "gone or retired since it was proposed"}
 _EFFECTS = {
@@ -26,14 +28,44 @@ _EFFECTS = {
     MutationKind.MOVE: "The source goes to another category. Its text stays.",
 }
 
+_EFFECTS_ON_FILES = {
+    MutationKind.MERGE: "The newest file gets these words and keeps its name; the others go to the archive.",
+    MutationKind.SUPERSEDE: "The file is edited where it lies; every other line of it stays as it is.",
+    MutationKind.DEPRECATE: "The file goes to the archive and its line in the index goes. Nothing new is written.",
+    MutationKind.SPLIT: "Each part becomes a file with a line in the index; the file itself goes to the archive.",
+    MutationKind.MOVE: "The type in the file changes and nothing else.",
+}
+
+
+def _effect(change: MutationView) -> str:
+    """What happens to the sources; files of Claude Code's memory are edited, archived or moved."""
+    mutation = change.mutation
+    if mutation.to:
+        return "The file goes there as it is, and its line in the index with it."
+    if not any(source.kind == "topic" for source in change.sources):
+        return _EFFECTS[mutation.kind]
+    if mutation.kind is MutationKind.SUPERSEDE and mutation.keeps:
+        return "The file that gives way goes to the archive, and its line in the index goes."
+    return _EFFECTS_ON_FILES[mutation.kind]
+
 
 def short_ids(sources: Sequence[str]) -> dict[str, str]:
-    """The first letters of each id that tell it from the others, at least four."""
-    bare = {one: one.removeprefix("n-") for one in sources}
+    """What tells each source from the others: letters for files, whose ids begin alike; else first letters of the id.
+
+    The letters follow the order of the ids, as the ways out of a contradiction do: `keep-a` keeps what is called a.
+    """
+    letters = dict(zip(sorted(one for one in sources if one.startswith("t-")), ascii_lowercase, strict=False))
+    bare = {one: one.removeprefix("n-") for one in sources if one not in letters}
     length = 4
     while len({one[:length] for one in bare.values()}) < len(set(bare.values())):
         length += 1
-    return {one: name[:length] for one, name in bare.items()}
+    return letters | {one: name[:length] for one, name in bare.items()}
+
+
+def labels(change: MutationView) -> dict[str, str]:
+    """What each source of a change is called in the lines of its result; nothing where there is one source only."""
+    names = short_ids([one.id for one in change.sources])
+    return names if len(names) > 1 else dict.fromkeys(names, "")
 
 
 def change_id(change: MutationView) -> str:
@@ -66,41 +98,50 @@ def _change_row(sketch: Sketch, change: MutationView) -> ListRow:
 
 def _about(change: MutationView) -> str:
     """What is made of what; else what is retired, and what stays instead."""
-    names = short_ids([one.id for one in change.sources])
+    names = labels(change)
     if change.mutation.title:
-        return f"{' + '.join(names.values())} → {change.mutation.title}"
-    gone = [one for one in change.sources if one.id != change.mutation.keeps]
-    said = ", ".join(f"{names[one.id]} {one.title or one.path}" for one in gone)
+        return " → ".join(filter(None, (" + ".join(filter(None, names.values())), change.mutation.title)))
     keeps = change.mutation.keeps
-    return f"{said} gives way to {names.get(keeps, keeps)}" if keeps else said
+    said = {one.id: f"{names[one.id]} {one.title or one.path}".strip() for one in change.sources}
+    gone = ", ".join(words for source, words in said.items() if source != keeps)
+    return f"{gone} gives way to {said.get(keeps, keeps)}" if keeps else gone
 
 
 def statement_rows(sketch: Sketch, change: MutationView) -> list[ListRow]:
     """Every statement below the source it stands in."""
     rows: list[ListRow] = []
-    names = short_ids([one.id for one in change.sources])
+    names = labels(change)
     become = fates(change)
     for source in change.sources:
         kind = f" · {source.kind}" if source.kind else ""
         state = f" · {_STATES[source.state]}" if source.state != "same" else ""
         state += " · stays" if source.id == change.mutation.keeps else ""
         rows.append(
-            ListRow(source.id, (Cell(f"{names[source.id]} {source.title or source.path}{kind}{state}"),), heading=True)
+            ListRow(
+                source.id,
+                (Cell(f"{names[source.id]} {source.title or source.path}{kind}{state}".strip()),),
+                heading=True,
+            )
         )
         for number, said in enumerate(change.statements):
             if said.source == source.id:
-                sign, word, tone = mark(sketch, said, become[number])
+                sign, word, tone = mark(sketch, change, said, become[number])
                 rows.append(
                     ListRow(str(number), (Cell(sign, tone), Cell(word, tone), Cell(" ".join(said.text.split()))))
                 )
     return rows
 
 
-def mark(sketch: Sketch, said: Statement, fate: Fate) -> tuple[str, str, str]:
+def mark(sketch: Sketch, change: MutationView, said: Statement, fate: Fate) -> tuple[str, str, str]:
     """Sign, word and tone of what becomes of a statement."""
     if fate is Fate.LOST and sketch.is_let_go(said.text):
         return _LET_GO
-    return _FATES[fate]
+    return _called(change, fate)
+
+
+def _called(change: MutationView, fate: Fate) -> tuple[str, str, str]:
+    """The same without what a person said of it: in one memory alone nothing is merged, only worded anew."""
+    return _REWORDED if fate is Fate.MERGED and len(change.sources) == 1 else _FATES[fate]
 
 
 def statement_lines(sketch: Sketch, change: MutationView, number: int) -> list[PaneLine]:
@@ -110,7 +151,7 @@ def statement_lines(sketch: Sketch, change: MutationView, number: int) -> list[P
     said = change.statements[number]
     source = next((one for one in change.sources if one.id == said.source), None)
     fate = fates(change)[number]
-    sign, word, tone = mark(sketch, said, fate)
+    sign, word, tone = mark(sketch, change, said, fate)
     hint = ""
     if fate is Fate.LOST:
         hint = "  x holds on to it again" if sketch.is_let_go(said.text) else "  x lets it go"
@@ -137,10 +178,10 @@ def result_lines(sketch: Sketch, change: MutationView) -> list[PaneLine]:
     for line in change.result.split("\n") if change.result.strip() else []:
         lines.append(_with_origin(line, change, edited=edited))
     lines += [plain("")] if change.result.strip() else []
-    lines += [plain(_EFFECTS[mutation.kind], "dim", 0)]
+    lines += [plain(_effect(change), "dim", 0)]
     lines += _stays(sketch, change)
     if mutation.kind is MutationKind.MOVE:
-        lines.append(PaneLine((("dim", "to  "), ("text", mutation.category)), hanging=4))
+        lines.append(PaneLine((("dim", "to  "), ("text", mutation.to or mutation.category)), hanging=4))
     lines += [plain(""), PaneLine((("dim", "why     "), ("text", mutation.reason or "no reason given")), hanging=8)]
     lines.append(PaneLine((("dim", "guards  "), *_guards(mutation.guards)), hanging=8))
     return lines
@@ -166,9 +207,9 @@ def _stays(sketch: Sketch, change: MutationView) -> list[PaneLine]:
 
 
 def _with_origin(line: str, change: MutationView, *, edited: bool) -> PaneLine:
-    names = short_ids([one.id for one in change.sources])
+    names = labels(change)
     found = [names[one.id] for one in change.sources if _says(one.id, line, change.statements)]
-    origin = "+".join(found) or ("yours" if edited and line.strip() else "")
+    origin = "+".join(filter(None, found)) or ("yours" if edited and not found and line.strip() else "")
     hanging = 2 if line.lstrip().startswith(("- ", "* ")) else 0
     parts = (("text", line), ("dim", f"  ‹{origin}›")) if origin else (("text", line),)
     return PaneLine(parts, hanging)
@@ -219,7 +260,8 @@ def tally(sketch: Sketch, change: MutationView) -> list[Word]:
     """How many statements are kept, merged and lost by one change."""
     counts = Counter(fates(change))
     return [
-        Word(f"  {_FATES[fate][0]} {counts[fate]} {_FATES[fate][1]}", "over" if fate is Fate.LOST else "dim", keep=4)
+        Word(f"  {sign} {counts[fate]} {word}", "over" if fate is Fate.LOST else "dim", keep=4)
         for fate in Fate
         if counts[fate]
+        for sign, word, _ in (_called(change, fate),)
     ]

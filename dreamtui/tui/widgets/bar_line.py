@@ -136,13 +136,21 @@ class BarLine(Widget):
         offset = event.get_content_offset(self)
         if offset is None:
             return
+        for at, word in self.spots():
+            if at <= offset.x < at + word.width:
+                self.post_message(self.Clicked(self, word.action))
+
+    def spots(self) -> list[tuple[int, Word]]:
+        """The words shown that ask for something, and the cell each begins in."""
         left, right = self.fitting(self.size.width)
         blanks = max(0, self.size.width - sum(word.width for word in (*left, *right)))
+        found: list[tuple[int, Word]] = []
         at = 0
         for word in (*left, Word(" " * blanks), *right):
-            if at <= offset.x < at + word.width and word.action:
-                self.post_message(self.Clicked(self, word.action))
+            if word.action:
+                found.append((at, word))
             at += word.width
+        return found
 
 
 def _pieces(word: Word) -> list[tuple[str, str]]:

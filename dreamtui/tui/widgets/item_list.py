@@ -18,6 +18,7 @@ from dreamtui.tui.widgets.row_parts import RowLook, row_parts
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MARK_EDGE = 1
+_TAG = 9
 
 
 class RowState(NamedTuple):
@@ -56,12 +57,23 @@ class ItemList(LongList[Listed]):
         selecting: bool
         """Whether a range is being made."""
 
+    @dataclass
+    class NotAllThere(Message):
+        """All rows were to be marked while some are still to come."""
+
+        item_list: "ItemList"
+        """The list."""
+
     def __init__(self, *, empty: str = "Nothing here.", id: str | None = None, classes: str | None = None) -> None:
         super().__init__(empty=empty, id=id, classes=classes)
         self._now = _EPOCH
         self._found: tuple[str, ...] = ()
         self._marks = Marks()
         self._looks: dict[RowState, dict[str, Style]] = {}
+        self.tags: Sequence[str] = ()
+        """Names of the workspaces whose rows these are; none for one alone."""
+        self.partial = False
+        """Whether more rows are still to come, so that “all” would not be all."""
 
     # What is shown
 
@@ -169,7 +181,10 @@ class ItemList(LongList[Listed]):
         self._marks_changed()
 
     def action_mark_all(self) -> None:
-        """Mark every row shown; when all of them are marked, none."""
+        """Mark every row shown; when all of them are marked, none. While rows are still to come, nothing."""
+        if self.partial:
+            self.post_message(self.NotAllThere(self))
+            return
         self._marks.leave_range()
         self._marks.all_or_none([self.item_at(at).id for at in range(self.shown)])
         self._marks_changed()
@@ -207,7 +222,9 @@ class ItemList(LongList[Listed]):
         """The pieces of a row with their styles."""
         assert isinstance(state, RowState)
         styles = self._styles_for(state)
-        return [(text, styles[name]) for name, text in row_parts(item, RowLook(width, self._now, self._found, *state))]
+        tag = min(_TAG, max(map(len, self.tags), default=0))
+        look = RowLook(width, self._now, self._found, *state, tag=tag)
+        return [(text, styles[name]) for name, text in row_parts(item, look)]
 
     def _styles_for(self, state: RowState) -> dict[str, Style]:
         """Styles of the pieces of a row; under the cursor all have its colours, so that they can be read there."""

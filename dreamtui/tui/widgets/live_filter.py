@@ -4,11 +4,32 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from time import perf_counter
+from typing import NamedTuple
 
-from dreamtui.text.fuzzy import Hit, fuzzy_slices, fuzzy_words, load_library, ranked
-from dreamtui.text.query import Index, Match, Query, parse_query, select_slices
+from dreamtui.text.fuzzy import Hit, fuzzy_slices, fuzzy_words, load_library, rank_steps
+from dreamtui.text.query import Match, Query, further, parse_query, without_fuzzy
 from dreamtui.text.row import Listed
+from dreamtui.text.select import Index, select_slices
 from dreamtui.tui.widgets.item_list import ItemList
+from dreamtui.tui.widgets.slices import in_steps
+
+_PREPARED = 500
+_BREATH = 0.002
+_AT_ONCE = 0.003
+
+
+class Narrowed(NamedTuple):
+    """What a query selected; what is typed next mostly says more, and is looked for in this."""
+
+    columns: Index
+    """Of which items."""
+    order: Sequence[int]
+    """In which order."""
+    query: Query
+    """What they were selected by, without fuzzy words."""
+    places: list[int]
+    """Which are selected."""
 
 
 class LiveFilter:
@@ -20,13 +41,18 @@ class LiveFilter:
         self.order: Sequence[int] = ()
         """The rows without a filter, sorted."""
         self._index: Index | None = None
+        self._last: Narrowed | None = None
         self._turn = 0
 
     def load(self, items: Sequence[Listed], order: Sequence[int], now: datetime) -> None:
         """Filter these items from now on; call `apply` afterwards to show them."""
         self._turn += 1
         self.order = order
-        self._index = Index(items, now)
+        self._last = None
+        if self._index is not None and self._index.renew(items):
+            self._index.now = now
+        else:
+            self._index = Index(items, now)
 
     def stop(self) -> None:
         """Let what is running end without touching the list."""
@@ -35,8 +61,8 @@ class LiveFilter:
     async def prepare(self) -> None:
         """Index the items in small steps, so that the first key finds everything ready."""
         if self._index is not None:
-            for _ in self._index.steps():
-                await asyncio.sleep(0)
+            for _ in self._index.steps(_PREPARED):
+                await asyncio.sleep(_BREATH)
             await asyncio.to_thread(load_library)
 
     async def apply(self, text: str) -> Query:
@@ -48,18 +74,38 @@ class LiveFilter:
         if not query:
             self.item_list.set_order(self.order)
             return query
-        places: list[int] = []
-        for some in select_slices(query, index, self.order):
-            places += some
-            await asyncio.sleep(0)
-            if turn != self._turn:
-                return query
+        places = await self._selected(query, index, turn)
+        if places is None:
+            return query
         if not query.fuzzy:
             self.item_list.set_order(places, found=query.words)
         words = fuzzy_words(query, len(places))
         if words:
             await self._apply_fuzzy(query, words, places, turn)
         return query
+
+    async def _selected(self, query: Query, index: Index, turn: int) -> list[int] | None:
+        """The rows for which everything but the fuzzy words holds; none when something else was typed meanwhile."""
+        wanted, last, order = without_fuzzy(query), self._last, self.order
+        rest, base = wanted, order
+        if last is not None and last.columns is index and last.order is order:
+            more = further(wanted, last.query)
+            if more is not None:
+                rest, base = more, last.places
+        places: list[int] = []
+        if not rest and base is not order:
+            places = list(base)
+        else:
+            began = perf_counter()
+            for some in select_slices(rest, index, base):
+                places += some
+                if perf_counter() - began > _AT_ONCE:
+                    await asyncio.sleep(0)
+                    if turn != self._turn:
+                        return None
+                    began = perf_counter()
+        self._last = Narrowed(index, order, wanted, places)
+        return places
 
     async def _apply_fuzzy(self, query: Query, words: tuple[str, ...], places: list[int], turn: int) -> None:
         """Show the similar items among those that satisfy the rest of the query, the most similar first."""
@@ -68,11 +114,16 @@ class LiveFilter:
             return
         if not query.fuzzy:
             fields = replace(query, terms=tuple(term for term in query.terms if term.match is not Match.WORD))
-            places = [place for some in select_slices(fields, index, self.order) for place in some]
+            found = await self._selected(fields, index, turn)
+            if found is None:
+                return
+            places = found
         hits: list[Hit] = []
         for some in fuzzy_slices(words, index, places):
             hits += some
             await asyncio.sleep(0)
             if turn != self._turn:
                 return
-        self.item_list.set_order(ranked(hits, places))
+        order = await in_steps(rank_steps(hits, places))
+        if turn == self._turn:
+            self.item_list.set_order(order)

@@ -1,5 +1,6 @@
 """A list of any length on the Line API: a cursor on things with ids, of which only the rows on the screen are drawn."""
 
+import textwrap
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -97,10 +98,15 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         """Show these rows: places in `items`, in this order. The cursor stays on its thing while that is there."""
         before = self.cursor_item
         on_screen = self._position - self.scroll_offset.y
-        following = self._ids_after_cursor() if before is not None else ()
-        self._items, self._order = items, order
+        if items is self._items and before is not None and self._wanted in ("", before.id):
+            at = _first_of(self._order[self._position : self._position + _NEAR + 1], order)
+            self._position = at if at is not None else max(0, min(self._position, len(order) - 1))
+            self._order = order
+        else:
+            following = self._ids_after_cursor() if before is not None else ()
+            self._items, self._order = items, order
+            self._position = self._position_of(self._wanted, before.id if before is not None else "", following)
         self._strips.clear()
-        self._position = self._position_of(self._wanted, before.id if before is not None else "", following)
         if self.virtual_size.height != len(order):
             self.virtual_size = Size(1, len(order))
         if self.is_mounted:
@@ -121,7 +127,13 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         items = self._items
         if not interesting:
             return 0
-        where = {items[place].id: at for at, place in enumerate(self._order) if items[place].id in interesting}
+        first = wanted or current
+        where: dict[str, int] = {}
+        for at, place in enumerate(self._order):
+            if (name := items[place].id) in interesting:
+                where[name] = at
+                if name == first:
+                    return at
         for name in (wanted, current, *following):
             if name in where:
                 return where[name]
@@ -247,9 +259,10 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         """One row of the screen."""
         position, width = self.scroll_offset.y + y, self.cells
         if position >= len(self._order):
-            if self._order or y != 1:
+            words = [] if self._order or not y else textwrap.wrap(self.empty, max(1, width - 3))[y - 1 : y]
+            if not words:
                 return Strip.blank(width, self.rich_style)
-            return Strip([Segment(f"  {self.empty}", self.quiet_style())]).adjust_cell_length(width, self.rich_style)
+            return Strip([Segment(f"  {words[0]}", self.quiet_style())]).adjust_cell_length(width, self.rich_style)
         place = self._order[position]
         item = self._items[place]
         state = self.row_state(item, position)
@@ -260,3 +273,9 @@ class LongList(ScrollView, Generic[T], can_focus=True):
             pieces = self.draw_row(item, state, width)
             strip = self._strips[place, state] = Strip([Segment(text, style) for text, style in pieces], width)
         return strip
+
+
+def _first_of(wanted: Sequence[int], order: Sequence[int]) -> int | None:
+    """Where in the order the first of these places stands that is in it at all."""
+    found = frozenset(wanted).intersection(order)
+    return next((order.index(place) for place in wanted if place in found), None)

@@ -45,6 +45,8 @@ class RowLook:
     """Whether the row is marked."""
     focused: bool = False
     """Whether the list has the focus."""
+    tag: int = 0
+    """Cells for the name of the workspace; 0 where there is only one."""
 
 
 def row_parts(item: Listed, look: RowLook) -> list[Part]:
@@ -59,6 +61,8 @@ def row_parts(item: Listed, look: RowLook) -> list[Part]:
     ]
     if look.width >= _NARROW:
         left.append(("word", fit(inert_line(kind_word(item.kind, item.signal)), _WORD) + " "))
+    if look.tag:
+        left.append(("dim", fit(inert_line(item.workspace), look.tag) + " "))
     right = _right(item, look)
     room = look.width - sum(width_of(text) for _, text in (*left, *right))
     if item.status != "pending":

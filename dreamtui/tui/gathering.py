@@ -1,0 +1,296 @@
+"""Several workspaces in one console: their queues, items, drafts and presence marks behind the face of one.
+
+Ids of items, decisions and drafts carry the name of their workspace in front (`shop:1f0c…`); whatever comes without a
+name belongs to the workspace under the cursor, which history, memory, settings and mining show.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from dreamtui.desk.desk import Desk
+from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.errors import DreamtuiError
+from dreamtui.tui.queue_items import QueueItem, QueueView
+from dreamtui.tui.services import Detail, Services
+
+if TYPE_CHECKING:
+    from dreamtui.desk.proposal_view import MutationView, ProposalView
+    from dreamtui.review.sheaf import Words
+    from dreamtui.store.drafts import SavedDraft
+    from dreamtui.store.resume import Place
+
+PLACE = "console-all.json"
+"""Where the place in the common queue is kept, apart from the place in each workspace's own."""
+
+
+class Gathering(Services):
+    """What is read, kept and begun in several workspaces."""
+
+    def __init__(self, parts: Sequence[Services], problems: Sequence[str] = ()) -> None:
+        super().__init__(parts[0].desk)
+        self._start = parts[0]
+        self.parts = dict(zip(labels([part.name for part in parts]), parts, strict=True))
+        """Each workspace by the name it has here."""
+        self.problems = tuple(problems)
+        """Workspaces that could not be opened, a sentence each."""
+        self._closed: dict[str, str] = {}
+
+    # Which workspace
+
+    @property
+    def name(self) -> str:
+        """How many there are, and the one under the cursor."""
+        return f"{len(self.parts)} workspaces · {self._here_name}"
+
+    @property
+    def desks(self) -> tuple[Desk, ...]:
+        """The desk of each workspace."""
+        return tuple(part.desk for part in self.parts.values())
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The names rows carry."""
+        return tuple(self.parts)
+
+    @property
+    def _here_name(self) -> str:
+        return next(name for name, part in self.parts.items() if part.desk is self.desk)
+
+    @property
+    def here(self) -> Services:
+        """The workspace under the cursor."""
+        return self.parts[self._here_name]
+
+    def stand_on(self, item_id: str) -> bool:
+        """The cursor stands on this item now; whether that is in another workspace than before."""
+        part, _ = self._of(item_id)
+        moved = part.desk is not self.desk
+        self.desk = part.desk
+        return moved
+
+    def _of(self, key: str) -> tuple[Services, str]:
+        """The workspace of a name and the name without it."""
+        name, _, rest = key.partition(":")
+        return (self.parts[name], rest) if rest and name in self.parts else (self.here, key)
+
+    def _name_of(self, key: str) -> str:
+        name, _, rest = key.partition(":")
+        return name if rest and name in self.parts else self._here_name
+
+    def _grouped(self, keys: Sequence[str]) -> dict[str, list[str]]:
+        """Names by workspace, each without its workspace."""
+        found: dict[str, list[str]] = {}
+        for key in keys:
+            found.setdefault(self._name_of(key), []).append(self._of(key)[1])
+        return found
+
+    def spread(self, keys: Sequence[str]) -> dict[str, int]:
+        """How many of these items each workspace has."""
+        return {name: len(there) for name, there in self._grouped(keys).items()}
+
+    # The queue
+
+    def begin(self) -> None:
+        """Read every queue while the console is being imported and drawn."""
+        for part in self.parts.values():
+            part.begin()
+
+    def first_queue(self) -> QueueView:
+        """What was read since the beginning."""
+        return self._merged(lambda part: part.first_queue())
+
+    def queue(self, *, stamped: bool = True) -> QueueView:
+        """Every queue, read now."""
+        return self._merged(lambda part: part.queue(stamped=stamped))
+
+    def _merged(self, read: Callable[[Services], QueueView]) -> QueueView:
+        """One queue of all; a workspace that cannot be read is named and left out."""
+        items: list[QueueItem] = []
+        problems = list(self.problems)
+        stamps: list[str] = []
+        tally: dict[str, int] = {}
+        partial, counted = False, True
+        for name, part in self.parts.items():
+            try:
+                view = read(part)
+            except (DreamtuiError, OSError) as problem:
+                problems.append(f"{name} is left out: {problem}")
+                stamps.append(self._stamp_of(part))
+                continue
+            items += [item.within(name) for item in view.items]
+            problems += [f"{name}: {problem}" for problem in view.problems]
+            stamps.append(view.stamp)
+            partial, counted = partial or view.partial, counted and view.counted
+            for status, count in view.tally.items():
+                tally[status] = tally.get(status, 0) + count
+        stamp = "\n".join(stamps) if all(stamps) else ""
+        return QueueView(tuple(items), tuple(problems), stamp, tally, partial, counted)
+
+    def rows_of(self, ids: Sequence[str]) -> list[QueueItem]:
+        """What the queues have of some items now."""
+        groups = self._grouped(ids).items()
+        return [item.within(name) for name, there in groups for item in self.parts[name].rows_of(there)]
+
+    def progress(self) -> tuple[int, int]:
+        """How many files are read, and of how many, in all of them."""
+        each = [part.progress() for part in self.parts.values()]
+        return sum(done for done, _ in each), sum(whole for _, whole in each)
+
+    def stamp(self) -> str:
+        """What all the files look like now."""
+        return "\n".join(map(self._stamp_of, self.parts.values()))
+
+    def _stamp_of(self, part: Services) -> str:
+        try:
+            return part.stamp()
+        except (DreamtuiError, OSError):
+            return "unreadable"
+
+    def last_run(self) -> str:
+        """When any of the queues was last mined."""
+        return max((part.last_run() for part in self.parts.values()), default="")
+
+    # One item
+
+    def detail(self, item: QueueItem) -> Detail:
+        """Everything about an item."""
+        part, _ = self._of(item.id)
+        return replace(part.detail(item), key=item.id)
+
+    def reveal(self, item_id: str) -> str:
+        """Note in its workspace's log that somebody looked at masked text."""
+        part, local = self._of(item_id)
+        part.reveal(local)
+        return item_id
+
+    def preview(self, item_id: str, verb: Verb, words: "Words") -> Plan:
+        """Exactly what a verb would change."""
+        part, local = self._of(item_id)
+        return part.preview(local, verb, words)
+
+    def proposal(self, item_id: str) -> "ProposalView":
+        """A proposal, statement by statement."""
+        part, local = self._of(item_id)
+        return part.proposal(local)
+
+    def closed(self, ids: Sequence[str] = ()) -> str:
+        """Why something cannot be decided in the workspaces of these items, or in the one under the cursor."""
+        names = self._grouped(ids) if ids else {self._here_name: []}
+        return next((f"{name}: {self._closed[name]}" for name in names if name in self._closed), "")
+
+    def closed_words(self) -> str:
+        """Which workspaces can only be looked at, and why."""
+        return "; ".join(f"{name}: {why}" for name, why in self._closed.items())
+
+    # Drafts, place, presence
+
+    def _draft_place(self, key: str) -> tuple[Services, str]:
+        """Where a draft is kept and under which name: words for several workspaces lie where the console began."""
+        names = {self._name_of(one) for one in key.split()}
+        if key == "undo" or len(names) > 1:
+            return self._start, key
+        return self.parts[names.pop()], " ".join(self._of(one)[1] for one in key.split())
+
+    def load_draft(self, item: str, verb: Verb) -> "SavedDraft | None":
+        """Words begun earlier."""
+        part, local = self._draft_place(item)
+        found = part.load_draft(local, verb)
+        return replace(found, item=item) if found is not None else None
+
+    def save_draft(self, draft: "SavedDraft") -> None:
+        """Keep words."""
+        part, local = self._draft_place(draft.item)
+        part.save_draft(replace(draft, item=local))
+
+    def drop_draft(self, item: str, verb: Verb | None = None) -> None:
+        """Forget words."""
+        part, local = self._draft_place(item)
+        part.drop_draft(local, verb)
+
+    def discard(self, draft: "SavedDraft") -> None:
+        """Forget words that were begun."""
+        part, local = self._draft_place(draft.item)
+        part.discard(replace(draft, item=local))
+
+    def drafts(self) -> "list[SavedDraft]":
+        """All words begun, by the names items have here."""
+        from dreamtui.store import drafts
+
+        own = [
+            draft if draft.item == "undo" else replace(draft, item=self._full(name, draft))
+            for name, part in self.parts.items()
+            for draft in part.drafts()
+        ]
+        return own + [draft for draft in drafts.everything(self._start.desk.layout) if self._is_full(draft.item)]
+
+    def _is_full(self, key: str) -> bool:
+        return all(one.partition(":")[0] in self.parts and ":" in one for one in key.split())
+
+    def _full(self, name: str, draft: "SavedDraft") -> str:
+        return " ".join(f"{name}:{one}" for one in draft.item.split())
+
+    def load_result(self, item: str, change: "MutationView") -> str:
+        """The edited words of a proposal's change."""
+        part, local = self._of(item)
+        return part.load_result(local, change)
+
+    def save_result(self, item: str, change: "MutationView", text: str) -> None:
+        """Keep the edited words of a proposal's change."""
+        part, local = self._of(item)
+        part.save_result(local, change, text)
+
+    def edited(self, item_id: str, change: "MutationView", text: str) -> "MutationView":
+        """One change of a proposal with other words."""
+        part, local = self._of(item_id)
+        return part.edited(local, change, text)
+
+    def load_place(self) -> "Place":
+        """Where the person was in the common queue."""
+        from dreamtui.store import resume
+
+        return resume.load(self._start.desk.layout, PLACE)
+
+    def save_place(self, place: "Place") -> None:
+        """Remember where the person is."""
+        from dreamtui.store import resume
+
+        if self._start.desk.layout.home.is_dir():
+            resume.save(self._start.desk.layout, place, PLACE)
+
+    def enter(self, *, take_over: bool) -> str:
+        """Leave a presence mark everywhere; where another console is, this one looks on."""
+        for name, part in self.parts.items():
+            if why := part.enter(take_over=take_over):
+                self._closed[name] = why
+        return self._all_closed()
+
+    def ousted(self) -> str:
+        """Why nothing can be decided any more anywhere; one workspace that was taken over is closed."""
+        for name, part in self.parts.items():
+            if name not in self._closed and (why := part.ousted()):
+                self._closed[name] = why
+        return self._all_closed()
+
+    def _all_closed(self) -> str:
+        return self.closed_words() if len(self._closed) == len(self.parts) else ""
+
+    def leave(self) -> None:
+        """Take every presence mark away."""
+        for part in self.parts.values():
+            part.leave()
+
+
+def labels(names: Sequence[str]) -> list[str]:
+    """A short name for each workspace, unique and without blanks and colons."""
+    from dreamtui.text.inert import inert_line
+
+    found: list[str] = []
+    for name in names:
+        plain = "-".join(inert_line(name).replace(":", "-").split()) or "workspace"
+        number = 2
+        label = plain
+        while label in found:
+            label, number = f"{plain}-{number}", number + 1
+        found.append(label)
+    return found

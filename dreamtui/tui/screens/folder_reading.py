@@ -1,0 +1,147 @@
+"""Memory folders of Claude Code, read and shown: how full their indexes are, what is wrong, and every memory."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from textual.app import ComposeResult
+
+from dreamtui.desk import memory_history, memory_index
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.memory_folder import Contents, MemoryFile
+from dreamtui.desk.memory_history import Finding
+from dreamtui.desk.verify import Checked
+from dreamtui.model.errors import Refused
+from dreamtui.tui.screens.browse import BrowseScreen
+from dreamtui.tui.screens.pages import Page, RowsRead
+from dreamtui.tui.texts import folder as texts
+from dreamtui.tui.texts.parts import tilde
+from dreamtui.tui.widgets.bar_line import BarLine
+from dreamtui.tui.widgets.long_list import LongList
+from dreamtui.tui.widgets.row_list import ListRow
+from dreamtui.tui.widgets.text_pane import plain
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Everything the screen shows, read at one moment."""
+
+    folders: tuple[Contents, ...] = ()
+    """The folders."""
+    lost: tuple[Finding, ...] = ()
+    """What vanished or shrank outside our decisions."""
+    files: Mapping[str, tuple[Contents, MemoryFile]] = field(default_factory=dict)
+    """Every memory by its logical path."""
+    mendable: bool = False
+    """Whether regenerating the indexes would change anything."""
+
+
+@dataclass
+class FoldersRead(RowsRead):
+    """The rows, and what they are rows of."""
+
+    seen: Seen
+    """Everything that was read."""
+
+
+class FolderReading(BrowseScreen):
+    """What needs attention and every memory, and one of them; nothing here changes a file."""
+
+    HEADING = "Claude memory"
+    COLUMNS = texts.COLUMNS
+    EMPTY = "There is no memory folder for this workspace."
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._seen = Seen()
+        self._checked: dict[str, Checked] = {}
+        self._versions = False
+
+    def compose_top(self) -> ComposeResult:
+        """The meters, and what is wrong."""
+        yield BarLine(id="folder-meters")
+        yield BarLine(id="folder-health")
+
+    # Reading
+
+    def read_rows(self) -> FoldersRead:
+        """Every folder, and what was lost in it."""
+        desk = self.console.services.desk
+        folders = tuple(memory_index.status(desk))
+        lost = tuple(memory_history.check(desk, keep=not self.console.read_only))
+        files = {file.topic.path: (one, file) for one in folders for file in one.files}
+        rows = texts.rows(folders, lost, self._checked, desk.now)
+        summary = f"{len(files)} memories in {len(folders)} {'folder' if len(folders) == 1 else 'folders'}"
+        return FoldersRead(rows, summary if folders else "none", Seen(folders, lost, files, _mendable(desk, folders)))
+
+    def on_folders_read(self, message: FoldersRead) -> None:
+        """Show the meters of the first folder, what is wrong in all, then the rows."""
+        self._seen = message.seen
+        folders = message.seen.folders
+        meters, health = self.query_one("#folder-meters", BarLine), self.query_one("#folder-health", BarLine)
+        meters.display = health.display = bool(folders)
+        if folders:
+            where = tilde(folders[0].folder.path, self.console.services.desk.env)
+            meters.show(texts.meter_words(folders[0], where))
+            health.show(texts.health_words(folders, message.seen.lost, mendable=message.seen.mendable))
+        self.on_rows_read(message)
+        if not folders:
+            place = self.console.services.desk.memory.main
+            self.show_page(
+                Page(
+                    [
+                        plain("Claude Code has no memory for this repository yet."),
+                        plain(f"It would be at {place}", "dim"),
+                    ]
+                )
+            )
+
+    def on_long_list_highlighted(self, message: LongList.Highlighted) -> None:
+        """Other keys have something to do on another row; the row itself is read as on every such screen."""
+        message.stop()
+        self.refresh_keys()
+
+    def read_page(self, row_id: str) -> Page:
+        """One memory, its versions, or what is wrong."""
+        kind, _, name = row_id.partition(":")
+        now = self.console.services.now
+        if self._versions and kind in {"file", "orphan", "lost"}:
+            return Page(texts.version_lines(*memory_history.versions_of(self.console.services.desk, name), now))
+        if kind == "lost":
+            return Page(texts.lost_lines(next(one for one in self._seen.lost if one.path == name), now))
+        if kind in {"file", "orphan"}:
+            contents, file = self._seen.files[name]
+            return Page(texts.memory_lines(contents, file, self._checked.get(name), now))
+        contents = next(
+            one for one in self._seen.folders if name == one.folder.key or name.startswith(f"{one.folder.key}/")
+        )
+        return Page(texts.problem_lines(kind, contents, name.removeprefix(contents.folder.key).removeprefix("/")))
+
+    def copied(self, row: ListRow) -> str:
+        """The path, which every command takes."""
+        return row.id.partition(":")[2]
+
+    def _chosen(self) -> str:
+        """Logical path of the memory the cursor stands on; empty where it stands on none."""
+        row = self.rows.chosen
+        kind, _, name = row.id.partition(":") if row is not None else ("", "", "")
+        return name if kind in {"file", "orphan", "lost"} else ""
+
+    def _named(self) -> str:
+        """The same, saying so where there is none."""
+        name = self._chosen()
+        if not name:
+            self.console.say("Put the cursor on a memory first.", "warning")
+        return name
+
+
+def _mendable(desk: Desk, folders: Sequence[Contents]) -> bool:
+    """Whether regenerating would change any index; one that is in order is not looked at twice."""
+    for folder in memory_index.chosen(desk):
+        if all(one.report.healthy for one in folders if one.folder.key == folder.key):
+            continue
+        try:
+            if memory_index.plan(desk, folder).plan.changes:
+                return True
+        except Refused:
+            continue
+    return False

@@ -1,0 +1,293 @@
+"""Memory folders as rows and lines: what needs attention first, then every memory in the order of its index."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from dreamtui.desk.memory_folder import Contents, MemoryFile
+from dreamtui.desk.memory_history import Finding, Told
+from dreamtui.desk.memory_index import Indexing
+from dreamtui.desk.verify import Checked
+from dreamtui.formats import memory_index
+from dreamtui.formats.memory_index import Entry
+from dreamtui.model.claim import Verdict
+from dreamtui.store.memory_manifest import OURS, Version
+from dreamtui.text.budget import INDEX_LINE, MEMORY_BYTES, MEMORY_LINES, estimate_tokens
+from dreamtui.text.dates import ago, humanise
+from dreamtui.tui.texts.parts import facts
+from dreamtui.tui.widgets.bar_line import Word
+from dreamtui.tui.widgets.meter import meter_parts
+from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
+from dreamtui.tui.widgets.text_pane import PaneLine, plain
+
+COLUMNS = (Column(1), Column(0), Column(9, least=44), Column(8, right=True, least=72), Column(4, right=True, least=44))
+"""Sign, words, type, tokens, age."""
+_TONES = {"near": "warning"}
+_STALE = (Verdict.GONE, Verdict.MOVED)
+_NONE = (Cell(""), Cell(""))
+
+
+def rows(
+    found: Sequence[Contents], lost: Sequence[Finding], checked: Mapping[str, Checked], now: datetime
+) -> list[ListRow]:
+    """What needs attention, then the memories of each folder."""
+    wrong = [*_lost(lost), *(row for one in found for row in _problems(one))]
+    listed = [_heading("attention", f"Needs attention {len(wrong)}"), *wrong] if wrong else []
+    for one in found:
+        what = f"{_count(len(one.files))} · {one.folder.why}"
+        listed.append(_heading(one.folder.key, f"{what} · {one.folder.key}" if len(found) > 1 else what))
+        lines = _first_lines(one)
+        ordered = sorted(one.files, key=lambda file: (lines.get(file.name, 1 << 30), file.name))
+        listed += [_memory(one, file, checked.get(file.topic.path), now) for file in ordered]
+    return listed
+
+
+def _heading(name: str, text: str) -> ListRow:
+    return ListRow(f"heading:{name}", (Cell(text),), heading=True)
+
+
+def _count(number: int) -> str:
+    return f"{number} {'memory' if number == 1 else 'memories'}"
+
+
+def _entries(found: Contents) -> tuple[Entry, ...]:
+    return memory_index.read(found.index).entries if found.index is not None else ()
+
+
+def _first_lines(found: Contents) -> dict[str, int]:
+    """Where each memory is named first."""
+    lines: dict[str, int] = {}
+    for entry in _entries(found):
+        lines.setdefault(entry.target, entry.line)
+    return lines
+
+
+def _lost(lost: Sequence[Finding]) -> list[ListRow]:
+    made = []
+    for one in lost:
+        what = "vanished" if one.lost.vanished else "shrank"
+        cells = (Cell("✕", "over"), Cell(f"{what}: {one.path}"), Cell(what, "over"), Cell(""), Cell(""))
+        made.append(ListRow(f"lost:{one.path}", cells, words="integrity lost deleted"))
+    return made
+
+
+def _problems(found: Contents) -> list[ListRow]:
+    report, key = found.report, found.folder.key
+    names = {file.name: file.topic.title for file in found.files}
+    listed: list[tuple[str, str, str]] = []
+    if report.hidden:
+        words = f"{_lines(len(report.hidden))} from line {report.hidden[0]} on {_are(len(report.hidden))} never loaded"
+        listed.append((f"hidden:{key}", words, "invisible"))
+    listed += [(f"orphan:{key}/{name}", names.get(name, name), "orphan") for name in report.orphans]
+    listed += [(f"dangling:{key}/{name}", name, "dangling") for name in report.dangling]
+    texts = _texts(found)
+    listed += [(f"long:{key}/{number}", texts.get(number, ""), "too long") for number in report.long_lines]
+    listed += [(f"outside:{key}/{name}", name, "outside") for name in report.outside]
+    return [
+        ListRow(
+            row_id,
+            (Cell("⚠", "warning"), Cell(words), Cell(what, "warning"), Cell(""), Cell("")),
+            words=f"{key} {what}",
+        )
+        for row_id, words, what in listed
+    ]
+
+
+def _lines(count: int) -> str:
+    return f"{count} {'line' if count == 1 else 'lines'}"
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def _texts(found: Contents) -> dict[int, str]:
+    """The lines of the index by their numbers."""
+    text = (found.index or b"").decode("utf-8", "replace").removeprefix("\ufeff")
+    return dict(enumerate((line.strip() for line in text.split("\n")), 1))
+
+
+def _memory(found: Contents, file: MemoryFile, checked: Checked | None, now: datetime) -> ListRow:
+    stale = [one for one in checked.claims if one.verdict in _STALE] if checked is not None else []
+    orphan = file.name in found.report.orphans
+    sign = Cell("⚠", "warning") if stale or orphan else Cell("▪", "kind")
+    kind = f"{len(stale)} stale" if stale else "pinned" if file.topic.pinned else file.topic.type
+    return ListRow(
+        f"file:{file.topic.path}",
+        (
+            sign,
+            Cell(file.topic.title),
+            Cell(kind, "warning" if stale else "dim"),
+            Cell(f"{estimate_tokens(file.topic.text)} tok", "dim"),
+            Cell(ago(file.when, now), "dim"),
+        ),
+        words=f"{file.name} {file.topic.description} {file.topic.type}",
+    )
+
+
+def meter_words(found: Contents, where: str) -> list[Word]:
+    """How full the index of a folder is, and where it lies."""
+    report = found.report
+    words = [Word(" MEMORY.md ", "strong", keep=9)]
+    for label, used, limit, unit, keep in (
+        ("lines", report.lines, MEMORY_LINES, "lines", 8),
+        ("bytes", report.bytes, MEMORY_BYTES, "bytes", 7),
+    ):
+        parts = meter_parts(label, used, limit, unit=unit, cells=8)
+        words += [Word(text, _TONES.get(tone, tone), keep=keep) for tone, text in parts]
+        words.append(Word("   ", keep=5))
+    return [*words, Word(f"{report.tokens:,} tokens", "dim", keep=4), Word(f"   {where}", "dim", keep=2)]
+
+
+def health_words(found: Sequence[Contents], lost: Sequence[Finding], *, mendable: bool) -> list[Word]:
+    """What is wrong in all folders, in a line; that nothing is, when nothing is."""
+    counts = (
+        (len(lost), "lost"),
+        (sum(len(one.report.hidden) for one in found), "never loaded"),
+        (sum(len(one.report.orphans) for one in found), "without a line"),
+        (sum(len(one.report.dangling) for one in found), "dangling"),
+        (sum(len(one.report.long_lines) for one in found), "too long"),
+    )
+    said = " · ".join(f"{count} {what}" for count, what in counts if count)
+    if not said:
+        return [Word(" every memory has its line, and all of it is loaded", "ok")]
+    hint = "i shows how the index would be mended" if mendable else "nothing of it mends itself; o opens the index"
+    return [Word(f" {said}", "warning", keep=9), Word(f"   {hint}", "dim", keep=1)]
+
+
+def left_words(planned: Indexing) -> list[str]:
+    """What regenerating an index cannot put in order, a sentence each."""
+    made = planned.made
+    several = f"{len(made.left)} names of files that are gone stay, their lines say more"
+    left = "1 name of a file that is gone stays, its line says more" if len(made.left) == 1 else several
+    long = "1 line stays" if len(made.unfit) == 1 else f"{len(made.unfit)} lines stay"
+    listed = (
+        ("Nothing is written there", (made.refused,) if made.refused else ()),
+        (f"{len(made.moved)} to a further index", made.moved),
+        (f"{long} too long, a cut would lose words", tuple(map(str, made.unfit))),
+        (left, made.left),
+    )
+    return [f"{what}: {', '.join(names)}" for what, names in listed if names]
+
+
+def memory_lines(found: Contents, file: MemoryFile, checked: Checked | None, now: datetime) -> list[PaneLine]:
+    """One memory: what it says, its line in the index, what it claims of the repository."""
+    topic = file.topic
+    about = [topic.type or "no type", f"{estimate_tokens(topic.text)} tokens", *(["pinned"] if topic.pinned else [])]
+    lines = [plain(topic.title, "heading"), plain(" · ".join(about), "dim")]
+    lines += [plain(topic.description)] if topic.description else []
+    lines.append(plain(""))
+    entries = [entry for entry in _entries(found) if entry.target == file.name]
+    lines += _index_lines(entries, found)
+    lines += [plain(line) for line in topic.text.split("\n")]
+    if checked is not None:
+        lines += [plain(""), *_claim_lines(checked)]
+    lines.append(plain(""))
+    changed = humanise(file.when, now) if file.when else ""
+    return lines + facts((("changed", changed), ("session", topic.session), ("file", topic.path)))
+
+
+def _index_lines(entries: Sequence[Entry], found: Contents) -> list[PaneLine]:
+    """The lines of the index that name a memory, and what is wrong with them."""
+    if not entries:
+        return [plain("No line of the index names it: no session finds it.", "warning"), plain("")]
+    made = []
+    for entry in entries:
+        wrong = [f"{len(entry.text)} characters, {INDEX_LINE} are advised"] if len(entry.text) > INDEX_LINE else []
+        wrong += ["never loaded"] if entry.line in found.report.hidden else []
+        made.append(plain(f"line {entry.line} of the index: {entry.text.strip()}", "dim", hanging=4))
+        made += [plain(f"    {', '.join(wrong)}", "warning")] if wrong else []
+    return [*made, plain("")]
+
+
+def _claim_lines(checked: Checked) -> list[PaneLine]:
+    """What a memory says of the repository, the stale first."""
+    if not checked.claims:
+        return [plain("It names nothing of the repository.", "dim")]
+    order = {Verdict.GONE: 0, Verdict.MOVED: 1, Verdict.VERIFIED: 2, Verdict.UNKNOWN: 3}
+    tones = {Verdict.GONE: "over", Verdict.MOVED: "warning", Verdict.VERIFIED: "ok", Verdict.UNKNOWN: "dim"}
+    made = [plain("What it says of the repository", "heading")]
+    for one in sorted(checked.claims, key=lambda one: (order[one.verdict], one.claim.line)):
+        now = f" → {one.now}" if one.now else ""
+        made.append(
+            PaneLine(
+                (
+                    (tones[one.verdict], f"{one.verdict.value:<12}"),
+                    ("text", f"{one.claim.kind.value} {one.claim.name}{now}"),
+                    ("dim", f"  line {one.claim.line}, {one.reason}"),
+                ),
+                hanging=12,
+            )
+        )
+    return made
+
+
+def lost_lines(finding: Finding, now: datetime) -> list[PaneLine]:
+    """A memory that vanished or shrank, and what can be done."""
+    before = finding.lost.before
+    what = "vanished" if finding.lost.vanished else f"shrank from {before.size:,} to {finding.lost.now:,} bytes"
+    kept = "What it said is kept: b shows it and brings it back." if finding.kept else "What it said is not kept."
+    return [
+        plain(finding.path, "heading"),
+        plain(f"It {what} outside dreamtui, after {humanise(before.when, now)}.", "warning"),
+        plain(""),
+        plain(kept),
+        plain("x says that the loss is well, and nothing is said of it any more."),
+    ]
+
+
+def version_lines(told: Told, file: str, versions: Sequence[Version], now: datetime) -> list[PaneLine]:
+    """Every version of a file that is known, the newest first."""
+    lines = [plain(f"{told.key}/{file}", "heading"), plain(f"{len(versions)} versions are known", "dim"), plain("")]
+    for one in versions:
+        who = f"decision {one.why.removeprefix(OURS)[:8]}" if one.why.startswith(OURS) else one.why
+        what = "gone" if one.gone else f"{one.size:,} bytes"
+        kept = "" if one.gone or told.history.is_kept(one.sha) else "not kept"
+        lines.append(
+            PaneLine(
+                (
+                    ("text", f"{one.when[:16].replace('T', ' ')}  "),
+                    ("over" if one.gone else "text", f"{what:>14}  "),
+                    ("dim", f"{one.sha[:8]:<8}  {who}"),
+                    ("warning", f"  {kept}" if kept else ""),
+                )
+            )
+        )
+    return [*lines, plain(""), plain("b brings the version before the present one back.", "dim")]
+
+
+def problem_lines(kind: str, found: Contents, name: str) -> list[PaneLine]:
+    """What a problem of the index means, and what mends it."""
+    limits = f"{MEMORY_LINES} lines and {MEMORY_BYTES:,} bytes"
+    words = {
+        "hidden": (
+            "Lines past the limit",
+            f"A session is given {limits} of MEMORY.md, and no more. What was added last stands at the end, so the "
+            "newest is cut first. i moves the lines of the oldest memories to a further index that stays linked.",
+        ),
+        "dangling": (
+            name,
+            "A line names this file, and it is not there. i takes the line out; where it says more than that, it stays "
+            "until you mend it: o opens the index.",
+        ),
+        "long": (
+            f"Line {name} has more than {INDEX_LINE} characters",
+            "A long line costs every session, and what it says belongs into the memory. i cuts it at a word where the "
+            "memory says the rest; where it does not, the line stays until you move its words there.",
+        ),
+        "outside": (name, "A line links out of the folder. Nothing is wrong with that; it is never changed."),
+    }
+    heading, text = words[kind]
+    lines = [plain(heading, "heading"), plain(found.folder.key, "dim"), plain("")]
+    if kind == "long":
+        lines += [plain(_texts(found).get(int(name), "")), plain("")]
+    if kind == "dangling":
+        lines += _index_lines([entry for entry in _entries(found) if entry.target == name], found)
+    if kind == "hidden":
+        texts = _texts(found)
+        return [
+            *lines,
+            plain(text),
+            plain(""),
+            *(plain(texts.get(n, ""), "dim", hanging=2) for n in found.report.hidden),
+        ]
+    return [*lines, plain(text)]

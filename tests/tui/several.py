@@ -1,0 +1,58 @@
+"""What tests of a console over several workspaces share."""
+
+from pathlib import Path
+
+from visit import Visit, environment
+
+from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.desk.listing import listing
+from dreamtui.desk.trail import decisions
+from dreamtui.model.decision import Verb
+from dreamtui.tui.everywhere import Everywhere
+from dreamtui.tui.screens.rationale import RationaleScreen
+from dreamtui.tui.screens.review import ReviewScreen
+from dreamtui.tui.widgets.words_box import WordsBox
+
+REASON = "Every one of these was the same untested input; a table of bad inputs in one test would have caught each."
+
+
+def review(v: Visit) -> ReviewScreen:
+    screen = v.app.screen_stack[1]
+    assert isinstance(screen, ReviewScreen)
+    return screen
+
+
+def all_of(v: Visit) -> Everywhere:
+    assert isinstance(v.app.services, Everywhere)
+    return v.app.services
+
+
+def desk(root: Path) -> Desk:
+    return open_desk(root, environment(root.parent / "home"))
+
+
+def status(root: Path, item_id: str) -> str:
+    """Where an item stands in a workspace."""
+    return next(e.status.value for e in listing(desk(root), status="all").entries if e.row.id == item_id)
+
+
+def made(root: Path) -> list[Verb]:
+    """What was decided in this sitting, oldest first."""
+    return [mark.verb for mark, _ in decisions(desk(root)) if mark.when.startswith("2026-11-18T09")]
+
+
+async def goto(v: Visit, workspace: str, words: str = "src/cart.ts") -> str:
+    """Put the cursor on an item of a workspace; gives back its id there."""
+    items = review(v).queue.view.items
+    found = next(i for i in items if words in i.title and i.status == "pending" and i.workspace == workspace)
+    assert review(v).queue.items.move_to_id(found.id)
+    await v.rest()
+    await v.until(lambda: review(v).item.detail and review(v).item.detail.key == found.id)
+    return found.local_id
+
+
+async def reason(v: Visit, key: str = "r") -> None:
+    await v.press(key)
+    await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+    v.app.screen.query_one("#why", WordsBox).put(REASON)
+    await v.press("ctrl+s")

@@ -1,0 +1,297 @@
+"""The screen of memory folders: what needs attention, mending the index, claims, versions, bringing back, retiring."""
+
+import shutil
+from pathlib import Path
+
+from visit import Visit, demo_copy, visit
+
+from dreamtui.model.decision import Verb
+from dreamtui.sources.claude.places import slug
+from dreamtui.tui.screens.apply import ApplyScreen
+from dreamtui.tui.screens.folder import FolderScreen
+from dreamtui.tui.screens.rationale import RationaleScreen
+
+WHY = "The tests moved to another runner in October, and whoever follows this note starts the old one."
+INDEX = "# Memory\n\n- [Money](money.md) — integer cents\n- [Gone](gone.md) — not there any more\n"
+
+
+def _without_memory(top: Path) -> Path:
+    """The demo without the memory folder it brings."""
+    root = demo_copy(top)
+    shutil.rmtree(root / ".claude", ignore_errors=True)
+    return root
+
+
+def furnish(top: Path) -> tuple[Path, Path]:
+    """The demo with a memory folder: one memory in its index, one without a line, one line without a memory."""
+    root = _without_memory(top)
+    folder = top / "home" / ".claude" / "projects" / slug(root.resolve()) / "memory"
+    folder.mkdir(parents=True)
+    (folder / "MEMORY.md").write_text(INDEX, encoding="utf-8")
+    money = (
+        "---\nname: money\ndescription: integer cents\ntype: feedback\n---\n\nCount in cents, see `src/basket.ts`.\n"
+    )
+    (folder / "money.md").write_text(money, encoding="utf-8")
+    (folder / "runner.md").write_text(
+        "---\nname: runner\ntype: project\n---\n\nTests run with nose.\n", encoding="utf-8"
+    )
+    return root, folder
+
+
+async def open_folder(v: Visit) -> FolderScreen:
+    """The screen, read."""
+    await v.press("C")
+    found = v.app.screen
+    assert isinstance(found, FolderScreen)
+    await v.until(lambda: found.rows.shown)
+    return found
+
+
+async def go_to(v: Visit, at: FolderScreen, row_id: str) -> None:
+    """Put the cursor on a row."""
+    at.rows.move_to(next(n for n in range(at.rows.shown) if at.rows.item_at(n).id == row_id))
+    await v.until(lambda: at.text.text)
+    await v.rest()
+
+
+def test_what_needs_attention_comes_first(tmp_path: Path) -> None:
+    """Orphans and dangling lines stand above the memories, which are listed in the order of the index."""
+    root, _ = furnish(tmp_path)
+
+    async def story(v: Visit) -> None:
+        at = await open_folder(v)
+        listed = [at.rows.item_at(n).id for n in range(at.rows.shown)]
+        assert listed == [
+            "heading:attention",
+            "orphan:@claude/runner.md",
+            "dangling:@claude/gone.md",
+            "heading:@claude",
+            "file:@claude/money.md",
+            "file:@claude/runner.md",
+        ]
+        assert "1 without a line · 1 dangling" in v.line("#folder-health")
+        assert "/200" in v.line("#folder-meters") and "/25000" in v.line("#folder-meters")
+        await go_to(v, at, "file:@claude/money.md")
+        assert "line 3 of the index" in at.text.text
+        await go_to(v, at, "dangling:@claude/gone.md")
+        assert "it is not there" in at.text.text
+
+    visit(root, story)
+
+
+def test_mend_shows_the_change_and_writes_exactly_that(tmp_path: Path) -> None:
+    """Nothing is written before it was shown; afterwards the index is in order, and one undo gives the bytes back."""
+    root, folder = furnish(tmp_path)
+
+    async def story(v: Visit) -> None:
+        at = await open_folder(v)
+        await v.press("i")
+        await v.until(lambda: isinstance(v.app.screen, ApplyScreen))
+        assert (folder / "MEMORY.md").read_text(encoding="utf-8") == INDEX
+        shown = v.shown()
+        assert "gone.md" in shown and "runner.md" in shown
+        await v.press("escape")
+        assert v.app.screen is at
+        await v.press("i")
+        await v.until(lambda: isinstance(v.app.screen, ApplyScreen))
+        await v.press("w")
+        await v.until(lambda: v.app.screen is at)
+        text = (folder / "MEMORY.md").read_text(encoding="utf-8")
+        assert "gone.md" not in text and "runner.md" in text
+        assert v.app.sitting.tally == {Verb.INDEX: 1}
+        await v.until(lambda: "every memory has its line" in v.line("#folder-health"))
+        await v.press("i")
+        await v.until(lambda: "in order" in v.said()[-1])
+        await v.press("escape", "u")
+        await v.until(lambda: (folder / "MEMORY.md").read_text(encoding="utf-8") == INDEX)
+
+    visit(root, story)
+
+
+def test_a_change_meanwhile_is_not_written_over(tmp_path: Path) -> None:
+    """Somebody adds a line while the change is shown: nothing is written, and the person is told."""
+    root, folder = furnish(tmp_path)
+
+    async def story(v: Visit) -> None:
+        await open_folder(v)
+        await v.press("i")
+        await v.until(lambda: isinstance(v.app.screen, ApplyScreen))
+        (folder / "MEMORY.md").write_text(INDEX + "- a line of theirs\n", encoding="utf-8")
+        await v.press("w")
+        await v.until(lambda: any("changed since" in words for words in v.said()))
+        assert (folder / "MEMORY.md").read_text(encoding="utf-8") == INDEX + "- a line of theirs\n"
+
+    visit(root, story)
+
+
+def test_claims_are_verified_and_shown(tmp_path: Path) -> None:
+    """A path that the repository no longer has makes the memory stale, and its page says which."""
+    root, _ = furnish(tmp_path)
+
+    async def story(v: Visit) -> None:
+        at = await open_folder(v)
+        await v.press("V")
+        await v.until(lambda: any(words.startswith("Claims:") for words in v.said()))
+        await v.until(lambda: "stale" in v.shown())
+        await go_to(v, at, "file:@claude/money.md")
+        assert "src/basket.ts" in at.text.text.split("What it says of the repository")[1]
+
+    visit(root, story)
+
+
+def test_a_memory_that_vanished_is_named_and_brought_back(tmp_path: Path) -> None:
+    """A file deleted outside is found by the next look, with its versions, and b brings its bytes back."""
+    root, folder = furnish(tmp_path)
+    data = (folder / "money.md").read_bytes()
+
+    async def story(v: Visit) -> None:
+        at = await open_folder(v)
+        (folder / "money.md").unlink()
+        await v.press("R")
+        await v.until(lambda: at.rows.item_at(1).id == "lost:@claude/money.md")
+        await go_to(v, at, "lost:@claude/money.md")
+        await v.press("c")
+        await v.until(lambda: "versions are known" in at.text.text)
+        await v.press("c", "b")
+        await v.until(lambda: isinstance(v.app.screen, ApplyScreen))
+        await v.press("w")
+        await v.until(lambda: v.app.screen is at)
+        assert (folder / "money.md").read_bytes() == data
+        await v.until(lambda: not any(at.rows.item_at(n).id.startswith("lost:") for n in range(at.rows.shown)))
+
+    visit(root, story)
+
+
+def test_a_loss_that_is_well_is_not_named_again(tmp_path: Path) -> None:
+    """x takes a person's word for it; on anything else it says that nothing was lost."""
+    root, folder = furnish(tmp_path)
+
+    async def story(v: Visit) -> None:
+        at = await open_folder(v)
+        await v.press("x")
+        assert v.said()[-1] == "Nothing was lost here."
+        (folder / "money.md").unlink()
+        await v.press("R")
+        await v.until(lambda: at.rows.item_at(1).id == "lost:@claude/money.md")
+        await go_to(v, at, "lost:@claude/money.md")
+        await v.press("x")
+        await v.until(lambda: not any(at.rows.item_at(n).id.startswith("lost:") for n in range(at.rows.shown)))
+
+    visit(root, story)
+
+
+def test_retire_moves_the_memory_and_its_line(tmp_path: Path) -> None:
+    """With a reason the file goes to the archive and its line goes; undone, both have the bytes they had."""
+    root, folder = furnish(tmp_path)
+    data = (folder / "money.md").read_bytes()
+
+    async def story(v: Visit) -> None:
+        at = await open_folder(v)
+        await go_to(v, at, "file:@claude/money.md")
+        await v.press("r")
+        assert isinstance(v.app.screen, RationaleScreen)
+        await v.type(WHY)
+        await v.press("ctrl+s")
+        await v.until(lambda: v.app.screen is at)
+        assert not (folder / "money.md").exists()
+        assert "money.md" not in (folder / "MEMORY.md").read_text(encoding="utf-8")
+        assert [path.read_bytes() for path in (root / ".agent" / "archive").rglob("money.md")] == [data]
+        await v.press("escape", "u")
+        await v.until(lambda: (folder / "money.md").exists())
+        assert (folder / "money.md").read_bytes() == data
+        assert (folder / "MEMORY.md").read_text(encoding="utf-8") == INDEX
+
+    visit(root, story)
+
+
+def test_a_move_is_proposed_and_nothing_moves(tmp_path: Path) -> None:
+    """The scope is asked for; the proposal waits in the queue, the file stays."""
+    root, folder = furnish(tmp_path)
+
+    async def story(v: Visit) -> None:
+        at = await open_folder(v)
+        await go_to(v, at, "file:@claude/money.md")
+        await v.press("s")
+        await v.type("team")
+        await v.press("enter")
+        await v.until(lambda: any("Waits in the queue" in words for words in v.said()))
+        assert (folder / "money.md").exists()
+        await v.press("s")
+        await v.type("moon")
+        await v.press("enter")
+        await v.until(lambda: any("is no scope" in words for words in v.said()))
+
+    visit(root, story)
+
+
+def test_read_only_shows_all_and_changes_nothing(tmp_path: Path) -> None:
+    """No key writes anything where the console only reads."""
+    root, folder = furnish(tmp_path)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+
+    async def story(v: Visit) -> None:
+        at = await open_folder(v)
+        await go_to(v, at, "file:@claude/money.md")
+        await v.press("i", "b", "x", "r", "s", "V", "c")
+        assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+    visit(root, story, read_only="for this test")
+
+
+def test_without_a_folder_it_says_where_one_would_be(tmp_path: Path) -> None:
+    """Nothing to show is said, with the place."""
+    root = _without_memory(tmp_path)
+
+    async def story(v: Visit) -> None:
+        await v.press("C")
+        at = v.app.screen
+        assert isinstance(at, FolderScreen)
+        await v.until(lambda: "It would be at" in at.text.text)
+
+    visit(root, story)
+
+
+def test_open_lends_the_terminal_to_the_editor(tmp_path: Path) -> None:
+    """Where no program can be run, the person is told so and nothing is lost."""
+    root, _ = furnish(tmp_path)
+
+    async def story(v: Visit) -> None:
+        at = await open_folder(v)
+        await go_to(v, at, "file:@claude/money.md")
+        await v.press("o")
+        await v.until(lambda: any("terminal" in words or "program" in words for words in v.said()))
+        await v.press("escape")
+        assert v.app.screen is at
+
+    visit(root, story, env={"EDITOR": "no-such-editor"})
+
+
+def test_only_keys_that_have_something_to_do_are_shown(tmp_path: Path) -> None:
+    """A line without its file cannot be retired or moved; a memory can."""
+    root, _ = furnish(tmp_path)
+
+    async def story(v: Visit) -> None:
+        at = await open_folder(v)
+        await go_to(v, at, "dangling:@claude/gone.md")
+        assert "line 4 of the index: - [Gone](gone.md)" in at.text.text
+        assert "r retire" not in v.shown() and "i mend index" in v.shown()
+        await go_to(v, at, "file:@claude/money.md")
+        assert "r retire" in v.shown()
+
+    visit(root, story)
+
+
+def test_what_cannot_be_mended_is_said_to_be_the_persons(tmp_path: Path) -> None:
+    """A line that says more than the name of a file that is gone stays, and nobody is sent to i for it."""
+    root, folder = furnish(tmp_path)
+    prose = "# Memory\n\n- [Money](money.md) — cents (see [gone](gone.md) too)\n- [Runner](runner.md) — nose\n"
+    (folder / "MEMORY.md").write_text(prose, encoding="utf-8")
+
+    async def story(v: Visit) -> None:
+        await open_folder(v)
+        assert "1 dangling" in v.line("#folder-health") and "o opens the index" in v.line("#folder-health")
+        await v.press("i")
+        await v.until(lambda: v.said())
+        assert v.said()[-1] == "1 name of a file that is gone stays, its line says more: gone.md"
+
+    visit(root, story)

@@ -1,0 +1,143 @@
+"""A long queue while others work on it, and while it is not all read: what is told, what moves, what is refused."""
+
+import os
+import signal
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from starts import begun, services, shown, whole_queue
+from visit import Visit, demo_copy, visit
+
+from dreamtui.model.decision import Verb
+from dreamtui.model.item import Kind
+from dreamtui.review.sheaf import Words
+from dreamtui.store import first_rows
+from dreamtui.tui import queue_reading
+from dreamtui.tui.screens.review import ReviewScreen
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A demo of one's own that counts as long; every console on it is left at the end."""
+    monkeypatch.setattr(queue_reading, "LONG", 3)
+    monkeypatch.setattr(first_rows, "MOST", 3)
+    begun.clear()
+    yield demo_copy(tmp_path)
+    for one in begun:
+        one.leave()
+
+
+def test_what_others_change_is_told_and_nothing_else(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that read the queue reads it again; rows that are the same stay the same objects."""
+    whole_queue(shop)
+    starting = services(shop)
+    starting.first_queue()
+    before = starting.queue()
+    monkeypatch.setattr(starting, "_whole", lambda **more: pytest.fail("the console read the queue itself"))
+    candidates = shop / ".agent/dream/candidates"
+    gone, changed = sorted(candidates.glob("*.md"))[:2]
+    gone.unlink()
+    changed.write_text(changed.read_text().replace(" — ", " — Others: ", 1))
+    copy = candidates / "ffffffffffff.md"
+    copy.write_text(changed.read_text().replace(changed.stem, copy.stem))
+    after = starting.queue()
+    assert sorted(shown(after), key=str) == sorted(shown(whole_queue(shop)), key=str)
+    old = {item.id: item for item in before.items}
+    other = [item.id for item in after.items if old.get(item.id) is not item]
+    assert sorted(other) == sorted([changed.stem, copy.stem])
+    assert before.difference(after) == "1 new, 1 gone"
+    assert after.stamp == starting.stamp() and after.counts()["All"] == before.counts()["All"]
+    assert starting.queue().items is after.items
+
+
+def test_a_process_that_ends_later_is_done_without(shop: Path) -> None:
+    """The console then reads the queue itself, from then on."""
+    whole_queue(shop)
+    starting = services(shop)
+    starting.first_queue()
+    starting.queue()
+    reading_ahead = starting._ahead
+    assert reading_ahead is not None
+    os.kill(reading_ahead._child, signal.SIGKILL)
+    assert shown(starting.queue()) == shown(whole_queue(shop))
+    assert starting._ahead is None and shown(starting.queue()) == shown(whole_queue(shop))
+
+
+def test_a_decision_is_not_news(shop: Path) -> None:
+    """What was decided here stays so in what is read afterwards."""
+    whole_queue(shop)
+    starting = services(shop)
+    starting.first_queue()
+    before = starting.queue()
+    target = next(item for item in before.items if item.kind == Kind.CANDIDATE and item.status == "pending")
+    starting.decide([target.id], Verb.REJECT, Words(rationale="Nobody saw it again since the cache was rebuilt."))
+    shown_now = before.with_rows([target.id], starting.rows_of([target.id]))
+    after = starting.queue()
+    assert shown_now.difference(after) == "" and after.stamp == starting.stamp()
+    assert sorted(shown(after), key=str) == sorted(shown(whole_queue(shop)), key=str)
+
+
+def test_the_banner_tells_what_others_did_and_moves_nothing(shop: Path) -> None:
+    """Before R is pressed no row comes or goes."""
+
+    async def story(v: Visit) -> None:
+        screen = v.app.screen_stack[1]
+        assert isinstance(screen, ReviewScreen)
+        await v.press("j", "j")
+        rows, where = screen.queue.items.shown, screen.queue.current
+        source = sorted((shop / ".agent/dream/candidates").glob("*.md"))[0]
+        (source.parent / "ffffffffffff.md").write_text(source.read_text().replace(source.stem, "ffffffffffff"))
+        screen.poll()
+        await v.until(lambda: "1 new" in v.line("#banner"))
+        assert screen.queue.items.shown == rows and screen.queue.current is where
+        await v.press("R")
+        assert screen.queue.items.shown == rows + 1
+        assert where is not None and screen.queue.current is not None and screen.queue.current.id == where.id
+
+    visit(shop, story)
+
+
+def test_a_look_at_rows_that_are_shown_no_more_counts_for_nothing(shop: Path) -> None:
+    """Something was decided while others' changes were being read: the next look compares with what is shown then."""
+
+    async def story(v: Visit) -> None:
+        screen = v.app.screen_stack[1]
+        assert isinstance(screen, ReviewScreen)
+        view = screen.queue.view
+        old = replace(view, items=view.items[1:])
+        screen.post_message(screen.Changed(view, old, "1 new", ""))
+        await v.rest()
+        assert screen.newer is None and "1 new" not in v.line("#banner")
+
+    visit(shop, story)
+
+
+def test_while_rows_are_missing_all_is_not_all(shop: Path) -> None:
+    """Marking all is refused in a sentence; a filter says what it counts, and is applied to the rest when it comes."""
+
+    async def story(v: Visit) -> None:
+        screen = v.app.screen_stack[1]
+        assert isinstance(screen, ReviewScreen)
+        whole, now = screen.queue.view, v.app.services.now
+        screen.queue.show(replace(whole, items=whole.items[:3], partial=True), now)
+        screen.queue.progress = lambda: (23_000, 100_000)
+        await v.press("asterisk")
+        assert not screen.queue.items.marked
+        assert "23,000 of 100,000 items are read" in v.said()[-1]
+        screen.queue.open_filter()
+        await v.type("kind:cand")
+        some = screen.queue.items.shown
+        assert f"{some} of those read so far" in v.line("#list-foot")
+        screen.queue.show(whole, now)
+        await v.rest()
+        found = [item for item in whole.items if item.status == "pending" and item.kind == Kind.CANDIDATE]
+        assert screen.queue.items.shown == len(found) > some
+        assert f"{len(found)}/{whole.counts()['Pending']}" in v.line("#list-foot")
+        assert "so far" not in v.line("#list-foot")
+        screen.queue.close_filter(clear=True)
+        await v.press("asterisk")
+        assert len(screen.queue.items.marked) == whole.counts()["Pending"]
+
+    visit(shop, story)

@@ -1,0 +1,268 @@
+"""Words begun: editing in place, going on with a draft, the tab of drafts, discarding; notes edited in memory."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from visit import Visit, demo_copy, visit
+
+from dreamtui.desk.trail import decisions
+from dreamtui.model.decision import Verb
+from dreamtui.text.row import Row
+from dreamtui.tui.queue_items import TABS
+from dreamtui.tui.screens.confirm import ConfirmScreen
+from dreamtui.tui.screens.memory import MemoryScreen
+from dreamtui.tui.screens.rationale import RationaleScreen
+from dreamtui.tui.screens.result import ResultScreen
+from dreamtui.tui.screens.review import ReviewScreen
+from dreamtui.tui.texts.deciding import together
+from dreamtui.tui.widgets.text_pane import TextPane
+from dreamtui.tui.widgets.words_box import WordsBox
+
+DRAFTS = next(number for number, tab in enumerate(TABS) if tab.begun)
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """A demo of one's own."""
+    return demo_copy(tmp_path)
+
+
+def review(v: Visit) -> ReviewScreen:
+    screen = v.app.screen_stack[1]
+    assert isinstance(screen, ReviewScreen)
+    return screen
+
+
+def box(v: Visit, name: str) -> WordsBox:
+    return v.app.screen.query_one(f"#{name}", WordsBox)
+
+
+def verbs(v: Visit) -> list[Verb]:
+    """What was decided in this sitting."""
+    return [mark.verb for mark, _ in decisions(v.desk) if mark.when.startswith("2026-11-18T09")]
+
+
+async def goto(v: Visit, words: str = "src/cart.ts") -> str:
+    found = next(i for i in review(v).queue.view.items if words in i.title and i.status == "pending")
+    assert review(v).queue.items.move_to_id(found.id)
+    await v.rest()
+    return found.id
+
+
+async def begin(v: Visit, words: str, key: str = "r") -> None:
+    """Begin a reason and leave it as a draft."""
+    await v.press(key)
+    box(v, "why").put(words)
+    await v.press("escape")
+
+
+def test_e_begins_in_the_box_of_the_rule(shop: Path) -> None:
+    """The cursor stands in the words agents will read; nothing is recorded by that."""
+
+    async def story(v: Visit) -> None:
+        await goto(v)
+        await v.press("e")
+        assert isinstance(v.app.screen, RationaleScreen) and v.app.screen.asked.verb is Verb.GRADUATE
+        assert box(v, "rule").has_focus and box(v, "rule").text
+        await v.press("escape")
+        assert verbs(v) == []
+
+    visit(shop, story)
+
+
+def test_capital_e_goes_to_the_editor(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """$VISUAL gets the rule's words, and what it leaves stands in the box."""
+    from dreamtui.tui import editor
+
+    seen: list[str] = []
+
+    def edit(app: object, services: object, name: str, text: str, line: int) -> tuple[str, str]:
+        seen.append(text)
+        return "Written elsewhere.", ""
+
+    monkeypatch.setattr(editor, "edit", edit)
+
+    async def story(v: Visit) -> None:
+        await goto(v)
+        await v.press("E")
+        await v.until(lambda: isinstance(v.app.screen, RationaleScreen) and box(v, "rule").text == "Written elsewhere.")
+        assert seen and "src/cart.ts" in seen[0]
+
+    visit(shop, story)
+
+
+def test_the_tab_of_drafts_lists_items_with_words_begun(shop: Path) -> None:
+    """It counts them, shows them whatever their status, and e goes on with the decision the words are for."""
+
+    async def story(v: Visit) -> None:
+        assert "Drafts" not in v.line("#status-tabs")
+        item = await goto(v)
+        await begin(v, "because of")
+        assert "Drafts 1" in v.line("#status-tabs")
+        review(v).queue.choose_tab(DRAFTS)
+        await v.rest()
+        current = review(v).queue.current
+        assert review(v).queue.items.shown == 1 and current is not None and current.id == item
+        assert "e goes on writing" in v.line("#list-foot")
+        await v.press("e")
+        assert isinstance(v.app.screen, RationaleScreen) and v.app.screen.asked.verb is Verb.REJECT
+        assert box(v, "why").text == "because of"
+
+    visit(shop, story)
+
+
+def test_a_draft_about_several_items_marks_them_again(shop: Path) -> None:
+    """e on one of them goes on with the words about all."""
+
+    async def story(v: Visit) -> None:
+        ids = {await goto(v), await goto(v, "src/auth.py")}
+        review(v).queue.items.marked = frozenset(ids)
+        await begin(v, "both of them")
+        review(v).queue.items.marked = frozenset()
+        await goto(v)
+        await v.press("e")
+        assert isinstance(v.app.screen, RationaleScreen) and set(v.app.screen.asked.ids) == ids
+        assert box(v, "why").text == "both of them"
+
+    visit(shop, story)
+
+
+def test_discarding_asks_and_shows_the_words(shop: Path) -> None:
+    """x shows what would go; escape keeps it, y forgets it, and the tab is empty."""
+
+    async def story(v: Visit) -> None:
+        await goto(v)
+        await v.press("x")
+        assert "No words were begun" in v.said()[-1]
+        await begin(v, "because of the tests")
+        review(v).queue.choose_tab(DRAFTS)
+        await v.rest()
+        await v.press("x")
+        assert isinstance(v.app.screen, ConfirmScreen)
+        assert "because of the tests" in v.app.screen.query_one(TextPane).text
+        await v.press("escape")
+        assert len(v.app.services.drafts()) == 1
+        await v.press("x", "y")
+        assert v.app.services.drafts() == []
+        assert review(v).queue.items.shown == 0 and "No words wait here" in v.shown()
+
+    visit(shop, story)
+
+
+def test_a_graduated_item_has_no_empty_heading(shop: Path) -> None:
+    """Its status is our own line, so nothing stands below that heading; the reason below the next one stays."""
+
+    async def story(v: Visit) -> None:
+        found = next(i for i in review(v).queue.view.items if i.status == "graduated" and i.kind == "candidate")
+        review(v).queue.show_status("graduated")
+        assert review(v).queue.items.move_to_id(found.id)
+        await v.rest()
+        await v.until(lambda: review(v).item.detail)
+        lines = review(v).item.query_one("#says", TextPane).text.splitlines()
+        assert "Rationale" in lines and "Status" not in lines
+
+    visit(shop, story)
+
+
+def test_what_is_said_before_several_are_decided() -> None:
+    """Promotions are written with their notes' words; several workspaces have a transaction each; else nothing."""
+    recalls = [Row("m-1", "promotion", "", "one"), Row("m-2", "promotion", "", "two")]
+    said = "\n".join(text for line in together(Verb.ACCEPT, recalls, {}) for _, text in line.parts)
+    assert "its note's own words" in said and "accept it alone" in said
+    assert together(Verb.REJECT, recalls, {}) == together(Verb.REJECT, recalls, {"shop": 2}) == []
+    spread = "\n".join(
+        text for line in together(Verb.REJECT, recalls, {"shop": 1, "till": 1}) for _, text in line.parts
+    )
+    assert "2 workspaces, each in a transaction of its own: shop 1, till 1" in spread
+
+
+# Notes
+
+
+def note_row(v: Visit) -> None:
+    """Put the cursor of the memory screen on a note that is active."""
+    screen = v.app.screen
+    assert isinstance(screen, MemoryScreen)
+    name = next(note.id for note in screen._notes.values() if note.title == "Where receipts lie")
+    assert screen.rows.move_to_id(f"note:{name}")
+
+
+async def to_notes(v: Visit) -> None:
+    from dreamtui.desk.notes import add_note
+    from dreamtui.model.memory import Note
+
+    add_note(v.desk, Note(id="", path="", title="Where receipts lie", text="In the drawer.\nBelow the till."))
+    await v.press("M")
+    note_row(v)
+    await v.rest()
+
+
+def test_a_note_is_edited_in_place(shop: Path) -> None:
+    """The change is shown before it is recorded, and u takes it back."""
+
+    async def story(v: Visit) -> None:
+        await to_notes(v)
+        await v.press("e")
+        assert isinstance(v.app.screen, ResultScreen)
+        v.app.screen.box.put("In the drawer.\nBeside the till.")
+        await v.press("ctrl+s")
+        assert isinstance(v.app.screen, ConfirmScreen)
+        said = v.app.screen.query_one(TextPane).text
+        assert "- Below the till." in said and "+ Beside the till." in said
+        before = verbs(v)
+        await v.press("y")
+        assert verbs(v) == [*before, Verb.EDIT]
+        assert "Edited" in v.said()[-1] and v.app.services.drafts() == []
+        await v.press("escape", "u")
+        assert verbs(v) == [*before, Verb.EDIT, Verb.UNDO]
+
+    visit(shop, story)
+
+
+def test_words_about_a_note_that_were_not_recorded_come_back(shop: Path) -> None:
+    """Escape at the confirmation keeps them."""
+
+    async def story(v: Visit) -> None:
+        await to_notes(v)
+        before = verbs(v)
+        await v.press("e")
+        v.app.screen.query_one("#words", WordsBox).put("In the safe.")
+        await v.press("ctrl+s", "escape")
+        assert verbs(v) == before
+        await v.press("e")
+        assert v.app.screen.query_one("#words", WordsBox).text == "In the safe."
+
+    visit(shop, story)
+
+
+def test_a_rule_is_not_edited(shop: Path) -> None:
+    """Its words change with a decision of their own; the key says so."""
+
+    async def story(v: Visit) -> None:
+        await v.press("M")
+        screen = v.app.screen
+        assert isinstance(screen, MemoryScreen)
+        assert screen.rows.move_to_id(f"rule:{next(iter(screen._rules))}")
+        await v.press("e")
+        assert screen is v.app.screen and "Only an active note is edited" in v.said()[-1]
+        await v.press("E")
+        assert screen is v.app.screen
+
+    visit(shop, story)
+
+
+def test_capital_e_edits_a_note_elsewhere(shop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the editor leaves is shown and recorded."""
+    from dreamtui.tui import editor
+
+    monkeypatch.setattr(editor, "edit", lambda *_: ("In the safe.", ""))
+
+    async def story(v: Visit) -> None:
+        await to_notes(v)
+        await v.press("E")
+        assert isinstance(v.app.screen, ConfirmScreen)
+        await v.press("y")
+        assert verbs(v)[-1] is Verb.EDIT
+
+    visit(shop, story, env={"VISUAL": sys.executable})
