@@ -172,7 +172,8 @@ def mining_page() -> str:
     parts = [
         "# What a run looks for",
         NOTE,
-        "`dreamtui dream` reads event logs, git history and the bug registry, and asks each signal what it found.",
+        "`dreamtui dream` reads event logs, git history, the project's Claude Code transcripts and the bug registry,"
+        " and asks each signal what it found.",
         table(("Signal", "What it finds"), signals),
         "## What never counts",
         "Commits of bots, merges, and the second copy of a change that was cherry-picked or squashed. Beside them, "

@@ -4,9 +4,13 @@ from dataclasses import dataclass
 
 from dreamtui.schemas import audit_shapes as audit
 from dreamtui.schemas import item_shapes as items
+from dreamtui.schemas import memory_history_shapes as memory_history
+from dreamtui.schemas import memory_index_shapes as memory_index
+from dreamtui.schemas import memory_shapes as memory
 from dreamtui.schemas import promotion_shapes as promotion
 from dreamtui.schemas import promotion_status_shapes as promotion_status
 from dreamtui.schemas import proposal_shapes as proposal
+from dreamtui.schemas import verify_shapes as verify
 from dreamtui.schemas import work_shapes as work
 from dreamtui.schemas import workspace_shapes as workspace
 
@@ -32,6 +36,7 @@ _DECIDING = (
     "undo",
     "redo",
     "memory edit",
+    "memory restore",
     "promote --apply",
     "reorganize accept",
     "reorganize reject",
@@ -61,7 +66,14 @@ DOCUMENTS: dict[str, Document] = {
     "reorganize-list": Document(proposal.ReorganizeListOutput, ("reorganize list",)),
     "reorganize-show": Document(proposal.ProposalOutput, ("reorganize show",)),
     "insights": Document(proposal.InsightsOutput, ("insights",)),
-    "memory-import": Document(proposal.ImportOutput, ("memory import",)),
+    "memory-move": Document(memory.MemoryMoveOutput, ("memory move",)),
+    "memory-import": Document(memory.ImportOutput, ("memory import",)),
+    "memory-status": Document(memory_index.MemoryStatusOutput, ("memory status", "memory check")),
+    "memory-index": Document(memory_index.MemoryIndexOutput, ("memory index",)),
+    "memory-index-dry-run": Document(memory_index.MemoryIndexDryRunOutput, ("memory index --dry-run",)),
+    "memory-verify": Document(verify.VerifyOutput, ("memory verify",)),
+    "memory-history": Document(memory_history.MemoryHistoryOutput, ("memory history",)),
+    "memory-restore-dry-run": Document(memory_history.MemoryRestoreDryRunOutput, ("memory restore --dry-run",)),
     "status": Document(workspace.StatusOutput, ("status",)),
     "status-all": Document(workspace.StatusAllOutput, ("status --all",)),
     "doctor": Document(workspace.DoctorOutput, ("doctor",)),

@@ -147,7 +147,7 @@ class SourceNow(TypedDict):
     id: str
     """The memory's id."""
     kind: str
-    """note or rule; empty when it is gone."""
+    """note, rule or topic; empty when it is gone."""
     title: str
     """Its title when the proposal was made."""
     text: str
@@ -182,6 +182,8 @@ class MutationNow(TypedDict):
     """Category of the result, or where a move goes."""
     keeps: str | None
     """For a supersede the id of the memory that stays."""
+    to: str | None
+    """For a memory file that goes to another scope: project, user or team."""
     sources: list[SourceNow]
     """What it is made from."""
     statements: list[StatementShape]
@@ -211,6 +213,15 @@ class OutcomeShape(TypedDict):
     """Statements that were lost with the person's knowledge."""
 
 
+class LineShape(TypedDict):
+    """A line of CLAUDE.md."""
+
+    place: str
+    """File and line, such as `CLAUDE.md:12`."""
+    words: str
+    """What it said when the proposal was made."""
+
+
 class ProposalOutput(ListedProposal):
     """Everything about a proposal."""
 
@@ -218,6 +229,8 @@ class ProposalOutput(ListedProposal):
     """Version of this shape."""
     reason: str
     """Why it was proposed."""
+    against: list[LineShape]
+    """Lines of CLAUDE.md that a memory contradicts; accepting never changes them."""
     updated: str
     """When a cycle changed it last."""
     scorer: str
@@ -290,22 +303,3 @@ class InsightsOutput(TypedDict):
     """Version of this shape."""
     insights: list[InsightShape]
     """The most important first."""
-
-
-class ImportOutput(TypedDict):
-    """What an import of another tool's memory did."""
-
-    schema: Literal[1]
-    """Version of this shape."""
-    notes: list[str]
-    """Ids of the notes that were written."""
-    insights: list[str]
-    """Ids of the pending insights that were written."""
-    known: int
-    """What was here already."""
-    forgotten: int
-    """Memories that were forgotten there and stay so."""
-    decision: str | None
-    """The one decision that stands for all of it; null when there was nothing new."""
-    remarks: list[str]
-    """What else is to be known, a sentence each."""

@@ -15,6 +15,10 @@ class ReadCounts(TypedDict):
     """Commits of the history in all."""
     fresh: int
     """Events and commits read now, the rest being remembered."""
+    transcripts: int
+    """Transcripts of conversations in all."""
+    sessions: int
+    """Sessions in them."""
 
 
 class WindowShape(TypedDict):
@@ -52,6 +56,52 @@ class InsightCounts(TypedDict):
     """New ones left out for now."""
 
 
+class RememberedShape(TypedDict):
+    """Something found that Claude Code's memory says already, so that it is not proposed."""
+
+    id: str
+    """The id it would have."""
+    title: str
+    """Its title."""
+    path: str
+    """The memory that says it."""
+
+
+class ProposalCounts(TypedDict):
+    """What a run proposed about the memories."""
+
+    scanned: int
+    """Memories looked at."""
+    new: list[str]
+    """Ids of the proposals that were added."""
+    updated: int
+    """Waiting ones that changed."""
+    unchanged: int
+    """Waiting ones that are as they were."""
+    recurring: int
+    """Rejected ones that were found again."""
+    withdrawn: int
+    """Waiting ones that are no longer possible."""
+
+
+class PhaseShape(TypedDict):
+    """One phase of a run."""
+
+    name: Literal["orient", "gather", "consolidate", "prune and index"]
+    """Which one."""
+    said: list[str]
+    """What came of it, a sentence each."""
+
+
+class GateShape(TypedDict):
+    """What held an unattended run back."""
+
+    gate: Literal["hours", "sessions"]
+    """Which gate."""
+    why: str
+    """What is missing."""
+
+
 class DreamOutput(TypedDict):
     """What a run read and did to the queue."""
 
@@ -81,6 +131,14 @@ class DreamOutput(TypedDict):
     """What else is to be known, a sentence each."""
     items: list[ListedItem]
     """The items the run saw."""
+    remembered: list[RememberedShape]
+    """What a memory says already and was left out."""
+    proposals: ProposalCounts
+    """What was proposed about the memories; all zero where they were not looked at."""
+    phases: list[PhaseShape]
+    """The phases of the run, in their order."""
+    skipped: GateShape | None
+    """What held an unattended run back, so that nothing was done."""
 
 
 class Recorded(TypedDict):

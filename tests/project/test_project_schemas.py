@@ -9,6 +9,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+import talking
 import workbench
 from command_tree import commands
 from workbench import Bench
@@ -38,6 +39,11 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     (bench.root / "README.md").write_text("# Shop\n")
     workbench.in_git(bench, "add", "README.md")
     workbench.in_git(bench, "commit", "-q", "-m", "start")
+    talk = talking.session(bench.root).says("Remember: always write the totals of a bill in cents")
+    talk.written(Path(bench.env["HOME"]) / ".claude")
+    memory = bench.root / ".claude" / "memory" / "feedback_cents.md"
+    memory.parent.mkdir(parents=True)
+    memory.write_text("---\ndescription: Always write the totals of a bill in cents\n---\n\nIn cents.\n")
     found: dict[str, list[Any]] = {}
     for name, words in _session(bench):
         done = bench.run(*words, "--json")
@@ -59,6 +65,13 @@ def _session(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "filed", ("memory", "add", "--title", "Currency", "--text", "All amounts are in cents.")
     yield from _decisions(bench)
     yield from _proposals(bench)
+    yield "filed", ("memory", "add", "--title", "Where it starts", "--text", "See `README.md` on branch `stable`.")
+    yield "memory-verify", ("memory", "verify")
+    yield "memory-verify", ("memory", "verify", "CLAUDE.md")
+    yield "dream", ("dream", "--unattended")
+    yield from _moves(bench)
+    yield from _indexes(bench)
+    yield from _losses(bench)
     yield "list", ("list", "--status", "all")
     yield "list", ("list", "--kind", "note", "--status", "all")
     yield "list-all", ("list", "--all", "--status", "all")
@@ -130,6 +143,59 @@ def _proposals(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
         brain.execute("INSERT INTO long_term_memories VALUES ('b', 'Deploys break on Fridays.', 'pending')")
     yield "memory-import", ("memory", "import", "--secondbrain", str(database))
     yield "memory-import", ("memory", "import", "--secondbrain", str(database))
+
+
+def _moves(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """A memory that is to go to the team, and one that contradicts CLAUDE.md."""
+    folder = bench.root / ".claude" / "memory"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "shared.md").write_text("Orders are numbered by year.\n")
+    yield "memory-move", ("memory", "move", "shared.md", "--to", "team")
+    (folder / "pnpm.md").write_text("---\nname: pnpm\ntype: feedback\n---\n\nNever use pnpm for installing packages.\n")
+    claude = bench.root / "CLAUDE.md"
+    before = claude.read_bytes()
+    claude.write_bytes(before + b"\n- Always use pnpm for installing packages.\n")
+    yield "reorganize", ("reorganize",)
+    for one in bench.ok("reorganize", "list", "--json").data["proposals"]:
+        yield "reorganize-show", ("reorganize", "show", one["id"])
+    claude.write_bytes(before)
+    for name in ("shared.md", "pnpm.md"):
+        (folder / name).unlink()
+
+
+def _indexes(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """A memory folder with one of everything that can be wrong with an index, and what becomes of it."""
+    folder = bench.root / ".claude" / "memory"
+    rows = ["[Gone](gone.md)", "[Plan](../plans/p.md)", f"[Cents](feedback_cents.md) - {'said nowhere else ' * 9}"]
+    (folder / "MEMORY.md").write_text("".join(f"- {row}\n" for row in rows) + "free words\n" * 200)
+    (folder / "link.md").symlink_to(folder / "feedback_cents.md")
+    (folder / "lost.md").write_text("---\nname: lost\n---\n\nWithout a line.\n")
+    yield "memory-status", ("memory", "status")
+    (folder / "MEMORY.md").write_text("".join(f"- {row}\n" for row in rows))
+    yield "memory-index-dry-run", ("memory", "index", "--dry-run")
+    yield "memory-index", ("memory", "index")
+    yield "memory-status", ("memory", "status", "--all")
+    (folder / "MEMORY.md").write_text("- [Cents](feedback_cents.md)\n- [Lost](lost.md)\n")
+    yield "memory-status", ("memory", "check")
+
+
+def _losses(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Memories that vanish and shrink outside our decisions, one of them without a line in the index, and come back."""
+    folder = bench.root / ".claude" / "memory"
+    (folder / "alone.md").write_text("---\nname: alone\n---\n\nNothing ever named it.\n")
+    (folder / "large.md").write_text("word " * 300_000)
+    yield "memory-history", ("memory", "history")
+    for name in ("lost", "alone"):
+        (folder / f"{name}.md").unlink()
+    (folder / "large.md").write_text("word\n")
+    yield "dream", ("dream",)
+    yield "memory-history", ("memory", "history")
+    yield "memory-restore-dry-run", ("memory", "restore", "lost.md", "--dry-run")
+    yield "memory-restore-dry-run", ("memory", "restore", "alone.md", "--dry-run")
+    yield "decided", ("memory", "restore", "lost.md")
+    yield "memory-history", ("memory", "history", "--acknowledge", "alone.md")
+    (folder / "alone.md").write_text("---\nname: alone\n---\n\nSomebody wrote it again.\n")
+    (folder / "large.md").unlink()
 
 
 def _decisions(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
