@@ -43,7 +43,7 @@ def code(text: str) -> str:
 
 def keys_of(one: Action) -> str:
     """The keys by default; those of other presets where they differ."""
-    shown = {preset: code(shown_keys(preset_keys(preset)[one.id])) or "none" for preset in PRESETS}
+    shown = {preset: code(shown_keys(preset_keys(preset)[one.id], between=" ")) or "none" for preset in PRESETS}
     others = [f"{preset}: {keys}" for preset, keys in shown.items() if keys != shown["default"]]
     return "; ".join([shown["default"], *others])
 

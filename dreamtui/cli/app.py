@@ -87,7 +87,7 @@ def root(
     Without a command, opens the console.
     """
     context.obj = Globals(
-        workspace_folder, all_workspaces, json_output, quiet, not no_color, wait, claude_dir, memory_dir
+        workspace_folder, all_workspaces, json_output, quiet, not no_color, wait, claude_dir, memory_dir, theme
     )
     if context.invoked_subcommand is None:
         from dreamtui.cli.console import Wish, open_console

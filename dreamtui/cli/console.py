@@ -76,6 +76,7 @@ def wanted(words: Sequence[str]) -> tuple[Globals, Wish] | None:
 
 def open_console(options: Globals, wish: Wish) -> int:
     """The console of the workspace asked for; gives back the exit code."""
+    check_theme(wish.theme)
     if not wish.plain and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Usage("the console needs a terminal; without one use `dreamtui list`, `show`, `graduate`, `reject`")
     desk = open_desk(options.workspace, wait=options.wait, claude_dir=options.claude_dir, memory_dir=options.memory_dir)
@@ -84,7 +85,17 @@ def open_console(options: Globals, wish: Wish) -> int:
 
 def open_demo(options: Globals, desk: Desk) -> int:
     """The console on the demo."""
-    return _run(desk, options, Wish())
+    return _run(desk, options, Wish(theme=options.theme))
+
+
+def check_theme(name: str) -> None:
+    """Refuse the name of a theme that there is not, with those there are."""
+    if not name:
+        return
+    from dreamtui.tui.themes import is_theme, theme_names
+
+    if not is_theme(name):
+        raise Usage(f"there is no theme {name}; there are {', '.join(theme_names())}")
 
 
 def _run(desk: Desk, options: Globals, wish: Wish) -> int:

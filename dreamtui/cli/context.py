@@ -65,4 +65,4 @@ def complete_open(context: typer.Context, incomplete: str) -> list[tuple[str, st
         found = listing.listing(desk, status="all").entries
     except (DreamtuiError, OSError):
         return []
-    return [(e.row.id, inert_line(e.row.title)) for e in found if e.row.id.startswith(incomplete)]
+    return [(inert_line(e.row.id), inert_line(e.row.title)) for e in found if e.row.id.startswith(incomplete)]

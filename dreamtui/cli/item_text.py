@@ -12,6 +12,7 @@ from dreamtui.text.dates import ago
 from dreamtui.text.inert import inert_line, make_inert
 from dreamtui.text.places import place_in_words
 from dreamtui.text.risks import mask
+from dreamtui.text.strength import strength
 
 _SIGNS = {True: "✓", False: "✗ no longer resolves", None: ""}
 
@@ -31,7 +32,8 @@ def _lines(desk: Desk, shown: Shown, printer: Printer, width: int) -> Iterator[s
     item, entry = shown.item, shown.entry
     for line in wrap(item.title, width):
         yield printer.style(line, "bold")
-    facts = [f"{item.signal or item.kind} {item.id}", str(entry.status), f"weight {item.weight:g}"]
+    strong = strength(item.signal, item.weight) if item.kind is Kind.PROPOSAL else f"weight {item.weight:g}"
+    facts = [f"{item.signal or item.kind} {item.id}", str(entry.status), strong]
     facts += [f"first seen {item.first_seen[:10]}"] if item.first_seen else []
     facts += [f"last seen {item.last_seen[:10]} ({ago(item.last_seen, desk.now)})"] if item.last_seen else []
     facts += [f"until {item.until}"] if item.until else []

@@ -85,6 +85,8 @@ class Globals:
     """Claude Code's folder instead of the usual one."""
     memory_dir: Path | None = None
     """The memory folder instead of this repository's own."""
+    theme: str = ""
+    """Name of the console's theme, for a command that opens the console."""
 
 
 def hoist(arguments: Sequence[str]) -> list[str]:

@@ -3,6 +3,8 @@
 import sys
 import time
 
+from dreamtui.text.inert import inert_line
+
 
 class Meter:
     """A line that is rewritten while work goes on and gone when it is done."""
@@ -20,7 +22,7 @@ class Meter:
             return
         self._last = now
         share = f" {100 * done // total}%" if total else ""
-        text = f"{what}: {done:,}{share} (ctrl+c stops)"
+        text = f"{inert_line(what)}: {done:,}{share} (ctrl+c stops)"
         sys.stderr.write(f"\r{text:<{self._width}}")
         sys.stderr.flush()
         self._width = len(text)

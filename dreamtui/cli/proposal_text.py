@@ -4,9 +4,12 @@ from collections.abc import Iterator
 
 from dreamtui.cli.words import Printer, wrap
 from dreamtui.desk.proposal_view import MutationView, ProposalView
+from dreamtui.formats.proposal import CONTRADICTION
 from dreamtui.model.proposal import Fate
 from dreamtui.text.inert import inert_line
 from dreamtui.text.risks import mask
+from dreamtui.text.row import kind_word
+from dreamtui.text.strength import strength
 
 _MARKS = {Fate.KEPT: " ", Fate.MERGED: "=", Fate.LOST: "-"}
 
@@ -40,7 +43,8 @@ def _lines(shown: ProposalView, printer: Printer, width: int) -> Iterator[str]:
 def _mutation(one: MutationView, printer: Printer, width: int) -> Iterator[str]:
     made = one.mutation
     yield ""
-    yield printer.style(f"{made.kind} {made.id}  score {made.score:.2f}", "bold")
+    strong = f"  {strength(CONTRADICTION if one.choice else made.kind, made.score)}" if made.score else ""
+    yield printer.style(f"{kind_word('', made.kind)} {made.id}{strong}", "bold")
     if made.reason:
         yield from wrap(made.reason, width, "  ")
     if one.skip:
@@ -52,7 +56,7 @@ def _mutation(one: MutationView, printer: Printer, width: int) -> Iterator[str]:
     if made.keeps:
         yield f"  {inert_line(made.keeps)} stays"
     if one.result:
-        yield printer.style("  becomes", "dim")
+        yield printer.style("  what would stand there", "dim")
         if made.title:
             yield from (printer.style(line, "bold") for line in wrap(made.title, width, "    "))
         yield from wrap(one.result, width, "    ")

@@ -72,9 +72,11 @@ def _fail(message: str, code: ExitCode) -> int:
 
 
 def _keep_traceback(problem: Exception) -> str:
+    from dreamtui.sources.workspace import home_folder
     from dreamtui.store.errorlog import keep
 
-    return keep("".join(traceback.format_exception(problem)), os.environ)
+    env = {**os.environ, "HOME": str(home_folder(os.environ))}
+    return keep("".join(traceback.format_exception(problem)), env)
 
 
 def _prepare_streams() -> None:

@@ -9,37 +9,47 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from dreamtui.cli.options import Globals
-from dreamtui.text.inert import inert, inert_line
+from dreamtui.text.inert import inert, inert_line, one_line
 
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 
 
 class Printer:
-    """Prints for one command."""
+    """Prints for one command; whatever it is given is made inert here, and only its own colours are obeyed."""
 
     def __init__(self, options: Globals) -> None:
         self.options = options
         self._color = options.color and sys.stdout.isatty() and "NO_COLOR" not in os.environ
         self.width = shutil.get_terminal_size((80, 24)).columns if sys.stdout.isatty() else 0
+        self._sign = "".join(chr(0xE000 + byte) for byte in os.urandom(8))
 
     def data(self, value: Any) -> None:
         """A JSON document."""
-        print(json.dumps(value, ensure_ascii=True))
+        self.document(json.dumps(value, ensure_ascii=True))
+
+    def document(self, text: str) -> None:
+        """JSON that is made already, one document a line."""
+        whole = text.replace("\x7f", "\\u007f")  # the one control character that JSON lets stand
+        print(whole if whole.isascii() and whole.isprintable() else inert(whole))
 
     def line(self, text: str = "") -> None:
-        """A line of data whose parts are inert already."""
-        print(text)
+        """A line of data; what would break it becomes a space."""
+        print(self._shown(text))
 
     def say(self, text: str) -> None:
         """Words for the person, on stderr."""
         if not self.options.quiet:
-            print(inert(text), file=sys.stderr)
+            print(inert_line(text), file=sys.stderr)
 
     def style(self, text: str, *names: str) -> str:
-        """Colour or weight where the terminal shows it."""
+        """Colour or weight where the terminal shows it; `line` knows it by a sign that nothing read can know."""
         if not self._color:
             return text
-        return f"\x1b[{';'.join(_STYLES[name] for name in names)}m{text}\x1b[0m"
+        return f"\x1b{self._sign}[{';'.join(_STYLES[name] for name in names)}m{text}\x1b{self._sign}[0m"
+
+    def _shown(self, text: str) -> str:
+        """The text with our own colours; every other escape is a visible mark."""
+        return inert(one_line(text)).replace(f"{inert(chr(27))}{self._sign}[", "\x1b[")
 
     def table(
         self, heads: Sequence[str], rows: Iterable[Sequence[str]], *, right: frozenset[int] = frozenset()

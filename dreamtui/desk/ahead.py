@@ -164,18 +164,18 @@ class Ahead:
 
 
 def _entry(one: Sequence[Any]) -> Entry:
-    return Entry(Row._make(one[0]), Status(one[1]), one[2])
+    return Entry(Row._make(one[0]), Status(one[1]), one[2], one[3], Status(one[4]) if one[4] else None)
 
 
 def _packed(entries: Sequence[Entry]) -> list[tuple[Any, ...]]:
     """Entries without the parts that only lists print."""
     packed = []
-    for row, status, decision, _ in entries:
+    for row, status, decision, is_news, before in entries:
         path, id_, kind, signal, title, weight, first, last, until, reopened, _, flags, aliases, _, tail, _ = row
         tail = tail.partition(_EVIDENCE)[0] + "]}" if _EVIDENCE in tail else tail
         light = (path, id_, str(kind), signal, title, weight, first, last, until, reopened, "", flags, aliases, "",
                  tail, "")  # fmt: skip
-        packed.append((light, status.value, decision))
+        packed.append((light, status.value, decision, is_news, before.value if before else ""))
     return packed
 
 
@@ -290,5 +290,5 @@ def _keep(desk: Desk, queue: Queue, entries: Sequence[Entry], stamp: str) -> Non
     queue.keep()
     tally: dict[str, int] = {}
     for entry in entries:
-        tally[entry.status.value] = tally.get(entry.status.value, 0) + 1
+        tally[entry.stands.value] = tally.get(entry.stands.value, 0) + 1
     first_rows.save(desk.layout, stamp, tally, entries)

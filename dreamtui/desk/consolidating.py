@@ -1,4 +1,4 @@
-"""What a decision means for memory folders: whether one is consolidated with it, and what was lost there."""
+"""What a decision means for memory folders: whether one is consolidated, what was lost, what git gets to see."""
 
 from collections.abc import Collection, Iterable
 
@@ -8,8 +8,11 @@ from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Kind
-from dreamtui.store.layout import PROPOSALS
+from dreamtui.store.layout import ARCHIVE, OUTSIDE, PROPOSALS
 from dreamtui.store.queue import Queue
+from dreamtui.text.inert import inert_line
+
+_MOST_NAMED = 3
 
 
 def consolidated(desk: Desk, plans: Collection[Plan]) -> frozenset[str]:
@@ -22,6 +25,27 @@ def consolidated(desk: Desk, plans: Collection[Plan]) -> frozenset[str]:
     if not ours:
         return frozenset()
     return frozenset(ours - _keys(desk, (path for item, path in every.items() if item not in decided)))
+
+
+def beside(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
+    """What is to be said with a change that was made: words that git sees now, and memories that were lost."""
+    return (*seen_by_git(desk, changes), *lost_beside(desk, changes))
+
+
+def seen_by_git(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
+    """That private words now stand in files of the repository, which git commits if nobody stops it."""
+    if not desk.workspace.has_agent or desk.workspace.git_dir is None:
+        return ()
+    private = [inert_line(change.path) for change in changes.changes if change.path.startswith(OUTSIDE)]
+    if not private:
+        return ()
+    more = f" and {len(private) - _MOST_NAMED} more" if len(private) > _MOST_NAMED else ""
+    archived = any(one.path.startswith(f"{ARCHIVE}/") and one.after is not None for one in changes.changes)
+    where = f"{ARCHIVE} and in the record" if archived else "the record"
+    return (
+        f"words of private memory ({', '.join(private[:_MOST_NAMED])}{more}) now stand in {where};"
+        " git would commit them, unless it ignores .agent",
+    )
 
 
 def lost_beside(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 
-from dreamtui.desk import items
+from dreamtui.desk import items, undoing
 from dreamtui.desk.again import once_more
-from dreamtui.desk.consolidating import consolidated, lost_beside
+from dreamtui.desk.consolidating import beside, consolidated
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.judging import judged, need_rationale
 from dreamtui.desk.verbs import VERBS as VERBS
@@ -17,11 +17,10 @@ from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Decision, Mark, Plan, Verb
 from dreamtui.model.errors import Changed, DreamtuiError, OutOfDate, Refused, Usage
 from dreamtui.model.item import Disposition, Kind, Status
-from dreamtui.review import coach, graph, undo
+from dreamtui.review import coach, graph
 from dreamtui.review.sheaf import Setting, Sheaf, Words
 from dreamtui.review.suggest import suggest_rule
 from dreamtui.store.index import Row
-from dreamtui.store.store import Transaction
 
 OPEN = (Status.PENDING, Status.DEFERRED)
 """Statuses of items that can be decided."""
@@ -129,7 +128,7 @@ def _decide(
         as_shown(plans, expected)
         decisions = transaction.record(plans, marks, graph.heads(marks), consolidated(desk, plans))
     changes = ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
-    advice += lost_beside(desk, changes)
+    advice += beside(desk, changes)
     again = [plan.draft.item for plan in plans if plan.again]
     return Outcome(decisions, changes, tuple(dict.fromkeys(advice)), tuple(suggested)), again
 
@@ -206,8 +205,13 @@ def _completed(sheaf: Sheaf, verb: Verb, words: Words) -> Words:
     """The suggestion stands in for a rule that was not given."""
     if verb is not Verb.GRADUATE or words.rule.strip():
         return words
-    live = sheaf.rule or sheaf.expired
-    return replace(words, rule=rule_format.parse(live.data, live.path).text if live else suggest_rule(sheaf.item))
+    return replace(words, rule=rule_at_first(sheaf))
+
+
+def rule_at_first(sheaf: Sheaf) -> str:
+    """The rule as it stands or stood before it was retired; for an item that never had one what is suggested."""
+    earlier = sheaf.rule or sheaf.expired
+    return rule_format.parse(earlier.data, earlier.path).text if earlier else suggest_rule(sheaf.item)
 
 
 def _setting(desk: Desk, row: Row, compat: bool | None) -> Setting:
@@ -245,56 +249,14 @@ def _take_back(
     with ExitStack() as held:
         transaction = held.enter_context(desk.store.writing(desk.writer()))
         marks = desk.store.audit.marks()
-        targets = _targets(marks, reference, redo=redo, whole_batch=whole_batch)
+        targets, passed_over = undoing.targets(desk, marks, reference, redo=redo, whole_batch=whole_batch)
         if any(mark.kind == Kind.PROMOTION for mark in targets):
             held.enter_context(_no_other_promoter(desk))
-        plans = _inverse_plans(desk, transaction, marks, targets, text, sitting=sitting)
+        plans = undoing.inverse_plans(desk, transaction, marks, targets, text, sitting=sitting)
         decisions = transaction.record(plans, marks, graph.heads(marks))
     changes = ChangeSet.of(*(c for p in plans for c in p.changes.changes))
-    return Outcome(decisions, changes, lost_beside(desk, changes), taken_back=tuple(targets))
-
-
-def _targets(marks: Sequence[Mark], reference: str | None, *, redo: bool, whole_batch: bool = False) -> list[Mark]:
-    if reference is None:
-        return graph.newest_to_redo(marks) if redo else graph.newest_to_undo(marks)
-    mark = graph.by_reference(marks, reference)
-    if not graph.standing(marks)[mark.id]:
-        raise Refused(f"{mark.verb} {mark.short} is taken back already")
-    if redo and mark.verb is not Verb.UNDO:
-        raise Refused(f"{mark.short} is a {mark.verb}, not an undo")
-    if not (whole_batch and mark.batch):
-        return [mark]
-    stands = graph.standing(marks)
-    together = [m for m in graph.ordered(marks) if m.batch == mark.batch and m.verb is mark.verb and stands[m.id]]
-    return together[::-1]
-
-
-def _inverse_plans(
-    desk: Desk, transaction: Transaction, marks: Sequence[Mark], targets: list[Mark], text: str, *, sitting: bool
-) -> list[Plan]:
-    """Plans newest first, each made from what the one before would leave."""
-    stands = graph.standing(marks)
-    listed = graph.ordered(marks)
-    left: dict[str, bytes | None] = {}
-    batch = f"{targets[0].batch or targets[0].short}-{len(marks)}" if len(targets) > 1 else ""
-    plans = []
-
-    def read(path: str) -> bytes | None:
-        return left[path] if path in left else desk.store.read(path)
-
-    def undone(path: str) -> list[Decision]:
-        gone = (m for m in listed if not stands[m.id] and m.verb not in graph.TAKES_BACK and path in m.paths)
-        return [desk.store.audit.whole(m) for m in gone if m.id not in again]
-
-    again = {mark.undoes for mark in targets if mark.verb is Verb.UNDO}
-    for mark in targets:
-        later = [m for m in listed[listed.index(mark) + 1 :] if stands[m.id] and m not in targets]
-        decision = desk.store.audit.whole(mark)
-        setting = Setting(desk.actor, transaction.writer.now, batch=batch, sitting=sitting)
-        plan = undo.plan(decision, later, text, setting, read, undone)
-        left.update({change.path: change.after for change in plan.changes.changes})
-        plans.append(plan)
-    return plans
+    advice = (*passed_over, *undoing.private_files(desk, changes), *beside(desk, changes))
+    return Outcome(decisions, changes, advice, taken_back=tuple(targets))
 
 
 def check_disposition(name: str) -> str:

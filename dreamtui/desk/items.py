@@ -106,7 +106,7 @@ class Lookup:
             return memory
         about = [row.id for row in self._rules if wanted in row.files]
         hint = f"; rules about that file: {', '.join(about)}" if about else ""
-        raise NotFound(f"no live rule or note is called {reference!r}{hint}")
+        raise NotFound(f"no live rule, note or memory file is called {reference!r}{hint}")
 
     def sheaf_of(self, row: Row) -> Sheaf:
         """The item with every file that stands for it, read now."""

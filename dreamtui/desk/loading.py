@@ -1,6 +1,5 @@
 """What an agent really loads in this workspace."""
 
-from pathlib import Path
 from typing import Any
 
 from dreamtui.desk.desk import Desk
@@ -9,19 +8,19 @@ from dreamtui.model.errors import Refused
 from dreamtui.render.outputs import provenance
 from dreamtui.sources.claude.places import INDEX as MEMORY_INDEX
 from dreamtui.sources.context import LoadedContext, Places, what_is_loaded
+from dreamtui.sources.workspace import home_folder
 from dreamtui.store.layout import INDEX
 from dreamtui.text.budget import Size
 
 
 def loaded(desk: Desk) -> LoadedContext:
     """CLAUDE.md files with imports and rules, and the visible part of our own index and of Claude's memory."""
-    home = Path(desk.env.get("HOME") or Path.home())
     folders = [folder.path for folder in desk.memory.folders if folder.is_auto]
     indexes = (desk.layout.real(INDEX), *(folder / MEMORY_INDEX for folder in folders))
     return what_is_loaded(
         Places(
             desk.workspace.root,
-            home,
+            home_folder(desk.env),
             claude=desk.memory.claude,
             memory=tuple(index for index in indexes if index.is_file()),
         )

@@ -10,7 +10,8 @@ from dreamtui.formats.index_rows import page_number
 from dreamtui.formats.memory_index import IndexReport
 from dreamtui.formats.memory_regen import Fact, fact_of
 from dreamtui.sources.claude.folder import Held, look, projects_of
-from dreamtui.sources.claude.places import INDEX, MemoryFolder, every, is_off, owner_root
+from dreamtui.sources.claude.places import INDEX, MemoryFolder, every, owner_root
+from dreamtui.sources.claude.settings import is_off
 from dreamtui.text.dates import iso
 from dreamtui.text.inert import inert_line
 
@@ -105,7 +106,7 @@ def _memory(folder: MemoryFolder, held: Held) -> MemoryFile:
 
 def _shared(desk: Desk, folder: MemoryFolder) -> tuple[str, ...]:
     """Other projects than the one of this workspace; of another project's folder all, where several use it."""
-    if folder.agent or folder.path.parent.parent != desk.memory.claude / "projects":
+    if folder.agent or folder.path.parent.parent != (desk.memory.claude / "projects").resolve():
         return ()
     found = projects_of(folder.path)
     if folder.path == desk.memory.main:

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from dreamtui.desk.again import once_more
+from dreamtui.desk.consolidating import seen_by_git
 from dreamtui.desk.decide import Outcome
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.memory_retired import retired
 from dreamtui.formats import memory_index, topic
 from dreamtui.model.change import Change, ChangeSet, digest
 from dreamtui.model.decision import Draft, Plan, Verb
@@ -67,6 +69,15 @@ class Told:
             for lost in memory_manifest.losses(self.look.versions)
         )
 
+    @property
+    def unread(self) -> str:
+        """What cannot be read there, in a sentence without its stop; empty when everything can."""
+        names = [inert_line(f"{self.key}/{name}" if name else self.key) for name in self.look.unread]
+        if not names:
+            return ""
+        more = f" and {len(names) - _MOST_SAID} more" if len(names) > _MOST_SAID else ""
+        return f"{', '.join(names[:_MOST_SAID])}{more} cannot be read, so nobody can tell what became of it"
+
 
 def snapshot(desk: Desk, *, keep: bool = True) -> list[Told]:
     """Look at every memory folder and keep what is new; where that cannot be written, the look has to do."""
@@ -89,11 +100,12 @@ def check(desk: Desk, *, keep: bool = True) -> list[Finding]:
 
 def remarks(desk: Desk, *, keep: bool = True) -> tuple[str, ...]:
     """The same, a sentence each, with what could not be kept."""
-    said = [finding.said for finding in check(desk, keep=keep)]
+    looked = snapshot(desk, keep=keep)
+    said = [finding.said for told in looked for finding in told.findings]
     more = len(said) - _MOST_SAID
     if more > 0:
         said = [*said[:_MOST_SAID], f"{more} more memories were lost; `dreamtui memory history` names them"]
-    return (*said, *desk.store.remarks)
+    return (*said, *(told.unread for told in looked if told.unread), *desk.store.remarks)
 
 
 def acknowledge(desk: Desk, name: str) -> str:
@@ -114,9 +126,14 @@ def versions_of(desk: Desk, name: str) -> tuple[Told, str, list[Version]]:
 def restore(desk: Desk, name: str, version: str = "", *, dry_run: bool = False) -> Outcome:
     """Bring a version of a memory back, and the line the index had for it; recorded, and undone like a decision.
 
-    Without a version: the one before the loss, else the newest that differs from what stands there.
+    Without a version: the one before the loss, else the newest that differs from what stands there; what a decision
+    took away comes back by taking that decision back.
     """
     told, file, versions = versions_of(desk, name)
+    if not version:
+        by_us = next((one for one in retired(desk) if one.path == f"{told.key}/{file}"), None)
+        if by_us is not None:
+            raise Refused(by_us.said)
     chosen = _chosen(desk, told, file, versions, version.lower())
     content = told.history.content(chosen.sha)
     if content is None:
@@ -132,7 +149,7 @@ def restore(desk: Desk, name: str, version: str = "", *, dry_run: bool = False) 
             plan = _plan(desk, told, file, chosen, content)
             marks = desk.store.audit.marks()
             decisions = transaction.record([plan], marks, graph.heads(marks))
-        return Outcome(decisions, plan.changes, plan.advice)
+        return Outcome(decisions, plan.changes, (*plan.advice, *seen_by_git(desk, plan.changes)))
 
     return once_more(write)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dreamtui.desk.again import once_more
-from dreamtui.desk.consolidating import lost_beside
+from dreamtui.desk.consolidating import beside
 from dreamtui.desk.decide import Outcome, as_shown
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory_folder import Contents, MemoryFile, folders_of, read_folder
@@ -127,15 +127,16 @@ def item_id(key: str) -> str:
 
 
 def summary(made: Regenerated) -> str:
-    """What is done, a few words."""
+    """What is done, a few words, each number with what it counts."""
     counted = (
-        (len(made.added), "added"),
-        (len(made.dropped), "dropped"),
-        (len(made.shortened), "shortened"),
-        (len(made.renewed), "written again"),
-        (len(made.moved), "moved to a further index"),
+        (len(made.added), "memory gets a line", "memories get a line"),
+        (len(made.dropped), "file that is gone loses its line", "files that are gone lose their lines"),
+        (len(made.shortened), "line is shortened", "lines are shortened"),
+        (len(made.renewed), "line is written again", "lines are written again"),
+        (len(made.moved), "line moves to a further index", "lines move to a further index"),
     )
-    return ", ".join(f"{count} {what}" for count, what in counted if count) or "nothing to do"
+    done = [f"{count} {one if count == 1 else many}" for count, one, many in counted if count]
+    return ", ".join(done) or "nothing to do"
 
 
 def write(
@@ -158,7 +159,7 @@ def write(
             marks = desk.store.audit.marks()
             decisions = transaction.record(plans, marks, graph.heads(marks)) if plans else ()
         changes = ChangeSet.of(*(change for one in plans for change in one.changes.changes))
-        return Outcome(decisions, changes, lost_beside(desk, changes)), planned
+        return Outcome(decisions, changes, beside(desk, changes)), planned
 
     return once_more(run) if expected is None else run()
 

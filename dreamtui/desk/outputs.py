@@ -15,7 +15,7 @@ from dreamtui.render import outputs, repair
 from dreamtui.render.rendered import Rendered, Surroundings
 from dreamtui.review import graph
 from dreamtui.sources.workspace import dotagent_signs
-from dreamtui.store.layout import INDEX
+from dreamtui.store.layout import INDEX, RULES
 from dreamtui.store.queue import Queue
 from dreamtui.text.budget import Size
 
@@ -170,6 +170,25 @@ def sync(desk: Desk, *, mend: bool = False) -> Synced:
 def sizes(desk: Desk) -> dict[str, Size]:
     """What each output costs after a sync."""
     return {file.path: file.size for file in plan(desk).files if file.after is not None}
+
+
+def claude_lines(desk: Desk, changes: ChangeSet) -> tuple[int, int]:
+    """How many lines CLAUDE.md has after a sync, as things are and with the new rules of these changes."""
+    around = _surroundings(desk).files
+    rules, notes = rules_and_notes(desk)
+    new = [
+        rule_format.parse(change.after, change.path)
+        for change in changes.changes
+        if change.before is None and change.after is not None and change.path.startswith(f"{RULES}/")
+    ]
+    now, then = (_claude(outputs.render_all(each, notes, around)) for each in (rules, (*rules, *new)))
+    return now, then
+
+
+def _claude(files: tuple[Rendered, ...]) -> int:
+    """Lines of the CLAUDE.md among outputs; 0 where none is written."""
+    found = (file.size.lines for file in files if file.after is not None and file.path.endswith("CLAUDE.md"))
+    return next(found, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,12 @@ class Proposals:
         return indexes(self._desk)
 
     @cached_property
+    def _unread(self) -> frozenset[str]:
+        from dreamtui.desk.topics import unread_indexes
+
+        return unread_indexes(self._desk)
+
+    @cached_property
     def _homes(self) -> dict[str, str]:
         from dreamtui.desk.topics import homes
 
@@ -86,7 +92,7 @@ class Proposals:
         item = codec.to_item(made, own.path)
         flagged = replace(item, flags=tuple(sorted({*risk_flags(item, {}), *self._word_flags(made), *item.flags})))
         there = pending, accepted, rejected
-        files = ProposalFiles(made, self.memories, statements, *there, dict(self._indexes), self._homes)
+        files = ProposalFiles(made, self.memories, statements, *there, dict(self._indexes), self._homes, self._unread)
         return Sheaf(flagged, proposal=files)
 
     def _word_flags(self, made: FiledProposal) -> tuple[str, ...]:

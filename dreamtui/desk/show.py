@@ -9,6 +9,7 @@ from dreamtui.desk import decide, items, listing
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.evidence import resolve as resolves
 from dreamtui.desk.gitless import asked
+from dreamtui.formats import rule as rule_format
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Mark, Plan, Verb
 from dreamtui.model.errors import Refused
@@ -40,6 +41,11 @@ class Shown:
     """The rule we would propose."""
 
     @property
+    def rule(self) -> str:
+        """What a graduation would say when nobody says it otherwise: the rule there is or was, else the suggestion."""
+        return decide.rule_at_first(self.sheaf) if self.item.kind is Kind.CANDIDATE else self.suggestion
+
+    @property
     def item(self) -> Item:
         """The item."""
         return self.sheaf.item
@@ -69,7 +75,18 @@ def _objections(desk: Desk, sheaf: Sheaf) -> tuple[Objection, ...]:
         from dreamtui.desk.proposal_files import stale_mutations
 
         return stale_mutations(sheaf.proposal)
-    return challenge(sheaf.item, facts(desk, sheaf.item))
+    return (*_live_rule(sheaf), *challenge(sheaf.item, facts(desk, sheaf.item)))
+
+
+def _live_rule(sheaf: Sheaf) -> tuple[Objection, ...]:
+    """Of an item that waits again although its rule is live: whose rule other words would replace."""
+    if sheaf.rule is None or sheaf.candidate is None or sheaf.item.kind is not Kind.CANDIDATE:
+        return ()
+    live = rule_format.parse(sheaf.rule.data, sheaf.rule.path)
+    whose = f" by {live.graduated_by}" if live.graduated_by else ""
+    when = f" of {live.graduated_at[:10]}" if live.graduated_at else ""
+    text = f"A live rule{whose}{when} would be rewritten by other words, and retired by a rejection."
+    return (Objection("live-rule", text, sheaf.rule.path),)
 
 
 def history(desk: Desk, item: Item) -> tuple[Mark, ...]:

@@ -21,7 +21,7 @@ class Standing:
     pending: int
     """Items that wait."""
     recurring: int
-    """Decided items seen again."""
+    """Decided items seen again, with something new since the decision."""
     deferred: int
     """Items put off."""
     flagged: int
@@ -45,7 +45,7 @@ def status(desk: Desk) -> Standing:
     last = log.last_entry(desk.layout, "dream")
     return Standing(
         len(pending),
-        sum(e.status is Status.RECURRING for e in entries),
+        sum(e.stands is Status.RECURRING for e in entries),
         sum(e.status is Status.DEFERRED for e in entries),
         sum(bool(e.row.flags) for e in pending),
         min((e.row.first_seen for e in pending if e.row.first_seen), default=""),
@@ -154,6 +154,7 @@ def _stores(desk: Desk) -> list[Finding]:
         )
     if signs := openclaw_signs(root):
         found.append(Finding("ok", f"an OpenClaw workspace ({', '.join(signs)})"))
+    found += [Finding("note", remark) for remark in desk.memory.remarks]
     events = desk.layout.real(EVENTS)
     count = sum(1 for _ in events.rglob("*.jsonl")) if events.is_dir() else 0
     found.append(Finding("ok", f"{count:,} event log file(s)"))

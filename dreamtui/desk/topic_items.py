@@ -8,6 +8,7 @@ from dreamtui.model.decision import Plan
 from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.review.sheaf import Kept, Sheaf, TopicFiles
+from dreamtui.review.topics import name_of
 from dreamtui.store.index import Row
 from dreamtui.store.rows import item_row
 from dreamtui.text.inert import inert_line
@@ -31,8 +32,14 @@ class TopicItems:
 
         return indexes(self._desk)
 
+    @cached_property
+    def _unread(self) -> frozenset[str]:
+        from dreamtui.desk.topics import unread_indexes
+
+        return unread_indexes(self._desk)
+
     def row(self, reference: str) -> Row | None:
-        """The one memory that an id, a logical path, a file's name or the beginning of an id means; None for none."""
+        """The one memory that an id, a path, a file's name or the beginning of an id means; None for none."""
         for found in self._matches(reference):
             if len(found) > 1:
                 names = ", ".join(inert_line(kept.filed.path) for kept in found[:6])
@@ -44,10 +51,12 @@ class TopicItems:
     def _matches(self, reference: str) -> list[list[Kept]]:
         """The memories that fit, the closest way of naming one first."""
         every = list(self._memories.values())
-        name = reference.rpartition("/")[2].removesuffix(".md")
+        name = reference.removesuffix(".md")
         return [
             [kept for kept in every if reference in {kept.memory.id, kept.filed.path}],
-            [kept for kept in every if "/" not in reference and _stem(kept) == name],
+            [kept for kept in every if reference == name_of(kept)],
+            [kept for kept in every if name in {_bare(name_of(kept)), _bare(kept.filed.path)}],
+            [kept for kept in every if name == _bare(name_of(kept).rpartition("/")[2])],
             [kept for kept in every if len(reference) > 2 and kept.memory.id.startswith(reference)],
         ]
 
@@ -56,7 +65,7 @@ class TopicItems:
         kept = self._memories.get(row.id)
         if kept is None:
             raise NotFound(f"the memory {row.id} is gone")
-        return Sheaf(item_of(kept), topic=TopicFiles(kept, dict(self._indexes)))
+        return Sheaf(item_of(kept), topic=TopicFiles(kept, dict(self._indexes), self._unread))
 
     def planned(self, plan: Plan) -> None:
         """What was planned for one of several memories: the next one starts from the indexes it leaves."""
@@ -65,8 +74,8 @@ class TopicItems:
                 self._indexes[change.path] = change.after
 
 
-def _stem(kept: Kept) -> str:
-    return kept.filed.path.rpartition("/")[2].removesuffix(".md")
+def _bare(path: str) -> str:
+    return path.removesuffix(".md")
 
 
 def item_of(kept: Kept) -> Item:

@@ -13,7 +13,7 @@ from dreamtui.formats.memory_regen import fact_of, regenerate
 from dreamtui.model.change import digest
 from dreamtui.model.proposal import Memory
 from dreamtui.review.sheaf import Filed, Kept
-from dreamtui.sources.claude.folder import Held, Inside, look
+from dreamtui.sources.claude.folder import Held, Inside, is_index, look
 from dreamtui.sources.claude.places import INDEX, TEAM, MemoryFolder, rules_folder
 from dreamtui.sources.claude.sessions import began
 from dreamtui.text.budget import INDEX_LINE
@@ -44,6 +44,13 @@ def indexes(desk: Desk) -> dict[str, bytes]:
         held = (one for one in look(folder.path).indexes if not _is_memory(one))
         found |= {f"{folder.key}/{one.name}": one.data for one in held}
     return found
+
+
+def unread_indexes(desk: Desk) -> frozenset[str]:
+    """Logical path of each index that is no plain file that can be read, so that no line in it can be seen."""
+    return frozenset(
+        f"{folder.key}/{name}" for folder in desk.memory.folders for name in look(folder.path).others if is_index(name)
+    )
 
 
 def homes(desk: Desk) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """The audit trail: listing, verifying, exporting, and the log."""
 
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,7 @@ from dreamtui.review import graph
 from dreamtui.store import log
 from dreamtui.store.layout import CANDIDATES, OBJECTS
 from dreamtui.store.reader import read_or_none
+from dreamtui.text.inert import inert_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ def verify(desk: Desk) -> Verdict:
         if lost:
             broken.append(f"{found.verb} {found.short} follows {', '.join(lost)}, which is missing")
         broken += _lost_objects(desk, found)
+        broken += _impossible_paths(found)
     broken += _unrecorded(desk, known)
     return Verdict(len(known), tuple(dict.fromkeys(broken)), tuple(_drift(desk, known)))
 
@@ -83,6 +86,24 @@ def _lost_objects(desk: Desk, found: Decision) -> list[str]:
             what = "is missing" if data is None else "was changed"
             said.append(f"{found.verb} {found.short} needs object {key[:12]}, which {what}")
     return said
+
+
+def _impossible_paths(found: Decision) -> list[str]:
+    """Paths that no decision of ours can have touched, because nothing can be called so."""
+    return [
+        inert_line(f"{found.verb} {found.short} says that it changed {entry.path!r}, which cannot be a file of ours")
+        for entry in found.touched
+        if not _is_possible(entry.path)
+    ]
+
+
+def _is_possible(logical: str) -> bool:
+    """Whether a file below the workspace, its home or a memory folder can have this logical path."""
+    try:
+        os.fsencode(logical)
+    except UnicodeEncodeError:
+        return False
+    return bool(logical) and not logical.startswith("/") and ".." not in logical.split("/") and "\0" not in logical
 
 
 def _unrecorded(desk: Desk, known: dict[str, Decision]) -> list[str]:

@@ -3,13 +3,14 @@
 import json
 import socket
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from dreamtui.desk.desk import Desk, open_desk
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.errors import DreamtuiError, Refused
+from dreamtui.model.errors import DreamtuiError, Refused, Usage
 from dreamtui.sources.workspace import data_home
 from dreamtui.store.demo_repo import DEMO_PREFIX
 from dreamtui.store.known import known, remember
@@ -20,6 +21,8 @@ from dreamtui.store.store import observe as append_event
 from dreamtui.text.dates import iso
 from dreamtui.text.inert import one_line
 from dreamtui.text.slugs import slug
+
+T = TypeVar("T")
 
 _CONFIG = """# Settings of dreamtui and dotagent for this repository.
 dream:
@@ -35,10 +38,20 @@ def remember_here(desk: Desk) -> None:
         remember(data_home(desk.env), desk.workspace.root)
 
 
-def known_desks(desk: Desk) -> list[Desk]:
-    """This workspace and every other known one that still exists."""
-    roots = [desk.workspace.root, *(r for r in known(data_home(desk.env)) if r != desk.workspace.root)]
-    return [open_desk(root, desk.env, wait=desk.wait, mend=False, claude_dir=desk.claude_dir) for root in roots]
+def everywhere(desk: Desk, ask: Callable[[Desk], T]) -> tuple[list[tuple[Desk, T]], list[str]]:
+    """What this workspace and every other known one answers; a sentence for each that cannot be read."""
+    found: list[tuple[Desk, T]] = []
+    problems: list[str] = []
+    here = desk.workspace.root
+    for root in (here, *(other for other in known(data_home(desk.env)) if other != here)):
+        try:
+            other = open_desk(root, desk.env, wait=desk.wait, mend=False, claude_dir=desk.claude_dir)
+            found.append((other, ask(other)))
+        except (DreamtuiError, OSError) as problem:
+            if root == here and isinstance(problem, Usage):
+                raise  # what is asked for is wrong, which is so everywhere
+            problems.append(f"{root} is left out: {problem}")
+    return found, problems
 
 
 def readable_desks(desk: Desk) -> tuple[list[Desk], list[str]]:

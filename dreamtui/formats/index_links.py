@@ -5,8 +5,8 @@ import re
 import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
-from urllib.parse import unquote
 
+from dreamtui.text.index_line import decode_target
 from dreamtui.text.markdown import code_spans
 
 _ITEM = re.compile(r"(\s*(?:[-*+]|\d{1,9}[.)])[ \t]+)(?:\[[ xX]\][ \t]+)?")
@@ -18,7 +18,7 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]")
 _DASH = re.compile(r"\s*(?:[—–]|--?|:)\s+")
-_LONGEST = 4096
+_LONGEST = 3 * 4096
 _LONGEST_HOOK = 1000
 
 
@@ -36,17 +36,8 @@ class Link:
     """Offset of the closing bracket."""
     end: int
     """Offset after the closing parenthesis."""
-
-    @property
-    def place(self) -> str:
-        """in: a path below the folder; out: a file elsewhere; web: an address; none: an anchor or nothing."""
-        if not self.target:
-            return "none"
-        if _DRIVE.match(self.target) or self.target.startswith(("/", "~", "\\", "file:")):
-            return "out"
-        if _SCHEME.match(self.target):
-            return "web"
-        return "out" if self.target == ".." or self.target.startswith("../") else "in"
+    place: str
+    """in: a path below the folder; out: a file elsewhere; web: an address; none: an anchor or nothing."""
 
 
 def links_of(line: str) -> list[Link]:
@@ -72,7 +63,8 @@ def links_of(line: str) -> list[Link]:
             floor = close + 1
             if not line.endswith("!", 0, start):
                 words = _ESCAPED.sub(r"\1", line[start + 1 : at]).strip()
-                found.append(Link(words, target_of(line[at + 2 : close]), start, at, floor))
+                target, place = _named(line[at + 2 : close])
+                found.append(Link(words, target, start, at, floor, place))
                 opened.clear()
     return found
 
@@ -91,19 +83,26 @@ def _closing(line: str, at: int) -> int | None:
     return None
 
 
-def target_of(written: str) -> str:
-    """What a link names: without angle brackets, a quoted title and an anchor, decoded, `./` and `a/..` resolved."""
+def _named(written: str) -> tuple[str, str]:
+    """What a link names and where that is: without angle brackets, a quoted title and an anchor, decoded and tidy.
+
+    An address and a path from a root are told by what is written: `http%3Ax.md` is a file of that name.
+    """
     text = _QUOTED.sub("", written.strip()).strip()
     if text.startswith("<") and text.endswith(">"):
         text = text[1:-1].strip()
-    if _SCHEME.match(text) and not _DRIVE.match(text):
-        return text
-    text = unquote(_ESCAPED.sub(r"\1", text).partition("#")[0], errors="surrogateescape").strip()
-    if not text or _DRIVE.match(text):
-        return text
-    text = text.replace("\\", "/")
-    tidy = posixpath.normpath(text)
-    return same_name(f"{tidy}/" if text.endswith("/") and tidy != "/" else tidy)
+    plain = _ESCAPED.sub(r"\1", text)
+    if _SCHEME.match(plain) and not _DRIVE.match(plain):
+        return text, "out" if plain.startswith("file:") else "web"
+    if _DRIVE.match(plain):
+        return decode_target(plain.partition("#")[0]), "out"
+    path = decode_target(plain.partition("#")[0].strip().replace("\\", "/"))
+    if not path:
+        return "", "none"
+    tidy = posixpath.normpath(path)
+    target = same_name(f"{tidy}/" if path.endswith("/") and tidy != "/" else tidy)
+    home = plain.startswith("~") and (plain == "~" or "/" in path)
+    return target, "out" if home or target.startswith(("/", "../")) or target == ".." else "in"
 
 
 def same_name(name: str) -> str:

@@ -13,6 +13,9 @@ from dreamtui.review.sheaf import Filed, Setting, Sheaf, Words, draft
 from dreamtui.text.dates import add_days
 from dreamtui.text.slugs import rule_file_name
 
+TO_KEEP_OR_RETIRE = "keep it with `rerationale`, or say --as wrong"
+"""What the command line can do when a rejection would retire a live rule for a reason that is none against it."""
+
 _DREAM = ".agent/dream"
 _RULES = ".agent/memory/semantic/rules/auto-dream"
 _NOTES = ".agent/memory/notes"
@@ -81,9 +84,7 @@ def reject(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
     if words.until and words.disposition != Disposition.NOT_NOW:
         raise Refused("a date goes only with --as not-now")
     if sheaf.rule and words.disposition not in {"", Disposition.WRONG}:
-        raise Refused(
-            f"{sheaf.item.id} has a live rule, which a rejection retires: keep it with `rerationale`, or say --as wrong"
-        )
+        raise Refused(f"{sheaf.item.id} has a live rule, which a rejection retires: {TO_KEEP_OR_RETIRE}")
     source = _waiting(sheaf)
     clean = _cleaned(source.data)
     if words.disposition and not setting.compat:

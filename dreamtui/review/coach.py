@@ -13,7 +13,7 @@ from dreamtui.model.decision import Verb
 from dreamtui.model.evidence import Evidence
 from dreamtui.review.filler import FILLER, says_nothing
 from dreamtui.review.naming import named
-from dreamtui.review.templates import is_unedited, open_gaps
+from dreamtui.review.templates import is_unedited, open_gaps, without_gaps
 from dreamtui.text.inert import has_hidden
 from dreamtui.text.risks import has_secret
 from dreamtui.text.words import content, is_blank, normalise, tokens
@@ -54,7 +54,7 @@ class Judgement:
 
 
 _PREFIX = re.compile(r"^#?\s*candidate\s+`?[^\s`]+`?\s+—\s+", re.IGNORECASE)
-_HEX = re.compile(r"[0-9a-f]{6,40}")
+_HEX = re.compile(r"[0-9a-f]{7,40}")
 _WHY = re.compile(
     r"\b(?:because|since|as|so that|otherwise|due to|caused?|causes|cause|reason|prevents?|avoids?|leads? to|led to|"
     r"would have|breaks?|broke|breaking|fails?|failed|indicates?|means|without|unrelated|coincidence|duplicate)\b"
@@ -137,9 +137,10 @@ def _checks(words: str, verb: Verb, title: str, rule: str, evidence: tuple[Evide
     english = is_english(words)
     own = [word for word in content(words) if word not in FILLER and word not in set(tokens(title))]
     why = len(own) >= 4 or (len(own) >= 3 and bool(_WHY.search(low))) or (not english and len("".join(own)) >= 8)
-    checks = [Check("says why", why, "Say why in a sentence: what happened, and what it shows.")]
+    begun = bool(open_gaps(words)) or is_unedited(words)
+    checks = [Check("says why", why and not begun, "Say why in a sentence: what happened, and what it shows.")]
     if evidence:
-        found = named(words, evidence)
+        found = named(without_gaps(words), evidence)
         hint = ", ".join(found) if found else f"Name something of the evidence, such as {_example(evidence)}."
         checks.append(Check("names evidence", bool(found), hint))
     if verb is Verb.GRADUATE:
@@ -152,12 +153,12 @@ def _checks(words: str, verb: Verb, title: str, rule: str, evidence: tuple[Evide
 
 
 def _example(evidence: tuple[Evidence, ...]) -> str:
-    """The shortest thing of the newest evidence that can be named."""
+    """The shortest thing of the newest evidence that can be named and that counts."""
     newest = evidence[0]
     if _HEX.fullmatch(newest.locator.ref):
         return newest.locator.ref[:7]
-    day = newest.when[:10]
-    return " or ".join(part for part in (newest.who, day) if part) or "a file, a name or a date in it"
+    who = newest.who if named(newest.who, evidence) else ""
+    return f"{who} or some words of it" if who else "a file, a name or three words of it"
 
 
 def _cautions(words: str) -> list[str]:

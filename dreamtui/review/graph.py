@@ -1,6 +1,6 @@
 """The graph of decisions: their order, its heads, and which of them still stand."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from dreamtui.model.decision import Mark, Verb
@@ -66,26 +66,30 @@ def standing(marks: Iterable[Mark]) -> Mapping[str, bool]:
     return stands
 
 
+def to_undo(marks: Iterable[Mark]) -> list[Mark]:
+    """Standing decisions that are no undo, newest first."""
+    listed = ordered(marks)
+    stands = standing(listed)
+    return [mark for mark in reversed(listed) if stands[mark.id] and mark.verb not in TAKES_BACK]
+
+
+def to_redo(marks: Iterable[Mark]) -> list[Mark]:
+    """Standing undos, newest first."""
+    listed = ordered(marks)
+    stands = standing(listed)
+    return [mark for mark in reversed(listed) if stands[mark.id] and mark.verb is Verb.UNDO]
+
+
 def newest_to_undo(marks: Iterable[Mark]) -> list[Mark]:
     """The newest standing decision that is no undo, with the rest of its batch, newest first."""
-    listed = ordered(marks)
-    stands = standing(listed)
-    open_ones = [mark for mark in reversed(listed) if stands[mark.id] and mark.verb not in TAKES_BACK]
-    return _with_batch(open_ones, "there is no decision to undo")
+    found = to_undo(marks)
+    if not found:
+        raise NotFound("there is no decision to undo")
+    return with_batch(found, found[0])
 
 
-def newest_to_redo(marks: Iterable[Mark]) -> list[Mark]:
-    """The newest standing undo, with the rest of its batch, newest first."""
-    listed = ordered(marks)
-    stands = standing(listed)
-    undone = [mark for mark in reversed(listed) if stands[mark.id] and mark.verb is Verb.UNDO]
-    return _with_batch(undone, "there is no undone decision to redo")
-
-
-def _with_batch(candidates: list[Mark], nothing: str) -> list[Mark]:
-    if not candidates:
-        raise NotFound(nothing)
-    first = candidates[0]
+def with_batch(candidates: Sequence[Mark], first: Mark) -> list[Mark]:
+    """Those of them that were made together with one of them, in their order."""
     return [mark for mark in candidates if mark is first or (first.batch and mark.batch == first.batch)]
 
 

@@ -115,7 +115,7 @@ def edit_topic(sheaf: Sheaf, title: str | None, text: str | None, description: s
 def _place(files: TopicFiles, setting: Setting) -> "topics.Place":
     from dreamtui.review import topics
 
-    return topics.Place(setting, topics.Indexes(dict(files.indexes), setting.occupied), {}, set())
+    return topics.Place(setting, topics.Indexes(dict(files.indexes), setting.occupied, files.unread), {}, set())
 
 
 def _note(filed: Filed) -> Note:

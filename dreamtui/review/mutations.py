@@ -1,7 +1,7 @@
 """What a mutation does to files: the result is written with its lineage, the sources are retired with links to it."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dreamtui.formats import decided, note, record, rule
@@ -52,11 +52,14 @@ class Deed:
     """Indexes of memory folders as this plan leaves them so far."""
     homes: Mapping[str, str] = field(default_factory=dict)
     """Key of the memory folder of each scope that a memory can be moved to."""
+    unread: Collection[str] = ()
+    """Logical path of each index that is no plain file and is left alone."""
 
     @property
     def place(self) -> topics.Place:
         """The same for topic files."""
-        return topics.Place(self.setting, topics.Indexes(self.indexes, self.setting.occupied), self.homes, self.taken)
+        indexes = topics.Indexes(self.indexes, self.setting.occupied, self.unread)
+        return topics.Place(self.setting, indexes, self.homes, self.taken)
 
 
 def carry_out(mutation: Mutation, memories: Mapping[str, Kept], deed: Deed) -> Effect:

@@ -1,49 +1,36 @@
-"""What of the evidence a text names: a commit, a file, an error, a person, a day, a number of times."""
+"""What of the evidence a text names: a commit, a file, an error, an id, a person, or some of its very words."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from dreamtui.model.evidence import Evidence, Where
-from dreamtui.text.words import content, tokens
+from dreamtui.text.words import STOP_WORDS, tokens
 
-_HEX = re.compile(r"[0-9a-f]{6,40}")
+_HEX = re.compile(r"[0-9a-f]{7,40}")
 _ERROR = re.compile(r"\b[A-Z][A-Za-z0-9_]+(?:Error|Exception)\b")
-_PATH = re.compile(r"[\w./\-]*\w\.\w{1,8}\b|(?:[\w.\-]+/)+[\w.\-*]*")
-_DAY = re.compile(
-    r"\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}\.\d{1,2}\.(?:\d{4})?|"
-    r"\b\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|"
-    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d{1,2}\b"
-)
-_COUNT = re.compile(r"(?<![\w.])\d{1,6}(?![\w.]*\w)")
-_NUMBER_WORDS = """
-    both once twice thrice two three four five six seven eight nine ten eleven twelve dozen
-    beide beiden zwei drei vier fünf sechs sieben acht neun zehn zweimal dreimal viermal fünfmal
-    deux trois quatre cinq sept huit dix dos tres cuatro cinco seis siete ocho diez
-"""
-_NUMBERS = frozenset(_NUMBER_WORDS.split())
-_CJK_COUNT = re.compile(r"[一二三四五六七八九十两兩\d]+(?:回|件|つ|度|次|个|個|번|개|건)")
+_PATH = re.compile(r"[\w./\-]*\w\.[A-Za-z]\w{0,7}\b|(?:[\w.\-]+/)+[\w.\-*]*")
+_ID = re.compile(r"(?<![\w#-])(?:#\d+|[A-Z][A-Z0-9]*-\d+|[bimnpr]-[0-9a-f]{10}|[0-9a-f]{8}-[0-9a-f-]{4,27})(?![\w-])")
+_ROLES = frozenset({"user", "assistant", "agent", "human", "person", "system", "tool", "bot", "unknown", "root", "you"})
+"""Names that say what somebody is, not who."""
+PHRASE = 3
+"""Words of the evidence in a row from which on they are a quotation."""
+_UNSPACED = 6
+"""Characters of a word in a script without blanks from which on it is one."""
 
 
 def named(words: str, evidence: Iterable[Evidence]) -> tuple[str, ...]:
-    """What the words name, commits first, each once, at most five; empty when they name nothing."""
-    low = words.casefold()
+    """What the words name, commits first, each once, at most five; empty when they name nothing.
+
+    Numbers and single words of everyday prove nothing: they stand in almost every evidence.
+    """
     said = tokens(words)
     pieces = tuple(evidence)
     found = [word for word in said if _HEX.fullmatch(word) and _is_commit(word, pieces)]
     found += [path for path in _PATH.findall(words) if _is_file(path.casefold(), pieces)]
-    found += [error for error in _ERROR.findall(words) if any(error in piece.quote for piece in pieces)]
-    found += [piece.who for piece in pieces if piece.who and piece.who.casefold() in said]
-    found += _DAY.findall(low)
-    if not found:
-        found += (
-            [word for word in said if word in _NUMBERS][:1]
-            or _COUNT.findall(words)[:1]
-            or _CJK_COUNT.findall(words)[:1]
-        )
-    if not found:
-        quoted = {word for piece in pieces for word in content(piece.quote) if len(word) > 3}
-        shared = [word for word in content(words) if word in quoted]
-        found += shared if len(set(shared)) >= 2 else []
+    found += [error for error in _ERROR.findall(words) if any(_stands(error, piece.quote) for piece in pieces)]
+    found += [one for one in _ID.findall(words) if any(_is_id(one, piece) for piece in pieces)]
+    found += [piece.who for piece in pieces if _is_person(piece.who, said)]
+    found = found or _quoted(said, pieces)
     return tuple(dict.fromkeys(found))[:5]
 
 
@@ -56,6 +43,59 @@ def _is_file(path: str, evidence: tuple[Evidence, ...]) -> bool:
     """Whether a path-like word is the file a quote stands in, its name, or is spoken of in a quote."""
     for piece in evidence:
         ref = piece.locator.ref.casefold() if piece.locator.where is Where.FILE else ""
-        if path in piece.quote.casefold() or (ref and (ref == path or ref.endswith("/" + path))):
+        if _stands(path, piece.quote.casefold()) or (ref and (ref == path or ref.endswith("/" + path))):
             return True
     return False
+
+
+def _is_id(one: str, piece: Evidence) -> bool:
+    """Whether something that looks like an id is in the quote, or is the record it stands in."""
+    return _stands(one, piece.quote) or (piece.locator.where is not Where.FILE and one in piece.locator.ref)
+
+
+def _is_person(who: str, said: Sequence[str]) -> bool:
+    """Whether somebody is named in full; a role such as `user` is nobody."""
+    name = tokens(who)
+    return bool(name) and who.strip().casefold() not in _ROLES and _in_a_row(name, said)
+
+
+def _stands(word: str, text: str) -> bool:
+    """Whether a word stands in a text as a whole, not as a part of another."""
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
+
+
+def _in_a_row(name: Sequence[str], said: Sequence[str]) -> bool:
+    size = len(name)
+    return any(list(said[at : at + size]) == list(name) for at in range(len(said) - size + 1))
+
+
+def _quoted(said: Sequence[str], evidence: tuple[Evidence, ...]) -> list[str]:
+    """The longest words in a row that a quote has in the same row, when they are enough to be a quotation."""
+    best: list[str] = []
+    for quote in {tuple(tokens(piece.quote)) for piece in evidence}:
+        places: dict[str, list[int]] = {}
+        for at, word in enumerate(quote):
+            places.setdefault(word, []).append(at)
+        for begin, first in enumerate(said):
+            for at in places.get(first, ()):
+                run = _run(said[begin:], quote[at:])
+                best = max(best, run, key=lambda one: (len(one), one)) if _is_quotation(run) else best
+    return [" ".join(best)] if best else []
+
+
+def _run(said: Sequence[str], quote: Sequence[str]) -> list[str]:
+    """The words with which both begin."""
+    run: list[str] = []
+    for word, other in zip(said, quote, strict=False):
+        if word != other:
+            break
+        run.append(word)
+    return run
+
+
+def _is_quotation(run: Sequence[str]) -> bool:
+    """Three words or more of which two have a meaning of their own; one long word where words are not set apart."""
+    telling = [word for word in run if word not in STOP_WORDS and not word.isdigit()]
+    long = any(len(word) >= _UNSPACED and not any(char.isascii() or char.isspace() for char in word) for word in run)
+    spoken = long and any("\u3040" <= char <= "\ud7a3" for word in run for char in word)
+    return spoken or (len(run) >= PHRASE and len(telling) >= 2)

@@ -3,7 +3,7 @@
 A mutation whose sources changed meanwhile is skipped with the reason, never forced.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dreamtui.formats import proposal as codec
@@ -57,6 +57,8 @@ class ProposalFiles:
     """Indexes of memory folders by logical path, as they are now."""
     homes: Mapping[str, str] = field(default_factory=dict)
     """Key of the memory folder of each scope that a memory can be moved to."""
+    unread: Collection[str] = ()
+    """Logical path of each index that is no plain file and is left alone."""
 
 
 def accept(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
@@ -65,7 +67,9 @@ def accept(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
     source = _waiting(files)
     choice, chosen, left = _chosen(files.filed, words)
     final = _edited(chosen, words)
-    deed = Deed(sheaf.item, words.rationale, setting, indexes=dict(files.indexes), homes=files.homes)
+    deed = Deed(
+        sheaf.item, words.rationale, setting, indexes=dict(files.indexes), homes=files.homes, unread=files.unread
+    )
     changes: list[Change] = []
     outcomes: list[Applied] = []
     advice: list[str] = []

@@ -1,5 +1,6 @@
 """What a plan is made from: an item with its files, the words of a person, and who decides when."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -75,6 +76,8 @@ class TopicFiles:
     """The memory and its file."""
     indexes: dict[str, bytes]
     """Logical path of each index and its bytes."""
+    unread: Collection[str] = ()
+    """Logical path of each index that is no plain file and is left alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,11 @@ def open_gaps(words: str) -> tuple[str, ...]:
     return tuple(gap for gap in _GAP.findall(words) if gap in _GAPS)
 
 
+def without_gaps(words: str) -> str:
+    """The words without the gaps of a template that are still in them."""
+    return _GAP.sub(lambda gap: " " if gap.group() in _GAPS else gap.group(), words)
+
+
 def is_unedited(words: str) -> bool:
     """Whether the words are a template with its gaps emptied rather than filled."""
     return normalise(_GAP.sub(" ", words)) in _WITHOUT_GAPS

@@ -1,6 +1,6 @@
 """What a mutation does to topic files of a memory folder: edited where they lie, archived, and the index with them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dreamtui.formats import memory_index, topic
@@ -25,6 +25,8 @@ class Indexes:
     """Logical path of each index, second-level ones too, and its bytes."""
     occupied: Mapping[str, bytes] = field(default_factory=dict)
     """Bytes of files that stand where nothing was known to stand."""
+    unread: Collection[str] = ()
+    """Logical path of each index that is no plain file and is left alone."""
 
     def without(self, folder: str, name: str) -> list[Change]:
         """The line of a file that is no longer there goes, in whatever index it stands."""
@@ -58,9 +60,14 @@ class Indexes:
     def _naming(self, folder: str, name: str) -> list[tuple[str, str]]:
         """The indexes that may name a file, each with the name it would use: one of a subfolder names files there."""
         found = []
-        for path in sorted(self.now):
+        for path in sorted({*self.now, *self.unread}):
             above = path.rpartition("/")[0]
             if above == folder or (above.startswith(f"{folder}/") and f"{folder}/{name}".startswith(f"{above}/")):
+                if path in self.unread:
+                    raise Refused(
+                        f"{inert_line(path)}, which may name {inert_line(name)}, is no plain file that can be read;"
+                        " put a plain file in its place first"
+                    )
                 found.append((path, f"{folder}/{name}"[len(above) + 1 :]))
         return found
 

@@ -63,7 +63,13 @@ def _inverse(entry: Touched, decision: Decision, later: Sequence[Mark], read: Re
 
 
 def _refusal(entry: Touched, decision: Decision, later: Sequence[Mark], what: str) -> Changed:
-    """Names the file, what happened to it, and by which later decision where one is known."""
+    """Names the file, what happened to it, and by which later decision, and the way out, where one is known."""
     by = next((mark for mark in reversed(later) if entry.path in mark.paths), None)
-    who = f" by {by.verb} {by.short} ({by.actor}, {by.when[:10]}); undo that first" if by else ""
-    return Changed(f"{decision.verb} {decision.short} cannot be taken back: {entry.path} {what}{who}")
+    said = f"{decision.verb} {decision.short} cannot be taken back: {entry.path} {what}"
+    if by is None:
+        return Changed(said)
+    said += f" by {by.verb} {by.short} ({by.actor}, {by.when[:10]})"
+    if by.verb is not Verb.UNDO:
+        return Changed(f"{said}; undo that first")
+    again = "redo" if decision.verb is Verb.UNDO else "undo"
+    return Changed(f"{said}; `dreamtui redo {by.short}` first, then `dreamtui {again} {decision.short}`")

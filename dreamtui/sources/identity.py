@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dreamtui.sources.workspace import home_folder
 from dreamtui.text.slugs import email_slug, slug
 
 _LARGEST = 1 << 20
@@ -96,7 +97,7 @@ def who_decides(
     env = os.environ if environ is None else environ
     if actor := _line(env.get("DREAMTUI_ACTOR", "")):
         return Identity(actor, "DREAMTUI_ACTOR")
-    house = home if home is not None else Path(env.get("HOME") or Path.home())
+    house = home if home is not None else home_folder(env)
     file = Path(env.get("XDG_CONFIG_HOME") or house / ".config") / "dotagent" / "identity.yaml"
     data = _load(file)
     if isinstance(data, dict) and (own := _text(data.get("id"))):

@@ -33,6 +33,28 @@ class Workspace:
         return self.home.parent == self.root
 
 
+def home_folder(env: Mapping[str, str]) -> Path:
+    """The person's folder: HOME, else the one the system knows and lets be written; never the root of the disk.
+
+    Where there is none, a place below which nothing can be: what is looked for is not there, and nothing is made.
+    """
+    named = Path(env.get("HOME", ""))
+    if _is_home(named):
+        return named
+    import pwd
+
+    try:
+        known = Path(pwd.getpwuid(os.getuid()).pw_dir)
+    except KeyError:
+        return Path(os.devnull)
+    usable = _is_home(known) and known.is_dir() and os.access(known, os.W_OK | os.X_OK)
+    return known if usable else Path(os.devnull)
+
+
+def _is_home(folder: Path) -> bool:
+    return folder.is_absolute() and folder != folder.parent
+
+
 def data_home(env: Mapping[str, str]) -> Path:
     """The user's data folder (XDG)."""
     return _xdg(env, "XDG_DATA_HOME", ".local/share")
@@ -47,7 +69,7 @@ def _xdg(env: Mapping[str, str], variable: str, fallback: str) -> Path:
     named = env.get(variable, "")
     if named and Path(named).is_absolute():
         return Path(named)
-    return Path(env.get("HOME") or Path.home(), fallback)
+    return home_folder(env) / fallback
 
 
 def discover(start: Path, env: Mapping[str, str]) -> Workspace:

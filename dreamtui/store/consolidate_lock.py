@@ -3,11 +3,10 @@
 Its body is the process that holds it and its time of change is when memories were last consolidated. It is held while
 that time is younger than an hour and the process runs. A single edit gives the earlier time back, so that it postpones
 nobody's dream; a whole consolidation leaves the time at now. What a killed process of ours leaves is put right at the
-next start, from a note beside the journal.
+next start, from a note with the person's own data.
 """
 
 import contextlib
-import json
 import os
 import re
 import stat
@@ -18,8 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dreamtui.model.errors import Refused, Unavailable, WriteFailed
-from dreamtui.store.blobs import load_blob, remove_blob, save_blob
-from dreamtui.store.layout import CONSOLIDATING
+from dreamtui.store.held_note import HeldNote
 from dreamtui.store.lock import runs
 from dreamtui.store.port import DISK, NO_FOLLOW, Port
 from dreamtui.text.inert import inert_line
@@ -77,7 +75,7 @@ class _Seen:
 class _Held:
     """The locks we have, and what has to be known to give them back."""
 
-    note: Path
+    note: HeldNote
     """Where that is kept for whoever has to do it instead of us."""
     port: Port
     """How files are written."""
@@ -86,10 +84,7 @@ class _Held:
 
     def keep(self) -> bool:
         """Write the note, or remove it when nothing is held; false when that failed."""
-        if not self.before:
-            return remove_blob(self.note, self.port)
-        listed = {os.fspath(folder): before for folder, before in self.before.items()}
-        return save_blob(self.note, json.dumps({"pid": os.getpid(), "folders": listed}).encode(), self.port)
+        return self.note.keep(self.before, self.port)
 
 
 def last_dream(folder: Path) -> float | None:
@@ -116,7 +111,7 @@ def holding(
     folders: Collection[Path],
     wait: float,
     *,
-    note: Path,
+    note: HeldNote,
     whole: Collection[Path] = (),
     port: Port = DISK,
     system: System | None = None,
@@ -139,29 +134,18 @@ def holding(
         _give_back(held, frozenset(whole) if done else frozenset())
 
 
-def mend(note: Path, allowed: Collection[Path], port: Port = DISK) -> None:
+def mend(note: HeldNote, allowed: Collection[Path], port: Port = DISK) -> None:
     """Give back what a killed process of ours held; the caller holds the write lock, so that none of ours lives.
 
     Only locks below the allowed folders are touched, and only while they still name that process or nobody.
     """
-    data = load_blob(note)
-    if data is None:
-        return
-    held = _Held(note, port)
-    try:
-        told = json.loads(data)
-        pid = int(told["pid"])
-        for path, before in dict(told["folders"]).items():
-            if Path(path) in allowed and (before is None or (type(before) is int and before >= 0)):
-                held.before[Path(path)] = before
-    except (ValueError, KeyError, TypeError, RecursionError):
-        pid = 0
-    for folder in sorted(held.before):
+    pid, held = note.read()
+    for folder in sorted(folder for folder in held if folder in allowed):
         with contextlib.suppress(OSError, Refused):
             seen = _look(folder)
             if seen is not None and _is_of(seen, pid):
-                _restore(folder, held.before[folder], port)
-    remove_blob(note, port)
+                _restore(folder, held[folder], port)
+    note.drop(port)
 
 
 def _look(folder: Path) -> _Seen | None:
@@ -178,6 +162,8 @@ def _look(folder: Path) -> _Seen | None:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
             raise Refused(f"{inert_line(str(path))} is no plain file; move it away before anything is written")
+        if status.st_nlink > 1:
+            raise Refused(f"{inert_line(str(path))} has another name too; move it away before anything is written")
         found = _PID.match(os.read(handle, 64))
     finally:
         os.close(handle)
@@ -216,7 +202,9 @@ def _taken(folder: Path, seen: _Seen | None, held: _Held) -> bool:
     held.before[folder] = None if seen is None else seen.time
     if not held.keep():
         del held.before[folder]
-        raise WriteFailed(f"{inert_line(str(held.note))} could not be written, so no lock was taken; nothing was begun")
+        raise WriteFailed(
+            f"{inert_line(str(held.note.told))} could not be written, so no lock was taken; nothing was begun"
+        )
     mine = str(os.getpid()).encode()
     try:
         if seen is None:
@@ -288,8 +276,3 @@ def _restore(folder: Path, before: int | None, port: Port) -> None:
         return
     port.truncate(path, 0)
     port.set_time(path, before)
-
-
-def note_of(state: Path) -> Path:
-    """Where what is held is noted."""
-    return state / CONSOLIDATING

@@ -9,9 +9,9 @@ _LIMIT = 1024 * 1024
 
 
 def path(env: Mapping[str, str]) -> Path:
-    """The error log (XDG state)."""
+    """The error log (XDG state); below a place where nothing can be made where nobody says whose home it is."""
     named = env.get("XDG_STATE_HOME", "")
-    base = Path(named) if named and Path(named).is_absolute() else Path(env.get("HOME") or Path.home()) / ".local/state"
+    base = Path(named) if named and Path(named).is_absolute() else Path(env.get("HOME") or os.devnull) / ".local/state"
     return base / "dreamtui" / "errors.log"
 
 

@@ -21,7 +21,8 @@ _FILE = "console-rows.json"
 def save(layout: Layout, stamp: str, tally: Mapping[str, int], entries: Sequence[Entry]) -> None:
     """Keep the first rows, as they stand in the queue."""
     rows = [
-        [list(entry.row._replace(head="", words="")), entry.status.value, entry.decision] for entry in entries[:MOST]
+        [list(row._replace(head="", words="")), status.value, decision, is_news, before.value if before else ""]
+        for row, status, decision, is_news, before in entries[:MOST]
     ]
     save_blob(layout.state / _FILE, json.dumps({"stamp": stamp, "tally": dict(tally), "rows": rows}).encode())
 
@@ -39,11 +40,12 @@ def load(layout: Layout, stamp: str) -> tuple[Mapping[str, int], list[Entry]] | 
         return None
 
 
-def _entry(row: object, status: object, decision: object) -> Entry:
+def _entry(row: object, status: object, decision: object, is_news: object, before: object) -> Entry:
     kinds = [Row.__annotations__[name] for name in Row._fields]
     if not isinstance(row, list) or len(row) != len(kinds) or not (decision is None or isinstance(decision, str)):
         raise ValueError("not a row")
     if not all(isinstance(value, int | float) if kind in (int, float) else type(value) is kind
                for value, kind in zip(row, kinds, strict=True)):  # fmt: skip
         raise ValueError("not a row")
-    return Entry(Row._make(row), Status(str(status)), decision)
+    was = Status(str(before)) if before else None
+    return Entry(Row._make(row), Status(str(status)), decision, is_news is not False, was)

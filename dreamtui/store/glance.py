@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from dreamtui.model.item import DANGEROUS, Kind, Status
 from dreamtui.store import readers
+from dreamtui.store.entries import Entry, Known, in_order
 from dreamtui.store.index import Row
 from dreamtui.store.layout import CANDIDATES, GRADUATED, REJECTED
-from dreamtui.store.queue import Entry, Known, Queue, in_order
+from dreamtui.store.queue import Queue
 
 MOST_DECIDED = 5_000
 """Candidates on which a decision stands, above which the whole queue is as quick."""
@@ -41,7 +42,7 @@ class Glance(Queue):
         recurring = {entry.row.id for entry in waiting if entry.status is Status.RECURRING}
         known = Known(graduated, rejected, standing, ids - recurring, recurring)
         others = [entry for entry in self._others(frozenset(Status), known) if entry.row.kind != Kind.NOTE]
-        tally = Counter(entry.status.value for entry in (*waiting, *others))
+        tally = Counter(entry.stands.value for entry in (*waiting, *others))
         tally[Status.PENDING.value] += len(ids) - len(own)
         where = f"NOT {_OF_THEIR_OWN} ORDER BY ({_RISKY}) DESC, first_seen, id LIMIT ?"
         begin = self._index.select(CANDIDATES, where, self._today, most + len(decided))

@@ -2,12 +2,12 @@
 
 import os
 import stat
-import unicodedata
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from dreamtui.model.errors import Refused
 from dreamtui.text.inert import inert_line
+from dreamtui.text.paths import is_git_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Guard:
         below = path.relative_to(root).parts
         if not below:
             raise Refused(f"{inert_line(text)} is a folder")
-        if any(_is_git(part) for part in below):
+        if any(is_git_name(part) for part in below):
             raise Refused(f"{self.name(path)} belongs to git and is never written")
         self._check_folders(root, below[:-1])
 
@@ -86,9 +86,3 @@ class Guard:
                 raise Refused(f"{self.name(folder)} is a symlink; nothing is written below it")
             if not stat.S_ISDIR(mode):
                 raise Refused(f"{self.name(folder)} is not a folder")
-
-
-def _is_git(part: str) -> bool:
-    """Whether some file system takes this name for `.git`: other case, ignored characters, trailing dots, 8.3."""
-    plain = "".join(c for c in part if unicodedata.category(c) != "Cf")
-    return plain.casefold().rstrip(". ") in {".git", "git~1"}

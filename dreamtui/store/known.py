@@ -14,10 +14,17 @@ def known(data_folder: Path) -> list[Path]:
     data = load_blob(data_folder / "dreamtui" / "workspaces.json")
     try:
         listed = json.loads(data) if data else []
-    except ValueError:
+    except (ValueError, RecursionError):
         return []
     roots = [Path(entry) for entry in listed if isinstance(entry, str)] if isinstance(listed, list) else []
-    return [root for root in roots if root.is_absolute() and root.is_dir()]
+    return [root for root in roots if root.is_absolute() and _is_there(root)]
+
+
+def _is_there(root: Path) -> bool:
+    try:
+        return root.is_dir()
+    except (OSError, ValueError):  # a name that is too long, or no name at all
+        return False
 
 
 def remember(data_folder: Path, root: Path) -> None:

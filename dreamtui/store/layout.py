@@ -1,5 +1,6 @@
 """Where our files are: logical paths (`.agent/…` is the home, wherever it lies) and the folders they live in."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,6 +9,8 @@ from types import MappingProxyType
 from dreamtui.model.errors import Refused
 
 HOME = ".agent"
+OUTSIDE = "@"
+"""What the logical paths of memory folders outside the workspace begin with."""
 ARCHIVE = ".agent/archive"
 CANDIDATES = ".agent/dream/candidates"
 GRADUATED = ".agent/dream/graduated"
@@ -42,25 +45,33 @@ class Layout:
     home: Path
     """The folder our own files live in: `<root>/.agent`, or one under the user's data folder."""
     folders: Mapping[str, Path] = field(default_factory=lambda: MappingProxyType({}), hash=False)
-    """Memory folders outside the workspace by the first part of their logical paths: `claude-memory/…`."""
+    """Memory folders outside the workspace by the first part of their logical paths: `@claude/…`."""
 
     def real(self, logical: str) -> Path:
         """The file a logical path means."""
         parts = logical.split("/")
         if not logical or logical.startswith("/") or ".." in parts or "\0" in logical:
             raise Refused(f"{logical!r} is not a path inside the workspace")
+        try:
+            os.fsencode(logical)
+        except UnicodeEncodeError:
+            raise Refused(f"{logical!r} is not a possible path") from None
         if parts[0] == HOME:
             return self.home.joinpath(*parts[1:])
         if parts[0] in self.folders and len(parts) > 1:
             return self.folders[parts[0]].joinpath(*parts[1:])
+        if parts[0].startswith(OUTSIDE):
+            raise Refused(f"{logical!r} lies in a memory folder that is not known here; name it with --memory-dir")
         return self.root.joinpath(*parts)
 
     def logical(self, path: Path) -> str:
-        """The logical path of a file; an absolute path when it lies outside."""
+        """The logical path of a file, with `./` where it would look like one elsewhere; an absolute one outside."""
         if path.is_relative_to(self.home):
             return "/".join((HOME, *path.relative_to(self.home).parts))
         if path.is_relative_to(self.root):
-            return path.relative_to(self.root).as_posix()
+            inside = path.relative_to(self.root).as_posix()
+            odd = inside.startswith(OUTSIDE) and inside.partition("/")[0] not in self.folders
+            return f"./{inside}" if odd else inside
         for key, folder in self.folders.items():
             if path != folder and path.is_relative_to(folder):
                 return f"{key}/{path.relative_to(folder).as_posix()}"

@@ -1,5 +1,6 @@
 """Every write below a memory folder goes through here: Claude Code's lock is held, and the history kept around it."""
 
+import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.errors import DreamtuiError, Refused
 from dreamtui.store import consolidate_lock
+from dreamtui.store.held_note import HeldNote, note_of
 from dreamtui.store.memory_history import MemoryHistory, Ours
 from dreamtui.store.memory_manifest import OURS
 from dreamtui.store.reader import read_or_none
@@ -44,7 +46,7 @@ def into_memory(store: "Store", writer: "Writer", errand: Errand) -> Iterator[No
         yield
         return
     whole = _lasting(store, errand.whole)
-    note = consolidate_lock.note_of(store.layout.state)
+    note = _note(store)
     locked = [folder_of(store, key) for key in sorted(touched) if store.memory[key]]
     with consolidate_lock.holding(locked, writer.wait, note=note, whole=whole, port=store.port):
         for key in sorted(touched):
@@ -59,8 +61,8 @@ def into_memory(store: "Store", writer: "Writer", errand: Errand) -> Iterator[No
 
 def mend_memory(store: "Store", now: datetime, settled: Iterable["Recovered"]) -> None:
     """Give back the locks of a killed process, and note which files an interrupted change of ours left as they are."""
-    note = consolidate_lock.note_of(store.layout.state)
-    if note.exists():
+    note = _note(store)
+    if os.path.lexists(note.mark) or note.told.exists():
         consolidate_lock.mend(note, [folder_of(store, key) for key in store.memory], store.port)
     for one in settled:
         names: dict[str, dict[str, tuple[bytes | None, str]]] = {}
@@ -71,6 +73,13 @@ def mend_memory(store: "Store", now: datetime, settled: Iterable["Recovered"]) -
                 names.setdefault(key, {})[logical.removeprefix(f"{key}/")] = (_standing(path), f"{OURS}{one.label}")
         for key, ours in sorted(names.items()):
             _keep(store, key, now, ours)
+
+
+def _note(store: "Store") -> HeldNote:
+    """Where the locks that are held are noted: never in a repository alone."""
+    if store.data_folder is None:
+        raise Refused("the person's own data folder is not known, so no lock of a memory folder can be noted")
+    return note_of(store.layout.state, store.data_folder)
 
 
 def folder_of(store: "Store", key: str) -> Path:

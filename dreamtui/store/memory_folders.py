@@ -9,14 +9,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from dreamtui.store.blobs import load_blob, save_blob
+from dreamtui.text.paths import why_no_memory
 
 _FILE = "memory-folders.json"
 
 
 def known_folders(data_folder: Path, root: Path) -> dict[str, Path]:
-    """The folders of a workspace by their key."""
+    """The folders of a workspace by their key; one that means another place by now is known no more."""
     listed = _load(data_folder).get(str(root), {})
-    return {key: Path(path) for key, path in listed.items() if key.startswith("@") and Path(path).is_absolute()}
+    return {key: Path(path) for key, path in listed.items() if key.startswith("@") and _is_lasting(path, root)}
 
 
 def remember_folders(data_folder: Path, root: Path, folders: Mapping[str, Path]) -> None:
@@ -24,16 +25,25 @@ def remember_folders(data_folder: Path, root: Path, folders: Mapping[str, Path])
     if not folders:
         return
     every = _load(data_folder)
-    merged = {**every.get(str(root), {}), **{key: os.fspath(path) for key, path in folders.items()}}
+    lasting = {key: path for key, folder in folders.items() if _is_lasting(path := os.fspath(folder), root)}
+    merged = {**every.get(str(root), {}), **lasting}
     if merged != every.get(str(root)):
         save_blob(data_folder / "dreamtui" / _FILE, json.dumps({**every, str(root): merged}, sort_keys=True).encode())
+
+
+def _is_lasting(path: str, root: Path) -> bool:
+    """Whether a folder is where it says, whoever asks: no link on the way, no part of the system, nothing of git's."""
+    try:
+        return os.path.realpath(path) == path and not why_no_memory(Path(path), root)
+    except (OSError, ValueError):
+        return False
 
 
 def _load(data_folder: Path) -> dict[str, dict[str, str]]:
     data = load_blob(data_folder / "dreamtui" / _FILE)
     try:
         loaded = json.loads(data) if data else {}
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     if not isinstance(loaded, dict):
         return {}

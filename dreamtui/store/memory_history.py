@@ -6,8 +6,8 @@ the bytes of each version under their hash. Whether a file changed is told from 
 much as what changed.
 """
 
-import contextlib
 import hashlib
+import itertools
 import json
 import os
 import stat
@@ -28,6 +28,7 @@ from dreamtui.store.port import DISK, Port, make_folders
 from dreamtui.store.reader import read_or_none
 from dreamtui.text.dates import iso
 from dreamtui.text.inert import inert_line
+from dreamtui.text.utf import name_in_utf8
 
 KEPT_BYTES = 1 << 20
 """Bytes above which a file's versions are told and not kept."""
@@ -35,6 +36,10 @@ KEPT_VERSIONS = 50
 """Versions of one file that are kept."""
 KEPT_TOTAL = 200 << 20
 """Bytes that the versions of one folder may take."""
+MOST_FILES = 50_000
+"""Files of a folder that are looked at; of one with more nothing is known."""
+DEEPEST = 32
+"""Folders one in another that are looked into."""
 _MANIFEST, _STATS, _OBJECTS = "manifest.jsonl", "stats.json", "objects"
 _SETTLED = 50_000_000
 """Nanoseconds after which a change of a file shows in its time."""
@@ -54,6 +59,8 @@ class Look:
     """What is otherwise now."""
     skipped: int
     """Lines of the manifest that are damaged."""
+    unread: tuple[str, ...] = ()
+    """Files and folders that could not be looked at, of which nothing is said; an empty one is the whole folder."""
 
     @property
     def versions(self) -> tuple[Version, ...]:
@@ -97,15 +104,19 @@ class MemoryHistory:
         fresh = self._left_by_us(known, ours or {}, iso(now))
         known |= {version.file: version for version in fresh}
         there: set[str] = set()
-        for file, path in _files(self.folder, unread):
+        listed = list(itertools.islice(_files(self.folder, unread), MOST_FILES + 1))
+        if len(listed) > MOST_FILES:
+            return read
+        for file, path in listed:
             there.add(file)
             version = self._version(file, path, known.get(file), stats.get(file), iso(now))
             if version is not None:
                 fresh.append(version)
         for file, last in known.items():
-            if not last.gone and file not in there and not file.startswith(tuple(unread)):
+            if not last.gone and file not in there and not _is_unseen(file, unread):
                 fresh.append(Version(file, iso(now), "", 0, "", SEEN, gone=True))
-        return Look(read.known, tuple(sorted(fresh, key=lambda version: version.file)), read.skipped)
+        fresh.sort(key=lambda version: version.file)
+        return Look(read.known, tuple(fresh), read.skipped, tuple(sorted(unread)))
 
     def snapshot(self, now: datetime, ours: Ours | None = None) -> Look:
         """The same, and keep what is new; raises `WriteFailed` where that cannot be written."""
@@ -233,24 +244,42 @@ def _per_file(versions: Sequence[Version]) -> list[list[Version]]:
     return list(memory_manifest.by_file(versions).values())
 
 
+def _is_unseen(file: str, unread: Sequence[str]) -> bool:
+    """Whether a file is not looked at: hidden, or below what cannot be read."""
+    if any(part.startswith(".") for part in file.split("/")):
+        return True
+    return any(not name or file == name or file.startswith(f"{name}/") for name in unread)
+
+
 def _files(folder: Path, unread: list[str], inside: str = "") -> Iterator[tuple[str, Path]]:
-    """Every plain file below a folder that is not hidden; `unread` gets the folders that cannot be listed."""
+    """Every plain file below a folder that is not hidden; `unread` gets what cannot be looked at."""
+    if inside.count("/") > DEEPEST:
+        unread.append(inside.removesuffix("/"))
+        return
     try:
         with os.scandir(folder) as entries:
             listed = sorted(entries, key=lambda entry: entry.name)
     except (FileNotFoundError, NotADirectoryError):
         return
     except OSError:
-        unread.append(inside)
+        unread.append(inside.removesuffix("/"))
         return
     for entry in listed:
         if entry.name.startswith("."):
             continue
-        with contextlib.suppress(OSError):
-            if entry.is_dir(follow_symlinks=False):
-                yield from _files(Path(entry.path), unread, f"{inside}{entry.name}/")
-            elif stat.S_ISREG(entry.stat(follow_symlinks=False).st_mode):
-                yield f"{inside}{entry.name}", Path(entry.path)
+        name = f"{inside}{name_in_utf8(entry.name)}"
+        try:
+            is_folder = entry.is_dir(follow_symlinks=False)
+            is_file = not is_folder and stat.S_ISREG(entry.stat(follow_symlinks=False).st_mode)
+        except FileNotFoundError:
+            continue
+        except OSError:
+            unread.append(name)
+            continue
+        if is_folder:
+            yield from _files(Path(entry.path), unread, f"{name}/")
+        elif is_file:
+            yield name, Path(entry.path)
 
 
 def _sizes(folder: Path) -> dict[str, int]:

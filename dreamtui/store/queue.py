@@ -1,12 +1,12 @@
 """The queue: every item with its status, from the index rows of our files."""
 
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
 
-from dreamtui.model.item import DANGEROUS, Status
+from dreamtui.model.item import Status
 from dreamtui.store import readers
+from dreamtui.store.entries import Entry as Entry
+from dreamtui.store.entries import Heard, Known, in_order
 from dreamtui.store.index import Problem, Row
 from dreamtui.store.indexed import Index, Told
 from dreamtui.store.layout import (
@@ -25,7 +25,7 @@ from dreamtui.store.layout import (
     UNPROMOTED,
     Layout,
 )
-from dreamtui.store.record_names import decisions_by_item
+from dreamtui.store.record_names import decisions_by_item, standing
 from dreamtui.store.recurring import (
     RECURRING_INSIGHTS,
     RECURRING_PROMOTIONS,
@@ -33,39 +33,8 @@ from dreamtui.store.recurring import (
     read_recurring,
 )
 
-
-class Entry(NamedTuple):
-    """An item's row with where it stands now."""
-
-    row: Row
-    status: Status
-    decision: str | None
-    is_news: bool = True
-    """For a recurring one: whether something happened since the decision."""
-
-    def json(self) -> str:
-        """The item as `list --json` prints it."""
-        decision = "null" if self.decision is None else json.dumps(self.decision)
-        return f'{self.row.head}, "status": "{self.status.value}", "decision": {decision}, {self.row.tail}'
-
-
-Heard = Callable[[Sequence[Entry], int, int], None]
-"""Told while a queue is read that takes long: the first entries, once; then how many files are read, of how many."""
-
-
-class Known(NamedTuple):
-    """What is known of candidates when the rest of the queue is put together."""
-
-    graduated: list[Row]
-    """Rows in graduated/."""
-    rejected: list[Row]
-    """Rows in rejected/."""
-    standing: dict[str, Row]
-    """Decided rows by id and alias."""
-    waiting: set[str]
-    """Ids of pending and deferred candidates."""
-    recurring: set[str]
-    """Ids of candidates on which a decision stands."""
+_DECIDES = ("graduate", "reject")
+"""Verbs after which a candidate waits no longer."""
 
 
 class Queue:
@@ -78,6 +47,7 @@ class Queue:
         self._index = Index(layout)
         self._index.waits = keeps_later
         self._decisions: dict[str, list[tuple[str, str, str]]] | None = None
+        self._ruled: tuple[set[str], set[str]] | None = None
 
     @property
     def problems(self) -> list[Problem]:
@@ -160,20 +130,28 @@ class Queue:
 
     def _again(self, row: Row, against: Row) -> Entry:
         """A decided item that was seen again, and whether anything happened since the decision."""
-        times = [when for verb, _, when in self.decisions().get(against.id, []) if verb in {"graduate", "reject"}]
+        times = [when for verb, _, when in standing(self.decisions().get(against.id, ())) if verb in _DECIDES]
         decided, last = (re.sub(r"\D", "", when).ljust(20, "0") for when in (max(times, default=""), row.last_seen))
-        return Entry(row, Status.RECURRING, self._decision(against, "graduate", "reject"), last > decided)
+        is_news = last > decided
+        decision = self._decision(against, *_DECIDES)
+        return Entry(row, Status.RECURRING, decision, is_news, None if is_news else self._became(against))
+
+    def _became(self, row: Row) -> Status:
+        """What the decision that its file stands for has made of a candidate."""
+        if row.path.startswith(REJECTED):
+            return Status.REJECTED
+        if self._ruled is None:
+            self._ruled = {rule.id for rule in self.rules()}, {rule.id for rule in self.retired_rules()}
+        live, gone = self._ruled
+        if row.id in live or row.id not in gone:
+            return Status.GRADUATED
+        by_us = any(verb == "retire" for verb, _, _ in self.decisions().get(row.id, ()))
+        return Status.RETIRED if by_us else Status.EXPIRED
 
     def _graduated(self, graduated: list[Row]) -> Iterator[Entry]:
-        live = {row.id for row in self.rules()}
-        gone = {row.id for row in self.retired_rules()}
         for row in graduated:
-            if row.id in gone and row.id not in live:
-                decision = self._decision(row, "retire")
-                by_us = any(verb == "retire" for verb, _, _ in self.decisions().get(row.id, []))
-                yield Entry(row, Status.RETIRED if by_us else Status.EXPIRED, decision)
-            else:
-                yield Entry(row, Status.GRADUATED, self._decision(row, "graduate"))
+            status = self._became(row)
+            yield Entry(row, status, self._decision(row, "graduate" if status is Status.GRADUATED else "retire"))
 
     def _due(self) -> Iterator[Entry]:
         """Rules whose review date has come, as items of their own, with how often the signal was seen since."""
@@ -284,14 +262,3 @@ class Queue:
             if verb in verbs:
                 return short
         return row.path if row.path.startswith((GRADUATED, REJECTED)) else None
-
-
-def in_order(entry: Entry) -> tuple[bool, bool, str, str]:
-    """Pending before the rest, risky first, then oldest."""
-    row = entry.row
-    return (entry.status is not Status.PENDING, not is_risky(row.flags), row.first_seen, row.id)
-
-
-def is_risky(flags: str) -> bool:
-    """Whether one of an item's flags is a danger rather than a remark."""
-    return bool(flags) and not DANGEROUS.isdisjoint(flags.split())

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from dreamtui.store.layout import AUDIT, Layout
@@ -28,6 +28,20 @@ def decisions_by_item(layout: Layout) -> dict[str, list[tuple[str, str, str]]]:
         if match:
             found.setdefault(match[3], []).append((match[2], match[4], match[1]))
     return found
+
+
+def standing(decisions: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+    """Those of an item's decisions that stand, as far as names tell: an undo takes back the newest that does."""
+    stand: list[tuple[str, str, str]] = []
+    taken: list[tuple[str, str, str]] = []
+    for decision in decisions:
+        if decision[0] == "undo":
+            taken += [stand.pop()] if stand else []
+        elif decision[0] == "redo":
+            stand += [taken.pop()] if taken else []
+        else:
+            stand.append(decision)
+    return stand
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:

@@ -18,7 +18,7 @@ from dreamtui.store.audit import Audit
 from dreamtui.store.blobs import append_line
 from dreamtui.store.guard import Guard
 from dreamtui.store.index import prepare_state
-from dreamtui.store.layout import AUDIT, CONSOLIDATING, HOME, OBJECTS, Layout
+from dreamtui.store.layout import AUDIT, CONSOLIDATING, HOME, OBJECTS, OUTSIDE, Layout
 from dreamtui.store.lock import locked
 from dreamtui.store.memory_folders import remember_folders
 from dreamtui.store.port import DISK, Port
@@ -140,6 +140,7 @@ class Transaction:
         """
         decisions: list[Decision] = []
         names: dict[str, str] = {}
+        private: list[str] = []
         changes: list[Change] = []
         lines: list[bytes] = []
         for plan in plans:
@@ -154,6 +155,8 @@ class Transaction:
             month = f"{decision.when[:4]}/{decision.when[5:7]}"
             changes.append(Change(f"{AUDIT}/{month}/{record.file_name(decision)}", None, data))
             names.update({change.path: decision.id for change in plan.changes.changes})
+            if any(change.path.startswith(OUTSIDE) for change in plan.changes.changes):
+                private.append(decision.id)
             lines.append(_decision_line(decision, dict(plan.log)))
             decisions.append(decision)
         label = (
@@ -161,6 +164,7 @@ class Transaction:
             if len(decisions) == 1
             else f"{decisions[0].verb} of {len(decisions)} items"
         )
+        self._remember(private)
         self._commit(_chained(changes), lines, label, names, whole)
         return tuple(decisions)
 
@@ -185,7 +189,7 @@ class Transaction:
         steps = [Step(self._target(change.path), change.before, change.after) for change in changes.changes]
         path = store.layout.real(log.log_path(_when(self.writer), self.writer.actor))
         appends = [Append(path, line) for line in lines]
-        self._remember(changes)
+        self._remember_folders(changes)
         with ExitStack() as held:
             if store.memory:
                 from dreamtui.store.memory_door import Errand, into_memory
@@ -193,7 +197,14 @@ class Transaction:
                 held.enter_context(into_memory(store, self.writer, Errand(changes, decisions or {}, label, whole)))
             commit(steps, appends, state=store.layout.state, guard=store.guard, label=label, port=store.port)
 
-    def _remember(self, changes: ChangeSet) -> None:
+    def _remember(self, private: Sequence[str]) -> None:
+        """Note which decisions on private memory were made here, before anything of them can be found anywhere."""
+        if private and self.store.data_folder is not None:
+            from dreamtui.store.memory_decisions import remember_made
+
+            remember_made(self.store.data_folder, private, self.store.port)
+
+    def _remember_folders(self, changes: ChangeSet) -> None:
         """Note the memory folders that are written to, before anything can be interrupted there."""
         folders = self.store.layout.folders
         used = {key: folders[key] for change in changes.changes if (key := change.path.partition("/")[0]) in folders}

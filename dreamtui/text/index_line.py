@@ -9,7 +9,8 @@ from dreamtui.text.inert import has_hidden
 from dreamtui.text.safe import cut, safe_line
 
 _LINE = re.compile(r"^[-*+] \[((?:\\.|[^\]\\])*)\]\(([^()\s]+|<[^<>]*>)\)(?: — (.*))?[ \t]*$")
-_UNSAFE = re.compile(r"[\s\x00-\x20()<>%\"\\\x7f-\x9f]")
+_UNSAFE = re.compile(r"[\s\x00-\x20()<>%\"\\\x7f-\x9f#?`]|&(?=#?\w+;)|^~")
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _PREFIX = re.compile(r"^[0-9a-f]{8}-")
 _LEAST_TITLE = 12
 _LEAST_HOOK = 12
@@ -45,7 +46,7 @@ def make_line(title: str, target: str, hook: str, width: int = INDEX_LINE) -> st
 
 
 def _name_start(name: str) -> str:
-    return encode_target(name[:9] if _PREFIX.match(name) else name[:24])
+    return encode_target(name[:9] if _PREFIX.match(name) else name[:24]).replace("*", "%2A")
 
 
 def cut_title(words: str, room: int) -> str:
@@ -61,11 +62,29 @@ def _escape(title: str) -> str:
 
 
 def encode_target(path: str) -> str:
-    """A path as a link target: what would end the link or hide is percent-coded, other scripts stay readable."""
-    if has_hidden(path):
-        path = "".join(quote(char, errors="replace") if has_hidden(char) else char for char in path.replace("%", "%25"))
-        return _UNSAFE.sub(lambda match: match[0] if match[0] == "%" else quote(match[0], errors="replace"), path)
-    return _UNSAFE.sub(lambda match: quote(match[0], errors="replace"), path)
+    """A path as a link target that is read back as this path; other scripts stay readable.
+
+    Percent-coded is what would end the link, hide, begin an anchor or a query, or look like an address.
+    """
+    coded = _UNSAFE.sub(lambda match: _coded(match[0]), path)
+    if has_hidden(coded):
+        coded = "".join(_coded(char) if has_hidden(char) else char for char in coded)
+    return _SCHEME.sub(r"\1%3A", coded, count=1) if _SCHEME.match(coded) else coded
+
+
+def _coded(char: str) -> str:
+    """The bytes of a character that is unsafe in a link; `~` is plain to `quote`."""
+    if char == "~":
+        return "%7E"
+    try:
+        return quote(char, errors="surrogateescape")
+    except UnicodeEncodeError:
+        return quote(char, errors="replace")
+
+
+def decode_target(written: str) -> str:
+    """The path that a percent-coded one means; bytes that are no UTF-8 come back as they were."""
+    return unquote(written, errors="surrogateescape")
 
 
 def read_line(line: str) -> IndexLine | None:
@@ -73,12 +92,12 @@ def read_line(line: str) -> IndexLine | None:
     match = _LINE.match(line)
     if match is None:
         return None
-    target = unquote(match[2].strip("<>"))
+    target = decode_target(match[2].strip("<>"))
     hook = match[3] or ""
     if target.endswith("/"):
         start, star, rest = hook.partition("*")
         if star:
-            target, hook = f"{target}{unquote(start)}*", rest.removeprefix(": ")
+            target, hook = f"{target}{decode_target(start)}*", rest.removeprefix(": ")
     return IndexLine(re.sub(r"\\([\\\[\]<])", r"\1", match[1]), target, hook)
 
 

@@ -134,6 +134,8 @@ _SIGNAL_WORDS = {
     "cross_actor_anti": "many hands",
     "failing_command": "command",
     "manual": "by hand",
+    "supersede": "replace",
+    "deprecate": "retire",
 }
 
 

@@ -4,6 +4,7 @@ All that is read line by line here looks for ASCII signs, which stand as single 
 encoding, but not in UTF-16.
 """
 
+import os
 import re
 from collections.abc import Callable
 
@@ -28,6 +29,19 @@ def in_utf8(data: bytes) -> tuple[bytes, Callable[[bytes], bytes]]:
 def readable(text: str) -> str:
     """Text in which halves of characters and undecodable bytes are the sign for them, so that it can be written."""
     return text if text.isascii() else _LONE.sub("\ufffd", text)
+
+
+def name_in_utf8(name: str) -> str:
+    """A name as the file system gave it, read as UTF-8 whatever the locale says; other bytes are escapes."""
+    return name if name.isascii() else os.fsencode(name).decode("utf-8", "surrogateescape")
+
+
+def can_open(name: str) -> bool:
+    """Whether the locale writes such a name in the bytes of UTF-8, so that the file it means is found by it."""
+    try:
+        return name.isascii() or os.fsencode(name) == name.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return False
 
 
 def _same(work: bytes) -> bytes:

@@ -231,9 +231,9 @@ def shown_key(key: str) -> str:
     return "+".join((*held, _SHOWN.get(last) or signs_by_name().get(last) or last))
 
 
-def shown_keys(keys: str, most: int = 9) -> str:
-    """Keys as they are shown beside an action."""
-    return " ".join(shown_key(key) for key in split_keys(keys)[:most])
+def shown_keys(keys: str, most: int = 9, between: str = ", ") -> str:
+    """Keys as they are shown beside an action, each of which does it alone."""
+    return between.join(shown_key(key) for key in split_keys(keys)[:most])
 
 
 def for_bar(scopes: Iterable[Scope], keys: Mapping[str, str]) -> list[Action]:

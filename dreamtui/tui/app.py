@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 from textual.app import App, SuspendNotSupported
-from textual.events import Resize
+from textual.events import Event, Key, Resize
 from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 
@@ -122,6 +122,15 @@ class Console(App[int]):
         """The screen changed: decision keys are dead for a moment."""
         self.guard.arm(self.clock())
 
+    def hold_keys(self) -> None:
+        """A box was asked for: nothing that is typed before it stands is taken for a command."""
+        self.guard.hold(self.clock())
+
+    async def on_event(self, event: Event) -> None:
+        """What is typed for a box that is not there yet goes nowhere."""
+        if not (isinstance(event, Key) and self.guard.held_until and self.guard.swallows(event.key, self.clock())):
+            await super().on_event(event)
+
     def may_decide(self) -> bool:
         """Whether a decision key counts now; says why not, where that is not the blink of an eye."""
         if self.guard.dead(self.clock()) or too_small(*self.size):
@@ -150,6 +159,10 @@ class Console(App[int]):
         if summary:
             self.parting_words.insert(0, summary)
         self.keep_everything()
+        drafts = len(self.services.drafted())
+        if drafts:
+            kept = "1 draft is kept" if drafts == 1 else f"{drafts} drafts are kept"
+            self.parting_words.append(f"{kept}; the tab Drafts of the console has {'it' if drafts == 1 else 'them'}")
         self.exit(0)
 
     def copy(self, text: str, what: str) -> None:
@@ -187,10 +200,19 @@ class Console(App[int]):
         """Do an action of the app: open its screen, or run its method."""
         if action_id in SCREENS:
             module, _, name = SCREENS[action_id].partition(":")
-            self.push_screen(getattr(import_module(module), name)(), self._and_then)
+            self._open(getattr(import_module(module), name))
             return
         method = getattr(self, f"do_{action_id.replace('.', '_').replace('-', '_')}")
         method()
+
+    def _open(self, kind: type[BaseScreen[Any]]) -> None:
+        """Open a screen; one of its kind that is open already comes to the front again, and those above it close."""
+        if not any(type(screen) is kind for screen in self.screen_stack):
+            self.push_screen(kind(), self._and_then)
+            return
+        self.keep_everything()
+        while type(self.screen) is not kind:
+            self.pop_screen()
 
     async def _and_then(self, result: object) -> None:
         """Do the action a screen asks for when it closes, on the topmost screen that knows it."""

@@ -124,6 +124,11 @@ class Everywhere(Gathering):
             raise Refused(f"{failed[0]}{f'; written: {done}' if done else ''}")
         return self._synced(written)
 
+    def place_of(self, path: str) -> str:
+        """Where a file of one of the workspaces really is; its name stands before the path."""
+        name, _, rest = path.partition(": ")
+        return self.parts[name].place_of(rest) if rest and name in self.parts else super().place_of(path)
+
     def _to_write(self) -> list[str]:
         wanted = {*self._touched, self._here_name} - set(self._closed)
         return [name for name in self.parts if name in wanted]

@@ -169,6 +169,11 @@ class Gathering(Services):
         part, local = self._of(item_id)
         return part.preview(local, verb, words)
 
+    def forecast(self, item_id: str, words: "Words") -> tuple[int, int]:
+        """Lines of its workspace's CLAUDE.md, as things are and with a rule more."""
+        part, local = self._of(item_id)
+        return part.forecast(local, words)
+
     def proposal(self, item_id: str) -> "ProposalView":
         """A proposal, statement by statement."""
         part, local = self._of(item_id)

@@ -35,6 +35,13 @@ class Keeping:
         """What the workspace is called."""
         return self.desk.workspace.root.name or str(self.desk.workspace.root)
 
+    def place_of(self, path: str) -> str:
+        """Where a file of ours really is: below the current folder from there, else in full."""
+        from dreamtui.tui.texts.parts import tilde
+
+        real, here = self.desk.layout.real(path), Path.cwd()
+        return str(real.relative_to(here)) if real.is_relative_to(here) else tilde(real, self.desk.env)
+
     # Where there is one workspace, nothing has to be named
 
     @property

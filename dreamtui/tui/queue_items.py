@@ -27,6 +27,7 @@ class QueueItem:
         "id",
         "kind",
         "path",
+        "seen_again",
         "signal",
         "status",
         "title",
@@ -41,7 +42,8 @@ class QueueItem:
         self.kind: str = row.kind
         self.signal = row.signal
         self.title = row.title
-        self.status: str = entry.status.value
+        self.status: str = entry.stands.value
+        self.seen_again = not entry.is_news
         self.decision = entry.decision
         self.flags: tuple[str, ...] = tuple(row.flags.split()) if row.flags else ()
         if "secret" in self.flags:
@@ -57,7 +59,7 @@ class QueueItem:
     def with_status(self, status: Status) -> "QueueItem":
         """The same row at another status."""
         other = self._copy()
-        other.status = status.value
+        other.status, other.seen_again = status.value, False
         return other
 
     def within(self, workspace: str) -> "QueueItem":
@@ -84,7 +86,10 @@ class QueueItem:
             first_seen=self.first_seen, last_seen="", until="", reopened=0, due="", flags=" ".join(self.flags),
             aliases="", head="", tail=self._tail, words="",
         )  # fmt: skip
-        return Entry(row, Status(self.status), self.decision)
+        status = Status(self.status)
+        if self.seen_again:
+            return Entry(row, Status.RECURRING, self.decision, is_news=False, before=status)
+        return Entry(row, status, self.decision)
 
     def _read(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         if self._more is None:

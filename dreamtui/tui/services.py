@@ -46,7 +46,14 @@ class Detail:
         item = self.shown.item
         pieces = tuple(replace(piece, quote=mask(piece.quote)) for piece in item.evidence)
         hidden = replace(item, title=mask(item.title), text=mask(item.text), evidence=pieces)
-        return replace(self, shown=replace(self.shown, sheaf=replace(self.shown.sheaf, item=hidden)))
+        objections = tuple(replace(one, text=mask(one.text)) for one in self.shown.objections)
+        told = tuple(
+            (replace(made, rationale=mask(made.rationale), rule=mask(made.rule)), stands)
+            for made, stands in self.history
+        )
+        sheaf, suggestion = replace(self.shown.sheaf, item=hidden), mask(self.shown.suggestion)
+        shown = replace(self.shown, sheaf=sheaf, objections=objections, suggestion=suggestion)
+        return replace(self, shown=shown, history=told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +212,12 @@ class Services(QueueReading):
         from dreamtui.desk.outputs import sync
 
         return sync(self.desk)
+
+    def forecast(self, item_id: str, words: "Words") -> tuple[int, int]:
+        """Lines of CLAUDE.md after a sync, as things are and with the rule that these words make of an item."""
+        from dreamtui.desk.outputs import claude_lines
+
+        return claude_lines(self.desk, self.preview(item_id, Verb.GRADUATE, words).changes)
 
     def rule_cost(self, text: str) -> "Size":
         """What the words of a rule cost an agent."""

@@ -1,11 +1,31 @@
 """What belongs to one sitting: from opening the console to leaving it."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from dreamtui.model.decision import Decision, Verb
 
 GUARD_SECONDS = 0.3
 """How long decision keys are dead after the screen changed under the fingers."""
+
+HOLD_SECONDS = 5.0
+"""How long typed keys are dead at most while a box that was asked for is being prepared."""
+
+
+_PAST = {
+    Verb.GRADUATE: "graduated",
+    Verb.ACCEPT: "accepted",
+    Verb.REJECT: "rejected",
+    Verb.DEFER: "put off",
+    Verb.REOPEN: "reopened",
+    Verb.RETIRE: "retired",
+    Verb.RERATIONALE: "kept with a new reason",
+    Verb.EDIT: "edited",
+    Verb.INDEX: "index mended",
+    Verb.RESTORE: "brought back",
+    Verb.ADD: "added",
+}
+"""What was done to an item, for each verb."""
 
 
 @dataclass(slots=True)
@@ -14,6 +34,8 @@ class Guard:
 
     dead_until: float = 0.0
     """Moment on the app's clock until which decision keys are dead."""
+    held_until: float = 0.0
+    """Moment on the app's clock until which what is typed goes nowhere, because a box for it is being prepared."""
 
     def arm(self, now: float) -> None:
         """Make decision keys dead from now on for a moment."""
@@ -22,6 +44,18 @@ class Guard:
     def dead(self, now: float) -> bool:
         """Whether decision keys are dead."""
         return now < self.dead_until
+
+    def hold(self, now: float) -> None:
+        """A box was asked for and is being prepared: what is typed meanwhile was meant for it, and goes nowhere."""
+        self.held_until = now + HOLD_SECONDS
+
+    def release(self) -> None:
+        """The box stands, or there will be none."""
+        self.held_until = 0.0
+
+    def swallows(self, key: str, now: float) -> bool:
+        """Whether a key goes nowhere; esc and keys with ctrl are never part of words, and always count."""
+        return now < self.held_until and key != "escape" and not key.startswith("ctrl+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +80,15 @@ class Sitting:
     """Undos that a redo can take back, oldest first."""
     _taken_back: dict[str, tuple[Decision, ...]] = field(default_factory=dict)
     """By the id of an undo: the decisions it took back, which a redo brings back."""
+    _elsewhere: set[str] = field(default_factory=set)
+    """Ids of undos that took back what was decided before this sitting."""
+    _redone: set[str] = field(default_factory=set)
+    """Ids of undos made before this sitting that were taken back in it."""
     tally: dict[Verb, int] = field(default_factory=dict)
     """How often each verb was recorded."""
+    changes: list[str] = field(default_factory=list)
+    """Ids of items that were decided or taken back, in order, and an empty one for each other write; a screen that has
+    seen fewer of them is out of date."""
     said: list[Said] = field(default_factory=list)
     """Every toast and notice."""
     recent: list[str] = field(default_factory=list)
@@ -55,42 +96,62 @@ class Sitting:
 
     def record(self, decisions: tuple[Decision, ...]) -> None:
         """Remember what was recorded."""
+        self.changes += [decision.item for decision in decisions]
         for decision in decisions:
             self.tally[decision.verb] = self.tally.get(decision.verb, 0) + 1
         if not decisions:
             return
-        about = {decision.undoes for decision in decisions}
+        about = {decision.undoes: decision.id for decision in decisions}
         if decisions[0].verb is Verb.UNDO:
-            gone = [together for together in self.done if any(made.id in about for made in together)]
-            self.done = [together for together in self.done if together not in gone]
+            own = {made.id for together in self.done for made in together}
+            self._elsewhere |= {undo for made, undo in about.items() if made not in own}
+            self._take_out(about)
             self.undone.append(decisions)
-            self._taken_back |= {undo.id: together for undo, together in zip(decisions, gone, strict=False)}
         elif decisions[0].verb is Verb.REDO:
+            self._redone |= about.keys() - self._elsewhere - self._taken_back.keys()
             self.undone = [together for together in self.undone if not any(made.id in about for made in together)]
             self.done += [self._taken_back.pop(undo) for undo in sorted(about) if undo in self._taken_back]
+            self._elsewhere -= about.keys()
         else:
             self.done.append(decisions)
             self.undone.clear()
+
+    def wrote(self) -> None:
+        """Something was written that is no decision."""
+        self.changes.append("")
+
+    def _take_out(self, about: dict[str, str]) -> None:
+        """What was taken back does not stand any more; `about` has the undo of each. Others of a batch still do."""
+        left: list[tuple[Decision, ...]] = []
+        for together in self.done:
+            gone = tuple(made for made in together if made.id in about)
+            if gone:
+                self._taken_back[about[gone[0].id]] = gone
+            if stay := tuple(made for made in together if made.id not in about):
+                left.append(stay)
+        self.done = left
 
     @property
     def changed(self) -> bool:
         """Whether anything was recorded."""
         return bool(self.tally)
 
+    def _newest(self) -> Counter[Verb]:
+        """How many items stand at each verb: the newest decision of this sitting about each counts, unless undone."""
+        return Counter({made.item: made.verb for together in self.done for made in together}.values())
+
+    @property
+    def decided(self) -> int:
+        """How many items this sitting decided, as they stand now; one that is back in the queue is not decided."""
+        return sum(count for verb, count in self._newest().items() if verb is not Verb.REOPEN)
+
     def summary(self) -> str:
-        """`9 graduated, 6 rejected, 1 undone`; empty when nothing was decided."""
-        past = {
-            Verb.GRADUATE: "graduated",
-            Verb.ACCEPT: "accepted",
-            Verb.REJECT: "rejected",
-            Verb.DEFER: "put off",
-            Verb.REOPEN: "reopened",
-            Verb.RETIRE: "retired",
-            Verb.RERATIONALE: "kept with a new reason",
-            Verb.EDIT: "edited",
-            Verb.INDEX: "index mended",
-            Verb.RESTORE: "brought back",
-            Verb.UNDO: "undone",
-            Verb.REDO: "redone",
-        }
-        return ", ".join(f"{self.tally[verb]} {word}" for verb, word in past.items() if verb in self.tally)
+        """`9 graduated, 6 rejected`, each item once, as it stands; empty when nothing is decided or taken back."""
+        counts = self._newest()
+        said = [f"{counts[verb]} {word}" for verb, word in _PAST.items() if counts[verb]]
+        said += [
+            f"{count} {word}"
+            for count, word in ((len(self._elsewhere), "undone"), (len(self._redone), "redone"))
+            if count
+        ]
+        return ", ".join(said)

@@ -233,6 +233,11 @@ def theme_names() -> tuple[str, ...]:
     return tuple(sorted(_SHORT))
 
 
+def is_theme(name: str) -> bool:
+    """Whether there is a theme of this name, short or in full."""
+    return name in _SHORT or name in _SHORT.values()
+
+
 def install(app: App[Any], wanted: str = "") -> str:
     """Register our themes and use the one wanted, the default for an unknown name; gives back what is used."""
     for theme in THEMES:

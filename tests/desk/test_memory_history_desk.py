@@ -1,5 +1,6 @@
 """Memories lost outside our decisions: told until dealt with, brought back with their line, and taken back again."""
 
+import errno
 import os
 import time
 from pathlib import Path
@@ -261,7 +262,7 @@ def test_restore_of_any_version_gives_its_bytes(
 
 
 def test_note_of_held_locks_without_a_folder_goes(box: Sandbox) -> None:
-    """Its folder is gone, or a repository shipped it: nothing outside the known folders is touched, and it goes."""
+    """A repository shipped it: nothing that it names is touched, and it goes."""
     note = box.root / ".agent/dream/.state" / CONSOLIDATING
     note.parent.mkdir(parents=True)
     elsewhere = box.top / "elsewhere"
@@ -293,3 +294,17 @@ def test_history_that_cannot_be_kept_stops_no_decision(box: Sandbox) -> None:
     (place / "aside").rename(place / "manifest.jsonl")
     memory_history.restore(box.desk(), "bun.md")
     assert "bun.md" in read(box)
+
+
+def test_folder_that_cannot_be_read_is_said(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Instead of memories that vanished."""
+    memory_history.snapshot(box.desk())
+    real = os.scandir
+
+    def refusing(path: Path) -> object:
+        if Path(path) == folder(box):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return real(path)
+
+    monkeypatch.setattr("dreamtui.store.memory_history.os.scandir", refusing)
+    assert memory_history.remarks(box.desk()) == ("@claude cannot be read, so nobody can tell what became of it",)

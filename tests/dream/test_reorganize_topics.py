@@ -157,3 +157,14 @@ def test_a_model_cannot_join_what_lies_in_two_folders() -> None:
     assert read_answer(answer, [one, other], lambda sources, made: ()).proposals == ()
     same = read_answer(answer, [one, topic("b", "Words.")], lambda sources, made: ())
     assert len(same.proposals) == 1
+
+
+def test_only_what_a_memory_does_not_say_is_taken_from_its_index_line() -> None:
+    """Sentences it says already are not said twice, and nothing of the memory is touched."""
+    text = "Releases leave on a Tuesday.\nThe day before, only Bob merges."
+    hook = "Releases leave on a Tuesday. The day before, only Bob merges. Ask Carol when he is away, or wait a day."
+    (made,) = found(topic("train", text, hook=hook))
+    (mutation,) = made.mutations
+    assert mutation.text == f"{text}\n\nAsk Carol when he is away, or wait a day."
+    assert mutation.lost == ()
+    assert not found(topic("train", mutation.text, hook=hook))

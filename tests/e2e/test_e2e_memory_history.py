@@ -124,3 +124,14 @@ def test_killed_while_the_lock_is_held(bench: Bench, point: str, lock: bool) -> 
     assert (memory(bench) / "bun.md").exists() == (point == "bun.md")
     assert not list(memory(bench).glob(".dreamtui*"))
     assert ("vanished" in bench.ok("dream").err) == (point == ".committed")
+
+
+def test_what_a_decision_retired_comes_back_by_taking_it_back(bench: Bench) -> None:
+    """`memory restore` names who retired it and the undo; a version asked for by its hash is another matter."""
+    bench.ok("memory", "restore", "bun.md")
+    bench.ok("retire", "@claude/bun.md", "--rationale", REASON)
+    refused = bench.run("memory", "restore", "bun.md")
+    assert refused.code == 1 and "was retired by" in refused.err
+    short = refused.err.split("`dreamtui undo ")[1].split("`")[0]
+    bench.ok("undo", short, "--rationale", REASON)
+    assert (memory(bench) / "bun.md").read_bytes() == TOPIC

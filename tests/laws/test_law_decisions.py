@@ -25,7 +25,10 @@ OPERATIONS = (
     "graduate", "note", "reject", "defer", "reopen", "retire", "rerationale", "add", "edit", "batch",
     "undo", "undo one", "redo", "redo one", "sync",
 )  # fmt: skip
-_UNDO_FIRST = re.compile(r" by [a-z]+ ([0-9a-f]{8}) \(alice, \d{4}-\d\d-\d\d\); undo that first$")
+_UNDO_FIRST = re.compile(
+    r" by [a-z]+ ([0-9a-f]{8}) \(alice, \d{4}-\d\d-\d\d\); "
+    r"(?:undo that first|`dreamtui redo \1` first, then `dreamtui (?:undo|redo) [0-9a-f]{8}`)$"
+)
 
 
 @dataclass

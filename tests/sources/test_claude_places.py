@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from dreamtui.model.errors import Usage
-from dreamtui.sources.claude.places import AUTO, Found, every, find, is_off, mapped, owner_root, slug
+from dreamtui.sources.claude.places import AUTO, Found, every, find, mapped, owner_root, slug
+from dreamtui.sources.claude.settings import is_off
 from dreamtui.sources.workspace import discover
 from dreamtui.store.memory_folders import known_folders, remember_folders
 
@@ -116,7 +117,10 @@ def test_settings_name_the_folder_but_a_clone_cannot(tmp_path: Path, repository:
     assert "a clone could say so too" in found.remarks[0]
     (repository / "mem").mkdir()
     theirs.write_text(json.dumps({"autoMemoryDirectory": str(repository / "mem")}))
-    assert [(one.key, one.path) for one in _look(repository, _env(tmp_path)).folders] == [("mem", repository / "mem")]
+    assert [(one.key, one.path) for one in _look(repository, _env(tmp_path)).folders] == [
+        ("mem", repository / "mem"),
+        (AUTO, home / "notes"),
+    ]
 
 
 def test_a_relative_setting_and_broken_settings_do_not_count(tmp_path: Path, repository: Path) -> None:

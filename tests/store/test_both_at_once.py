@@ -154,6 +154,7 @@ def test_replaced_once_at_any_point(tmp_path: Path, kind: str, undone: bool) -> 
         case = Case(tmp_path, kind, undone, pair)
         case.commit()
         case.check()
+        assert case.file.read_bytes().endswith(b"theirs 1\n"), pair
 
 
 @pytest.mark.parametrize("undone", [False, True])
@@ -166,6 +167,7 @@ def test_replaced_at_the_worst_moment_and_again(tmp_path: Path, kind: str, undon
             case = Case(tmp_path, kind, undone, (meeting, meeting, *more))
             case.commit()
             case.check()
+            assert case.file.read_bytes().endswith(b"theirs 3\n"), "the newest stands, the others are the copies"
             kept += len(case.copies())
     assert kept or kind == "create", "it was worth testing"
 

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from faults import KILLED, QUICK, CountingPort, FailingPort, KillingPort, Refusi
 
 from dreamtui.model.errors import Refused, Unavailable, WriteFailed
 from dreamtui.store.consolidate_lock import LOCK, System, holder, holding, last_dream, mend
+from dreamtui.store.held_note import HeldNote, note_of
 
 LONG_AGO = 1_700_000_000_123_456_789
 """When memories were consolidated last, in nanoseconds."""
@@ -29,9 +31,14 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "memory"
 
 
-def note(folder: Path) -> Path:
+def note(folder: Path) -> HeldNote:
     """Where what is held is noted."""
-    return folder.parent / "state/consolidating.json"
+    return note_of(folder.parent / "state", folder.parent / "data")
+
+
+def is_noted(folder: Path) -> bool:
+    """Whether the note or the mark that it is there is left."""
+    return note(folder).told.exists() or note(folder).mark.exists()
 
 
 def put(folder: Path, body: str, when: int = LONG_AGO) -> Path:
@@ -64,9 +71,9 @@ def test_lock_names_us_while_it_is_held_and_goes_where_there_was_none(folder: Pa
     with holding([folder], 0, note=note(folder)):
         assert left(folder) is not None
         assert (folder / LOCK).read_text() == str(os.getpid())
-        assert json.loads(note(folder).read_bytes()) == {"pid": os.getpid(), "folders": {str(folder): None}}
+        assert json.loads(note(folder).told.read_bytes()) == {"pid": os.getpid(), "folders": {str(folder): None}}
     assert left(folder) is None
-    assert not note(folder).exists()
+    assert not is_noted(folder)
 
 
 def test_single_edit_gives_the_earlier_time_back(folder: Path) -> None:
@@ -88,7 +95,7 @@ def test_whole_consolidation_leaves_the_time_at_now(folder: Path) -> None:
     when = last_dream(folder)
     assert when is not None and when >= began
     assert (folder / LOCK).read_bytes() == b""
-    assert not note(folder).exists()
+    assert not is_noted(folder)
 
 
 def test_whole_consolidation_that_fails_gives_the_time_back(folder: Path) -> None:
@@ -109,7 +116,7 @@ def test_young_lock_of_a_living_process_is_respected(folder: Path) -> None:
         holding([folder], 3, note=note(folder), system=system).__enter__()
     assert set(slept) == {0.04}
     assert left(folder) == (str(os.getppid()).encode(), when)
-    assert not note(folder).exists()
+    assert not is_noted(folder)
 
 
 def test_lock_is_had_once_it_becomes_free(folder: Path) -> None:
@@ -162,7 +169,7 @@ def test_faster_process_is_given_way_to(folder: Path) -> None:
     with pytest.raises(Unavailable, match=f"process {os.getppid()}"):
         holding([folder], 0, note=note(folder), port=Overtaken()).__enter__()
     assert (folder / LOCK).read_text() == str(os.getppid())
-    assert not note(folder).exists()
+    assert not is_noted(folder)
 
 
 def test_lock_that_appears_is_given_way_to(folder: Path) -> None:
@@ -195,10 +202,10 @@ def test_all_locks_or_none(folder: Path) -> None:
     with pytest.raises(Unavailable, match="other"):
         holding([other, folder], 0, note=note(folder)).__enter__()
     assert left(folder) == (b"", LONG_AGO)
-    assert not note(folder).exists()
+    assert not is_noted(folder)
 
 
-@pytest.mark.parametrize("what", ["link", "dangling", "folder", "fifo"])
+@pytest.mark.parametrize("what", ["link", "dangling", "folder", "fifo", "second name"])
 def test_odd_locks_are_refused(folder: Path, what: str) -> None:
     """Nothing is followed, opened or waited for; the sentence names the file."""
     path, out = folder / LOCK, folder.parent / "out"
@@ -206,13 +213,16 @@ def test_odd_locks_are_refused(folder: Path, what: str) -> None:
         path.mkdir()
     elif what == "fifo":
         os.mkfifo(path)
+    elif what == "second name":
+        out.write_bytes(b"theirs")
+        path.hardlink_to(out)
     else:
         if what == "link":
             out.write_bytes(b"theirs")
         path.symlink_to(out)
     with pytest.raises(Refused, match=r"\.consolidate-lock"):
         holding([folder], 0, note=note(folder)).__enter__()
-    assert last_dream(folder) is None
+    assert (last_dream(folder) is None) == (what != "second name")
     assert not out.exists() or out.read_bytes() == b"theirs"
 
 
@@ -237,7 +247,7 @@ def test_full_disk_at_any_operation(folder: Path, lock: str, torn: bool) -> None
             assert left(folder) == before, at
         mend(note(folder), [folder], QUICK)
         assert left(folder) == before, at
-        assert not note(folder).exists(), at
+        assert not is_noted(folder), at
 
 
 @pytest.mark.parametrize("lock", ["none", "old"])
@@ -254,7 +264,7 @@ def test_killed_at_any_operation(folder: Path, lock: str, torn: bool) -> None:
         assert run_in_child(hold) == KILLED, at
         mend(note(folder), [folder], QUICK)
         assert left(folder) == before, at
-        assert not note(folder).exists(), at
+        assert not is_noted(folder), at
 
 
 def test_kill_9_while_it_is_held(folder: Path) -> None:
@@ -284,11 +294,47 @@ def test_mending_leaves_what_is_not_ours(folder: Path) -> None:
     put(folder, "8", LONG_AGO + 1)
     told = {"pid": 7, "folders": {str(folder): LONG_AGO, str(elsewhere): None}}
     for data in (json.dumps(told), "{", "[]", '{"pid": "x"}', '{"pid": 8, "folders": 3}', "[" * 100_000):
-        note(folder).write_text(data)
+        write_note(folder, data)
         mend(note(folder), [folder])
         assert left(folder) == (b"8", LONG_AGO + 1)
         assert left(elsewhere) == (b"7", LONG_AGO)
-        assert not note(folder).exists()
+        assert not is_noted(folder)
+
+
+@pytest.mark.parametrize("pid", ["1e999", "Infinity", "NaN", "8.0", "true", "null", '"8"', "-8", "0", "9" * 400])
+def test_note_with_an_impossible_process_counts_as_none(folder: Path, pid: str) -> None:
+    """No error, no lock touched, and the note goes."""
+    put(folder, "", LONG_AGO + 1)
+    write_note(folder, f'{{"pid": {pid}, "folders": {{"{folder}": 5}}}}')
+    mend(note(folder), [folder])
+    assert left(folder) == (b"", LONG_AGO + 1)
+    assert not is_noted(folder)
+
+
+@pytest.mark.parametrize("time", ["1e999", "NaN", "5.0", "true", '"5"', "-1", "1" + "0" * 40, "9" * 5000, "[]"])
+def test_note_with_an_impossible_time_counts_as_none(folder: Path, time: str) -> None:
+    """The lock is not emptied before its time is looked at."""
+    put(folder, "8", LONG_AGO + 1)
+    write_note(folder, f'{{"pid": 8, "folders": {{"{folder}": {time}}}}}')
+    mend(note(folder), [folder])
+    assert left(folder) == (b"8", LONG_AGO + 1)
+    assert not is_noted(folder)
+
+
+def test_mark_that_a_repository_shipped_says_nothing(folder: Path) -> None:
+    """Only the person's own note is believed, and the mark goes."""
+    put(folder, "8")
+    note(folder).mark.write_text(json.dumps({"pid": 8, "folders": {str(folder): None}}))
+    mend(note(folder), [folder])
+    assert left(folder) == (b"8", LONG_AGO)
+    assert not is_noted(folder)
+
+
+def write_note(folder: Path, data: str) -> None:
+    """A note as it is found, with its mark."""
+    note(folder).told.parent.mkdir(parents=True, exist_ok=True)
+    note(folder).told.write_text(data)
+    note(folder).mark.write_text("{}")
 
 
 def operations(folder: Path, lock: str) -> int:
@@ -303,7 +349,8 @@ def operations(folder: Path, lock: str) -> int:
 def prepare(folder: Path, lock: str) -> tuple[bytes, int] | None:
     """The lock as it is at first; what is left of an earlier round goes."""
     (folder / LOCK).unlink(missing_ok=True)
-    for path in note(folder).parent.iterdir():
+    shutil.rmtree(folder.parent / "data", ignore_errors=True)
+    for path in note(folder).mark.parent.iterdir():
         path.unlink()
     if lock == "old":
         put(folder, "")

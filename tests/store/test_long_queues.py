@@ -175,7 +175,7 @@ def check_glance(desk: Desk) -> None:
     found = Glance(desk.layout, desk.today).first(25)
     assert found is not None
     tally, first = found
-    assert {name: count for name, count in tally.items() if count} == Counter(e.status.value for e in whole)
+    assert {name: count for name, count in tally.items() if count} == Counter(e.stands.value for e in whole)
     assert first == whole[:25]
 
 

@@ -337,3 +337,61 @@ def test_manifest_is_read_as_it_was_written(drawn: list[tuple[str, int, str]]) -
     newest = memory_manifest.newest(versions)
     for one in losses(versions):
         assert newest[one.file].gone or newest[one.file].size * 2 < one.before.size
+
+
+@pytest.mark.parametrize("entry", ["one.md", "sub", "sub/two.md"])
+def test_file_that_cannot_be_looked_at_has_not_vanished(
+    history: MemoryHistory, monkeypatch: pytest.MonkeyPatch, entry: str
+) -> None:
+    """A folder that may be listed but not entered names its files; they are told as unread, and others are lost."""
+    put(history, one=b"1", one_more=b"2")
+    (history.folder / "sub").mkdir()
+    (history.folder / "sub/two.md").write_bytes(b"2")
+    history.snapshot(START)
+    real = os.scandir
+
+    def barred(path: Path) -> object:
+        with real(path) as entries:
+            return _Listed([_Barred(e, e.path == str(history.folder / entry)) for e in entries])
+
+    monkeypatch.setattr("dreamtui.store.memory_history.os.scandir", barred)
+    put(history, one_more=None)
+    found = history.snapshot(later(1))
+    assert found.unread == (entry,)
+    assert lost(history) == ["one_more.md"]
+
+
+class _Listed(list["_Barred"]):
+    """What a folder holds, as scandir gives it."""
+
+    def __enter__(self) -> "_Listed":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing has to be closed."""
+
+
+class _Barred:
+    """An entry of a folder that tells nothing but its name where it is barred."""
+
+    def __init__(self, inner: os.DirEntry[str], is_barred: bool) -> None:
+        self.inner, self.is_barred, self.name, self.path = inner, is_barred, inner.name, inner.path
+
+    def is_dir(self, *, follow_symlinks: bool) -> bool:
+        return self._allowed().is_dir(follow_symlinks=follow_symlinks)
+
+    def stat(self, *, follow_symlinks: bool = True) -> os.stat_result:
+        return self._allowed().stat(follow_symlinks=follow_symlinks)
+
+    def _allowed(self) -> os.DirEntry[str]:
+        if self.is_barred:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return self.inner
+
+
+def test_hidden_file_has_not_vanished(history: MemoryHistory) -> None:
+    """One that a decision of ours wrote is never looked at again, so nobody knows what became of it."""
+    for name in (".hidden.md", ".folder/one.md"):
+        history.snapshot(START, {name: (b"words", "ours:1")})
+    history.snapshot(later(1))
+    assert lost(history) == []

@@ -57,7 +57,7 @@ def test_leaving_writes_each_workspace_that_changed(shop: Path, till: Path) -> N
     before = plan(desk(shop)).changes
     app = visit(shop, story, others=[till])
     assert not plan(desk(till)).changes and plan(desk(shop)).changes == before
-    assert any("till: CLAUDE.md" in words for words in app.parting_words)
+    assert any("till/CLAUDE.md" in words for words in app.parting_words)
 
 
 def test_leaving_after_decisions_in_both(shop: Path, till: Path) -> None:

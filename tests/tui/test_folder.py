@@ -62,8 +62,9 @@ def test_what_needs_attention_comes_first(tmp_path: Path) -> None:
         at = await open_folder(v)
         listed = [at.rows.item_at(n).id for n in range(at.rows.shown)]
         assert listed == [
-            "heading:attention",
+            "heading:orphan",
             "orphan:@claude/runner.md",
+            "heading:dangling",
             "dangling:@claude/gone.md",
             "heading:@claude",
             "file:@claude/money.md",

@@ -173,7 +173,7 @@ def test_why_goes_from_a_line_to_the_decision(tmp_path: Path) -> None:
     async def story(v: Visit) -> None:
         at = await open_history(v)
         await v.press("w")
-        assert at.asking.value == "CLAUDE.md:"
+        assert at.asking.value == "" and "CLAUDE.md by its number" in v.shown()
         await v.type(str(number))
         await v.press("enter")
         await v.until(lambda: "graduate by carol" in at.text.text)

@@ -69,7 +69,7 @@ def test_leaving_shows_and_writes_exactly_the_outputs(shop: Path) -> None:
         await graduate(v)
         await v.press("q")
         screen = v.app.screen
-        assert isinstance(screen, LeaveScreen) and "1 graduated" in v.line("#sitting")
+        assert isinstance(screen, LeaveScreen) and "1 graduated" in v.shown()
         assert "CLAUDE.md" in v.line("#outputs") and screen.query_one(DiffView).changes
         shown.update({change.path: change.after for change in screen.planned.changes.changes})
         await v.press("escape")

@@ -55,7 +55,9 @@ def show_decision(
         printer.data(trail.decision_json(found, stands, mark.name))
         return
     state = "stands" if stands else "was undone"
-    printer.line(printer.style(f"{found.verb} {found.item} by {found.actor} on {found.when} ({state})", "bold"))
+    printer.line(
+        printer.style(inert_line(f"{found.verb} {found.item} by {found.actor} on {found.when} ({state})"), "bold")
+    )
     for line in wrap(found.title, 80):
         printer.line(line)
     printer.line()
@@ -122,7 +124,7 @@ def export(context: typer.Context) -> None:
     if printer.options.json:
         printer.data({"schema": 1, "decisions": found})
     elif found:
-        printer.line(trail.jsonl(found))
+        printer.document(trail.jsonl(found))
 
 
 @app.command("log")

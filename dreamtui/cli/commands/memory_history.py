@@ -125,6 +125,8 @@ def _remarks(printer: Printer, told: list[Told], only: str, more: list[str]) -> 
         for finding in one.findings:
             if only in ("", finding.path):
                 printer.say(f"dreamtui: {finding.said}")
+        if one.unread:
+            printer.say(f"note: {one.unread}")
         if one.look.skipped:
             printer.say(f"note: {one.look.skipped} lines of the history of {one.key} are damaged and passed over")
     for sentence in more:

@@ -136,20 +136,23 @@ def why(
 def _say_decisions(printer: Printer, found: Why) -> None:
     if not found.decisions:
         rationale, who, when = found.verdict
-        printer.line(f"\nby {inert_line(who)} on {when[:10]}, without a record of ours")
+        printer.line()
+        printer.line(f"by {inert_line(who)} on {when[:10]}, without a record of ours")
         for line in wrap(rationale, 80, "  "):
             printer.line(line)
     told = [entry for entry in reversed(found.decisions) if entry[0].rationale]
     for decision, _, stands in sorted(told, key=lambda entry: not entry[2]):
         undone = "" if stands else ", undone since"
+        printer.line()
         printer.line(
-            f"\n{decision.verb} by {inert_line(decision.actor)} on {decision.when[:10]} ({decision.short}{undone})"
+            f"{decision.verb} by {inert_line(decision.actor)} on {decision.when[:10]} ({decision.short}{undone})"
         )
         for line in wrap(decision.rationale, 80, "  "):
             printer.line(line)
     places = dict.fromkeys(place for decision, _, _ in told for place, _ in decision.evidence if place != "text:")
     if places:
-        printer.line("\nevidence")
+        printer.line()
+        printer.line("evidence")
     for place in places:
         printer.line(f"  {inert_line(place)}")
 

@@ -241,7 +241,8 @@ def mode(
     if printer.options.json:
         printer.data({"schema": 1, "text": text, "changed": changed})
     else:
-        printer.line(text)
+        for line in text.split("\n"):
+            printer.line(line)
 
 
 @app.command("record")

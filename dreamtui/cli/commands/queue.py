@@ -9,7 +9,7 @@ from dreamtui.cli.context import complete_open, desk_of, options
 from dreamtui.cli.words import Printer, wrap
 from dreamtui.desk import listing
 from dreamtui.desk.desk import Desk
-from dreamtui.store.queue import Entry, is_risky
+from dreamtui.store.entries import Entry, is_risky
 from dreamtui.text.inert import inert_line
 
 _WINDOW = re.compile(r" in last [0-9a-zA-Z:.-]+$")
@@ -45,17 +45,19 @@ def print_listing(desk: Desk, printer: Printer, **asked: str) -> None:
     for problem in found.problems:
         printer.say(f"skipped {problem.path}: {problem.why}")
     if printer.options.json:
-        printer.line(listing.list_json(found))
+        printer.document(listing.list_json(found))
     else:
         _table(desk, printer, found, every=bool(asked.get("status")))
 
 
 def _list_everywhere(desk: Desk, printer: Printer, **asked: str) -> None:
-    from dreamtui.desk.workspaces import known_desks
+    from dreamtui.desk.workspaces import everywhere
 
     everything = []
-    for other in known_desks(desk):
-        found = listing.listing(other, **asked)
+    answers, problems = everywhere(desk, lambda other: listing.listing(other, **asked))
+    for sentence in problems:
+        printer.say(f"dreamtui: {inert_line(sentence)}")
+    for other, found in answers:
         if printer.options.json:
             root = str(other.workspace.root)
             everything += [listing.entry_dict(entry) | {"workspace": root} for entry in found.entries]

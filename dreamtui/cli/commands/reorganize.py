@@ -12,6 +12,8 @@ from dreamtui.desk import reorganize as use
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.item import Kind, Status
 from dreamtui.text.inert import inert_line
+from dreamtui.text.row import kind_word
+from dreamtui.text.strength import strength
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -57,11 +59,11 @@ def _table(printer: Printer, cycle: use.Cycle) -> None:
     from dreamtui.formats.proposal import signal_of, sources_of
 
     rows = [
-        (p.id, signal_of(p), f"{p.score:.2f}", str(len(sources_of(p))), p.title)
+        (p.id, kind_word("", signal_of(p)), strength(signal_of(p), p.score), str(len(sources_of(p))), p.title)
         for p in (one.proposal for one in cycle.proposals)
     ]
     if rows:
-        printer.table(("ID", "KIND", "SCORE", "MEMORIES", "TITLE"), rows, right=frozenset({2, 3}))
+        printer.table(("ID", "KIND", "STRENGTH", "MEMORIES", "TITLE"), rows, right=frozenset({2, 3}))
     for kept in cycle.kept_apart:
         example = f", such as {' and '.join(kept.examples[0])}" if kept.examples else ""
         pairs = f"{kept.count} pair{'s' if kept.count != 1 else ''}"
@@ -103,8 +105,11 @@ def list_proposals(
     if not entries:
         printer.say("No proposals. `dreamtui reorganize` looks for some; --status all shows decided ones.")
         return
-    rows = [(e.row.id, e.row.signal, f"{e.row.weight:.2f}", e.status.value, e.row.title) for e in entries]
-    printer.table(("ID", "KIND", "SCORE", "STATUS", "TITLE"), rows, right=frozenset({2}))
+    rows = [
+        (e.row.id, kind_word("", e.row.signal), strength(e.row.signal, e.row.weight), e.status.value, e.row.title)
+        for e in entries
+    ]
+    printer.table(("ID", "KIND", "STRENGTH", "STATUS", "TITLE"), rows, right=frozenset({2}))
     if len(found.entries) > limit:
         printer.say(f"{len(found.entries) - limit} more; --limit shows them")
 

@@ -40,7 +40,7 @@ def init(context: typer.Context) -> None:
 def status(context: typer.Context) -> None:
     """Pending items, the oldest, outputs out of date, the last run: one line, or JSON."""
     from dreamtui.desk import standing
-    from dreamtui.desk.workspaces import known_desks
+    from dreamtui.desk.workspaces import everywhere
 
     desk, printer = desk_of(context)
     if not options(context).all:
@@ -50,12 +50,14 @@ def status(context: typer.Context) -> None:
         else:
             printer.line(inert_line(standing.status_line(desk, found)))
         return
-    everywhere = [(other, standing.status(other)) for other in known_desks(desk)]
+    answers, problems = everywhere(desk, standing.status)
+    for sentence in problems:
+        printer.say(f"dreamtui: {inert_line(sentence)}")
     if printer.options.json:
-        listed = [standing.status_json(found) | {"workspace": str(d.workspace.root)} for d, found in everywhere]
+        listed = [standing.status_json(found) | {"workspace": str(d.workspace.root)} for d, found in answers]
         printer.data({"schema": 1, "workspaces": listed})
         return
-    for other, found in everywhere:
+    for other, found in answers:
         printer.line(inert_line(f"{other.workspace.root}: {standing.status_line(other, found)}"))
 
 
@@ -70,8 +72,9 @@ def doctor(context: typer.Context) -> None:
     else:
         signs = {"ok": printer.style("✓", "green"), "note": "·", "problem": printer.style("✗", "red")}
         for finding in found:
-            advice = f"\n    → {inert_line(finding.advice)}" if finding.advice else ""
-            printer.line(f"{signs[finding.level]} {inert_line(finding.what)}{advice}")
+            printer.line(f"{signs[finding.level]} {inert_line(finding.what)}")
+            if finding.advice:
+                printer.line(f"    → {inert_line(finding.advice)}")
     if any(finding.level == "problem" for finding in found):
         raise typer.Exit(int(ExitCode.REFUSED))
 
@@ -103,13 +106,18 @@ def demo(
     context: typer.Context,
     folder: Annotated[Path | None, typer.Option("--dir", metavar="DIR", help="Build it here.")] = None,
     console: Annotated[bool, typer.Option("--console/--no-console", help="Open it in the console.")] = True,
+    theme: Annotated[str, typer.Option("--theme", metavar="NAME", help="The console's theme.")] = "",
 ) -> None:
     """A throwaway workspace with a believable history, to try everything on."""
     import sys
+    from dataclasses import replace
 
+    from dreamtui.cli.console import check_theme
     from dreamtui.desk.demo import build
 
-    printer = Printer(options(context))
+    asked = replace(options(context), theme=theme or options(context).theme)
+    check_theme(asked.theme)
+    printer = Printer(asked)
     made = build(folder)
     if not console:
         printer.line(inert_line(str(made.workspace.root)))
@@ -117,7 +125,7 @@ def demo(
     if sys.stdin.isatty() and sys.stdout.isatty():
         from dreamtui.cli.console import open_demo
 
-        open_demo(options(context), made)
+        open_demo(asked, made)
         return
     from dreamtui.cli.commands.queue import print_listing
 
@@ -134,7 +142,8 @@ def _say_what_to_try(made: Desk, printer: Printer) -> None:
     waiting = [e.row for e in listing(made, status="pending", kind="candidate").entries if not e.row.flags]
     item = max(waiting, key=lambda row: row.weight).id
     start = f"dreamtui -C {shlex.quote(str(made.workspace.root))}"
-    printer.say("\nThis is a throwaway repository; nothing of yours is touched. Try:")
+    printer.say("")
+    printer.say("This is a throwaway repository; nothing of yours is touched. Try:")
     for words, meaning in (
         (f"show {item} --preview", "the evidence, what speaks against it, what each verb would change"),
         (f'graduate {item} --rationale "…"', "make it a rule; the reason has to be in your own words"),
@@ -143,4 +152,5 @@ def _say_what_to_try(made: Desk, printer: Printer) -> None:
         ("why CLAUDE.md:14", "from a line back to the decision and the person"),
         ('undo --rationale "…"', "take the newest decision back"),
     ):
-        printer.say(f"  {start} {words}\n      {meaning}")
+        printer.say(f"  {start} {words}")
+        printer.say(f"      {meaning}")

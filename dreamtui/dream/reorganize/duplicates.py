@@ -16,6 +16,7 @@ from dreamtui.dream.reorganize.settings import FindSettings
 from dreamtui.dream.reorganize.statements import plain, statements
 from dreamtui.model.proposal import Fate, KeptApart, Memory, Mutation, MutationKind, Proposal, Statement
 from dreamtui.text.dates import read_instant
+from dreamtui.text.strength import strength
 
 _LARGEST = 40
 """Different wordings in one cluster; what is more is no set of duplicates but a topic."""
@@ -80,7 +81,11 @@ def merge_proposal(members: Sequence[Memory], score: float, scorer: str) -> Prop
     fates = _as_written(members, dated, fates)
     ids = [memory.id for memory in members]
     same = len({plain(memory.text) for memory in members}) == 1
-    how = "word for word the same" if same else f"alike from {score:.2f} ({SCORERS[scorer].about})"
+    how = (
+        "word for word the same"
+        if same
+        else f"at least {strength(MutationKind.MERGE, score)} ({SCORERS[scorer].about})"
+    )
     mutation = Mutation(
         mutation_id(MutationKind.MERGE, ids), MutationKind.MERGE, sources_of(members), title_of(newest(members)), text,
         category=_category(members), reason=f"{len(members)} memories are {how}; no guard objects.", score=score,

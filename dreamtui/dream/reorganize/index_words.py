@@ -1,20 +1,22 @@
 """What only the index says of a memory: its line is too long to stay, so the words go into the memory first."""
 
+from dataclasses import replace
+
 from dreamtui.dream.reorganize.merging import check_mutation
 from dreamtui.dream.reorganize.naming import mutation_id, sources_of, title_of
 from dreamtui.dream.reorganize.stale import single
-from dreamtui.model.proposal import Memory, Mutation, MutationKind, Proposal
+from dreamtui.model.proposal import Fate, Memory, Mutation, MutationKind, Proposal
 from dreamtui.text.words import normalise
 
 _SCORE = 0.35
 
 
 def index_words(memory: Memory) -> Proposal | None:
-    """The memory with the words of its index line at its end; none where it says them already."""
-    hook = memory.hook.strip()
-    if not hook or normalise(hook) in normalise(memory.text):
+    """The memory with those sentences of its index line at its end that it does not say; none where it says all."""
+    missing = _not_said(memory)
+    if not missing:
         return None
-    text = f"{memory.text.rstrip()}\n\n{hook}"
+    text = f"{memory.text.rstrip()}\n\n{missing}"
     made = Mutation(
         mutation_id(MutationKind.SUPERSEDE, (memory.id,), "index"), MutationKind.SUPERSEDE, sources_of((memory,)),
         title_of(memory), text, category=memory.category, score=_SCORE, statements=check_mutation((memory,), text),
@@ -22,3 +24,12 @@ def index_words(memory: Memory) -> Proposal | None:
         "the memory, `memory index` can cut the line and nothing is lost.",
     )  # fmt: skip
     return single(memory, made, "Keep the words of its index line")
+
+
+def _not_said(memory: Memory) -> str:
+    """The sentences of the index line that the memory says neither word for word nor in other words."""
+    hook = memory.hook.strip()
+    if not hook or normalise(hook) in normalise(memory.text):
+        return ""
+    said = check_mutation((replace(memory, text=hook),), memory.text)
+    return " ".join(one.text for one in said if one.fate is Fate.LOST)

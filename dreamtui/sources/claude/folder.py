@@ -1,5 +1,6 @@
 """What lies in a memory folder: its indexes, its memories, and what is neither; links are named and never followed."""
 
+import itertools
 import json
 import os
 import re
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dreamtui.sources.claude.places import INDEX, LONGEST, slug
+from dreamtui.text.utf import can_open, name_in_utf8
 
 _LOGS = frozenset({"logs", "sessions"})
 _PAGE = re.compile(r"MEMORY-\d+\.md")
@@ -17,6 +19,10 @@ _LARGEST_INDEX = 1024 * 1024
 _CWD = re.compile(rb'"cwd":\s?("(?:[^"\\]|\\.){1,4096}")')
 _HEAD = 64 * 1024
 _MOST_SESSIONS = 500
+MOST_FILES = 50_000
+"""Files and folders that a memory folder can hold; with more it is something else and is left alone."""
+DEEPEST = 32
+"""Folders one in another that are looked into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +52,22 @@ class Inside:
 
 
 def look(folder: Path) -> Inside:
-    """Read a memory folder whole."""
+    """Read a memory folder whole; nothing of one that is too large to be one."""
+    walked = list(itertools.islice(_walk(folder, ""), MOST_FILES + 1))
+    if len(walked) > MOST_FILES:
+        said = f"more than {MOST_FILES:,} files lie here, which is no memory folder; it is left alone"
+        return Inside((), (), (INDEX,), (said,))
     indexes: list[Held] = []
     memories: list[Held] = []
     others: list[str] = []
     odd: list[str] = []
-    for name, entry in _walk(folder, ""):
+    for name, entry in walked:
         top, _, rest = name.partition("/")
         if not name.endswith(".md") or entry.name.startswith(".") or (rest and top in _LOGS):
             others.append(name)
             if not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False):
-                odd.append(f"{name} is a folder that cannot be read; it is left alone")
+                why = "lies too deep" if name.count("/") >= DEEPEST else "is a folder that cannot be read"
+                odd.append(f"{name} {why}; it is left alone")
             continue
         try:
             held = _read(name, entry)
@@ -64,21 +75,22 @@ def look(folder: Path) -> Inside:
             odd.append(f"{name} {_why(problem)}; it is left alone")
             others.append(name)
             continue
-        (indexes if _is_index(name) else memories).append(held)
+        (indexes if is_index(name) else memories).append(held)
     return Inside(tuple(indexes), tuple(memories), tuple(others), tuple(odd))
 
 
-def _is_index(name: str) -> bool:
+def is_index(name: str) -> bool:
+    """Whether a path below a memory folder is that of an index: its own, a subfolder's, or a second-level one."""
     return name.rpartition("/")[2] == INDEX or _PAGE.fullmatch(name) is not None
 
 
 def _walk(folder: Path, above: str) -> Iterator[tuple[str, "os.DirEntry[str]"]]:
     """Every file with its path, in the order of names, and every folder that is not looked into."""
     for entry in _entries(folder):
-        name = above + entry.name
+        name = above + name_in_utf8(entry.name)
         if not entry.is_dir(follow_symlinks=False) or entry.name.startswith("."):
             yield name, entry
-        elif os.access(entry.path, os.R_OK | os.X_OK):
+        elif name.count("/") < DEEPEST and os.access(entry.path, os.R_OK | os.X_OK):
             yield from _walk(folder / entry.name, f"{name}/")
         else:
             yield name, entry
@@ -96,12 +108,14 @@ def _read(name: str, entry: "os.DirEntry[str]") -> Held:
     """A regular file of a believable size and a name that can be written."""
     if any("\ud800" <= char <= "\udfff" for char in name):
         raise ValueError("has a name that is no text")
+    if not can_open(name):
+        raise ValueError("has a name that this locale cannot spell (LC_ALL=C.UTF-8 can)")
     status = entry.stat(follow_symlinks=False)
     if stat.S_ISLNK(status.st_mode):
         raise ValueError("is a symbolic link")
     if not stat.S_ISREG(status.st_mode):
         raise ValueError("is no regular file")
-    if status.st_size > (_LARGEST_INDEX if _is_index(name) else _LARGEST):
+    if status.st_size > (_LARGEST_INDEX if is_index(name) else _LARGEST):
         raise ValueError(f"has {status.st_size:,} bytes, which no memory has")
     with Path(entry.path).open("rb") as stream:
         return Held(name, stream.read(_LARGEST), status.st_mtime)

@@ -5,16 +5,17 @@ undone: names are made from paths here and never read back into paths.
 """
 
 import hashlib
-import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from dreamtui.model.errors import Usage
-from dreamtui.sources.workspace import Workspace
+from dreamtui.sources.claude.reach import is_folder, resolved, why_not_inside
+from dreamtui.sources.claude.settings import of_person, of_repository
+from dreamtui.sources.workspace import Workspace, home_folder
+from dreamtui.text.paths import in_git, why_no_memory
 
 AUTO = "@claude"
 """First part of the logical paths of this repository's own memory folder."""
@@ -26,10 +27,8 @@ TEAM = "team"
 """Folder below a memory folder whose memories everybody shares."""
 LONGEST = 200
 """Characters after which the name of a project's folder is cut."""
-_SETTING = "autoMemoryDirectory"
 _OTHER = re.compile(r"[^A-Za-z0-9]")
 _PLAIN = re.compile(r"[^a-z0-9]+")
-_LARGEST = 8 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +72,10 @@ def slug(path: Path | str) -> str:
 
 
 def claude_folder(env: Mapping[str, str], given: Path | None = None) -> Path:
-    """Claude Code's folder: the one given, CLAUDE_CONFIG_DIR, else ~/.claude."""
+    """Claude Code's folder, resolved: the one given, CLAUDE_CONFIG_DIR, else ~/.claude."""
     named = env.get("CLAUDE_CONFIG_DIR", "")
-    if given is not None:
-        return given
-    return Path(named) if named else Path(env.get("HOME") or Path.home()) / ".claude"
+    chosen = given if given is not None else Path(named) if named else home_folder(env) / ".claude"
+    return resolved(chosen) or chosen
 
 
 def owner_root(workspace: Workspace) -> Path:
@@ -89,31 +87,39 @@ def owner_root(workspace: Workspace) -> Path:
 
 
 def find(workspace: Workspace, env: Mapping[str, str], claude: Path | None, memory: Path | None) -> Found:
-    """The memory folders of a workspace; `memory` is the only one where it is given, and has to be a folder."""
+    """The memory folders of a workspace; `memory` is the only one where it is given, and has to be a folder.
+
+    Each is resolved once, here: what a link means must not change between a look and a decision.
+    """
     own = claude_folder(env, claude)
     remarks: list[str] = []
-    auto = _auto(workspace, env, own, remarks)
+    autos = _autos(workspace, env, own, remarks)
     if memory is not None:
-        if not memory.is_dir():
-            raise Usage(f"{memory} is not a folder; --memory-dir names one that holds MEMORY.md and its topic files")
-        folder = _named(workspace, env, memory.resolve(), claude is not None)
+        folder = _given(workspace, env, memory, claude is not None)
         return Found(own, (folder,), folder.path, tuple(remarks))
     found: list[MemoryFolder] = []
-    if auto.is_dir():
-        why = "the auto memory of this repository"
-        key = _key(workspace, auto.resolve(), AUTO if claude is None else "")
-        found.append(MemoryFolder(key, auto.resolve() if key != AUTO else auto, "project", why))
-    inside = workspace.root / ".claude" / "memory"
-    if inside.is_dir() and not inside.is_symlink() and all(inside != one.path for one in found):
-        found.append(MemoryFolder(".claude/memory", inside, "project", "in the repository"))
-    found += _agents(workspace, own)
-    return Found(own, tuple(found), auto, tuple(remarks))
+    for auto in filter(is_folder, autos):
+        if why := why_no_memory(auto, workspace.root, home_folder(env)):
+            remarks.append(f"{auto} {why} and is no memory folder; name the right one with --memory-dir")
+        else:
+            key = _key(workspace, auto, AUTO if claude is None else "")
+            found.append(MemoryFolder(key, auto, "project", "the auto memory of this repository"))
+    found += _checked_in(workspace, {one.path for one in found}, remarks)
+    found += _of_person(workspace, own)
+    return Found(own, tuple(found), autos[0], tuple(dict.fromkeys(remarks)))
 
 
-def _named(workspace: Workspace, env: Mapping[str, str], path: Path, other_claude: bool) -> MemoryFolder:
+def _given(workspace: Workspace, env: Mapping[str, str], named: Path, other_claude: bool) -> MemoryFolder:
     """The folder that was named; the repository's own keeps its key."""
-    usual = _auto(workspace, env, claude_folder(env), [])
-    is_usual = not other_claude and usual.is_dir() and usual.resolve() == path
+    path = resolved(named)
+    if path is None or not is_folder(path):
+        raise Usage(f"{named} is not a folder; --memory-dir names one that holds MEMORY.md and its topic files")
+    why = why_no_memory(path, workspace.root, home_folder(env))
+    if not why and path.is_relative_to(workspace.home):
+        why = "holds our own files"
+    if why:
+        raise Usage(f"{named} {why}; --memory-dir names a folder that holds memories and nothing else")
+    is_usual = not other_claude and path in _autos(workspace, env, claude_folder(env), [])
     return MemoryFolder(_key(workspace, path, AUTO if is_usual else ""), path, "project", "named with --memory-dir")
 
 
@@ -124,12 +130,22 @@ def _key(workspace: Workspace, path: Path, fixed: str = "") -> str:
     return fixed or f"@memory-{hashlib.sha256(os.fsencode(path)).hexdigest()[:8]}"
 
 
-def _auto(workspace: Workspace, env: Mapping[str, str], own: Path, remarks: list[str]) -> Path:
-    """Where Claude Code's auto memory of this repository is, whether it is there or not."""
+def _autos(workspace: Workspace, env: Mapping[str, str], own: Path, remarks: list[str]) -> list[Path]:
+    """Where Claude Code's auto memory of this repository is, there or not; the folder it is to be written to first.
+
+    A folder that the repository's settings name never hides the person's own.
+    """
+    theirs = of_repository(workspace, env, remarks)
+    mine = of_person(workspace, env, own, remarks)
+    if mine is None:
+        usual = _usual(workspace, env, own, remarks)
+        mine = resolved(usual) or usual
+    return list(dict.fromkeys([mine] if theirs is None else [theirs, mine]))
+
+
+def _usual(workspace: Workspace, env: Mapping[str, str], own: Path, remarks: list[str]) -> Path:
+    """Where it is when no setting names another place."""
     root = owner_root(workspace)
-    named = _configured(workspace, env, own, remarks)
-    if named is not None:
-        return named
     name = env.get("CLAUDE_CODE_PROJECT_DIR_NAME", "") if env.get("CLAUDE_CONFIG_DIR") else ""
     if not name or "/" in name or name in {".", ".."}:
         name = _OTHER.sub("-", str(root))
@@ -144,84 +160,44 @@ def _auto(workspace: Workspace, env: Mapping[str, str], own: Path, remarks: list
     return with_memory[0] if len(with_memory) == 1 else own / "projects" / name[:LONGEST] / "memory"
 
 
-def _configured(workspace: Workspace, env: Mapping[str, str], own: Path, remarks: list[str]) -> Path | None:
-    """The folder that settings name; a repository's own settings count only for a place inside the repository."""
-    home = Path(env.get("HOME") or Path.home())
+def _checked_in(workspace: Workspace, known: Collection[Path], remarks: list[str]) -> Iterator[MemoryFolder]:
+    """The folders in the repository: its copy of the memory, and what its agents remember."""
     local = workspace.root / ".claude"
-    for file, trusted in (
-        (local / "settings.local.json", False),
-        (local / "settings.json", False),
-        (own / "settings.json", True),
-    ):
-        value = read_json(file).get(_SETTING)
-        if not isinstance(value, str) or not value.strip():
-            continue
-        path = home / value[2:] if value.startswith("~/") else Path(value)
-        if not path.is_absolute():
-            remarks.append(f"{_SETTING} in {file} is no absolute path and does not count")
-        elif trusted or path.resolve().is_relative_to(workspace.root):
-            return path
-        else:
-            remarks.append(
-                f"{file} puts the memory into {path}, outside the repository; a clone could say so too, "
-                "so name it with --memory-dir if it is right"
-            )
-    return None
-
-
-def is_off(workspace: Workspace, env: Mapping[str, str], own: Path) -> str:
-    """What switches auto memory off; empty when nothing does."""
-    if env.get("CLAUDE_CODE_DISABLE_AUTO_MEMORY", "") in {"1", "true"}:
-        return "CLAUDE_CODE_DISABLE_AUTO_MEMORY"
-    local = workspace.root / ".claude"
-    for file in (local / "settings.local.json", local / "settings.json", own / "settings.json"):
-        value = read_json(file).get("autoMemoryEnabled")
-        if isinstance(value, bool):
-            return "" if value else f"autoMemoryEnabled in {file}"
-    return ""
-
-
-def read_json(file: Path) -> dict[str, Any]:
-    """A JSON object from a plain file of a believable size; an empty one for anything else."""
-    try:
-        if not file.is_file() or file.stat().st_size > _LARGEST:
-            return {}
-        loaded = json.loads(file.read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return loaded if isinstance(loaded, dict) else {}
-
-
-def _agents(workspace: Workspace, own: Path) -> list[MemoryFolder]:
-    """Memory of subagents: checked in, local, and the user's."""
-    found: list[MemoryFolder] = []
-    local = workspace.root / ".claude"
+    copy = local / "memory"
+    listed = [(copy, "project", "in the repository", "")] if is_folder(copy) and not copy.is_symlink() else []
     for name, scope, why in (
         ("agent-memory", "project", "of an agent, in the repository"),
         ("agent-memory-local", "local", "of an agent, local"),
     ):
-        found += [
-            MemoryFolder(f".claude/{name}/{folder.name}", folder, scope, why, folder.name)
-            for folder in _folders(local / name)
-        ]
+        listed += [(folder, scope, why, folder.name) for folder in _folders(local / name)]
+    for folder, scope, why, agent in listed:
+        real = resolved(folder)
+        trouble = why_not_inside(folder, workspace)
+        if trouble or real is None:
+            remarks.append(f"{folder} leads to a place {trouble}; nothing is read there")
+        elif real not in known:
+            yield MemoryFolder(_key(workspace, real), real, scope, why, agent)
+
+
+def _of_person(workspace: Workspace, own: Path) -> Iterator[MemoryFolder]:
+    """Memory of the person's subagents, the same in every project."""
     taken: set[str] = set()
     for folder in _folders(own / "agent-memory"):
-        if folder.is_relative_to(workspace.root):
+        if folder.is_relative_to(workspace.root) or in_git(folder):
             continue
         key = f"@agent-{_PLAIN.sub('-', folder.name.lower()).strip('-')}"
         if key in taken:
             key += f"-{hashlib.sha256(os.fsencode(folder.name)).hexdigest()[:8]}"
         taken.add(key)
-        found.append(MemoryFolder(key, folder, "user", "of an agent, yours everywhere", folder.name))
-    return found
+        yield MemoryFolder(key, folder, "user", "of an agent, yours everywhere", folder.name)
 
 
 def _folders(parent: Path) -> list[Path]:
-    """The real folders in a folder, in the order of their names."""
+    """The real folders in a folder, resolved, in the order of their names."""
     try:
-        with os.scandir(parent) as entries:
+        with os.scandir(parent.resolve()) as entries:
             return sorted(Path(entry.path) for entry in entries if entry.is_dir(follow_symlinks=False))
-    except OSError:
+    except (OSError, RuntimeError, ValueError):
         return []
 
 
@@ -229,16 +205,16 @@ def every(own: Path) -> Iterator[MemoryFolder]:
     """Every project's memory folder, whatever workspace it belongs to; its key names it, no path can be made of it."""
     for project in _folders(own / "projects"):
         folder = project / "memory"
-        if folder.is_dir() and not folder.is_symlink():
-            key = f"@memory-{hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:8]}"
+        if is_folder(folder) and not folder.is_symlink() and not in_git(folder):
+            key = f"@memory-{hashlib.sha256(os.fsencode(folder)).hexdigest()[:8]}"
             yield MemoryFolder(key, folder, "project", f"of the project {project.name}")
 
 
 def rules_folder(workspace: Workspace, env: Mapping[str, str], own: Path) -> MemoryFolder:
     """The person's rules, which Claude Code loads in every project; the folder need not be there yet."""
-    path = own / "rules"
+    path = resolved(own / "rules") or own / "rules"
     usual = own == claude_folder(env)
-    other = f"{USER_RULES}-{hashlib.sha256(os.fsencode(path.absolute())).hexdigest()[:8]}"
+    other = f"{USER_RULES}-{hashlib.sha256(os.fsencode(path)).hexdigest()[:8]}"
     return MemoryFolder(_key(workspace, path, USER_RULES if usual else other), path, "user", "your rules everywhere")
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from dreamtui.formats.recall import parse_phases
 from dreamtui.model.recall import PhaseHits
+from dreamtui.sources.workspace import home_folder
 
 FILE = "openclaw.sqlite"
 _PLUGIN = "memory-core"
@@ -35,7 +36,7 @@ class Recalled:
 def state_folder(env: Mapping[str, str]) -> Path:
     """Where OpenClaw keeps its state."""
     named = env.get("OPENCLAW_STATE_DIR", "")
-    return Path(named) if named else Path(env.get("HOME") or Path.home(), ".openclaw")
+    return Path(named) if named else home_folder(env) / ".openclaw"
 
 
 def find_database(root: Path, env: Mapping[str, str]) -> Path | None:

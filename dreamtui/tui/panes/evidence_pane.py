@@ -65,12 +65,20 @@ class EvidencePane(Vertical):
         row = self.rows.cursor_item
         return self.pieces[int(row.id)] if row is not None and int(row.id) < len(self.pieces) else None
 
-    def show(self, pieces: Sequence[Evidence], resolved: Sequence[bool | None], now: datetime) -> None:
-        """Show the evidence of an item, the newest piece chosen."""
+    def show(
+        self,
+        pieces: Sequence[Evidence],
+        resolved: Sequence[bool | None],
+        now: datetime,
+        *,
+        keep_place: bool = False,
+    ) -> None:
+        """Show the evidence of an item, the newest piece chosen unless the cursor is to stay in its place."""
+        place = self.rows.position if keep_place else 0
         self.pieces, self.resolved = tuple(pieces), tuple(resolved)
         self.source, self._shown_for = None, None
         self.rows.set_rows(texts.piece_rows(self.pieces, self.resolved, now))
-        self.rows.move_to(0)
+        self.rows.move_to(place)
         self.rows.styles.height = max(1, min(MOST_ROWS, len(self.pieces)))
         self.rows.styles.overflow_y = "auto" if len(self.pieces) > MOST_ROWS else "hidden"
         self.query_one("#source-title", BarLine).show(())
@@ -93,7 +101,8 @@ class EvidencePane(Vertical):
         self.source, self._shown_for = source, piece
         known = self.resolved[self.pieces.index(piece)]
         self.query_one("#source-title", BarLine).show(
-            [Word(source.title, "strong", keep=10)], [Word("o opens it ", "dim", "review.open-evidence", 5)]
+            [Word(source.title, "strong", keep=10)],
+            [Word("o opens it ", "dim", "review.open-evidence", 5)] if source.text or source.path else (),
         )
         self.text.show(texts.source_lines(piece, known, source))
         at = texts.line_of_source(source)

@@ -1,6 +1,6 @@
 """The item: a heading and five tabs, each filled from what the screen gives it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,6 +15,7 @@ from dreamtui.model.decision import Plan, Verb
 from dreamtui.tui.panes.evidence_pane import EvidencePane
 from dreamtui.tui.queue_items import ITEM_TABS as TABS
 from dreamtui.tui.queue_items import NAMES, QueueItem
+from dreamtui.tui.screens.pages import masked_files
 from dreamtui.tui.services import Detail
 from dreamtui.tui.texts import item as texts
 from dreamtui.tui.texts.changes import files_of
@@ -70,6 +71,7 @@ class ItemPane(Vertical):
             with Vertical(id="change"):
                 yield BarLine(id="verbs")
                 yield DiffView(split=self.split, id="diff")
+                yield TextPane(id="refusal")
             yield TextPane(id="history")
             yield TextPane(id="against")
 
@@ -77,6 +79,12 @@ class ItemPane(Vertical):
         """Begin with nothing."""
         self._show_risks(())
         self._show_tabs()
+        self.refusal.display = False
+
+    @property
+    def refusal(self) -> TextPane:
+        """Why there are no changes to show, in their place."""
+        return self.query_one("#refusal", TextPane)
 
     @property
     def diff(self) -> DiffView:
@@ -93,7 +101,9 @@ class ItemPane(Vertical):
         """What scrolls in the tab shown."""
         if self.tab == "evidence":
             return self.evidence.text
-        return self.diff if self.tab == "change" else self.query_one(f"#{self.tab}", TextPane)
+        if self.tab == "change":
+            return self.refusal if self.refusal.display else self.diff
+        return self.query_one(f"#{self.tab}", TextPane)
 
     @property
     def entrance(self) -> Widget:
@@ -119,6 +129,7 @@ class ItemPane(Vertical):
         if row is None:
             for pane in self.query(TextPane):
                 pane.show("")
+            self._put_in_place(self.diff)
             self.evidence.show((), (), now)
             self.diff.show_files(())
 
@@ -126,16 +137,18 @@ class ItemPane(Vertical):
         """Show what was read; the place in the tab stays when it is the same item again."""
         again = self.detail is not None and self.detail.key == detail.key
         masks = detail.has_secret and detail.key not in self.revealed
+        if again and masks is not self.evidence.masks:
+            self._previewed = None
         self.detail = detail = detail.masked() if masks else detail
         self.evidence.masks = masks
         shown = detail.shown
         self.query_one("#item-facts", BarLine).show(texts.heading(shown.item, now))
-        self._show_risks(texts.risks(shown.item))
+        self._show_risks(texts.risks(shown.item, revealed=detail.has_secret and not masks))
         self.query_one("#says", TextPane).show(texts.says(shown), keep_place=again)
         self.query_one("#history", TextPane).show(texts.history(detail.history, now), keep_place=again)
         self.query_one("#against", TextPane).show(texts.against(shown), keep_place=again)
         if not again or shown.item.evidence != self.evidence.pieces:
-            self.evidence.show(shown.item.evidence, shown.resolved, now)
+            self.evidence.show(shown.item.evidence, shown.resolved, now, keep_place=again)
         self._show_tabs()
         self._ask()
 
@@ -163,16 +176,32 @@ class ItemPane(Vertical):
         if self.row is None or self.row.id != item_id or verb is not self.verb:
             return
         self._previewed, self._changes = (item_id, verb), plan.changes
-        self.diff.show_files(files_of(plan.changes), labels=("now", f"after {NAMES.get(verb, verb)}"))
+        self._put_in_place(self.diff)
+        files = files_of(plan.changes)
+        shown = files if item_id in self.revealed else masked_files(files)
+        self.diff.show_files(shown, labels=("now", f"after {NAMES.get(verb, verb)}"))
         self._show_verbs()
 
     def plan_shown(self, item_id: str, verb: Verb) -> ChangeSet | None:
         """The changes of this decision as they were shown; none when they were not."""
         return self._changes if self._previewed == (item_id, verb) else None
 
-    def show_refusal(self, sentence: str) -> None:
-        """Say why a verb's changes cannot be shown."""
-        self.diff.show("", sentence, labels=("now", "not possible"))
+    def show_refusal(self, sentence: str, keys: Mapping[str, str]) -> None:
+        """Say why a verb's changes cannot be shown, and what to press."""
+        from dreamtui.tui.texts.refusal import refusal_lines
+
+        proposed = self.detail.shown.sheaf.proposal if self.detail is not None else None
+        choices = proposed.filed.proposal.choices if proposed is not None else ()
+        self.refusal.show(refusal_lines(sentence, self.verb, choices, keys))
+        self._put_in_place(self.refusal)
+
+    def _put_in_place(self, pane: LinePane) -> None:
+        """Show the changes, or in their place why there are none; the focus goes along."""
+        other = self.diff if pane is self.refusal else self.refusal
+        inside = other.has_focus
+        pane.display, other.display = True, False
+        if inside:
+            pane.focus()
 
     def _ask(self) -> None:
         """Ask for what the tab needs and does not have."""
@@ -183,6 +212,7 @@ class ItemPane(Vertical):
         if self.tab == "change":
             self._show_verbs()
             if self.verb is None:
+                self._put_in_place(self.diff)
                 self.diff.show("", "", labels=("now", "no decision applies"))
             elif self._previewed != (self.row.id, self.verb):
                 self.post_message(self.PreviewWanted(self.row.id, self.verb))

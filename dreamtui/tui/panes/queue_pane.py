@@ -11,6 +11,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from dreamtui.text.order import ORDERS, Steps, done, reason_of_place, same_place, sort_steps
+from dreamtui.tui.panes.tab_marks import TabMarks
 from dreamtui.tui.queue_items import TABS, QueueItem, QueueView
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.item_list import ItemList
@@ -45,6 +46,8 @@ class QueuePane(Vertical):
         self.now: datetime | None = None
         self.problems: tuple[str, ...] = ()
         """What was not understood in the filter."""
+        self.elsewhere = TabMarks()
+        """What is marked in the tabs that are not shown."""
         self.drafts: frozenset[str] = frozenset()
         """Ids of items with words begun."""
         self._counted: tuple[QueueView, int] | None = None
@@ -94,9 +97,21 @@ class QueuePane(Vertical):
         self._load(then)
 
     def choose_tab(self, number: int) -> None:
-        """Show the items of another status."""
-        self.tab = number % len(TABS)
+        """Show the items of another status; marks stay behind in the tab they were made in."""
+        before, self.tab = self.tab, number % len(TABS)
+        if self.tab != before and (self.items.marked or self.elsewhere):
+            self.items.marked = self.elsewhere.turn(before, self.tab, self.items.marked)
         self._load()
+
+    def unmark_all(self) -> None:
+        """Nothing is marked any more, in any tab."""
+        self.elsewhere.forget()
+        self.items.marked = frozenset()
+
+    def on_item_list_marks_changed(self, event: ItemList.MarksChanged) -> None:
+        """When every mark was taken back, those of other tabs go too."""
+        if event.cleared:
+            self.elsewhere.forget()
 
     def show_status(self, status: str) -> None:
         """Show the tab in which items of a status stand."""
@@ -154,15 +169,17 @@ class QueuePane(Vertical):
         """Show rows."""
         if self.now is None:
             return
-        tab = TABS[self.tab]
         items = self.view.items
         self.items.partial = self.view.partial
-        self.items.empty = self.nothing if self.nothing and self.tab == 0 else tab.empty
         if self._live is not None:
             self._live.stop()
             self._live.load(items, places, self.now)
         self._places = places
+        self.elsewhere.keep_those_of(items)
+        if (marked := self.items.marked) and (gone := marked.difference(items[place].id for place in places)):
+            self.items.marked = marked - gone
         text = self.field.value
+        self.items.empty = "Filtering …" if text.strip() else self._empty()
         if text.strip():
             self.items.set_items(items, [], now=self.now)
             self._apply(text)
@@ -181,6 +198,13 @@ class QueuePane(Vertical):
         if kind == "status":
             event.stop()
             self.choose_tab(int(number))
+
+    def _empty(self) -> str:
+        """What is said where no row is shown: of a filter that it is the filter, and how it goes."""
+        if not self.field.value.strip():
+            return self.nothing if self.nothing and self.tab == 0 else TABS[self.tab].empty
+        what = "Nothing of what is read so far matches" if self.view.partial else "Nothing matches"
+        return f"{what} the filter; esc clears it."
 
     # The filter
 
@@ -222,6 +246,8 @@ class QueuePane(Vertical):
         query = await self._filter_of_rows().apply(text)
         if self.field.value == text:
             self.problems = query.problems
+            self.items.empty = self._empty()
+            self.items.refresh()
             self.refresh_words()
             self.post_message(self.Shown())
 
@@ -255,8 +281,10 @@ class QueuePane(Vertical):
         marked = len(self.items.marked)
         left: list[Word] = []
         if marked:
-            hidden = marked - self.items.marked_shown()
+            hidden = marked - len(self.items.marked_rows())
             left.append(Word(f" ■ {marked} marked{f', {hidden} not shown' if hidden else ''}", "strong", keep=90))
+        if self.elsewhere:
+            left.append(Word(f" ■ {self.elsewhere.words()} ·", "dim", keep=88))
         if self.view.partial and self.field.value.strip():
             left.append(Word(f" {self.items.shown} of those read so far", "text", keep=95))
         elif self.items.shown != count:
@@ -270,8 +298,10 @@ class QueuePane(Vertical):
         if TABS[self.tab].begun and self.current is not None:
             left.append(Word(" e goes on writing, x discards the words", "dim", keep=60))
         item = self.current
+        if item is not None and item.seen_again:
+            left.append(Word(" seen again, nothing new since ·", "dim", keep=45))
         if item is not None and self.now is not None and not self.problems:
             left.append(Word(f" {reason_of_place(item, self.order, self.now)}", "dim", keep=40))
         self.query_one("#list-foot", BarLine).show(
-            left, [Word(f"{_SORTED[self.order]} ", "dim", "review.sort", keep=10)]
+            left, [Word(f"  {_SORTED[self.order]} ", "dim", "review.sort", keep=10)]
         )

@@ -92,7 +92,7 @@ class PlainReview:
     def _load(self) -> None:
         """The queue as it is now; the place is kept by id."""
         before = self._ids[self._at : self._at + 1]
-        self._ids = [entry.row.id for entry in listing.listing(self.desk).entries]
+        self._ids = [entry.row.id for entry in listing.listing(self.desk).entries if entry.is_news]
         if before and before[0] in self._ids:
             self._at = self._ids.index(before[0])
         self._at = max(0, min(self._at, len(self._ids) - 1))
@@ -262,7 +262,7 @@ class PlainReview:
             self.talk.say(f"Not written: {problem}")
         if planned.changes:
             self.talk.say("To be written:")
-            self.talk.say(show.diff_text(planned.changes))
+            self.talk.say(mask(show.diff_text(planned.changes)))
             if self.talk.ask("Write this? [w write, l later]").strip() in {"w", "write", "y", "yes"}:
                 done = outputs.sync(self.desk)
                 self.talk.say(f"Written: {', '.join(change.path for change in done.changes.changes)}.")

@@ -6,9 +6,11 @@ from datetime import datetime
 from dreamtui.desk.show import Shown
 from dreamtui.desk.source import Source
 from dreamtui.model.evidence import Evidence, Where
+from dreamtui.model.item import Kind
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import make_inert, one_line
 from dreamtui.text.row import flag_words, kind_word, weight_text
+from dreamtui.text.strength import strength
 
 AROUND = 8
 """Lines said before and after the one that is meant."""
@@ -42,6 +44,8 @@ def item_lines(shown: Shown, now: datetime, place: str) -> Iterator[str]:
 def _facts(shown: Shown, now: datetime) -> str:
     item = shown.item
     parts = [f"Weight {weight_text(item.weight)}"]
+    if item.kind is Kind.PROPOSAL:
+        parts = [strength(item.signal, item.weight).capitalize()]
     if item.first_seen:
         parts.append(f"first seen {humanise(item.first_seen, now)}, last seen {humanise(item.last_seen, now)}")
     if item.actors:

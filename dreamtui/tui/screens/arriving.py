@@ -40,7 +40,7 @@ class ArrivingScreen(DraftingScreen):
         age = ago(last, self.console.services.now) if last else ""
         when = "just now" if age == "now" else f"{age} ago" if age else ""
         said = "Nothing is pending. " + (f"Last run {when}; " if when else "Nobody has looked yet; ")
-        return said + "m looks for new items, ? shows all keys."
+        return said + "m looks for new items, l and h show what was put off and decided, q leaves, ? shows all keys."
 
     def arrived(self, view: QueueView) -> None:
         """Rows are on the screen; when all are there, go where the person was.

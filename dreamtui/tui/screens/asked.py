@@ -29,11 +29,15 @@ class Asked:
     evidence: tuple[Evidence, ...] = ()
     """Evidence of a single item."""
     suggestion: str = ""
-    """The rule that is suggested."""
+    """What stands in the box of the rule at first: the rule there is or was, else one that is suggested."""
+    warning: Callable[[str], str] | None = None
+    """What is to be said of the rule that is typed, such as whose it would replace; empty for nothing."""
     preview: Callable[[Words], Plan] | None = None
     """Exactly what would change with these words; none where that cannot be shown."""
     sure: tuple[PaneLine, ...] = ()
     """What is to be confirmed before it is recorded; empty when nothing is."""
+    revealed: bool = False
+    """Whether somebody asked for the item's masked text, which the exact changes then show too."""
     begin: str = ""
     """`rule` to begin in the box of the rule, `editor` to begin in another program; empty for the reason's box."""
     sentence: str = ""

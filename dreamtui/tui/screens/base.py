@@ -21,6 +21,12 @@ T = TypeVar("T")
 MOST_KEYS = 7
 """Keys the bar shows at most, beside help."""
 
+ALWAYS = ("app.help", "browse.back", "app.quit")
+"""Actions that are never left out of the bar, the most important first; of two that go back only the first is shown."""
+
+ON_CALL = frozenset({"app.mine", "rows.next-heading"})
+"""Actions that are in the bar only where a screen says that they matter now."""
+
 
 @dataclass
 class Failed(Message):
@@ -55,6 +61,7 @@ class BaseScreen(Screen[R]):
 
     def on_screen_resume(self) -> None:
         """Decisions are dead for a moment: the key may have been meant for the screen before."""
+        self.console.guard.release()
         self.console.arm_guard()
 
     # Actions
@@ -92,6 +99,10 @@ class BaseScreen(Screen[R]):
     def bar_label(self, action_id: str) -> str | None:
         """What the key bar calls an action now; the registry's word for none, and not at all for an empty text."""
         return None
+
+    def calls_for(self, action_id: str) -> bool:
+        """Whether one of the actions that are mostly left out of the key bar matters now."""
+        return False
 
     def refresh_keys(self) -> None:
         """Show in the key bar what is alive now."""
@@ -131,6 +142,7 @@ class BaseScreen(Screen[R]):
     def on_failed(self, message: Failed) -> None:
         """Something could not be done."""
         message.stop()
+        self.console.guard.release()
         self.failed(message)
 
     def failed(self, message: Failed) -> None:
@@ -153,19 +165,19 @@ class KeyBar(BarLine):
         """Show the keys alive on a screen."""
         keys = screen.console.keymap.keys
         words: list[Word] = []
-        shown = 0
-        for found in for_bar(screen.scopes(), keys):
+        last: list[Word] = []
+        alive = for_bar(screen.scopes(), keys)
+        goes_back = any(found.id == "browse.back" for found in alive)
+        for found in alive:
             label = screen.bar_label(found.id)
+            if found.id in ON_CALL and not screen.calls_for(found.id):
+                continue
             if label is None:
                 label = found.label or found.title.lower()
-            if not label or (shown >= MOST_KEYS and found.id != "app.help"):
+            always = found.id in ALWAYS
+            if not label or (len(words) >= MOST_KEYS and not always) or (goes_back and found.id == "app.quit"):
                 continue
             key = shown_key(split_keys(keys[found.id])[0])
-            always = found.id == "app.help"
-            word = Word(f" {label}  ", "dim", found.id, 10_000 if always else found.priority, key)
-            if always:
-                words.append(word)
-            else:
-                shown += 1
-                words.insert(shown - 1, word)
-        self.show(words)
+            keep = 10_000 - ALWAYS.index(found.id) if always else found.priority
+            (last if always else words).append(Word(f" {label}  ", "dim", found.id, keep, key))
+        self.show([*words, *reversed(last)])

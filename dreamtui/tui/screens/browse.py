@@ -40,6 +40,9 @@ class BrowseScreen(AskingScreen):
     def __init__(self) -> None:
         super().__init__()
         self._timer: Timer | None = None
+        self._seen_changes = -1
+        self._shown_row = ""
+        self._same_row = False
 
     # What a subclass says
 
@@ -72,6 +75,7 @@ class BrowseScreen(AskingScreen):
     def on_mount(self) -> None:
         """Read."""
         self.rows.loading = False
+        self.rows.filtered = "Nothing matches the filter; esc clears it."
         self._show_heading("reading …")
         self.read_again()
 
@@ -99,7 +103,13 @@ class BrowseScreen(AskingScreen):
 
     def read_again(self) -> None:
         """Read the rows in a worker."""
+        self._seen_changes = len(self.console.sitting.changes)
         self._read_rows()
+
+    def on_screen_resume(self) -> None:
+        """It comes to the front again: show what was decided, taken back or written meanwhile."""
+        if self._seen_changes not in {-1, len(self.console.sitting.changes)}:
+            self.read_again()
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="rows", description="reading rows")
     def _read_rows(self) -> None:
@@ -129,20 +139,23 @@ class BrowseScreen(AskingScreen):
         message.stop()
         chosen = self.rows.chosen
         if not message.row_id:
+            self._shown_row = ""
             self.show_page(message.page)
             self.read_on()
         elif chosen is not None and chosen.id == message.row_id:
+            self._same_row, self._shown_row = self._shown_row == message.row_id, message.row_id
             self.show_page(message.page)
+            self._same_row = False
 
     def show_page(self, page: Page) -> None:
-        """Show lines or changes in the pane."""
+        """Show lines or changes in the pane; the place in a text stays when it is the same row again."""
         self._page = page
         had_focus = self.page_pane.has_focus
         self.set_class(bool(page.files), "-changes")
         if page.files:
             self.diff.show_files(page.files, labels=("before", "after"))
         else:
-            self.text.show(page.lines)
+            self.text.show(page.lines, keep_place=self._same_row)
         if had_focus:
             self.page_pane.focus()
 

@@ -6,6 +6,7 @@ from textual.containers import Vertical
 from dreamtui.model.change import ChangeSet
 from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
+from dreamtui.tui.screens.pages import masked_files
 from dreamtui.tui.texts.changes import files_of
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.diff_view import DiffView
@@ -18,8 +19,10 @@ class ChangesScreen(BaseDialog[None]):
     BINDINGS = bindings_of(*SCOPES)
     AUTO_FOCUS = "DiffView"
 
-    def __init__(self, changes: ChangeSet, heading: str) -> None:
+    def __init__(self, changes: ChangeSet, heading: str, *, revealed: bool = False) -> None:
         super().__init__()
+        self.revealed = revealed
+        """Whether secret-like text is shown as it is."""
         self.changes = changes
         self.heading = heading
 
@@ -32,7 +35,8 @@ class ChangesScreen(BaseDialog[None]):
 
     def on_mount(self) -> None:
         """Show the files."""
-        self.query_one(DiffView).show_files(files_of(self.changes))
+        files = files_of(self.changes)
+        self.query_one(DiffView).show_files(files if self.revealed else masked_files(files))
 
     def do_notice_close(self) -> None:
         """Close it."""

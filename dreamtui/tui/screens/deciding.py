@@ -9,7 +9,8 @@ from textual.message import Message
 
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Decision, Verb
-from dreamtui.tui.queue_items import AFTER, NAMES, QueueItem, Slots, slots_of
+from dreamtui.tui.actions import shown_keys
+from dreamtui.tui.queue_items import AFTER, NAMES, TABS, QueueItem, Slots, slots_of
 from dreamtui.tui.screens.leaving import LeavingScreen
 from dreamtui.tui.widgets.text_pane import PaneLine
 
@@ -36,16 +37,15 @@ class DecidingScreen(LeavingScreen):
     # Which items
 
     def targets(self) -> list[QueueItem]:
-        """The marked items, shown or not; else the one under the cursor."""
-        marked = self.queue.items.marked
-        if marked:
-            return [item for item in self.queue.view.items if item.id in marked]
+        """Of the rows shown the marked ones, unless somebody is in the item's half; else the one under the cursor."""
+        inside = self.filled and self.item.has_focus_within
+        marked = [] if inside else [item for item in self.queue.items.marked_rows() if isinstance(item, QueueItem)]
         current = self.queue.current
-        return [current] if current is not None else []
+        return marked or ([current] if current is not None else [])
 
-    def slots(self) -> Slots | None:
-        """What the decision keys stand for now; nothing where the targets need different decisions."""
-        found = {slots_of(item) for item in self.targets()[:2000]}
+    def slots(self, items: Sequence[QueueItem] | None = None) -> Slots | None:
+        """What the decision keys stand for now; nothing where the items need different decisions."""
+        found = {slots_of(item) for item in (self.targets() if items is None else items)[:2000]}
         return found.pop() if len(found) == 1 else None
 
     def bar_label(self, action_id: str) -> str | None:
@@ -62,12 +62,12 @@ class DecidingScreen(LeavingScreen):
         count = len(self.targets())
         return f"{NAMES[verb]} {count}" if count > 1 else NAMES[verb]
 
-    def _verb(self, place: int) -> tuple[Verb, list[QueueItem]] | None:
-        items = self.targets()
+    def _verb(self, place: int, about: list[QueueItem] | None = None) -> tuple[Verb, list[QueueItem]] | None:
+        items = self.targets() if about is None else about
         if not items:
             self.console.say("There is no item here")
             return None
-        slots = self.slots()
+        slots = self.slots(items)
         if slots is None:
             self.console.say("The marked items need different decisions; decide them apart", "warning")
             return None
@@ -162,6 +162,7 @@ class DecidingScreen(LeavingScreen):
         shown = detail.shown if detail and single and detail.key == single.id else None
         if single is not None and shown is None:
             self._waiting = (*chosen, begin)
+            self.console.hold_keys()
             self.read_detail(single)
             return
         ids = tuple(item.id for item in items)
@@ -176,9 +177,11 @@ class DecidingScreen(LeavingScreen):
                     title=single.title if single else "",
                     evidence=shown.item.evidence if shown else (),
                     suggestion=texts.suggestion(shown, verb) if shown else "",
+                    warning=(lambda typed: texts.rewrites(shown, typed)) if shown else None,
                     preview=(lambda words: services.preview(ids[0], verb, words)) if single else None,
                     sure=tuple(self._named(verb, items)) if single is None else (),
                     sentence=texts.sentence(shown, verb) if shown else "",
+                    revealed=single is not None and single.id in self.item.revealed,
                     begin=begin,
                 )
             ),
@@ -188,7 +191,10 @@ class DecidingScreen(LeavingScreen):
     def detail_shown(self, item_id: str) -> None:
         """An item was read: a decision key that was pressed before goes on now, if the cursor has not moved."""
         waiting, self._waiting = self._waiting, None
-        if waiting is not None and waiting[1][0].id == item_id and self.console.screen is self:
+        if waiting is None:
+            return
+        self.console.guard.release()
+        if waiting[1][0].id == item_id and self.console.screen is self:
             self._with_reason(waiting[:2], waiting[2])
 
     def _seen(self, single: QueueItem | None, verb: Verb) -> ChangeSet | None:
@@ -210,8 +216,12 @@ class DecidingScreen(LeavingScreen):
         draft = self.console.services.load_draft(item_id, verb)
         until = add_days(self.console.services.now, 7) if verb is Verb.DEFER else ""
         if draft is None:
+            from dreamtui.tui.texts.deciding import suggestion
+
+            detail = self.item.detail
+            shown = detail.shown if detail and detail.key == item_id and verb is Verb.GRADUATE else None
             reason = "" if verb in (Verb.DEFER, Verb.REOPEN) else "‹your reason›"
-            return Words(rationale=reason, until=until, acknowledged=(ALL,))
+            return Words(reason, suggestion(shown, verb) if shown else "", until=until, acknowledged=(ALL,))
         reason = draft.rationale or "‹your reason›"
         return Words(reason, draft.rule, draft.disposition, as_note=draft.as_note, acknowledged=(ALL,))
 
@@ -235,28 +245,35 @@ class DecidingScreen(LeavingScreen):
             self.read_again([decision.item for decision in decisions])
         else:
             self._leave_behind(decisions)
-        self.queue.items.marked = frozenset()
+        if self.queue.items.marked:
+            self.queue.items.marked -= {decision.item for decision in decisions}
         self.refresh_header()
 
     def _leave_behind(self, decisions: Sequence[Decision]) -> None:
         """Change the rows at once, and read everything again where that is quick."""
-        current = self.queue.current
         after = {decision.item: AFTER.get(decision.verb) for decision in decisions}
+        if self.console.auto_advance and (following := self.queue.items.undecided_after(frozenset(after))):
+            self.queue.items.wish(following)
         self.queue.show(self.queue.view.decided(after), self.console.services.now)
-        stays = self.queue.current is not None and current is not None and self.queue.current.id == current.id
-        if stays and self.console.auto_advance:
-            self.queue.items.next_undecided()
         self.read_again(list(after))
         current = self.queue.current
         if current is not None:
             self.read_detail(current)
 
     def after_queue_read(self) -> None:
-        """After an undo the cursor goes to what was taken back, in whichever tab it is."""
+        """After an undo the cursor goes to what was taken back; where it is in another tab, that is said."""
         wanted, self._go_to = self._go_to, ""
         if not wanted or self.queue.items.move_to_id(wanted):
             return
         found = next((item for item in self.queue.view.items if item.id == wanted), None)
-        if found is not None:
-            self.queue.show_status(found.status)
-            self.queue.items.move_to_id(wanted)
+        if found is None:
+            return
+        place = next(at for at, tab in enumerate(TABS) if found.status in tab.statuses)
+        if place == self.queue.tab:
+            self.console.say(f"{wanted} is hidden by the filter; esc clears it", timeout=8.0)
+            return
+        step = "review.next-tab" if place > self.queue.tab else "review.previous-tab"
+        key = shown_keys(self.console.keymap.keys.get(step, ""), 1)
+        times = f" {abs(place - self.queue.tab)} times" if abs(place - self.queue.tab) > 1 else ""
+        goes = f"; press {key}{times} to go there" if key else ""
+        self.console.say(f"{wanted} is back in {TABS[place].name}{goes}", timeout=8.0)

@@ -52,11 +52,11 @@ class DraftingScreen(ProposingScreen, FilingScreen[None]):
         if len(items) > 1:
             self.queue.items.marked = frozenset(ids)
         verb = Verb(draft.verb)
-        if verb not in (slots := self.slots() or ()):
+        if verb not in (slots := self.slots(items) or ()):
             possible = ", ".join(str(one) for one in slots if one) or "nothing"
             self.console.say(f"{verb} does not apply any more; possible: {possible}", "warning")
             return
-        self._with_reason(self._verb(slots.index(verb)), begin)
+        self._with_reason(self._verb(slots.index(verb), items), begin)
 
     # Discarding them
 

@@ -15,6 +15,7 @@ from dreamtui.text.risks import mask
 from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.screens.folder_reading import FolderReading
 from dreamtui.tui.screens.reading import ReadingScreen
+from dreamtui.tui.screens.taking_back import BesideTheQueue
 from dreamtui.tui.texts import folder as texts
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class Proposed(Message):
     """What to say of it."""
 
 
-class FolderScreen(FolderReading):
+class FolderScreen(FolderReading, BesideTheQueue):
     """What can be done to a folder and its memories."""
 
     SCOPES = (Scope.FOLDER, Scope.BROWSE)
@@ -71,10 +72,28 @@ class FolderScreen(FolderReading):
         """Keys that have something to do now."""
         if action_id == "folder.versions" and self._versions:
             return "what it says"
-        deciding = {"folder.mend", "folder.retire", "folder.restore", "folder.scope"}
+        if action_id == "folder.undo" and not self.console.sitting.done:
+            return ""
+        deciding = {"folder.mend", "folder.retire", "folder.restore", "folder.scope", "folder.undo"}
         about_one = {"folder.retire", "folder.versions", "folder.restore", "folder.scope"}
+        if action_id == "folder.restore" and self._retired() is not None:
+            about_one = set()
         dead = (action_id in deciding and self.console.read_only) or (action_id in about_one and not self._chosen())
         return "" if dead else None
+
+    def calls_for(self, action_id: str) -> bool:
+        """Where many things need attention, the memories are a heading away."""
+        return action_id == "rows.next-heading" and len(self.rows.headings()) > 1
+
+    # Taking back
+
+    def do_folder_undo(self) -> None:
+        """What was decided last."""
+        self.undo_here()
+
+    def do_folder_redo(self) -> None:
+        """What was undone last."""
+        self.redo_here()
 
     # The index
 
@@ -102,10 +121,13 @@ class FolderScreen(FolderReading):
                 remarks[0] if remarks else "Every index is in order", "warning" if remarks else "information"
             )
             return
-        desk, folders = self.console.services.desk, [one.contents.folder for one in message.indexing]
+        services, folders = self.console.services, [one.contents.folder for one in message.indexing]
+        desk = services.desk
         made = (f"{one.key}: {memory_index.summary(one.made)}" for one in message.indexing if one.plan.changes)
         heading = f"Mend the index of {'; '.join(made)}"
-        screen = ApplyScreen(changes, heading, lambda: memory_index.write(desk, folders, changes)[0], remarks)
+        screen = ApplyScreen(
+            changes, heading, lambda: services.named(memory_index.write(desk, folders, changes)[0]), remarks
+        )
         self.app.push_screen(screen, self._applied)
 
     def _applied(self, outcome: "Outcome | None") -> None:
@@ -114,7 +136,7 @@ class FolderScreen(FolderReading):
             return
         self.console.sitting.record(outcome.decisions)
         for decision in outcome.decisions[:1]:
-            self.console.say(f"{decision.verb.value.capitalize()}: {mask(decision.title)} · u in the queue undoes it")
+            self.console.say(f"{decision.verb.value.capitalize()}: {mask(decision.title)} · u undoes it")
         for sentence in outcome.advice:
             self.console.say(sentence, "warning")
         self.console.arm_guard()
@@ -151,8 +173,11 @@ class FolderScreen(FolderReading):
 
     def do_folder_restore(self) -> None:
         """Show the earlier version of the file before it is written."""
-        name = self._named()
-        if name and not self.console.read_only:
+        if self.console.read_only:
+            return
+        if (gone := self._retired()) is not None:
+            self.take_back(gone.mark)
+        elif name := self._named():
             self._plan_restore(name)
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="plan", description="looking for a version")
@@ -165,11 +190,12 @@ class FolderScreen(FolderReading):
         from dreamtui.tui.screens.apply import ApplyScreen
 
         message.stop()
-        desk, name = self.console.services.desk, message.path
+        services, name = self.console.services, message.path
+        desk = services.desk
         screen = ApplyScreen(
             message.outcome.changes,
             f"Bring back {name}",
-            lambda: memory_history.restore(desk, name),
+            lambda: services.named(memory_history.restore(desk, name)),
             message.outcome.advice,
         )
         self.app.push_screen(screen, self._applied)

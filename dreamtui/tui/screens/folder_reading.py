@@ -5,16 +5,19 @@ from dataclasses import dataclass, field
 
 from textual.app import ComposeResult
 
-from dreamtui.desk import memory_history, memory_index
+from dreamtui.desk import memory_history, memory_index, memory_retired
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory_folder import Contents, MemoryFile
 from dreamtui.desk.memory_history import Finding
+from dreamtui.desk.memory_retired import Retired
 from dreamtui.desk.verify import Checked
 from dreamtui.model.errors import Refused
 from dreamtui.tui.screens.browse import BrowseScreen
 from dreamtui.tui.screens.pages import Page, RowsRead
 from dreamtui.tui.texts import folder as texts
 from dreamtui.tui.texts.parts import tilde
+from dreamtui.tui.texts.retired import retired_lines, retired_rows
+from dreamtui.tui.texts.versions import version_lines
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.long_list import LongList
 from dreamtui.tui.widgets.row_list import ListRow
@@ -33,6 +36,10 @@ class Seen:
     """Every memory by its logical path."""
     mendable: bool = False
     """Whether regenerating the indexes would change anything."""
+    long: int = 0
+    """Lines that regenerating leaves too long, because a cut would lose words."""
+    retired: Mapping[str, Retired] = field(default_factory=dict)
+    """Memories in the archive by the logical path they had."""
 
 
 @dataclass
@@ -69,9 +76,12 @@ class FolderReading(BrowseScreen):
         folders = tuple(memory_index.status(desk))
         lost = tuple(memory_history.check(desk, keep=not self.console.read_only))
         files = {file.topic.path: (one, file) for one in folders for file in one.files}
-        rows = texts.rows(folders, lost, self._checked, desk.now)
+        gone = memory_retired.retired(desk)
+        rows = [*texts.rows(folders, lost, self._checked, desk.now), *retired_rows(gone, desk.now)]
         summary = f"{len(files)} memories in {len(folders)} {'folder' if len(folders) == 1 else 'folders'}"
-        return FoldersRead(rows, summary if folders else "none", Seen(folders, lost, files, _mendable(desk, folders)))
+        mendable, long = _mendable(desk, folders)
+        seen = Seen(folders, lost, files, mendable, long, {one.path: one for one in gone})
+        return FoldersRead(rows, summary if folders else "none", seen)
 
     def on_folders_read(self, message: FoldersRead) -> None:
         """Show the meters of the first folder, what is wrong in all, then the rows."""
@@ -82,7 +92,9 @@ class FolderReading(BrowseScreen):
         if folders:
             where = tilde(folders[0].folder.path, self.console.services.desk.env)
             meters.show(texts.meter_words(folders[0], where))
-            health.show(texts.health_words(folders, message.seen.lost, mendable=message.seen.mendable))
+            health.show(
+                texts.health_words(folders, message.seen.lost, mendable=message.seen.mendable, long=message.seen.long)
+            )
         self.on_rows_read(message)
         if not folders:
             place = self.console.services.desk.memory.main
@@ -105,7 +117,11 @@ class FolderReading(BrowseScreen):
         kind, _, name = row_id.partition(":")
         now = self.console.services.now
         if self._versions and kind in {"file", "orphan", "lost"}:
-            return Page(texts.version_lines(*memory_history.versions_of(self.console.services.desk, name), now))
+            return Page(version_lines(*memory_history.versions_of(self.console.services.desk, name), now))
+        if kind == "retired":
+            one = self._seen.retired[name]
+            reason = self.console.services.desk.store.audit.read(one.mark.name).rationale
+            return Page(retired_lines(one, reason, now))
         if kind == "lost":
             return Page(texts.lost_lines(next(one for one in self._seen.lost if one.path == name), now))
         if kind in {"file", "orphan"}:
@@ -119,6 +135,12 @@ class FolderReading(BrowseScreen):
     def copied(self, row: ListRow) -> str:
         """The path, which every command takes."""
         return row.id.partition(":")[2]
+
+    def _retired(self) -> Retired | None:
+        """The memory of the archive the cursor stands on."""
+        row = self.rows.chosen
+        kind, _, name = row.id.partition(":") if row is not None else ("", "", "")
+        return self._seen.retired.get(name) if kind == "retired" else None
 
     def _chosen(self) -> str:
         """Logical path of the memory the cursor stands on; empty where it stands on none."""
@@ -134,14 +156,16 @@ class FolderReading(BrowseScreen):
         return name
 
 
-def _mendable(desk: Desk, folders: Sequence[Contents]) -> bool:
-    """Whether regenerating would change any index; one that is in order is not looked at twice."""
+def _mendable(desk: Desk, folders: Sequence[Contents]) -> tuple[bool, int]:
+    """Whether regenerating would change any index, and how many lines it leaves too long."""
+    mendable, long = False, 0
     for folder in memory_index.chosen(desk):
         if all(one.report.healthy for one in folders if one.folder.key == folder.key):
             continue
         try:
-            if memory_index.plan(desk, folder).plan.changes:
-                return True
+            planned = memory_index.plan(desk, folder)
         except Refused:
             continue
-    return False
+        mendable = mendable or bool(planned.plan.changes)
+        long += len(planned.made.unfit)
+    return mendable, long

@@ -104,13 +104,12 @@ class HistoryScreen(BrowseScreen):
 
     def do_history_why(self) -> None:
         """Ask for a line, a rule or a note."""
-        self.ask("why", "why: CLAUDE.md:12, or a rule's or note's id", self._first_output())
+        self.ask("why", f"why: a line of {self._first_output()} by its number, FILE:LINE, or a rule's or note's id")
 
     def _first_output(self) -> str:
         root = self.console.services.desk.workspace.root
-        return next(
-            (f"{name}:" for name in ("CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md") if (root / name).is_file()), ""
-        )
+        names = ("CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md")
+        return next((name for name in names if (root / name).is_file()), names[0])
 
     def do_history_export(self) -> None:
         """Copy the decision as JSON."""
@@ -201,8 +200,8 @@ class HistoryScreen(BrowseScreen):
         if purpose == "why" and text:
             from dreamtui.desk.outputs import why
 
-            desk = self.console.services.desk
-            self.look_up(lambda: Page(history.why_lines(why(desk, text), desk.now)))
+            desk, about = self.console.services.desk, f"{self._first_output()}:{text}" if text.isdecimal() else text
+            self.look_up(lambda: Page(history.why_lines(why(desk, about), desk.now)))
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="decide", description="taking a decision back")
     def _take_back(self, decision: str, *, redo: bool = False, sitting: bool = False) -> None:

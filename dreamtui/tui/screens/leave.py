@@ -13,6 +13,7 @@ from dreamtui.tui.screens.base import BaseScreen, Failed, KeyBar
 from dreamtui.tui.texts.changes import files_by_workspace
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.diff_view import DiffView
+from dreamtui.tui.widgets.title_lines import TitleLines
 
 
 class LeaveScreen(BaseScreen[str]):
@@ -44,7 +45,7 @@ class LeaveScreen(BaseScreen[str]):
 
     def compose(self) -> ComposeResult:
         """What was decided, the outputs, their diff, the keys."""
-        yield BarLine(id="sitting")
+        yield TitleLines(id="sitting")
         yield BarLine(id="outputs")
         yield BarLine(id="trouble")
         yield DiffView(split=self.console.split)
@@ -58,8 +59,8 @@ class LeaveScreen(BaseScreen[str]):
         """Show what was planned."""
         summary = self.console.sitting.summary() or "nothing decided"
         drafts = len(self.console.services.drafted())
-        kept = [Word(f"{drafts} draft{'s' if drafts > 1 else ''} kept ", "dim")] if drafts else []
-        self.query_one("#sitting", BarLine).show([Word(" This sitting: ", "dim"), Word(summary, "strong")], kept)
+        kept = f"; {drafts} draft{'s' if drafts > 1 else ''} kept" if drafts else ""
+        self.query_one("#sitting", TitleLines).show(f" This sitting: {summary}{kept}")
         self._show()
 
     def _show(self) -> None:
@@ -124,8 +125,10 @@ class LeaveScreen(BaseScreen[str]):
 
     def on_leave_screen_written(self, event: Written) -> None:
         """Done."""
-        paths = ", ".join(change.path for change in event.synced.changes.changes)
-        self.console.parting_words.append(f"wrote {paths}")
+        services = self.console.services
+        places = [services.place_of(change.path) for change in event.synced.changes.changes]
+        self.console.sitting.wrote()
+        self.console.parting_words.append(f"wrote {', '.join(places)}")
         self.dismiss("written")
 
     def failed(self, message: Failed) -> None:

@@ -90,11 +90,11 @@ class LookingScreen(ReadingScreen):
     def do_review_back(self) -> None:
         """Close the topmost thing; at the top level, nothing."""
         if self.queue.field.has_focus:
-            self.queue.close_filter(clear=False)
+            self.queue.close_filter(clear=not self.queue.items.shown)
         elif self.item.has_focus_within or self.has_class("-zoomed"):
             self._to_queue()
-        elif self.queue.items.marked:
-            self.queue.items.marked = frozenset()
+        elif self.queue.items.marked or self.queue.elsewhere:
+            self.queue.unmark_all()
         elif self.queue.field.value:
             self.queue.close_filter(clear=True)
 
@@ -175,9 +175,12 @@ class LookingScreen(ReadingScreen):
     # Masked text
 
     def do_review_reveal(self) -> None:
-        """Show the secret-like text of this item; the log notes it."""
+        """Show the secret-like text of this item, which the log notes, or mask it again."""
         current = self.queue.current
-        if current is not None and self.item.detail is not None and self.item.detail.has_secret:
+        if current is not None and current.id in self.item.revealed:
+            self.item.revealed.discard(current.id)
+            self.read_detail(current)
+        elif current is not None and self.item.detail is not None and self.item.detail.has_secret:
             self._note_reveal(current.id)
         else:
             self.console.say("Nothing is masked here")
@@ -192,7 +195,6 @@ class LookingScreen(ReadingScreen):
         self.item.revealed.add(event.item_id)
         current = self.queue.current
         if current is not None:
-            self.item.detail = None
             self.read_detail(current)
 
     # Copying

@@ -18,10 +18,11 @@ from dreamtui.store.layout import INDEX
 from dreamtui.text.budget import CLAUDE_LINES, MEMORY_BYTES, MEMORY_LINES, Size
 from dreamtui.text.risks import mask
 from dreamtui.tui.actions import Scope, bindings_of
-from dreamtui.tui.screens.browse import BrowseScreen
 from dreamtui.tui.screens.pages import Page, RowsRead
+from dreamtui.tui.screens.taking_back import BesideTheQueue
 from dreamtui.tui.texts import history, memory
 from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.long_list import LongList
 from dreamtui.tui.widgets.meter import meter_parts
 from dreamtui.tui.widgets.row_list import ListRow
 from dreamtui.tui.widgets.text_pane import plain
@@ -53,7 +54,7 @@ class NoteEdited(Message):
     """What was recorded."""
 
 
-class MemoryScreen(BrowseScreen):
+class MemoryScreen(BesideTheQueue):
     """Everything that is remembered, and what of it agents are given."""
 
     SCOPES = (Scope.MEMORY, Scope.BROWSE)
@@ -137,6 +138,35 @@ class MemoryScreen(BrowseScreen):
         row = self.rows.chosen
         kind, _, name = row.id.partition(":") if row is not None else ("", "", "")
         return kind, name
+
+    # Taking back
+
+    def bar_label(self, action_id: str) -> str | None:
+        """What applies to the row; undo when there is something to undo."""
+        kind, name = self._chosen()
+        is_rule = kind == "rule"
+        active = kind == "note" and name in self._notes and self._notes[name].status is NoteStatus.ACTIVE
+        applies = {
+            "memory.undo": bool(self.console.sitting.done),
+            "memory.keep": is_rule,
+            "memory.retire": is_rule or active,
+            "memory.edit": active,
+            "memory.why": kind in {"rule", "note"},
+        }
+        return None if applies.get(action_id, True) else ""
+
+    def on_long_list_highlighted(self, message: LongList.Highlighted) -> None:
+        """Other keys have something to do on another row."""
+        message.stop()
+        self.refresh_keys()
+
+    def do_memory_undo(self) -> None:
+        """What was decided last."""
+        self.undo_here()
+
+    def do_memory_redo(self) -> None:
+        """What was undone last."""
+        self.redo_here()
 
     # Looking
 
@@ -267,7 +297,7 @@ class MemoryScreen(BrowseScreen):
         self.console.sitting.record(outcome.decisions)
         first = outcome.decisions[0]
         done = {Verb.RETIRE: "Retired", Verb.EDIT: "Edited"}.get(first.verb, "Kept with a new reason")
-        self.console.say(f"{done}: {mask(first.title)}; undo it in the queue or in the history")
+        self.console.say(f"{done}: {mask(first.title)} · u undoes it")
         self.console.arm_guard()
         self.read_again()
 

@@ -24,10 +24,12 @@ class Page:
 def masked_page(page: Page) -> Page:
     """The page with secret-like text replaced; the queue shows such text when it is asked to."""
     lines = [replace(line, parts=tuple((tone, mask(text)) for tone, text in line.parts)) for line in page.lines]
-    files = [
-        replace(one, before=one.before and mask(one.before), after=one.after and mask(one.after)) for one in page.files
-    ]
-    return Page(lines, files)
+    return Page(lines, masked_files(page.files))
+
+
+def masked_files(files: Sequence[FileDiff]) -> list[FileDiff]:
+    """Files to be compared with secret-like text replaced."""
+    return [replace(one, before=one.before and mask(one.before), after=one.after and mask(one.after)) for one in files]
 
 
 def masked_row(row: ListRow) -> ListRow:

@@ -180,6 +180,7 @@ class ProposalScreen(SketchScreen):
             self.console.say(problem, "warning")
             self._to_problem()
         else:
+            self.console.hold_keys()
             self._plan(deciding=True)
 
     def _to_problem(self) -> None:
@@ -216,6 +217,7 @@ class ProposalScreen(SketchScreen):
     def on_read(self, message: Read) -> None:
         """It is not what was shown: show it anew, and let the person look."""
         message.stop()
+        self.console.guard.release()
         self.sketch.view, self.sketch.edits = message.view, message.edits
         if self.change is None and self.sketch.changes:
             self.key = key_of(self.sketch.changes[0])

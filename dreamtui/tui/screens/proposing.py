@@ -55,6 +55,7 @@ class ProposingScreen(UndoingScreen):
         """Read the proposal under the cursor, then show it."""
         item_id = self._proposal()
         if item_id:
+            self.console.hold_keys()
             self._read_proposal(item_id)
         else:
             self.console.say("This is no proposal that waits for a decision")
@@ -76,6 +77,7 @@ class ProposingScreen(UndoingScreen):
         from dreamtui.tui.screens.proposal import ProposalScreen
 
         event.stop()
+        self.console.guard.release()
         if self.console.screen is not self or self._proposal() != event.row:
             return
         item_id = event.view.item.id

@@ -16,11 +16,12 @@ from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.item import Disposition
 from dreamtui.review.sheaf import Words
-from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.actions import Scope, bindings_of, shown_key, split_keys
 from dreamtui.tui.screens.asked import Asked as Asked
 from dreamtui.tui.screens.base import Failed, KeyBar
 from dreamtui.tui.screens.writing import WritingScreen
 from dreamtui.tui.texts import coach as coach_text
+from dreamtui.tui.texts import deciding
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.words_box import WordsBox
@@ -50,6 +51,15 @@ class RationaleScreen(WritingScreen):
         changes: ChangeSet
         """Exactly."""
 
+    @dataclass
+    class Forecast(Message):
+        """How full CLAUDE.md becomes is known."""
+
+        lines: int
+        """Its lines after a sync without this rule."""
+        around: int
+        """Lines that the rule brings beside its own words."""
+
     def __init__(self, asked: Asked) -> None:
         super().__init__(asked)
         self.words = Words()
@@ -58,6 +68,7 @@ class RationaleScreen(WritingScreen):
         self._recording = False
         self._refusal = ""
         self._lines_now = 0
+        self._around: int | None = None
 
     def compose(self) -> ComposeResult:
         """Heading, rule, reason, coach, keys."""
@@ -65,7 +76,9 @@ class RationaleScreen(WritingScreen):
         if draft is not None:
             self.words = replace(self.words, disposition=draft.disposition, as_note=draft.as_note)
         with Vertical(classes="box rationale", id="box"):
-            yield BarLine([Word(self.asked.heading, "strong", keep=10)], self._grounds(), id="reason-title")
+            yield BarLine([Word(self.asked.heading, "strong", keep=10)], id="reason-title")
+            if self.asked.verb is Verb.REJECT:
+                yield BarLine(*coach_text.grounds(self.words), id="reason-kind")
             if self.asked.with_rule:
                 yield BarLine(id="rule-title")
                 yield WordsBox(self.asked.first_rule(draft), id="rule")
@@ -80,14 +93,31 @@ class RationaleScreen(WritingScreen):
 
     def on_mount(self) -> None:
         """Judge what is there."""
-        budgets = self.console.budgets
-        self._lines_now = budgets.claude if budgets else 0
+        if self.asked.verb is Verb.GRADUATE and len(self.asked.ids) == 1:
+            words = self.said()
+            self._forecast(replace(words, rationale="‹your reason›", rule=words.rule or "‹your rule›", as_note=False))
         self.judge()
         self.why.move_cursor(self.why.document.end)
         if self.has_class("-restored"):
             self.console.say("Your draft is back")
         if self.asked.begin:
             self.call_after_refresh(self.begin)
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="forecast", description="counting lines")
+    def _forecast(self, words: Words) -> None:
+        services, item = self.console.services, self.asked.ids[0]
+        own = services.rule_cost(words.rule).lines
+        self.guarded(
+            lambda: services.forecast(item, words),
+            lambda found: self.Forecast(found[0], found[1] - found[0] - own),
+            "forecast",
+        )
+
+    def on_rationale_screen_forecast(self, event: Forecast) -> None:
+        """Say how full CLAUDE.md becomes."""
+        event.stop()
+        self._lines_now, self._around = event.lines, event.around
+        self.judge()
 
     def said(self) -> Words:
         """All the words as they stand."""
@@ -107,22 +137,36 @@ class RationaleScreen(WritingScreen):
         """Say what the words have and what they lack."""
         said, asked = self.said(), self.asked
         reason, rule = self.console.services.judge(asked.ids, asked.verb, asked.title, asked.evidence, said)
-        self.query_one("#coach", TextPane).show(coach_text.lines(reason, rule, self._refusal))
+        warning = asked.warning(said.rule) if asked.warning and asked.verb is Verb.GRADUATE else ""
+        self.query_one("#coach", TextPane).show(coach_text.lines(reason, rule, self._refusal, warning))
         if asked.sentence and self.rule is not None:
             self.query_one("#rule-title", BarLine).show(*coach_text.sentence_title(self.rule.text, said))
         elif asked.with_rule:
             size = self.console.services.rule_cost(said.rule)
             what = "a note, read when it is looked up" if said.as_note else "what agents will read"
-            cost = coach_text.cost(size, self._lines_now, note=said.as_note)
+            cost = coach_text.cost(size, self._lines_now, self._around, note=said.as_note)
             self.query_one("#rule-title", BarLine).show(
                 [Word("Note" if said.as_note else "Rule", "strong", keep=9), Word(f"  {what}", "dim", keep=5)],
                 [Word(cost, "dim", "reason.as-note", 7)],
             )
-        self.query_one("#reason-title", BarLine).show([Word(asked.heading, "strong", keep=10)], self._grounds())
+        if asked.verb is Verb.REJECT:
+            self.query_one("#reason-kind", BarLine).show(*coach_text.grounds(self.words))
+        self.refresh_keys()
 
-    def _grounds(self) -> list[Word]:
-        """Why it is rejected, where it is."""
-        return coach_text.grounds(self.words) if self.asked.verb is Verb.REJECT else []
+    def bar_label(self, action_id: str) -> str | None:
+        """Only the keys that matter for this decision; of a rejection always its kind."""
+        verb = self.asked.verb
+        apply = {
+            "reason.disposition": verb is Verb.REJECT,
+            "reason.as-note": verb is Verb.GRADUATE,
+            "reason.switch": self.rule is not None,
+            "reason.preview": self.asked.preview is not None,
+        }
+        if not apply.get(action_id, True):
+            return ""
+        if action_id == "reason.disposition":
+            return f"as {self.words.disposition or '…'}"
+        return None
 
     def do_reason_disposition(self) -> None:
         """The next ground for a rejection; not-now asks for a date."""
@@ -199,7 +243,8 @@ class RationaleScreen(WritingScreen):
         """Show it over everything."""
         from dreamtui.tui.screens.changes import ChangesScreen
 
-        self.app.push_screen(ChangesScreen(event.changes, f"Exactly what {self.asked.verb} would change"))
+        heading = f"Exactly what {self.asked.verb} would change"
+        self.app.push_screen(ChangesScreen(event.changes, heading, revealed=self.asked.revealed))
 
     def do_reason_record(self) -> None:
         """Record, unless the coach refuses; several items are confirmed first."""
@@ -238,6 +283,8 @@ class RationaleScreen(WritingScreen):
 
     def failed(self, message: Failed) -> None:
         """Refused: say so here, the words stay."""
+        if message.what == "forecast" and not message.log:
+            return
         self._recording = False
         if message.log or message.what == "preview":
             self.console.complain(message.sentence, message.log)
@@ -245,6 +292,8 @@ class RationaleScreen(WritingScreen):
         self._refuse(message.sentence)
 
     def _refuse(self, sentence: str) -> None:
-        self._refusal = sentence
+        keys = self.console.keymap.keys
+        kind, keep = (shown_key((split_keys(keys[name]) or [":"])[0]) for name in ("reason.disposition", "review.take"))
+        self._refusal = deciding.in_keys(sentence, kind, keep)
         self.judge()
         self.app.bell()

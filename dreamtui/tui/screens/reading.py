@@ -111,6 +111,7 @@ class ReadingScreen(BaseScreen[None]):
         self.newer: QueueView | None = None
         """The queue as others left it, shown when somebody asks for it."""
         self._looking = threading.Lock()
+        self._seen_changes = 0
 
     @property
     def queue(self) -> QueuePane:
@@ -162,6 +163,7 @@ class ReadingScreen(BaseScreen[None]):
     @work(thread=True, exclusive=True, exit_on_error=False, group="queue", description="reading the queue")
     def read_queue(self, *, first: bool = False) -> None:
         """Read the queue anew; the first time it is being read already."""
+        self._seen_changes = len(self.console.sitting.changes)
         services = self.console.services
         self.guarded(
             services.first_queue if first else services.queue,
@@ -171,10 +173,17 @@ class ReadingScreen(BaseScreen[None]):
 
     def read_again(self, ids: Sequence[str]) -> None:
         """Read the whole queue where that is quick, else what was decided; what is still being read goes on."""
+        self._seen_changes = len(self.console.sitting.changes)
         if len(self.queue.view.items) <= READ_AGAIN and not self.queue.view.partial:
             self.read_queue()
         else:
             self.read_rows(ids)
+
+    def catch_up(self) -> None:
+        """Show what was decided, taken back or written on other screens."""
+        unseen = self.console.sitting.changes[self._seen_changes :]
+        if unseen:
+            self.read_again([item for item in unseen if item])
 
     @work(thread=True, exclusive=False, exit_on_error=False, group="rows", description="reading what was decided")
     def read_rows(self, ids: Sequence[str]) -> None:
@@ -246,7 +255,7 @@ class ReadingScreen(BaseScreen[None]):
         self.queue.show_drafts(self.drafts)
         pending = sum(self.queue.view.tally.get(status, 0) for status in UNDECIDED)
         drafts = f"{len(self.drafts)} draft{'s' if len(self.drafts) > 1 else ''}   " if self.drafts else ""
-        done = sum(self.console.sitting.tally.values())
+        done = self.console.sitting.decided
         decided = f"{done} decided   " if done else ""
         more = "" if self.queue.view.counted else "+"
         right = [Word(f"{pending}{more} open   ", "strong", keep=80)]

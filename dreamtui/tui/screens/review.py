@@ -183,7 +183,7 @@ class ReviewScreen(ArrivingScreen):
         if message.what == "queue" and not self._restored:
             self.post_message(self.QueueRead(QueueView(), ""))
         if message.what == "plan" and not message.log:
-            self.item.show_refusal(message.sentence)
+            self.item.show_refusal(message.sentence, self.console.keymap.keys)
         elif message.what in ("poll", "detail", "budgets") and not message.log:
             self.console.say(message.sentence, "warning", timeout=6)
         else:
@@ -202,6 +202,8 @@ class ReviewScreen(ArrivingScreen):
         self.item.announce(row, slots_of(row).verbs() if row else (), self.console.services.now)
         if self._debounce is not None:
             self._debounce.stop()
+        if row is None and self.has_class("-item"):
+            self._to_queue()
         if row is not None:
             self._debounce = self.set_timer(DEBOUNCE_SECONDS, lambda: self.read_detail(row))
             self._stand_here()
@@ -217,9 +219,10 @@ class ReviewScreen(ArrivingScreen):
             self.read_budgets()
 
     def on_screen_resume(self) -> None:
-        """The cursor may have come to another workspace meanwhile."""
+        """The cursor may have come to another workspace meanwhile, and other screens may have decided something."""
         if self.filled:
             self._stand_here()
+            self.catch_up()
 
     def on_long_list_opened(self, event: LongList.Opened) -> None:
         """Enter goes into the item."""
@@ -250,6 +253,11 @@ class ReviewScreen(ArrivingScreen):
         """Find it out, with the words begun where there are some."""
         event.stop()
         self.read_plan(event.item_id, event.verb, self.words_begun(event.item_id, event.verb))
+
+    def calls_for(self, action_id: str) -> bool:
+        """Where nothing is pending, the key that looks for new items is the next one to press."""
+        empty = bool(self.queue.nothing) and self.queue.tab == 0 and self.queue.current is None
+        return action_id == "app.mine" and empty and not self.console.read_only
 
     # Keeping
 

@@ -10,7 +10,7 @@ from dreamtui.desk.decide import Outcome
 from dreamtui.desk.proposal_view import MutationView
 from dreamtui.model.proposal import Fate, Statement
 from dreamtui.text.risks import mask
-from dreamtui.tui.proposal_sketch import Sketch, fates, key_of, writes
+from dreamtui.tui.proposal_sketch import Key, Sketch, fates, key_of, writes
 from dreamtui.tui.screens.base import BaseScreen, KeyBar
 from dreamtui.tui.screens.pages import Page, masked_page, masked_row
 from dreamtui.tui.texts import proposal as texts
@@ -35,6 +35,8 @@ class SketchScreen(BaseScreen[Outcome]):
         """Whether secret-like text is replaced."""
         self.key = key_of(sketch.view.mutations[0]) if sketch.view.mutations else None
         """The change that is shown."""
+        self._shown: Key | None = None
+        """The change whose result is shown."""
 
     def compose(self) -> ComposeResult:
         """Title, changes, sources and result, the statement in full, keys."""
@@ -69,6 +71,12 @@ class SketchScreen(BaseScreen[Outcome]):
         changed = (number for number, fate in enumerate(fates(change)) if fate is not Fate.KEPT)
         if (first := next(changed, None)) is not None:
             self.statements.move_to_id(str(first))
+
+    def _result_to_first_change(self) -> None:
+        """In a correction of one memory, let the result begin where it says something else than the memory."""
+        change = self.change
+        if change is not None and (line := texts.first_change(change)):
+            self.result.begin_at(line)
 
     # The parts
 
@@ -127,13 +135,16 @@ class SketchScreen(BaseScreen[Outcome]):
             return
         rows = texts.statement_rows(self.sketch, change)
         self.statements.set_rows([masked_row(row) for row in rows] if self.masks else rows)
-        self.result.show(self.safe_lines(texts.result_lines(self.sketch, change)), keep_place=True)
+        again, self._shown = self._shown == self.key, self.key
+        self.result.show(self.safe_lines(texts.result_lines(self.sketch, change)), keep_place=again)
+        if not again:
+            self.call_after_refresh(self._result_to_first_change)
         self.query_one("#sources-title", BarLine).show(
             [Word(" Sources", "strong", keep=9), *texts.tally(self.sketch, change)]
         )
         edited = [Word(" your words; E takes them back ", "warning", "proposal.restore", 3)]
         self.query_one("#result-title", BarLine).show(
-            [Word(f"Result of {change.mutation.kind}", "strong", keep=9)],
+            [Word(texts.result_title(change), "strong", keep=9)],
             edited if self.key in self.sketch.edits else [],
         )
         self.show_statement()

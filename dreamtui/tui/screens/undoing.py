@@ -1,6 +1,5 @@
 """Undo and redo on the review screen."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,12 +8,13 @@ from textual.message import Message
 
 from dreamtui.model.decision import Mark, Verb
 from dreamtui.tui.screens.deciding import DecidingScreen
+from dreamtui.tui.screens.taking_back import TakingBackScreen
 
 if TYPE_CHECKING:
     from dreamtui.desk.decide import Outcome
 
 
-class UndoingScreen(DecidingScreen):
+class UndoingScreen(DecidingScreen, TakingBackScreen):
     """Takes decisions back, and makes them stand again."""
 
     @dataclass
@@ -26,22 +26,17 @@ class UndoingScreen(DecidingScreen):
 
     def do_review_undo(self) -> None:
         """One's own of this sitting at once; any other with a reason."""
-        done = self.console.sitting.done
-        if done:
-            last = [decision.id for decision in done[-1]]
-            self._take_back(lambda: self.console.services.undo(last, "", sitting=True))
-        else:
+        if not self.undo_newest():
+            self.console.hold_keys()
             self._find_undo()
 
     def do_review_redo(self) -> None:
         """Take the last undo back."""
-        undone = self.console.sitting.undone
-        last = [decision.id for decision in undone[-1]] if undone else []
-        self._take_back(lambda: self.console.services.redo(last))
+        self.redo_newest()
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="decide", description="taking a decision back")
-    def _take_back(self, call: "Callable[[], Outcome]") -> None:
-        self.guarded(call, self.Decided, "undo")
+    def taken_back(self, outcome: "Outcome") -> None:
+        """Show it as every decision."""
+        self.recorded(outcome)
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="undo", description="finding the newest decision")
     def _find_undo(self) -> None:

@@ -47,7 +47,7 @@ ACTIONS = (
     ),
     Action(
         "app.mine", "Look for new items", "Read events and history and put new candidates into the queue.", _HERE, "m",
-        "dreamtui dream", words=("dream", "mine", "run"), decides=True,
+        "dreamtui dream", label="look for new", priority=65, words=("dream", "mine", "run"), decides=True,
     ),
     Action(
         "app.suspend", "To the shell", "Put the console aside and go back to the shell; `fg` brings it back.", _HERE,

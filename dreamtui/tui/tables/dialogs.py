@@ -18,7 +18,7 @@ _REASON = (
     Action("reason.template", "Template", "Insert a beginning by number, or go to the next gap that has to be filled.",
            Scope.REASON, "ctrl+t", "- a help for writing", label="template", priority=75),
     Action("reason.disposition", "Why rejected", "Wrong, wording, duplicate or not now.", Scope.REASON, "ctrl+g",
-           "dreamtui reject ID --as WORD", label="as", priority=60),
+           "dreamtui reject ID --as WORD", label="as", priority=90),
     Action("reason.as-note", "Rule or note", "Graduate as a rule or as a note.", Scope.REASON, "ctrl+n",
            "dreamtui graduate ID --as note", label="rule/note", priority=55),
     Action("reason.room", "Room in MEMORY.md", "When MEMORY.md is full: refuse, drop old promotions, or go over.",

@@ -8,6 +8,11 @@ _LOOK = "- a way to look at it on the screen"
 _ROWS = (
     Action("rows.filter", "Filter the rows", "Show only rows that hold all the words.", Scope.ROWS, "slash",
            "grep over the command's output", label="filter", priority=50, runs="ask_filter", words=("search", "find")),
+    Action("rows.next-heading", "Next heading", "Go to the first row below the next heading, around the end.",
+           Scope.ROWS, "right_curly_bracket", _MOVE, label="next heading", priority=82, runs="heading(1)",
+           words=("section", "group", "part")),
+    Action("rows.previous-heading", "Heading before", "Go to the first row below the heading before, around the top.",
+           Scope.ROWS, "left_curly_bracket", _MOVE, runs="heading(-1)", words=("section", "group", "part")),
     Action("rows.copy", "Copy the name", "Put the row's id, path or value on the clipboard.", Scope.ROWS, "y",
            "- the command line prints it", runs="copy_row", words=("clipboard", "yank")),
 )  # fmt: skip
@@ -56,6 +61,9 @@ _MEMORY = (
            "e", "dreamtui memory edit NOTE --text TEXT", label="edit", priority=85, decides=True, words=("text",)),
     Action("memory.edit-outside", "Edit in your editor", "The same in $VISUAL or $EDITOR.", Scope.MEMORY, "E",
            "dreamtui memory edit NOTE --text TEXT", decides=True, words=("note", "visual")),
+    Action("memory.undo", "Undo", "Take back what was decided last in this sitting, here or in the queue.",
+           Scope.MEMORY, "u", "dreamtui undo", label="undo", priority=87, decides=True, words=("revert", "take back")),
+    Action("memory.redo", "Redo", "Take the last undo back.", Scope.MEMORY, "U", "dreamtui redo", decides=True),
     Action("memory.why", "Where it comes from", "Show the decisions, people, reasons and evidence behind it.",
            Scope.MEMORY, "w", "dreamtui why RULE|NOTE", label="why", priority=90, words=("provenance",)),
 )  # fmt: skip

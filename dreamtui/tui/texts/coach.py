@@ -10,9 +10,10 @@ from dreamtui.tui.widgets.bar_line import Word
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 
-def lines(reason: Judgement, rule: Judgement | None, refusal: str = "") -> list[PaneLine]:
-    """What the desk refused; then for the rule and the reason what they have, what they lack, what stops them."""
+def lines(reason: Judgement, rule: Judgement | None, refusal: str = "", warning: str = "") -> list[PaneLine]:
+    """What the desk refused and what is to be known; then for rule and reason what they have, lack, what stops them."""
     made = [plain(f"✗ {refusal}", "over", hanging=2)] if refusal else []
+    made += [plain(f"⚠ {warning}", "warning", hanging=2)] if warning else []
     if rule is not None:
         made += _judged("rule", rule, refusal)
     return made + _judged("why ", reason, refusal)
@@ -44,11 +45,12 @@ def invitation(verb: Verb) -> str:
     return f"What happened, and what follows from it.  ctrl+t: {names}" if names else "Why it is taken back."
 
 
-def grounds(said: Words) -> list[Word]:
-    """Why something is rejected: one word of four, or none yet."""
+def grounds(said: Words) -> tuple[list[Word], list[Word]]:
+    """Why something is rejected, a line of its own: one word of four with its date, or none; and the key to it."""
     until = f" until {said.until}" if said.until else ""
-    text = f" as {said.disposition}{until}" if said.disposition else " as …"
-    return [Word(text, "chosen" if said.disposition else "dim", "reason.disposition", 8, "ctrl+g")]
+    kind = f"as {said.disposition}{until}" if said.disposition else "without a kind"
+    left = [Word("Rejected ", "dim", keep=8), Word(kind, "chosen" if said.disposition else "text", keep=9)]
+    return left, [Word(" next kind", "dim", "reason.disposition", 7, "ctrl+g")]
 
 
 ROOM = {"": "if full: refuse", "make": "if full: drop the oldest", "over": "if full: go over"}
@@ -63,9 +65,10 @@ def sentence_title(typed: str, said: Words) -> tuple[list[Word], list[Word]]:
     return left, [Word(f" {ROOM[said.room]}", "chosen" if said.room else "dim", "reason.room", 7, "ctrl+o")]
 
 
-def cost(size: Size, lines_now: int, *, note: bool) -> str:
-    """What the words cost: tokens, and how full CLAUDE.md becomes."""
+def cost(size: Size, lines_now: int, around: int | None, *, note: bool) -> str:
+    """What the words cost: tokens, and how full CLAUDE.md becomes; `around` are the lines a rule brings beside its
+    words, such as a heading, and none while they are not known."""
     tokens = f"about {size.tokens} token{'' if size.tokens == 1 else 's'}"
-    if note or not size.lines:
+    if note or not size.lines or around is None:
         return tokens
-    return f"{tokens}, CLAUDE.md {lines_now} → {lines_now + size.lines} of {CLAUDE_LINES} lines"
+    return f"{tokens}, CLAUDE.md {lines_now} → {lines_now + size.lines + around} of {CLAUDE_LINES} lines"

@@ -41,13 +41,29 @@ def sentence(shown: "Shown", verb: Verb) -> str:
 
 def suggestion(shown: "Shown", verb: Verb) -> str:
     """What stands in the box of a rule at first; of a promotion the note's words, secret-like text replaced."""
-    return mask(sentence(shown, verb)) or shown.suggestion
+    return mask(sentence(shown, verb)) or shown.rule
+
+
+def rewrites(shown: "Shown", typed: str) -> str:
+    """What is said when the words typed would replace a rule that is live; empty when they do not."""
+    live = next((one.text for one in shown.objections if one.kind == "live-rule"), "")
+    if not live or not typed.strip() or typed.strip() == shown.rule.strip():
+        return ""
+    return f"These words are not the rule's. {live.partition(' would be')[0]} would be rewritten."
 
 
 def heading(verb: Verb, items: Sequence[QueueItem]) -> str:
     """What a reason is asked for."""
     name = NAMES.get(verb, str(verb)).capitalize()
     return f"{name}: {items[0].title}" if len(items) == 1 else f"{name} {len(items)} items, one record each"
+
+
+def in_keys(sentence: str, kind: str, keep: str) -> str:
+    """A refusal with what to press in place of what to type; `kind` and `keep` are the keys."""
+    from dreamtui.review.candidates import TO_KEEP_OR_RETIRE
+
+    pressed = f"{kind} goes on to “wrong” or to no kind, which retire it; esc, then {keep} keeps it"
+    return sentence.replace(TO_KEEP_OR_RETIRE, pressed)
 
 
 def names(items: Sequence[QueueItem]) -> list[PaneLine]:

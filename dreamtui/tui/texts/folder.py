@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from dreamtui.desk.memory_folder import Contents, MemoryFile
-from dreamtui.desk.memory_history import Finding, Told
+from dreamtui.desk.memory_history import Finding
 from dreamtui.desk.memory_index import Indexing
 from dreamtui.desk.verify import Checked
 from dreamtui.formats import memory_index
 from dreamtui.formats.memory_index import Entry
 from dreamtui.model.claim import Verdict
-from dreamtui.store.memory_manifest import OURS, Version
 from dreamtui.text.budget import INDEX_LINE, MEMORY_BYTES, MEMORY_LINES, estimate_tokens
 from dreamtui.text.dates import ago, humanise
 from dreamtui.tui.texts.parts import facts
@@ -23,21 +22,39 @@ COLUMNS = (Column(1), Column(0), Column(9, least=44), Column(8, right=True, leas
 """Sign, words, type, tokens, age."""
 _TONES = {"near": "warning"}
 _STALE = (Verdict.GONE, Verdict.MOVED)
-_NONE = (Cell(""), Cell(""))
+_KINDS = {
+    "lost": ("Lost", "vanished or shrank outside dreamtui"),
+    "hidden": ("Never loaded", "past the limit"),
+    "orphan": ("Without a line", "no session finds them"),
+    "dangling": ("Dangling", "a line names them, they are not there"),
+    "long": ("Too long", "lines every session pays for"),
+    "outside": ("Outside", "nothing is wrong with them"),
+}
+"""What a heading says of each kind of problem, in the order they are shown."""
 
 
 def rows(
     found: Sequence[Contents], lost: Sequence[Finding], checked: Mapping[str, Checked], now: datetime
 ) -> list[ListRow]:
     """What needs attention, then the memories of each folder."""
-    wrong = [*_lost(lost), *(row for one in found for row in _problems(one))]
-    listed = [_heading("attention", f"Needs attention {len(wrong)}"), *wrong] if wrong else []
+    listed = _wrong(found, lost)
     for one in found:
         what = f"{_count(len(one.files))} · {one.folder.why}"
         listed.append(_heading(one.folder.key, f"{what} · {one.folder.key}" if len(found) > 1 else what))
         lines = _first_lines(one)
         ordered = sorted(one.files, key=lambda file: (lines.get(file.name, 1 << 30), file.name))
         listed += [_memory(one, file, checked.get(file.topic.path), now) for file in ordered]
+    return listed
+
+
+def _wrong(found: Sequence[Contents], lost: Sequence[Finding]) -> list[ListRow]:
+    """What needs attention, each kind below a heading of its own with how many there are."""
+    listed: list[ListRow] = []
+    every = [*_lost(lost), *(row for one in found for row in _problems(one))]
+    for kind, words in _KINDS.items():
+        rows_of_kind = [row for row in every if row.id.startswith(f"{kind}:")]
+        if rows_of_kind:
+            listed += [_heading(kind, f"{words[0]} {len(rows_of_kind)} · {words[1]}"), *rows_of_kind]
     return listed
 
 
@@ -138,7 +155,7 @@ def meter_words(found: Contents, where: str) -> list[Word]:
     return [*words, Word(f"{report.tokens:,} tokens", "dim", keep=4), Word(f"   {where}", "dim", keep=2)]
 
 
-def health_words(found: Sequence[Contents], lost: Sequence[Finding], *, mendable: bool) -> list[Word]:
+def health_words(found: Sequence[Contents], lost: Sequence[Finding], *, mendable: bool, long: int = 0) -> list[Word]:
     """What is wrong in all folders, in a line; that nothing is, when nothing is."""
     counts = (
         (len(lost), "lost"),
@@ -151,6 +168,8 @@ def health_words(found: Sequence[Contents], lost: Sequence[Finding], *, mendable
     if not said:
         return [Word(" every memory has its line, and all of it is loaded", "ok")]
     hint = "i shows how the index would be mended" if mendable else "nothing of it mends itself; o opens the index"
+    if long:
+        hint = "i mends, m proposes the rest" if mendable else "m proposes to put its words into the memory"
     return [Word(f" {said}", "warning", keep=9), Word(f"   {hint}", "dim", keep=1)]
 
 
@@ -235,26 +254,6 @@ def lost_lines(finding: Finding, now: datetime) -> list[PaneLine]:
     ]
 
 
-def version_lines(told: Told, file: str, versions: Sequence[Version], now: datetime) -> list[PaneLine]:
-    """Every version of a file that is known, the newest first."""
-    lines = [plain(f"{told.key}/{file}", "heading"), plain(f"{len(versions)} versions are known", "dim"), plain("")]
-    for one in versions:
-        who = f"decision {one.why.removeprefix(OURS)[:8]}" if one.why.startswith(OURS) else one.why
-        what = "gone" if one.gone else f"{one.size:,} bytes"
-        kept = "" if one.gone or told.history.is_kept(one.sha) else "not kept"
-        lines.append(
-            PaneLine(
-                (
-                    ("text", f"{one.when[:16].replace('T', ' ')}  "),
-                    ("over" if one.gone else "text", f"{what:>14}  "),
-                    ("dim", f"{one.sha[:8]:<8}  {who}"),
-                    ("warning", f"  {kept}" if kept else ""),
-                )
-            )
-        )
-    return [*lines, plain(""), plain("b brings the version before the present one back.", "dim")]
-
-
 def problem_lines(kind: str, found: Contents, name: str) -> list[PaneLine]:
     """What a problem of the index means, and what mends it."""
     limits = f"{MEMORY_LINES} lines and {MEMORY_BYTES:,} bytes"
@@ -272,7 +271,8 @@ def problem_lines(kind: str, found: Contents, name: str) -> list[PaneLine]:
         "long": (
             f"Line {name} has more than {INDEX_LINE} characters",
             "A long line costs every session, and what it says belongs into the memory. i cuts it at a word where the "
-            "memory says the rest; where it does not, the line stays until you move its words there.",
+            "memory says the rest; where it does not, the line stays until its words are there: m proposes that "
+            "in the queue.",
         ),
         "outside": (name, "A line links out of the folder. Nothing is wrong with that; it is never changed."),
     }

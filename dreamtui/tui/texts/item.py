@@ -13,6 +13,7 @@ from dreamtui.text.inert import make_inert
 from dreamtui.text.places import session_of
 from dreamtui.text.risks import MASK
 from dreamtui.text.row import RISKS, flag_words, kind_word, weight_text
+from dreamtui.text.strength import strength
 from dreamtui.tui.widgets.bar_line import Word
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
@@ -32,7 +33,9 @@ _COMMENT = re.compile(r"^<!--.*-->\s*$")
 def heading(item: Item, now: datetime) -> list[Word]:
     """What is known of an item on one line: what it is, when, who."""
     words = [Word(kind_word(item.kind, item.signal), "strong", keep=90)]
-    if item.weight:
+    if item.weight and item.kind is Kind.PROPOSAL:
+        words.append(Word(f" · {strength(item.signal, item.weight)}", "strong", keep=80))
+    elif item.weight:
         words.append(Word(f" ×{weight_text(item.weight)}", "strong", keep=80))
     if item.first_seen:
         words.append(Word(f" · first {humanise(item.first_seen, now)}", "dim", keep=50))
@@ -44,14 +47,14 @@ def heading(item: Item, now: datetime) -> list[Word]:
     return words
 
 
-def risks(item: Item) -> list[Word]:
+def risks(item: Item, *, revealed: bool = False) -> list[Word]:
     """What to be careful about, on one line: hidden characters with their count, then the other risks."""
     quotes = sum(make_inert(piece.quote).marks for piece in item.evidence)
     hidden = max(make_inert(item.text).marks, make_inert(item.title).marks + quotes)
     signs = "character" if hidden == 1 else "characters"
     said = [f"{hidden} hidden {signs} shown as marks"] if hidden else []
     masked = MASK in item.title or MASK in item.text or any(MASK in piece.quote for piece in item.evidence)
-    said += ["V shows what is masked"] if masked else []
+    said += ["V shows what is masked"] if masked else ["V masks it again"] if revealed else []
     said += [flag_words(flag) for flag in RISKS if flag in item.flags and flag != "hidden"]
     return (
         [Word(f"⚠ {said[0]}", "warning", keep=9)]
@@ -66,12 +69,16 @@ def says(shown: "Shown") -> list[PaneLine]:
     item = shown.item
     lines: list[PaneLine] = []
     if shown.entry.decision and shown.entry.status not in ("pending", "deferred"):
-        lines.append(plain(f"{shown.entry.status}: decided by {shown.entry.decision}; 4 shows it", "dim"))
+        lines.append(plain(f"{shown.entry.stands}: decided by {shown.entry.decision}; 4 shows it", "dim"))
+    if not shown.entry.is_news:
+        lines.append(plain("seen again, nothing new since", "dim"))
     if item.until:
         lines.append(plain(f"put off until {item.until}", "dim"))
     lines += [plain("")] if lines else []
-    if shown.suggestion:
-        lines += [plain("Suggested rule", "heading"), plain(shown.suggestion), plain("")]
+    if shown.rule:
+        live, gone = shown.sheaf.rule, shown.sheaf.expired
+        name = "Rule as it stands" if live else "Rule before it was retired" if gone else "Suggested rule"
+        lines += [plain(name, "heading"), plain(shown.rule), plain("")]
     lines += [_markdown(line) for line in _body(item)]
     while lines and not "".join(text for _, text in lines[-1].parts).strip():
         lines.pop()

@@ -2,10 +2,14 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from string import ascii_lowercase
 
 from dreamtui.desk.proposal_view import MutationView, SourceView
+from dreamtui.formats.proposal import CONTRADICTION
 from dreamtui.model.proposal import Fate, MutationKind, Statement
+from dreamtui.text.row import kind_word
+from dreamtui.text.strength import strength
 from dreamtui.tui.proposal_sketch import Sketch, fates, key_of, writes
 from dreamtui.tui.widgets.bar_line import Word
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
@@ -87,13 +91,26 @@ def change_rows(sketch: Sketch) -> list[ListRow]:
 def _change_row(sketch: Sketch, change: MutationView) -> ListRow:
     on = sketch.is_on(change)
     sign = Cell("[x]" if on else "[ ]", "ok" if on else "dim")
-    what = Cell(change.mutation.kind.value, "text" if on else "dim")
+    what = Cell(kind_word("", change.mutation.kind), "text" if on else "dim")
     about = _about(change)
     if change.skip:
         return ListRow(change_id(change), (sign, what, Cell(f"{about}: {change.skip}", "warning"), Cell("skipped")))
     edited = "edited" if key_of(change) in sketch.edits else ""
-    last = edited or (f"score {change.mutation.score:.2f}" if change.mutation.score else "")
+    last = edited or _strength(change)
     return ListRow(change_id(change), (sign, what, Cell(about, "text" if on else "dim"), Cell(last, "dim")))
+
+
+def _strength(change: MutationView) -> str:
+    """How strong the reason of a change is; of a contradiction how alike its two sides are."""
+    made = change.mutation
+    return strength(CONTRADICTION if change.choice else made.kind, made.score) if made.score else ""
+
+
+def result_title(change: MutationView) -> str:
+    """What the pane beside the sources shows."""
+    if writes(change):
+        return "What would stand there"
+    return "Where it would go" if change.mutation.kind is MutationKind.MOVE else "What would become of it"
 
 
 def _about(change: MutationView) -> str:
@@ -168,12 +185,7 @@ _PANE_TONES = {"ok": "ok", "kind": "heading", "over": "over", "warning": "warnin
 
 def result_lines(sketch: Sketch, change: MutationView) -> list[PaneLine]:
     """What would be written, each line with the sources it comes from; then why, and what was checked."""
-    lines: list[PaneLine] = []
-    if change.skip:
-        lines += [plain(f"⚠ This change is skipped: {change.skip}", "warning"), plain("")]
-    mutation = change.mutation
-    if mutation.title and mutation.kind is not MutationKind.SPLIT:
-        lines += [plain(mutation.title, "heading"), plain("")]
+    lines, mutation = _above(change), change.mutation
     edited = key_of(change) in sketch.edits
     for line in change.result.split("\n") if change.result.strip() else []:
         lines.append(_with_origin(line, change, edited=edited))
@@ -185,6 +197,26 @@ def result_lines(sketch: Sketch, change: MutationView) -> list[PaneLine]:
     lines += [plain(""), PaneLine((("dim", "why     "), ("text", mutation.reason or "no reason given")), hanging=8)]
     lines.append(PaneLine((("dim", "guards  "), *_guards(mutation.guards)), hanging=8))
     return lines
+
+
+def _above(change: MutationView) -> list[PaneLine]:
+    """What stands above the words of a result: that it is skipped, its title."""
+    lines: list[PaneLine] = []
+    if change.skip:
+        lines += [plain(f"⚠ This change is skipped: {change.skip}", "warning"), plain("")]
+    if change.mutation.title and change.mutation.kind is not MutationKind.SPLIT:
+        lines += [plain(change.mutation.title, "heading"), plain("")]
+    return lines
+
+
+def first_change(change: MutationView) -> int:
+    """Of a correction of one memory: which line of its result is the first that the memory does not say; else 0."""
+    if len(change.sources) != 1 or not writes(change) or change.mutation.kind is MutationKind.SPLIT:
+        return 0
+    said, result = ([line.strip() for line in text.split("\n")] for text in (change.sources[0].text, change.result))
+    edits = SequenceMatcher(None, said, result, autojunk=False).get_opcodes()
+    places = (start for tag, _, _, start, _ in edits if tag != "equal" and (tag != "delete" or start))
+    return next((len(_above(change)) + place for place in places), 0)
 
 
 def _guards(names: Sequence[str]) -> list[tuple[str, str]]:

@@ -91,7 +91,7 @@ class BarLine(Widget):
         """The words that fit, the least important left out first; the last one left is cut."""
         left = [word._replace(text=settle(inert_line(word.text))) for word in self._left]
         right = [word._replace(text=settle(inert_line(word.text))) for word in self._right]
-        while len(left) + len(right) > 1 and sum(word.width for word in (*left, *right)) > width:
+        while len(left) + len(right) > 1 and sum(word.width for word in (*left, *right)) + _gap(left, right) > width:
             least = min((*right, *left), key=lambda word: word.keep)
             if least in right:
                 right.reverse()
@@ -151,6 +151,12 @@ class BarLine(Widget):
                 found.append((at, word))
             at += word.width
         return found
+
+
+def _gap(left: Sequence[Word], right: Sequence[Word]) -> int:
+    """How many blanks have to stand between the words on the left and those on the right, so that they stay apart."""
+    apart = not left or not right or left[-1].text.endswith(" ") or right[0].text.startswith(" ")
+    return 0 if apart else 2
 
 
 def _pieces(word: Word) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from typing import ClassVar, NamedTuple
 
 from rich.style import Style
@@ -56,6 +57,8 @@ class ItemList(LongList[Listed]):
         """How many items are marked, shown or not."""
         selecting: bool
         """Whether a range is being made."""
+        cleared: bool = False
+        """Whether nothing at all was to be marked any more."""
 
     @dataclass
     class NotAllThere(Message):
@@ -69,6 +72,7 @@ class ItemList(LongList[Listed]):
         self._now = _EPOCH
         self._found: tuple[str, ...] = ()
         self._marks = Marks()
+        self._in_sight: list[Listed] | None = None
         self._looks: dict[RowState, dict[str, Style]] = {}
         self.tags: Sequence[str] = ()
         """Names of the workspaces whose rows these are; none for one alone."""
@@ -113,6 +117,13 @@ class ItemList(LongList[Listed]):
                 return True
         return False
 
+    def undecided_after(self, ids: frozenset[str]) -> str:
+        """Id of the first row that waits, at or after the first of these, around the end; never one of these."""
+        rows = [self.item_at(at) for at in range(self.shown)]
+        first = next((at for at, item in enumerate(rows) if item.id in ids), 0)
+        around = chain(rows[first:], rows[:first])
+        return next((item.id for item in around if str(item.status) in UNDECIDED and item.id not in ids), "")
+
     def action_undecided(self, step: int) -> None:
         """Go to the next or previous item that waits for a decision."""
         if not self.next_undecided(step):
@@ -141,10 +152,18 @@ class ItemList(LongList[Listed]):
         self._marks = Marks(ids)
         self._marks_changed()
 
-    def marked_shown(self) -> int:
-        """How many of the rows shown are marked."""
-        marked = self.marked
-        return sum(self.item_at(at).id in marked for at in range(self.shown)) if marked else 0
+    def marked_rows(self) -> Sequence[Listed]:
+        """Those of the rows shown that are marked, in their order."""
+        if self._in_sight is None:
+            marked = self.marked
+            rows = map(self.item_at, range(self.shown)) if marked else ()
+            self._in_sight = [item for item in rows if item.id in marked]
+        return self._in_sight
+
+    def replace(self, items: Sequence[Listed], order: Sequence[int]) -> None:
+        """Show these rows; others of them may be marked."""
+        self._in_sight = None
+        super().replace(items, order)
 
     def _range_ids(self) -> list[str]:
         return [self.item_at(at).id for at in self._marks.range_to(self.position)]
@@ -181,13 +200,13 @@ class ItemList(LongList[Listed]):
         self._marks_changed()
 
     def action_mark_all(self) -> None:
-        """Mark every row shown; when all of them are marked, none. While rows are still to come, nothing."""
+        """Mark every row shown; when all of them are, take every mark back. While rows are still to come, nothing."""
         if self.partial:
             self.post_message(self.NotAllThere(self))
             return
         self._marks.leave_range()
         self._marks.all_or_none([self.item_at(at).id for at in range(self.shown)])
-        self._marks_changed()
+        self._marks_changed(cleared=not self._marks.ids)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Escape belongs to the list only while a range is being made."""
@@ -198,9 +217,10 @@ class ItemList(LongList[Listed]):
         if self._marks.selecting:
             self._marks_changed()
 
-    def _marks_changed(self) -> None:
+    def _marks_changed(self, *, cleared: bool = False) -> None:
+        self._in_sight = None
         self.refresh()
-        self.post_message(self.MarksChanged(self, len(self.marked), self._marks.selecting))
+        self.post_message(self.MarksChanged(self, len(self.marked), self._marks.selecting, cleared))
 
     # Drawing
 

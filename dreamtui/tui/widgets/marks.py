@@ -49,8 +49,8 @@ class Marks:
         self._ids.update(ids)
 
     def all_or_none(self, shown: Sequence[str]) -> None:
-        """Mark all of these; when all of them are marked, none of them."""
+        """Mark all of these; when all of them are marked, nothing at all."""
         if all(item_id in self._ids for item_id in shown):
-            self._ids.difference_update(shown)
+            self._ids.clear()
         else:
             self._ids.update(shown)

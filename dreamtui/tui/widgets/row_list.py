@@ -81,6 +81,9 @@ class RowTable(LongList[ListRow]):
         super().__init__(empty=empty, id=id, classes=classes)
         self.columns = tuple(columns)
         """The columns; exactly one of them has no width."""
+        self.filtered = ""
+        """What is said when a filter lets no row through; empty for the same as without one."""
+        self._nothing = empty
         self._words: tuple[str, ...] = ()
         self._rows: Sequence[ListRow] = ()
         self._looks: dict[_State, dict[str, Style]] = {}
@@ -95,6 +98,7 @@ class RowTable(LongList[ListRow]):
     def filter(self, text: str) -> int:
         """Show only rows that hold all these words; how many that are."""
         self._words = tuple(text.casefold().split())
+        self.empty = self.filtered if self._words and self.filtered else self._nothing
         self._show()
         return sum(not self.item_at(at).heading for at in range(self.shown))
 
@@ -115,6 +119,10 @@ class RowTable(LongList[ListRow]):
         """The row the cursor stands on, unless it is a heading."""
         row = self.cursor_item
         return None if row is None or row.heading else row
+
+    def headings(self) -> list[int]:
+        """At which of the rows shown a heading stands."""
+        return [at for at in range(self.shown) if self.item_at(at).heading]
 
     # The cursor
 
@@ -238,6 +246,20 @@ class RowList(RowTable):
     def action_ask_filter(self) -> None:
         """Ask for words to filter by."""
         self.post_message(self.FilterWanted(self))
+
+    def action_heading(self, step: int) -> None:
+        """Go to the first row below the next heading, or below the one before, around the ends."""
+        below = [at + 1 for at in self.headings() if at + 1 < self.shown]
+        if not below:
+            self.app.bell()
+            return
+        here = max((number for number, at in enumerate(below) if at <= self.position), default=-1)
+        if step < 0 and here < 0:
+            here = 0
+        at = below[(here + step) % len(below)]
+        self.move_to(at)
+        if self.scroll_offset.y >= at:
+            self.scroll_to(y=at - 1, animate=False)
 
     def action_copy_row(self) -> None:
         """Ask for the row's name to be copied."""

@@ -148,6 +148,11 @@ class TextPane(LinePane):
         if self._lines:
             self.jump(self._starts[min(top, len(self._lines) - 1)])
 
+    def begin_at(self, number: int) -> None:
+        """Scroll so that this of the lines shown is on top."""
+        if 0 <= number < len(self._lines):
+            self.jump(self._starts[number])
+
     def _line_at(self, y: int) -> int:
         return max(0, bisect_right(self._starts, y) - 1)
 

@@ -1,0 +1,32 @@
+"""The versions of a memory as lines: when each stood there, how large it was, and who made it so."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from dreamtui.desk.memory_history import Told
+from dreamtui.store.memory_manifest import OURS, Version
+from dreamtui.tui.widgets.text_pane import PaneLine, plain
+
+
+def _known(count: int) -> str:
+    return "1 version is known" if count == 1 else f"{count} versions are known"
+
+
+def version_lines(told: Told, file: str, versions: Sequence[Version], now: datetime) -> list[PaneLine]:
+    """Every version of a file that is known, the newest first."""
+    lines = [plain(f"{told.key}/{file}", "heading"), plain(_known(len(versions)), "dim"), plain("")]
+    for one in versions:
+        who = f"decision {one.why.removeprefix(OURS)[:8]}" if one.why.startswith(OURS) else one.why
+        what = "gone" if one.gone else f"{one.size:,} bytes"
+        kept = "" if one.gone or told.history.is_kept(one.sha) else "not kept"
+        lines.append(
+            PaneLine(
+                (
+                    ("text", f"{one.when[:16].replace('T', ' ')}  "),
+                    ("over" if one.gone else "text", f"{what:>14}  "),
+                    ("dim", f"{one.sha[:8]:<8}  {who}"),
+                    ("warning", f"  {kept}" if kept else ""),
+                )
+            )
+        )
+    return [*lines, plain(""), plain("b brings the version before the present one back.", "dim")]

@@ -1,0 +1,385 @@
+"""Where people stumbled: options in the console, empty lists, words typed too early, headings, undo beside the queue."""
+
+import threading
+from pathlib import Path
+
+import pytest
+import topicbox
+from several import review
+from visit import Visit, demo_copy, environment, visit
+
+from dreamtui.desk.desk import open_desk
+from dreamtui.desk.memory_index import summary
+from dreamtui.desk.notes import add_note
+from dreamtui.desk.outputs import rules_and_notes
+from dreamtui.desk.reorganize import Request, reorganize
+from dreamtui.formats.memory_regen import Regenerated
+from dreamtui.model.decision import Verb
+from dreamtui.model.memory import Note, NoteStatus
+from dreamtui.model.proposal import Choice
+from dreamtui.sources.claude.places import slug
+from dreamtui.text.strength import strength
+from dreamtui.tui.panes.queue_pane import QueuePane
+from dreamtui.tui.queue_items import QueueItem
+from dreamtui.tui.screens.apply import ApplyScreen
+from dreamtui.tui.screens.base import KeyBar
+from dreamtui.tui.screens.folder import FolderScreen
+from dreamtui.tui.screens.memory import MemoryScreen
+from dreamtui.tui.screens.proposal import ProposalScreen
+from dreamtui.tui.screens.rationale import RationaleScreen
+from dreamtui.tui.services import Detail, Services
+from dreamtui.tui.sitting import HOLD_SECONDS
+from dreamtui.tui.texts.refusal import refusal_lines, without_options
+from dreamtui.tui.widgets.bar_line import BarLine, Word
+
+SIZES = [(80, 24), (120, 40)]
+WHY = "The freeze ended with the release of 12 November, so nobody has to wait for it any more."
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """The demo."""
+    return demo_copy(tmp_path)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A workspace with a memory folder in which much is wrong: 30 dangling lines, one memory without a line."""
+    root = tmp_path / "shop"
+    (root / ".agent").mkdir(parents=True)
+    place = tmp_path / "home/.claude/projects" / slug(root) / "memory"
+    place.mkdir(parents=True)
+    lines = [f"- [Gone {n}](gone-{n}.md) - not there" for n in range(30)]
+    (place / "MEMORY.md").write_text("\n".join(["# Mine", "", "- [Ports](ports.md) - which", *lines]) + "\n")
+    for name in ("ports", "lonely"):
+        words = f"The {name} are written down here."
+        (place / f"{name}.md").write_bytes(topicbox.memory(name, words, modified="2026-10-01T08:00:00Z"))
+    return root
+
+
+def keys(v: Visit) -> str:
+    """The key bar as it is shown."""
+    bar = v.app.screen.query_one(KeyBar)
+    left, right = bar.fitting(bar.size.width)
+    return " ".join(f"{word.key}{word.text}" for word in (*left, *right))
+
+
+def pane(v: Visit) -> QueuePane:
+    return review(v).queue
+
+
+# Why something cannot be shown
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_contradiction_names_its_ways_out_and_the_key(shop: Path, size: tuple[int, int]) -> None:
+    """No option and no green line: the ways out in words, and what to press; another item shows its changes again."""
+    desk = open_desk(shop, environment(shop.parent / "home"))
+    add_note(desk, Note("", "", "Runner", "Never run the tests with nose in this repository."))
+    add_note(desk, Note("", "", "Runner", "Always run the tests with nose in this repository."))
+    reorganize(desk, Request())
+
+    async def story(v: Visit) -> None:
+        found = next(item for item in pane(v).view.items if item.signal == "contradiction")
+        assert pane(v).items.move_to_id(found.id)
+        await v.rest()
+        await v.press("3")
+        item = review(v).item
+        await v.until(lambda: item.refusal.display)
+        shown = v.shown()
+        assert "Press P" in shown and "Keep “" in shown and "--" not in item.refusal.text
+        assert not item.diff.display and item.body is item.refusal and " added" not in shown
+        other = next(one for one in pane(v).view.items if one.signal == "repeat_fix")
+        assert pane(v).items.move_to_id(other.id)
+        await v.until(lambda: item.diff.display and item.diff.changes)
+        assert not item.refusal.display
+
+    visit(shop, story, size=size)
+
+
+def test_what_is_missing_is_asked_for_by_a_key() -> None:
+    """A sentence of the desk loses the part that names an option; the key that asks for it stands in its place."""
+    said = "i-1 has no words of its own; say what is to be remembered with --rule"
+    assert without_options(said) == "I-1 has no words of its own."
+    assert without_options("x was changed since") == "X was changed since."
+    keys_of = {"review.take": "g,a", "review.refuse": "r", "review.proposal": "P"}
+    text = "\n".join("".join(part for _, part in line.parts) for line in refusal_lines(said, Verb.ACCEPT, (), keys_of))
+    assert "Press g" in text and "--" not in text
+    ways = (Choice("keep-a", "Keep “a”", ()), Choice("keep-b", "Keep “b”", ()))
+    lines = refusal_lines("a contradiction is settled by a choice: --choose keep-a", Verb.ACCEPT, ways, keys_of)
+    text = "\n".join("".join(part for _, part in line.parts) for line in lines)
+    assert "Keep “a”" in text and "Keep “b”" in text and "Press P" in text and "--" not in text
+
+
+# Lists that are empty, words that run together
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_filter_that_matches_nothing_says_so(shop: Path, size: tuple[int, int]) -> None:
+    """Items are pending, so it is not said that none is; esc clears the filter at once, and all rows are back."""
+
+    async def story(v: Visit) -> None:
+        count = pane(v).items.shown
+        await v.press("slash")
+        await v.type("qqzzxx")
+        await v.until(lambda: pane(v).items.shown == 0)
+        assert "Nothing matches the filter; esc clears it." in v.shown() and "Nothing is pending" not in v.shown()
+        await v.press("escape")
+        await v.until(lambda: pane(v).items.shown == count)
+        assert pane(v).field.value == "" and not pane(v).field.display
+
+    visit(shop, story, size=size)
+
+
+def test_the_rows_of_another_screen_say_it_too(folder: Path) -> None:
+    """A memory folder is there; only the filter lets nothing through."""
+
+    async def story(v: Visit) -> None:
+        await v.press("C")
+        at = v.app.screen
+        assert isinstance(at, FolderScreen)
+        await v.until(lambda: at.rows.shown)
+        await v.press("slash")
+        await v.type("qqzz")
+        assert "Nothing matches the filter" in v.shown() and "no memory folder" not in v.shown()
+        await v.press("escape")
+        assert at.rows.shown
+
+    visit(folder, story)
+
+
+def test_words_on_the_left_and_right_stay_apart() -> None:
+    """Where there is no room for a gap, a part is left out."""
+    bar = BarLine([Word(" contradicts, 14m old", keep=40)], [Word("risky first ", keep=10)])
+    assert [len(side) for side in bar.fitting(34)] == [1, 0]
+    assert [len(side) for side in bar.fitting(35)] == [1, 1]
+    bar.show([Word("left ", keep=2)], [Word("right", keep=1)])
+    assert [len(side) for side in bar.fitting(10)] == [1, 1]
+
+
+def test_an_empty_queue_shows_the_key_that_fills_it(tmp_path: Path) -> None:
+    """Nothing is pending: m is in the key bar, as the sentence says; it is not where something is."""
+    root = tmp_path / "shop"
+    (root / ".agent").mkdir(parents=True)
+
+    async def story(v: Visit) -> None:
+        assert "Nothing is pending" in v.shown() and "m look for new" in keys(v)
+
+    visit(root, story)
+
+    async def full(v: Visit) -> None:
+        assert "look for new" not in keys(v)
+
+    (tmp_path / "other").mkdir()
+    visit(demo_copy(tmp_path / "other"), full)
+
+
+# Undo beside the queue
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_u_takes_back_what_was_done_in_the_memory_folder(folder: Path, size: tuple[int, int]) -> None:
+    """Where it was done, with the key that is said; U does it again; without anything done it says so."""
+    index = next(folder.parent.glob("home/.claude/projects/*/memory/MEMORY.md"))
+    before = index.read_bytes()
+
+    async def story(v: Visit) -> None:
+        await v.press("C")
+        at = v.app.screen
+        await v.until(lambda: isinstance(at, FolderScreen) and at.rows.shown)
+        assert "undo" not in keys(v)
+        await v.press("u")
+        assert "Nothing was decided in this sitting" in v.said()[-1]
+        await v.press("i")
+        await v.until(lambda: isinstance(v.app.screen, ApplyScreen))
+        await v.press("w")
+        await v.until(lambda: v.app.screen is at and index.read_bytes() != before)
+        await v.until(lambda: v.said()[-1].endswith("u undoes it"))
+        written = index.read_bytes()
+        await v.until(lambda: "u undo" in keys(v))
+        await v.press("u")
+        await v.until(lambda: index.read_bytes() == before)
+        await v.rest()
+        assert v.app.screen is at and v.app.sitting.done == []
+        await v.press("U")
+        await v.until(lambda: index.read_bytes() == written)
+
+    visit(folder, story, size=size)
+
+
+def test_u_takes_back_a_retired_note_on_the_memory_screen(shop: Path) -> None:
+    """The note is active again, and the screen shows it."""
+
+    async def story(v: Visit) -> None:
+        await v.press("M")
+        at = v.app.screen
+        assert isinstance(at, MemoryScreen)
+        await v.until(lambda: at.rows.shown)
+        row = next(
+            n for n in range(at.rows.shown) if "Schema freeze" in "".join(c.text for c in at.rows.item_at(n).cells)
+        )
+        at.rows.move_to(row)
+        await v.rest()
+        await v.press("r")
+        await v.type(WHY)
+        await v.press("ctrl+s")
+        await v.until(lambda: v.app.screen is at and v.app.sitting.done)
+        assert v.said()[-1].endswith("u undoes it")
+        await v.press("u")
+        await v.until(lambda: not v.app.sitting.done)
+        note = next(note for note in rules_and_notes(v.desk)[1] if note.title == "Schema freeze")
+        assert note.status is NoteStatus.ACTIVE and v.app.screen is at
+
+    visit(shop, story)
+
+
+def test_u_beside_the_queue_passes_the_guard(folder: Path) -> None:
+    """A key meant for the screen before takes nothing back."""
+    now = [0.0]
+
+    async def story(v: Visit) -> None:
+        await v.press("C")
+        at = v.app.screen
+        await v.until(lambda: isinstance(at, FolderScreen) and at.rows.shown)
+        said = len(v.said())
+        await v.press("u")
+        assert len(v.said()) == said
+        now[0] += 10
+        await v.press("u")
+        assert len(v.said()) == said + 1
+
+    visit(folder, story, clock=lambda: now[0])
+
+
+# Headings
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_problems_stand_below_headings_and_memories_are_a_key_away(folder: Path, size: tuple[int, int]) -> None:
+    """Each kind has a heading with its count; } and { go from heading to heading, around the ends."""
+
+    async def story(v: Visit) -> None:
+        await v.press("C")
+        at = v.app.screen
+        assert isinstance(at, FolderScreen)
+        await v.until(lambda: at.rows.shown)
+        said = [at.rows.item_at(n).cells[0].text for n in at.rows.headings()]
+        assert said[0].startswith("Without a line 1") and said[1].startswith("Dangling 30")
+        assert said[2].startswith("2 memories") and "} next heading" in keys(v)
+        await v.press("left_curly_bracket")
+        assert at.rows.chosen is not None and at.rows.chosen.id == "file:@claude/ports.md"
+        assert "2 memories" in v.shown()
+        await v.press("right_curly_bracket")
+        assert at.rows.chosen is not None and at.rows.chosen.id == "orphan:@claude/lonely.md"
+        await v.press("right_curly_bracket", "right_curly_bracket")
+        assert at.rows.chosen is not None and at.rows.chosen.id == "file:@claude/ports.md"
+        await v.press("left_curly_bracket")
+        assert at.rows.chosen is not None and at.rows.chosen.id.startswith("dangling:")
+        assert "Dangling 30" in v.shown()
+
+    visit(folder, story, size=size)
+
+
+# Words
+
+
+def test_how_alike_and_how_sure() -> None:
+    """Only what is wholly the same is called 100 %."""
+    assert strength("merge", 1.0) == "100 % alike" and strength("contradiction", 0.999) == "99 % alike"
+    assert strength("deprecate", 0.29) == "29 % sure" and strength("merge", 1.7) == "100 % alike"
+
+
+def test_what_mending_does_names_what_it_counts() -> None:
+    """The number of files is not taken for the number of lines."""
+    made = Regenerated(added=("a", "b"), dropped=("c",), shortened=(1,))
+    assert summary(made) == "2 memories get a line, 1 file that is gone loses its line, 1 line is shortened"
+    assert summary(Regenerated()) == "nothing to do"
+
+
+def test_a_correction_shows_its_first_change_in_plain_words(folder: Path) -> None:
+    """The result begins at the line that changes, under a heading a person knows."""
+    place = next(folder.parent.glob("home/.claude/projects/*/memory"))
+    said = "\n\n".join(f"Rule {n} of the shop stands as it always stood." for n in range(40))
+    words = f"{said}\n\nThe runner moved to another host yesterday.\n\n{said}"
+    (place / "ports.md").write_bytes(topicbox.memory("ports", words, modified="2026-10-09T08:00:00Z"))
+    reorganize(open_desk(folder, environment(folder.parent / "home")), Request())
+
+    async def story(v: Visit) -> None:
+        found = next(item for item in pane(v).view.items if item.signal == "supersede")
+        assert pane(v).items.move_to_id(found.id)
+        await v.rest()
+        assert "% sure" in v.line("#item-facts") and "replace" in v.line("#item-facts")
+        await v.press("P")
+        await v.until(lambda: isinstance(v.app.screen, ProposalScreen))
+        at = v.app.screen
+        assert isinstance(at, ProposalScreen)
+        await v.until(lambda: at.result.scroll_offset.y > 0)
+        assert "What would stand there" in v.shown() and "supersede" not in v.shown()
+        top = at.result.render_line(0).text
+        assert "The runner moved to another host" in top
+
+    visit(folder, story)
+
+
+# Words typed too early
+
+
+def test_what_is_typed_before_the_box_stands_is_no_command(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the item is read for the box of the reason, letters do nothing; once it stands, they are its words."""
+    now, free, real = [0.0], threading.Event(), Services.detail
+    free.set()
+
+    def slow(self: Services, item: QueueItem) -> Detail:
+        assert free.wait(30)
+        return real(self, item)
+
+    monkeypatch.setattr(Services, "detail", slow)
+
+    async def story(v: Visit) -> None:
+        free.clear()
+        try:
+            found = next(item for item in pane(v).view.items if "src/cart.ts" in item.title)
+            assert pane(v).items.move_to_id(found.id)
+            now[0] += 10
+            theme = v.app.theme
+            await v.pilot.press("g", "t", "S", "j", "x", "q")
+            assert v.app.theme == theme and v.app.screen is review(v)
+            assert pane(v).current is not None and pane(v).current.id == found.id
+        finally:
+            free.set()
+        await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+        await v.rest()
+        await v.type("because")
+        dialog = v.app.screen
+        assert isinstance(dialog, RationaleScreen) and dialog.why.text.endswith("because")
+
+    visit(shop, story, clock=lambda: now[0])
+
+
+def test_keys_are_not_dead_for_ever(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the box does not come, keys count again after a while."""
+    now, free, real = [0.0], threading.Event(), Services.detail
+    free.set()
+
+    def slow(self: Services, item: QueueItem) -> Detail:
+        assert free.wait(30)
+        return real(self, item)
+
+    monkeypatch.setattr(Services, "detail", slow)
+
+    async def story(v: Visit) -> None:
+        free.clear()
+        try:
+            found = next(item for item in pane(v).view.items if "src/cart.ts" in item.title)
+            assert pane(v).items.move_to_id(found.id)
+            now[0] += 10
+            theme = v.app.theme
+            await v.pilot.press("g", "t")
+            assert v.app.theme == theme
+            now[0] += HOLD_SECONDS
+            await v.pilot.press("t")
+            assert v.app.theme != theme
+        finally:
+            free.set()
+
+    visit(shop, story, clock=lambda: now[0])
