@@ -80,14 +80,6 @@ def to_redo(marks: Iterable[Mark]) -> list[Mark]:
     return [mark for mark in reversed(listed) if stands[mark.id] and mark.verb is Verb.UNDO]
 
 
-def newest_to_undo(marks: Iterable[Mark]) -> list[Mark]:
-    """The newest standing decision that is no undo, with the rest of its batch, newest first."""
-    found = to_undo(marks)
-    if not found:
-        raise NotFound("there is no decision to undo")
-    return with_batch(found, found[0])
-
-
 def with_batch(candidates: Sequence[Mark], first: Mark) -> list[Mark]:
     """Those of them that were made together with one of them, in their order."""
     return [mark for mark in candidates if mark is first or (first.batch and mark.batch == first.batch)]

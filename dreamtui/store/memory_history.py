@@ -106,7 +106,7 @@ class MemoryHistory:
         there: set[str] = set()
         listed = list(itertools.islice(_files(self.folder, unread), MOST_FILES + 1))
         if len(listed) > MOST_FILES:
-            return read
+            listed, unread = [], [""]
         for file, path in listed:
             there.add(file)
             version = self._version(file, path, known.get(file), stats.get(file), iso(now))

@@ -189,9 +189,10 @@ class Services(QueueReading):
 
     def newest(self) -> list[Mark]:
         """What an undo without a name would take back."""
-        from dreamtui.review.graph import newest_to_undo
+        from dreamtui.desk.undoing import targets
 
-        return newest_to_undo(self.desk.store.audit.marks())
+        found, _ = targets(self.desk, self.desk.store.audit.marks(), None, redo=False)
+        return found
 
     def day(self, typed: str) -> str:
         """The date somebody typed, as it is kept; Usage when it is none."""

@@ -18,11 +18,17 @@ TOPIC = b"---\nname: bun\ndescription: which runner\ntype: feedback\n---\nUse bu
 INDEX = "# Index\n\n- [Bun](bun.md) — which runner\n".encode()
 HOOK = """
 import os, signal, sys
-def hook(event, args):
-    if event == "os.rename" and str(args[1]).endswith(os.environ["STOP_AT"]):
+def stop(name):
+    if str(name).endswith(os.environ["STOP_AT"]):
         os.kill(os.getpid(), signal.SIGSTOP)
-sys.addaudithook(hook)
+def encoded(name, real=os.fsencode):
+    if sys._getframe(1).f_code.co_name == "_rename_as":
+        stop(name)
+    return real(name)
+os.fsencode = encoded
+sys.addaudithook(lambda event, args: stop(args[1]) if event == "os.rename" else None)
 """
+"""Stops the process just before a file gets the name it waits for, whichever system call gives it."""
 
 
 def memory(bench: Bench) -> Path:

@@ -344,7 +344,7 @@ def test_file_that_cannot_be_looked_at_has_not_vanished(
     history: MemoryHistory, monkeypatch: pytest.MonkeyPatch, entry: str
 ) -> None:
     """A folder that may be listed but not entered names its files; they are told as unread, and others are lost."""
-    put(history, one=b"1", one_more=b"2")
+    put(history, one=b"1", one_more=b"3")
     (history.folder / "sub").mkdir()
     (history.folder / "sub/two.md").write_bytes(b"2")
     history.snapshot(START)

@@ -1,4 +1,4 @@
-"""Where people stumbled: options in the console, empty lists, words typed too early, headings, undo beside the queue."""
+"""Where people stumbled: options in the console, empty lists, words typed too early, headings, undo elsewhere."""
 
 import threading
 from pathlib import Path

@@ -9,7 +9,7 @@ _ROWS = (
     Action("rows.filter", "Filter the rows", "Show only rows that hold all the words.", Scope.ROWS, "slash",
            "grep over the command's output", label="filter", priority=50, runs="ask_filter", words=("search", "find")),
     Action("rows.next-heading", "Next heading", "Go to the first row below the next heading, around the end.",
-           Scope.ROWS, "right_curly_bracket", _MOVE, label="next heading", priority=82, runs="heading(1)",
+           Scope.ROWS, "right_curly_bracket", _MOVE, label="next heading", priority=92, runs="heading(1)",
            words=("section", "group", "part")),
     Action("rows.previous-heading", "Heading before", "Go to the first row below the heading before, around the top.",
            Scope.ROWS, "left_curly_bracket", _MOVE, runs="heading(-1)", words=("section", "group", "part")),
