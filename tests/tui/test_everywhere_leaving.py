@@ -189,7 +189,7 @@ def test_an_unreadable_workspace_is_named_and_left_out(shop: Path, till: Path, t
 
 
 def test_a_file_of_one_workspace_never_moves_to_another() -> None:
-    """What goes here and comes there under one name are two changes, each shown with its own workspace."""
+    """What goes here and comes there under one name are two changes, each with its own workspace, memory first."""
     gone = Change("shop: .agent/memory/notes/a.md", b"words\n", None)
     come = Change("till: .agent/dream/a.md", None, b"words\n")
     moved = Change("till: .agent/dream/expired/b.md", None, b"rule\n")
@@ -197,8 +197,8 @@ def test_a_file_of_one_workspace_never_moves_to_another() -> None:
     files = files_by_workspace(ChangeSet((gone, come, moved, left)), ("shop", "till"))
     assert [file.path for file in files] == [
         "shop: .agent/memory/notes/a.md",
-        "till: .agent/dream/a.md",
         "till: .agent/memory/b.md → .agent/dream/expired/b.md",
+        "till: .agent/dream/a.md",
     ]
 
 
