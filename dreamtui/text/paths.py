@@ -26,14 +26,17 @@ def is_system(path: PurePath) -> bool:
     return PurePath(posixpath.normpath(path.as_posix())).parts[1:2] in {(name,) for name in _SYSTEM}
 
 
-def why_no_memory(path: Path, root: Path, home: Path | None = None) -> str:
-    """Why a folder cannot be a memory folder of a workspace, words for a sentence; empty where it can."""
+def why_no_memory(path: Path, root: Path, home: Path | None = None, written: Path | None = None) -> str:
+    """Why a folder cannot be a memory folder of a workspace, words for a sentence; empty where it can.
+
+    `written` is the path as somebody wrote it, before it was resolved.
+    """
     if path == path.parent:
         return "is the whole disk"
     if home is not None and home.is_relative_to(path):
         return "is your home folder or holds it"
     if root.is_relative_to(path):
         return "is the workspace itself or holds it"
-    if is_system(path):
+    if is_system(path) or (written is not None and is_system(written)):
         return "belongs to the system"
     return "belongs to git" if in_git(path) else ""

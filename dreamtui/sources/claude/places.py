@@ -114,7 +114,7 @@ def _given(workspace: Workspace, env: Mapping[str, str], named: Path, other_clau
     path = resolved(named)
     if path is None or not is_folder(path):
         raise Usage(f"{named} is not a folder; --memory-dir names one that holds MEMORY.md and its topic files")
-    why = why_no_memory(path, workspace.root, home_folder(env))
+    why = why_no_memory(path, workspace.root, home_folder(env), named)
     if not why and path.is_relative_to(workspace.home):
         why = "holds our own files"
     if why:

@@ -38,13 +38,12 @@ def of_person(workspace: Workspace, env: Mapping[str, str], own: Path, remarks: 
     """The folder that the person's settings name."""
     for file, path in _named((own / "settings.json",), env, remarks):
         real = resolved(path)
-        why = (
-            why_no_memory(real, workspace.root, home_folder(env))
-            if real is not None
-            else "is no name that a folder can have"
-        )
-        if real is not None and not why:
-            return real
+        if real is None:
+            why = "is no name that a folder can have"
+        else:
+            why = why_no_memory(real, workspace.root, home_folder(env), path)
+            if not why:
+                return real
         remarks.append(f"{file} puts the memory into {_shown(path)}, which {why}; it does not count")
     return None
 
