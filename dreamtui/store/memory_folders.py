@@ -36,7 +36,7 @@ def _is_lasting(path: str, root: Path) -> bool:
     try:
         is_real = (
             os.path.realpath(path) == path and not Path(path).is_symlink()
-        )  # a link to itself is its own real path
+        )  # one to itself stays as it is
         return is_real and not why_no_memory(Path(path), root)
     except (OSError, ValueError):
         return False

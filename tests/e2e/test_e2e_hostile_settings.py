@@ -103,8 +103,7 @@ def test_one_workspace_that_cannot_be_read_is_named_and_left_out(tmp_path: Path)
 @pytest.mark.parametrize("home", ["", "/", "rel"])
 def test_without_a_home_nothing_is_written_to_the_root_of_the_disk(tmp_path: Path, home: str) -> None:
     """Nor below where one stands, which a relative one would mean; everything works."""
-    data = {"XDG_DATA_HOME": str(tmp_path / "data"), "XDG_CONFIG_HOME": "", "XDG_STATE_HOME": ""}
-    bench = make_bench(tmp_path).at(HOME=home, **data)
+    bench = make_bench(tmp_path).at(HOME=home, XDG_DATA_HOME=str(tmp_path / "data"))
     before = {path.name for path in Path("/").iterdir()}
     for words in (("status",), ("doctor",), ("list",), ("memory", "status"), ("dream",)):
         assert bench.run(*words).code == 0, words
