@@ -55,7 +55,7 @@ class TopicItems:
         return [
             [kept for kept in every if reference in {kept.memory.id, kept.filed.path}],
             [kept for kept in every if reference == name_of(kept)],
-            [kept for kept in every if name in {_bare(name_of(kept)), _bare(kept.filed.path)}],
+            [kept for kept in every if "/" in name and name in {_bare(name_of(kept)), _bare(kept.filed.path)}],
             [kept for kept in every if name == _bare(name_of(kept).rpartition("/")[2])],
             [kept for kept in every if len(reference) > 2 and kept.memory.id.startswith(reference)],
         ]

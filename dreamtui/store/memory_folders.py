@@ -34,9 +34,7 @@ def remember_folders(data_folder: Path, root: Path, folders: Mapping[str, Path])
 def _is_lasting(path: str, root: Path) -> bool:
     """Whether a folder is where it says, whoever asks: no link on the way, no part of the system, nothing of git's."""
     try:
-        is_real = (
-            os.path.realpath(path) == path and not Path(path).is_symlink()
-        )  # one to itself stays as it is
+        is_real = os.path.realpath(path) == path and not Path(path).is_symlink()  # one to itself stays as it is
         return is_real and not why_no_memory(Path(path), root)
     except (OSError, ValueError):
         return False

@@ -1,7 +1,9 @@
 """A repository that ships settings, a folder that is wrongly named, no home: told in a sentence, and nothing else."""
 
 import json
+import pwd
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from workbench import REASON, Bench, make_bench
@@ -101,11 +103,18 @@ def test_one_workspace_that_cannot_be_read_is_named_and_left_out(tmp_path: Path)
 
 
 @pytest.mark.parametrize("home", ["", "/", "rel"])
-def test_without_a_home_nothing_is_written_to_the_root_of_the_disk(tmp_path: Path, home: str) -> None:
-    """Nor below where one stands, which a relative one would mean; everything works."""
-    bench = make_bench(tmp_path).at(HOME=home, XDG_DATA_HOME=str(tmp_path / "data"))
+def test_without_a_home_nothing_is_written_to_the_root_of_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: str
+) -> None:
+    """Nor below where one stands, which a relative one would mean, but to the folder the system knows."""
+    known = tmp_path / "known"
+    known.mkdir()
+    monkeypatch.setattr(pwd, "getpwuid", lambda number: SimpleNamespace(pw_dir=str(known), pw_name="x", pw_gecos=""))
+    bench = make_bench(tmp_path).at(HOME=home, XDG_DATA_HOME="", XDG_CONFIG_HOME="", XDG_STATE_HOME="")
     before = {path.name for path in Path("/").iterdir()}
     for words in (("status",), ("doctor",), ("list",), ("memory", "status"), ("dream",)):
         assert bench.run(*words).code == 0, words
     assert {path.name for path in Path("/").iterdir()} == before
     assert sorted(path.name for path in bench.root.iterdir()) == [".agent"]
+    listed = known / ".local" / "share" / "dreamtui" / "workspaces.json"
+    assert json.loads(listed.read_text()) == [str(bench.root)]
