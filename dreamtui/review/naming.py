@@ -14,6 +14,8 @@ _ROLES = frozenset({"user", "assistant", "agent", "human", "person", "system", "
 """Names that say what somebody is, not who."""
 PHRASE = 3
 """Words of the evidence in a row from which on they are a quotation."""
+_MOST_SAID, _MOST_QUOTED = 1000, 300
+"""Words of a reason and of a quote in which a quotation is looked for."""
 _UNSPACED = 6
 """Characters of a word in a script without blanks from which on it is one."""
 
@@ -71,26 +73,19 @@ def _in_a_row(name: Sequence[str], said: Sequence[str]) -> bool:
 
 def _quoted(said: Sequence[str], evidence: tuple[Evidence, ...]) -> list[str]:
     """The longest words in a row that a quote has in the same row, when they are enough to be a quotation."""
+    words = list(said[:_MOST_SAID])
     best: list[str] = []
-    for quote in {tuple(tokens(piece.quote)) for piece in evidence}:
+    for quote in {tuple(tokens(piece.quote)[:_MOST_QUOTED]) for piece in evidence}:
         places: dict[str, list[int]] = {}
         for at, word in enumerate(quote):
             places.setdefault(word, []).append(at)
-        for begin, first in enumerate(said):
-            for at in places.get(first, ()):
-                run = _run(said[begin:], quote[at:])
-                best = max(best, run, key=lambda one: (len(one), one)) if _is_quotation(run) else best
+        rows: dict[int, int] = {}
+        for end, word in enumerate(words, 1):
+            rows = {at: rows.get(at - 1, 0) + 1 for at in places.get(word, ())}
+            run = words[end - max(rows.values(), default=0) : end]
+            if run and (len(run), run) > (len(best), best) and _is_quotation(run):
+                best = run
     return [" ".join(best)] if best else []
-
-
-def _run(said: Sequence[str], quote: Sequence[str]) -> list[str]:
-    """The words with which both begin."""
-    run: list[str] = []
-    for word, other in zip(said, quote, strict=False):
-        if word != other:
-            break
-        run.append(word)
-    return run
 
 
 def _is_quotation(run: Sequence[str]) -> bool:
