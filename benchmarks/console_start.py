@@ -40,6 +40,12 @@ from dreamtui.store.queue import Queue
 PATIENCE = 30.0
 """Seconds after which a start has failed."""
 
+ROW = b"repeat fix"
+"""Words of a row of the queue, whatever its width; its title is cut there and stands whole only in the item."""
+
+USUAL = 1000
+"""Items of a queue as people have it."""
+
 REST = 3.0
 """Seconds without a word after which nothing more will come."""
 
@@ -92,7 +98,7 @@ def start(root: Path, items: int, env: dict[str, str]) -> Start:
     seen, found = b"", Start()
     for when, data in said(main):
         seen += data
-        found.row = found.row or (when if b"fix-touched" in seen else 0.0)
+        found.row = found.row or (when if ROW in seen else 0.0)
         found.told += len(re.findall(rb"reading [\d,]+ of", data))
         if not found.totals and re.search(rb"Pending %d\b(?!\+)" % items, seen):
             found.totals = when
@@ -140,6 +146,13 @@ def measure_starts(root: Path, one: Path, items: int, env: dict[str, str], runs:
     show("second", again, peer)
 
 
+def measure_everyday(root: Path, one: Path, items: int, env: dict[str, str], runs: int) -> None:
+    """A queue as people have it, caches warm."""
+    starts = [(start(one, 1, env), start(root, items, env)) for _ in range(runs + 1)][1:]
+    peer = 1000 * statistics.median(bare.row for bare, _ in starts)
+    show(f"{items:,} items, warm", [full for _, full in starts], peer)
+
+
 def timed_decision(desk: Desk, number: int) -> dict[str, float]:
     """Milliseconds of processor time of a preview, a decision and its undo."""
     target = make_item(0).id
@@ -182,11 +195,15 @@ def main() -> None:
         env = {**os.environ, "HOME": name, "XDG_DATA_HOME": f"{name}/data", "DREAMTUI_ACTOR": "ada",
                "TERM": "xterm-256color", "COLORTERM": "truecolor"}  # fmt: skip
         root, one = workspace(top / "long", options.items), workspace(top / "one", 1)
+        usual = workspace(top / "usual", USUAL)
         print(f"starts, {options.items:,} items, medians of {options.runs}")
         measure_starts(root, one, options.items, env, options.runs)
+        measure_everyday(usual, one, USUAL, env, options.runs + 4)
         print("processor time of decisions, medians of 7")
         measure_decisions(root, one, options.items, env)
-        print("reach: first row and right totals under 500 ms, all rows under 4,000 ms with the index deleted")
+        print(
+            f"reach: first row under 300 ms at {USUAL:,} items, else first row and right totals under 500 ms, all rows under 4,000 ms with the index deleted"
+        )
 
 
 if __name__ == "__main__":

@@ -32,7 +32,8 @@ def done(steps: Steps[T]) -> T:
         try:
             next(steps)
         except StopIteration as end:
-            return end.value  # type: ignore[no-any-return]
+            result: T = end.value
+            return result
 
 
 def _risk(item: Listed) -> int:

@@ -140,8 +140,9 @@ def _nearest(field: str) -> str:
 
 
 def age_of(value: str) -> tuple[timedelta, timedelta]:
-    """The time an age means, and its unit."""
-    amount, unit = _AGE.fullmatch(value).groups()  # type: ignore[union-attr]
+    """The time that an age such as `7d` means, and its unit."""
+    unit = value.lstrip("0123456789.")
+    amount = value.removesuffix(unit)
     return timedelta(hours=min(float(amount) * _HOURS[unit], 24 * 365 * 1000)), timedelta(hours=_HOURS[unit])
 
 

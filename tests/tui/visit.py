@@ -156,6 +156,8 @@ def visit(
         async with app.run_test(size=size, notifications=False) as pilot:
             visitor = Visit(app, pilot)
             await visitor.rest()
+            await visitor.until(lambda: all(getattr(screen, "filled", True) for screen in app.screen_stack))
+            await visitor.rest()
             await story(visitor)
 
     asyncio.run(run())

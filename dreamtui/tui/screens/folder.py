@@ -13,9 +13,9 @@ from dreamtui.model.claim import Verdict
 from dreamtui.model.decision import Verb
 from dreamtui.text.risks import mask
 from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.screens.beside import BesideTheQueue
 from dreamtui.tui.screens.folder_reading import FolderReading
 from dreamtui.tui.screens.reading import ReadingScreen
-from dreamtui.tui.screens.taking_back import BesideTheQueue
 from dreamtui.tui.texts import folder as texts
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from dreamtui.store.layout import INDEX
 from dreamtui.text.budget import CLAUDE_LINES, MEMORY_BYTES, MEMORY_LINES, Size
 from dreamtui.text.risks import mask
 from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.screens.beside import BesideTheQueue
 from dreamtui.tui.screens.pages import Page, RowsRead
-from dreamtui.tui.screens.taking_back import BesideTheQueue
 from dreamtui.tui.texts import history, memory
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.long_list import LongList

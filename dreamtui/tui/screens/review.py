@@ -30,6 +30,9 @@ DEBOUNCE_SECONDS = 0.04
 KEEP_SECONDS = 0.5
 """How long after the last movement the place is kept."""
 
+PAINT_SECONDS = 0.02
+"""How long the first rows have to be drawn before anything else is imported and put beside them."""
+
 POLL_SECONDS = 2.0
 """How often it is looked whether others changed something."""
 
@@ -98,7 +101,7 @@ class ReviewScreen(ArrivingScreen):
         self.show_banner(self.standing)
         if first:
             self._restored = True
-            self.call_after_refresh(self._fill)
+            self.set_timer(PAINT_SECONDS, self._fill)
             self.set_interval(POLL_SECONDS, self.poll)
             for sentence in (*self.console.first_words, *event.view.problems[:3]):
                 self.console.say(sentence, "warning", timeout=8)

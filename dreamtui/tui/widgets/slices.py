@@ -14,5 +14,6 @@ async def in_steps(steps: Steps[T]) -> T:
         try:
             next(steps)
         except StopIteration as end:
-            return end.value  # type: ignore[no-any-return]
+            result: T = end.value
+            return result
         await asyncio.sleep(0)
