@@ -55,6 +55,7 @@ bench: $(VENV)/.installed-dev  ## speed, every figure beside its peer in the sam
 	$(BIN)/python benchmarks/reorganize.py
 	$(BIN)/python benchmarks/console.py
 	$(BIN)/python benchmarks/console_start.py
+	$(BIN)/python benchmarks/console_loop.py
 
 clean:  ## remove .venv and what tools leave behind
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -12,7 +12,6 @@ counts once), sampled from outside, and beside it the peak resident size of each
 
 import json
 import os
-import resource
 import sys
 import time
 from pathlib import Path
@@ -21,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import event_log
+import fresh
 
 
 def _settings():
@@ -76,32 +76,25 @@ def _mine(folder: Path, root: Path, **more):
     return result, result.miners.findings(_settings())
 
 
-def _cpu() -> float:
-    """Processor seconds of this process and its children so far."""
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(one.ru_utime + one.ru_stime for one in used)
-
-
 def run_once(mode: str, root: Path) -> dict:
     """One measurement in this process."""
     folder = root / ".agent/memory/episodic"
     if mode == "open":
-        start, used = time.perf_counter(), _cpu()
+        start, used = time.perf_counter(), fresh.cpu()
         count = 0
         for where, _, names in os.walk(folder):
             for name in names:
                 with open(f"{where}/{name}", "rb") as file:
                     count += len(file.read()) > 0
-        return {"seconds": time.perf_counter() - start, "cpu": _cpu() - used, "files": count}
+        return {"seconds": time.perf_counter() - start, "cpu": fresh.cpu() - used, "files": count}
     _mine(folder / "none", root)  # imports
     if mode.startswith("json"):
         from dreamtui.sources.events import reader
 
         reader.Reader.__init__.__defaults__ = (_plain_decoder(),)
-    start, used = time.perf_counter(), _cpu()
+    start, used = time.perf_counter(), fresh.cpu()
     result, found = _mine(folder, root, processes=int(mode.endswith("alone")))
-    seconds, used = time.perf_counter() - start, _cpu() - used
-    peaks = [resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    seconds, used = time.perf_counter() - start, fresh.cpu() - used
     facts = {
         "seconds": seconds,
         "cpu": used,
@@ -110,7 +103,7 @@ def run_once(mode: str, root: Path) -> dict:
         "findings": len(found),
         "quotes": sum(len(finding.evidence) for finding in found),
         "print": str(hash_of(found)),
-        "rss": peaks,
+        "rss": fresh.peaks(),
     }
     if mode == "again":
         facts |= _again(folder, root, result, found)
@@ -155,44 +148,11 @@ def hash_of(found) -> str:
     return digest.hexdigest()[:12]
 
 
-def _pss(pid: int) -> int:
-    """Proportional set size of a process and its children in KiB."""
-    total = 0
-    pids = [pid]
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        pids += [int(child) for child in task.read_text().split()]
-    for one in pids:
-        try:
-            lines = Path(f"/proc/{one}/smaps_rollup").read_text().splitlines()
-        except OSError:
-            continue
-        total += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
-    return total
-
-
 def measure(mode: str, root: Path, times: int, *, memory: bool = False) -> dict:
-    """The best of some runs, each in a fresh process; with the most memory they ever took together when asked."""
-    import subprocess
-
-    best: dict = {}
+    """The best of some runs; with the most memory they ever took together when asked."""
+    best = None
     for _ in range(times):
-        command = [sys.executable, __file__, "--once", mode, str(root)]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONHASHSEED": "0"})
-        peak = 0
-        while memory and process.poll() is None:
-            try:
-                peak = max(peak, _pss(process.pid))
-            except OSError:
-                break
-            time.sleep(0.02)
-        out, _ = process.communicate()
-        if process.returncode:
-            raise SystemExit(f"{mode} failed")
-        facts = json.loads(out) | {"pss": peak}
-        least = min(facts["cpu"], best.get("cpu", facts["cpu"]))
-        if not best or facts["seconds"] < best["seconds"]:
-            best = facts
-        best["cpu"] = least
+        best = fresh.better(best, fresh.once(__file__, mode, root, memory=memory))
     return best
 
 
@@ -205,7 +165,7 @@ def report(root: Path, events: int, times: int) -> None:
     ours, plain = measure("typed", day, times), measure("json", day, times)
     alone, plain_alone = measure("typed-alone", day, times), measure("json-alone", day, times)
     assert {ours["print"]} == {facts["print"] for facts in (plain, alone, plain_alone)}
-    memory = max((measure("typed", day, 1, memory=True) for _ in range(times)), key=lambda facts: facts["pss"])
+    memory = measure("typed", day, times, memory=True)
     figures = {
         "typed decoder": ours,
         "json.loads": plain,

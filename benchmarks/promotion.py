@@ -62,7 +62,7 @@ def write_store(root: Path, count: int) -> Path:
     return path
 
 
-def best(run: Callable[[], object]) -> float:
+def median_ms(run: Callable[[], object]) -> float:
     """The median of some rounds, in milliseconds."""
     taken = []
     for _ in range(ROUNDS):
@@ -82,17 +82,17 @@ def main() -> None:
         env = {"HOME": name, "DREAMTUI_NOW": NOW.isoformat(), "DREAMTUI_ACTOR": "ada"}
         data = path.read_bytes()
         print(f"{count:,} recalls, {len(data) / 1e6:.1f} MB")
-        print(f"json.loads of the file alone        {best(lambda: json.loads(data)):7.1f} ms")
+        print(f"json.loads of the file alone        {median_ms(lambda: json.loads(data)):7.1f} ms")
         for profile in ("seed", "openclaw", "openclaw-v5"):
-            whole = best(lambda profile=profile: Recalls(open_desk(path.parents[2], env), Asked(profile)).ranking)  # type: ignore[misc]
+            whole = median_ms(lambda profile=profile: Recalls(open_desk(path.parents[2], env), Asked(profile)).ranking)  # type: ignore[misc]
             found = Recalls(open_desk(path.parents[2], env), Asked(profile))
             passed = len(found.ranking.candidates)
-            alone = best(lambda found=found: rank(found.entries, found.rules))  # type: ignore[misc]
+            alone = median_ms(lambda found=found: rank(found.entries, found.rules))  # type: ignore[misc]
             print(
                 f"{profile:<12} read and ranked {whole:7.1f} ms, ranking alone {alone:7.1f} ms, {passed:,} candidates"
             )
         found = Recalls(open_desk(path.parents[2], env), Asked())
-        print(f"every entry scored, for thresholds that move  {best(lambda: what_if(found)):7.1f} ms")
+        print(f"every entry scored, for thresholds that move  {median_ms(lambda: what_if(found)):7.1f} ms")
         print("reach: read and ranked under 400 ms, ranking alone under 200 ms")
 
 

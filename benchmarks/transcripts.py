@@ -15,8 +15,6 @@ counts it, sampled from outside, and beside it the peak resident size of each.
 import json
 import os
 import re
-import resource
-import subprocess
 import sys
 import time
 from hashlib import sha256
@@ -25,7 +23,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from events import _cpu, _pss
+import fresh
 
 ROOT = "/bench/app"
 _IDS = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|toolu_\w+|msg_\w+")
@@ -142,7 +140,7 @@ def run_once(mode: str, folder: Path) -> dict:
     """One measurement in this process."""
     _scan(folder / "none")  # imports
     facts: dict = {}
-    start, used = time.perf_counter(), _cpu()
+    start, used = time.perf_counter(), fresh.cpu()
     if mode == "read":
         facts["count"] = _read(folder)
     elif mode == "json":
@@ -152,8 +150,8 @@ def run_once(mode: str, folder: Path) -> dict:
         facts |= {"events": len(result.events), "sessions": len(result.sessions), "records": result.records,
                   "skipped": result.skipped, "files": result.files, "bytes": result.bytes_read}  # fmt: skip
     facts["seconds"] = time.perf_counter() - start
-    facts["cpu"] = _cpu() - used
-    facts["rss"] = [resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    facts["cpu"] = fresh.cpu() - used
+    facts["rss"] = fresh.peaks()
     if mode == "again":
         facts |= _again(folder, result)
     return facts
@@ -187,29 +185,12 @@ def _again(folder: Path, first) -> dict:
 
 
 def measure(mode: str, folder: Path, times: int, *, memory: bool = False, cold: bool = True) -> dict:
-    """The best of some runs, each in a fresh process; with the most memory they ever took together when asked."""
-    best: dict = {}
+    """The best of some runs; with the most memory they ever took together when asked."""
+    best = None
     for _ in range(times):
         if cold:
             forget(folder)
-        command = [sys.executable, __file__, "--once", mode, str(folder)]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONHASHSEED": "0"})
-        peak = 0
-        while memory and process.poll() is None:
-            try:
-                peak = max(peak, _pss(process.pid))
-            except OSError:
-                break
-            time.sleep(0.01)
-        out, _ = process.communicate()
-        if process.returncode:
-            raise SystemExit(f"{mode} failed")
-        facts = json.loads(out)
-        peak = max(peak, best.get("pss", 0))
-        rss = [max(pair) for pair in zip(facts["rss"], best.get("rss", facts["rss"]), strict=True)]
-        if not best or facts["seconds"] < best["seconds"]:
-            best = facts
-        best |= {"pss": peak, "rss": rss, "cpu": min(facts["cpu"], best["cpu"])}
+        best = fresh.better(best, fresh.once(__file__, mode, folder, memory=memory))
     return best
 
 
@@ -219,7 +200,7 @@ def side_by_side(store: Path, written: int, times: int, *, cold: bool) -> dict:
     figures: dict = {}
     for _ in range(times):
         for label, mode in modes.items():
-            figures[label] = _better(figures.get(label), measure(mode, store, 1, cold=cold))
+            figures[label] = fresh.better(figures.get(label), measure(mode, store, 1, cold=cold))
     peer, reading = figures["json.loads"], figures["only read"]
     for label, facts in figures.items():
         seconds, cpu = facts["seconds"], facts["cpu"]
@@ -227,15 +208,6 @@ def side_by_side(store: Path, written: int, times: int, *, cold: bool) -> dict:
               f"ratio to json.loads {peer['seconds'] / seconds:.2f}, processor {peer['cpu'] / cpu:.2f}; "
               f"to reading {reading['seconds'] / seconds:.2f}")  # fmt: skip
     return figures["ours"]
-
-
-def _better(one: dict | None, other: dict) -> dict:
-    """The faster of two runs, with the least processor time and the most memory of both."""
-    if one is None:
-        return other
-    best = dict(min(one, other, key=lambda facts: facts["seconds"]))
-    best["cpu"] = min(one["cpu"], other["cpu"])
-    return best | {"rss": [max(pair) for pair in zip(one["rss"], other["rss"], strict=True)]}
 
 
 def report(folder: Path, data: Path, size: int, times: int) -> None:
@@ -266,7 +238,7 @@ def report(folder: Path, data: Path, size: int, times: int) -> None:
     figures: dict = {}
     for _ in range(2 * times):
         for path in sorted(odd.iterdir()):
-            figures[path.name] = _better(figures.get(path.name), measure("alone", path, 1))
+            figures[path.name] = fresh.better(figures.get(path.name), measure("alone", path, 1))
     usual = figures["ordinary"]
     for name, facts in figures.items():
         time_of, cpu_of = facts["seconds"] / usual["seconds"], facts["cpu"] / usual["cpu"]
