@@ -45,7 +45,7 @@ class ProposalIntake:
     unchanged: tuple[FiledProposal, ...]
     """Proposals that are as they were."""
     recurring: tuple[FiledProposal, ...]
-    """Proposals that were rejected and are found again."""
+    """Proposals that were rejected and are found again, as old as the rejected one where nothing of it changed."""
     settled: tuple[str, ...]
     """Ids of what was accepted as it is and is found again."""
     withdrawn: tuple[str, ...]
@@ -75,7 +75,7 @@ def take_in(found: Iterable[FiledProposal], queued: QueuedProposals, now: str) -
             else:
                 updated.append((fresh, known.data))
         elif item_id in queued.rejected:
-            recurring.append(made)
+            recurring.append(_seen_again(made, queued.rejected[item_id]))
         elif item_id in queued.accepted and _hashes(queued.accepted[item_id]) == _hashes(made):
             settled.append(item_id)
         else:
@@ -115,6 +115,12 @@ def _refreshed(old: FiledProposal, made: FiledProposal, hashes: Mapping[str, str
     if current == old.proposal and not old.vanished:
         return old
     return replace(made, proposal=current, created=old.created, updated=now, until=old.until, reopened=old.reopened)
+
+
+def _seen_again(made: FiledProposal, rejected: FiledProposal) -> FiledProposal:
+    """A rejected one found again: memories that say something else now are new evidence, the same words are not."""
+    same = _hashes(made) == _hashes(rejected) or codec.words_of(made.proposal) == codec.words_of(rejected.proposal)
+    return replace(made, created=rejected.created, updated=rejected.updated) if same else made
 
 
 def _hashes(made: FiledProposal) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Candidate files: dotagent's, byte for byte, plus one comment with what dotagent does not keep."""
 
-import math
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,6 +10,7 @@ from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.text.inert import one_line
 from dreamtui.text.lines import lines_of
+from dreamtui.text.numbers import finite
 
 STATUS_LINES = ("## Status", "", "awaiting review (`dotagent dream graduate <id> --rationale ...`)")
 QUOTED = 80
@@ -207,12 +208,10 @@ def texts_in(value: object) -> tuple[str, ...]:
 
 def number_in(value: object) -> float:
     """A number of the comment, 0 for anything else; whole ones as such."""
-    try:
-        number = float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        return 0
-    if not math.isfinite(number):
-        return 0
+    if isinstance(value, str):
+        with suppress(ValueError):
+            value = float(value)
+    number = finite(value) or 0.0
     return int(number) if number.is_integer() else number
 
 

@@ -3,7 +3,6 @@
 import re
 
 from dreamtui.formats import meta as comment
-from dreamtui.formats.candidate import Candidate, parse
 
 _DECIDED = re.compile(
     r"\n\n\n## (?P<heading>Rationale|Rejection rationale)\n\n(?P<why>.*)\n\n"
@@ -40,11 +39,6 @@ def verdict(data: bytes) -> tuple[str, str, str]:
     """Rationale, who and when of the last decision in the file; empty when there is none."""
     found = _DECIDED.search(data.decode("utf-8", "replace"))
     return (found["why"], found["who"], found["when"]) if found else ("", "", "")
-
-
-def parse_decided(data: bytes, path: str, fallback_id: str) -> Candidate:
-    """The candidate a decided file was made from."""
-    return parse(data, path, fallback_id)
 
 
 def with_meta(data: bytes, **keys: object) -> bytes:

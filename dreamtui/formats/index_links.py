@@ -6,7 +6,7 @@ import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
 
-from dreamtui.text.index_line import decode_target
+from dreamtui.text.index_line import decode_target, unescaped
 from dreamtui.text.markdown import code_spans
 
 _ITEM = re.compile(r"(\s*(?:[-*+]|\d{1,9}[.)])[ \t]+)(?:\[[ xX]\][ \t]+)?")
@@ -62,7 +62,7 @@ def links_of(line: str) -> list[Link]:
         if start is not None and close is not None:
             floor = close + 1
             if not line.endswith("!", 0, start):
-                words = _ESCAPED.sub(r"\1", line[start + 1 : at]).strip()
+                words = unescaped(line[start + 1 : at]).strip()
                 target, place = _named(line[at + 2 : close])
                 found.append(Link(words, target, start, at, floor, place))
                 opened.clear()
@@ -120,8 +120,10 @@ def starts_entry(line: str, first: Link) -> bool:
 
 
 def hook_of(line: str, link: Link) -> str:
-    """What is said behind a link."""
-    return _DASH.sub("", line[link.end : link.end + _LONGEST_HOOK].lstrip("*_ \t"), count=1).strip()
+    """What is said behind a link, unescaped."""
+    rest = line[link.end : link.end + _LONGEST_HOOK].lstrip("*_")
+    dash = _DASH.match(rest)
+    return unescaped(rest[dash.end() if dash else 0 :].strip())
 
 
 def dash_of(line: str, link: Link) -> str:

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from dataclasses import replace
+from typing import Any
 
 from dreamtui.model.evidence import Evidence, Locator
 from dreamtui.model.insight import Insight, InsightType
@@ -10,6 +11,7 @@ from dreamtui.model.item import Item, Kind, Status
 from dreamtui.text.frontmatter import edit_field
 from dreamtui.text.inert import one_line
 from dreamtui.text.lines import lines_of
+from dreamtui.text.numbers import finite
 
 FOLDER = ".agent/dream/insights"
 _OWN = ("id", "type", "title", "subject", "status")
@@ -74,21 +76,16 @@ def parse(data: bytes, path: str) -> Insight | None:
         evidence=_evidence(values.get("evidence")),
         rationale=rest.rpartition("\n## Rationale\n\n")[2].strip("\n") if "\n## Rationale\n\n" in rest else "",
     )
-    texts = {name: str(values[name]) for name in _TIMES if name in values}
-    counts = {name: _number(values.get(name)) for name in _NUMBERS}
+    told: dict[str, Any] = {name: str(values[name]) for name in _TIMES if name in values}
     files = values.get("files")
     return replace(
         made,
-        **texts,  # type: ignore[arg-type]
-        sessions=int(counts["sessions"]),
-        mentions=int(counts["mentions"]),
-        importance=counts["importance"],
+        **told,
+        sessions=int(finite(values.get("sessions")) or 0),
+        mentions=int(finite(values.get("mentions")) or 0),
+        importance=finite(values.get("importance")) or 0.0,
         files=tuple(str(file) for file in files) if isinstance(files, list) else (),
     )
-
-
-def _number(value: object) -> float:
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else 0
 
 
 def _evidence(value: object) -> tuple[Evidence, ...]:

@@ -21,8 +21,6 @@ from dreamtui.formats.index_rows import (
 )
 from dreamtui.text.budget import INDEX_LINE, as_loaded, loaded
 from dreamtui.text.index_line import cut_title, encode_target, make_line
-from dreamtui.text.inert import inert_line
-from dreamtui.text.safe import safe_line
 from dreamtui.text.utf import in_utf8, readable
 
 INDEX = "MEMORY.md"
@@ -253,7 +251,6 @@ def entry_line(title: str, target: str, hook: str, lead: str = "- ", dash: str =
     link = encode_target(target)
     width = INDEX_LINE - len(lead) + 2
     if len(f"- [](){link}") + _LEAST_TITLE > width:
-        words = safe_line(title).replace("`", "") or "untitled"
-        return f"{lead}[{cut_title(words, _TITLE)}]({link})"
-    line = make_line(inert_line(title), target, hook, width)
+        return f"{lead}[{cut_title(title, _TITLE)}]({link})"
+    line = make_line(title, target, hook, width)
     return lead + line[2:].replace(f"]({link}) — ", f"]({link}) {dash} ", 1)

@@ -130,8 +130,11 @@ class Moving:
 
 
 def _room(start: bytes, lines: list[str], newline: str, *, new: bool) -> int:
-    """How many of these lines fit behind what a page holds; at least one on a new page."""
-    low, high = 0, len(lines)
+    """How many of these lines fit behind what a page holds; at least one on a new page.
+
+    Not all have to be tried, which may be thousands for each page: a page has no room for more than are loaded.
+    """
+    low, high = 0, min(len(lines), MEMORY_LINES)
     while low < high:
         middle = (low + high + 1) // 2
         whole = start + "".join(line + newline for line in lines[:middle]).encode("utf-8", "surrogateescape")

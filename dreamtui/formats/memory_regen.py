@@ -92,7 +92,7 @@ def regenerate(
     mending = _Mending(dict(facts), there, {same_name(name) for name in changed})
     rows = mending.index(rows_of(work))
     mended = {name: mending.page(data) if page_number(name) else data for name, data in further.items()}
-    missing = _missing(rows, work, facts, mended)
+    missing = _missing(rows, facts, mended)
     rows = _with_missing(rows, missing, facts)
     done = mending.done()
     ages = {same_name(name): (fact.pinned, fact.when) for name, fact in facts.items()}
@@ -109,7 +109,7 @@ def regenerate(
     return replace(done, files=files, added=tuple(name for name in missing if name in facts))
 
 
-def _missing(rows: Sequence[Row], work: bytes, facts: Mapping[str, Fact], pages: Mapping[str, bytes]) -> list[str]:
+def _missing(rows: Sequence[Row], facts: Mapping[str, Fact], pages: Mapping[str, bytes]) -> list[str]:
     """Memories and further indexes that nothing leads to, further indexes first, then the oldest memory first."""
     linked = {target for row in rows for target in row.targets}
     reached = {same_name(name) for name in reached_from(linked, pages)}

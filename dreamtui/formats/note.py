@@ -4,11 +4,14 @@ import hashlib
 import json
 import re
 from dataclasses import replace
+from typing import Any
 
+from dreamtui.model.item import Item, Kind, Status
 from dreamtui.model.memory import Note, NoteStatus
 from dreamtui.text.frontmatter import edit_field, split
 from dreamtui.text.inert import one_line
 from dreamtui.text.lines import lines_of
+from dreamtui.text.numbers import finite
 
 _FIELDS = (
     "id",
@@ -81,6 +84,23 @@ def edited(data: bytes, text: str | None = None, **fields: str) -> bytes:
     return data[: front.body] + b"\n" + text.strip("\r\n").encode("utf-8", "replace") + b"\n"
 
 
+def to_item(made: Note) -> Item:
+    """The note as an item of the queue."""
+    status = Status.RETIRED if made.status is NoteStatus.DEPRECATED else Status.ACCEPTED
+    return Item(
+        kind=Kind.NOTE,
+        id=made.id,
+        signal=made.category,
+        title=made.title,
+        status=status,
+        path=made.path,
+        first_seen=made.created,
+        last_seen=made.updated,
+        weight=made.importance,
+        text=made.text,
+    )
+
+
 def _value(raw: str) -> object:
     try:
         return json.loads(raw)
@@ -89,13 +109,14 @@ def _value(raw: str) -> object:
 
 
 def _set(note: Note, name: str, value: object) -> Note:
+    read: Any = str(value)
     if name in _LISTS:
-        words = tuple(str(word) for word in value) if isinstance(value, list) else ()
-        return replace(note, **{name: words})  # type: ignore[arg-type]
-    if name in {"pinned", "static"}:
-        return replace(note, **{name: value is True})  # type: ignore[arg-type]
-    if name == "importance":
-        return replace(note, importance=float(value)) if isinstance(value, int | float) else note
-    if name == "status":
-        return replace(note, status=NoteStatus.DEPRECATED if value == "deprecated" else NoteStatus.ACTIVE)
-    return replace(note, **{name: str(value)})  # type: ignore[arg-type]
+        read = tuple(str(word) for word in value) if isinstance(value, list) else ()
+    elif name in {"pinned", "static"}:
+        read = value is True
+    elif name == "importance":
+        number = finite(value)
+        read = note.importance if number is None else number
+    elif name == "status":
+        read = NoteStatus.DEPRECATED if value == "deprecated" else NoteStatus.ACTIVE
+    return replace(note, **{name: read})

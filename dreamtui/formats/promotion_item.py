@@ -10,6 +10,7 @@ from dreamtui.model.item import Item, Kind, Status
 from dreamtui.model.promotion import Promotion
 from dreamtui.text.ids import line_digest
 from dreamtui.text.inert import one_line
+from dreamtui.text.numbers import finite
 
 FOLDER = ".agent/dream/promotions"
 ACCEPTED = f"{FOLDER}/accepted"
@@ -72,7 +73,7 @@ def _value(name: str, kind: Any, value: Any) -> Any:
     if name in _PAIRS:
         if not isinstance(value, dict):
             raise ValueError(f"{name} is no mapping")
-        return tuple((str(key), float(number)) for key, number in value.items() if isinstance(number, (int, float)))
+        return tuple((str(key), number) for key, given in value.items() if (number := finite(given)) is not None)
     if name in _LISTS:
         if not isinstance(value, list):
             raise ValueError(f"{name} is no list")
@@ -80,7 +81,7 @@ def _value(name: str, kind: Any, value: Any) -> Any:
     if name == "status":
         return Status(value)
     if kind is int or kind is float:
-        if not isinstance(value, (int, float)):
+        if finite(value) is None:
             raise ValueError(f"{name} is no number")
         return kind(value)
     if not isinstance(value, str):

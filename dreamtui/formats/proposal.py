@@ -21,6 +21,7 @@ from dreamtui.model.proposal import (
     Statement,
 )
 from dreamtui.text.inert import one_line
+from dreamtui.text.numbers import finite
 
 FOLDER = ".agent/dream/proposals"
 CONTRADICTION = "contradiction"
@@ -223,10 +224,10 @@ class _Reader:
         return value
 
     def number(self, key: str) -> float:
-        value = self.values.get(key, 0)
-        if not isinstance(value, int | float) or isinstance(value, bool):
+        number = finite(self.values.get(key, 0))
+        if number is None:
             raise ValueError(f"{key} is no number")
-        return float(value)
+        return number
 
     def list(self, key: str) -> list[Any]:
         value = self.values.get(key, [])

@@ -7,14 +7,13 @@ the result is what OpenClaw would have written.
 import json
 import re
 from collections.abc import Iterator, Mapping
-from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any, NamedTuple
 
 from dreamtui.model.errors import Refused
 from dreamtui.text.js import stringify
 
 _SPACE = re.compile(r"[ \t\n\r]*")
-_scan = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
+_read = json.JSONDecoder().raw_decode
 
 GONE = object()
 """Stands for a member that is to be removed."""
@@ -36,15 +35,12 @@ def members(text: str, at: int) -> Iterator[Member]:
         start = at
         if text[at] != '"':
             raise ValueError("a name is expected")
-        name, at = scanstring(text, at + 1, True)
+        name, at = _read(text, at)
         at = _blank(text, at)
         if text[at] != ":":
             raise ValueError("a colon is expected")
         value_start = _blank(text, at + 1)
-        try:
-            _, end = _scan(text, value_start)
-        except StopIteration:
-            raise ValueError("a value is expected") from None
+        _, end = _read(text, value_start)
         yield Member(name, start, value_start, end)
         at = _blank(text, end)
         if text[at] == ",":
@@ -91,7 +87,7 @@ def set_fields(text: str, at: int, fields: Mapping[str, object]) -> str:
         member = known.get(name)
         if value is GONE:
             if member is not None:
-                edits.append(_removal(text, member, list(known.values())))
+                edits.append(_removal(member, list(known.values())))
         elif member is not None:
             edits.append((member.value_start, member.end, stringify(value, _indent(text, member.start))))
         else:
@@ -110,7 +106,7 @@ def _indent(text: str, at: int) -> int:
     return len(lead) if not lead.strip(" ") else 0
 
 
-def _removal(text: str, member: Member, known: list[Member]) -> tuple[int, int, str]:
+def _removal(member: Member, known: list[Member]) -> tuple[int, int, str]:
     """A member goes with the comma that belongs to it."""
     order = sorted(known, key=lambda other: other.start)
     place = order.index(member)

@@ -99,6 +99,12 @@ class Decision(Draft):
         """The first eight hex, as in the record's file name."""
         return self.id[:8]
 
+    @property
+    def retires_rule(self) -> bool:
+        """Whether a rejection took a live rule out of what agents read."""
+        rules = (one for one in self.touched if one.path.startswith(".agent/memory/semantic/rules/"))
+        return self.verb is Verb.REJECT and any(one.before and not one.after for one in rules)
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:

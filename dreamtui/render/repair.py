@@ -39,8 +39,6 @@ class Repair:
     """Its bytes; none when it goes."""
     done: tuple[str, ...]
     """What was done, a sentence each."""
-    moved_out: tuple[str, ...]
-    """Lines put below the region because a person may have written them."""
 
 
 def repair(data: bytes, body: str | None, known: Iterable[str] = ()) -> Repair | Problem:
@@ -89,7 +87,7 @@ def _finish(data: bytes, body: str | None, done: list[str], moved: list[str]) ->
         data = placed
     regions = read_region(data).regions
     if not regions:
-        return Repair(_with_lines(data, moved), tuple(done), _shown(moved))
+        return Repair(_with_lines(data, moved), tuple(done))
     region = regions[0]
     newline = region.newline.decode()
     clean = data[: region.start] + _rehashed(data, region) + data[region.end :]
@@ -99,7 +97,7 @@ def _finish(data: bytes, body: str | None, done: list[str], moved: list[str]) ->
         gap = b"" if clean[:end].endswith(b"\n") else region.newline
         clean = clean[:end] + gap + text + region.newline + clean[end:]
     result = place_region(clean, body) if body else remove_region(clean)
-    return result if isinstance(result, Problem) else Repair(result, tuple(done), _shown(moved))
+    return result if isinstance(result, Problem) else Repair(result, tuple(done))
 
 
 def _with_lines(data: bytes, lines: list[str]) -> bytes:
@@ -120,10 +118,6 @@ def _rehashed(data: bytes, region: Region) -> bytes:
 
 def _with_hash(head: bytes, noted: bytes) -> bytes:
     return head.replace(b"dreamtui:begin", b"dreamtui:begin " + noted, 1)
-
-
-def _shown(lines: list[str]) -> tuple[str, ...]:
-    return tuple(line.encode("latin-1").decode("utf-8", "replace") for line in lines)
 
 
 def _line_set(texts: Iterable[str]) -> frozenset[str]:

@@ -9,7 +9,8 @@ from dreamtui.model.errors import AlreadyDecided, Refused
 from dreamtui.model.evidence import Evidence
 from dreamtui.model.item import Disposition
 from dreamtui.model.memory import Note
-from dreamtui.review.sheaf import Filed, Setting, Sheaf, Words, draft
+from dreamtui.review.sheaf import Filed, Setting, Sheaf, Words, draft, gone
+from dreamtui.review.waiting import check_date
 from dreamtui.text.dates import add_days
 from dreamtui.text.slugs import rule_file_name
 
@@ -30,7 +31,7 @@ def graduate(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
     changes = [
         Change(source.path, source.data, None),
         Change(target, sheaf.graduated.data if sheaf.graduated else None, after),
-        *_gone(sheaf.rejected),
+        *gone(sheaf.rejected),
     ]
     changes += _memory_note(sheaf, words, setting) if words.as_note else _rule(sheaf, clean, after, words, setting)
     return Plan(ChangeSet.of(*changes), draft(sheaf.item, Verb.GRADUATE, words, setting))
@@ -54,7 +55,7 @@ def _rule(sheaf: Sheaf, clean: bytes, graduated: bytes, words: Words, setting: S
         lines = tuple(map(_located, sheaf.item.evidence))
         data = rule.render(title, words.rule, sheaf.item, lines, graduation)
     before = sheaf.rule.data if sheaf.rule else setting.occupied.get(path)
-    return [Change(path, before, data), *_gone(sheaf.expired)]
+    return [Change(path, before, data), *gone(sheaf.expired)]
 
 
 def _located(piece: Evidence) -> str:
@@ -81,8 +82,7 @@ def _memory_note(sheaf: Sheaf, words: Words, setting: Setting) -> list[Change]:
 
 def reject(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
     """Move the candidate to rejected/ with its rationale; a rule it had is retired."""
-    if words.until and words.disposition != Disposition.NOT_NOW:
-        raise Refused("a date goes only with --as not-now")
+    check_date(words)
     if sheaf.rule and words.disposition not in {"", Disposition.WRONG}:
         raise Refused(f"{sheaf.item.id} has a live rule, which a rejection retires: {TO_KEEP_OR_RETIRE}")
     source = _waiting(sheaf)
@@ -94,7 +94,7 @@ def reject(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
     changes = [
         Change(source.path, source.data, None),
         Change(target, sheaf.rejected.data if sheaf.rejected else None, after),
-        *_gone(sheaf.graduated),
+        *gone(sheaf.graduated),
         *retired(sheaf.rule, setting),
     ]
     return Plan(ChangeSet.of(*changes), draft(sheaf.item, Verb.REJECT, words, setting))
@@ -129,10 +129,6 @@ def retired(live: Filed | None, setting: Setting) -> list[Change]:
         return []
     target = f"{_DREAM}/expired/{live.path.rsplit('/', 1)[-1]}"
     return [Change(live.path, live.data, None), Change(target, setting.occupied.get(target), live.data)]
-
-
-def _gone(filed: Filed | None) -> list[Change]:
-    return [Change(filed.path, filed.data, None)] if filed else []
 
 
 def _waiting(sheaf: Sheaf) -> Filed:

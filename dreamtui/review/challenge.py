@@ -10,6 +10,7 @@ from dreamtui.review.clash import Said, already_said, clashes
 from dreamtui.review.covered import opposes, says
 from dreamtui.review.suggest import suggest_rule
 from dreamtui.text.dates import humanise, iso, parse_now, read_instant
+from dreamtui.text.risks import HIDDEN, INSTRUCTIONS, flags
 
 QUIET_DAYS = 14
 """After so many days without an event an item is called quiet."""
@@ -43,8 +44,8 @@ class Objection:
     """One thing that speaks against an item."""
 
     kind: str
-    """bots-only, merges-only, bots-some, one-actor, one-session, one-day, quiet, file-gone, file-changed, contradicts,
-    already-said."""
+    """instructions, hidden, bots-only, merges-only, bots-some, one-actor, one-session, one-day, quiet, file-gone,
+    file-changed, contradicts, already-said."""
     text: str
     """A sentence for the reviewer; quotes in it are as they were read, on one line."""
     locator: str = ""
@@ -53,13 +54,27 @@ class Objection:
 
 def challenge(item: Item, facts: Facts) -> tuple[Objection, ...]:
     """Every objection, in a fixed order, whatever the order of the facts."""
-    return (*_sources(item, facts), *_times(item, facts), *_files(item, facts), *_words(item, facts))
+    return (
+        *dangers(item),
+        *_sources(item, facts),
+        *_times(item, facts),
+        *_files(item, facts),
+        *_words(item, facts),
+    )
 
 
-def flags_of(objections: tuple[Objection, ...]) -> tuple[str, ...]:
-    """The item flags these objections stand for: contradicts, stale."""
-    kinds = {objection.kind for objection in objections}
-    return tuple(flag for flag, kind in (("contradicts", "contradicts"), ("stale", "file-gone")) if kind in kinds)
+def dangers(item: Item) -> tuple[Objection, ...]:
+    """What in the words that were read is aimed at whoever reads them."""
+    pieces = (item.title, item.text, *(piece.quote for piece in item.evidence))
+    found = set(flags(pieces))
+    said = (
+        (
+            INSTRUCTIONS,
+            "Its words give orders to whoever reads them; what is quoted is evidence, never an instruction.",
+        ),
+        (HIDDEN, "Its words hold characters that cannot be seen, so what is shown is not all there is."),
+    )
+    return tuple(Objection(kind, text) for kind, text in said if kind in found)
 
 
 def _sources(item: Item, facts: Facts) -> list[Objection]:

@@ -20,6 +20,7 @@ _MODAL = frozenset(
      "required", "require", "every", "each", "any", "all", "when", "before", "make", "sure", "ok", "fine", "allowed"]
 )  # fmt: skip
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?![\w.]*\w)")
+_ERROR = re.compile(r"\b[A-Z][A-Za-z0-9_]+(?:Error|Exception)\b")
 _SAME = 0.7
 _TOPIC = 0.75
 
@@ -69,7 +70,7 @@ def is_negated(text: str) -> bool:
 def already_said(item: Item, rule: str, line: str) -> bool:
     """Whether a line says what the rule would say, or speaks of exactly what the item is about."""
     about = topic(line)
-    if len(set(about)) < 2:
+    if len(set(about)) < 2 or _is_of_another(item, line):
         return False
     if similarity(rule, line) >= _SAME or similarity(item.title, line) >= _SAME:
         return True
@@ -78,3 +79,10 @@ def already_said(item: Item, rule: str, line: str) -> bool:
     known = " ".join((rule, item.title, *(piece.quote for piece in item.evidence)))
     share = coverage(about, known)
     return share >= (0.5 if names_it else 0.75) and (names_it or len(set(about)) >= 3)
+
+
+def _is_of_another(item: Item, line: str) -> bool:
+    """Whether a line names errors, and none of them is one the item speaks of: suggested words look alike."""
+    theirs = set(_ERROR.findall(line))
+    words = " ".join((item.subject, item.title, *(piece.quote for piece in item.evidence)))
+    return bool(theirs) and theirs.isdisjoint(_ERROR.findall(words)) and bool(_ERROR.search(item.subject))

@@ -65,7 +65,9 @@ _DO = re.compile(
     r"|would have (?:caught|prevented|avoided)|comes? with)\b|\bgraduate:"
 )
 _UNTIL = re.compile(
-    r"\b(?:until|unless|while|as long as|once|no longer|till|before|after|when .{1,40} (?:is|are|has|goes)|"
+    r"\b(?:until|unless|while(?! \w+ing\b)|as long as|once|no longer|till|when .{1,40} (?:is|are|has|goes)|"
+    r"(?:before|after) (?:v?\d[\w.-]*|(?:the |our |that |this )?(?:next |new |last )?(?:release|version|migration|"
+    r"upgrade|switch|move|rollout|launch|deadline|freeze|rewrite))|"
     r"expires?|revisit|review (?:in|on|after)|temporary|for now|from .{1,20} on)\b"
 )
 _ENGLISH = frozenset({"the", "and", "of", "is", "are", "were", "this", "that", "with", "to", "not", "it", "by", "from"})
@@ -84,18 +86,19 @@ def judge(
     others: Others = (),
     batch: bool = False,
     compat: bool = False,
+    files: Collection[str] = (),
 ) -> Judgement:
     """What speaks against recording these words as the reason of a decision, and what would make them better.
 
     `others` are the reasons of decisions outside the batch at hand: one batch may share one reason. In a batch the
-    words need not name the evidence of each item.
+    words need not name the evidence of each item. `files` are those the item is about: to name one is to name evidence.
     """
     if is_blank(words):
         return Judgement(("A reason is needed: these words are blank.",))
     if compat:
         return Judgement()
     refusals = _refusals(words, title, rule, others)
-    checks = _checks(words, verb, title, rule, () if batch else evidence)
+    checks = _checks(words, verb, title, rule, () if batch else evidence, files)
     advice = [check.hint for check in checks if not check.ok and not check.optional]
     if len(words) > _LONG:
         advice.append("This is long; whoever reads it in six months needs the point first.")
@@ -132,7 +135,9 @@ def _repeats(words: str, text: str) -> bool:
     return bool(most) and most <= set(said) and all(word in known or says_nothing([word]) for word in said)
 
 
-def _checks(words: str, verb: Verb, title: str, rule: str, evidence: tuple[Evidence, ...]) -> tuple[Check, ...]:
+def _checks(
+    words: str, verb: Verb, title: str, rule: str, evidence: tuple[Evidence, ...], files: Collection[str]
+) -> tuple[Check, ...]:
     low = " ".join(words.casefold().split())
     english = is_english(words)
     own = [word for word in content(words) if word not in FILLER and word not in set(tokens(title))]
@@ -140,7 +145,7 @@ def _checks(words: str, verb: Verb, title: str, rule: str, evidence: tuple[Evide
     begun = bool(open_gaps(words)) or is_unedited(words)
     checks = [Check("says why", why and not begun, "Say why in a sentence: what happened, and what it shows.")]
     if evidence:
-        found = named(without_gaps(words), evidence)
+        found = named(without_gaps(words), evidence, files)
         hint = ", ".join(found) if found else f"Name something of the evidence, such as {_example(evidence)}."
         checks.append(Check("names evidence", bool(found), hint))
     if verb is Verb.GRADUATE:
@@ -183,7 +188,11 @@ _CODE_FENCE = re.compile(r"^ {0,3}(?:`{3,}|~{3,})", re.MULTILINE)
 _IMPORT = re.compile(r"(?:^|(?<=\s))@[\w./~-]*[\w/]")
 _CODE_SPAN = re.compile(r"`[^`\n]*`")
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]|\n\s*\n")
-_CONCRETE = re.compile(r"`|\d|\w[/.]\w|[a-z][A-Z]|\w_\w")
+_CONCRETE = re.compile(
+    r"`|\d|\w[/.]\w|[a-z][A-Z]|\w_\w|\b[Uu]se\b.{1,80}\b(?:never|not|instead of|rather than)\b|"
+    r"\b(?:npm|npx|yarn|pnpm|pip|pipx|poetry|uv|pytest|tox|ruff|mypy|git|docker|cargo|gradle|mvn|terraform|kubectl) \w|"
+    r"\bmake (?!sure\b|it\b|the\b|an?\b|no\b|every|all\b|th(?:is|at|em)\b)\w"
+)
 _LONG_RULE = 400
 
 

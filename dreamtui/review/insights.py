@@ -8,9 +8,10 @@ from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.errors import AlreadyDecided, Refused
 from dreamtui.model.evidence import Evidence
 from dreamtui.model.insight import Insight
-from dreamtui.model.item import Disposition, Status
+from dreamtui.model.item import Status
 from dreamtui.model.memory import Note
 from dreamtui.review.sheaf import Filed, Setting, Sheaf, Words, draft
+from dreamtui.review.waiting import check_date
 from dreamtui.text.dates import add_days
 from dreamtui.text.slugs import rule_file_name
 
@@ -69,8 +70,7 @@ def _located(piece: Evidence) -> str:
 
 def reject(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
     """Record why it is not kept; it is not found again."""
-    if words.until and words.disposition != Disposition.NOT_NOW:
-        raise Refused("a date goes only with --as not-now")
+    check_date(words)
     filed, _ = _waiting(sheaf)
     fields = {"status": Status.REJECTED.value, "by": setting.actor, "decided": setting.when, "until": words.until}
     if words.disposition:

@@ -1,21 +1,17 @@
 """Plans for what is remembered: retire and rerationale rules, add, edit and retire notes."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from dreamtui.formats import decided, note, rule
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.errors import Refused
-from dreamtui.model.item import Item, Kind, Status
 from dreamtui.model.memory import Note, NoteStatus
+from dreamtui.review import topics
 from dreamtui.review.candidates import retired
 from dreamtui.review.sheaf import Filed, Setting, Sheaf, TopicFiles, Words, draft
 from dreamtui.text.dates import add_days
 from dreamtui.text.inert import one_line
-
-if TYPE_CHECKING:
-    from dreamtui.review import topics
 
 _NOTES = ".agent/memory/notes"
 
@@ -23,8 +19,6 @@ _NOTES = ".agent/memory/notes"
 def retire(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
     """A rule moves to expired/, a topic file to the archive; a note becomes deprecated. Nothing is deleted."""
     if sheaf.topic:
-        from dreamtui.review import topics
-
         changes = topics.archive(sheaf.topic.kept, _place(sheaf.topic, setting))
     elif sheaf.note:
         current = _note(sheaf.note)
@@ -58,7 +52,7 @@ def postpone(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
 def add(made: Note, setting: Setting) -> Plan:
     """Write a new note."""
     path = f"{_NOTES}/{made.id}.md"
-    item = note_item(replace(made, path=path))
+    item = note.to_item(replace(made, path=path))
     words = Words(rule=made.text)
     change = Change(path, setting.occupied.get(path), note.render(made))
     return Plan(ChangeSet.of(change), draft(item, Verb.ADD, words, setting))
@@ -79,24 +73,7 @@ def edit(filed: Filed, title: str | None, text: str | None, setting: Setting) ->
     after = note.edited(filed.data, body, **titled, updated=setting.when)
     words = Words(rule=changed.text)
     return Plan(
-        ChangeSet.of(Change(filed.path, filed.data, after)), draft(note_item(changed), Verb.EDIT, words, setting)
-    )
-
-
-def note_item(made: Note) -> Item:
-    """A note as an item."""
-    status = Status.RETIRED if made.status is NoteStatus.DEPRECATED else Status.ACCEPTED
-    return Item(
-        kind=Kind.NOTE,
-        id=made.id,
-        signal=made.category,
-        title=made.title,
-        status=status,
-        path=made.path,
-        first_seen=made.created,
-        last_seen=made.updated,
-        weight=made.importance,
-        text=made.text,
+        ChangeSet.of(Change(filed.path, filed.data, after)), draft(note.to_item(changed), Verb.EDIT, words, setting)
     )
 
 
@@ -104,17 +81,13 @@ def edit_topic(sheaf: Sheaf, title: str | None, text: str | None, description: s
     """Change a topic file's name, text or description; its line is written again where the description changed."""
     if sheaf.topic is None:
         raise Refused(f"{sheaf.item.id} is no memory of a memory folder")
-    from dreamtui.review import topics
-
     changes = topics.edit(sheaf.topic.kept, title, text, description, _place(sheaf.topic, setting))
     if not changes:
         raise Refused(f"{sheaf.item.id} says that already")
     return Plan(ChangeSet.of(*changes), draft(sheaf.item, Verb.EDIT, Words(rule=text or ""), setting))
 
 
-def _place(files: TopicFiles, setting: Setting) -> "topics.Place":
-    from dreamtui.review import topics
-
+def _place(files: TopicFiles, setting: Setting) -> topics.Place:
     return topics.Place(setting, topics.Indexes(dict(files.indexes), setting.occupied, files.unread), {}, set())
 
 

@@ -20,15 +20,17 @@ _UNSPACED = 6
 """Characters of a word in a script without blanks from which on it is one."""
 
 
-def named(words: str, evidence: Iterable[Evidence]) -> tuple[str, ...]:
+def named(words: str, evidence: Iterable[Evidence], files: Iterable[str] = ()) -> tuple[str, ...]:
     """What the words name, commits first, each once, at most five; empty when they name nothing.
 
-    Numbers and single words of everyday prove nothing: they stand in almost every evidence.
+    Numbers and single words of everyday prove nothing: they stand in almost every evidence. A file the item is about
+    is named by its path or its name.
     """
     said = tokens(words)
     pieces = tuple(evidence)
+    about = tuple(file.casefold() for file in files)
     found = [word for word in said if _HEX.fullmatch(word) and _is_commit(word, pieces)]
-    found += [path for path in _PATH.findall(words) if _is_file(path.casefold(), pieces)]
+    found += [path for path in _PATH.findall(words) if _is_file(path.casefold(), pieces, about)]
     found += [error for error in _ERROR.findall(words) if any(_stands(error, piece.quote) for piece in pieces)]
     found += [one for one in _ID.findall(words) if any(_is_id(one, piece) for piece in pieces)]
     found += [piece.who for piece in pieces if _is_person(piece.who, said)]
@@ -41,8 +43,10 @@ def _is_commit(word: str, evidence: tuple[Evidence, ...]) -> bool:
     return any(piece.locator.where is Where.COMMIT and piece.locator.ref.startswith(word) for piece in evidence)
 
 
-def _is_file(path: str, evidence: tuple[Evidence, ...]) -> bool:
-    """Whether a path-like word is the file a quote stands in, its name, or is spoken of in a quote."""
+def _is_file(path: str, evidence: tuple[Evidence, ...], about: tuple[str, ...]) -> bool:
+    """Whether a path-like word is a file of the item, the one a quote stands in, its name, or is in a quote."""
+    if any(file == path or file.endswith("/" + path) for file in about):
+        return True
     for piece in evidence:
         ref = piece.locator.ref.casefold() if piece.locator.where is Where.FILE else ""
         if _stands(path, piece.quote.casefold()) or (ref and (ref == path or ref.endswith("/" + path))):

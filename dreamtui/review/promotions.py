@@ -9,9 +9,10 @@ from dreamtui.formats.recall import MEMORY, STORE
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.errors import AlreadyDecided, Refused
-from dreamtui.model.item import Disposition, Status
+from dreamtui.model.item import Status
 from dreamtui.model.promotion import Promotion
-from dreamtui.review.sheaf import Filed, PromotionFiles, Setting, Sheaf, Words, draft
+from dreamtui.review.sheaf import Filed, PromotionFiles, Setting, Sheaf, Words, draft, gone
+from dreamtui.review.waiting import check_date, decided, moved, put_back, rejected, undecided
 from dreamtui.text.js import collapse, cut_units, epoch_ms, iso_ms, trim_end, units
 
 LONGEST_SENTENCE = 640
@@ -29,15 +30,15 @@ def accept(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
     line = line_of(files, words)
     memory = _decoded(files.memory, MEMORY)
     written = line.key not in markers(memory) or files.form == "v1"
-    decided = replace(
-        _decided(made, Status.ACCEPTED, words, setting),
+    accepted = replace(
+        decided(made, Status.ACCEPTED, words, setting),
         sentence=sentence,
         written=bullet(line, files.form) if written else "",
     )
-    changes = [*_gone(files.pending), *_gone(files.rejected)]
+    changes = [*gone(files.pending), *gone(files.rejected)]
     path = promotion_item.accepted_path(made.id)
     before = files.accepted.data if files.accepted else setting.occupied.get(path)
-    changes.append(Change(path, before, promotion_item.render(decided)))
+    changes.append(Change(path, before, promotion_item.render(accepted)))
     advice: list[str] = []
     if written:
         after, said = _memory(files, line, words.room)
@@ -135,18 +136,12 @@ def _marked(files: PromotionFiles, setting: Setting) -> tuple[list[Change], list
 
 def reject(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
     """Record why a recall does not become memory; it is not proposed again."""
-    if words.until and words.disposition != Disposition.NOT_NOW:
-        raise Refused("a date goes only with --as not-now")
+    check_date(words)
     files = _files(sheaf)
     source = _waiting(files)
     path = promotion_item.rejected_path(files.promotion.id)
-    made = replace(
-        _decided(promotion_item.parse(source.data), Status.REJECTED, words, setting),
-        disposition=words.disposition,
-        until=words.until,
-    )
-    before = files.rejected.data if files.rejected else setting.occupied.get(path)
-    changes = [Change(source.path, source.data, None), Change(path, before, promotion_item.render(made))]
+    made = rejected(promotion_item.parse(source.data), words, setting)
+    changes = moved(source, path, files.rejected, setting, promotion_item.render(made))
     return Plan(ChangeSet.of(*changes), draft(sheaf.item, Verb.REJECT, words, setting))
 
 
@@ -164,17 +159,10 @@ def reopen(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
     source = files.pending or files.rejected
     if source is None:
         raise Refused(f"{sheaf.item.id} was promoted; `dreamtui undo` takes that back")
-    earlier = promotion_item.parse(source.data)
-    undecided = replace(earlier, status=Status.PENDING, until="", disposition="", rationale="", actor="", when="")
-    made = replace(undecided, reopened=setting.when)
+    made = undecided(promotion_item.parse(source.data), setting)
     path = promotion_item.pending_path(files.promotion.id)
-    changes = [Change(path, files.pending.data if files.pending else None, promotion_item.render(made))]
-    changes += _gone(files.rejected) if files.pending is None else []
+    changes = put_back(path, files.pending, files.rejected, promotion_item.render(made))
     return Plan(ChangeSet.of(*changes), draft(sheaf.item, Verb.REOPEN, words, setting))
-
-
-def _decided(made: Promotion, status: Status, words: Words, setting: Setting) -> Promotion:
-    return replace(made, status=status, actor=setting.actor, when=setting.when, rationale=words.rationale, until="")
 
 
 def _files(sheaf: Sheaf) -> PromotionFiles:
@@ -187,10 +175,6 @@ def _waiting(files: PromotionFiles) -> Filed:
     if files.pending is None:
         raise AlreadyDecided(f"{files.promotion.id} is not in the queue")
     return files.pending
-
-
-def _gone(filed: Filed | None) -> list[Change]:
-    return [Change(filed.path, filed.data, None)] if filed else []
 
 
 def _decoded(data: bytes | None, shown: str) -> str:

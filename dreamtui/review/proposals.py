@@ -10,7 +10,7 @@ from dreamtui.formats import proposal as codec
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.errors import AlreadyDecided, OutOfDate, Refused
-from dreamtui.model.item import Disposition, Status
+from dreamtui.model.item import Status
 from dreamtui.model.proposal import (
     Applied,
     Became,
@@ -23,8 +23,8 @@ from dreamtui.model.proposal import (
     Statement,
 )
 from dreamtui.review.mutations import Deed, carry_out
-from dreamtui.review.sheaf import Filed, Kept, Setting, Sheaf, Words, draft
-from dreamtui.text.dates import iso
+from dreamtui.review.sheaf import Filed, Kept, Setting, Sheaf, Words, draft, gone
+from dreamtui.review.waiting import check_date, decided, moved, put_back, rejected, undecided
 from dreamtui.text.inert import inert_line
 from dreamtui.text.words import normalise
 
@@ -92,13 +92,13 @@ def accept(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
     if final and not any(one.became is Became.APPLIED for one in outcomes):
         raise OutOfDate(f"nothing of {sheaf.item.id} can be applied: {outcomes[0].reason}; it is planned again")
     outcomes += [Applied(one.id, one.kind, Became.LEFT, sources=one.sources) for one in left]
-    decided = replace(
-        _decided(files.filed, Status.ACCEPTED, words, setting),
+    accepted = replace(
+        decided(files.filed, Status.ACCEPTED, words, setting),
         choice=choice.id if choice else "",
         outcomes=tuple(outcomes),
     )
-    changes += _moved(source, codec.accepted_path(sheaf.item.id), files.accepted, setting, decided)
-    changes += _gone(files.rejected)
+    changes += moved(source, codec.accepted_path(sheaf.item.id), files.accepted, setting, codec.render(accepted))
+    changes += gone(files.rejected)
     written = tuple(codec.parts_text(one) for one in final if _writes(one))
     recorded = draft(sheaf.item, Verb.ACCEPT, replace(words, rule=written[0] if len(written) == 1 else ""), setting)
     again = any(one.became is Became.SKIPPED for one in outcomes)
@@ -210,14 +210,11 @@ def _acknowledged(mutation: Mutation, lost: Sequence[str], words: Words) -> None
 
 def reject(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
     """Record why it is not done; it is not proposed again."""
-    if words.until and words.disposition != Disposition.NOT_NOW:
-        raise Refused("a date goes only with --as not-now")
+    check_date(words)
     files = _files(sheaf)
     source = _waiting(files)
-    made = replace(
-        _decided(files.filed, Status.REJECTED, words, setting), disposition=words.disposition, until=words.until
-    )
-    changes = _moved(source, codec.rejected_path(sheaf.item.id), files.rejected, setting, made)
+    made = codec.render(rejected(files.filed, words, setting))
+    changes = moved(source, codec.rejected_path(sheaf.item.id), files.rejected, setting, made)
     return Plan(ChangeSet.of(*changes), draft(sheaf.item, Verb.REJECT, words, setting))
 
 
@@ -235,27 +232,9 @@ def reopen(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
     source = files.pending or files.rejected
     if source is None:
         raise Refused(f"{sheaf.item.id} was accepted and cannot be applied again; `dreamtui undo` takes that back")
-    undecided = replace(
-        codec.parse(source.data),
-        status=Status.PENDING, until="", disposition="", rationale="", actor="", when="", reopened=iso(setting.now),
-    )  # fmt: skip
-    path = codec.pending_path(sheaf.item.id)
-    changes = [Change(path, files.pending.data if files.pending else None, codec.render(undecided))]
-    changes += _gone(files.rejected) if files.pending is None else []
+    made = codec.render(undecided(codec.parse(source.data), setting))
+    changes = put_back(codec.pending_path(sheaf.item.id), files.pending, files.rejected, made)
     return Plan(ChangeSet.of(*changes), draft(sheaf.item, Verb.REOPEN, words, setting))
-
-
-def _decided(filed: FiledProposal, status: Status, words: Words, setting: Setting) -> FiledProposal:
-    return replace(filed, status=status, actor=setting.actor, when=setting.when, rationale=words.rationale, until="")
-
-
-def _moved(source: Filed, path: str, there: Filed | None, setting: Setting, made: FiledProposal) -> list[Change]:
-    before = there.data if there else setting.occupied.get(path)
-    return [Change(source.path, source.data, None), Change(path, before, codec.render(made))]
-
-
-def _gone(filed: Filed | None) -> list[Change]:
-    return [Change(filed.path, filed.data, None)] if filed else []
 
 
 def _files(sheaf: Sheaf) -> ProposalFiles:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from dreamtui.formats.promotion_section import Line
+from dreamtui.model.change import Change
 from dreamtui.model.decision import Draft, Verb
 from dreamtui.model.item import Item
 from dreamtui.model.promotion import Promotion
@@ -159,6 +160,11 @@ class Setting:
     def when(self) -> str:
         """The time as it is written everywhere."""
         return iso(self.now)
+
+
+def gone(filed: Filed | None) -> list[Change]:
+    """A file goes, where there is one."""
+    return [Change(filed.path, filed.data, None)] if filed else []
 
 
 def draft(item: Item, verb: Verb, words: Words, setting: Setting, *, undoes: str = "") -> Draft:

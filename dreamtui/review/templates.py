@@ -28,7 +28,7 @@ TEMPLATES = (
     Template(
         1, "same cause", _TAKE, "Across ‹which events›, the cause each time was ‹what›; ‹what to do› prevents it."
     ),
-    Template(2, "cost of not", _TAKE, "Without this, ‹what goes wrong› happened again in ‹commit or file›."),
+    Template(2, "what it costs not to", _TAKE, "Without this, ‹what goes wrong› happened again in ‹commit or file›."),
     Template(
         3, "team convention", _TAKE, "We decided ‹what› because ‹why›; it holds until ‹when it stops being true›."
     ),

@@ -111,6 +111,8 @@ class VerifyOutput(TypedDict):
     """Records that contradict themselves, their parents or the log, a sentence each."""
     drift: list[str]
     """Files that others changed since the last decision on them, a sentence each."""
+    ahead: list[str]
+    """Records whose time has not come, a sentence each."""
 
 
 class LogOutput(TypedDict):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from dreamtui.schemas import audit_shapes as audit
+from dreamtui.schemas import insight_shapes as insight
 from dreamtui.schemas import item_shapes as items
 from dreamtui.schemas import memory_history_shapes as memory_history
 from dreamtui.schemas import memory_index_shapes as memory_index
@@ -65,7 +66,7 @@ DOCUMENTS: dict[str, Document] = {
     "reorganize-dry-run": Document(proposal.ReorganizeDryRunOutput, ("reorganize --dry-run",)),
     "reorganize-list": Document(proposal.ReorganizeListOutput, ("reorganize list",)),
     "reorganize-show": Document(proposal.ProposalOutput, ("reorganize show",)),
-    "insights": Document(proposal.InsightsOutput, ("insights",)),
+    "insights": Document(insight.InsightsOutput, ("insights",)),
     "memory-move": Document(memory.MemoryMoveOutput, ("memory move",)),
     "memory-import": Document(memory.ImportOutput, ("memory import",)),
     "memory-status": Document(memory_index.MemoryStatusOutput, ("memory status", "memory check")),

@@ -1,1 +1,1 @@
-"""Reads the world and writes nothing: event logs, git, the bug registry."""
+"""Reads the world and writes nothing: logs, git, transcripts, memory folders, recalls, what a repository offers."""

@@ -1,1 +1,1 @@
-"""The only room that writes: layout, codecs, transactions, lock, audit, drafts, caches."""
+"""The only room that writes: layout, transactions, journal, lock, guard, audit, log, drafts, index and caches."""

@@ -5,12 +5,15 @@ import itertools
 import os
 import stat
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from dreamtui.model.errors import WriteFailed
-from dreamtui.store.guard import Guard
-from dreamtui.store.journal import check_log
+from dreamtui.model.errors import Refused, WriteFailed
 from dreamtui.store.port import DISK, NO_FOLLOW, Port, make_folders
+from dreamtui.store.state_links import check_state_path
 from dreamtui.text.inert import inert_line
+
+if TYPE_CHECKING:
+    from dreamtui.store.guard import Guard
 
 _PRIVATE = 0o600
 _numbers = itertools.count()
@@ -20,6 +23,8 @@ def save_draft(path: Path, data: bytes, port: Port = DISK) -> None:
     """Replace a draft at once, readable by its owner alone and safe from a loss of power; raises `WriteFailed`."""
     try:
         _replace(path, data, _PRIVATE, port, lasting=True)
+    except Refused as problem:
+        raise WriteFailed(f"the draft {inert_line(path.name)} could not be kept: {problem}") from None
     except OSError as error:
         raise WriteFailed(f"the draft {inert_line(path.name)} could not be kept ({error.strerror})") from error
 
@@ -31,34 +36,55 @@ def save_blob(path: Path, data: bytes, port: Port = DISK) -> bool:
     """
     try:
         _replace(path, data, _PRIVATE, port, lasting=False)
-    except OSError:
+    except (OSError, Refused):
         return False
     return True
 
 
-def load_blob(path: Path) -> bytes | None:
-    """The bytes of a draft or cache; None when there is none or it cannot be read."""
+def load_blob(path: Path, limit: int = -1) -> bytes | None:
+    """The bytes of a draft or cache; None when there is none, it cannot be read, or it has more than `limit` bytes."""
     try:
+        check_state_path(path)
         handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | NO_FOLLOW)
         with os.fdopen(handle, "rb") as file:
-            return file.read() if stat.S_ISREG(os.fstat(handle).st_mode) else None
-    except OSError:
+            status = os.fstat(handle)
+            return file.read() if stat.S_ISREG(status.st_mode) and not 0 <= limit < status.st_size else None
+    except (OSError, Refused):
         return None
 
 
 def remove_blob(path: Path, port: Port = DISK) -> bool:
     """Remove a draft or cache; false when it is still there."""
     try:
+        check_state_path(path)
         port.remove(path)
     except FileNotFoundError:
         return True
-    except OSError:
+    except (OSError, Refused):
         return False
     return True
 
 
-def append_line(path: Path, line: bytes, *, guard: Guard, port: Port = DISK) -> None:
+def set_aside(path: Path, port: Port = DISK) -> None:
+    """Give what stands at a path the first free name beside it, so that nothing of it is lost; raises `WriteFailed`."""
+    try:
+        check_state_path(path)
+        for number in itertools.count(1):
+            with contextlib.suppress(FileExistsError):
+                port.rename_to_free(path, path.with_name(f"{path.name}.unreadable-{number}"))
+                return
+    except FileNotFoundError:
+        return
+    except Refused as problem:
+        raise WriteFailed(f"{inert_line(path.name)} could not be set aside: {problem}") from None
+    except OSError as error:
+        raise WriteFailed(f"{inert_line(path.name)} could not be set aside ({error.strerror})") from error
+
+
+def append_line(path: Path, line: bytes, *, guard: "Guard", port: Port = DISK) -> None:
     """Add one line to a log outside a transaction, after the newline a torn last line lacks; raises `WriteFailed`."""
+    from dreamtui.store.journal import check_log
+
     check_log(path)
     guard.check(path)
     size, words = 0, b""
@@ -95,6 +121,7 @@ def _is_torn(path: Path) -> bool:
 
 def _replace(path: Path, data: bytes, mode: int, port: Port, *, lasting: bool) -> None:
     """Write beside the file and rename; two writers never share the file beside."""
+    check_state_path(path)
     make_folders(path.parent, port)
     beside = path.with_name(f".{path.name[:100]}.{os.getpid()}-{next(_numbers)}.part")
     try:

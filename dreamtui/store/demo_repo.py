@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from dreamtui.model.errors import Refused
+from dreamtui.store.layout import DEMO_MARK
 from dreamtui.store.port import Disk
 from dreamtui.text.inert import inert_line
 
@@ -89,6 +90,7 @@ def make_repository(root: Path, env: Mapping[str, str], person: tuple[str, str])
     _run(root, env, "init", "--quiet", "--initial-branch=main", "--template=")
     for key, value in zip(("user.name", "user.email"), person, strict=True):
         _run(root, env, "config", key, value)
+    (root / ".git" / DEMO_MARK).write_text("Made by `dreamtui demo`.\n", encoding="utf-8")
 
 
 def lay_down(root: Path, files: Iterable[tuple[str, bytes, datetime]], hidden: Sequence[str]) -> None:
@@ -100,7 +102,7 @@ def lay_down(root: Path, files: Iterable[tuple[str, bytes, datetime]], hidden: S
         os.utime(path, (when.timestamp(), when.timestamp()))
     exclude = root / ".git" / "info" / "exclude"
     exclude.parent.mkdir(exist_ok=True)
-    exclude.write_text("".join(f"/{name}/\n" for name in hidden), encoding="utf-8")
+    exclude.write_text("".join(f"/{name}\n" for name in hidden), encoding="utf-8")
 
 
 def check_out(root: Path, env: Mapping[str, str]) -> None:

@@ -36,7 +36,7 @@ def load(layout: Layout, stamp: str) -> tuple[Mapping[str, int], list[Entry]] | 
             return None
         tally = {Status(name).value: int(count) for name, count in saved["tally"].items()}
         return tally, [_entry(*row) for row in saved["rows"]]
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
 
 

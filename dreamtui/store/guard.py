@@ -28,12 +28,9 @@ class Guard:
     def check(self, path: Path) -> None:
         """Raise `Refused` unless this is a file, or a free name, that may be written."""
         self.check_place(path)
-        try:
-            mode = os.lstat(path).st_mode
-        except FileNotFoundError:
+        mode = self._mode(path)
+        if mode is None:
             return
-        except OSError as error:
-            raise Refused(f"{self.name(path)} cannot be reached: {error.strerror}") from error
         if stat.S_ISLNK(mode):
             raise Refused(f"{self.name(path)} is a symlink and is not written through")
         if not stat.S_ISREG(mode):
@@ -73,15 +70,21 @@ class Guard:
                 return folder
         return None
 
+    def _mode(self, path: Path) -> int | None:
+        """What stands at a path, not followed; None for nothing."""
+        try:
+            return os.lstat(path).st_mode
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise Refused(f"{self.name(path)} cannot be reached: {error.strerror}") from error
+
     def _check_folders(self, folder: Path, parts: tuple[str, ...]) -> None:
         for part in parts:
             folder = folder / part
-            try:
-                mode = os.lstat(folder).st_mode
-            except FileNotFoundError:
+            mode = self._mode(folder)
+            if mode is None:
                 return
-            except OSError as error:
-                raise Refused(f"{self.name(folder)} cannot be reached: {error.strerror}") from error
             if stat.S_ISLNK(mode):
                 raise Refused(f"{self.name(folder)} is a symlink; nothing is written below it")
             if not stat.S_ISDIR(mode):

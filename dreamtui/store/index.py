@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from dreamtui.model.errors import Refused
 from dreamtui.store.layout import Layout
+from dreamtui.store.state_links import check_state_path
 
 VERSION = 5
 """Counts up with the shape of a row; a cache of another version is thrown away."""
@@ -135,9 +136,7 @@ def _create(connection: sqlite3.Connection, layout: Layout) -> None:
 def prepare_state(layout: Layout) -> Path:
     """The state folder, made with a .gitignore that keeps it out of git; Refused where it is a link to elsewhere."""
     state = layout.state
-    for folder in (state.parent, state):
-        if folder.is_symlink():
-            raise Refused(f"{folder} is a symbolic link, and folders of ours never are; nothing is written there")
+    check_state_path(state / "journal" / "any")  # with no journal nothing can be written either
     if not state.is_dir():
         state.mkdir(parents=True, exist_ok=True)
         (state / ".gitignore").write_text("*\n", encoding="utf-8")

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from dreamtui.store.lock import Owner, is_at, open_shared, read_owner, try_flock, write_owner
-from dreamtui.store.port import make_folders
+from dreamtui.store.port import NO_FOLLOW, make_folders
 
 
 class Presence:
@@ -40,12 +40,20 @@ class Presence:
         except OSError:
             return False
 
+    @property
+    def lost(self) -> bool:
+        """Whether another console put a mark of its own in the place of ours, even one that is gone again."""
+        try:
+            return self._handle is not None and not os.path.samestat(os.fstat(self._handle), os.lstat(self._path))
+        except OSError:
+            return False
+
     def owner(self) -> Owner | None:
         """Who holds the mark now: ourselves, another console that runs, or nobody."""
         if self.held:
             return self._mine
         try:
-            handle = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
+            handle = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | NO_FOLLOW)
         except OSError:
             return None
         try:

@@ -1,10 +1,9 @@
 """The queue: every item with its status, from the index rows of our files."""
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dreamtui.model.item import Status
-from dreamtui.store import readers
+from dreamtui.store import news, readers
 from dreamtui.store.entries import Entry as Entry
 from dreamtui.store.entries import Heard, Known, in_order
 from dreamtui.store.index import Problem, Row
@@ -25,7 +24,7 @@ from dreamtui.store.layout import (
     UNPROMOTED,
     Layout,
 )
-from dreamtui.store.record_names import decisions_by_item, standing
+from dreamtui.store.record_names import Named, decisions_by_item
 from dreamtui.store.recurring import (
     RECURRING_INSIGHTS,
     RECURRING_PROMOTIONS,
@@ -46,13 +45,14 @@ class Queue:
         self._today = today
         self._index = Index(layout)
         self._index.waits = keeps_later
-        self._decisions: dict[str, list[tuple[str, str, str]]] | None = None
+        self._decisions: dict[str, list[Named]] | None = None
+        self._unreadable: dict[str, Problem] = {}
         self._ruled: tuple[set[str], set[str]] | None = None
 
     @property
     def problems(self) -> list[Problem]:
         """Files that could not be read, named."""
-        return self._index.problems
+        return [*self._index.problems, *(self._unreadable[path] for path in sorted(self._unreadable))]
 
     def keep(self) -> None:
         """Put what was read into the index."""
@@ -130,11 +130,37 @@ class Queue:
 
     def _again(self, row: Row, against: Row) -> Entry:
         """A decided item that was seen again, and whether anything happened since the decision."""
-        times = [when for verb, _, when in standing(self.decisions().get(against.id, ())) if verb in _DECIDES]
-        decided, last = (re.sub(r"\D", "", when).ljust(20, "0") for when in (max(times, default=""), row.last_seen))
-        is_news = last > decided
+        is_news = self._is_news(against, row)
         decision = self._decision(against, *_DECIDES)
         return Entry(row, Status.RECURRING, decision, is_news, None if is_news else self._became(against))
+
+    def _is_news(self, decided: Row, seen: Row) -> bool:
+        """Whether what was seen again is new to the decision; a not-now stays away until its date."""
+        if decided.until > self._today or not news.holds_more(decided, seen):
+            return False
+        ids = [decided.id]
+        if decided.path.startswith(GRADUATED):
+            from dreamtui.formats.rule import review_id
+
+            ids.append(review_id(decided.id))
+        named = [self.decisions().get(item_id, []) for item_id in ids]
+        judged = news.Judged(self._layout, self._today, named, self._decides_nothing)
+        return news.is_news(decided, seen, judged)
+
+    def _decides_nothing(self, path: str, why: str) -> None:
+        self._unreadable[path] = Problem(path, why)
+
+    def _refused(self, row: Row, again: Mapping[str, Row]) -> Entry:
+        """A rejected item that waits in no file of its own; one that was found again recurs."""
+        decision = self._decision(row, "reject") or row.path
+        if row.id not in again:
+            return Entry(row, Status.REJECTED, decision)
+        is_news = self._is_news(row, again[row.id])
+        return Entry(row, Status.RECURRING, decision, is_news, None if is_news else Status.REJECTED)
+
+    def _seen_again(self, name: str) -> dict[str, Row]:
+        """What the last run found again of one kind, by id."""
+        return {row.id: row for row in read_recurring(self._layout, name)}
 
     def _became(self, row: Row) -> Status:
         """What the decision that its file stands for has made of a candidate."""
@@ -145,7 +171,7 @@ class Queue:
         live, gone = self._ruled
         if row.id in live or row.id not in gone:
             return Status.GRADUATED
-        by_us = any(verb == "retire" for verb, _, _ in self.decisions().get(row.id, ()))
+        by_us = any(verb == "retire" for verb, *_ in self.decisions().get(row.id, ()))
         return Status.RETIRED if by_us else Status.EXPIRED
 
     def _graduated(self, graduated: list[Row]) -> Iterator[Entry]:
@@ -178,13 +204,10 @@ class Queue:
             decision = self._decision(row, "defer") if deferred else None
             yield Entry(row, Status.DEFERRED if deferred else Status.PENDING, decision)
         shown = {row.id for row in waiting}
-        again = {row.id for row in read_recurring(self._layout, RECURRING_PROMOTIONS)}
+        again = self._seen_again(RECURRING_PROMOTIONS)
         for row in self.promotions(PROMOTED):
             yield Entry(row, Status.ACCEPTED, self._decision(row, "accept") or row.path)
-        for row in self.promotions(UNPROMOTED):
-            if row.id not in shown:
-                status = Status.RECURRING if row.id in again else Status.REJECTED
-                yield Entry(row, status, self._decision(row, "reject") or row.path)
+        yield from (self._refused(row, again) for row in self.promotions(UNPROMOTED) if row.id not in shown)
 
     def promotions(self, folder: str = PROMOTIONS) -> list[Row]:
         """Rows of the promotions in a folder."""
@@ -197,28 +220,24 @@ class Queue:
         waiting = self.proposals()
         yield from map(self._open, waiting)
         shown = {row.id for row in waiting}
-        again = {row.id for row in read_recurring(self._layout, RECURRING_PROPOSALS)}
+        again = self._seen_again(RECURRING_PROPOSALS)
         for row in self.proposals(AGREED):
             if row.id not in shown:
                 yield Entry(row, Status.ACCEPTED, self._decision(row, "accept") or row.path)
-        for row in self.proposals(DECLINED):
-            if row.id not in shown:
-                status = Status.RECURRING if row.id in again else Status.REJECTED
-                yield Entry(row, status, self._decision(row, "reject") or row.path)
+        yield from (self._refused(row, again) for row in self.proposals(DECLINED) if row.id not in shown)
 
     def _insights(self) -> Iterator[Entry]:
         """Insights that wait, and those that became memory or were rejected; a rejected one found again recurs."""
         if not self._layout.real(INSIGHTS).is_dir():
             return
-        again = {row.id for row in read_recurring(self._layout, RECURRING_INSIGHTS)}
+        again = self._seen_again(RECURRING_INSIGHTS)
         for row in self.insights():
             if row.due == Status.PENDING:
                 yield self._open(row)
             elif row.due == Status.GRADUATED:
                 yield Entry(row, Status.GRADUATED, self._decision(row, "graduate") or row.path)
             else:
-                status = Status.RECURRING if row.id in again else Status.REJECTED
-                yield Entry(row, status, self._decision(row, "reject") or row.path)
+                yield self._refused(row, again)
 
     def _open(self, row: Row) -> Entry:
         """An undecided item: deferred until its day, else pending."""
@@ -250,15 +269,15 @@ class Queue:
         """Rows of all notes; `words` is the text, `due` the status."""
         return self._index.rows(NOTES, readers.NOTE)
 
-    def decisions(self) -> dict[str, list[tuple[str, str, str]]]:
-        """For each item its decisions, verb, short id and time, oldest first, from the records' names alone."""
+    def decisions(self) -> dict[str, list[Named]]:
+        """For each item its decisions, oldest first, from the records' names alone."""
         if self._decisions is None:
             self._decisions = decisions_by_item(self._layout)
         return self._decisions
 
     def _decision(self, row: Row, *verbs: str) -> str | None:
         """The newest decision with one of the verbs; a decided file without a record stands for itself."""
-        for verb, short, _ in reversed(self.decisions().get(row.id, [])):
+        for verb, short, *_ in reversed(self.decisions().get(row.id, [])):
             if verb in verbs:
                 return short
         return row.path if row.path.startswith((GRADUATED, REJECTED)) else None

@@ -4,10 +4,24 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from dreamtui.store.layout import AUDIT, Layout
 
 _NAME = re.compile(r"^(\d{8}T\d{12}Z)-([a-z]+)-([a-z0-9-]+)-([0-9a-f]{8})\.md$")
+
+
+class Named(NamedTuple):
+    """A decision as far as the name of its record tells."""
+
+    verb: str
+    """What was done."""
+    short: str
+    """The beginning of its id."""
+    when: str
+    """As names carry it."""
+    path: str
+    """Logical path of the record."""
 
 
 def record_files(layout: Layout) -> Iterator[tuple[str, Path]]:
@@ -20,24 +34,24 @@ def record_files(layout: Layout) -> Iterator[tuple[str, Path]]:
                     yield f"{AUDIT}/{year.name}/{month.name}/{entry.name}", Path(entry.path)
 
 
-def decisions_by_item(layout: Layout) -> dict[str, list[tuple[str, str, str]]]:
-    """For each item its decisions, verb, short id and time (as names carry it), oldest first, from the names alone."""
-    found: dict[str, list[tuple[str, str, str]]] = {}
+def decisions_by_item(layout: Layout) -> dict[str, list[Named]]:
+    """For each item its decisions, oldest first, from the names of the records alone."""
+    found: dict[str, list[Named]] = {}
     for logical, _ in record_files(layout):
         match = _NAME.match(logical.rpartition("/")[2])
         if match:
-            found.setdefault(match[3], []).append((match[2], match[4], match[1]))
+            found.setdefault(match[3], []).append(Named(match[2], match[4], match[1], logical))
     return found
 
 
-def standing(decisions: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+def standing(decisions: Sequence[Named]) -> list[Named]:
     """Those of an item's decisions that stand, as far as names tell: an undo takes back the newest that does."""
-    stand: list[tuple[str, str, str]] = []
-    taken: list[tuple[str, str, str]] = []
+    stand: list[Named] = []
+    taken: list[Named] = []
     for decision in decisions:
-        if decision[0] == "undo":
+        if decision.verb == "undo":
             taken += [stand.pop()] if stand else []
-        elif decision[0] == "redo":
+        elif decision.verb == "redo":
             stand += [taken.pop()] if taken else []
         else:
             stand.append(decision)

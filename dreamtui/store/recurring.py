@@ -14,6 +14,7 @@ _LARGEST_CACHE = 256 * 1024 * 1024
 RECURRING_PROMOTIONS = "recurring-promotions.json"
 RECURRING_PROPOSALS = "recurring-proposals.json"
 RECURRING_INSIGHTS = "recurring-insights.json"
+_ALL = (RECURRING_FILE, RECURRING_PROMOTIONS, RECURRING_PROPOSALS, RECURRING_INSIGHTS)
 
 
 def read_recurring(layout: Layout, name: str = RECURRING_FILE) -> list[Row]:
@@ -23,6 +24,11 @@ def read_recurring(layout: Layout, name: str = RECURRING_FILE) -> list[Row]:
         return [Row._make(_checked(row)) for row in saved]
     except (OSError, Refused, ValueError, TypeError, RecursionError):
         return []
+
+
+def anything_recurs(layout: Layout) -> bool:
+    """Whether the last run saw anything again, of whatever kind."""
+    return any(read_recurring(layout, name) for name in _ALL)
 
 
 def _checked(row: Any) -> list[Any]:

@@ -3,6 +3,7 @@
 import json
 from dataclasses import asdict, dataclass, fields
 
+from dreamtui.model.errors import Refused
 from dreamtui.store.blobs import load_blob, save_blob
 from dreamtui.store.index import prepare_state
 from dreamtui.store.layout import Layout
@@ -36,7 +37,7 @@ def save(layout: Layout, place: Place, name: str = _FILE) -> bool:
     """Remember the place under a name; false where it cannot be written, which costs a person some keys later."""
     try:
         prepare_state(layout)
-    except OSError:
+    except (OSError, Refused):
         return False
     return save_blob(layout.state / name, json.dumps(asdict(place)).encode())
 
@@ -49,5 +50,5 @@ def load(layout: Layout, name: str = _FILE) -> Place:
         kinds = {field.name: field.type for field in fields(Place)}
         good = {name: value for name, value in saved.items() if name in kinds and type(value) is kinds[name]}
         return Place(**good)
-    except (ValueError, TypeError, AttributeError):
+    except (ValueError, TypeError, AttributeError, RecursionError):
         return Place()

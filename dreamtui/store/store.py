@@ -11,7 +11,7 @@ from dreamtui import __version__
 from dreamtui.formats import record
 from dreamtui.formats.recall import STORE as RECALL_STORE
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Decision, Mark, Plan
+from dreamtui.model.decision import Decision, Plan
 from dreamtui.model.errors import Changed, Unavailable
 from dreamtui.store import log
 from dreamtui.store.audit import Audit
@@ -22,8 +22,9 @@ from dreamtui.store.layout import AUDIT, CONSOLIDATING, HOME, OBJECTS, OUTSIDE, 
 from dreamtui.store.lock import locked
 from dreamtui.store.memory_folders import remember_folders
 from dreamtui.store.port import DISK, Port
+from dreamtui.store.preparing import Append, Step
 from dreamtui.store.reader import read_or_none
-from dreamtui.store.transaction import Append, Recovered, Step, commit, recover
+from dreamtui.store.transaction import Recovered, commit, recover
 
 OUTPUT_LIMIT = 16 * 1024 * 1024
 """Bytes above which a file that is not ours is left alone."""
@@ -132,7 +133,7 @@ class Transaction:
     """Who writes, and when."""
 
     def record(
-        self, plans: Sequence[Plan], marks: Sequence[Mark], heads: tuple[str, ...], whole: Collection[str] = ()
+        self, plans: Sequence[Plan], heads: tuple[str, ...], whole: Collection[str] = ()
     ) -> tuple[Decision, ...]:
         """Apply plans all or nothing and write an audit record for each; `heads` are the graph's heads now.
 

@@ -60,7 +60,7 @@ def align_lines(before: Sequence[str], after: Sequence[str]) -> list[Block]:
     matches = _matching_runs(before, after)
     blocks: list[Block] = []
     old = new = 0
-    for old_start, new_start, length in [*matches, (len(before), len(after), 0)]:
+    for old_start, new_start, length in (*matches, (len(before), len(after), 0)):
         if old < old_start or new < new_start:
             blocks.append(Block(False, old, old_start, new, new_start))
         old, new = old_start + length, new_start + length
@@ -75,13 +75,13 @@ def _matching_runs(before: Sequence[str], after: Sequence[str]) -> list[tuple[in
     waiting: list[_Range] = [(0, len(before), 0, len(after))]
     while waiting:
         old, old_end, new, new_end = waiting.pop()
-        head = _common_head(before, after, old, old_end, new, new_end)
-        if head:
+        if old < old_end and new < new_end and before[old] == after[new]:
+            head = _common_head(before, after, old, old_end, new, new_end)
             found.append((old, new, head))
-        old, new = old + head, new + head
-        tail = _common_tail(before, after, old, old_end, new, new_end)
-        old_end, new_end = old_end - tail, new_end - tail
-        if tail:
+            old, new = old + head, new + head
+        if old < old_end and new < new_end and before[old_end - 1] == after[new_end - 1]:
+            tail = _common_tail(before, after, old, old_end, new, new_end)
+            old_end, new_end = old_end - tail, new_end - tail
             found.append((old_end, new_end, tail))
         if old < old_end and new < new_end and not set(before[old:old_end]).isdisjoint(after[new:new_end]):
             gap = (old, old_end, new, new_end)

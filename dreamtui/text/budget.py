@@ -64,29 +64,6 @@ class Loaded:
     """Size of all lines, visible or not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Meter:
-    """How full a budget is."""
-
-    used: int
-    """What is used."""
-    limit: int
-    """What there is."""
-
-    @property
-    def over(self) -> bool:
-        """Whether more is used than there is."""
-        return self.used > self.limit
-
-    @property
-    def fraction(self) -> float:
-        """The part used; over 1 when it is over."""
-        return self.used / self.limit if self.limit else 0.0
-
-    def __str__(self) -> str:
-        return f"{self.used}/{self.limit}"
-
-
 def estimate_tokens(text: str) -> int:
     """Estimated tokens of a text; see the module for how."""
     if text.isascii():
@@ -127,13 +104,3 @@ def loaded(data: bytes, max_lines: int = MEMORY_LINES, max_bytes: int = MEMORY_B
             break
         shown += 1
     return Loaded(lines[:shown], lines[shown:], size_of(lines))
-
-
-def meter_lines(size: Size, limit: int = MEMORY_LINES) -> Meter:
-    """The meter of lines."""
-    return Meter(size.lines, limit)
-
-
-def meter_bytes(size: Size, limit: int = MEMORY_BYTES) -> Meter:
-    """The meter of bytes."""
-    return Meter(size.bytes, limit)

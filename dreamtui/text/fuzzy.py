@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from dreamtui.text.order import Steps, done, sorted_steps
+from dreamtui.text.order import Steps, sorted_steps
 from dreamtui.text.query import SHORTEST_FUZZY, Query
 from dreamtui.text.select import Index
 
@@ -81,16 +81,15 @@ def fuzzy_slices(
 
 def rank_steps(hits: Sequence[Hit], order: Sequence[int]) -> Steps[list[int]]:
     """Places of all hits, the most similar first, equals as they stand in `order`; in slices of some milliseconds."""
-    standing = dict(zip(order, range(len(order)), strict=True))
-    yield
+    wanted = {hit.place for hit in hits}
+    standing: dict[int, int] = {}
+    for start in range(0, len(order) if wanted else 0, _RANKED):
+        some = enumerate(order[start : start + _RANKED], start)
+        standing.update({place: at for at, place in some if place in wanted})
+        yield
     keys: list[int] = []
     for start in range(0, len(hits), _RANKED):
         keys += [standing[hit.place] - round(hit.score) * len(order) for hit in hits[start : start + _RANKED]]
         yield
     ranks = yield from sorted_steps(list(range(len(hits))), keys)
     return [hits[at].place for at in ranks]
-
-
-def ranked(hits: Sequence[Hit], order: Sequence[int]) -> list[int]:
-    """The same at once."""
-    return done(rank_steps(hits, order))

@@ -1,16 +1,20 @@
 """One line of an index: `- [Title](file.md) — one-line hook`, in at most 150 characters."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
 from dreamtui.text.budget import INDEX_LINE
-from dreamtui.text.inert import has_hidden
+from dreamtui.text.inert import has_hidden, inert_line
 from dreamtui.text.safe import cut, safe_line
 
 _LINE = re.compile(r"^[-*+] \[((?:\\.|[^\]\\])*)\]\(([^()\s]+|<[^<>]*>)\)(?: — (.*))?[ \t]*$")
 _UNSAFE = re.compile(r"[\s\x00-\x20()<>%\"\\\x7f-\x9f#?`]|&(?=#?\w+;)|^~")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_IN_TITLE = re.compile(r"[\\\[\]]|<(?!!--)|&(?=#?\w+;)")
+_IN_HOOK = re.compile(r"\\(?=[!-/:-@\[-`{-~])|\](?=[(\[])|<(?=[A-Za-z/?]|!(?!--))|&(?=#?\w+;)")
+_WRITTEN = re.compile(r"\\([!-/:-@\[-`{-~])|&(lt|gt);")
 _PREFIX = re.compile(r"^[0-9a-f]{8}-")
 _LEAST_TITLE = 12
 _LEAST_HOOK = 12
@@ -31,17 +35,17 @@ class IndexLine:
 
 def make_line(title: str, target: str, hook: str, width: int = INDEX_LINE) -> str:
     """The line; title and hook are cut, and a path too long to link is given as its folder and how its name begins."""
-    words, about = safe_line(title).replace("`", "") or "untitled", safe_line(hook)
+    words, about = _title_of(title), _plain(hook)
     link = encode_target(target)
     if len(f"- [](){link}") + _LEAST_TITLE > width:
         folder, _, name = target.rpartition("/")
         link = encode_target(folder + "/" if folder else "./")
         about = f"{_name_start(name)}*: {about}" if about else f"{_name_start(name)}*"
     room = width - len(f"- [](){link}")
-    wanted = len(about) + 3 if about else 0
-    shown = cut_title(words, max(min(room, _TITLE, len(words) * 2), min(room - wanted, len(words) * 2)))
+    wanted = len(_hook(about)) + 3 if about else 0
+    shown = cut_title(words, max(min(room, _TITLE, len(words) * 4), min(room - wanted, len(words) * 4)))
     room -= len(shown) + 3
-    tail = f" — {cut(about, room)}" if about and room >= min(_LEAST_HOOK, len(about)) else ""
+    tail = f" — {_fitting(about, room, _hook)}" if about and room >= min(_LEAST_HOOK, wanted - 3) else ""
     return f"- [{shown}]({link}){tail}"
 
 
@@ -49,16 +53,37 @@ def _name_start(name: str) -> str:
     return encode_target(name[:9] if _PREFIX.match(name) else name[:24]).replace("*", "%2A")
 
 
-def cut_title(words: str, room: int) -> str:
+def cut_title(title: str, room: int) -> str:
     """A title as it stands in square brackets: escaped, and cut to the room there is."""
+    return _fitting(_title_of(title), room, lambda words: safe_line(_IN_TITLE.sub(r"\\\g<0>", words)))
+
+
+def _hook(words: str) -> str:
+    """A hook as it stands behind the link: what would make another link, an image, a tag or an escape is escaped."""
+    return safe_line(_IN_HOOK.sub(r"\\\g<0>", words))
+
+
+def unescaped(written: str) -> str:
+    """The words that a title or hook was written for."""
+    return _WRITTEN.sub(lambda match: match[1] or ("<" if match[2] == "lt" else ">"), written)
+
+
+def _title_of(title: str) -> str:
+    """The words of a title; a backtick would begin code that reaches over the link."""
+    return _plain(title.replace("`", "")) or "untitled"
+
+
+def _plain(text: str) -> str:
+    """Words on one line, with marks for what is hidden."""
+    return " ".join(inert_line(text).split())
+
+
+def _fitting(words: str, room: int, shown: Callable[[str], str]) -> str:
+    """The words as they are shown, cut so that they fit; an escape is never cut in two."""
     width = min(len(words), room)
-    while len(shown := _escape(cut(words, width))) > room and width > 1:
+    while len(made := shown(cut(words, width))) > room and width > 1:
         width -= 1
-    return shown
-
-
-def _escape(title: str) -> str:
-    return re.sub(r"([\\\[\]<])", r"\\\1", title)
+    return made
 
 
 def encode_target(path: str) -> str:
@@ -93,12 +118,12 @@ def read_line(line: str) -> IndexLine | None:
     if match is None:
         return None
     target = decode_target(match[2].strip("<>"))
-    hook = match[3] or ""
+    hook = unescaped(match[3] or "")
     if target.endswith("/"):
         start, star, rest = hook.partition("*")
         if star:
             target, hook = f"{target}{decode_target(start)}*", rest.removeprefix(": ")
-    return IndexLine(re.sub(r"\\([\\\[\]<])", r"\1", match[1]), target, hook)
+    return IndexLine(unescaped(match[1]), target, hook)
 
 
 def names(line: IndexLine, path: str) -> bool:

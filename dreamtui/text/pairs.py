@@ -32,6 +32,11 @@ def pair_lines(before: Sequence[str], after: Sequence[str]) -> list[tuple[int | 
     if len(before) > len(after):
         return [(old, new) for new, old in pair_lines(after, before)]
     short, long = len(before), len(after)
+    if short == 1 < long <= PAIRED:
+        rows: list[tuple[int | None, int | None]] = [(None, there) for there in range(long)]
+        best = _most_alike(before[0], after)
+        rows[best] = 0, best
+        return rows
     chosen: Sequence[int] = range(short)
     if 0 < short < long and short * (long - short + 1) <= PAIRED:
         chosen = _best_partners(before, after)
@@ -39,13 +44,24 @@ def pair_lines(before: Sequence[str], after: Sequence[str]) -> list[tuple[int | 
     return [(partner.get(there), there) for there in range(long)]
 
 
+def _most_alike(line: str, lines: Sequence[str]) -> int:
+    """Which of the lines has most in common with one, the first of several."""
+    words = _bag(line)
+    best, most = 0, -1.0
+    for at, other in enumerate(lines):
+        at_most = min(len(words), (len(other) + 1) // 2)  # words it can share, as there is something between two
+        if words and 2 * at_most / (len(words) + at_most) <= most:
+            continue
+        likeness = _alike(words, _bag(other))
+        if likeness > most:
+            best, most = at, likeness
+    return best
+
+
 def _best_partners(short: Sequence[str], long: Sequence[str]) -> list[int]:
     """For each line of the shorter side a rising place on the longer side, so that they have most in common."""
     short_words = [_bag(line) for line in short]
     long_words = [_bag(line) for line in long]
-    if len(short) == 1:
-        likeness = [_alike(short_words[0], words) for words in long_words]
-        return [likeness.index(max(likeness))]
     spare = len(long) - len(short)
     best = [[0.0] * (spare + 2) for _ in range(len(short) + 1)]
     take = [[False] * (spare + 1) for _ in short]

@@ -4,12 +4,14 @@ The flags are for a person to look at; they stop nothing. They are tuned so that
 paths and test fixtures raise none.
 """
 
-import itertools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
+from dreamtui.text import secret_shapes
 from dreamtui.text.inert import has_hidden
+from dreamtui.text.secret_shapes import is_key_line, may_hold_secret, secret_spans
+from dreamtui.text.unseen import Unseen
 from dreamtui.text.words import visible
 
 SECRET = "secret"
@@ -19,40 +21,8 @@ INSTRUCTIONS = "instructions"
 MASK = "[secret]"
 """What stands in the place of a masked secret."""
 
-_KEYS = r"""
-      -----BEGIN\ (?:[A-Z0-9]+\ ){0,3}PRIVATE\ KEY(?:\ BLOCK)?-----(?:[^-]|-(?!----))*(?:-----END[A-Z0-9\ ]*-----)?
-    | \b(?:AKIA|ASIA)[A-Z0-9]{16}\b
-    | \bgh[pousr]_[A-Za-z0-9]{20,}
-    | \bgithub_pat_[A-Za-z0-9_]{20,}
-    | \bglpat-[A-Za-z0-9_-]{20,}
-    | \bxox[abeoprs]-[A-Za-z0-9-]{10,}
-    | \bhooks\.slack\.com/services/[A-Z0-9]{6,}/[A-Z0-9]{6,}/[A-Za-z0-9]{16,}
-    | \b[sr]k_(?:live|test)_[A-Za-z0-9]{16,}
-    | \bsk-(?:ant|proj|or)-[A-Za-z0-9_-]{20,}
-    | \bsk-[A-Za-z0-9]{32,}
-    | \bAIza[A-Za-z0-9_-]{35}
-    | \bnpm_[A-Za-z0-9]{36}
-    | \bpypi-[A-Za-z0-9_-]{50,}
-    | \bhf_[A-Za-z0-9]{30,}
-    | \bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}
-    | \beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*
-    """
-_NAMED = r"""
-    (?P<key>pass(?:word|wd|phrase)?|pwd|secret|token(?!s)|(?:api|access|auth|private)[_-]?key)
-    (?P<rest>[A-Za-z0-9_]{0,24}["']?)
-    (?P<sep>\s{0,3}(?::=|=|:)\s{0,3})
-    (?P<quote>["']?)(?P<value>[^\s"'`,;&)\]}]{8,256})
-    """
-_IN_URL = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,128}:(?P<value>[^\s/@]{6,256})@", re.IGNORECASE)
-_BEARER = re.compile(r"\b(?:bearer|basic)\s+(?P<value>[A-Za-z0-9._~+/=-]{20,})", re.IGNORECASE)
-_LONG = re.compile(r"(?<![A-Za-z0-9+/_=.-])[A-Za-z0-9+/_-]{32,128}={0,2}(?![A-Za-z0-9+/_=-])")
-_PUBLIC = re.compile(r"sha(?:1|224|256|384|512)[-:=/]|\bh1:|base64,|(?:toolu|msg|req|call)_", re.IGNORECASE)
-_CODE = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
-_PLACEHOLDER = re.compile(
-    r"(?:your|the|test|fake|dummy|example|sample|placeholder|changeme|redacted|masked|secret|password|passwd|passphrase"
-    r"|token|key|api|here|value|string|foo|bar|none|null|true|false|undefined|[x*._\-\d])+",
-    re.IGNORECASE,
-)
+OTHER_MASK = "[another secret]"
+"""What stands in the place of one that the earlier version of a file does not have."""
 
 _VICTIM = r"(?:the\s+|your\s+|any\s+)?(?:users?|humans?|operator|developers?|reviewers?|owner|maintainers?|anyone)\b"
 _ORDERS = r"""
@@ -91,9 +61,9 @@ _ORDERS = r"""
 
 
 @cache
-def _pattern(source: str) -> re.Pattern[str]:
-    """A large pattern, compiled when it is first needed: that takes longer than a whole listing may."""
-    return re.compile(source, re.VERBOSE if source is _KEYS else re.VERBOSE | re.IGNORECASE)
+def _order_pattern() -> re.Pattern[str]:
+    """Compiled when it is first needed: that takes longer than a whole listing may."""
+    return re.compile(_ORDERS, re.VERBOSE | re.IGNORECASE)
 
 
 _ORDER_WORDS = (
@@ -103,20 +73,14 @@ _ORDER_WORDS = (
     "忽略", "指示", "命令", "игнор",
 )  # fmt: skip
 """Every order holds one of these; most commit subjects hold none, and a search for them is quick."""
-_SECRET_WORDS = (
-    "-----begin", "akia", "asia", "gh", "glpat-", "xox", "slack.com", "k_live", "k_test", "sk-", "aiza", "npm_",
-    "pypi-", "hf_", "sg.", "eyj", "pass", "pwd", "secret", "token", "key", "://", "bearer", "basic",
-)  # fmt: skip
-"""Every secret with a name or a known shape holds one of these; the rest is long."""
-_RUN = re.compile(r"[A-Za-z0-9+/_-]{32}")
 _APART = "\n\0\n"
 """Put between texts that are searched together: no pattern matches across it."""
 
 
 def load() -> None:
     """Compile every pattern now, for a process that is about to be divided."""
-    for source in (_KEYS, _NAMED, _ORDERS):
-        _pattern(source)
+    secret_shapes.load()
+    _order_pattern()
 
 
 def flags(texts: Iterable[str]) -> tuple[str, ...]:
@@ -135,14 +99,9 @@ def flags(texts: Iterable[str]) -> tuple[str, ...]:
 
 def has_secret(text: str) -> bool:
     """Whether the text holds something that looks like a key, token or password."""
-    return _may_hold_secret(text.lower(), text) and next(_secrets(text), None) is not None
-
-
-def _may_hold_secret(low: str, text: str) -> bool:
-    for word in _SECRET_WORDS:
-        if word in low:
-            return True
-    return _RUN.search(text) is not None
+    if may_hold_secret(text.lower(), text) and next(secret_spans(text), None) is not None:
+        return True
+    return (unseen := Unseen.of(text)) is not None and has_secret(unseen.plain)
 
 
 def has_orders(text: str) -> bool:
@@ -161,84 +120,52 @@ def _orders(text: str) -> bool:
     low = text.lower()
     for word in _ORDER_WORDS:
         if word in low:
-            return _pattern(_ORDERS).search(text) is not None
+            return _order_pattern().search(text) is not None
     return False
 
 
 def mask(text: str) -> str:
     """The text with every secret replaced; masking twice changes nothing."""
+    return _replaced(text, secrets_in(text), lambda secret: MASK)
+
+
+def mask_versions(before: str | None, after: str | None) -> tuple[str | None, str | None]:
+    """Two versions of a file with every secret replaced; one that took the place of another is still seen to differ."""
+    spans = secrets_in(before or "")
+    known = {(before or "")[start:end] for start, end in spans}
+    return (
+        before and _replaced(before, spans, lambda secret: MASK),
+        after
+        and _replaced(after, secrets_in(after), lambda secret: OTHER_MASK if known and secret not in known else MASK),
+    )
+
+
+def secrets_in(text: str) -> list[tuple[int, int]]:
+    """Where secrets stand in the text, in order; those that overlap are one."""
+    found: list[tuple[int, int]] = []
+    for start, end in sorted(_spans(text)):
+        if found and start < found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
+    return found
+
+
+def _spans(text: str) -> Iterator[tuple[int, int]]:
+    """Where secrets stand, also those that a character without width divides, and a line of a key on its own."""
+    yield from secret_spans(text)
+    if is_key_line(text):
+        yield len(text) - len(text.lstrip()), len(text.rstrip())
+    if (unseen := Unseen.of(text)) is not None:
+        yield from map(unseen.where, _spans(unseen.plain))
+
+
+def _replaced(text: str, spans: Iterable[tuple[int, int]], by: Callable[[str], str]) -> str:
+    """The text with what stands at these places replaced; it keeps its lines, so that their numbers stay true."""
     parts: list[str] = []
     done = 0
-    for start, end in sorted(_secrets(text)):
-        if end <= done:
-            continue
-        if start >= done:
-            parts += (text[done:start], MASK)
+    for start, end in spans:
+        secret = text[start:end]
+        parts += (text[done:start], by(secret) + "\n" * secret.count("\n"))
         done = end
     return "".join(parts) + text[done:]
-
-
-def _secrets(text: str) -> Iterator[tuple[int, int]]:
-    """Where secrets stand in the text; spans may overlap."""
-    for match in _pattern(_KEYS).finditer(text):
-        yield match.span()
-    for match in _pattern(_NAMED).finditer(text):
-        if _is_value(match):
-            yield match.span("value")
-    for pattern in (_IN_URL, _BEARER):
-        for match in pattern.finditer(text):
-            value = match["value"]
-            if not _PLACEHOLDER.fullmatch(value) and value[0] not in "<$%{[(":
-                yield match.span("value")
-    for match in _LONG.finditer(text):
-        if not _PUBLIC.search(text, max(0, match.start() - 8), match.start() + 9) and _is_random(match.group()):
-            yield match.span()
-
-
-def _is_value(match: re.Match[str]) -> bool:
-    """Whether what follows a name such as `password=` is a value rather than code, a placeholder or a sentence."""
-    value = match["value"]
-    if value[0] in "<$%{[(*" or _PLACEHOLDER.fullmatch(value) or "(" in value or "://" in value:
-        return False
-    if not match["quote"] and _CODE.fullmatch(value):
-        return False
-    letters = any(char.isalpha() for char in value)
-    digits = any(char.isdigit() for char in value)
-    assigned = "=" in match["sep"] or bool(match["quote"])
-    if letters and digits:
-        return assigned or len(value) >= 12
-    if not assigned or "." in value or "_" in value:
-        return False
-    return match["key"].lower().startswith(("pass", "pwd")) and len(value) >= 12
-
-
-def _is_random(token: str) -> bool:
-    """Whether a long word is random: all kinds of character, mixed as no name or encoded sentence is."""
-    bare = token.rstrip("=")
-    kinds = [_kind(char) for char in bare]
-    if not {"a", "A"} <= set(kinds) or kinds.count("0") < 2 or bare.startswith("AAAA"):
-        return False
-    if max(map(len, re.split("[_-]", bare))) < 20:
-        return False
-    changes = sum(1 for one, two in itertools.pairwise(kinds) if one != two)
-    return changes / (len(kinds) - 1) >= 0.45 and len(set(bare)) >= 16 and not _encodes_text(bare)
-
-
-def _kind(char: str) -> str:
-    if char.isdigit():
-        return "0"
-    if char.isalpha():
-        return "a" if char.islower() else "A"
-    return "-"
-
-
-def _encodes_text(bare: str) -> bool:
-    """Whether the word is readable text in base64, as test fixtures are."""
-    import base64  # rarely needed, and every listing would pay for it
-    import binascii
-
-    try:
-        raw = base64.b64decode(bare + "=" * (-len(bare) % 4), altchars=b"-_" if set(bare) & set("-_") else None)
-        return raw.decode("ascii").isprintable()
-    except (binascii.Error, UnicodeDecodeError, ValueError):
-        return False

@@ -131,11 +131,12 @@ _SIGNAL_WORDS = {
     "revert_cluster": "revert",
     "repeat_fix": "repeat fix",
     "frequent_failure": "error",
-    "cross_actor_anti": "many hands",
+    "cross_actor_anti": "known bug",
     "failing_command": "command",
     "manual": "by hand",
     "supersede": "replace",
     "deprecate": "retire",
+    "contradiction": "conflict",
 }
 
 

@@ -63,6 +63,15 @@ def test_a_rejected_one_is_not_proposed_again() -> None:
     assert not intake.changes
 
 
+def test_a_rejected_one_is_news_only_where_it_says_something_else() -> None:
+    """The same words again, or of files that changed elsewhere, are as old as the rejection; other words are new."""
+    rejected = made("a", "b")
+    for hash_, text, when in (("h", "one text", NOW), ("k", "one text", NOW), ("k", "another", LATER)):
+        found = replace(made("a", "b", text=text, hash_=hash_), created=LATER, updated=LATER)
+        (again,) = take_in([found], queue(rejected=(rejected,)), LATER).recurring
+        assert (again.updated, again.proposal.mutations[0].text) == (when, text)
+
+
 def test_an_accepted_one_is_proposed_again_only_when_its_sources_changed() -> None:
     """Both were kept as they are: settled. One was edited since, so that it was skipped: proposed again."""
     accepted = replace(made("a", "b"), status=Status.ACCEPTED)

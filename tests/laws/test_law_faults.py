@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from faults import KILLED, CountingPort, DelayingPort, FailingPort, KillingPort, LossyPort, PowerLoss, run_in_child
+from faults import KILLED, CountingPort, DelayingPort, FailingPort, KillingPort, run_in_child
+from power_loss import LossyPort, PowerLoss
 from sandbox import Files, Sandbox, assert_sound, furnish, reason
 from workbench import fixes
 

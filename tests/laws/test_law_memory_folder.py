@@ -46,7 +46,7 @@ def _retire(top: Path, port: Port = QUICK) -> None:
     draft = Draft("t-one", Kind.MEMORY, "one", "One", Verb.RETIRE, "alice", "2026-11-18T09:00:00Z", REASON)
     with desk.store.writing(desk.writer()) as transaction:
         marks = desk.store.audit.marks()
-        transaction.record((Plan(changes, draft),), marks, graph.heads(marks))
+        transaction.record((Plan(changes, draft),), graph.heads(marks))
 
 
 def test_undo_finds_the_folder_without_being_told(tmp_path: Path) -> None:

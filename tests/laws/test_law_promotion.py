@@ -10,7 +10,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from faults import KILLED, QUICK, CountingPort, FailingPort, KillingPort, LossyPort, PowerLoss, run_in_child
+from faults import KILLED, QUICK, CountingPort, FailingPort, KillingPort, run_in_child
+from power_loss import LossyPort, PowerLoss
 
 from dreamtui.desk import decide, promote, trail
 from dreamtui.desk.desk import Desk, open_desk

@@ -10,7 +10,7 @@ import pytest
 from faults import KILLED, CountingPort, FailingPort, KillingPort, run_in_child
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sandbox import Sandbox, assert_sound, reason
+from sandbox import Files, Sandbox, assert_sound, reason
 from workbench import event
 
 from dreamtui.desk import decide, notes, outputs
@@ -115,16 +115,22 @@ def test_the_preview_is_true_and_undo_gives_the_bytes_back(case: Case) -> None:
     assert_sound(box)
 
 
-def test_a_refused_operation_leaves_everything_as_it_was(case: Case, tmp_path: Path) -> None:
-    """A full or read-only disk at any point: all of it or nothing."""
+def rehearsed(case: Case, tmp_path: Path) -> tuple[Files, Files, Path, int]:
+    """The files before and after the decision, where those before can be had again, and how many operations it is."""
     box = case.box
     with box.desk().store.writing(box.desk().writer()):
         before = box.files()
     stash = box.stash(tmp_path / "stash")
     port = CountingPort()
     case.accept(port)
-    after = box.files()
-    for at in range(0, len(port.calls), 2):
+    return before, box.files(), stash, len(port.calls)
+
+
+def test_a_refused_operation_leaves_everything_as_it_was(case: Case, tmp_path: Path) -> None:
+    """A full or read-only disk at any point: all of it or nothing."""
+    box = case.box
+    before, after, stash, calls = rehearsed(case, tmp_path)
+    for at in range(0, calls, 2):
         box.restore(stash)
         try:
             case.accept(FailingPort(at, (errno.ENOSPC, errno.EROFS)[at % 2], torn=at % 4 == 0))
@@ -138,13 +144,8 @@ def test_a_refused_operation_leaves_everything_as_it_was(case: Case, tmp_path: P
 def test_killed_anywhere_it_is_settled_by_the_next_start(case: Case, tmp_path: Path) -> None:
     """Before or after, never between."""
     box = case.box
-    with box.desk().store.writing(box.desk().writer()):
-        before = box.files()
-    stash = box.stash(tmp_path / "stash")
-    port = CountingPort()
-    case.accept(port)
-    after = box.files()
-    for at in range(0, len(port.calls), 5):
+    before, after, stash, calls = rehearsed(case, tmp_path)
+    for at in range(0, calls, 5):
         box.restore(stash)
         assert run_in_child(lambda: case.accept(KillingPort(at, torn=at % 2 == 0))) == KILLED  # noqa: B023
         box.desk()

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from dreamtui.model.decision import Verb
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.review.coach import judge, judge_rule
+from dreamtui.review.coach import Judgement, judge, judge_rule
 from dreamtui.review.templates import TEMPLATES, Template, templates_for
 from dreamtui.text.words import is_blank, normalise
 
@@ -335,3 +335,45 @@ def test_a_weak_rule_is_advised_on(rule: str, part: str) -> None:
     said = judge_rule(rule, TITLE)
     assert said.ok
     assert any(part in advice for advice in said.advice)
+
+
+def _check(found: Judgement, name: str) -> bool:
+    return next(check.ok for check in found.checks if check.name == name)
+
+
+@pytest.mark.parametrize(
+    "rule", ["Use make check, never pytest.", "Run docker compose first.", "Call make lint often."]
+)
+def test_a_command_makes_a_rule_concrete(rule: str) -> None:
+    """A command is the case it is about."""
+    assert _check(judge_rule(rule), "is concrete")
+
+
+@pytest.mark.parametrize("rule", ["Always make sure it works.", "Do make the code good."])
+def test_make_as_a_verb_is_no_command(rule: str) -> None:
+    """Only what is run is concrete."""
+    assert not _check(judge_rule(rule), "is concrete")
+
+
+@pytest.mark.parametrize(
+    ("words", "dated"),
+    [
+        ("Add a test before changing src/cart.ts, because rounding broke twice.", False),
+        ("Look at it while changing the cart, because rounding broke twice.", False),
+        ("Rounding broke twice; this holds until the ledger is rewritten.", True),
+        ("Rounding broke twice; drop it after the next release.", True),
+        ("Rounding broke twice; this is over after 2027-01-01.", True),
+    ],
+)
+def test_until_when_is_a_time_and_not_an_order(words: str, dated: bool) -> None:
+    """`before changing` says when to do it, not when it stops being true."""
+    assert _check(judge(words, verb=Verb.GRADUATE, title=TITLE, rule=RULE), "says until when") == dated
+
+
+def test_a_file_of_the_item_is_evidence() -> None:
+    """By its path and by its name, although no quote speaks of it."""
+    for words in ("tests/test_checkout.py waits for a clock.", "test_checkout.py waits for a clock."):
+        reason = f"Every failure of {words} It is a fixture, no defect."
+        found = judge(reason, verb=Verb.REJECT, title=TITLE, evidence=EVIDENCE, files=("tests/test_checkout.py",))
+        assert _check(found, "names evidence")
+        assert not _check(judge(reason, verb=Verb.REJECT, title=TITLE, evidence=EVIDENCE), "names evidence")

@@ -20,7 +20,8 @@ from hypothesis import strategies as st
 from dreamtui.model.errors import Changed, WriteFailed
 from dreamtui.store.guard import Guard
 from dreamtui.store.journal import unfinished
-from dreamtui.store.transaction import Append, Recovered, Step, commit, recover
+from dreamtui.store.preparing import Append, Step
+from dreamtui.store.transaction import Recovered, commit, recover
 
 KINDS = ("replace", "remove", "create")
 MEETING = 24

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dreamtui.model.errors import WriteFailed
 from dreamtui.store import drafts, resume, scratch, watch
 from dreamtui.store.drafts import SavedDraft
 from dreamtui.store.layout import CANDIDATES, Layout
@@ -54,12 +55,74 @@ def test_odd_names_never_leave_the_folder(layout: Layout, name: str) -> None:
     assert drafts.items(layout) == frozenset(name.split())
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b"[1]", b'[{"item": 3}]', b'[{"item": "a", "verb": "b", "else": ""}]'])
-def test_a_damaged_draft_is_none(layout: Layout, data: bytes) -> None:
-    """Nothing is believed that is not what was written."""
-    (layout.state / "drafts").mkdir(parents=True)
-    (layout.state / "drafts/abc.draft.json").write_bytes(data)
-    assert drafts.load(layout, "abc", "b") is None
+def shipped(**other: object) -> bytes:
+    """A file of drafts as anybody can write it."""
+    return json.dumps([{"item": "abc", "verb": "reject", "rationale": "why", **other}]).encode()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"{",
+        b"[1]",
+        b"null",
+        b'[{"item": 3}]',
+        b'[{"item": "a", "verb": "b", "else": ""}]',
+        b"[" * 100_000,
+        b"[" * 100_000 + b"]" * 100_000,
+        b"[" + b"9" * 10_000 + b"]",
+        shipped(verb=""),
+        shipped(verb="  "),
+        shipped(verb="re\x1b[31mject"),
+        shipped(verb="result a\x1b b"),
+        shipped(verb="result " + "x" * 500),
+        shipped(item="another"),
+        shipped(as_note=1),
+        shipped(disposition="bogus\x1b]0;pwn\x07"),
+        shipped(disposition="not_now"),
+        shipped(disposition="not-now", until="9999-99-99"),
+        shipped(disposition="not-now", until="20270101"),
+        shipped(rationale="x" * drafts.LARGEST),
+    ],
+    ids=range(20),
+)
+def test_a_draft_not_as_we_write_it_is_told_and_kept(layout: Layout, data: bytes) -> None:
+    """Nothing of it is believed, nothing raised, and words that are saved later leave it where it can be found."""
+    folder = layout.state / "drafts"
+    folder.mkdir(parents=True)
+    (folder / "abc.draft.json").write_bytes(data)
+    assert drafts.load(layout, "abc", "reject") is None and drafts.everything(layout) == []
+    [said] = drafts.unreadable(layout)
+    assert "1 file of words begun is not as dreamtui writes them" in said and "abc.draft.json" in said
+    drafts.drop(layout, "abc")
+    drafts.save(layout, SavedDraft("abc", "reject", " "))
+    assert (folder / "abc.draft.json").read_bytes() == data
+    drafts.save(layout, SavedDraft("abc", "reject", "mine"))
+    assert drafts.load(layout, "abc", "reject") == SavedDraft("abc", "reject", "mine")
+    assert (folder / "abc.draft.json.unreadable-1").read_bytes() == data and drafts.unreadable(layout) == ()
+
+
+def test_good_drafts_stay_beside_a_bad_one(layout: Layout) -> None:
+    """One bad file does not take the others with it; an empty one holds no words."""
+    good = [
+        SavedDraft("abc", "reject", "why", disposition="not-now", until="2027-01-01"),
+        SavedDraft("abc", "result  p-1", rule="words"),
+        SavedDraft("abc", "result keep-a p-1", rule="words"),
+    ]
+    for draft in good:
+        drafts.save(layout, draft)
+    (layout.state / "drafts/zz.draft.json").write_bytes(shipped(item="zz", verb=""))
+    (layout.state / "drafts/empty.draft.json").write_bytes(b"")
+    assert drafts.everything(layout) == good and len(drafts.unreadable(layout)) == 1
+
+
+def test_what_is_saved_can_be_read_again(layout: Layout) -> None:
+    """Words of a forged record lose a kind and a date that there are not; words beyond all bounds are refused."""
+    drafts.save(layout, SavedDraft("abc", "reject", "why", disposition="bogus", until="soon"))
+    assert drafts.load(layout, "abc", "reject") == SavedDraft("abc", "reject", "why")
+    with pytest.raises(WriteFailed, match="too long"):
+        drafts.save(layout, SavedDraft("abc", "reject", "x" * drafts.LARGEST))
+    assert drafts.load(layout, "abc", "reject") == SavedDraft("abc", "reject", "why")
 
 
 @given(st.text(max_size=200), st.text(max_size=200))

@@ -15,7 +15,8 @@ from dreamtui.store import port as ports
 from dreamtui.store.guard import Guard
 from dreamtui.store.journal import Journal, Move
 from dreamtui.store.port import DISK, Disk
-from dreamtui.store.transaction import Step, commit
+from dreamtui.store.preparing import Step
+from dreamtui.store.transaction import commit
 
 
 def copies_in(folder: Path) -> list[Path]:

@@ -6,14 +6,16 @@ import stat
 from pathlib import Path
 
 import pytest
-from faults import QUICK, CountingPort, FailingPort, LossyPort, PowerLoss
+from faults import QUICK, CountingPort, FailingPort
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from power_loss import LossyPort, PowerLoss
 from worlds import World, make_world, put
 
 from dreamtui.model.errors import Changed, Integrity, Refused, WriteFailed
 from dreamtui.store.journal import Journal, Line, Move, unfinished
-from dreamtui.store.transaction import Append, Step, recover
+from dreamtui.store.preparing import Append, Step
+from dreamtui.store.transaction import recover
 
 
 def _refused(world: World, error: type[Refused], words: str) -> None:

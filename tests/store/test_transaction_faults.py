@@ -7,17 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from faults import (
-    KILLED,
-    CountingPort,
-    DelayingPort,
-    FailingPort,
-    KillingPort,
-    LossyPort,
-    PowerLoss,
-    RefusingPort,
-    run_in_child,
-)
+from faults import KILLED, CountingPort, DelayingPort, FailingPort, KillingPort, RefusingPort, run_in_child
+from power_loss import LossyPort, PowerLoss
 from worlds import World, count_operations, make_world
 
 from dreamtui.model.errors import WriteFailed

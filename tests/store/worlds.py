@@ -8,7 +8,8 @@ from faults import QUICK, CountingPort, Snapshot, snapshot
 from dreamtui.store.guard import Guard
 from dreamtui.store.journal import unfinished
 from dreamtui.store.port import Port
-from dreamtui.store.transaction import Append, Recovered, Step, commit, recover
+from dreamtui.store.preparing import Append, Step
+from dreamtui.store.transaction import Recovered, commit, recover
 
 
 @dataclass

@@ -10,13 +10,10 @@ from hypothesis import strategies as st
 from dreamtui.text.budget import (
     MEMORY_BYTES,
     MEMORY_LINES,
-    Meter,
     as_loaded,
     estimate_tokens,
     loaded,
     measure,
-    meter_bytes,
-    meter_lines,
 )
 
 REPO = Path(__file__).parents[2]
@@ -56,13 +53,6 @@ def test_tokens_are_estimated_by_script() -> None:
     assert estimate_tokens("") == 0 and estimate_tokens("abcdefgh") == 2 and estimate_tokens("a") == 1
     assert estimate_tokens("日本語") == 3 and estimate_tokens("éü") == 1
     assert estimate_tokens("abcd日本") == 3
-
-
-def test_meters() -> None:
-    """A meter knows when it is over."""
-    size = measure(b"- x\n" * 201)
-    assert str(meter_lines(size)) == "201/200" and meter_lines(size).over and not meter_bytes(size).over
-    assert Meter(1, 4).fraction == 0.25 and Meter(1, 0).fraction == 0
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason="the shared data (DREAMTUI_DATA) is not there")

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.text import select as choosing
-from dreamtui.text.fuzzy import fuzzy_slices, fuzzy_words, ranked
-from dreamtui.text.order import ORDERS, reason_of_place, sort_items
+from dreamtui.text.fuzzy import fuzzy_slices, fuzzy_words, rank_steps
+from dreamtui.text.order import ORDERS, done, reason_of_place, sort_items
 from dreamtui.text.query import Match, further, parse_query, without_fuzzy
 from dreamtui.text.row import Row, flag_sign, kind_sign, kind_word, weight_text, worst_flag
 from dreamtui.text.select import Index, select
@@ -200,7 +200,7 @@ def test_fuzzy_slices_find_what_is_similar() -> None:
     index = Index(items, NOW)
     select(parse_query("x"), index, range(5))
     hits = [hit for some in fuzzy_slices(("retyr", "polcy"), index, [4, 3, 2, 1, 0]) for hit in some]
-    assert sorted(ranked(hits, [4, 3, 2, 1, 0])) == [1, 4]
+    assert sorted(done(rank_steps(hits, [4, 3, 2, 1, 0]))) == [1, 4]
     assert list(fuzzy_slices((), index, range(5))) == [[]]
 
 

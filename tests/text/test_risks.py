@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dreamtui.text.risks import MASK, flags, has_orders, has_secret, mask
+from dreamtui.text.risks import MASK, OTHER_MASK, flags, has_orders, has_secret, mask, mask_versions
 
 LETTERS = string.ascii_letters + string.digits
 KEY = "q7Rt2LxZ9vBn4KdW8sYp3HcJ6mFa1GuE5oTi"
@@ -154,3 +154,66 @@ def test_hostile_repetition_is_read_to_the_end() -> None:
     """Text made to slow a pattern down is still read; the flag behind it is found."""
     for filler in ("ignore all the ", "curl ", "password", "eyJ", "token_", "do not tell ", "send secret "):
         assert flags([filler * 2000 + "\n AKIAIOSFODNN7EXAMPLE"])[-1] == "secret"
+
+
+@pytest.mark.parametrize("secret", SECRETS)
+def test_a_mask_keeps_the_lines_of_a_text(secret: str) -> None:
+    """A key of many lines leaves as many, so that the numbers of the lines below stay true."""
+    assert mask(f"before\n{secret}\nafter\n").count("\n") == f"before\n{secret}\nafter\n".count("\n")
+
+
+@given(st.sampled_from(SECRETS), st.sampled_from(SECRETS), st.text(alphabet="abc \n", max_size=20))
+def test_two_versions_differ_masked_where_they_differ(one: str, two: str, around: str) -> None:
+    """No secret is left in either, equal ones stay equal, and one in the place of another is seen to be another."""
+    before, after = mask_versions(f"{around}\n{one}\n", f"{around}\n{two}\n")
+    assert before is not None and after is not None
+    assert not has_secret(before) and not has_secret(after)
+    assert (before == after) == (one == two)
+
+
+def test_a_file_that_comes_or_goes_is_masked_as_one() -> None:
+    """There is nothing to compare with; and what both have is the same secret."""
+    assert mask_versions(None, SECRETS[0]) == (None, MASK)
+    assert mask_versions(SECRETS[0], None) == (MASK, None)
+    assert mask_versions(SECRETS[0], f"{SECRETS[1]} {SECRETS[0]}") == (MASK, f"{OTHER_MASK} {MASK}")
+
+
+@pytest.mark.parametrize(
+    "inside",
+    ["-----\n", "----- comment\n", "-----END\n", "-----END CERTIFICATE-----\n", "-----BEGIN RSA PRIVATE KEY-----\n"],
+)
+def test_dashes_within_a_key_do_not_end_it(inside: str) -> None:
+    """Only the end of a private key does, and what comes after it is clear again."""
+    text = f"-----BEGIN RSA PRIVATE KEY-----\n{inside}MIIEsecretsecret\n-----END RSA PRIVATE KEY-----\nafter\n"
+    assert mask(text) == "[secret]" + "\n" * (text.count("\n") - 1) + "after\n"
+
+
+@pytest.mark.parametrize("hidden", ["\u200b", "\u2060\u200d", "\u00ad", "\ufeff", "\U000e0041", "\u202e"])
+@pytest.mark.parametrize(
+    "text", ["key AKIA|IOSFODNN7ABCDEFG.", "pass|word=hunter2hunter2x", "password=|hunter2hunter2x"]
+)
+def test_a_character_without_width_hides_no_secret(text: str, hidden: str) -> None:
+    """A reader sees the secret, so it is masked and warned of; masking twice changes nothing."""
+    odd = text.replace("|", hidden)
+    assert "hunter2" not in mask(odd) and "IOSF" not in mask(odd) and "[secret]" in mask(odd)
+    assert mask(mask(odd)) == mask(odd)
+    assert "secret" in flags([odd])
+
+
+def test_text_with_many_characters_without_width_is_read_quickly_and_whole() -> None:
+    """What is no secret stays as it is, however much is hidden in it."""
+    text = "a" + "\u200b" * 200_000 + "\u6f22 b\u200bc \u26a0\ufe0f careful"
+    assert mask(text) == text
+
+
+def test_a_line_of_a_key_alone_is_masked() -> None:
+    """One line from inside of a private key, quoted without what is around it; names and hashes stay."""
+    line = "fJDTdr/QRVQqZQXqiXRSGspdVAvCMEZK+YXG4LeizXIFSdxunNqDAtjweMlKkBW/"
+    assert mask(f"  {line}") == "  [secret]"
+    for plain in (
+        "da39a3ee5e6b4b0d3255bfef95601890afd80709",
+        "TestThatTheConsoleKeepsWhatWasTypedWhenTheClockIsAhead2",
+        "src/components/authentication/providers/OAuthProviderFactory",
+        "Zml4OiB0aGUgY29uc29sZSBrZWVwcyB3aGF0IHdhcyB0eXBlZA==",
+    ):
+        assert mask(plain) == plain

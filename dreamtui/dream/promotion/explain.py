@@ -14,7 +14,7 @@ from dreamtui.dream.promotion.score import (
     signal_count,
     weighed,
 )
-from dreamtui.model.recall import Components, Exclusion, RecallEntry, Scored, Thresholds
+from dreamtui.model.recall import Components, RecallEntry, Scored, Thresholds
 from dreamtui.text.js import number_text, to_fixed
 
 
@@ -153,9 +153,3 @@ def would_pass(one: Scored, needed: Thresholds) -> bool:
         and (needed.max_age_days is None or one.age_days <= needed.max_age_days)
         and one.score >= needed.min_score
     )
-
-
-def exclusion_of(explained: Explanation) -> Exclusion | None:
-    """The first gate that drops the entry."""
-    failed = next((gate for gate in explained.gates if not gate.passes), None)
-    return Exclusion(explained.entry.key, failed.name, failed.detail, 0.0) if failed else None

@@ -13,7 +13,6 @@ from dreamtui.dream.promotion.score import clamp
 from dreamtui.dream.promotion.tags import concept_tags
 from dreamtui.text.js import collapse, cut_units, number, number_text, sha1_12, trim, trim_end, units
 
-MOST_ENTRIES = 512
 MOST_UNITS = 800
 
 

@@ -88,7 +88,7 @@ def merge_proposal(members: Sequence[Memory], score: float, scorer: str) -> Prop
     )
     mutation = Mutation(
         mutation_id(MutationKind.MERGE, ids), MutationKind.MERGE, sources_of(members), title_of(newest(members)), text,
-        category=_category(members), reason=f"{len(members)} memories are {how}; no guard objects.", score=score,
+        category=_category(members), reason=f"{len(members)} memories are {how}; nothing contradicts.", score=score,
         guards=tuple(GUARDS), statements=fates,
     )  # fmt: skip
     title = short(f"Merge {len(members)}: {mutation.title}")

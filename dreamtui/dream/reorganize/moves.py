@@ -31,7 +31,7 @@ def move_proposals(memories: Sequence[Memory]) -> list[Proposal]:
         if memory.category.strip():
             spelled.setdefault(_key(memory.category), Counter())[memory.category] += 1
     found: list[Proposal] = []
-    homes = _homes(memories)
+    homes = _Homes(memories)
     for memory in memories:
         if memory.category.strip():
             ways = spelled[_key(memory.category)]
@@ -49,23 +49,33 @@ def _key(category: str) -> tuple[str, ...]:
     return tuple(sorted(read(category.replace("_", " ").replace("-", " ")).topic)) or (category.strip().casefold(),)
 
 
-def _homes(memories: Sequence[Memory]) -> dict[str, list[tuple[str, frozenset[str]]]]:
-    """Category and topic words of the memories that have one, by each of their words."""
-    found: dict[str, list[tuple[str, frozenset[str]]]] = {}
-    for memory in memories:
-        if memory.category.strip():
-            words = read(memory.text).heavy
-            for word in words:
-                found.setdefault(word, []).append((memory.category, words))
-    return found
+class _Homes:
+    """The memories that have a category, found by their topic words."""
+
+    def __init__(self, memories: Sequence[Memory]) -> None:
+        self._entries: list[tuple[str, frozenset[str]]] = []
+        self._by_word: dict[str, list[int]] = {}
+        for memory in memories:
+            if memory.category.strip():
+                words = read(memory.text).heavy
+                for word in words:
+                    self._by_word.setdefault(word, []).append(len(self._entries))
+                self._entries.append((memory.category, words))
+
+    def near(self, words: frozenset[str]) -> set[tuple[str, frozenset[str]]]:
+        """Category and words of those that share half of these words."""
+        shared: Counter[int] = Counter()
+        for word in words:
+            shared.update(self._by_word.get(word, ()))
+        return {self._entries[place] for place, count in shared.items() if count >= _SHARE * len(words)}
 
 
-def _vote(memory: Memory, homes: dict[str, list[tuple[str, frozenset[str]]]]) -> str:
+def _vote(memory: Memory, homes: _Homes) -> str:
     """The category of all memories that share half of its words, if there are enough of them."""
     own = read(memory.text).heavy
     if len(own) < 3:
         return ""
-    near = {entry for word in own for entry in homes.get(word, ()) if len(own & entry[1]) >= _SHARE * len(own)}
+    near = homes.near(own)
     names = {category for category, _ in near}
     return next(iter(names)) if len(names) == 1 and len(near) >= _VOTES else ""
 

@@ -87,9 +87,9 @@ class Token:
     """A word written as a name: a capital inside a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """What guards and scorers look at."""
+    """What guards and scorers look at; one text has one reading, so that what comes of a pair can be kept."""
 
     tokens: tuple[Token, ...]
     """Everything that carries meaning, in order; negations and strengths apart."""

@@ -81,7 +81,7 @@ SCORERS: dict[str, Scorer] = {
         Scorer("bow", _bow, 0.92, "words as they stand, each counted once (SecondBrain's kind)", binary=True),
         Scorer("log", _log, 0.8, "words, repeated ones by the logarithm of their count"),
         Scorer("ngram", _ngram, 0.7, "runs of three to five characters"),
-        Scorer("stems", _stems, 0.8, "stems with synonyms joined"),
+        Scorer("stems", _stems, 0.8, "by the stems of their words, synonyms counted as one"),
         Scorer("blend", _blend, 0.65, "stems and runs of characters, half each"),
     )
 }

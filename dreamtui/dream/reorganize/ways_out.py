@@ -20,7 +20,8 @@ def proposal_of(found: Contradiction) -> Proposal:
         Choice("keep-b", f"Keep “{short(told.other, 60)}”", (_keep(other, one, told.one, reason, found.score),)),
         _keep_both(one, other, reason, found.score),
     )
-    title = short(f"Contradiction: {title_of(one)} / {title_of(other)}")
+    names = dict.fromkeys((title_of(one), title_of(other)))
+    title = short(f"Contradiction: {' / '.join(names)}")
     return Proposal(
         proposal_id("contradiction", ids), "contradiction", title, (), choices, reason, score=min(1.0, found.score)
     )

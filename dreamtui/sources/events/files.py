@@ -72,8 +72,8 @@ def print_of_bytes(data: bytes) -> int:
     return crc32(data[-_ENDS:], crc32(data[:_ENDS]))
 
 
-def shown_name(folder: Path, root: Path) -> Callable[[str], str]:
-    """How files below the folder are named: relative to the workspace where they lie in it, else whole."""
+def shown_name(root: Path) -> Callable[[str], str]:
+    """How log files are named: relative to the workspace where they lie in it, else whole."""
     base = str(root) + os.sep if str(root) != os.sep else os.sep
 
     def name(path: str) -> str:

@@ -7,11 +7,10 @@ from typing import BinaryIO
 
 import msgspec
 
-from dreamtui.model.evidence import Event, Locator, Skip, Where
+from dreamtui.model.evidence import Event, Skip
 from dreamtui.sources.events.files import find_logs, open_log, shown_name
-from dreamtui.sources.events.record import BOM, LONGEST, BadLine, LogRecord, read_line
+from dreamtui.sources.events.record import BOM, LONGEST, BadLine, event_of, read_line
 from dreamtui.sources.events.snapshot import Skips
-from dreamtui.text.ids import line_digest
 
 
 class _Stamp(msgspec.Struct):
@@ -40,7 +39,7 @@ class PlainLog:
 
     def __iter__(self) -> Iterator[Event]:
         self._skips, self.read = Skips(), 0
-        logs, self.skipped = find_logs(self._folder, shown_name(self._folder, self._root), self._skips)
+        logs, self.skipped = find_logs(self._folder, shown_name(self._root), self._skips)
         for name, entry in sorted(logs.items()):
             try:
                 handle, _ = open_log(entry.path)
@@ -63,21 +62,6 @@ class PlainLog:
                 record = read_line(text)
                 if record is not None:
                     self.read += 1
-                    yield _event(record, msgspec.json.decode(text, type=_Stamp).ts, name, number, line)
+                    yield event_of(record, msgspec.json.decode(text, type=_Stamp).ts, name, number, line)
             except BadLine as error:
                 self._skip(name, number, str(error))
-
-
-def _event(record: LogRecord, stamp: str, name: str, number: int, line: bytes) -> Event:
-    return Event(
-        ts=stamp,
-        actor=record.actor,
-        kind=record.kind,
-        summary=record.summary,
-        locator=Locator(Where.FILE, name, number),
-        files=tuple(record.files),
-        tool=record.tool,
-        session=record.session,
-        sha=record.sha,
-        digest=line_digest(line),
-    )

@@ -3,12 +3,11 @@
 import os
 from pathlib import Path
 
-from dreamtui.model.evidence import Event, Locator, Where
+from dreamtui.model.evidence import Event
 from dreamtui.sources.events.files import find_logs, open_log, shown_name
-from dreamtui.sources.events.record import BOM, LONGEST, BadLine, LogRecord, read_line
+from dreamtui.sources.events.record import BOM, LONGEST, BadLine, event_of, read_line
 from dreamtui.sources.events.snapshot import Skips
 from dreamtui.text.dates import iso
-from dreamtui.text.ids import line_digest
 
 
 def recent(folder: Path, root: Path, since: str, most: int) -> tuple[list[Event], bool]:
@@ -17,7 +16,7 @@ def recent(folder: Path, root: Path, since: str, most: int) -> tuple[list[Event]
     Logs lie in a folder a day; one whose day lies before the window is not opened. Lines that are no events are
     passed over: the run that mines them counts and names them.
     """
-    logs, _ = find_logs(folder, shown_name(folder, root), Skips())
+    logs, _ = find_logs(folder, shown_name(root), Skips())
     day = since[:10].replace("-", "/")
     found: list[Event] = []
     for name, entry in logs.items():
@@ -43,20 +42,5 @@ def _events(name: str, entry: "os.DirEntry[str]") -> list[Event]:
             except BadLine:
                 continue
             if record is not None:
-                found.append(_event(record, name, number, line))
+                found.append(event_of(record, iso(record.ts), name, number, line))
     return found
-
-
-def _event(record: LogRecord, name: str, number: int, line: bytes) -> Event:
-    return Event(
-        ts=iso(record.ts),
-        actor=record.actor,
-        kind=record.kind,
-        summary=record.summary,
-        locator=Locator(Where.FILE, name, number),
-        files=tuple(record.files),
-        tool=record.tool,
-        session=record.session,
-        sha=record.sha,
-        digest=line_digest(line),
-    )

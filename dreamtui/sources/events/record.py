@@ -5,6 +5,9 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
+from dreamtui.model.evidence import Event, Locator, Where
+from dreamtui.text.ids import line_digest
+
 LONGEST = 4 << 20
 """Bytes of a line that is still read; a longer one is skipped."""
 
@@ -28,6 +31,22 @@ class LogRecord(msgspec.Struct, gc=False, rename={"sha": "diff_sha"}):
     tags: list[str] = []
     coauthors: ClassVar[tuple[str, ...]] = ()
     reverted: ClassVar[str] = ""
+
+
+def event_of(record: LogRecord, stamp: str, name: str, number: int, line: bytes) -> Event:
+    """A record as an event, with its place in the logs and its time as it is to be said."""
+    return Event(
+        ts=stamp,
+        actor=record.actor,
+        kind=record.kind,
+        summary=record.summary,
+        locator=Locator(Where.FILE, name, number),
+        files=tuple(record.files),
+        tool=record.tool,
+        session=record.session,
+        sha=record.sha,
+        digest=line_digest(line),
+    )
 
 
 class BadLine(ValueError):

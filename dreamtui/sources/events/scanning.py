@@ -84,7 +84,7 @@ def scan(
     snapshot's miners are taken over, so an earlier snapshot serves once. A snapshot for another folder, for other
     miners or for a later floor is not used. `processes` is 1 or 2, or 0 for what suits the number of files.
     """
-    name_of = shown_name(folder, root)
+    name_of = shown_name(root)
     where = name_of(str(folder))
     outside = Skips()
     logs, left_out = find_logs(folder, name_of, outside)

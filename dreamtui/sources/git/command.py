@@ -247,7 +247,7 @@ class Stream:
 
 def _listen(pipe: IO[bytes], said: bytearray) -> None:
     """Read everything, keep the first part."""
-    while piece := pipe.read1(_STDERR_KEPT):  # type: ignore[attr-defined]
+    while piece := os.read(pipe.fileno(), _STDERR_KEPT):
         said += piece[: max(0, _STDERR_KEPT - len(said))]
 
 

@@ -39,7 +39,7 @@ def state_folder(env: Mapping[str, str]) -> Path:
     return Path(named) if named else home_folder(env) / ".openclaw"
 
 
-def find_database(root: Path, env: Mapping[str, str]) -> Path | None:
+def find_database(env: Mapping[str, str]) -> Path | None:
     """The database, in the state folder or a folder in it."""
     state = state_folder(env)
     for depth in range(_DEPTH):

@@ -73,7 +73,7 @@ def read_recalls(root: Path, env: Mapping[str, str]) -> RecallSource:
 def _database(root: Path, env: Mapping[str, str], *, moved: bool) -> RecallSource | None:
     from dreamtui.sources.recall.database import find_database, read_database
 
-    path = find_database(root, env) if moved or not (root / STORE).is_file() else None
+    path = find_database(env) if moved or not (root / STORE).is_file() else None
     if path is None:
         return None
     found = read_database(path, root)

@@ -2,8 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from dreamtui.dream.reorganize.reading import Reading, Token
+
+KEPT = 8
+"""Pairs of which it is kept what differs: one guard after the other asks for the same."""
 
 Check = Callable[[Reading, Reading], str]
 """The difference between two statements in words, the smaller side first; empty when there is none."""
@@ -31,7 +35,8 @@ def _words(side: object) -> str:
     return ", ".join(sorted(map(str, side))) if isinstance(side, set | frozenset | list | tuple) else str(side)
 
 
-def only_in(one: Reading, other: Reading) -> list[Token]:
+@lru_cache(maxsize=KEPT)
+def only_in(one: Reading, other: Reading) -> tuple[Token, ...]:
     """Tokens whose form the other statement does not have, in order."""
     forms = {token.form for token in other.tokens}
-    return [token for token in one.tokens if token.form not in forms and token.form not in other.words]
+    return tuple(token for token in one.tokens if token.form not in forms and token.form not in other.words)

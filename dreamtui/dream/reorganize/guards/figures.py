@@ -20,6 +20,8 @@ def numbers(one: Reading, other: Reading) -> str:
         return ""
     if not (left and right) and (left | right) <= {"1"}:
         return ""
+    if not (left and right):  # what one of them says, the other says too: all of both tells more than nothing
+        left, right = _of(one, "number"), _of(other, "number")
     return versus(_raw(one, left, "number"), _raw(other, right, "number"))
 
 

@@ -1,9 +1,10 @@
 """Identifiers, paths, entities and plain words: the same sentence about another thing is another sentence."""
 
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from dreamtui.dream.reorganize import vocabulary as known
-from dreamtui.dream.reorganize.guards.base import Guard, only_in, versus
+from dreamtui.dream.reorganize.guards.base import KEPT, Guard, only_in, versus
 from dreamtui.dream.reorganize.reading import Reading, Token
 
 
@@ -32,23 +33,28 @@ _LONG = 200
 """Tokens of a statement above which only the words themselves are compared, not their places."""
 
 
-def swapped(one: Reading, other: Reading) -> list[tuple[list[Token], list[Token]]]:
+Exchange = tuple[list[Token], list[Token]]
+"""Words of one statement and those of another in their place."""
+
+
+@lru_cache(maxsize=KEPT)
+def swapped(one: Reading, other: Reading) -> tuple[Exchange, ...]:
     """Words that stand in each other's place: both sides of every exchange between the two sequences of tokens."""
     first, second = [t.form for t in one.tokens], [t.form for t in other.tokens]
     if max(len(first), len(second)) > _LONG:
         left = [token for token in one.tokens if _is_missing(token, other)]
         right = [token for token in other.tokens if _is_missing(token, one)]
-        return [(left, right)] if left and right else []
+        return ((left, right),) if left and right else ()
     if first > second:
-        return [(left, right) for right, left in swapped(other, one)]
-    found = []
+        return tuple((left, right) for right, left in swapped(other, one))
+    found: list[Exchange] = []
     for tag, a, b, c, d in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
         if tag == "replace":
             left = [t for t in one.tokens[a:b] if _is_missing(t, other)]
             right = [t for t in other.tokens[c:d] if _is_missing(t, one)]
             if left and right:
                 found.append((left, right))
-    return found
+    return tuple(found)
 
 
 def _is_missing(token: Token, other: Reading) -> bool:
