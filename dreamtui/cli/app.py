@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from dreamtui.cli.options import Globals, command_of
+from dreamtui.cli.options import Globals, Wish, command_of
 
 MODULES = {
     "demo": "workspace",
@@ -86,13 +86,14 @@ def root(
 
     Without a command, opens the console.
     """
+    wish = Wish(read_only, plain, theme, take_over, mouse, ascii_signs)
     context.obj = Globals(
-        workspace_folder, all_workspaces, json_output, quiet, not no_color, wait, claude_dir, memory_dir, theme
+        workspace_folder, all_workspaces, json_output, quiet, not no_color, wait, claude_dir, memory_dir, wish
     )
     if context.invoked_subcommand is None:
-        from dreamtui.cli.console import Wish, open_console
+        from dreamtui.cli.console import open_console
 
-        raise typer.Exit(open_console(context.obj, Wish(read_only, plain, theme, take_over, mouse, ascii_signs)))
+        raise typer.Exit(open_console(context.obj, wish))
 
 
 def build(words: Sequence[str] = ()) -> typer.Typer:

@@ -2,35 +2,17 @@
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dreamtui.cli.options import Globals
+from dreamtui.cli.encoding import foreign
+from dreamtui.cli.options import Globals, Wish
 from dreamtui.desk.desk import Desk, open_desk
 from dreamtui.model.errors import ExitCode, Usage
 
 if TYPE_CHECKING:
     from dreamtui.tui.keymap import Keymap
     from dreamtui.tui.services import Services
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """How the console is to be opened."""
-
-    read_only: bool = False
-    """Look, decide nothing."""
-    plain: bool = False
-    """Line mode."""
-    theme: str = ""
-    """Name of a theme."""
-    take_over: bool = False
-    """Take the workspace from a console that is open."""
-    mouse: bool = True
-    """Whether the mouse is used."""
-    ascii: bool = False
-    """Signs and borders in ASCII."""
 
 
 def wanted(words: Sequence[str]) -> tuple[Globals, Wish] | None:
@@ -80,12 +62,22 @@ def open_console(options: Globals, wish: Wish) -> int:
     if not wish.plain and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Usage("the console needs a terminal; without one use `dreamtui list`, `show`, `graduate`, `reject`")
     desk = open_desk(options.workspace, wait=options.wait, claude_dir=options.claude_dir, memory_dir=options.memory_dir)
-    return _run(desk, options, wish)
+    return _and_back(_run(desk, options, wish), desk, options)
 
 
 def open_demo(options: Globals, desk: Desk) -> int:
-    """The console on the demo."""
-    return _run(desk, options, Wish(theme=options.theme))
+    """The console on the demo, as the options want it."""
+    return _and_back(_run(desk, options, options.console), desk, options)
+
+
+def _and_back(code: int, desk: Desk, options: Globals) -> int:
+    """The same code; on the way out it is said how to come back, where somebody would have to know."""
+    from dreamtui.cli.coming_back import way_back
+    from dreamtui.text.inert import inert_line
+
+    if words := way_back(desk, options):
+        print(f"dreamtui: {inert_line(words)}", file=sys.stderr)
+    return code
 
 
 def check_theme(name: str) -> None:
@@ -104,7 +96,7 @@ def _run(desk: Desk, options: Globals, wish: Wish) -> int:
             raise Usage("line mode shows one workspace; name it with -C, `dreamtui list --all` lists them all")
         from dreamtui.tui.plain import Talk, run_plain
 
-        signs = wish.ascii or speaks_ascii(desk.env)
+        signs = wish.ascii or speaks_ascii(desk.env) or bool(foreign(sys.stdout))
         return run_plain(desk, read_only=wish.read_only, ask=lambda: Talk(ascii=signs))
     import gc
 
@@ -128,7 +120,6 @@ def _services(desk: Desk, options: Globals) -> "Services":
 
 
 def _show(services: "Services", options: Globals, wish: Wish) -> int:
-    from dreamtui.desk.workspaces import remember_here
     from dreamtui.text.inert import inert_line
     from dreamtui.tui.app import Console, Options
 
@@ -142,14 +133,18 @@ def _show(services: "Services", options: Globals, wish: Wish) -> int:
 
         os.environ["NO_COLOR"] = "1"
     try:
-        console = Console(
-            services, keymap, Options(theme, read_only, wish.take_over, wish.ascii or speaks_ascii(desk.env))
-        )
+        encoding = foreign(sys.stderr)  # the console is drawn there
+        signs = wish.ascii or speaks_ascii(desk.env) or bool(encoding)
+        console = Console(services, keymap, Options(theme, read_only, wish.take_over, signs, encoding))
+        if mentioned(desk):
+            console.first_words[:0] = desk.config.problems
         for mended in (each for one in services.desks for each in one.recovered):
             console.first_words.append(f"An interrupted {mended.label} was {mended.outcome}")
         code = console.run(mouse=wish.mouse)
     finally:
         services.leave()
+    from dreamtui.desk.workspaces import remember_here  # only now: it would hold the first row up
+
     remember_here(desk)
     for words in console.parting_words:
         print(f"dreamtui: {inert_line(words)}", file=sys.stderr)
@@ -170,6 +165,11 @@ def mentioned(desk: Desk) -> bool:
         return True
     files = [path for path, _ in files_of(desk.workspace, desk.env) if path.is_file()]
     return any(b"dreamtui" in path.read_bytes() for path in files)
+
+
+def key_problems(desk: Desk) -> tuple[str, ...]:
+    """What is wrong with the keys of the configuration, for those who do not open the console."""
+    return keymap_of(desk).problems if desk.config["dreamtui.keys"] else ()
 
 
 def keymap_of(desk: Desk) -> "Keymap":

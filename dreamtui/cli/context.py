@@ -1,21 +1,14 @@
 """What every command starts with: its options, its desk, its printer."""
 
 import sys
-from typing import Annotated
 
 import typer
 
+from dreamtui.cli.encoding import typed
 from dreamtui.cli.options import Globals
 from dreamtui.cli.words import Printer
 from dreamtui.desk.desk import Desk, open_desk
 from dreamtui.model.errors import Usage
-from dreamtui.text.inert import inert_line
-
-Rationale = Annotated[
-    str | None,
-    typer.Option("--rationale", "--reason", metavar="TEXT", help="Why, in writing; `-` reads standard input."),
-]
-"""The reason of a decision."""
 
 
 def options(context: typer.Context) -> Globals:
@@ -45,7 +38,7 @@ def said(rationale: str | None) -> str:
     if rationale == "-":
         if sys.stdin.isatty():
             print("Write the rationale, then ctrl+d:", file=sys.stderr)
-        return sys.stdin.buffer.read().decode("utf-8", "replace").strip("\n")
+        return typed(sys.stdin.buffer.read()).strip("\n")
     return rationale or ""
 
 
@@ -53,16 +46,3 @@ def only_here(context: typer.Context) -> None:
     """Refuse --all where one workspace is meant."""
     if options(context).all:
         raise Usage("--all does not go with this command")
-
-
-def complete_open(context: typer.Context, incomplete: str) -> list[tuple[str, str]]:
-    """Ids of open items for the shell."""
-    from dreamtui.desk import listing
-    from dreamtui.model.errors import DreamtuiError
-
-    try:
-        desk = open_desk(context.find_root().params.get("workspace_folder"), mend=False)
-        found = listing.listing(desk, status="all").entries
-    except (DreamtuiError, OSError):
-        return []
-    return [(inert_line(e.row.id), inert_line(e.row.title)) for e in found if e.row.id.startswith(incomplete)]

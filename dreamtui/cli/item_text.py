@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from dreamtui.cli.words import Printer, wrap
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.show import Shown
+from dreamtui.desk.show import Shown, masked
 from dreamtui.dream.intake import MANUAL
 from dreamtui.formats import rule
 from dreamtui.model.item import Kind
@@ -19,10 +19,16 @@ _SIGNS = {True: "✓", False: "✗ no longer resolves", None: ""}
 
 def item_lines(desk: Desk, shown: Shown, printer: Printer, width: int, *, reveal: bool = False) -> Iterator[str]:
     """Everything about an item; text that looks like a secret is masked unless it is to be revealed."""
-    masks = "secret" in shown.item.flags and not reveal
-    for line in _lines(desk, shown, printer, width):
-        yield mask(line) if masks else line
-    if masks:
+    if reveal:
+        yield from _lines(desk, shown, printer, width)
+        return
+    hidden = masked(shown)
+    found = hidden != shown
+    for line in _lines(desk, hidden, printer, width):
+        safe = mask(line)
+        found = found or safe != line
+        yield safe
+    if found:
         yield ""
         yield "Secret-like text is masked; `--reveal` shows it."
 
@@ -46,7 +52,7 @@ def _lines(desk: Desk, shown: Shown, printer: Printer, width: int) -> Iterator[s
     hidden = make_inert(item.text).marks
     if item.flags or hidden:
         words = [*item.flags, *([f"{hidden} hidden character(s), marked"] if hidden else [])]
-        yield printer.style(f"! {', '.join(words)}", "yellow")
+        yield printer.style(f"! {', '.join(words)}", "magenta")
     if shown.sheaf.note:
         yield ""
         yield from wrap(item.text, width, "  ")
@@ -76,7 +82,7 @@ def _score(shown: Shown, printer: Printer, width: int) -> Iterator[str]:
     parts = ", ".join(f"{name} {value:.2f}" for name, value in made.components)
     yield from wrap(f"{parts}; {made.signals} signals, {made.contexts} queries", width, "  ")
     if files.problem:
-        yield printer.style(f"  ! {inert_line(files.problem)}", "yellow")
+        yield printer.style(f"  ! {inert_line(files.problem)}", "magenta")
 
 
 def _rule(shown: Shown, printer: Printer, width: int) -> Iterator[str]:
@@ -104,7 +110,8 @@ def _proposal(desk: Desk, shown: Shown, printer: Printer, width: int) -> Iterato
 
 def _evidence(shown: Shown, printer: Printer, width: int) -> Iterator[str]:
     yield ""
-    yield printer.style(f"Evidence ({len(shown.item.evidence)})", "bold")
+    name = "Evidence newer than the decision" if shown.item.kind is Kind.REVIEW_DUE else "Evidence"
+    yield printer.style(f"{name} ({len(shown.item.evidence)})", "bold")
     for piece, known in zip(shown.item.evidence, shown.resolved, strict=True):
         source = f"{piece.when[:10]} {piece.who}".strip()
         yield from wrap(f"{source}: {inert_line(piece.quote)}" if source else inert_line(piece.quote), width, "  ")

@@ -65,6 +65,35 @@ TAKING_A_VALUE = frozenset(
 """Command options whose next word is their value, never a global option; a test compares this with the commands."""
 
 
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How the console is to be opened."""
+
+    read_only: bool = False
+    """Look, decide nothing."""
+    plain: bool = False
+    """Line mode."""
+    theme: str = ""
+    """Name of a theme."""
+    take_over: bool = False
+    """Take the workspace from a console that is open."""
+    mouse: bool = True
+    """Whether the mouse is used."""
+    ascii: bool = False
+    """Signs and borders in ASCII."""
+
+    def and_also(self, other: "Wish") -> "Wish":
+        """What either of the two asks for; a theme that the other names comes first."""
+        return Wish(
+            self.read_only or other.read_only,
+            self.plain or other.plain,
+            other.theme or self.theme,
+            self.take_over or other.take_over,
+            self.mouse and other.mouse,
+            self.ascii or other.ascii,
+        )
+
+
 @dataclass(slots=True)
 class Globals:
     """What was asked for globally."""
@@ -85,8 +114,8 @@ class Globals:
     """Claude Code's folder instead of the usual one."""
     memory_dir: Path | None = None
     """The memory folder instead of this repository's own."""
-    theme: str = ""
-    """Name of the console's theme, for a command that opens the console."""
+    console: Wish = Wish()
+    """How a command that opens the console is to open it."""
 
 
 def hoist(arguments: Sequence[str]) -> list[str]:

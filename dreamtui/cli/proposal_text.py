@@ -16,9 +16,8 @@ _MARKS = {Fate.KEPT: " ", Fate.MERGED: "=", Fate.LOST: "-"}
 
 def proposal_lines(shown: ProposalView, printer: Printer, width: int, *, reveal: bool = False) -> Iterator[str]:
     """Everything about a proposal; text that looks like a secret is masked unless it is to be revealed."""
-    masks = "secret" in shown.item.flags and not reveal
     for line in _lines(shown, printer, width):
-        yield mask(line) if masks else line
+        yield line if reveal else mask(line)
 
 
 def _lines(shown: ProposalView, printer: Printer, width: int) -> Iterator[str]:
@@ -48,7 +47,7 @@ def _mutation(one: MutationView, printer: Printer, width: int) -> Iterator[str]:
     if made.reason:
         yield from wrap(made.reason, width, "  ")
     if one.skip:
-        yield from (printer.style(line, "yellow") for line in wrap(f"! {one.skip}", width, "  "))
+        yield from (printer.style(line, "magenta") for line in wrap(f"! {one.skip}", width, "  "))
     names = {source.id: number for number, source in enumerate(one.sources, 1)}
     for source in one.sources:
         state = "" if source.state == "same" else f" ({source.state})"

@@ -8,12 +8,15 @@ import traceback
 from collections.abc import Sequence
 from typing import TextIO
 
+from dreamtui.cli.encoding import begin_in_utf8, prepare_streams
 from dreamtui.cli.options import hoist
 from dreamtui.model.errors import DreamtuiError, ExitCode
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; every way out is an exit code and at most one line on stderr."""
+    if arguments is None:
+        begin_in_utf8()
     _prepare_streams()
     return _settle_streams(_run(arguments))
 
@@ -80,14 +83,11 @@ def _keep_traceback(problem: Exception) -> str:
 
 
 def _prepare_streams() -> None:
-    """Whatever the locale, nothing that is printed can fail to be encoded; a stream that is closed swallows."""
+    """Whatever the locale, what is printed can be encoded and what is typed decoded; a closed stream swallows."""
     sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO())
     sys.stdout = sys.stdout or io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     sys.stderr = sys.stderr or io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
+    prepare_streams()
 
 
 def _settle_streams(code: int) -> int:

@@ -11,7 +11,11 @@ from typing import Any
 from dreamtui.cli.options import Globals
 from dreamtui.text.inert import inert, inert_line, one_line
 
-_STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+_STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "magenta": "35", "cyan": "36"}
+"""Colours that can be read on dark and on light terminals; what is written says the same without them."""
+
+_LAST, _NARROW = 16, 16
+"""Columns that the last part of a table keeps where there is little room, and those no other part is cut below."""
 
 
 class Printer:
@@ -37,9 +41,12 @@ class Printer:
         print(self._shown(text))
 
     def say(self, text: str) -> None:
-        """Words for the person, on stderr."""
+        """Words for the person, on stderr; on a terminal no word is torn at its edge."""
         if not self.options.quiet:
-            print(inert_line(text), file=sys.stderr)
+            shown = inert_line(text)
+            columns = shutil.get_terminal_size((80, 24)).columns
+            torn = sys.stderr.isatty() and cell_width(shown) > columns
+            print("\n".join(wrap(shown, columns)) if torn else shown, file=sys.stderr)
 
     def style(self, text: str, *names: str) -> str:
         """Colour or weight where the terminal shows it; `line` knows it by a sign that nothing read can know."""
@@ -54,9 +61,14 @@ class Printer:
     def table(
         self, heads: Sequence[str], rows: Iterable[Sequence[str]], *, right: frozenset[int] = frozenset()
     ) -> None:
-        """Columns without boxes; on a terminal the last one is cut at the edge, piped it is whole."""
+        """Columns without boxes; on a terminal the last one is cut at the edge, piped it is whole.
+
+        Where the last one would have next to no room, the widest words before it are cut.
+        """
         cells = [[inert_line(cell) for cell in row] for row in rows]
         widths = [max(map(cell_width, column)) for column in zip(heads, *cells, strict=True)]
+        if self.width:
+            widths = _fitted(widths, right, self.width)
         self.line(self.style(_row(heads, widths, right, self.width), "dim"))
         for row in cells:
             self.line(_row(row, widths, right, self.width))
@@ -64,11 +76,23 @@ class Printer:
 
 def _row(cells: Sequence[str], widths: Sequence[int], right: frozenset[int], width: int) -> str:
     padded = [
-        pad(cell, widths[n], right=n in right) if n + 1 < len(cells) or n in right else cell
+        pad(cut(cell, widths[n]), widths[n], right=n in right) if n + 1 < len(cells) or n in right else cell
         for n, cell in enumerate(cells)
     ]
     text = "  ".join(padded).rstrip()
     return cut(text, width) if width else text
+
+
+def _fitted(widths: Sequence[int], right: frozenset[int], width: int) -> list[int]:
+    """Widths that leave some room to the last column: those of words before it become narrower, the widest first."""
+    made = list(widths)
+    room = width - 2 * (len(made) - 1) - min(made[-1], _LAST)
+    words = [n for n in range(len(made) - 1) if n not in right and made[n] > _NARROW]
+    while words and sum(made[:-1]) > room:
+        widest = max(words, key=lambda n: made[n])
+        made[widest] -= 1
+        words = [n for n in words if made[n] > _NARROW]
+    return made
 
 
 def cell_width(text: str) -> int:

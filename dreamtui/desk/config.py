@@ -1,6 +1,7 @@
 """Settings and where each comes from: flags, environment, .agent/config.yaml, the user's config.yaml, defaults."""
 
 import difflib
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,8 @@ class Option:
     """Used when nothing else says."""
     help: str
     """One sentence."""
+    choices: tuple[str, ...] = ()
+    """What the value may be beside its default; empty for anything of its type."""
 
     @property
     def variable(self) -> str:
@@ -28,10 +31,11 @@ class Option:
         return "DREAMTUI_" + self.name.rpartition(".")[2].upper()
 
 
-_OUTPUTS_HELP = (
-    "what sync writes: claude, patterns, index, agents, claude-rules, cursor, copilot; "
-    "by default claude and index, patterns beside dotagent, agents where AGENTS.md is"
-)
+THEMES = ("ansi", "color-blind", "colour-blind", "dark", "high-contrast", "light", "mono")
+"""Names of the console's themes; the console has the themes themselves, and a test compares the two."""
+
+KEYMAPS = ("arrows", "default", "vim")
+"""Names of the console's presets of keys, compared in the same way."""
 
 OPTIONS = (
     Option("dream.min_cluster_size", 3, "events needed for repeat_fix and frequent_failure"),
@@ -42,7 +46,7 @@ OPTIONS = (
     Option("dreamtui.min_correction_sessions", 2, "sessions in which the same thing is corrected for a correction"),
     Option("dreamtui.min_command_failures", 2, "failures of the same command for a failing_command"),
     Option("dreamtui.max_new", 50, "new items a run may add, by weight; the rest is counted"),
-    Option("dreamtui.compat", "", "`dotagent`: mine and write exactly as dotagent does"),
+    Option("dreamtui.compat", "", "`dotagent`: mine and write exactly as dotagent does", ("dotagent",)),
     Option(
         "dreamtui.ignore", [], "path patterns left out of mining, beside the built-in list; `!pattern` takes one back"
     ),
@@ -58,9 +62,9 @@ OPTIONS = (
         "promotion: mode, frequency, timezone, limit, minScore, minRecallCount, minUniqueQueries, maxAgeDays,"
         " recencyHalfLifeDays, profile, weights; openclaw.json goes before it where there is one",
     ),
-    Option("dreamtui.theme", "", "theme of the console"),
+    Option("dreamtui.theme", "", "theme of the console: dark, light, high-contrast, colour-blind, mono, ansi", THEMES),
     Option("dreamtui.keys", {}, "console keys: an action and its keys a line; an empty value disables"),
-    Option("dreamtui.keymap", "default", "console preset: default, vim, arrows"),
+    Option("dreamtui.keymap", "default", "console preset: default, vim, arrows", KEYMAPS),
     Option("dreamtui.auto_advance", True, "after a decision go to the next undecided item"),
     Option("dreamtui.model_command", "", "a command that proposes merges from a prompt; off by default"),
     Option("dreamtui.model_env", [], "variables the model command gets besides PATH, HOME and LANG"),
@@ -121,23 +125,46 @@ def text_of(workspace: Workspace, env: Mapping[str, str], source: str) -> str:
 
 def load(workspace: Workspace, env: Mapping[str, str]) -> Config:
     """Read both files; an unreadable or malformed file is a usage error that names it."""
-    files = files_of(workspace, env)
     values = {option.name: Value(option.name, option.default, "default") for option in OPTIONS}
     problems: list[str] = []
-    raws: list[Mapping[str, Any]] = []
-    for path, shown in files:
-        raws.append(_read(path, shown))
-    for (_, shown), raw in reversed(list(zip(files, raws, strict=True))):
+    files = [(*_read(path, shown), shown) for path, shown in files_of(workspace, env)]
+    for raw, text, shown in reversed(files):
         for option in OPTIONS:
             found, value = _dig(raw, option.name)
             if found and value is not None:
-                values[option.name] = Value(option.name, _checked(option, value, shown), shown)
-        problems += _unknown(raw, shown)
+                checked = _checked(option, value, shown)
+                if problem := _no_choice(option, checked):
+                    problems.append(at_line(shown, text, option.name.rpartition(".")[2], problem))
+                else:
+                    values[option.name] = Value(option.name, checked, shown)
+        problems += [at_line(shown, text, key, sentence) for key, sentence in _unknown(raw)]
     for option in OPTIONS:
         named = env.get(option.variable, "")
         if named:
-            values[option.name] = Value(option.name, _from_env(option, named), option.variable)
-    return Config(values, tuple(problems), raws[0])
+            checked = _from_env(option, named)
+            if problem := _no_choice(option, checked):
+                problems.append(f"{option.variable}: {problem}")
+            else:
+                values[option.name] = Value(option.name, checked, option.variable)
+    return Config(values, tuple(problems), files[0][0])
+
+
+def at_line(shown: str, text: str, key: str, sentence: str) -> str:
+    """A sentence about a key of a file, with the line the key stands in."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*:", line):
+            return f"{shown}:{number}: {sentence}"
+    return f"{shown}: {sentence}"
+
+
+def _no_choice(option: Option, value: Any) -> str:
+    """Why a value is none of those there are, with the nearest one; empty when it is."""
+    known = option.choices
+    if not known or value == option.default or str(value).removeprefix("dreamtui-") in known:
+        return ""
+    what = option.name.rpartition(".")[2]
+    near = _near(value, known) or f"; there {'are' if len(known) > 1 else 'is'} {', '.join(known)}"
+    return f"there is no {what} {value!r}{near}"
 
 
 def _from_env(option: Option, text: str) -> Any:
@@ -155,13 +182,14 @@ def _from_env(option: Option, text: str) -> Any:
     return _checked(option, value, option.variable)
 
 
-def _read(path: Path, shown: str) -> Mapping[str, Any]:
+def _read(path: Path, shown: str) -> tuple[Mapping[str, Any], str]:
+    """A configuration file, and its text to name lines of."""
     try:
         data = read_or_none(path.resolve())
     except (OSError, RuntimeError, Refused) as problem:
         raise Usage(f"{shown} cannot be read: {problem}") from None
     if data is None or not data.strip():
-        return {}
+        return {}, ""
     import yaml
 
     try:
@@ -172,7 +200,7 @@ def _read(path: Path, shown: str) -> Mapping[str, Any]:
         raise Usage(f"{shown}{where} is not valid YAML: {getattr(problem, 'problem', None) or 'unreadable'}") from None
     except (UnicodeDecodeError, ValueError, RecursionError):
         raise Usage(f"{shown} is not valid YAML") from None
-    return loaded if isinstance(loaded, dict) else {}
+    return loaded if isinstance(loaded, dict) else {}, data.decode("utf-8", "replace")
 
 
 def _dig(raw: Mapping[str, Any], dotted: str) -> tuple[bool, Any]:
@@ -196,20 +224,18 @@ def _checked(option: Option, value: Any, shown: str) -> Any:
     raise Usage(f"{shown}: {option.name} has to be {names[wanted]}, not {value!r}")
 
 
-def _unknown(raw: Mapping[str, Any], shown: str) -> list[str]:
-    """Keys under `dreamtui:` that mean nothing, with the nearest name."""
-    shared = raw.get("dream")
+def _unknown(raw: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Keys under `dream:` and `dreamtui:` that mean nothing, each with a sentence that has the nearest name."""
+    shared, ours = raw.get("dream"), raw.get("dreamtui")
     strange = [key for key in shared if key not in _SHARED] if isinstance(shared, dict) else []
-    sentences = [f"{shown}: dream.{key} is not a setting{_near(key, _SHARED)}" for key in strange]
-    ours = raw.get("dreamtui")
+    found = [(str(key), f"dream.{key} is not a setting{_near(key, _SHARED)}") for key in strange]
     if ours is None:
-        return sentences
+        return found
     if not isinstance(ours, dict):
-        return [f"{shown}: dreamtui has to be a mapping"]
+        return [*found, ("dreamtui", "dreamtui has to be a mapping")]
     known = [name.removeprefix("dreamtui.") for name in _BY_NAME if name.startswith("dreamtui.")]
-    return sentences + [
-        f"{shown}: dreamtui.{key} is not a setting{_near(key, known)}" for key in ours if key not in known
-    ]
+    more = [key for key in ours if key not in known]
+    return found + [(str(key), f"dreamtui.{key} is not a setting{_near(key, known)}") for key in more]
 
 
 def _near(key: object, known: Collection[str]) -> str:

@@ -10,8 +10,7 @@ from dreamtui.desk.again import once_more
 from dreamtui.desk.consolidating import beside, consolidated
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.judging import judged, need_rationale
-from dreamtui.desk.verbs import VERBS as VERBS
-from dreamtui.desk.verbs import Planner
+from dreamtui.desk.verbs import VERBS, Planner
 from dreamtui.formats import rule as rule_format
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Decision, Mark, Plan, Verb
@@ -21,6 +20,7 @@ from dreamtui.review import coach, graph
 from dreamtui.review.sheaf import Setting, Sheaf, Words
 from dreamtui.review.suggest import suggest_rule
 from dreamtui.store.index import Row
+from dreamtui.text.inert import one_line
 
 OPEN = (Status.PENDING, Status.DEFERRED)
 """Statuses of items that can be decided."""
@@ -35,13 +35,15 @@ class Outcome:
     changes: ChangeSet
     """What changed."""
     advice: tuple[str, ...] = ()
-    """What the coach says; nothing of it stopped the decision."""
+    """What there is to know of it; nothing of it stopped the decision."""
     rules: tuple[str, ...] = ()
     """The words of rules that were suggested rather than given."""
     taken_back: tuple[Mark, ...] = ()
     """For an undo or redo: the decisions it takes back."""
     failed: tuple[str, ...] = ()
     """What could not be done beside it in other workspaces, a sentence each."""
+    coached: tuple[str, ...] = ()
+    """Those of the advice that are about the words, which a front end may have said while they were written."""
 
 
 def clean(words: Words) -> Words:
@@ -54,12 +56,19 @@ def printable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
+def _checked(desk: Desk, words: Words) -> Words:
+    """Words as they are kept, whoever gives them: a kind of rejection and a date are ones that there are."""
+    until = day(desk, words.until) if words.until else ""
+    return replace(clean(words), disposition=check_disposition(words.disposition), until=until)
+
+
 def preview(desk: Desk, reference: str, verb: Verb, words: Words, *, compat: bool | None = None) -> Plan:
     """Exactly what the verb would change, without asking for words and without a lock."""
     look = items.Lookup(desk)
     row = find(look, reference, verb)
     sheaf = look.sheaf_of(row)
-    return _plan(desk, row, sheaf, verb, _completed(sheaf, verb, clean(words)), _setting(desk, row, compat))
+    given = _checked(desk, words)
+    return _plan(desk, row, sheaf, verb, _completed(sheaf, verb, given), _setting(desk, row, compat))
 
 
 def decide(
@@ -102,7 +111,7 @@ def _decide(
     desk: Desk, references: Sequence[str], verb: Verb, words: Words, compat: bool | None, expected: ChangeSet | None
 ) -> tuple[Outcome, list[str]]:
     """The decision under the lock, and the items of which a part was skipped."""
-    given = clean(words)
+    given = _checked(desk, words)
     need_rationale(verb, given.rationale)
     with ExitStack() as held:
         transaction = held.enter_context(desk.store.writing(desk.writer()))
@@ -112,13 +121,13 @@ def _decide(
         if any(row.kind == Kind.PROMOTION for row in rows):
             held.enter_context(_no_other_promoter(desk))
         batch = uuid.uuid5(uuid.NAMESPACE_OID, " ".join(r.id for r in rows)).hex[:12] if len(rows) > 1 else ""
-        plans, advice, suggested = [], [], []
+        plans, coached, advice, suggested = [], [], [], []
         for row in rows:
             sheaf = look.sheaf_of(row)
             said = _completed(sheaf, verb, given)
             setting = replace(_setting(desk, row, compat), batch=f"{batch}-{len(marks)}" if batch else "")
             _planner(row, sheaf, verb)
-            advice += judged(sheaf.item, verb, said, marks, setting, batch=bool(batch))
+            coached += judged(sheaf.item, verb, said, marks, setting, batch=bool(batch))
             advice += _side_effects(sheaf, verb)
             if verb is Verb.GRADUATE and said.rule and not given.rule and not setting.compat:
                 suggested.append(said.rule)
@@ -126,11 +135,12 @@ def _decide(
             advice += plans[-1].advice
             look.planned(sheaf, said, plans[-1])
         as_shown(plans, expected)
-        decisions = transaction.record(plans, marks, graph.heads(marks), consolidated(desk, plans))
+        decisions = transaction.record(plans, graph.heads(marks), consolidated(desk, plans))
     changes = ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
     advice += beside(desk, changes)
     again = [plan.draft.item for plan in plans if plan.again]
-    return Outcome(decisions, changes, tuple(dict.fromkeys(advice)), tuple(suggested)), again
+    every = tuple(dict.fromkeys([*coached, *advice]))
+    return Outcome(decisions, changes, every, tuple(suggested), coached=tuple(dict.fromkeys(coached))), again
 
 
 def _no_other_promoter(desk: Desk) -> AbstractContextManager[None]:
@@ -195,7 +205,8 @@ def _side_effects(sheaf: Sheaf, verb: Verb) -> list[str]:
     if sheaf.rule is None or sheaf.item.kind is not Kind.CANDIDATE:
         return []
     if verb is Verb.REJECT:
-        return [f"the rule of {sheaf.item.id} is retired with it; `dreamtui undo` brings it back"]
+        said = one_line(rule_format.parse(sheaf.rule.data, sheaf.rule.path).text)
+        return [f"the rule of {sheaf.item.id} is retired with it: “{said}”; `dreamtui undo` brings it back"]
     if verb is Verb.REOPEN:
         return [f"the rule of {sheaf.item.id} stays live until it is decided again"]
     return []
@@ -232,14 +243,19 @@ def take_back(
 ) -> Outcome:
     """Undo or redo a decision, or the newest one with its batch; outside one's own sitting an undo needs a reason.
 
-    With `whole_batch` a decision that is named takes those with it that were made together with it.
+    With `whole_batch` a decision that is named takes those with it that were made together with it. One's own words of
+    what is taken back stand again as drafts.
     """
     text = printable(rationale)
     if not redo and not sitting:
         refusals = coach.judge(text, verb=Verb.UNDO, title="", compat=True).refusals
         if refusals:
             raise Refused("an undo needs a reason: say why with --rationale")
-    return once_more(lambda: _take_back(desk, reference, text, redo=redo, sitting=sitting, whole_batch=whole_batch))
+    from dreamtui.desk.words_again import drop_words, keep_words
+
+    done = once_more(lambda: _take_back(desk, reference, text, redo=redo, sitting=sitting, whole_batch=whole_batch))
+    (drop_words if redo else keep_words)(desk, done.taken_back)
+    return done
 
 
 def _take_back(
@@ -253,7 +269,7 @@ def _take_back(
         if any(mark.kind == Kind.PROMOTION for mark in targets):
             held.enter_context(_no_other_promoter(desk))
         plans = undoing.inverse_plans(desk, transaction, marks, targets, text, sitting=sitting)
-        decisions = transaction.record(plans, marks, graph.heads(marks))
+        decisions = transaction.record(plans, graph.heads(marks))
     changes = ChangeSet.of(*(c for p in plans for c in p.changes.changes))
     advice = (*passed_over, *undoing.private_files(desk, changes), *beside(desk, changes))
     return Outcome(decisions, changes, advice, taken_back=tuple(targets))

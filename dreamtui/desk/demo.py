@@ -6,7 +6,19 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
-from dreamtui.desk import decide, demo_claude, demo_memory, file_by_hand, mine, notes, outputs, workspaces
+from dreamtui.desk import (
+    decide,
+    demo_claude,
+    demo_memory,
+    demo_model,
+    demo_recall,
+    dreaming,
+    file_by_hand,
+    mine,
+    notes,
+    outputs,
+    workspaces,
+)
 from dreamtui.desk.demo_memory import Happening, Jotting
 from dreamtui.desk.demo_story import PEOPLE, Step, Teller, read_history
 from dreamtui.desk.desk import Desk, open_desk
@@ -24,7 +36,7 @@ _CHAPTERS = (191, 41, 11, 1)
 """The story is told up to each of these days, and then people decide something."""
 
 
-def build(folder: Path | None, env: Mapping[str, str] | None = None) -> Desk:
+def build(folder: Path | None, env: Mapping[str, str] | None = None, *, wait: float = 5.0) -> Desk:
     """Build the demo in a new or empty folder and open it; the same clock gives the same demo."""
     user = dict(os.environ if env is None else env)
     actor = user.get("DREAMTUI_ACTOR") or "you"
@@ -36,8 +48,8 @@ def build(folder: Path | None, env: Mapping[str, str] | None = None) -> Desk:
     for last in _CHAPTERS:
         past.live_until(last)
     past.talk()
-    mine.dream(past.desk(now, actor), mine.Request())
-    return open_desk(root, user | {"DREAMTUI_ACTOR": actor}, claude_dir=root / demo_claude.HOME)
+    dreaming.dream(past.desk(now, actor), mine.Request())
+    return open_desk(root, user | {"DREAMTUI_ACTOR": actor}, wait=wait)
 
 
 @dataclass(slots=True)
@@ -68,8 +80,9 @@ class _Past:
         """The workspace as somebody opens it at some time, without any of the user's own settings."""
         nowhere = str(self.root / ".git" / "nowhere")
         own = {"DREAMTUI_NOW": iso(when), "DREAMTUI_ACTOR": who, "HOME": nowhere}
-        env = {**self.user, **own, "XDG_CONFIG_HOME": nowhere, "XDG_DATA_HOME": nowhere}
-        opened = open_desk(self.root, env, claude_dir=self.root / demo_claude.HOME)
+        user = {name: value for name, value in self.user.items() if not name.startswith("OPENCLAW_")}
+        env = {**user, **own, "XDG_CONFIG_HOME": nowhere, "XDG_DATA_HOME": nowhere}
+        opened = open_desk(self.root, env)
         opened.store.port = demo_repo.Unsynced()
         return opened
 
@@ -114,9 +127,12 @@ class _Past:
         notes.add_note(self.desk(self.at(jotting.day, "17:30"), jotting.who), made)
 
     def talk(self) -> None:
-        """What was said to an agent lately, and what it remembers."""
-        hidden = (demo_claude.HOME, demo_claude.MEMORY.partition("/")[0])
-        demo_repo.lay_down(self.root, demo_claude.files(str(self.root), self.at), hidden)
+        """What was said to agents lately, what they remember and look for, and what a model proposed."""
+        hidden = (demo_claude.HOME, demo_claude.MEMORY.partition("/")[0], *demo_recall.HIDDEN)
+        told = (*demo_claude.files(str(self.root), self.at), *demo_recall.files(self.at))
+        demo_repo.lay_down(self.root, told, hidden)
+        demo_recall.search(lambda when: self.desk(when, "bob"), self.at)
+        demo_model.propose(self.desk(self.at(1, "21:00"), "bob"))
 
     def _first_rule(self) -> None:
         """Half a year ago: one file fixed again and again becomes a rule."""

@@ -152,7 +152,9 @@ JOTTINGS = (
     Jotting(13, "alice", "Webhooks", "Webhooks of the provider are retried at most 3 times."),
     Jotting(8, "dave", "Node version", "Use Node 20 for the front end; 18 is out of support.", "preference"),
     Jotting(6, "bob", "Schema freeze", "The schema is frozen since yesterday, until release 1.5 is out."),
-    Jotting(4, "alice", "Retries", "Provider calls: exponential backoff, 5 attempts at most. See the old wiki page."),
+    Jotting(
+        4, "alice", "Retries", "Calls to the provider are retried with exponential backoff. See the old wiki page."
+    ),
     Jotting(2, "carol", "Reviews", "Carol reviews everything below db/ before it is merged.", "preference"),
 )
 """Notes, some of which say the same and some the opposite."""

@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dreamtui.desk.demo_place import claude_home
 from dreamtui.model.errors import Unavailable, Usage, WriteFailed
 from dreamtui.sources.workspace import Workspace, data_home, discover
 from dreamtui.store.layout import Layout
@@ -75,7 +76,8 @@ class Desk:
         from dreamtui.sources.claude.places import find
 
         given = self.cwd / self.memory_dir if self.memory_dir else None
-        return find(self.workspace, self.env, self.cwd / self.claude_dir if self.claude_dir else None, given)
+        claude = self.cwd / self.claude_dir if self.claude_dir else claude_home(self.workspace)
+        return find(self.workspace, self.env, claude, given)
 
     @cached_property
     def _frozen(self) -> datetime | None:

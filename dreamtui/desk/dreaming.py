@@ -17,6 +17,9 @@ from dreamtui.desk.reorganize import Request as CycleRequest
 from dreamtui.dream.intake import Intake
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.errors import DreamtuiError
+from dreamtui.model.item import Status
+from dreamtui.store.queue import Queue
+from dreamtui.store.recurring import anything_recurs
 
 ORIENT, GATHER, CONSOLIDATE, INDEX = "orient", "gather", "consolidate", "prune and index"
 """The phases, in their order."""
@@ -44,11 +47,13 @@ class Dream:
     """What was proposed about the memories; none where they were not looked at."""
     gate: Gate | None = None
     """What held it back, so that nothing was done."""
+    reopening: int = 0
+    """Decided things that are open again, because there is evidence that is newer than their decision."""
 
     @property
     def changed(self) -> bool:
         """Whether the queue is another one now."""
-        intakes = (self.run.intake, self.cycle.intake if self.cycle else None)
+        intakes = (self.run.intake, self.run.insights, self.cycle.intake if self.cycle else None)
         return any(bool(intake.changes or intake.recurring) for intake in intakes if intake is not None)
 
 
@@ -76,7 +81,7 @@ def dream(
     run = mine.dream(desk, request, progress=gathering if progress else None, cancelled=cancelled)
     phases.append(Phase(GATHER, (_gathered(run),)))
     if not minds_memory:
-        return Dream(run, tuple(phases))
+        return Dream(run, tuple(phases), reopening=_reopening(desk, request))
     tell(CONSOLIDATE, 0, 0)
     cycle, said = _consolidate(desk, request, cancelled)
     phases.append(Phase(CONSOLIDATE, said))
@@ -84,7 +89,15 @@ def dream(
     index = tuple(_index(desk))
     phases.append(Phase(INDEX, index or ("every index is whole",)))
     told = (*run.read.remarks, *(cycle.remarks if cycle else said), *index)
-    return Dream(replace(run, read=replace(run.read, remarks=tuple(dict.fromkeys(told)))), tuple(phases), cycle)
+    run = replace(run, read=replace(run.read, remarks=tuple(dict.fromkeys(told))))
+    return Dream(run, tuple(phases), cycle, reopening=_reopening(desk, request))
+
+
+def _reopening(desk: Desk, request: Request) -> int:
+    """How many decided things came up again with anything newer than their decision."""
+    if request.dry_run or not anything_recurs(desk.layout):
+        return 0
+    return sum(entry.is_news for entry in Queue(desk.layout, desk.today).entries((Status.RECURRING,)))
 
 
 def _silent(what: str, done: int, total: int) -> None:

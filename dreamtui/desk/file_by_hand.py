@@ -34,7 +34,7 @@ class Filed:
     """Ids and titles of items that look alike; nothing is held back for it."""
 
 
-def add(desk: Desk, title: str, evidence: Sequence[str], *, rule: str = "") -> Filed:
+def add(desk: Desk, title: str, evidence: Sequence[str]) -> Filed:
     """File a candidate by hand; the same title again adds its evidence."""
     words = one_line(printable(title)).strip()
     if not words:

@@ -54,7 +54,7 @@ def import_secondbrain(desk: Desk, path: Path) -> Imported:
         if changes:
             marks = desk.store.audit.marks()
             plan = Plan(ChangeSet.of(*changes), _draft(desk, path, fresh_notes, fresh_insights))
-            decisions = transaction.record([plan], marks, graph.heads(marks))
+            decisions = transaction.record([plan], graph.heads(marks))
     forgotten = sum(one.forgotten for one in brain.memories)
     remarks = ("changes that are still in its log could not be read",) if brain.partial else ()
     return Imported(

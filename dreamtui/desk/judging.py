@@ -6,7 +6,7 @@ from dreamtui.formats import record
 from dreamtui.model.decision import NEEDS_RATIONALE, Mark, Verb
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Item
-from dreamtui.review import coach
+from dreamtui.review import coach, graph
 from dreamtui.review.sheaf import Setting, Words
 
 
@@ -22,16 +22,24 @@ def judged(item: Item, verb: Verb, words: Words, marks: Sequence[Mark], setting:
     """The coach's advice; raises Refused with the first thing it refuses."""
     if verb not in NEEDS_RATIONALE:
         return []
-    said = {mark.words for mark in marks if mark.words and not (batch and mark.batch == setting.batch)}
+
+    def others(text: str) -> bool:
+        """Whether a decision that stands gave the same reason."""
+        key = record.words_key(text)
+        same = [mark for mark in marks if mark.words == key and not (batch and mark.batch == setting.batch)]
+        stands = graph.standing(marks) if same else {}
+        return any(stands[mark.id] for mark in same)
+
     judgement = coach.judge(
         words.rationale,
         verb=verb,
         title=item.title,
         rule=words.rule,
         evidence=item.evidence,
-        others=lambda text: record.words_key(text) in said,
+        others=others,
         batch=batch,
         compat=setting.compat,
+        files=item.files,
     )
     if judgement.refusals:
         raise Refused(judgement.refusals[0])

@@ -131,7 +131,7 @@ def restore(desk: Desk, name: str, version: str = "", *, dry_run: bool = False) 
     """
     told, file, versions = versions_of(desk, name)
     if not version:
-        by_us = next((one for one in retired(desk) if one.path == f"{told.key}/{file}"), None)
+        by_us = next((one for one in retired(desk) if one.here and one.path == f"{told.key}/{file}"), None)
         if by_us is not None:
             raise Refused(by_us.said)
     chosen = _chosen(desk, told, file, versions, version.lower())
@@ -148,7 +148,7 @@ def restore(desk: Desk, name: str, version: str = "", *, dry_run: bool = False) 
         with desk.store.writing(desk.writer()) as transaction:
             plan = _plan(desk, told, file, chosen, content)
             marks = desk.store.audit.marks()
-            decisions = transaction.record([plan], marks, graph.heads(marks))
+            decisions = transaction.record([plan], graph.heads(marks))
         return Outcome(decisions, plan.changes, (*plan.advice, *seen_by_git(desk, plan.changes)))
 
     return once_more(write)

@@ -157,7 +157,7 @@ def write(
             plans = _together([one.plan for one in planned if one.plan.changes])
             as_shown(plans, expected)
             marks = desk.store.audit.marks()
-            decisions = transaction.record(plans, marks, graph.heads(marks)) if plans else ()
+            decisions = transaction.record(plans, graph.heads(marks)) if plans else ()
         changes = ChangeSet.of(*(change for one in plans for change in one.changes.changes))
         return Outcome(decisions, changes, beside(desk, changes)), planned
 

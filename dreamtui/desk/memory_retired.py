@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.undoing import only_elsewhere
 from dreamtui.formats import topic
 from dreamtui.model.decision import Mark, Verb
 from dreamtui.review import graph
@@ -27,23 +28,29 @@ class Retired:
     """What it is called."""
     text: str
     """What it says."""
+    here: bool = True
+    """Whether the decision can be taken back on this machine; one on private memory only where it was made."""
 
     @property
     def said(self) -> str:
         """Who retired it and how it comes back, in a sentence without its stop."""
         mark = self.mark
         how = "" if mark.verb is Verb.RETIRE else f" with {inert_line(mark.item)}"
-        who = inert_line(mark.actor)
-        return (
-            f"{inert_line(self.path)} was retired by {who} on {mark.when[:10]}{how};"
-            f" `dreamtui undo {mark.short}` brings it back"
-        )
+        return f"{inert_line(self.path)} was retired by {inert_line(mark.actor)} on {mark.when[:10]}{how}; {self.back}"
+
+    @property
+    def back(self) -> str:
+        """How it comes back, or where its words are for somebody who cannot bring it back."""
+        if self.here:
+            return f"`dreamtui undo {self.mark.short}` brings it back"
+        return f"that was on another machine and can be taken back only there; its words are in {self.archived}"
 
 
 def retired(desk: Desk) -> list[Retired]:
     """Every memory that a standing decision moved to the archive and that is not there again, the newest first."""
     marks = graph.ordered(desk.store.audit.marks())
     stands = graph.standing(marks)
+    elsewhere = only_elsewhere(desk, marks)
     found: dict[str, Retired] = {}
     for mark in reversed(marks):
         if mark.verb not in _TAKES_AWAY or not stands[mark.id]:
@@ -53,7 +60,7 @@ def retired(desk: Desk) -> list[Retired]:
                 data = desk.store.read(archived)
                 if data is not None:
                     read = topic.parse(data, path)
-                    found[path] = Retired(path, archived, mark, read.title, read.text)
+                    found[path] = Retired(path, archived, mark, read.title, read.text, mark.id not in elsewhere)
     return list(found.values())
 
 

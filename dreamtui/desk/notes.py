@@ -30,7 +30,7 @@ def add_note(desk: Desk, made: Note) -> tuple[Outcome | None, str]:
         whole = replace(made, id=note_id, title=title, text=text, created=now.when, updated=now.when)
         plan = memories.add(whole, replace(now, occupied={path: existing} if existing is not None else {}))
         marks = desk.store.audit.marks()
-        decisions = transaction.record([plan], marks, graph.heads(marks))
+        decisions = transaction.record([plan], graph.heads(marks))
     return Outcome(decisions, plan.changes), note_id
 
 
@@ -51,7 +51,7 @@ def edit_note(
         else:
             plan = memories.edit(sheaf.note, title, text, setting)
         marks = desk.store.audit.marks()
-        decisions = transaction.record([plan], marks, graph.heads(marks))
+        decisions = transaction.record([plan], graph.heads(marks))
     return Outcome(decisions, plan.changes)
 
 

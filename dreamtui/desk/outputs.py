@@ -17,7 +17,6 @@ from dreamtui.review import graph
 from dreamtui.sources.workspace import dotagent_signs
 from dreamtui.store.layout import INDEX, RULES
 from dreamtui.store.queue import Queue
-from dreamtui.text.budget import Size
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +166,6 @@ def sync(desk: Desk, *, mend: bool = False) -> Synced:
     return planned
 
 
-def sizes(desk: Desk) -> dict[str, Size]:
-    """What each output costs after a sync."""
-    return {file.path: file.size for file in plan(desk).files if file.after is not None}
-
-
 def claude_lines(desk: Desk, changes: ChangeSet) -> tuple[int, int]:
     """How many lines CLAUDE.md has after a sync, as things are and with the new rules of these changes."""
     around = _surroundings(desk).files
@@ -245,8 +239,3 @@ def _line_subject(desk: Desk, reference: str) -> str:
     if not subject:
         raise NotFound(f"{reference} comes from no rule or note of ours; it is a person's line, or no line")
     return subject
-
-
-def lost_index_entries(desk: Desk) -> tuple[str, ...]:
-    """Titles that a sync would move to a second-level index."""
-    return tuple(title for file in plan(desk).files for title in file.moved)

@@ -12,6 +12,7 @@ from dreamtui.desk.promotion_files import Batch, Recalls, obstacle
 from dreamtui.desk.promotion_settings import Asked as Asked
 from dreamtui.dream.promotion.explain import Explanation, explain, survey, would_pass
 from dreamtui.dream.promotion.locate import Found, Place
+from dreamtui.dream.promotion.rank import judge
 from dreamtui.formats import promotion_item
 from dreamtui.formats.promotion_budget import Fit, fit
 from dreamtui.formats.promotion_section import appended, markers, section
@@ -20,7 +21,7 @@ from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.promotion import Promotion
-from dreamtui.model.recall import Scored, Thresholds
+from dreamtui.model.recall import RecallEntry, Scored, Thresholds
 from dreamtui.review import graph, promotions
 from dreamtui.review.sheaf import Setting, Words
 from dreamtui.store.blobs import save_blob
@@ -145,7 +146,7 @@ def _intake(found: Recalls) -> tuple[list[Change], Queued]:
             unchanged += 1
             continue
         changes.append(Change(path, old, data))
-    again = tuple(sorted(promotion_item.promotion_id(e.key) for e in found.ranking.excluded if e.reason == "rejected"))
+    again = tuple(sorted(_refused_before(found)))
     held = len(found.ranking.held_back)
     return changes, Queued(tuple(new), tuple(updated), unchanged, tuple(skipped), again, held)
 
@@ -161,16 +162,24 @@ def _kept(made: Promotion, old: bytes | None, now: str) -> Promotion:
     return replace(made, queued_at=known.queued_at, until=known.until, reopened=known.reopened)
 
 
+def _refused_before(found: Recalls) -> dict[str, RecallEntry]:
+    """Recalls that a person rejected and that qualify again, by id."""
+    refused = {e.key for e in found.ranking.excluded if e.reason == "rejected"}
+    entries = (e for e in found.entries if e.key in refused) if refused else ()
+    return {promotion_item.promotion_id(e.key): e for e in entries if isinstance(judge(e, found.rules), Scored)}
+
+
 def _save_recurring(found: Recalls, done: Queued) -> None:
     """Remember which rejected recalls qualify again, for the queue to show them with that decision."""
     import json
 
     rows = []
-    for item_id in done.recurring:
+    for item_id, entry in sorted(_refused_before(found).items()) if done.recurring else ():
         path = promotion_item.rejected_path(item_id)
         data = found.desk.store.read(path)
         if data is not None:
-            rows.append(promotion_item_row(promotion_item.parse(data), path))
+            made = replace(promotion_item.parse(data), last_recalled=entry.last_recalled)
+            rows.append(promotion_item_row(made, path))
     save_blob(found.desk.layout.state / RECURRING_PROMOTIONS, json.dumps(rows).encode())
 
 
@@ -203,7 +212,7 @@ def apply(found: Recalls, rationale: str, *, room: str = "", expected: ChangeSet
             plans.append(plan)
             advice += plan.advice
         decide.as_shown(plans, expected)
-        decisions = transaction.record(plans, marks, graph.heads(marks)) if plans else ()
+        decisions = transaction.record(plans, graph.heads(marks)) if plans else ()
     return decide.Outcome(decisions, _all(plans), tuple(dict.fromkeys([*advice, *skipped])))
 
 

@@ -12,6 +12,7 @@ from dreamtui.dream.promotion.profiles import Profile, Weights, profile_named, w
 from dreamtui.model.errors import Usage
 from dreamtui.model.recall import Thresholds
 from dreamtui.sources.recall import read_config
+from dreamtui.text.numbers import finite
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +110,11 @@ def _weights(value: Any) -> dict[str, float]:
     if not isinstance(value, Mapping):
         raise Usage("dreamtui.dreaming.weights has to be a mapping of components and numbers")
     found = {}
-    for name, number in value.items():
-        if name not in Weights.__dataclass_fields__ or isinstance(number, bool) or not isinstance(number, (int, float)):
+    for name, given in value.items():
+        number = finite(given)
+        if name not in Weights.__dataclass_fields__ or number is None:
             raise Usage(f"dreamtui.dreaming.weights.{name} is no weight; components are {', '.join(_names())}")
-        found[str(name)] = float(number)
+        found[str(name)] = number
     return found
 
 

@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memories import every_memory
+from dreamtui.desk.sheaves import filed
 from dreamtui.formats import proposal as codec
 from dreamtui.model.decision import Plan
 from dreamtui.model.errors import NotFound, Refused
@@ -13,8 +15,10 @@ from dreamtui.model.proposal import Fate, FiledProposal, Memory, Mutation, Mutat
 from dreamtui.review.challenge import Objection
 from dreamtui.review.proposals import ProposalFiles, skip_reason
 from dreamtui.review.sheaf import Filed, Kept, Sheaf
-from dreamtui.sources.claude.places import INDEX
 from dreamtui.store.rows import risk_flags
+
+if TYPE_CHECKING:
+    from dreamtui.desk.topics import FolderIndexes
 
 
 def statements(sources: Sequence[Memory], mutation: Mutation) -> tuple[Statement, ...]:
@@ -24,11 +28,17 @@ def statements(sources: Sequence[Memory], mutation: Mutation) -> tuple[Statement
     on and they are there.
     """
     from dreamtui.dream.reorganize.merging import check_mutation
+    from dreamtui.dream.reorganize.statements import statements as statements_of
 
     text = codec.parts_text(mutation)
     known = {(one.source, one.text): one for one in mutation.statements if one.fate is not Fate.LOST}
     if text.strip():
-        there = {key: one for key, one in known.items() if one.into and one.into in text}
+        result = [said.text for said in statements_of(text)]
+        there = {
+            key: replace(one, into=next((said for said in result if one.into in said), one.into))
+            for key, one in known.items()
+            if one.into and one.into in text
+        }
         return _with_known(check_mutation(sources, text), there)
     kept = [memory for memory in sources if memory.id == mutation.keeps]
     said = "\n\n".join(memory.text for memory in (sources if mutation.kind is MutationKind.MOVE else kept))
@@ -51,16 +61,10 @@ class Proposals:
         return every_memory(self._desk)
 
     @cached_property
-    def _indexes(self) -> dict[str, bytes]:
-        from dreamtui.desk.topics import indexes
+    def _indexes(self) -> "FolderIndexes":
+        from dreamtui.desk.topics import FolderIndexes
 
-        return indexes(self._desk)
-
-    @cached_property
-    def _unread(self) -> frozenset[str]:
-        from dreamtui.desk.topics import unread_indexes
-
-        return unread_indexes(self._desk)
+        return FolderIndexes(self._desk)
 
     @cached_property
     def _homes(self) -> dict[str, str]:
@@ -69,21 +73,13 @@ class Proposals:
         return homes(self._desk)
 
     def planned(self, plan: Plan) -> None:
-        """What was planned for one of several proposals: the next one starts from the indexes it leaves."""
-        for change in plan.changes.changes:
-            known = change.path in self._indexes or change.path.endswith(f"/{INDEX}")
-            if known and change.after is not None:
-                self._indexes[change.path] = change.after
-
-    def filed(self, logical: str) -> Filed | None:
-        """One of our files as it is now."""
-        data = self._desk.store.read(logical)
-        return None if data is None else Filed(logical, data)
+        """What was planned for one of several: the next one starts from the indexes it leaves."""
+        self._indexes.planned(plan)
 
     def sheaf(self, item_id: str) -> Sheaf:
         """A proposal with everything a decision needs."""
         pending, accepted, rejected = (
-            self.filed(path(item_id)) for path in (codec.pending_path, codec.accepted_path, codec.rejected_path)
+            filed(self._desk, path(item_id)) for path in (codec.pending_path, codec.accepted_path, codec.rejected_path)
         )
         own = pending or rejected or accepted
         if own is None:
@@ -92,7 +88,9 @@ class Proposals:
         item = codec.to_item(made, own.path)
         flagged = replace(item, flags=tuple(sorted({*risk_flags(item, {}), *self._word_flags(made), *item.flags})))
         there = pending, accepted, rejected
-        files = ProposalFiles(made, self.memories, statements, *there, dict(self._indexes), self._homes, self._unread)
+        files = ProposalFiles(
+            made, self.memories, statements, *there, dict(self._indexes.now), self._homes, self._indexes.unread
+        )
         return Sheaf(flagged, proposal=files)
 
     def _word_flags(self, made: FiledProposal) -> tuple[str, ...]:

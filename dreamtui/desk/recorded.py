@@ -1,12 +1,17 @@
 """What a recorded decision did to each file, as texts before and after: whole where that can still be known."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dreamtui.desk.desk import Desk
 from dreamtui.model.change import Span, digest
-from dreamtui.model.decision import Decision, Touched
+from dreamtui.model.decision import Decision, Mark, Touched
 from dreamtui.model.errors import Refused
+from dreamtui.review import graph
 from dreamtui.text.spans import invert
+
+_MOST_SINCE = 50
+"""Later decisions on a file that are worked back through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +32,20 @@ class Recorded:
 
 def recorded_changes(desk: Desk, decision: Decision) -> tuple[Recorded, ...]:
     """What the decision did, file by file; `decision` has its spans filled in."""
-    return tuple(_recorded(desk, entry) for entry in decision.touched)
+    listed = graph.ordered(desk.store.audit.marks())
+    at = next((number for number, mark in enumerate(listed) if mark.id == decision.id), len(listed))
+    return tuple(_recorded(desk, entry, listed[at + 1 :]) for entry in decision.touched)
 
 
-def _recorded(desk: Desk, entry: Touched) -> Recorded:
+def _recorded(desk: Desk, entry: Touched, since: Sequence[Mark]) -> Recorded:
     if not entry.after:
         return Recorded(entry.path, entry.spans[0].before if entry.spans else b"", None, whole=True)
-    now = _now(desk, entry.path)
+    now = _left(desk, entry, [mark for mark in since if entry.path in mark.paths][:_MOST_SINCE])
     current = digest(now) == entry.after
     if not entry.before:
         if current:
             return Recorded(entry.path, None, now, whole=True)
-        what = "is gone since" if now is None else "was changed since"
+        what = "is gone since" if _now(desk, entry.path) is None else "was changed since"
         return Recorded(entry.path, None, b"", False, f"It was made by this decision and {what}; git has the text.")
     if current and now is not None:
         before = invert(now, entry.spans, exact=True)
@@ -51,6 +58,30 @@ def _recorded(desk: Desk, entry: Touched) -> Recorded:
         whole=False,
         remark="The file was changed since, so only the places this decision changed are shown.",
     )
+
+
+def _left(desk: Desk, entry: Touched, since: Sequence[Mark]) -> bytes | None:
+    """The bytes a decision left: those there are now, or worked back from them through the decisions made since."""
+    now = _now(desk, entry.path)
+    if now is not None and digest(now) == entry.after:
+        return now
+    steps: list[Touched] = []
+    wanted = entry.after
+    for mark in since:
+        step = next((one for one in desk.store.audit.whole(mark).touched if one.path == entry.path), None)
+        if step is None or step.before != wanted:
+            break
+        steps.append(step)
+        wanted = step.after
+        if not wanted or (now is not None and digest(now) == wanted):
+            break
+    data = now if now is not None and digest(now) == wanted else None
+    for step in reversed(steps):
+        if step.after:
+            data = invert(data, step.spans, exact=True) if data is not None else None
+        else:
+            data = step.spans[0].before if step.spans else b""
+    return data if data is not None and digest(data) == entry.after else now
 
 
 def _now(desk: Desk, path: str) -> bytes | None:

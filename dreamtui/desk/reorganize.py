@@ -16,7 +16,7 @@ from dreamtui.model.proposal import FiledProposal, KeptApart, Memory, Mutation, 
 from dreamtui.store.blobs import save_blob
 from dreamtui.store.layout import AGREED, DECLINED, PROPOSALS
 from dreamtui.store.queue import Queue
-from dreamtui.store.recurring import RECURRING_PROPOSALS
+from dreamtui.store.recurring import RECURRING_PROPOSALS, read_recurring
 from dreamtui.store.rows import proposal_item_row
 from dreamtui.text.dates import iso
 
@@ -156,6 +156,9 @@ def _take_in(
         }
         transaction.apply(intake.changes, "reorganize", **counts, **details)
     rows = [proposal_item_row(one, codec.rejected_path(one.proposal.id)) for one in intake.recurring]
+    if "again" in details:  # only some memories were looked at, so what recurred elsewhere still does
+        found = {row.id for row in rows}
+        rows += [row for row in read_recurring(desk.layout, RECURRING_PROPOSALS) if row.id not in found]
     save_blob(desk.layout.state / RECURRING_PROPOSALS, json.dumps(rows).encode())
     return intake
 

@@ -1,7 +1,6 @@
 """Everything about one item: text, evidence and whether it resolves, history, challenge, previews."""
 
 import difflib
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,18 +8,20 @@ from dreamtui.desk import decide, items, listing
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.evidence import resolve as resolves
 from dreamtui.desk.gitless import asked
+from dreamtui.desk.verbs import VERBS
 from dreamtui.formats import rule as rule_format
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Mark, Plan, Verb
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.review import graph
-from dreamtui.review.challenge import Facts, Objection, challenge
+from dreamtui.review.challenge import Facts, Objection, challenge, dangers
 from dreamtui.review.clash import Said
 from dreamtui.review.sheaf import Sheaf, Words
 from dreamtui.review.suggest import suggest_rule
 from dreamtui.store.queue import Entry
 from dreamtui.text.dates import add_days, iso
+from dreamtui.text.risks import mask, mask_versions
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,16 @@ class Shown:
         return self.sheaf.item
 
 
+def masked(shown: Shown) -> Shown:
+    """The same with secret-like text replaced, as everybody sees it who did not ask for more."""
+    item = shown.item
+    pieces = tuple(replace(piece, quote=mask(piece.quote)) for piece in item.evidence)
+    hidden = replace(item, title=mask(item.title), text=mask(item.text), evidence=pieces)
+    objections = tuple(replace(one, text=mask(one.text)) for one in shown.objections)
+    sheaf = replace(shown.sheaf, item=hidden)
+    return replace(shown, sheaf=sheaf, objections=objections, suggestion=mask(shown.suggestion))
+
+
 def show(desk: Desk, reference: str) -> Shown:
     """Read everything about an item."""
     return show_entry(desk, items.resolve(desk, reference, tuple(Status)))
@@ -74,7 +85,7 @@ def _objections(desk: Desk, sheaf: Sheaf) -> tuple[Objection, ...]:
     if sheaf.proposal is not None:
         from dreamtui.desk.proposal_files import stale_mutations
 
-        return stale_mutations(sheaf.proposal)
+        return (*dangers(sheaf.item), *stale_mutations(sheaf.proposal))
     return (*_live_rule(sheaf), *challenge(sheaf.item, facts(desk, sheaf.item)))
 
 
@@ -148,7 +159,7 @@ def previews(desk: Desk, reference: str) -> dict[str, Plan]:
     """The exact changes of each verb that applies, with placeholder words and dates."""
     entry = items.resolve(desk, reference, tuple(Status))
     made: dict[str, Plan] = {}
-    for verb in decide.VERBS.get(Kind(entry.row.kind), {}):
+    for verb in VERBS.get(Kind(entry.row.kind), {}):
         for name, words in _samples(desk, entry, verb):
             try:
                 made[name] = decide.preview(desk, entry.row.id, verb, words)
@@ -176,23 +187,21 @@ def _sample_words(desk: Desk, verb: Verb) -> Words:
     return Words(rationale=rationale, rule="", until=until)
 
 
-def diff_text(changes: ChangeSet) -> str:
-    """All changes as one unified diff."""
-    return "".join(file_diff(c.path, c.before, c.after) for c in changes.changes)
+def diff_text(changes: ChangeSet, *, reveal: bool = False) -> str:
+    """All changes as one unified diff for a person; secret-like text is masked unless it was asked for."""
+    return "".join(file_diff(c.path, c.before, c.after, masked=not reveal) for c in changes.changes)
 
 
-def file_diff(path: str, before: bytes | None, after: bytes | None) -> str:
+def file_diff(path: str, before: bytes | None, after: bytes | None, *, masked: bool = False) -> str:
     """One change as a unified diff; a new or removed file against nothing."""
-    old, new = lines(before), lines(after)
+    one, two = (None if data is None else data.decode("utf-8", "replace") for data in (before, after))
+    if masked:
+        one, two = mask_versions(one, two)
+    old, new = (text.splitlines(keepends=True) if text else [] for text in (one, two))
     head_old, head_new = ("/dev/null" if before is None else path), ("/dev/null" if after is None else path)
     marked = difflib.unified_diff(old, new, head_old, head_new)
     out = [line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in marked]
     return "".join(out)
-
-
-def lines(data: bytes | None) -> list[str]:
-    """Lines of a file for a diff, each with its newline."""
-    return [] if data is None else data.decode("utf-8", "replace").splitlines(keepends=True)
 
 
 def shown_json(shown: Shown) -> dict[str, Any]:
@@ -249,8 +258,3 @@ def changes_json(changes: ChangeSet) -> list[dict[str, Any]]:
         }
         for c in changes.changes
     ]
-
-
-def unresolved(shown: Shown) -> Sequence[int]:
-    """Numbers of the pieces of evidence whose place no longer says so."""
-    return [n for n, known in enumerate(shown.resolved) if known is False]

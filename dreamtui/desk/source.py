@@ -1,14 +1,18 @@
 """Where a piece of evidence stands: the commit with its patch, the lines around the one meant, the conversation."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.evidence import lines_named
 from dreamtui.model.evidence import Evidence, Where
+from dreamtui.text.risks import mask
 
 AROUND = 200
 """Lines shown before and after the one that is meant."""
+
+_KEY_BEGINS = re.compile(rb"-----BEGIN .{0,60}PRIVATE KEY")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,13 @@ class Source:
     meant: tuple[int, int] | None = None
     """Of a conversation the lines of `text` that are the record meant, from 0, and the one after; its lines have no
     numbers of their own."""
+    before: str = ""
+    """Lines before `text` in which a private key begins, so that the rest of it is known for what it is."""
+
+    @property
+    def masked(self) -> str:
+        """`text` with every secret replaced, also one that began before it."""
+        return "\n".join(mask(self.before + self.text).split("\n")[self.before.count("\n") :])
 
 
 def source_of(desk: Desk, piece: Evidence) -> Source:
@@ -51,7 +62,7 @@ def source_of(desk: Desk, piece: Evidence) -> Source:
             found = conversation(desk, piece)
             return Source(found.title, found.text, found.line, path=found.path, meant=found.meant)
         case Where.TEXT:
-            return Source("said by a person; it has no place", "")
+            return Source("A person said this; there is no commit or file to look at.", "")
         case _:
             return Source(f"{place.where} {place.ref}: only the quote is kept", "")
 
@@ -65,4 +76,6 @@ def _file(desk: Desk, ref: str, line: int) -> Source:
     gone = f", which has {len(lines)} lines only" if line > len(lines) else ""
     where = f", line {line}{gone}" if line else ""
     text = b"\n".join(some).decode("utf-8", "replace")
-    return Source(f"{ref}{where}", text, line, start + 1, path=desk.layout.real(ref))
+    begun = max((n for n, one in enumerate(lines[:start]) if _KEY_BEGINS.search(one)), default=start)
+    before = b"".join(one + b"\n" for one in lines[begun:start]).decode("utf-8", "replace")
+    return Source(f"{ref}{where}", text, line, start + 1, path=desk.layout.real(ref), before=before)

@@ -185,4 +185,5 @@ def _audit(desk: Desk) -> list[Finding]:
     verdict = trail.verify(desk)
     found = [Finding("problem", sentence, "restore the file from git") for sentence in verdict.broken]
     found += [Finding("note", f"drift: {sentence}") for sentence in verdict.drift[:5]]
+    found += [Finding("note", sentence, "correct the clock of whoever decided") for sentence in verdict.ahead[:5]]
     return found or [Finding("ok", f"{verdict.records} audit records verify")]

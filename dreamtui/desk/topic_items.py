@@ -1,6 +1,7 @@
 """Single memories of a memory folder as items: found by id, path or name, retired and edited like a note."""
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
 from dreamtui.formats import topic
@@ -12,6 +13,9 @@ from dreamtui.review.topics import name_of
 from dreamtui.store.index import Row
 from dreamtui.store.rows import item_row
 from dreamtui.text.inert import inert_line
+
+if TYPE_CHECKING:
+    from dreamtui.desk.topics import FolderIndexes
 
 
 class TopicItems:
@@ -27,16 +31,10 @@ class TopicItems:
         return {key: kept for key, kept in every_memory(self._desk).items() if kept.folder}
 
     @cached_property
-    def _indexes(self) -> dict[str, bytes]:
-        from dreamtui.desk.topics import indexes
+    def _indexes(self) -> "FolderIndexes":
+        from dreamtui.desk.topics import FolderIndexes
 
-        return indexes(self._desk)
-
-    @cached_property
-    def _unread(self) -> frozenset[str]:
-        from dreamtui.desk.topics import unread_indexes
-
-        return unread_indexes(self._desk)
+        return FolderIndexes(self._desk)
 
     def row(self, reference: str) -> Row | None:
         """The one memory that an id, a path, a file's name or the beginning of an id means; None for none."""
@@ -65,13 +63,11 @@ class TopicItems:
         kept = self._memories.get(row.id)
         if kept is None:
             raise NotFound(f"the memory {row.id} is gone")
-        return Sheaf(item_of(kept), topic=TopicFiles(kept, dict(self._indexes), self._unread))
+        return Sheaf(item_of(kept), topic=TopicFiles(kept, dict(self._indexes.now), self._indexes.unread))
 
     def planned(self, plan: Plan) -> None:
-        """What was planned for one of several memories: the next one starts from the indexes it leaves."""
-        for change in plan.changes.changes:
-            if change.path in self._indexes and change.after is not None:
-                self._indexes[change.path] = change.after
+        """What was planned for one of several: the next one starts from the indexes it leaves."""
+        self._indexes.planned(plan)
 
 
 def _bare(path: str) -> str:

@@ -5,12 +5,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cached_property
 
 from dreamtui.desk.desk import Desk
 from dreamtui.formats import memory_index, topic
 from dreamtui.formats.index_rows import page_number
 from dreamtui.formats.memory_regen import fact_of, regenerate
 from dreamtui.model.change import digest
+from dreamtui.model.decision import Plan
 from dreamtui.model.proposal import Memory
 from dreamtui.review.sheaf import Filed, Kept
 from dreamtui.sources.claude.folder import Held, Inside, is_index, look
@@ -59,6 +61,30 @@ def homes(desk: Desk) -> dict[str, str]:
     found = found if desk.memory.claude.is_dir() else {}
     main = next((folder for folder in desk.memory.folders if not folder.agent), None)
     return {**found, "project": main.key} if main is not None else found
+
+
+class FolderIndexes:
+    """The indexes of all memory folders as plans leave them, read once for many decisions."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    @cached_property
+    def now(self) -> dict[str, bytes]:
+        """Logical path of each index and its bytes."""
+        return indexes(self._desk)
+
+    @cached_property
+    def unread(self) -> frozenset[str]:
+        """Logical path of each that is no plain file."""
+        return unread_indexes(self._desk)
+
+    def planned(self, plan: Plan) -> None:
+        """What was planned for one of several items: the next plan starts from the indexes it leaves."""
+        for change in plan.changes.changes:
+            known = change.path in self.now or change.path.endswith(f"/{INDEX}")
+            if known and change.after is not None:
+                self.now[change.path] = change.after
 
 
 def _kept(folder: MemoryFolder, inside: Inside) -> Iterator[Kept]:

@@ -11,7 +11,7 @@ from dreamtui.formats import record
 from dreamtui.formats.recall import STORE as RECALL_STORE
 from dreamtui.model.change import digest
 from dreamtui.model.decision import Decision, Mark, Verb
-from dreamtui.model.errors import DreamtuiError, Integrity, NotFound, Usage
+from dreamtui.model.errors import DreamtuiError, Integrity, Usage
 from dreamtui.review import graph
 from dreamtui.store import log
 from dreamtui.store.layout import CANDIDATES, OBJECTS
@@ -29,6 +29,8 @@ class Verdict:
     """Records that contradict themselves, their parents or the log, a sentence each."""
     drift: tuple[str, ...]
     """Files that others changed since our last decision on them, a sentence each."""
+    ahead: tuple[str, ...] = ()
+    """Records whose time has not come, a sentence each."""
 
 
 def decisions(desk: Desk, *, item: str = "", verb: str = "", limit: int = 0) -> list[tuple[Mark, bool]]:
@@ -70,7 +72,20 @@ def verify(desk: Desk) -> Verdict:
         broken += _lost_objects(desk, found)
         broken += _impossible_paths(found)
     broken += _unrecorded(desk, known)
-    return Verdict(len(known), tuple(dict.fromkeys(broken)), tuple(_drift(desk, known)))
+    return Verdict(len(known), tuple(dict.fromkeys(broken)), tuple(_drift(desk, known)), tuple(_ahead(desk, known)))
+
+
+def _ahead(desk: Desk, known: dict[str, Decision]) -> list[str]:
+    """Records from the future: the clock they were made with was wrong, or somebody made them up."""
+    today = desk.today.replace("-", "")
+    return [
+        inert_line(
+            f"{found.verb} {found.short} by {found.actor} is dated {found.when[:10]}, which has not come; what "
+            "it decided counts, its time does not"
+        )
+        for found in known.values()
+        if record.stamp(found.when)[:8] > today
+    ]
 
 
 def _lost_objects(desk: Desk, found: Decision) -> list[str]:
@@ -182,14 +197,6 @@ def export(desk: Desk) -> list[dict[str, Any]]:
 def log_entries(desk: Desk, limit: int) -> Sequence[dict[str, Any]]:
     """The newest lines of the log, oldest first."""
     return log.entries(desk.layout, newest=limit)
-
-
-def record_text(desk: Desk, mark: Mark) -> str:
-    """A record as it is on disk."""
-    data = desk.store.audit.bytes_of(mark.name)
-    if not data:
-        raise NotFound(f"{mark.name} is empty")
-    return data.decode("utf-8", "replace")
 
 
 def jsonl(entries: Sequence[dict[str, Any]]) -> str:

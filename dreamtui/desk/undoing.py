@@ -39,9 +39,8 @@ def targets(
 def _newest(desk: Desk, marks: Sequence[Mark], *, redo: bool) -> tuple[list[Mark], tuple[str, ...]]:
     """The newest decision with its batch, all of which can be taken back here."""
     every = graph.to_redo(marks) if redo else graph.to_undo(marks)
-    ours = made_here(desk.store.data_folder)
-    foreign = [mark for mark in every if _is_private(mark.paths) and mark.id not in ours]
-    barred = {mark.id for mark in foreign}
+    barred = only_elsewhere(desk, every)
+    foreign = [mark for mark in every if mark.id in barred]
     batches = {mark.batch for mark in foreign if mark.batch}
     first = next((mark for mark in every if mark.id not in barred and mark.batch not in batches), None)
     if first is None:
@@ -90,6 +89,12 @@ def private_files(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
     """Which files in private folders were changed, where they really are."""
     paths = [desk.layout.real(change.path) for change in changes.changes if change.path.startswith(OUTSIDE)]
     return (f"changed in private folders: {inert_line(', '.join(str(path) for path in paths))}",) if paths else ()
+
+
+def only_elsewhere(desk: Desk, marks: Iterable[Mark]) -> frozenset[str]:
+    """Ids of those decisions that changed private memory on another machine, where alone they can be taken back."""
+    ours = made_here(desk.store.data_folder)
+    return frozenset(mark.id for mark in marks if _is_private(mark.paths) and mark.id not in ours)
 
 
 def _is_private(paths: Iterable[str]) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memories import live_memories
+from dreamtui.desk.reading import Progress
 from dreamtui.desk.world import world_for
 from dreamtui.model.claim import Claim, Judged, Verdict
 from dreamtui.model.errors import NotFound, Refused
@@ -78,27 +79,35 @@ def verify(
     desk: Desk,
     references: Sequence[str] = (),
     *,
+    progress: Progress | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Report:
     """Check the claims of memories, of all of them where none is named; a file may be named that is no memory."""
     from dreamtui.dream.claims import claims_in, judge_all
 
-    texts = _texts(desk, references)
-    claims: list[tuple[Claim, ...]] = []
-    for one in texts:
+    def tell(what: str, done: int, total: int) -> None:
         if cancelled is not None and cancelled():
             raise Refused("The claims were not checked to the end.")
+        if progress is not None:
+            progress(what, done, total)
+
+    tell("reading memories", 0, 0)
+    texts = _texts(desk, references)
+    claims: list[tuple[Claim, ...]] = []
+    for done, one in enumerate(texts):
+        tell("looking for claims", done, len(texts))
         claims.append(claims_in(one.text, one.files))
+    tell("asking the repository", 0, 0)
     world = world_for(desk, (claim for held in claims for claim in held))
-    checked = tuple(
-        Checked(one.id, one.kind, one.title, one.path, _placed(judge_all(held, world), one.shift))
-        for one, held in zip(texts, claims, strict=True)
-    )
+    checked: list[Checked] = []
+    for one, held in zip(texts, claims, strict=True):
+        tell("checking claims", len(checked), len(texts))
+        checked.append(Checked(one.id, one.kind, one.title, one.path, _placed(judge_all(held, world), one.shift)))
     remarks = []
     if world.tracked is None:
         what = "has no files in git" if desk.workspace.git_dir is not None else "is in no git repository"
         remarks.append(f"{desk.workspace.root} {what}, so of most claims nobody can tell")
-    return Report(checked, tuple(remarks))
+    return Report(tuple(checked), tuple(remarks))
 
 
 def _placed(judged: tuple[Judged, ...], shift: int) -> tuple[Judged, ...]:

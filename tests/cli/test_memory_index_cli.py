@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from workbench import Bench, make_bench
 
+from dreamtui.cli.commands.memory_index import _HEADS, _told
+
 DIR = ["path", "lines", "bytes", "visible_lines", "entries", "orphans", "dangling", "long_lines", "outside"]
 
 
@@ -34,6 +36,14 @@ def test_status_in_words(bench: Bench) -> None:
     done = bench.ok("memory", "status", "--memory-dir", "../mem")
     assert "4/200" in done.out and "/25,000" in done.out
     assert "has no line for b.md" in done.err and "links out of the folder: ../plans/p.md" in done.err
+
+
+def test_a_narrow_terminal_shows_the_figures_that_say_something() -> None:
+    """Columns that are 0 of every folder and the path give way to those that are not."""
+    rows = [("mem", "4/200", "60/25,000", "20", "1", "0", "1", "0", "0", "1", "/a/long/path/to/the/folder")]
+    heads = [_HEADS[n] for n in _told(rows, 80)]
+    assert heads == ["FOLDER", "LINES", "BYTES", "TOKENS", "ENTRIES", "ORPHANS", "OUTSIDE"]
+    assert len(_told(rows, 0)) == len(_told(rows, 200)) == len(_HEADS), "piped, and where there is room"
 
 
 def test_check_fails_until_the_index_is_whole(bench: Bench) -> None:

@@ -1,6 +1,8 @@
 """Memory files by whatever name: in the index, in another locale, on the command line, beside an odd index."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -63,17 +65,39 @@ def test_a_memory_of_an_odd_name_goes_with_its_line(bench: Bench, name: str) -> 
     assert tree(folder) == before
 
 
-@pytest.mark.parametrize("locale", [{"LC_ALL": "C", "LANG": "C"}, {"LC_ALL": "POSIX", "LANG": "POSIX"}])
-def test_another_locale_drops_no_line(bench: Bench, locale: dict[str, str]) -> None:
-    """Where names cannot be spelled the line stays, the file is said to be left alone, and nothing counts as lost."""
+LOCALES = [{"LC_ALL": name, "LANG": name, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"} for name in ("C", "POSIX")]
+"""Locales in which Python by itself names files in ASCII."""
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_in_another_locale_every_name_is_spelled(bench: Bench, locale: dict[str, str]) -> None:
+    """The command names files in UTF-8 whatever the locale, so that nothing is left alone or missed."""
+    folder = put(bench, "löst.md", "größe/日本.md", "plain.md")
+    elsewhere = bench.at(**locale)
+    assert elsewhere.spawn("memory", "index").code == 0
+    assert memory_index.read((folder / "MEMORY.md").read_bytes()).targets == {"löst.md", "größe/日本.md", "plain.md"}
+    said = elsewhere.spawn("memory", "check")
+    assert said.code == 0 and not said.err
+    assert elsewhere.spawn("retire", "löst.md", "--rationale", REASON).code == 0
+    assert not (folder / "löst.md").exists()
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_process_that_cannot_spell_a_name_drops_no_line(bench: Bench, locale: dict[str, str]) -> None:
+    """One of somebody else's that calls us: the line stays, the file is said to be left alone, nothing is lost."""
     folder = put(bench, "löst.md", "größe/日本.md", "plain.md")
     bench.ok("memory", "index")
     before = tree(folder)
-    elsewhere = bench.at(**locale, PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
-    assert elsewhere.spawn("memory", "index").code == 0
-    said = elsewhere.spawn("memory", "check")
-    assert said.code == 0 and said.err.count("this locale cannot spell") == 2
-    assert elsewhere.spawn("memory", "history").code == 0
+    caller = "import sys; from dreamtui.cli.run import main; raise SystemExit(main(sys.argv[1:]))"
+
+    def call(*words: str) -> "subprocess.CompletedProcess[bytes]":
+        whole = [sys.executable, "-c", caller, *words]
+        return subprocess.run(whole, cwd=bench.root, env=bench.at(**locale).env, capture_output=True, check=False)
+
+    assert call("memory", "index").returncode == 0
+    said = call("memory", "check")
+    assert said.returncode == 0 and said.stderr.count(b"this locale cannot spell") == 2
+    assert call("memory", "history").returncode == 0
     assert tree(folder) == before
     assert bench.ok("memory", "history", "--json").data["lost"] == []
 

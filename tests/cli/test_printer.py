@@ -78,3 +78,34 @@ def test_parts_of_a_line_may_be_coloured(capsys: pytest.CaptureFixture[str], mon
     printer = Printer(Globals())
     printer.line(f"{printer.style('a', 'red', 'bold')} \x1b[31mb {printer.style('c', 'dim')}")
     assert capsys.readouterr().out == "\x1b[31;1ma\x1b[0m ␛[31mb \x1b[2mc\x1b[0m\n"
+
+
+def test_words_are_not_torn_at_the_edge_of_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a terminal a long sentence is wrapped at blanks; piped it is one line."""
+    said = "window 30d, clusters of 3; 23 events and 57 commits, 23 of them new"
+    monkeypatch.setenv("COLUMNS", "40")
+    Printer(Globals()).say(said)
+    assert capsys.readouterr().err == f"{said}\n"
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    Printer(Globals()).say(said)
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 2 and max(map(len, lines)) <= 40 and " ".join(lines) == said
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_a_table_keeps_room_for_its_last_column(
+    columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Long words before it are cut on a narrow terminal; piped everything is whole."""
+    row = ("verified", "a" * 12, f".agent/memory/semantic/{'b' * 60}.md:12", "tracked")
+    heads = ("VERDICT", "ID", "PLACE", "WHY")
+    Printer(Globals()).table(heads, [row])
+    assert row[2] in capsys.readouterr().out
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    Printer(Globals(color=False)).table(heads, [row])
+    head, shown = capsys.readouterr().out.splitlines()
+    assert len(shown) <= columns and shown.endswith("  tracked") and row[1] in shown
+    assert head.index("WHY") == shown.index("tracked")

@@ -185,7 +185,7 @@ def record(desk: Desk, like: memory_index.Plan, change: Change) -> None:
     plan = replace(like, changes=ChangeSet.of(change), draft=replace(like.draft, item="p-1", verb=Verb.ACCEPT))
     with desk.store.writing(desk.writer()) as transaction:
         marks = desk.store.audit.marks()
-        transaction.record([plan], marks, graph.heads(marks))
+        transaction.record([plan], graph.heads(marks))
 
 
 def test_a_folder_shared_by_two_projects_is_reported(bench: Bench) -> None:

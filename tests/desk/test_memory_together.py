@@ -98,7 +98,7 @@ def describe(desk: Desk, words: str) -> tuple[Decision, ...]:
             item, kind, when = "t-log", Kind.MEMORY, iso(desk.now)
             draft = Draft(item, kind, "@claude/log.md", "log", Verb.EDIT, desk.actor, when)
             marks = desk.store.audit.marks()
-            return transaction.record([Plan(ChangeSet.of(change), draft)], marks, graph.heads(marks))
+            return transaction.record([Plan(ChangeSet.of(change), draft)], graph.heads(marks))
 
     return once_more(run)
 

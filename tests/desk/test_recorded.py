@@ -52,3 +52,17 @@ def test_a_new_file_that_was_changed_or_is_gone(tmp_path: Path) -> None:
     assert "changed since" in next(iter(changes(bench, "add").values())).remark
     path.unlink()
     assert "is gone since" in next(iter(changes(bench, "add").values())).remark
+
+
+def test_a_new_file_that_later_decisions_changed_and_took_away_is_whole(tmp_path: Path) -> None:
+    """A reopening writes a file that the next decision takes away: its text is worked back from the records."""
+    bench = make_bench(tmp_path)
+    item = bench.add("Builds forget the cache", "text:seen")
+    bench.ok("reject", item, "--rationale", reason(1))
+    bench.ok("reopen", item)
+    path = f".agent/dream/candidates/{item}.md"
+    made = bench.text(path)
+    bench.ok("defer", item, "--until", "+2d")
+    bench.ok("reject", item, "--rationale", reason(2))
+    found = changes(bench, "reopen")[path]
+    assert (found.before, found.after, found.whole) == (None, made, True)

@@ -50,7 +50,7 @@ def test_an_untouched_trail_verifies(decided: Bench) -> None:
     """Exit 0, nothing broken, no drift, also strictly."""
     assert decided.ok("audit", "verify", "--strict").out == "5 records verified\n"
     data = decided.ok("audit", "verify", "--json").data
-    assert data == {"schema": 1, "records": 5, "ok": True, "broken": [], "drift": []}
+    assert data == {"schema": 1, "records": 5, "ok": True, "broken": [], "drift": [], "ahead": []}
 
 
 @pytest.mark.parametrize("verb", ["graduate", "reject", "undo", "add"])
@@ -188,3 +188,14 @@ def test_the_same_inputs_give_the_same_trail(tmp_path: Path) -> None:
         bench.ok("sync")
         trees.append({path.removeprefix(str(bench.root)): what for path, what in bench.tree().items()})
     assert trees[0] == trees[1]
+
+
+def test_a_record_from_the_future_is_named_and_breaks_nothing(decided: Bench) -> None:
+    """A clock that was ahead is said by verify and doctor; the records hold all the same."""
+    (item,) = decided.file("Caches are cold on Mondays")
+    decided.at(now="2036-01-02T00:00:00Z").ok("reject", item, "--rationale", reason(9))
+    done = decided.ok("audit", "verify", "--strict")
+    assert "2036-01-02" in done.out and "6 records verified" in done.out
+    (said,) = decided.ok("audit", "verify", "--json").data["ahead"]
+    assert said.startswith("reject ") and "has not come" in said
+    assert "2036-01-02" in decided.ok("doctor").out

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from workbench import Bench, make_bench, reason, tree
 
+from dreamtui.desk.memory_retired import retired
 from dreamtui.formats import record
 from dreamtui.model.change import Span
 from dreamtui.model.decision import Draft, Touched, Verb
@@ -95,6 +96,32 @@ def test_decision_on_private_memory_is_taken_back_where_it_was_made(bench: Bench
     assert "there is no undone decision to redo here: undo" in bob.refused(1, "redo")
     bench.at(now="2026-11-18T14:00:00.000000Z").ok("redo")
     assert not (memory(bench) / "bun.md").exists()
+
+
+def test_a_colleague_is_not_offered_an_undo_that_is_refused(bench: Bench) -> None:
+    """Elsewhere it is said whose the memory was and where its words are, not how to take it back."""
+    bench.ok("retire", "@claude/bun.md", "--rationale", reason(1))
+    [mine] = retired(bench.desk())
+    assert mine.here and f"`dreamtui undo {mine.mark.short}` brings it back" in mine.said
+    bob = colleague(bench)
+    memory(bob).mkdir(parents=True)
+    (memory(bob) / "MEMORY.md").write_bytes(b"# Index\n")
+    [hers] = retired(bob.desk())
+    assert not hers.here and "was retired by alice" in hers.said and "another machine" in hers.said
+    assert "dreamtui undo" not in hers.said and hers.archived in hers.said
+    assert "another machine" in bob.refused(1, "undo", hers.mark.short, "--rationale", reason(2))
+    assert (bob.root / hers.archived).read_bytes() == TOPIC
+
+
+def test_a_memory_of_the_same_name_is_brought_back_whoever_retired_theirs(bench: Bench) -> None:
+    """A loss of one's own has nothing to do with a decision on somebody else's folder."""
+    bench.ok("retire", "@claude/bun.md", "--rationale", reason(1))
+    bob = colleague(bench)
+    furnished(bob)
+    bob.ok("dream")
+    (memory(bob) / "bun.md").unlink()
+    bob.ok("memory", "restore", "bun.md")
+    assert (memory(bob) / "bun.md").read_bytes() == TOPIC
 
 
 def test_newest_that_can_be_taken_back_here_is_taken_back_and_the_others_are_named(bench: Bench) -> None:

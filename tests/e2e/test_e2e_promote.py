@@ -138,12 +138,30 @@ def test_rejected_and_promoted_recalls_are_not_proposed_again(bench: Bench) -> N
         (f"memory:{NOTE}:4:4", "rejected"), (f"memory:{NOTE}:3:3", "already promoted"),
     }  # fmt: skip
     assert "1 rejected before" in bench.ok("promote", "--queue").err
+    back = bench.refused(1, "reopen", second)
+    assert "dreamtui undo" in back and "dreamtui reopen" not in back
     assert bench.items("")[best]["status"] == "recurring"
     bench.ok("reopen", best)
     assert bench.status_of(best) == "pending"
     bench.ok("defer", best, "--until", "+2d")
     assert bench.status_of(best) == "deferred"
     assert bench.at("2026-11-21T09:00:00Z").items()[best]["status"] == "pending"
+
+
+def test_a_rejected_recall_is_open_again_only_when_it_was_recalled_since(bench: Bench) -> None:
+    """The same recalls again are silence; one after the rejection is news."""
+    bench.ok("promote", "--queue")
+    best, second = ids()
+    bench.ok("reject", best, second, "--rationale", "The vault was replaced last week, so this is wrong.")
+    bench.ok("promote", "--queue")
+    assert bench.ok("status", "--json").data["recurring"] == 0
+    newer = entry(4, FACTS[1], lastRecalledAt="2026-11-19T06:00:00.000Z")
+    put_store(bench, entry(3, FACTS[0]), newer)
+    later = bench.at("2026-11-19T09:00:00Z")
+    later.ok("promote", "--queue")
+    assert later.ok("status", "--json").data["recurring"] == 1
+    table = later.ok("list")
+    assert best in table.out and second not in table.out
 
 
 def test_apply_is_one_batch_with_a_record_each(bench: Bench) -> None:

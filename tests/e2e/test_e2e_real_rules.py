@@ -4,35 +4,24 @@ from pathlib import Path
 
 import proposing
 import pytest
+from real_rules import write_real_rules
 from sandbox import Files, Sandbox, assert_sound, reason
-from workbench import data_folder
 
 from dreamtui.desk import decide
 from dreamtui.desk.proposal_view import edited, view
 from dreamtui.desk.reorganize import Request, reorganize
-from dreamtui.formats import note as note_format
 from dreamtui.model.decision import Verb
-from dreamtui.model.memory import Note
 from dreamtui.model.proposal import Fate
 from dreamtui.review.sheaf import Words
-
-FILES, LINES = 40, 12
 
 
 @pytest.fixture(scope="module")
 def box(tmp_path_factory: pytest.TempPathFactory) -> Sandbox:
     """The bullet rules of forty files as notes, one a rule, as their author wrote them."""
-    folder = data_folder("rules", "rules")
     made = Sandbox(tmp_path_factory.mktemp("real") / "box")
     notes = made.desk(mend=False).layout.real(".agent/memory/notes")
     notes.mkdir(parents=True)
-    for number, path in enumerate(sorted(folder.glob("*.mdc"))[:FILES]):
-        said = [line[2:].strip() for line in path.read_text("utf-8", "replace").splitlines() if line.startswith("- ")]
-        for text in dict.fromkeys(one for one in said[:LINES] if one):
-            title = f"{path.stem[:40]}: {text[:60]}"
-            item = note_format.note_id(title, text)
-            note = Note(item, "", title, text, created=f"2026-10-{number % 28 + 1:02}T00:00:00Z")
-            (notes / f"{item}.md").write_bytes(note_format.render(note))
+    write_real_rules(notes)
     return made
 
 

@@ -257,6 +257,7 @@ def test_something_of_everything_was_printed(printed: dict[str, list[Any]]) -> N
         "broken",
         "withdrawn",
         "drift",
+        "ahead",
         "remarks",
         "similar_to",
         "advice",

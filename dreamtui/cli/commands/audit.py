@@ -97,11 +97,14 @@ def verify(
                 "ok": not found.broken,
                 "broken": list(found.broken),
                 "drift": list(found.drift),
+                "ahead": list(found.ahead),
             }
         )
     else:
         for sentence in found.drift:
             printer.line(inert_line(f"drift: {sentence}"))
+        for sentence in found.ahead:
+            printer.line(inert_line(f"ahead: {sentence}"))
         for sentence in found.broken:
             printer.line(inert_line(f"broken: {sentence}"))
         if not found.broken:

@@ -5,30 +5,26 @@ from typing import Annotated
 
 import typer
 
-from dreamtui.cli.context import Rationale, complete_open, desk_of, said
+from dreamtui.cli.context import desk_of, said
+from dreamtui.cli.parameters import (
+    Acknowledge,
+    Choose,
+    Compat,
+    Disposition,
+    Ids,
+    MakeRoom,
+    NotBefore,
+    Only,
+    OverBudget,
+    Rationale,
+    Text,
+)
 from dreamtui.cli.words import Printer
 from dreamtui.desk import decide
 from dreamtui.desk.decide import Outcome
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import Usage
 from dreamtui.review.sheaf import Words
-
-Ids = Annotated[
-    list[str], typer.Argument(metavar="ID…", autocompletion=complete_open, help="Ids or unique beginnings of ids.")
-]
-Only = Annotated[
-    list[str] | None,
-    typer.Option("--only", metavar="MUTATION", help="Of a proposal only this change; repeatable."),
-]
-Choose = Annotated[str, typer.Option("--choose", metavar="CHOICE", help="The way out of a contradiction.")]
-Text = Annotated[
-    str, typer.Option("--text", metavar="FILE|-", help="The result as you edited it; `-` reads standard input.")
-]
-Acknowledge = Annotated[
-    list[str] | None,
-    typer.Option("--acknowledge", metavar="STATEMENT", help="May be lost; repeatable; `all` for every one."),
-]
-Compat = Annotated[str, typer.Option("--compat", help="`dotagent`: write its bytes and nothing else.")]
 
 _PAST = {
     Verb.GRADUATE: "graduated",
@@ -73,7 +69,8 @@ def tell(printer: Printer, outcome: Outcome) -> None:
         from dreamtui.text.inert import inert_line
 
         for d in outcome.decisions:
-            printer.line(f"{_PAST[d.verb]} {d.item}  {inert_line(d.title)}  (decision {d.short})")
+            done = "rejected, and its rule retired:" if d.retires_rule else _PAST[d.verb]
+            printer.line(f"{done} {d.item}  {inert_line(d.title)}  (decision {d.short})")
     for mark in outcome.taken_back:
         printer.say(f"took back {mark.verb} {mark.short} of {mark.when[:10]} by {mark.actor}")
     for rule in outcome.rules:
@@ -119,8 +116,8 @@ def accept(
     rule: Annotated[
         str, typer.Option("--rule", metavar="TEXT", help="A better sentence of your own, written instead.")
     ] = "",
-    make_room: Annotated[bool, typer.Option("--make-room", help="Drop the oldest promotions where needed.")] = False,
-    over_budget: Annotated[bool, typer.Option("--over-budget", help="Write beyond the budget.")] = False,
+    make_room: MakeRoom = False,
+    over_budget: OverBudget = False,
     only: Only = None,
     choose: Choose = "",
     text: Text = "",
@@ -184,10 +181,8 @@ def reject(
     context: typer.Context,
     ids: Ids,
     rationale: Rationale = None,
-    disposition: Annotated[
-        str, typer.Option("--as", metavar="wrong|wording|duplicate|not-now", help="Why it is rejected.")
-    ] = "",
-    until: Annotated[str, typer.Option("--until", metavar="DATE", help="With not-now: until then.")] = "",
+    disposition: Disposition = "",
+    until: NotBefore = "",
     compat: Compat = "",
 ) -> None:
     """Record why something does not become a rule; it is not proposed again."""

@@ -6,6 +6,7 @@ import typer
 
 from dreamtui.cli.commands.decide import tell
 from dreamtui.cli.context import desk_of
+from dreamtui.cli.parameters import DryRun
 from dreamtui.cli.words import Printer
 from dreamtui.desk import memory_history
 from dreamtui.desk.memory_history import Told
@@ -58,7 +59,7 @@ def restore(
     version: Annotated[
         str, typer.Option("--version", metavar="SHA", help="Beginning of a version's hash; default: what was lost.")
     ] = "",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the exact changes, write nothing.")] = False,
+    dry_run: DryRun = False,
 ) -> None:
     """Bring a memory back as it was, with its line in the index; recorded and undoable."""
     desk, printer = desk_of(context)

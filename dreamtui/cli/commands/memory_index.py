@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from dreamtui.cli.context import desk_of, only_here, options
+from dreamtui.cli.parameters import DryRun
 from dreamtui.cli.words import Printer
 from dreamtui.desk import memory_index
 from dreamtui.desk.desk import Desk
@@ -71,7 +72,7 @@ def index(
     folder: Annotated[
         str, typer.Argument(metavar="[FOLDER]", help="A memory folder; default: all of this workspace.")
     ] = "",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the exact changes, write nothing.")] = False,
+    dry_run: DryRun = False,
 ) -> None:
     """Regenerate MEMORY.md from its topic files: what is in order stays, headings and free lines never move."""
     only_here(context)
@@ -146,7 +147,19 @@ def _data(printer: Printer, found: Sequence[Contents]) -> None:
     if printer.options.json:
         printer.data(memory_index.status_json(found))
     elif found:
-        printer.table(_HEADS, [_row(one) for one in found], right=frozenset(range(1, 10)))
+        rows = [_row(one) for one in found]
+        kept = _told(rows, printer.width)
+        figures = frozenset(at for at, n in enumerate(kept) if 0 < n < len(_HEADS) - 1)
+        printer.table([_HEADS[n] for n in kept], [[row[n] for n in kept] for row in rows], right=figures)
+
+
+def _told(rows: Sequence[Sequence[str]], width: int) -> list[int]:
+    """The columns to show: on a narrow terminal neither the path nor those that say 0 of every folder."""
+    every = range(len(_HEADS))
+    widest = [max(map(len, (_HEADS[n], *(row[n] for row in rows)))) for n in every]
+    if not width or sum(widest) + 2 * (len(widest) - 1) <= width:
+        return list(every)
+    return [n for n in every[:-1] if any(row[n] != "0" for row in rows)]
 
 
 def _row(one: Contents) -> tuple[str, ...]:

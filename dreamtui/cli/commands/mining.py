@@ -62,6 +62,8 @@ def dream(
         printer.say(f"no dream: {done.gate.why}")
         return
     _words(printer, done.run, dry_run=dry_run)
+    if done.reopening:
+        printer.say(f"{done.reopening} decided before, with newer evidence: `dreamtui list --status recurring`")
     for phase in done.phases:
         if phase.name in {dreaming.ORIENT, dreaming.CONSOLIDATE}:
             for sentence in phase.said:

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from dreamtui.cli.context import desk_of
+from dreamtui.cli.parameters import DryRun
 from dreamtui.cli.words import Printer, wrap
 from dreamtui.desk.outputs import Synced, Why
 from dreamtui.model.errors import ExitCode
@@ -23,7 +24,7 @@ def sync(
     check: Annotated[
         bool, typer.Option("--check", help="Exit 1 when an output is out of date; write nothing.")
     ] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the exact changes, write nothing.")] = False,
+    dry_run: DryRun = False,
     repair: Annotated[
         bool, typer.Option("--repair", help="Put broken regions in order; with --dry-run, the plan.")
     ] = False,

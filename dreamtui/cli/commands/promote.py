@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from dreamtui.cli.context import Rationale, desk_of, said
+from dreamtui.cli.context import desk_of, said
+from dreamtui.cli.parameters import MakeRoom, OverBudget, Rationale
 from dreamtui.cli.words import Printer, wrap
 from dreamtui.desk import promote as use
 from dreamtui.desk.promote import Candidate, Preview
@@ -49,8 +50,8 @@ def promote(
     max_age_days: Annotated[int | None, typer.Option("--max-age-days", min=0, help="Oldest last recall.")] = None,
     profile: Profile = "",
     config: Config = None,
-    make_room: Annotated[bool, typer.Option("--make-room", help="Drop the oldest promotions where needed.")] = False,
-    over_budget: Annotated[bool, typer.Option("--over-budget", help="Write beyond the budget.")] = False,
+    make_room: MakeRoom = False,
+    over_budget: OverBudget = False,
 ) -> None:
     """Rank the recalls; without --apply or --queue nothing is written."""
     if context.invoked_subcommand is not None:
@@ -131,7 +132,7 @@ def _candidate_lines(printer: Printer, one: Candidate) -> Iterator[str]:
     text = mask(made.text) if "secret" in made.junk else made.text
     yield from wrap(inert_line(text) or "(no snippet captured)", printer.width or 100, "  ")
     for why in [*([f"! {', '.join(made.junk)}"] if made.junk else []), *([f"! {one.problem}"] if one.problem else [])]:
-        yield printer.style(f"  {inert_line(why)}", "yellow")
+        yield printer.style(f"  {inert_line(why)}", "magenta")
 
 
 def _preview_words(printer: Printer, found: Recalls, seen: Preview) -> None:

@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from dreamtui.cli.context import complete_open, desk_of, options
+from dreamtui.cli.context import desk_of, options
+from dreamtui.cli.parameters import Id, Reveal
 from dreamtui.cli.words import Printer, wrap
 from dreamtui.desk import listing
 from dreamtui.desk.desk import Desk
@@ -13,8 +14,6 @@ from dreamtui.store.entries import Entry, is_risky
 from dreamtui.text.inert import inert_line
 
 _WINDOW = re.compile(r" in last [0-9a-zA-Z:.-]+$")
-
-Id = Annotated[str, typer.Argument(metavar="ID", autocompletion=complete_open, help="Id or unique beginning of one.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -106,7 +105,7 @@ def show_item(
     context: typer.Context,
     item: Id,
     preview: Annotated[bool, typer.Option("--preview", help="Also the exact changes each verb would make.")] = False,
-    reveal: Annotated[bool, typer.Option("--reveal", help="Show secret-like text that is masked otherwise.")] = False,
+    reveal: Reveal = False,
 ) -> None:
     """Everything about one item: text, evidence and whether it still resolves, history, what speaks against it."""
     from dreamtui.desk import show
@@ -125,7 +124,7 @@ def show_item(
         printer.line(line)
     for verb, plan in plans.items():
         printer.line(printer.style(f"── {verb} would change", "bold"))
-        for line in show.diff_text(plan.changes).splitlines():
+        for line in show.diff_text(plan.changes, reveal=reveal).splitlines():
             printer.line(_colored(printer, line))
 
 

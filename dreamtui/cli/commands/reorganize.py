@@ -4,9 +4,20 @@ from typing import Annotated
 
 import typer
 
-from dreamtui.cli.commands.decide import Acknowledge, Choose, Ids, Only, Text, accept_proposals, reject
-from dreamtui.cli.commands.queue import Id
-from dreamtui.cli.context import Rationale, desk_of
+from dreamtui.cli.commands.decide import accept_proposals, reject
+from dreamtui.cli.context import desk_of
+from dreamtui.cli.parameters import (
+    Acknowledge,
+    Choose,
+    Disposition,
+    Id,
+    Ids,
+    NotBefore,
+    Only,
+    Rationale,
+    Reveal,
+    Text,
+)
 from dreamtui.cli.words import Printer
 from dreamtui.desk import reorganize as use
 from dreamtui.model.errors import Refused, Usage
@@ -118,7 +129,7 @@ def list_proposals(
 def show_proposal(
     context: typer.Context,
     proposal: Id,
-    reveal: Annotated[bool, typer.Option("--reveal", help="Show secret-like text that is masked otherwise.")] = False,
+    reveal: Reveal = False,
 ) -> None:
     """One proposal: its sources, the result, and what becomes of every statement."""
     from dreamtui.desk import items
@@ -163,10 +174,8 @@ def reject_proposal(
     context: typer.Context,
     ids: Ids,
     rationale: Rationale = None,
-    disposition: Annotated[
-        str, typer.Option("--as", metavar="wrong|wording|duplicate|not-now", help="Why it is rejected.")
-    ] = "",
-    until: Annotated[str, typer.Option("--until", metavar="DATE", help="With not-now: until then.")] = "",
+    disposition: Disposition = "",
+    until: NotBefore = "",
 ) -> None:
     """Record why a proposal is not carried out; it is not proposed again."""
     if not ids:

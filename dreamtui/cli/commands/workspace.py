@@ -1,14 +1,16 @@
 """init, status, doctor, config, demo: the workspace itself."""
 
+import contextlib
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from dreamtui.cli.context import desk_of, options
+from dreamtui.cli.options import Globals, Wish
 from dreamtui.cli.words import Printer
 from dreamtui.desk.desk import Desk
-from dreamtui.model.errors import ExitCode
+from dreamtui.model.errors import ExitCode, Usage
 from dreamtui.text.inert import inert_line
 
 
@@ -63,10 +65,13 @@ def status(context: typer.Context) -> None:
 
 def doctor(context: typer.Context) -> None:
     """What was found here, what is wrong, what to do; exit 1 when something is wrong."""
+    from dreamtui.cli.console import key_problems
     from dreamtui.desk import standing
 
     desk, printer = desk_of(context)
     found = standing.doctor(desk)
+    with contextlib.suppress(Usage):  # a file that cannot be read at all is among the findings
+        found += [standing.Finding("problem", sentence, "correct the file") for sentence in key_problems(desk)]
     if printer.options.json:
         printer.data({"schema": 1, "findings": [{"level": f.level, "what": f.what, "advice": f.advice} for f in found]})
     else:
@@ -81,20 +86,22 @@ def doctor(context: typer.Context) -> None:
 
 def config(context: typer.Context) -> None:
     """Every setting with its value and where it comes from."""
+    from dreamtui.cli.console import key_problems
     from dreamtui.desk.config import OPTIONS
 
     desk, printer = desk_of(context)
     values = desk.config
+    problems = [*values.problems, *key_problems(desk)]
     help_of = {option.name: option.help for option in OPTIONS}
     if printer.options.json:
         listed = [{"name": v.name, "value": v.value, "source": v.source} for v in values.values.values()]
         who = {"id": desk.identity.id, "source": desk.identity.source}
-        printer.data({"schema": 1, "settings": listed, "identity": who, "problems": list(values.problems)})
+        printer.data({"schema": 1, "settings": listed, "identity": who, "problems": problems})
         return
     rows = [(v.name, _shown(v.value), v.source, help_of[v.name]) for v in values.values.values()]
     rows.append(("identity", desk.identity.id, desk.identity.source, "who decides"))
     printer.table(("SETTING", "VALUE", "SOURCE", "MEANING"), rows)
-    for problem in values.problems:
+    for problem in problems:
         printer.say(f"dreamtui: {problem}")
 
 
@@ -106,31 +113,67 @@ def demo(
     context: typer.Context,
     folder: Annotated[Path | None, typer.Option("--dir", metavar="DIR", help="Build it here.")] = None,
     console: Annotated[bool, typer.Option("--console/--no-console", help="Open it in the console.")] = True,
+    read_only: Annotated[bool, typer.Option("--read-only", help="Look, decide nothing.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Line mode, for screen readers and scripts.")] = False,
+    mouse: Annotated[bool, typer.Option("--mouse/--no-mouse", help="Use the mouse.")] = True,
+    ascii_signs: Annotated[bool, typer.Option("--ascii", help="Signs and borders in ASCII.")] = False,
     theme: Annotated[str, typer.Option("--theme", metavar="NAME", help="The console's theme.")] = "",
 ) -> None:
-    """A throwaway workspace with a believable history, to try everything on."""
+    """A throwaway workspace with a believable history, to try everything on.
+
+    It stays as it is left: closing it prints the command that opens it again. What is said of the console before the
+    command's name counts here too.
+    """
     import sys
-    from dataclasses import replace
 
     from dreamtui.cli.console import check_theme
     from dreamtui.desk.demo import build
 
-    asked = replace(options(context), theme=theme or options(context).theme)
-    check_theme(asked.theme)
+    asked = options(context)
+    asked.console = asked.console.and_also(
+        Wish(read_only=read_only, plain=plain, theme=theme, mouse=mouse, ascii=ascii_signs)
+    )
+    _only_the_demo(asked)
+    check_theme(asked.console.theme)
     printer = Printer(asked)
-    made = build(folder)
+    if console and folder is None:
+        _tell_of_the_last(printer)
+    made = build(folder, wait=asked.wait)
     if not console:
         printer.line(inert_line(str(made.workspace.root)))
         return
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    if asked.console.plain or (sys.stdin.isatty() and sys.stdout.isatty()):
         from dreamtui.cli.console import open_demo
 
-        open_demo(asked, made)
-        return
+        raise typer.Exit(open_demo(asked, made))
     from dreamtui.cli.commands.queue import print_listing
 
     print_listing(made, printer)
     _say_what_to_try(made, printer)
+
+
+def _tell_of_the_last(printer: Printer) -> None:
+    """Where the demo is that was made before this one: what was decided there is still there."""
+    import os
+    import shlex
+
+    from dreamtui.desk.demo_place import earlier
+
+    if (last := earlier(os.environ)) is not None:
+        opens = f"`dreamtui -C {shlex.quote(str(last))}` opens it as you left it"
+        printer.say(f"dreamtui: this is a new demo; you have made one before, and {opens}")
+
+
+def _only_the_demo(asked: Globals) -> None:
+    """Refuse options that name another workspace or memory than the one that is made up."""
+    others = {
+        "--all": asked.all,
+        "-C": asked.workspace is not None,
+        "--claude-dir": asked.claude_dir is not None,
+        "--memory-dir": asked.memory_dir is not None,
+    }
+    if given := next((name for name, is_given in others.items() if is_given), ""):
+        raise Usage(f"{given} does not go with demo, which makes a workspace of its own; --dir says where")
 
 
 def _say_what_to_try(made: Desk, printer: Printer) -> None:
