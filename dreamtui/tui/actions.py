@@ -118,6 +118,8 @@ class Action:
     """Other words by which the palette and help find it."""
     runs: str = ""
     """For an action of a widget, the Textual action of the widget that has the focus; empty for `do_…` of a screen."""
+    asks: bool = False
+    """Whether it opens a box to write in, for which what is typed right after its key is meant."""
     yields: bool = False
     """Whether its key goes on to the screen while it has nothing to do, so that the screen may use it too."""
 
@@ -225,15 +227,17 @@ def signs_by_name() -> Mapping[str, str]:
     return {_FRIENDLY.get(name, name): sign for name, sign in zip(names, signs, strict=True)}
 
 
-def shown_key(key: str) -> str:
-    """A key as it is shown: `?` for question_mark, `esc` for escape."""
+def shown_key(key: str, *, plain: bool = False) -> str:
+    """A key as it is shown: `?` for question_mark, `esc` for escape; `plain` for ASCII, where no letter is an arrow."""
     *held, last = key.split("+")
-    return "+".join((*held, _SHOWN.get(last) or signs_by_name().get(last) or last))
+    sign = _SHOWN.get(last, "")
+    shown = "" if plain and not sign.isascii() else sign
+    return "+".join((*held, shown or signs_by_name().get(last) or last))
 
 
-def shown_keys(keys: str, most: int = 9, between: str = ", ") -> str:
+def shown_keys(keys: str, most: int = 9, between: str = ", ", *, plain: bool = False) -> str:
     """Keys as they are shown beside an action, each of which does it alone."""
-    return between.join(shown_key(key) for key in split_keys(keys)[:most])
+    return between.join(shown_key(key, plain=plain) for key in split_keys(keys)[:most])
 
 
 def for_bar(scopes: Iterable[Scope], keys: Mapping[str, str]) -> list[Action]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, ClassVar
 
-from textual.app import App, SuspendNotSupported
-from textual.events import Event, Key, Resize
+from textual.app import SuspendNotSupported
+from textual.driver import Driver
+from textual.events import Resize
 from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 
@@ -22,6 +23,8 @@ from dreamtui.tui.screens.base import BaseScreen
 from dreamtui.tui.screens.too_small import TooSmallScreen, too_small
 from dreamtui.tui.services import Budgets, Services
 from dreamtui.tui.sitting import Guard, Said, Sitting
+from dreamtui.tui.toasts import ToastingApp
+from dreamtui.tui.typed_ahead import TypedAheadApp
 
 SCREENS = {
     "app.help": "dreamtui.tui.screens.help:HelpScreen",
@@ -38,10 +41,6 @@ SCREENS = {
 has it done."""
 
 
-STYLES = ("app", "queue", "diff", "review", "dialogs")
-"""Style sheets that are read at the start; the other screens bring their own."""
-
-
 @dataclass(frozen=True, slots=True)
 class Options:
     """How the console is opened."""
@@ -54,14 +53,16 @@ class Options:
     """Whether to take the workspace from another console."""
     ascii: bool = False
     """Whether signs and borders are drawn in ASCII."""
+    encoding: str = ""
+    """What the terminal speaks, where that does not have every character."""
 
 
-class Console(App[int]):
+class Console(ToastingApp, TypedAheadApp):
     """The console on one workspace."""
 
     ENABLE_COMMAND_PALETTE = False
     BINDINGS = bindings_of(Scope.ANYWHERE)
-    CSS_PATH: ClassVar[list[Any]] = [
+    CSS_PATH: ClassVar[list[Any]] = [  # of the start; the other screens bring their own
         themes.stylesheet(name) for name in ("app.tcss", "queue.tcss", "diff.tcss", "review.tcss", "dialogs.tcss")
     ]
 
@@ -74,6 +75,7 @@ class Console(App[int]):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
+        self._begun = False
         self.services = services
         self.keymap = keymap
         self.options = options
@@ -94,10 +96,25 @@ class Console(App[int]):
         self.animation_level = "none"
         self.set_keymap(keymap.overrides())
         themes.install(self, options.theme)
+        self.stylesheet.set_variables(self.get_css_variables())
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our variables under a theme that is not ours."""
         return themes.variable_defaults()
+
+    def get_driver_class(self) -> type[Driver]:
+        """What talks to the terminal."""
+        found = super().get_driver_class()
+        if found.__name__ != "LinuxDriver":
+            return found
+        from dreamtui.tui.keyboard import LenientDriver
+
+        return LenientDriver
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Style everything anew, once there is something: the first style sheets are read for the theme as it is."""
+        if self._begun:
+            super().refresh_css(animate=animate)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What changes lines after they are drawn."""
@@ -106,12 +123,13 @@ class Console(App[int]):
             return found
         from dreamtui.tui.plain_signs import PlainSigns
 
-        return [*found, PlainSigns()]
+        return [*found, PlainSigns(self.options.encoding)]
 
     def on_mount(self) -> None:
         """Begin with the queue."""
         from dreamtui.tui.screens.review import ReviewScreen
 
+        self._begun = True
         self._listen()
         self.push_screen(ReviewScreen())
         self._cover(too_small(*self.size))
@@ -121,15 +139,6 @@ class Console(App[int]):
     def arm_guard(self) -> None:
         """The screen changed: decision keys are dead for a moment."""
         self.guard.arm(self.clock())
-
-    def hold_keys(self) -> None:
-        """A box was asked for: nothing that is typed before it stands is taken for a command."""
-        self.guard.hold(self.clock())
-
-    async def on_event(self, event: Event) -> None:
-        """What is typed for a box that is not there yet goes nowhere."""
-        if not (isinstance(event, Key) and self.guard.held_until and self.guard.swallows(event.key, self.clock())):
-            await super().on_event(event)
 
     def may_decide(self) -> bool:
         """Whether a decision key counts now; says why not, where that is not the blink of an eye."""
@@ -173,11 +182,11 @@ class Console(App[int]):
 
     # Telling
 
-    def say(self, text: str, severity: SeverityLevel = "information", *, timeout: float = 3.0) -> None:
-        """A toast, which the log keeps."""
+    def say(self, text: str, severity: SeverityLevel = "information", *, timeout: float = 3.0, about: str = "") -> None:
+        """A toast, which the log keeps; one about the same thing goes."""
         shown = inert(text)
         self.sitting.said.append(Said(iso(self.services.now), shown, severity))
-        self.notify(shown, severity=severity, timeout=timeout, markup=False)
+        self.toast(shown, severity, timeout, about)
 
     def complain(self, sentence: str, log: str = "") -> None:
         """Something failed: a box that stays until it is closed."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from dreamtui.model.errors import DreamtuiError
 from dreamtui.text.inert import inert_line
 from dreamtui.tui.widgets.cells import cut
 
@@ -29,7 +30,11 @@ def copy(console: "Console", text: str, what: str) -> None:
     if not whole:
         console.say("There is nothing to copy here.", "warning")
     elif deaf(env) or len(whole.encode()) > LIMIT:
-        path = console.services.scratch("copied", whole, ".txt")
+        try:
+            path = console.services.scratch("copied", whole, ".txt")
+        except DreamtuiError as problem:
+            console.complain(str(problem))
+            return
         console.say(f"This terminal takes no such clipboard: {named} is in {path}", timeout=8)
     else:
         console.copy_to_clipboard(whole)

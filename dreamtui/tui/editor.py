@@ -63,16 +63,23 @@ def run(app: App[int], command: Sequence[str], env: Mapping[str, str]) -> str:
     if Path(command[0]).name in _PAGERS:
         around["LESS"] = ""
     try:
-        with app.suspend():
-            done = subprocess.run(list(command), env=around, check=False)
+        with app.suspend():  # what fails inside is kept for later: an error would leave the terminal lent for good
+            problem_words = _ended(command, around)
     except SuspendNotSupported:
         return "This terminal cannot be lent to another program."
+    finally:
+        app.refresh(layout=True)
+    return problem_words
+
+
+def _ended(command: Sequence[str], env: Mapping[str, str]) -> str:
+    """Run the program to its end; gives back what went wrong, empty when nothing did."""
+    try:
+        done = subprocess.run(list(command), env=env, check=False)
     except FileNotFoundError:
         return f"There is no program {command[0]}; set $VISUAL or $EDITOR."
     except OSError as problem:
         return f"{command[0]} could not be started: {problem.strerror}."
-    finally:
-        app.refresh(layout=True)
     return f"{Path(command[0]).name} ended with status {done.returncode}." if done.returncode else ""
 
 

@@ -36,6 +36,13 @@ class Everywhere(Gathering):
                     self.parts[name].preview(local, verb, words)
         return self._each(groups, lambda part, there: part.decide(there, verb, words, expected))
 
+    def live_rules(self, ids: Sequence[str]) -> dict[str, str]:
+        """Of these items those whose rule is live in their workspace, with its words."""
+        found: dict[str, str] = {}
+        for name, there in self._grouped(ids).items():
+            found |= {f"{name}:{one}": said for one, said in self.parts[name].live_rules(there).items()}
+        return found
+
     def undo(self, ids: Sequence[str], rationale: str, *, sitting: bool) -> "Outcome":
         """Take back what was decided together, in each workspace it was decided in."""
         groups = self._grouped(ids) if ids else {self._here_name: []}
@@ -65,6 +72,7 @@ class Everywhere(Gathering):
             decisions=tuple(one for outcome in done for one in outcome.decisions),
             changes=ChangeSet(tuple(change for outcome in done for change in outcome.changes.changes)),
             advice=tuple(dict.fromkeys(line for outcome in done for line in outcome.advice)),
+            coached=tuple(dict.fromkeys(line for outcome in done for line in outcome.coached)),
             failed=tuple(failed),
         )
 

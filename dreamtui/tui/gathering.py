@@ -41,7 +41,8 @@ class Gathering(Services):
     @property
     def name(self) -> str:
         """How many there are, and the one under the cursor."""
-        return f"{len(self.parts)} workspaces · {self._here_name}"
+        count = len(self.parts)
+        return f"{count} workspace{'' if count == 1 else 's'} · {self._here_name}"
 
     @property
     def desks(self) -> tuple[Desk, ...]:
@@ -56,6 +57,11 @@ class Gathering(Services):
     @property
     def _here_name(self) -> str:
         return next(name for name, part in self.parts.items() if part.desk is self.desk)
+
+    @property
+    def whose(self) -> str:
+        """The workspace under the cursor, by the name it has here."""
+        return self._here_name
 
     @property
     def here(self) -> Services:
@@ -157,6 +163,11 @@ class Gathering(Services):
         """Everything about an item."""
         part, _ = self._of(item.id)
         return replace(part.detail(item), key=item.id)
+
+    def became(self, item_id: str) -> str:
+        """What words are about whose item is not in its queue."""
+        part, local = self._of(item_id)
+        return part.became(local)
 
     def reveal(self, item_id: str) -> str:
         """Note in its workspace's log that somebody looked at masked text."""

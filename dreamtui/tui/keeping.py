@@ -1,12 +1,14 @@
 """What a console keeps for itself: drafts, its place, files lent to other programs, its presence mark, errors."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
 from dreamtui.model.decision import Verb
+from dreamtui.model.errors import Refused
 
 if TYPE_CHECKING:
     from dreamtui.desk.decide import Outcome
@@ -24,6 +26,7 @@ class Keeping:
         """The desk."""
         self.presence: Presence | None = None
         """Our mark, when there is one."""
+        self._looks_on = False
 
     @property
     def now(self) -> datetime:
@@ -81,22 +84,41 @@ class Keeping:
     # Drafts, place, scratch files, presence
 
     def load_draft(self, item: str, verb: Verb) -> "SavedDraft | None":
-        """Words begun earlier."""
+        """Words begun earlier; a date in them that has passed by now is asked for again."""
         from dreamtui.store import drafts
 
-        return drafts.load(self.desk.layout, item, verb.value)
+        found = drafts.load(self.desk.layout, item, verb.value)
+        return replace(found, until="") if found is not None and found.until <= self.desk.today else found
 
     def save_draft(self, draft: "SavedDraft") -> None:
-        """Keep words; quick enough for the event loop, and the last thing done when a signal comes."""
+        """Keep words; quick enough for the event loop, and the last thing done when a signal comes.
+
+        Another console's words are not written over: a console that looks on, or lost its mark, raises `Refused`.
+        """
         from dreamtui.store import drafts
 
+        if self._another_keeps:
+            taken = self.ousted() or "another console has this workspace"
+            raise Refused(f"{taken}: these words are not kept, so copy them before you leave")
         drafts.save(self.desk.layout, draft)
 
     def drop_draft(self, item: str, verb: Verb | None = None) -> None:
-        """Forget words that were recorded."""
+        """Forget words that were recorded, unless they are another console's by now."""
         from dreamtui.store import drafts
 
-        drafts.drop(self.desk.layout, item, verb.value if verb else "")
+        if not self._another_keeps:
+            drafts.drop(self.desk.layout, item, verb.value if verb else "")
+
+    @property
+    def _another_keeps(self) -> bool:
+        """Whether the drafts here are another console's."""
+        return self._looks_on or (self.presence is not None and self.presence.lost)
+
+    def unreadable(self) -> tuple[str, ...]:
+        """What a person has to know of drafts that cannot be read, in whatever workspace."""
+        from dreamtui.store import drafts
+
+        return tuple(said for desk in self.desks for said in drafts.unreadable(desk.layout))
 
     def drafts(self) -> "list[SavedDraft]":
         """All words begun here; those about several workspaces belong to the console over all of them."""
@@ -109,10 +131,11 @@ class Keeping:
         return frozenset(item for draft in self.drafts() for item in draft.item.split())
 
     def discard(self, draft: "SavedDraft") -> None:
-        """Forget words that were begun."""
+        """Forget words that were begun, unless they are another console's by now."""
         from dreamtui.store import drafts
 
-        drafts.drop(self.desk.layout, draft.item, draft.verb)
+        if not self._another_keeps:
+            drafts.drop(self.desk.layout, draft.item, draft.verb)
 
     def load_result(self, item: str, change: "MutationView") -> str:
         """The edited words of a proposal's change that are not recorded; empty for none."""
@@ -123,9 +146,13 @@ class Keeping:
 
     def save_result(self, item: str, change: "MutationView", text: str) -> None:
         """Keep the edited words of a proposal's change, or forget them when there are none."""
-        from dreamtui.store import drafts
+        from dreamtui.store.drafts import SavedDraft
 
-        drafts.save(self.desk.layout, drafts.SavedDraft(item, _result_name(change), rule=text))
+        draft = SavedDraft(item, _result_name(change), rule=text)
+        if draft:
+            self.save_draft(draft)
+        else:
+            self.discard(draft)
 
     def load_place(self) -> "Place":
         """Where the person was."""
@@ -160,19 +187,23 @@ class Keeping:
         from dreamtui.store.presence import Presence
 
         layout = self.desk.layout
+        self._looks_on = False
         if not layout.home.is_dir():
             return ""
         try:
             prepare_state(layout)
         except OSError:
             return ""
+        except Refused as problem:
+            return f"read-only, because {problem}"
         self.presence = Presence.take(layout.state / "presence", who=self.desk.actor, now=self.now)
         if take_over and not self.presence.held:
             self.presence.take_over(now=self.now)
         owner = None if self.presence.held else self.presence.owner()
         if owner is None:
             return ""
-        return f"read-only, because {owner.said(self.now)} has a console open here; --take-over takes it"
+        self._looks_on = True
+        return f"read-only (--take-over takes it), because {owner.said(self.now)} has a console open here"
 
     def ousted(self) -> str:
         """Why a console that could write must not any more: somebody took over; empty when nobody did."""

@@ -116,7 +116,6 @@ def _said(where: str, text: str, name: str, sentence: str) -> str:
     """The sentence with the file and the line the name stands in."""
     if not where:
         return sentence
-    for number, line in enumerate(text.splitlines(), 1):
-        if re.match(rf"\s*[\"']?{re.escape(name)}[\"']?\s*:", line):
-            return f"{where}:{number}: {sentence}"
-    return f"{where}: {sentence}"
+    from dreamtui.desk.config import at_line
+
+    return at_line(where, text, name, sentence)

@@ -53,7 +53,9 @@ class Palette(BaseDialog[str]):
         return self.query_one(RowTable)
 
     def _show(self, words: str) -> None:
-        self.rows.set_rows(palette_rows(self.console.keymap.keys, self._alive, self._recent, words))
+        console = self.console
+        rows = palette_rows(console.keymap.keys, self._alive, self._recent, words, plain=console.options.ascii)
+        self.rows.set_rows(rows)
         self.rows.move_to(0)
         self._say()
 

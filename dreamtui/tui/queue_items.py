@@ -11,6 +11,9 @@ from dreamtui.model.item import Kind, Status
 from dreamtui.store.index import Row
 from dreamtui.store.queue import Entry
 
+BEGUN = "draft"
+"""The kind of a row that is nothing but words somebody began; its item is not in the queue."""
+
 ITEM_TABS = ("says", "evidence", "change", "history", "against")
 """Names of the tabs of an item, in order."""
 
@@ -231,6 +234,8 @@ _REFUSE = (Verb.REJECT, Verb.RETIRE)
 
 def slots_of(item: QueueItem) -> Slots:
     """What can be decided about an item, from the verbs its kind has and where it stands."""
+    if item.kind == BEGUN:
+        return _NOTHING
     from dreamtui.desk.verbs import VERBS
 
     verbs = VERBS.get(Kind(item.kind), {})
@@ -239,6 +244,10 @@ def slots_of(item: QueueItem) -> Slots:
             take = next((verb for verb in _TAKE if verb in verbs), None)
             refuse = next((verb for verb in _REFUSE if verb in verbs), None)
             return Slots(take, refuse, Verb.DEFER if Verb.DEFER in verbs else None, None)
+        case Status.ACCEPTED:
+            return _NOTHING
+        case Status.GRADUATED if item.kind == Kind.INSIGHT:
+            return _NOTHING
         case Status.GRADUATED:
             return Slots(Verb.RERATIONALE, Verb.RETIRE, None, Verb.REOPEN if Verb.REOPEN in verbs else None)
         case _:

@@ -29,31 +29,19 @@ class Detail:
     """The item, whether its evidence resolves, its history, what speaks against it."""
     history: tuple[tuple[Decision, bool], ...]
     """Earlier decisions on the same thing, oldest first, and whether each stands."""
-    draft_verbs: tuple[str, ...] = ()
-    """Verbs for which words were begun."""
     key: str = ""
     """The id of its row in the queue."""
 
-    @property
-    def has_secret(self) -> bool:
-        """Whether it holds text that looks like a secret."""
-        return "secret" in self.shown.item.flags
-
     def masked(self) -> "Detail":
         """The same with secret-like text replaced."""
+        from dreamtui.desk.show import masked
         from dreamtui.text.risks import mask
 
-        item = self.shown.item
-        pieces = tuple(replace(piece, quote=mask(piece.quote)) for piece in item.evidence)
-        hidden = replace(item, title=mask(item.title), text=mask(item.text), evidence=pieces)
-        objections = tuple(replace(one, text=mask(one.text)) for one in self.shown.objections)
         told = tuple(
             (replace(made, rationale=mask(made.rationale), rule=mask(made.rule)), stands)
             for made, stands in self.history
         )
-        sheaf, suggestion = replace(self.shown.sheaf, item=hidden), mask(self.shown.suggestion)
-        shown = replace(self.shown, sheaf=sheaf, objections=objections, suggestion=suggestion)
-        return replace(self, shown=shown, history=told)
+        return replace(self, shown=masked(self.shown), history=told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +65,11 @@ class Services(QueueReading):
     def here(self) -> "Services":
         """The workspace under the cursor."""
         return self
+
+    @property
+    def whose(self) -> str:
+        """Name of the workspace that the screens beside the queue show, where there are several; empty for one."""
+        return ""
 
     # The queue
 
@@ -105,13 +98,17 @@ class Services(QueueReading):
         """Everything about an item."""
         from dreamtui.desk.show import show_entry
         from dreamtui.review.graph import standing
-        from dreamtui.store import drafts
 
         shown = show_entry(self.desk, item.entry())
         stands = standing(self.desk.store.audit.marks()) if shown.history else {}
         history = tuple((self.desk.store.audit.read(mark.name), stands.get(mark.id, False)) for mark in shown.history)
-        begun = tuple(verb.value for verb in Verb if drafts.load(self.desk.layout, item.id, verb.value))
-        return Detail(shown, history, begun, item.id)
+        return Detail(shown, history, item.id)
+
+    def became(self, item_id: str) -> str:
+        """What words are about whose item is not in the queue, and what became of it."""
+        from dreamtui.tui.texts.begun import became
+
+        return became(self.desk, item_id)
 
     def source(self, piece: Evidence) -> "Source":
         """Where a piece of evidence stands: the commit with its patch, or the lines around the one meant."""
@@ -157,16 +154,28 @@ class Services(QueueReading):
         return self.noted(decide(self.desk, ids, verb, words, expected=expected))
 
     def judge(
-        self, ids: Sequence[str], verb: Verb, title: str, evidence: tuple[Evidence, ...], words: "Words"
+        self,
+        ids: Sequence[str],
+        verb: Verb,
+        title: str,
+        evidence: tuple[Evidence, ...],
+        words: "Words",
+        files: tuple[str, ...] = (),
     ) -> "tuple[Judgement, Judgement | None]":
         """What the coach says about the reason, and about the rule where there is one."""
         from dreamtui.review import coach
 
         reason = coach.judge(
-            words.rationale, verb=verb, title=title, rule=words.rule, evidence=evidence, batch=len(ids) > 1
+            words.rationale, verb=verb, title=title, rule=words.rule, evidence=evidence, batch=len(ids) > 1, files=files
         )
         ruled = coach.judge_rule(words.rule, title) if verb is Verb.GRADUATE and len(ids) == 1 else None
         return reason, ruled
+
+    def live_rules(self, ids: Sequence[str]) -> dict[str, str]:
+        """Of these items those whose rule is live, with its words: a rejection retires it."""
+        from dreamtui.desk.items import live_rules
+
+        return live_rules(self.desk, ids)
 
     def undo(self, ids: Sequence[str], rationale: str, *, sitting: bool) -> "Outcome":
         """Take back the decisions with these ids, which were made together, or the newest one with its batch."""

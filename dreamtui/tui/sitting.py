@@ -8,9 +8,6 @@ from dreamtui.model.decision import Decision, Verb
 GUARD_SECONDS = 0.3
 """How long decision keys are dead after the screen changed under the fingers."""
 
-HOLD_SECONDS = 5.0
-"""How long typed keys are dead at most while a box that was asked for is being prepared."""
-
 
 _PAST = {
     Verb.GRADUATE: "graduated",
@@ -34,8 +31,6 @@ class Guard:
 
     dead_until: float = 0.0
     """Moment on the app's clock until which decision keys are dead."""
-    held_until: float = 0.0
-    """Moment on the app's clock until which what is typed goes nowhere, because a box for it is being prepared."""
 
     def arm(self, now: float) -> None:
         """Make decision keys dead from now on for a moment."""
@@ -44,18 +39,6 @@ class Guard:
     def dead(self, now: float) -> bool:
         """Whether decision keys are dead."""
         return now < self.dead_until
-
-    def hold(self, now: float) -> None:
-        """A box was asked for and is being prepared: what is typed meanwhile was meant for it, and goes nowhere."""
-        self.held_until = now + HOLD_SECONDS
-
-    def release(self) -> None:
-        """The box stands, or there will be none."""
-        self.held_until = 0.0
-
-    def swallows(self, key: str, now: float) -> bool:
-        """Whether a key goes nowhere; esc and keys with ctrl are never part of words, and always count."""
-        return now < self.held_until and key != "escape" and not key.startswith("ctrl+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +134,7 @@ class Sitting:
         said = [f"{counts[verb]} {word}" for verb, word in _PAST.items() if counts[verb]]
         said += [
             f"{count} {word}"
-            for count, word in ((len(self._elsewhere), "undone"), (len(self._redone), "redone"))
+            for count, word in ((len(self._elsewhere), "taken back"), (len(self._redone), "brought back"))
             if count
         ]
         return ", ".join(said)

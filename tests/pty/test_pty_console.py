@@ -136,6 +136,23 @@ def test_on_to_the_editor_and_back_to_the_same_words(bench: Bench, opened: Opene
     assert trail.decision(bench.desk(), newest.id)[0].rationale.strip() == WHY
 
 
+def test_an_editor_that_is_not_there_leaves_the_terminal_to_the_console(bench: Bench, opened: Opener) -> None:
+    """ctrl+e with a wrong $VISUAL says so, and the keys go on working."""
+    terminal = opened(VISUAL="no-such-editor")
+    terminal.see("Workers need a lock")
+    terminal.until_quiet()
+    terminal.press("g")
+    terminal.see("ctrl+s")
+    terminal.until_quiet()
+    terminal.press("ctrl+e")
+    terminal.see("There is no program no-such-editor")
+    terminal.until_quiet()
+    terminal.press("esc")
+    terminal.until_quiet()
+    terminal.press("typed all the same")
+    terminal.see("typed all the same")
+
+
 def test_a_killed_console_comes_back_with_its_words(bench: Bench, opened: Opener) -> None:
     """kill -9 loses no recorded decision and no word that had half a second to be kept; the same item is shown."""
     terminal = opened()
@@ -163,10 +180,8 @@ def test_a_killed_console_comes_back_with_its_words(bench: Bench, opened: Opener
     again.see("Nobody has seen it since March")
 
 
-@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
-def test_a_signal_loses_no_word(bench: Bench, opened: Opener, number: int) -> None:
-    """Words typed the moment before a signal are kept, without any pause."""
-    terminal = opened()
+def with_words(terminal: Terminal) -> Terminal:
+    """The same terminal with a reason begun this moment."""
     terminal.see("Workers need a lock")
     terminal.until_quiet()
     terminal.press("r")
@@ -174,30 +189,31 @@ def test_a_signal_loses_no_word(bench: Bench, opened: Opener, number: int) -> No
     terminal.until_quiet()
     terminal.press("typed just now")
     terminal.see("typed just now")
-    terminal.kill(number)
-    assert terminal.end() == 128 + number
+    return terminal
+
+
+def words_kept(bench: Bench) -> str:
+    """The reason in the one draft there is."""
     (item,) = drafts.items(bench.desk().layout)
     draft = drafts.load(bench.desk().layout, item, "reject")
-    assert draft is not None
-    assert draft.rationale == "typed just now"
+    return draft.rationale if draft else ""
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_a_signal_loses_no_word(bench: Bench, opened: Opener, number: int) -> None:
+    """Words typed the moment before a signal are kept, without any pause."""
+    terminal = with_words(opened())
+    terminal.kill(number)
+    assert terminal.end() == 128 + number
+    assert words_kept(bench) == "typed just now"
 
 
 def test_a_terminal_that_disappears_loses_no_word(bench: Bench, opened: Opener) -> None:
     """The window is closed in the middle of a reason."""
-    terminal = opened()
-    terminal.see("Workers need a lock")
-    terminal.until_quiet()
-    terminal.press("r")
-    terminal.see("ctrl+s")
-    terminal.until_quiet()
-    terminal.press("typed just now")
-    terminal.see("typed just now")
+    terminal = with_words(opened())
     terminal.hang_up()
     terminal.end()
-    (item,) = drafts.items(bench.desk().layout)
-    draft = drafts.load(bench.desk().layout, item, "reject")
-    assert draft is not None
-    assert draft.rationale == "typed just now"
+    assert words_kept(bench) == "typed just now"
 
 
 def test_a_second_console_is_read_only_and_names_the_first(bench: Bench, opened: Opener) -> None:

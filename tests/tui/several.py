@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from at_review import REASON, review
 from visit import Visit, environment
 
 from dreamtui.desk.desk import Desk, open_desk
@@ -10,16 +11,7 @@ from dreamtui.desk.trail import decisions
 from dreamtui.model.decision import Verb
 from dreamtui.tui.everywhere import Everywhere
 from dreamtui.tui.screens.rationale import RationaleScreen
-from dreamtui.tui.screens.review import ReviewScreen
 from dreamtui.tui.widgets.words_box import WordsBox
-
-REASON = "Every one of these was the same untested input; a table of bad inputs in one test would have caught each."
-
-
-def review(v: Visit) -> ReviewScreen:
-    screen = v.app.screen_stack[1]
-    assert isinstance(screen, ReviewScreen)
-    return screen
 
 
 def all_of(v: Visit) -> Everywhere:

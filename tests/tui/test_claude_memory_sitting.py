@@ -149,15 +149,6 @@ async def choose(v: Visit, at: ProposalScreen, choice: str) -> None:
     assert at.sketch.choice == choice
 
 
-async def open_folder(v: Visit) -> FolderScreen:
-    """The screen of memory folders, read."""
-    await v.press("C")
-    at = v.app.screen
-    assert isinstance(at, FolderScreen)
-    await v.until(lambda: at.rows.shown)
-    return at
-
-
 async def find_memory(v: Visit, at: FolderScreen, words: str, row: str) -> None:
     """Filter the folder's rows until the cursor stands on a memory."""
     await v.press("slash")
@@ -169,9 +160,9 @@ async def find_memory(v: Visit, at: FolderScreen, words: str, row: str) -> None:
 
 async def retire_by_hand(v: Visit, why: str) -> None:
     """Retire the made-up stale memory from the folder's screen."""
-    at = await open_folder(v)
+    at = await v.open("C", FolderScreen)
     await v.press("V")
-    await v.until(lambda: any("cannot tell" in words for words in v.said()))
+    await v.until(lambda: any("not to be checked" in words for words in v.said()))
     await find_memory(v, at, "made up gone", "file:@claude/made_up_gone.md")
     await v.press("r")
     await give_reason(v, why)
@@ -182,7 +173,7 @@ async def retire_by_hand(v: Visit, why: str) -> None:
 
 async def mend(v: Visit) -> None:
     """i shows the change, w writes it; a second i has nothing left to do."""
-    at = await open_folder(v)
+    at = await v.open("C", FolderScreen)
     await v.press("i")
     await v.until(lambda: isinstance(v.app.screen, ApplyScreen))
     await v.press("w")
@@ -198,10 +189,7 @@ async def mend(v: Visit) -> None:
 
 async def undo_in_history(v: Visit, title: str) -> None:
     """Find an earlier decision in the history and take it back there."""
-    await v.press("H")
-    at = v.app.screen
-    assert isinstance(at, HistoryScreen)
-    await v.until(lambda: at.rows.shown)
+    at = await v.open("H", HistoryScreen)
     while title.lower() not in "".join(cell.text for cell in at.rows.chosen.cells).lower():
         await v.press("j")
     before = len(v.app.sitting.done)

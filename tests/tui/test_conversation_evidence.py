@@ -1,34 +1,24 @@
 """Evidence from a conversation on the review screen: what was said around it, and its transcript in the editor."""
 
+import shutil
 from pathlib import Path
 
 import pytest
-from visit import Visit, demo_copy, environment, visit
+from at_review import go, review
+from visit import Visit, environment, visit
 
 from dreamtui.desk.demo_claude import HOME
 from dreamtui.desk.desk import open_desk
 from dreamtui.tui import editor
-from dreamtui.tui.panes.queue_pane import QueuePane
 from dreamtui.tui.plain.text import source_lines
 from dreamtui.tui.screens.review import ReviewScreen
 
 
-@pytest.fixture
-def shop(tmp_path: Path) -> Path:
-    """A demo of one's own."""
-    return demo_copy(tmp_path)
-
-
 async def look(v: Visit) -> ReviewScreen:
     """Put the cursor on the correction and show its evidence."""
-    screen = v.app.screen_stack[1]
-    assert isinstance(screen, ReviewScreen)
-    queue = screen.query_one("#queue", QueuePane)
-    found = next(item for item in queue.view.items if "use make check, not pytest" in item.title)
-    assert queue.items.move_to_id(found.id)
-    await v.rest()
+    await go(v, "use make check, not pytest")
     await v.press("2")
-    return screen
+    return review(v)
 
 
 def test_the_conversation_is_shown_around_the_quote(shop: Path) -> None:
@@ -39,7 +29,8 @@ def test_the_conversation_is_shown_around_the_quote(shop: Path) -> None:
         shown = v.shown()
         assert "1a53f7cf:5" in shown and "session 1a53f7cf, line 5 · user, 2026-11-14 15:50" in shown
         assert "▶ user · line 5" in shown and "▶   I told you: use make check, not pytest." in shown
-        assert "→ Bash: pytest -q" in shown and "connection refused" in shown
+        said = screen.item.evidence.text.text
+        assert "→ Bash: pytest -q" in said and "redis://worker:[secret]@localhost:5555: connection refused" in said
         source = screen.item.evidence.source
         assert source is not None and source.meant is not None
         assert [line[0] for line in source_lines(source)].count(">") == source.meant[1] - source.meant[0]
@@ -68,6 +59,7 @@ def test_o_opens_the_transcript_at_its_line(shop: Path, monkeypatch: pytest.Monk
 
 def test_a_transcript_that_is_gone_says_so(shop: Path) -> None:
     """The quote is what is left; there is nothing to open."""
+    shutil.rmtree(shop / HOME)
 
     async def story(v: Visit) -> None:
         await look(v)

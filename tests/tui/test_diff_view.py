@@ -8,6 +8,8 @@ from rich.style import Style
 from stage import HOSTILE, Stage, lines, perform, unsafe
 from textual.pilot import Pilot
 
+from dreamtui.model.change import Change, ChangeSet
+from dreamtui.tui.texts.changes import files_of
 from dreamtui.tui.widgets.diff_draw import draw_entry
 from dreamtui.tui.widgets.diff_files import FileDiff, Prepared, decode
 from dreamtui.tui.widgets.diff_layout import Geometry, Layout
@@ -160,7 +162,7 @@ def test_several_files_under_headings() -> None:
 
     async def script(stage: Stage, pilot: Pilot[None]) -> None:
         text = "\n".join(lines(widget))
-        for words in ("CLAUDE.md", "new file, 1 lines", "file goes, 1 lines", "1 hidden character shown as marks"):
+        for words in ("CLAUDE.md", "new file, 1 line", "file goes, 1 line", "1 hidden character shown as marks"):
             assert words in text
         assert widget.changes == 3
 
@@ -247,3 +249,85 @@ def test_every_line_of_both_sides_is_drawn_once(
         numbers += [int(old)] if old else []
         assert not split or strips[0].crop(edge, edge + 1).text == "│"
     assert numbers == list(range(1, len(prepared.before) + 1))
+
+
+@pytest.mark.parametrize("width", [24, 40, 60, 80])
+def test_a_long_path_and_what_happens_to_its_file_stay_apart(width: int) -> None:
+    """A path that does not fit is cut in the middle, so that the file's name stays; nothing runs into it."""
+    path = ".agent/memory/semantic/rules/auto-dream/any-change-to-src-auth-py-comes-with-a-test.md"
+    widget = DiffView()
+    widget.show_files([FileDiff(path, "one\n", "two\n")])
+
+    async def script(stage: Stage, pilot: Pilot[None]) -> None:
+        heading = next(line for line in lines(stage.widget) if "test.md" in line)
+        shown, _, rest = heading.strip().partition("  ")
+        assert shown.startswith((".age", "…")) and "…" in shown and shown.endswith("test.md")
+        assert rest.strip() in {"", "−1 removed  +1 added"}
+
+    perform(widget, script, (width, 20))
+
+
+RULE, EXPIRED = ".agent/memory/semantic/rules/auto-dream/a.md", ".agent/dream/expired/a.md"
+META = '<!-- dreamtui: {"v":1,"signal":"x"} -->'
+
+
+def filed(**files: tuple[str | None, str | None]) -> list[FileDiff]:
+    """Changes by their path, as a screen shows them."""
+    as_bytes = [
+        Change(path, *(None if text is None else text.encode() for text in texts)) for path, texts in files.items()
+    ]
+    return files_of(ChangeSet.of(*as_bytes))
+
+
+def test_what_is_read_comes_first_and_records_are_a_line_each() -> None:
+    """Outputs, memory and rules, then what moves, then the records, each on one line until x shows it."""
+    files = filed(
+        **{
+            ".agent/dream/candidates/c.md": ("old\n", None),
+            ".agent/dream/graduated/c.md": (None, "new\n"),
+            ".agent/dream/proposals/p.json": ("{}\n", "{ }\n"),
+            RULE: ("rule\n", None),
+            EXPIRED: (None, "rule\n"),
+            ".agent/memory/notes/n.md": (None, "note\n"),
+            ".agent/memory/MEMORY.md": ("", "- note\n"),
+            "CLAUDE.md": ("a\n", "b\n"),
+        }
+    )
+    assert [file.path.split(" ")[0].rsplit("/", 1)[-1] for file in files] == [
+        "CLAUDE.md", "MEMORY.md", "n.md", "a.md", "c.md", "p.json",
+    ]  # fmt: skip
+    widget = DiffView()
+    widget.show_files(files)
+
+    async def script(stage: Stage, pilot: Pilot[None]) -> None:
+        shown = lines(widget)
+        assert any(f"{RULE} → .agent/dream/expired/" in line and "is retired as it is" in line for line in shown)
+        records = [line for line in shown if "for the record" in line]
+        assert len(records) == 2 and all("2 lines   x shows them" in line for line in records)
+        assert "{ }" not in "\n".join(shown)
+        await pilot.press("X")
+        assert "{ }" in "\n".join(lines(widget)) and "for the record" not in "\n".join(lines(widget))
+
+    perform(widget, script, (120, 40))
+
+
+def test_our_line_of_data_is_folded_and_stays_to_be_seen() -> None:
+    """The JSON that we keep in a file of ours is a line that says so; in a file that is not ours nothing folds."""
+    before, after = f"# Title\n{META}\nend\n", f"# Title\n{META.replace('1', '2')}\nend\n\n## Why\n"
+    mine, theirs = DiffView(), DiffView()
+    mine.show_files(filed(**{".agent/dream/rejected/c.md": (before, after)}))
+    theirs.show_files(filed(**{"docs/c.md": (before, after)}))
+
+    async def script(stage: Stage, pilot: Pilot[None]) -> None:
+        text = "\n".join(lines(mine))
+        assert "1 line of data for dreamtui itself" in text and '"signal"' not in text and "## Why" in text
+        assert "this is for the record" in text and "change 1 of 1" in text
+        await pilot.press("x")
+        assert '"signal"' in "\n".join(lines(mine))
+
+    perform(mine, script, (120, 40))
+
+    async def shown(stage: Stage, pilot: Pilot[None]) -> None:
+        assert '"signal"' in "\n".join(lines(theirs))
+
+    perform(theirs, shown, (120, 40))

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from several import all_of, desk, goto, made, reason, review, status
+from at_review import review
+from several import all_of, desk, goto, made, reason, status
 from visit import Visit, demo_copy, visit
 
 from dreamtui.model.decision import Verb
@@ -11,12 +12,6 @@ from dreamtui.tui.screens.confirm import ConfirmScreen
 from dreamtui.tui.services import Services
 from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.words_box import WordsBox
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Path:
-    """A demo of one's own."""
-    return demo_copy(tmp_path)
 
 
 @pytest.fixture
@@ -55,7 +50,7 @@ def test_a_decision_goes_to_its_own_workspace(shop: Path, till: Path) -> None:
         item = await goto(v, "till")
         await reason(v)
         assert (status(till, item), status(shop, item)) == ("rejected", "pending")
-        assert f"till:{item}" in v.said()[-1]
+        assert "Rejected: till: “`src/cart.ts`" in v.said()[-1]
         await v.press("u")
         assert (status(till, item), made(till), made(shop)) == ("pending", [Verb.REJECT, Verb.UNDO], [])
         assert review(v).queue.current is not None and review(v).queue.current.id == f"till:{item}"

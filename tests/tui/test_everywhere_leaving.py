@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from several import REASON, all_of, desk, goto, made, reason, review, status
+from at_review import REASON, review
+from several import all_of, desk, goto, made, reason, status
 from visit import Visit, demo_copy, environment, visit
 
 from dreamtui.desk.decide import decide
@@ -24,12 +25,6 @@ from dreamtui.tui.screens.review import ReviewScreen
 from dreamtui.tui.services import Services
 from dreamtui.tui.texts.changes import files_by_workspace
 from dreamtui.tui.widgets.words_box import WordsBox
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Path:
-    """A demo of one's own."""
-    return demo_copy(tmp_path)
 
 
 @pytest.fixture
@@ -108,7 +103,7 @@ def test_a_workspace_with_another_console_can_only_be_looked_at(shop: Path, till
 
     async def story(v: Visit) -> None:
         await v.until(lambda: "has a console open here" in v.line("#banner"))
-        assert "till: read-only, because bob" in v.line("#banner")
+        assert "till: read-only (--take-over takes it), because bob" in v.line("#banner")
         item = await goto(v, "till")
         await v.press("r")
         assert isinstance(v.app.screen, ReviewScreen) and "Nothing can be decided here: till" in v.said()[-1]

@@ -1,57 +1,21 @@
 """The screen of memory folders: what needs attention, mending the index, claims, versions, bringing back, retiring."""
 
-import shutil
+from dataclasses import replace
 from pathlib import Path
 
-from visit import Visit, demo_copy, visit
+import pytest
+from at_folder import INDEX, WHY, furnish, go_to, without_memory
+from visit import Visit, visit
 
+from dreamtui.desk.memory_folder import Contents
+from dreamtui.formats.memory_index import IndexReport
 from dreamtui.model.decision import Verb
-from dreamtui.sources.claude.places import slug
+from dreamtui.sources.claude.places import MemoryFolder
 from dreamtui.tui.screens.apply import ApplyScreen
 from dreamtui.tui.screens.folder import FolderScreen
 from dreamtui.tui.screens.rationale import RationaleScreen
-
-WHY = "The tests moved to another runner in October, and whoever follows this note starts the old one."
-INDEX = "# Memory\n\n- [Money](money.md) — integer cents\n- [Gone](gone.md) — not there any more\n"
-
-
-def _without_memory(top: Path) -> Path:
-    """The demo without the memory folder it brings."""
-    root = demo_copy(top)
-    shutil.rmtree(root / ".claude", ignore_errors=True)
-    return root
-
-
-def furnish(top: Path) -> tuple[Path, Path]:
-    """The demo with a memory folder: one memory in its index, one without a line, one line without a memory."""
-    root = _without_memory(top)
-    folder = top / "home" / ".claude" / "projects" / slug(root.resolve()) / "memory"
-    folder.mkdir(parents=True)
-    (folder / "MEMORY.md").write_text(INDEX, encoding="utf-8")
-    money = (
-        "---\nname: money\ndescription: integer cents\ntype: feedback\n---\n\nCount in cents, see `src/basket.ts`.\n"
-    )
-    (folder / "money.md").write_text(money, encoding="utf-8")
-    (folder / "runner.md").write_text(
-        "---\nname: runner\ntype: project\n---\n\nTests run with nose.\n", encoding="utf-8"
-    )
-    return root, folder
-
-
-async def open_folder(v: Visit) -> FolderScreen:
-    """The screen, read."""
-    await v.press("C")
-    found = v.app.screen
-    assert isinstance(found, FolderScreen)
-    await v.until(lambda: found.rows.shown)
-    return found
-
-
-async def go_to(v: Visit, at: FolderScreen, row_id: str) -> None:
-    """Put the cursor on a row."""
-    at.rows.move_to(next(n for n in range(at.rows.shown) if at.rows.item_at(n).id == row_id))
-    await v.until(lambda: at.text.text)
-    await v.rest()
+from dreamtui.tui.texts.folder import health_words
+from dreamtui.tui.widgets.bar_line import BarLine
 
 
 def test_what_needs_attention_comes_first(tmp_path: Path) -> None:
@@ -59,7 +23,7 @@ def test_what_needs_attention_comes_first(tmp_path: Path) -> None:
     root, _ = furnish(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await open_folder(v)
+        at = await v.open("C", FolderScreen)
         listed = [at.rows.item_at(n).id for n in range(at.rows.shown)]
         assert listed == [
             "heading:orphan",
@@ -85,7 +49,7 @@ def test_mend_shows_the_change_and_writes_exactly_that(tmp_path: Path) -> None:
     root, folder = furnish(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await open_folder(v)
+        at = await v.open("C", FolderScreen)
         await v.press("i")
         await v.until(lambda: isinstance(v.app.screen, ApplyScreen))
         assert (folder / "MEMORY.md").read_text(encoding="utf-8") == INDEX
@@ -114,7 +78,7 @@ def test_a_change_meanwhile_is_not_written_over(tmp_path: Path) -> None:
     root, folder = furnish(tmp_path)
 
     async def story(v: Visit) -> None:
-        await open_folder(v)
+        await v.open("C", FolderScreen)
         await v.press("i")
         await v.until(lambda: isinstance(v.app.screen, ApplyScreen))
         (folder / "MEMORY.md").write_text(INDEX + "- a line of theirs\n", encoding="utf-8")
@@ -130,7 +94,7 @@ def test_claims_are_verified_and_shown(tmp_path: Path) -> None:
     root, _ = furnish(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await open_folder(v)
+        at = await v.open("C", FolderScreen)
         await v.press("V")
         await v.until(lambda: any(words.startswith("Claims:") for words in v.said()))
         await v.until(lambda: "stale" in v.shown())
@@ -146,7 +110,7 @@ def test_a_memory_that_vanished_is_named_and_brought_back(tmp_path: Path) -> Non
     data = (folder / "money.md").read_bytes()
 
     async def story(v: Visit) -> None:
-        at = await open_folder(v)
+        at = await v.open("C", FolderScreen)
         (folder / "money.md").unlink()
         await v.press("R")
         await v.until(lambda: at.rows.item_at(1).id == "lost:@claude/money.md")
@@ -168,7 +132,7 @@ def test_a_loss_that_is_well_is_not_named_again(tmp_path: Path) -> None:
     root, folder = furnish(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await open_folder(v)
+        at = await v.open("C", FolderScreen)
         await v.press("x")
         assert v.said()[-1] == "Nothing was lost here."
         (folder / "money.md").unlink()
@@ -187,7 +151,7 @@ def test_retire_moves_the_memory_and_its_line(tmp_path: Path) -> None:
     data = (folder / "money.md").read_bytes()
 
     async def story(v: Visit) -> None:
-        at = await open_folder(v)
+        at = await v.open("C", FolderScreen)
         await go_to(v, at, "file:@claude/money.md")
         await v.press("r")
         assert isinstance(v.app.screen, RationaleScreen)
@@ -210,7 +174,7 @@ def test_a_move_is_proposed_and_nothing_moves(tmp_path: Path) -> None:
     root, folder = furnish(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await open_folder(v)
+        at = await v.open("C", FolderScreen)
         await go_to(v, at, "file:@claude/money.md")
         await v.press("s")
         await v.type("team")
@@ -231,7 +195,7 @@ def test_read_only_shows_all_and_changes_nothing(tmp_path: Path) -> None:
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
 
     async def story(v: Visit) -> None:
-        at = await open_folder(v)
+        at = await v.open("C", FolderScreen)
         await go_to(v, at, "file:@claude/money.md")
         await v.press("i", "b", "x", "r", "s", "V", "c")
         assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
@@ -241,7 +205,7 @@ def test_read_only_shows_all_and_changes_nothing(tmp_path: Path) -> None:
 
 def test_without_a_folder_it_says_where_one_would_be(tmp_path: Path) -> None:
     """Nothing to show is said, with the place."""
-    root = _without_memory(tmp_path)
+    root = without_memory(tmp_path)
 
     async def story(v: Visit) -> None:
         await v.press("C")
@@ -257,7 +221,7 @@ def test_open_lends_the_terminal_to_the_editor(tmp_path: Path) -> None:
     root, _ = furnish(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await open_folder(v)
+        at = await v.open("C", FolderScreen)
         await go_to(v, at, "file:@claude/money.md")
         await v.press("o")
         await v.until(lambda: any("terminal" in words or "program" in words for words in v.said()))
@@ -272,7 +236,7 @@ def test_only_keys_that_have_something_to_do_are_shown(tmp_path: Path) -> None:
     root, _ = furnish(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await open_folder(v)
+        at = await v.open("C", FolderScreen)
         await go_to(v, at, "dangling:@claude/gone.md")
         assert "line 4 of the index: - [Gone](gone.md)" in at.text.text
         assert "r retire" not in v.shown() and "i mend index" in v.shown()
@@ -289,10 +253,39 @@ def test_what_cannot_be_mended_is_said_to_be_the_persons(tmp_path: Path) -> None
     (folder / "MEMORY.md").write_text(prose, encoding="utf-8")
 
     async def story(v: Visit) -> None:
-        await open_folder(v)
+        await v.open("C", FolderScreen)
         assert "1 dangling" in v.line("#folder-health") and "o opens the index" in v.line("#folder-health")
         await v.press("i")
         await v.until(lambda: v.said())
         assert v.said()[-1] == "1 name of a file that is gone stays, its line says more: gone.md"
 
     visit(root, story)
+
+
+def test_a_folder_that_is_known_no_longer_is_said_and_not_opened(tmp_path: Path) -> None:
+    """Its key left what the workspace knows while the screen was open: a sentence, and the screen stays."""
+    root, _ = furnish(tmp_path)
+
+    async def story(v: Visit) -> None:
+        at = await v.open("C", FolderScreen)
+        await go_to(v, at, "file:@claude/money.md")
+        desk = v.app.services.desk
+        vars(desk)["layout"] = replace(desk.layout, folders={})
+        await v.press("o")
+        assert v.app.screen is at and "cannot be opened" in v.said()[-1] and "not known here" in v.said()[-1]
+
+    visit(root, story)
+
+
+@pytest.mark.parametrize(("mendable", "long"), [(True, 0), (False, 0), (True, 3), (False, 3)])
+@pytest.mark.parametrize("width", [100, 120])
+def test_what_to_press_stays_beside_what_is_wrong(mendable: bool, long: int, width: int) -> None:
+    """However much is wrong, the key has room: only the rest of the hint goes."""
+
+    names, numbers = tuple(f"{at}.md" for at in range(120)), tuple(range(1, 121))
+    much = IndexReport(hidden=numbers, orphans=names, dangling=names, long_lines=numbers)
+    folder = MemoryFolder("@claude", Path("memory"), "project", "auto memory")
+    found = Contents(folder, b"", (), {}, (), (), much)
+    words = health_words([found], [], mendable=mendable, long=long)
+    left, _ = BarLine(words).fitting(width)
+    assert left[1].text.strip() in {"i mends", "o opens the index", "m proposes"}

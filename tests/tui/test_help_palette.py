@@ -21,7 +21,7 @@ def help_of(v: Visit) -> HelpScreen:
 
 def ids(screen: HelpScreen | Palette) -> list[str]:
     rows = [screen.rows.item_at(n) for n in range(screen.rows.shown)]
-    return [row.id for row in rows if not row.heading]
+    return [row.id for row in rows if not row.heading and not row.id.startswith("note:")]
 
 
 def test_help_has_every_action_with_the_keys_a_person_has(tmp_path: Path) -> None:
@@ -155,3 +155,19 @@ def test_a_key_that_is_switched_off_is_said_to_be_none() -> None:
     """An empty value disables, and help says so."""
     rows = help_rows(build("default", {"review.later": ""}).keys, (Scope.REVIEW,))
     assert next(row for row in rows if row.id == "review.later").cells[0].text == "no key"
+
+
+def test_help_explains_the_rows_and_the_mouse(tmp_path: Path) -> None:
+    """Signs, weights, and how text is selected although the program has the mouse: found by word, said in full."""
+
+    async def story(v: Visit) -> None:
+        await v.press("question_mark", "slash")
+        await v.type("shift+drag")
+        shown = help_of(v).rows
+        assert [shown.item_at(n).id for n in range(shown.shown)] == ["heading:With the mouse", "note:shift-drag"]
+        assert "y and Y copy" in v.line("#help-says") and "0 actions" in v.line("#help-heading")
+        await v.press("enter", "escape", "slash")
+        await v.type("weight score")
+        assert "81%" in v.shown() and "How alike or sure" in v.shown()
+
+    visit(demo_copy(tmp_path), story)

@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from dreamtui.text.row import Row
 from dreamtui.tui.widgets.item_list import ItemList
 from dreamtui.tui.widgets.live_filter import LiveFilter
-from dreamtui.tui.widgets.row_parts import RowLook, row_parts
+from dreamtui.tui.widgets.row_parts import RowLook, row_parts, weight_cell, weight_words
 
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
 SIZES = [(80, 24), (120, 40)]
@@ -328,3 +328,24 @@ def test_the_live_filter_selects_then_looks_for_similar_words() -> None:
         await running
 
     perform(widget, script)
+
+
+@pytest.mark.parametrize(
+    ("kind", "signal", "weight", "cell", "words"),
+    [
+        ("candidate", "repeat_fix", 5, "5×", "counted 5 times"),
+        ("candidate", "manual", 1, "1×", "counted once"),
+        ("proposal", "merge", 0.978, "97%", "97 % alike"),
+        ("proposal", "split", 0.7, "70%", "70 % sure"),
+        ("promotion", "", 0.816, "81%", "score 0.816"),
+        ("note", "", 3, "3", "importance 3"),
+    ],
+)
+def test_a_weight_says_whether_it_is_a_count_or_a_score(
+    kind: str, signal: str, weight: float, cell: str, words: str
+) -> None:
+    """In the list with its sign, below the list in words; never a bare `.816`."""
+    item = Row("a", kind, signal, "title", first_seen="2026-11-06", weight=weight)
+    assert (weight_cell(item), weight_words(item)) == (cell, words)
+    now = datetime(2026, 11, 18, tzinfo=UTC)
+    assert "".join(text for _, text in row_parts(item, RowLook(60, now))).endswith(f" {cell} ")

@@ -4,9 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
+from at_review import review
 from textual.geometry import Offset, Size
 from textual.strip import Strip
-from visit import Visit, demo_copy, visit
+from visit import Visit, visit
 
 from dreamtui.cli.console import speaks_ascii, wanted
 from dreamtui.text.ascii_signs import plain_signs
@@ -19,19 +20,6 @@ from dreamtui.tui.screens.notice import NoticeScreen
 from dreamtui.tui.screens.prompt import PromptScreen
 from dreamtui.tui.screens.review import ReviewScreen
 from dreamtui.tui.widgets.cells import width_of
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Path:
-    """A demo of one's own."""
-    return demo_copy(tmp_path)
-
-
-def review(v: Visit) -> ReviewScreen:
-    screen = v.app.screen_stack[1]
-    assert isinstance(screen, ReviewScreen)
-    return screen
-
 
 # Jumping
 
@@ -55,7 +43,7 @@ def test_a_letter_goes_to_a_pane_or_a_tab(shop: Path, size: tuple[int, int]) -> 
         spots = queue.query_one("#status-tabs").spots()  # type: ignore[attr-defined]
         at, _ = next((x, word) for x, word in spots if "All" in word.text)
         letter = letter_of(v, tabs.x + at, tabs.y)
-        assert f" {letter} " in v.shown().splitlines()[tabs.y]
+        assert f"{letter}All" in v.shown().splitlines()[tabs.y], "the letter stands on the blank before the name"
         await v.press(letter)
         assert isinstance(v.app.screen, ReviewScreen) and queue.tab == 4
         await v.press("ctrl+o", "escape")

@@ -3,40 +3,18 @@
 from pathlib import Path
 
 import pytest
-from visit import Visit, demo_copy, environment, visit
+from at_review import REASON, goto, review
+from visit import Visit, environment, visit
 
 from dreamtui.desk.desk import open_desk
-from dreamtui.tui.panes.queue_pane import QueuePane
 from dreamtui.tui.screens.leave import LeaveScreen
 from dreamtui.tui.screens.rationale import RationaleScreen
-from dreamtui.tui.screens.review import ReviewScreen
 from dreamtui.tui.screens.too_small import TooSmallScreen
 from dreamtui.tui.services import Services
 from dreamtui.tui.sitting import GUARD_SECONDS, Guard
+from dreamtui.tui.typed_ahead import BURST_SECONDS
 from dreamtui.tui.widgets.diff_view import DiffView
 from dreamtui.tui.widgets.words_box import WordsBox
-
-REASON = "The same untested input broke it three times; a table of bad inputs in one test would have caught each."
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Path:
-    """A demo of one's own."""
-    return demo_copy(tmp_path)
-
-
-def review(v: Visit) -> ReviewScreen:
-    screen = v.app.screen_stack[1]
-    assert isinstance(screen, ReviewScreen)
-    return screen
-
-
-async def goto(v: Visit, words: str = "src/cart.ts") -> None:
-    """Put the cursor on the pending item with these words in its title."""
-    queue = v.app.screen_stack[1].query_one("#queue", QueuePane)
-    found = next(item for item in queue.view.items if words in item.title and item.status == "pending")
-    assert queue.items.move_to_id(found.id)
-    await v.rest()
 
 
 async def graduate(v: Visit) -> None:
@@ -162,7 +140,8 @@ def test_when_the_item_is_gone_the_next_one_and_a_word(shop: Path) -> None:
     """The neighbour comes up, and a sentence says why."""
 
     async def leave(v: Visit) -> None:
-        await v.press("j", "j", "q")
+        await goto(v)
+        await v.press("q")
 
     async def back(v: Visit) -> None:
         assert review(v).queue.current is not None
@@ -190,8 +169,10 @@ def test_decision_keys_are_dead_after_the_screen_changed(shop: Path) -> None:
     now = [0.0]
 
     async def story(v: Visit) -> None:
-        await v.press("s", "j")
-        assert v.app.screen is review(v) and review(v).queue.items.position == 1
+        await v.press("j")
+        assert review(v).queue.items.position == 1
+        await v.press("s")
+        assert v.app.screen is review(v)
         now[0] += 1.0
         await v.press("s")
         assert v.app.screen is not review(v)
@@ -206,6 +187,22 @@ def test_decision_keys_are_dead_after_the_screen_changed(shop: Path) -> None:
         now[0] += 0.2
         await v.press("s")
         assert v.app.screen is not review(v)
+
+    visit(shop, story, clock=lambda: now[0])
+
+
+def test_words_behind_a_key_that_came_too_early_never_act(shop: Path) -> None:
+    """Typed for a box that did not come, they are dropped as long as they come in one stream; then keys act again."""
+    now = [0.0]
+
+    async def story(v: Visit) -> None:
+        await v.press("r", *"jxtj e")
+        assert v.app.screen is review(v) and review(v).queue.items.position == 0 and not review(v).queue.items.marked
+        await v.press("down")
+        assert review(v).queue.items.position == 1, "an arrow is no word"
+        now[0] += BURST_SECONDS
+        await v.press("j")
+        assert review(v).queue.items.position == 2
 
     visit(shop, story, clock=lambda: now[0])
 

@@ -14,10 +14,7 @@ def test_said_and_logged_newest_first(tmp_path: Path) -> None:
     async def story(v: Visit) -> None:
         v.app.say("something was done")
         v.app.say("something is odd", "warning")
-        await v.press("L")
-        at = v.app.screen
-        assert isinstance(at, LogScreen)
-        await v.until(lambda: at.rows.shown)
+        at = await v.open("L", LogScreen)
         shown = v.shown()
         assert "Said in this sitting" in shown
         assert shown.index("something is odd") < shown.index("something was done") < shown.index("The workspace's log")
@@ -39,11 +36,8 @@ def test_runs_are_told_in_numbers(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        await v.press("L")
-        at = v.app.screen
-        assert isinstance(at, LogScreen)
-        await v.until(lambda: at.rows.shown)
-        position = next(n for n in range(at.rows.shown) if "new" in at.rows.item_at(n).cells[-1].text)
+        at = await v.open("L", LogScreen)
+        position = next(n for n in range(at.rows.shown) if " new, " in at.rows.item_at(n).cells[-1].text)
         at.rows.move_to(position)
         await v.until(lambda: "min_cluster_size" in at.text.text)
 

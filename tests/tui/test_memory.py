@@ -13,14 +13,6 @@ from dreamtui.tui.screens.rationale import RationaleScreen
 WHY = "Prices come from the ledger since October, which counts in cents itself, so nothing is left to guard."
 
 
-async def open_memory(v: Visit) -> MemoryScreen:
-    await v.press("M")
-    found = v.app.screen
-    assert isinstance(found, MemoryScreen)
-    await v.until(lambda: found.rows.shown)
-    return found
-
-
 async def go_to(v: Visit, at: MemoryScreen, words: str) -> None:
     """Put the cursor on the row that says this."""
     position = next(n for n in range(at.rows.shown) if words in at.rows.item_at(n).cells[:2][-1].text)
@@ -34,7 +26,7 @@ def test_rules_notes_budgets_and_what_is_loaded(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await open_memory(v)
+        at = await v.open("M", MemoryScreen)
         meters = v.line("#memory-meters")
         assert "CLAUDE.md" in meters
         assert "/200" in meters
@@ -56,7 +48,7 @@ def test_why_shows_the_decisions_behind_a_rule(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await open_memory(v)
+        at = await v.open("M", MemoryScreen)
         await go_to(v, at, "integer cents")
         await v.press("w")
         await v.until(lambda: "graduate by carol" in at.text.text)
@@ -72,7 +64,7 @@ def test_retire_a_rule_with_a_reason(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await open_memory(v)
+        at = await v.open("M", MemoryScreen)
         await go_to(v, at, "integer cents")
         await v.press("r")
         assert isinstance(v.app.screen, RationaleScreen)
@@ -94,7 +86,7 @@ def test_keep_a_rule_with_a_new_reason(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await open_memory(v)
+        at = await v.open("M", MemoryScreen)
         await go_to(v, at, "Give every charge")
         await v.press("g")
         await v.type(
@@ -115,7 +107,7 @@ def test_retire_a_note(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await open_memory(v)
+        at = await v.open("M", MemoryScreen)
         await go_to(v, at, "Schema freeze")
         await v.press("g")
         assert "Only a rule" in v.said()[-1]
@@ -135,7 +127,7 @@ def test_escape_in_the_reason_decides_nothing(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await open_memory(v)
+        at = await v.open("M", MemoryScreen)
         await go_to(v, at, "integer cents")
         await v.press("r")
         await v.type("half a thought")
@@ -171,7 +163,7 @@ def test_what_falls_off_the_index_is_named(tmp_path: Path) -> None:
         (notes / f"{name}.md").write_text(like.replace(old, name))
 
     async def story(v: Visit) -> None:
-        at = await open_memory(v)
+        at = await v.open("M", MemoryScreen)
         listed = [at.rows.item_at(n) for n in range(at.rows.shown)]
         heading = next(row for row in listed if row.id == "heading:moved")
         assert "Falls off the index" in heading.cells[0].text

@@ -1,5 +1,6 @@
 """Mining from inside: progress, result as sentences, stopping."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ def mining_of(v: Visit) -> MiningScreen:
 def test_new_items_come_into_the_queue(tmp_path: Path) -> None:
     """The result says what is new, and the queue shows it after closing."""
     root = demo_copy(tmp_path)
+    shutil.rmtree(root / ".agent/dream/proposals")
     log = root / ".agent/memory/episodic/2026/11/17/bob__000000000001.jsonl"
     log.parent.mkdir(parents=True, exist_ok=True)
     log.write_text("".join(event(n, summary=f"fix: {n}", files=["src/new.py"], day="2026-11-17") for n in range(4)))

@@ -104,7 +104,7 @@ def test_help_moving_changes_evidence_and_nonsense(bench: Bench) -> None:
     assert "This is the first item." in done.out
     assert "This is the last item." in done.out
     assert "--- /dev/null" in done.out
-    assert "Evidence 1: said by a person" in done.out
+    assert "Evidence 1: A person said this" in done.out
     assert "an editor needs a terminal" in done.out
     assert "'x' does nothing here" in done.out
 
@@ -130,7 +130,7 @@ def test_hostile_items_are_inert(tmp_path: Path) -> None:
     """Everything the demo's hostile item says is shown as marks."""
     root = demo_copy(tmp_path)
     bench = Bench(tmp_path, root)
-    done = bench.spawn("--plain", feed=feed("o", "c", "q"))
+    done = bench.spawn("--plain", feed=feed("n", "o", "c", "q"))
     assert "⟨U+202E⟩" in done.out
     assert not hidden_in(done.out)
 
@@ -139,10 +139,10 @@ def test_secrets_are_masked_until_they_are_asked_for(tmp_path: Path) -> None:
     """Secret-like text is not said by itself; `V` says it, and the log notes that."""
     root = demo_copy(tmp_path)
     bench = Bench(tmp_path, root)
-    masked = bench.spawn("--plain", feed=feed("o", "q"))
+    masked = bench.spawn("--plain", feed=feed("n", "o", "q"))
     assert "DEPLOY_TOKEN=" in masked.out
     assert "d3m0-n0t" not in masked.out
-    shown = bench.spawn("--plain", feed=feed("V", "q"))
+    shown = bench.spawn("--plain", feed=feed("n", "V", "q"))
     assert "d3m0-n0t" in shown.out
     assert any(entry["what"] == "reveal" for entry in trail.log_entries(bench.desk(), 50))
 
@@ -170,8 +170,10 @@ def test_each_kind_has_its_letters(tmp_path: Path) -> None:
     """A rule due for review can be kept or retired, a recurring item put back."""
     root = demo_copy(tmp_path)
     bench = Bench(tmp_path, root)
-    count = len(listing.listing(bench.desk()).entries)
-    done = bench.spawn("--plain", feed=feed(*["n"] * (count - 3), "?", "n", "?", "b", "q"))
+    entries = listing.listing(bench.desk()).entries
+    due = next(number for number, entry in enumerate(entries) if entry.row.kind == "review-due")
+    again = next(number for number, entry in enumerate(entries) if entry.status == "recurring")
+    done = bench.spawn("--plain", feed=feed(*["n"] * due, "?", *["n"] * (again - due), "?", "b", "q"))
     assert "keep the rule, with a new reason" in done.out
     assert "retire it: agents read it no longer" in done.out
     assert "Reopened:" in done.out

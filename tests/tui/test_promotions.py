@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from at_review import go, review
 from stage import HOSTILE, unsafe
 from visit import Visit, visit
 
@@ -18,6 +19,7 @@ from dreamtui.model.recall import Thresholds
 from dreamtui.store.queue import Queue
 from dreamtui.text.js import iso_ms
 from dreamtui.tui.actions import Scope, in_scope
+from dreamtui.tui.queue_items import QueueItem
 from dreamtui.tui.screens.promotions import PromotionsScreen
 from dreamtui.tui.screens.rationale import RationaleScreen
 from dreamtui.tui.screens.review import ReviewScreen
@@ -227,6 +229,15 @@ def test_a_full_memory_is_said(tmp_path: Path) -> None:
     visit(workspace(tmp_path, memory="# Mine\n\n" + "- a line of my own\n" * 525), story, env=clock())
 
 
+async def accept_in_queue(v: Visit) -> QueueItem:
+    """Begin to accept the one about the network in the queue, where three recalls wait."""
+    await v.until(lambda: review(v).queue.items.shown == 3)
+    wanted = await go(v, "VLAN 10")
+    await v.press("g")
+    await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+    return wanted
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_into_the_queue_and_accepted_with_a_distilled_sentence(tmp_path: Path, size: tuple[int, int]) -> None:
     """What passes goes to the queue; there one is accepted in better words, which MEMORY.md has then, and undone."""
@@ -242,14 +253,7 @@ def test_into_the_queue_and_accepted_with_a_distilled_sentence(tmp_path: Path, s
         await v.press("g")
         await v.until(lambda: "3 waited there already" in v.said()[-1])
         await v.press("escape")
-        review = v.app.screen
-        assert isinstance(review, ReviewScreen)
-        await v.until(lambda: review.queue.items.shown == 3)
-        wanted = next(item for item in review.queue.view.items if "VLAN 10" in item.title)
-        review.queue.items.move_to_id(wanted.id)
-        await v.rest()
-        await v.press("g")
-        await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+        wanted = await accept_in_queue(v)
         reason = v.app.screen
         assert isinstance(reason, RationaleScreen) and reason.rule is not None
         assert "Configured VLAN 10 on Omada router" in reason.rule.text
@@ -259,7 +263,7 @@ def test_into_the_queue_and_accepted_with_a_distilled_sentence(tmp_path: Path, s
         assert "your words" in v.line("#rule-title")
         reason_box(v).put(WHY)
         await v.press("ctrl+s")
-        await v.until(lambda: v.app.screen is review)
+        await v.until(lambda: v.app.screen is review(v))
         memory = (root / "MEMORY.md").read_text()
         assert BETTER in memory
         assert "Configured VLAN" not in memory
@@ -280,17 +284,10 @@ def test_unchanged_words_are_written_as_the_note_says_them(tmp_path: Path) -> No
     async def story(v: Visit) -> None:
         await open_lane(v)
         await v.press("g", "escape")
-        review = v.app.screen
-        assert isinstance(review, ReviewScreen)
-        await v.until(lambda: review.queue.items.shown == 3)
-        wanted = next(item for item in review.queue.view.items if "VLAN 10" in item.title)
-        review.queue.items.move_to_id(wanted.id)
-        await v.rest()
-        await v.press("g")
-        await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+        await accept_in_queue(v)
         reason_box(v).put(WHY)
         await v.press("ctrl+s")
-        await v.until(lambda: v.app.screen is review)
+        await v.until(lambda: v.app.screen is review(v))
 
     visit(root, story, env=clock())
     from dreamtui.desk import decide, promote
@@ -310,9 +307,7 @@ def test_a_full_memory_is_refused_until_told_otherwise(tmp_path: Path) -> None:
     async def story(v: Visit) -> None:
         await open_lane(v)
         await v.press("g", "escape")
-        review = v.app.screen
-        assert isinstance(review, ReviewScreen)
-        await v.until(lambda: review.queue.items.shown == 3)
+        await v.until(lambda: review(v).queue.items.shown == 3)
         before = (root / "MEMORY.md").read_bytes()
         await v.press("g")
         await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
@@ -326,7 +321,7 @@ def test_a_full_memory_is_refused_until_told_otherwise(tmp_path: Path) -> None:
         await v.press("ctrl+o", "ctrl+o")
         assert "if full: go over" in v.line("#rule-title")
         await v.press("ctrl+s")
-        await v.until(lambda: v.app.screen is review)
+        await v.until(lambda: v.app.screen is review(v))
         assert BETTER in (root / "MEMORY.md").read_text()
 
     visit(root, story, env=clock())

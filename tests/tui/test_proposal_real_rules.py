@@ -2,32 +2,20 @@
 
 from pathlib import Path
 
-from test_proposal import let_all_go, open_proposal, pane, reason, tree, words, write
+from at_proposal import let_all_go, open_proposal, pane, reason, tree, words, write
+from real_rules import write_real_rules
 from visit import Visit, demo_copy, environment, visit
-from workbench import data_folder
 
 from dreamtui.desk.desk import open_desk
 from dreamtui.desk.reorganize import Request, reorganize
-from dreamtui.formats import note as note_format
-from dreamtui.model.memory import Note
 from dreamtui.tui.screens.rationale import RationaleScreen
 from dreamtui.tui.screens.review import ReviewScreen
-
-FILES, LINES = 40, 12
 
 
 def real_rules(tmp_path: Path) -> Path:
     """A workspace whose notes are the bullet rules of forty real files, and a cycle over them."""
-    folder = data_folder("rules", "rules")
     root = demo_copy(tmp_path)
-    notes = root / ".agent/memory/notes"
-    for number, path in enumerate(sorted(folder.glob("*.mdc"))[:FILES]):
-        said = [line[2:].strip() for line in path.read_text("utf-8", "replace").splitlines() if line.startswith("- ")]
-        for text in dict.fromkeys(one for one in said[:LINES] if one):
-            title = f"{path.stem[:40]}: {text[:60]}"
-            item = note_format.note_id(title, text)
-            note = Note(item, "", title, text, created=f"2026-10-{number % 28 + 1:02}T00:00:00Z")
-            (notes / f"{item}.md").write_bytes(note_format.render(note))
+    write_real_rules(root / ".agent/memory/notes")
     reorganize(open_desk(root, environment(root.parent / "home")), Request())
     return root
 

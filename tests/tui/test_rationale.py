@@ -1,25 +1,22 @@
 """The rationale editor: the coach, templates, drafts that nothing loses, and the editor of the person."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from at_review import REASON, goto
 from textual.events import Paste
-from visit import Visit, demo_copy, visit
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets.text_area import Selection
+from visit import Visit, visit
 
+from dreamtui.text.inert import make_inert
 from dreamtui.tui import editor
-from dreamtui.tui.panes.queue_pane import QueuePane
 from dreamtui.tui.screens.changes import ChangesScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
+from dreamtui.tui.screens.rationale import AUTOSAVE_SECONDS, RationaleScreen
 from dreamtui.tui.screens.template import TemplateScreen
 from dreamtui.tui.widgets.text_pane import TextPane
-
-REASON = "The same untested input broke it three times; a table of bad inputs in one test would have caught each."
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Path:
-    """A demo of one's own."""
-    return demo_copy(tmp_path)
 
 
 def dialog(v: Visit) -> RationaleScreen:
@@ -28,15 +25,7 @@ def dialog(v: Visit) -> RationaleScreen:
 
 
 def coach(v: Visit) -> str:
-    return v.app.screen.query_one("#coach", TextPane).text
-
-
-async def goto(v: Visit, words: str = "src/cart.ts") -> None:
-    """Put the cursor on the pending item with these words in its title."""
-    queue = v.app.screen_stack[1].query_one("#queue", QueuePane)
-    found = next(item for item in queue.view.items if words in item.title and item.status == "pending")
-    assert queue.items.move_to_id(found.id)
-    await v.rest()
+    return v.app.screen.query_one("#coach", TextPane).text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 async def open_graduate(v: Visit) -> RationaleScreen:
@@ -205,6 +194,47 @@ def test_pasted_controls_become_marks(shop: Path) -> None:
         await v.rest()
         assert box.why.text == "a␛]52;c;aGk=␇b⟨U+202E⟩c\nd"
         assert "3 hidden characters are shown as marks" in v.said()
+
+    visit(shop, story)
+
+
+@pytest.mark.parametrize("pasted", ["Once only.", "First\r\nsecond.", "Mark \u202e it."])
+def test_what_is_pasted_stands_once(shop: Path, pasted: str) -> None:
+    """In place of what is selected, with the cursor behind it, whether or not anything in it had to be changed."""
+
+    async def story(v: Visit) -> None:
+        box = await open_graduate(v)
+        box.why.put("So: old")
+        box.why.selection = Selection((0, 4), (0, 7))
+        box.why.focus()
+        v.app.post_message(Paste(pasted))
+        await v.rest()
+        shown = make_inert(pasted.replace("\r\n", "\n")).text
+        assert box.why.text == f"So: {shown}" and box.why.cursor_location == box.why.document.end
+
+    visit(shop, story)
+
+
+def test_steady_typing_is_kept_too(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The half second counts from the first key that is not kept yet; the next keys do not put it off."""
+    waiting: list[Callable[[], None]] = []
+
+    def set_timer(screen: RationaleScreen, delay: float, callback: Callable[[], None] | None = None) -> Timer:
+        if delay == AUTOSAVE_SECONDS and callback is not None:
+            waiting.append(callback)
+        return Screen.set_timer(screen, 3600)
+
+    async def story(v: Visit) -> None:
+        box = await open_graduate(v)
+        monkeypatch.setattr(RationaleScreen, "set_timer", set_timer)
+        box.why.focus()
+        await v.type("steady")
+        assert len(waiting) == 1
+        waiting.pop()()
+        saved = v.app.services.load_draft(box.asked.draft_key, box.asked.verb)
+        assert saved is not None and saved.rationale == "steady"
+        await v.type(" on")
+        assert len(waiting) == 1
 
     visit(shop, story)
 

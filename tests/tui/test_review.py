@@ -2,62 +2,16 @@
 
 from pathlib import Path
 
-import pytest
-from visit import Visit, demo_copy, visit
+from at_review import REASON, count, current, goto, reject, review, status
+from visit import Visit, visit
 
-from dreamtui.desk.listing import listing
 from dreamtui.tui.panes.item_pane import TABS as ITEM_TABS
 from dreamtui.tui.screens.confirm import ConfirmScreen
 from dreamtui.tui.screens.defer import DateScreen
 from dreamtui.tui.screens.notice import NoticeScreen
 from dreamtui.tui.screens.rationale import RationaleScreen
-from dreamtui.tui.screens.review import ReviewScreen
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.words_box import WordsBox
-
-REASON = "Every one of these was the same untested input; a table of bad inputs in one test would have caught each."
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Path:
-    """A demo of one's own."""
-    return demo_copy(tmp_path)
-
-
-def review(v: Visit) -> ReviewScreen:
-    screen = v.app.screen_stack[1]
-    assert isinstance(screen, ReviewScreen)
-    return screen
-
-
-def current(v: Visit) -> str:
-    item = review(v).queue.current
-    return item.id if item else ""
-
-
-def status(v: Visit, item_id: str) -> str:
-    """Where an item stands on disk."""
-    return next((e.status.value for e in listing(v.desk, status="all").entries if e.row.id == item_id), "")
-
-
-def count(v: Visit, tab: str) -> int:
-    """How many items a tab has."""
-    return review(v).queue.view.counts()[tab]
-
-
-async def goto(v: Visit, words: str = "src/cart.ts") -> str:
-    """Put the cursor on the pending item with these words in its title; gives back its id."""
-    found = next(item for item in review(v).queue.view.items if words in item.title and item.status == "pending")
-    assert review(v).queue.items.move_to_id(found.id)
-    await v.rest()
-    return found.id
-
-
-async def reject(v: Visit, why: str = REASON) -> None:
-    await v.press("r")
-    v.app.screen.query_one("#why", WordsBox).put(why)
-    await v.press("ctrl+s")
-
 
 # Looking
 
@@ -79,7 +33,6 @@ def test_the_first_screen(shop: Path) -> None:
             assert words in screen
         item = review(v).queue.current
         assert item is not None and "secret" in item.flags
-        assert "hidden characters shown as marks" in screen
         assert v.line("#list-foot").startswith(" secret-like text")
 
     visit(shop, story)
@@ -113,7 +66,7 @@ def test_what_will_change_is_the_plan_of_each_verb(shop: Path) -> None:
         await goto(v)
         await v.press("3")
         first = review(v).item.verb
-        assert first == "graduate" and "memory/semantic/rules" in v.shown()
+        assert first == "graduate" and "memory/semantic/rules" in review(v).item.diff._sources[0].path
         await v.press("c")
         assert review(v).item.verb == "reject" and "after reject" in review(v).item.diff._labels
         await v.press("c")
@@ -163,11 +116,11 @@ def test_narrow_shows_one_pane_at_a_time(shop: Path) -> None:
         queue, item = review(v).queue, review(v).item
         assert queue.display and not item.region.width
         await v.press("enter")
-        assert item.region.width == 80 and not queue.region.width
+        assert item.region.right == 80 and not queue.region.width
         await v.press("escape")
         assert queue.region.width == 80
         await v.press("3")
-        assert item.region.width == 80 and not review(v).item.diff.is_split
+        assert item.region.right == 80 and not review(v).item.diff.is_split
 
     visit(shop, story, size=(80, 24))
 
@@ -178,7 +131,7 @@ def test_full_screen_and_back(shop: Path) -> None:
     async def story(v: Visit) -> None:
         await goto(v)
         await v.press("3", "z")
-        assert review(v).item.region.width == 120 and review(v).item.diff.is_split
+        assert review(v).item.region.right == 120 and review(v).item.region.x == 1 and review(v).item.diff.is_split
         await v.press("z")
         assert review(v).queue.region.width > 40
 
@@ -264,25 +217,28 @@ def test_graduate(shop: Path) -> None:
         dialog.why.put(REASON)
         await v.press("ctrl+s")
         assert status(v, item) == "graduated" and current(v) not in ("", item)
-        assert f"Graduated {item} · u undoes it" in v.said()
+        assert v.said() == ["Graduated: “`src/cart.ts` was fix-touched 4 times in la…” · u undoes it"]
         assert f"Pending {before - 1}" in v.line("#status-tabs") and "1 decided" in v.line("#header")
 
     visit(shop, story)
 
 
 def test_reject_with_a_ground(shop: Path) -> None:
-    """ctrl+g goes through the grounds; not-now asks for a date."""
+    """ctrl+g goes round the kinds and never stops; the date of a not-now is asked when it is recorded."""
 
     async def story(v: Visit) -> None:
         item = await goto(v)
-        await v.press("r", "ctrl+g", "ctrl+g", "ctrl+g", "ctrl+g")
-        assert isinstance(v.app.screen, DateScreen)
-        await v.press("3")
+        await v.press("r", *("ctrl+g",) * 5)
         dialog = v.app.screen
-        assert isinstance(dialog, RationaleScreen)
-        assert (dialog.words.disposition, dialog.words.until) == ("not-now", "2026-12-16")
+        assert isinstance(dialog, RationaleScreen) and "Kind: none" in v.shown()
+        await v.press(*("ctrl+g",) * 4)
+        assert "Kind: not-now until a date, asked when recording" in v.shown() and "s puts it off" in v.shown()
         dialog.why.put(REASON)
         await v.press("ctrl+s")
+        assert isinstance(v.app.screen, DateScreen)
+        await v.press("escape")
+        assert v.app.screen is dialog and dialog.words.disposition == "not-now" and status(v, item) == "pending"
+        await v.press("ctrl+s", "3")
         assert status(v, item) == "rejected"
         decision = v.app.sitting.done[-1][0]
         assert (decision.disposition, decision.until) == ("not-now", "2026-12-16")
@@ -291,7 +247,7 @@ def test_reject_with_a_ground(shop: Path) -> None:
 
 
 def test_later(shop: Path) -> None:
-    """A date by number, at once; or one that is typed; enter records nothing."""
+    """A date by number, at once; or one that is typed, which is said as a day while it is."""
 
     async def story(v: Visit) -> None:
         first = await goto(v)
@@ -299,9 +255,16 @@ def test_later(shop: Path) -> None:
         assert status(v, first) == "deferred"
         second = await goto(v, "src/auth.py")
         await v.press("s", "d")
-        await v.type("+3d")
+        assert "Until  ctrl+s records" in v.shown() and "2026-12-01, +3d, 2w" in v.shown()
+        await v.type("+3")
         await v.press("enter")
-        assert isinstance(v.app.screen, DateScreen) and status(v, second) == "pending"
+        assert "is not a date" in v.shown() and status(v, second) == "pending"
+        await v.press("ctrl+s")
+        assert "is not a date" in v.shown() and status(v, second) == "pending"
+        await v.type("d")
+        assert "= Sat 21 Nov 2026" in v.shown() and "is not a date" not in v.shown()
+        await v.press("enter")
+        assert "ctrl+s records it" in v.shown() and status(v, second) == "pending", "enter decides nothing"
         await v.press("ctrl+s")
         assert status(v, second) == "deferred"
         third = await goto(v, "KeyError")

@@ -3,33 +3,12 @@
 from pathlib import Path
 
 import pytest
+from at_review import goto, review
 from stage import unsafe
-from visit import Visit, demo_copy, visit
+from visit import Visit, visit
 
 from dreamtui.desk.file_by_hand import add
 from dreamtui.tui import editor
-from dreamtui.tui.panes.queue_pane import QueuePane
-from dreamtui.tui.screens.review import ReviewScreen
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Path:
-    """A demo of one's own."""
-    return demo_copy(tmp_path)
-
-
-def review(v: Visit) -> ReviewScreen:
-    screen = v.app.screen_stack[1]
-    assert isinstance(screen, ReviewScreen)
-    return screen
-
-
-async def goto(v: Visit, words: str = "src/cart.ts") -> None:
-    """Put the cursor on the pending item with these words in its title."""
-    queue = v.app.screen_stack[1].query_one("#queue", QueuePane)
-    found = next(item for item in queue.view.items if words in item.title and item.status == "pending")
-    assert queue.items.move_to_id(found.id)
-    await v.rest()
 
 
 @pytest.fixture
@@ -107,8 +86,9 @@ def test_secrets_are_masked_until_they_are_asked_for(shop: Path) -> None:
     secret = "d3m0-n0t-4-r34l-0n3"
 
     async def story(v: Visit) -> None:
+        await goto(v, "Deploys fail")
         await v.press("1")
-        assert secret not in v.shown() and "V shows what is masked" in v.line("#item-risks")
+        assert secret not in v.shown() and "V shows it" in v.line("#item-risks")
         await v.press("2", "full_stop")
         assert secret not in v.shown()
         await v.press("V", "1", "2")

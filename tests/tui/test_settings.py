@@ -7,14 +7,6 @@ from visit import Visit, demo_copy, visit
 from dreamtui.tui.screens.settings import SettingsScreen
 
 
-async def open_settings(v: Visit) -> SettingsScreen:
-    await v.press("comma")
-    found = v.app.screen
-    assert isinstance(found, SettingsScreen)
-    await v.until(lambda: found.rows.shown)
-    return found
-
-
 async def go_to(v: Visit, at: SettingsScreen, row: str) -> None:
     assert at.rows.move_to_id(row)
     await v.rest()
@@ -25,7 +17,7 @@ def test_every_value_with_where_it_comes_from(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await open_settings(v)
+        at = await v.open("comma", SettingsScreen)
         await go_to(v, at, "setting:dream.window_days")
         await v.until(lambda: "how many days" in at.text.text)
         page = at.text.text
@@ -47,7 +39,7 @@ def test_problems_come_first(tmp_path: Path) -> None:
     config.write_text(config.read_text() + "dreamtui:\n  theem: light\n")
 
     async def story(v: Visit) -> None:
-        at = await open_settings(v)
+        at = await v.open("comma", SettingsScreen)
         assert at.rows.item_at(0).cells[0].text == "To be corrected 2"
         await v.until(lambda: "did you mean theme" in at.text.text)
         await v.press("j")
@@ -62,7 +54,7 @@ def test_the_cursor_previews_a_theme_and_enter_keeps_it(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await open_settings(v)
+        at = await v.open("comma", SettingsScreen)
         before = v.app.theme
         await go_to(v, at, "theme:dreamtui-light")
         assert v.app.theme == "dreamtui-light"
@@ -73,7 +65,7 @@ def test_the_cursor_previews_a_theme_and_enter_keeps_it(tmp_path: Path) -> None:
         await v.press("escape")
         assert v.app.screen is not at
         assert v.app.theme == before
-        at = await open_settings(v)
+        at = await v.open("comma", SettingsScreen)
         await go_to(v, at, "theme:dreamtui-light")
         await v.press("enter")
         assert "theme: light" in v.said()[-1]
@@ -89,7 +81,7 @@ def test_the_theme_key_goes_round(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await open_settings(v)
+        at = await v.open("comma", SettingsScreen)
         seen = [v.app.theme]
         for _ in range(6):
             await v.press("t")

@@ -126,22 +126,33 @@ ON = [
     ("risk", "warn-background"),
     ("dim", "diff-gap-background"),
     ("dim", "mark-background"),
+    ("dim", "diff-added-background"),
+    ("dim", "diff-removed-background"),
+    ("toast-foreground", "toast-background"),
 ]
+FRAIL = {"ansi_yellow", "ansi_cyan", "ansi_black", "ansi_white", "ansi_blue", "ansi_bright_white", "ansi_bright_cyan"}
+"""Colours that cannot be read on a white or on a black terminal in the palettes most people have."""
 
 
 @pytest.mark.parametrize("name", sorted(OURS))
 def test_every_theme_is_complete_and_can_be_read(name: str) -> None:
-    """All variables are there, and each text on its background has a contrast of at least 4.5 to 1."""
+    """All variables are there, and each text on its background has a contrast of at least 4.5 to 1, or of 7 to 1."""
     theme = OURS[name]
     assert set(themes.variable_defaults()) <= set(theme.variables)
     if theme.ansi:
+        assert not FRAIL.intersection(theme.variables[shade] for shade in (*SHADES, "diff-added", "diff-removed"))
         return
     assert theme.background and theme.foreground
     pairs = [(theme.variables[shade], theme.background) for shade in SHADES]
     pairs += [(theme.variables[one], theme.variables[two]) for one, two in ON]
-    pairs += [(theme.foreground, theme.variables[f"{two}-background"]) for two in ("diff-heading", "cursor-blurred")]
+    behind_text = ("diff-heading", "cursor-blurred", "match")
+    pairs += [(theme.foreground, theme.variables[f"{two}-background"]) for two in behind_text]
+    pairs += [(theme.variables[shade], str(theme.surface)) for shade in SHADES]
+    least = 7 if name == "dreamtui-high-contrast" else 4.5
     for text, behind in pairs:
-        assert contrast(text, behind) >= 4.5, (text, behind)
+        assert contrast(text, behind) >= least, (text, behind)
+    for behind in (theme.background, str(theme.surface)):
+        assert contrast(theme.variables["thumb"], behind) >= 3, "a scroll bar says where one is"
 
 
 def contrast(one: str, two: str) -> float:
@@ -166,7 +177,9 @@ def test_every_theme_shows_the_list(name: str) -> None:
         await pilot.pause()
         assert stage.theme == name
         for segment in widget.render_line(0):
-            assert segment.style and segment.style.color != segment.style.bgcolor
+            assert segment.style and segment.style.color
+            own_pair = segment.style.color.is_default  # the terminal's foreground, never its background
+            assert own_pair or segment.style.color != segment.style.bgcolor
 
     perform(widget, script, (80, 24), name)
 

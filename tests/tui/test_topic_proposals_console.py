@@ -4,16 +4,13 @@ from pathlib import Path
 
 import pytest
 import topicbox
+from at_proposal import open_proposal, reason
 from visit import Visit, environment, visit
 
 from dreamtui.desk.desk import open_desk
 from dreamtui.desk.reorganize import Request, reorganize
 from dreamtui.sources.claude.places import slug
-from dreamtui.tui.panes.queue_pane import QueuePane
 from dreamtui.tui.screens.changes import ChangesScreen
-from dreamtui.tui.screens.proposal import ProposalScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
-from dreamtui.tui.screens.review import ReviewScreen
 from dreamtui.tui.texts.changes import files_of
 from dreamtui.tui.widgets.text_pane import TextPane
 
@@ -50,29 +47,6 @@ def held(root: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder(root).glob("*.md"))}
 
 
-async def open_proposal(v: Visit, signal: str) -> ProposalScreen:
-    """Go to the proposal that does this, and look at it closely."""
-    queue = next(one for screen in v.app.screen_stack for one in screen.query("#queue").results(QueuePane))
-    found = next(item for item in queue.view.items if item.kind == "proposal" and item.signal == signal)
-    assert queue.items.move_to_id(found.id)
-    await v.rest()
-    await v.press("P")
-    await v.until(lambda: isinstance(v.app.screen, ProposalScreen))
-    await v.rest()
-    assert isinstance(v.app.screen, ProposalScreen)
-    return v.app.screen
-
-
-async def reason(v: Visit) -> None:
-    """Write the reason that is asked for, and record it."""
-    await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
-    assert isinstance(v.app.screen, RationaleScreen)
-    v.app.screen.why.put(WHY)
-    await v.press("ctrl+s")
-    await v.until(lambda: isinstance(v.app.screen, ReviewScreen))
-    await v.rest()
-
-
 @pytest.mark.parametrize("size", SIZES)
 def test_a_merge_of_files_is_accepted_and_undone(shop: Path, size: tuple[int, int]) -> None:
     """What happens to the files is said, the merge is written with its index, and u brings every byte back."""
@@ -84,7 +58,7 @@ def test_a_merge_of_files_is_accepted_and_undone(shop: Path, size: tuple[int, in
         assert PORTS in said and "the others go to the archive" in " ".join(said.split())
         assert "‹a+b›" in said and " a Ports " in v.shown() and " b Ports again " in v.shown()
         await v.press("g")
-        await reason(v)
+        await reason(v, WHY)
         after = held(shop)
         assert sorted(after) == ["MEMORY.md", "pnpm.md", "ports-again.md"]
         assert after["MEMORY.md"] == before["MEMORY.md"].replace(b"- [Ports](ports.md) - old\n", b"")
@@ -108,7 +82,7 @@ def test_a_memory_against_claude_md_is_decided(shop: Path, size: tuple[int, int]
         await v.press("space")
         assert at.sketch.choice == "keep-memory"
         await v.press("g")
-        await reason(v)
+        await reason(v, WHY)
         assert b"Contradicts CLAUDE.md:1" in held(shop)["pnpm.md"]
         await v.press("u")
         await v.until(lambda: held(shop) == before)

@@ -1,11 +1,13 @@
 """Where people stumbled: options in the console, empty lists, words typed too early, headings, undo elsewhere."""
 
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
 import topicbox
-from several import review
+from at_review import go, review
 from visit import Visit, demo_copy, environment, visit
 
 from dreamtui.desk.desk import open_desk
@@ -24,22 +26,17 @@ from dreamtui.tui.queue_items import QueueItem
 from dreamtui.tui.screens.apply import ApplyScreen
 from dreamtui.tui.screens.base import KeyBar
 from dreamtui.tui.screens.folder import FolderScreen
+from dreamtui.tui.screens.help import HelpScreen
 from dreamtui.tui.screens.memory import MemoryScreen
 from dreamtui.tui.screens.proposal import ProposalScreen
 from dreamtui.tui.screens.rationale import RationaleScreen
 from dreamtui.tui.services import Detail, Services
-from dreamtui.tui.sitting import HOLD_SECONDS
 from dreamtui.tui.texts.refusal import refusal_lines, without_options
+from dreamtui.tui.typed_ahead import HOLD_SECONDS
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 
 SIZES = [(80, 24), (120, 40)]
 WHY = "The freeze ended with the release of 12 November, so nobody has to wait for it any more."
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Path:
-    """The demo."""
-    return demo_copy(tmp_path)
 
 
 @pytest.fixture
@@ -80,9 +77,7 @@ def test_a_contradiction_names_its_ways_out_and_the_key(shop: Path, size: tuple[
     reorganize(desk, Request())
 
     async def story(v: Visit) -> None:
-        found = next(item for item in pane(v).view.items if item.signal == "contradiction")
-        assert pane(v).items.move_to_id(found.id)
-        await v.rest()
+        await go(v, signal="contradiction")
         await v.press("3")
         item = review(v).item
         await v.until(lambda: item.refusal.display)
@@ -158,7 +153,7 @@ def test_words_on_the_left_and_right_stay_apart() -> None:
 
 
 def test_an_empty_queue_shows_the_key_that_fills_it(tmp_path: Path) -> None:
-    """Nothing is pending: m is in the key bar, as the sentence says; it is not where something is."""
+    """Nothing is pending: m is in the key bar, as the sentence says; elsewhere only behind the keys that decide."""
     root = tmp_path / "shop"
     (root / ".agent").mkdir(parents=True)
 
@@ -168,7 +163,7 @@ def test_an_empty_queue_shows_the_key_that_fills_it(tmp_path: Path) -> None:
     visit(root, story)
 
     async def full(v: Visit) -> None:
-        assert "look for new" not in keys(v)
+        assert "graduate" in keys(v) and "m look for new" not in keys(v).partition("filter")[0]
 
     (tmp_path / "other").mkdir()
     visit(demo_copy(tmp_path / "other"), full)
@@ -305,9 +300,7 @@ def test_a_correction_shows_its_first_change_in_plain_words(folder: Path) -> Non
     reorganize(open_desk(folder, environment(folder.parent / "home")), Request())
 
     async def story(v: Visit) -> None:
-        found = next(item for item in pane(v).view.items if item.signal == "supersede")
-        assert pane(v).items.move_to_id(found.id)
-        await v.rest()
+        await go(v, signal="supersede")
         assert "% sure" in v.line("#item-facts") and "replace" in v.line("#item-facts")
         await v.press("P")
         await v.until(lambda: isinstance(v.app.screen, ProposalScreen))
@@ -324,54 +317,66 @@ def test_a_correction_shows_its_first_change_in_plain_words(folder: Path) -> Non
 # Words typed too early
 
 
-def test_what_is_typed_before_the_box_stands_is_no_command(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the item is read for the box of the reason, letters do nothing; once it stands, they are its words."""
-    now, free, real = [0.0], threading.Event(), Services.detail
+Held = Callable[[], AbstractContextManager[None]]
+
+
+@pytest.fixture
+def details_held(monkeypatch: pytest.MonkeyPatch) -> Held:
+    """No item is read to its end while one is in this."""
+    free, real = threading.Event(), Services.detail
     free.set()
 
     def slow(self: Services, item: QueueItem) -> Detail:
         assert free.wait(30)
         return real(self, item)
 
-    monkeypatch.setattr(Services, "detail", slow)
-
-    async def story(v: Visit) -> None:
+    @contextmanager
+    def held() -> Iterator[None]:
         free.clear()
         try:
-            found = next(item for item in pane(v).view.items if "src/cart.ts" in item.title)
-            assert pane(v).items.move_to_id(found.id)
+            yield
+        finally:
+            free.set()
+
+    monkeypatch.setattr(Services, "detail", slow)
+    return held
+
+
+def on_cart(v: Visit) -> QueueItem:
+    """Put the cursor on an item and wait for nothing."""
+    found = next(item for item in pane(v).view.items if "src/cart.ts" in item.title)
+    assert pane(v).items.move_to_id(found.id)
+    return found
+
+
+def test_what_is_typed_before_the_box_stands_is_no_command(shop: Path, details_held: Held) -> None:
+    """While the item is read for the box of the reason, letters are no commands; once it stands, they are its words."""
+    now = [0.0]
+
+    async def story(v: Visit) -> None:
+        with details_held():
+            found = on_cart(v)
             now[0] += 10
             theme = v.app.theme
             await v.pilot.press("g", "t", "S", "j", "x", "q")
             assert v.app.theme == theme and v.app.screen is review(v)
             assert pane(v).current is not None and pane(v).current.id == found.id
-        finally:
-            free.set()
         await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
         await v.rest()
         await v.type("because")
         dialog = v.app.screen
-        assert isinstance(dialog, RationaleScreen) and dialog.why.text.endswith("because")
+        assert isinstance(dialog, RationaleScreen) and dialog.why.text == "tSjxqbecause"
 
     visit(shop, story, clock=lambda: now[0])
 
 
-def test_keys_are_not_dead_for_ever(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keys_are_not_dead_for_ever(shop: Path, details_held: Held) -> None:
     """When the box does not come, keys count again after a while."""
-    now, free, real = [0.0], threading.Event(), Services.detail
-    free.set()
-
-    def slow(self: Services, item: QueueItem) -> Detail:
-        assert free.wait(30)
-        return real(self, item)
-
-    monkeypatch.setattr(Services, "detail", slow)
+    now = [0.0]
 
     async def story(v: Visit) -> None:
-        free.clear()
-        try:
-            found = next(item for item in pane(v).view.items if "src/cart.ts" in item.title)
-            assert pane(v).items.move_to_id(found.id)
+        with details_held():
+            on_cart(v)
             now[0] += 10
             theme = v.app.theme
             await v.pilot.press("g", "t")
@@ -379,7 +384,54 @@ def test_keys_are_not_dead_for_ever(shop: Path, monkeypatch: pytest.MonkeyPatch)
             now[0] += HOLD_SECONDS
             await v.pilot.press("t")
             assert v.app.theme != theme
-        finally:
-            free.set()
 
     visit(shop, story, clock=lambda: now[0])
+
+
+def test_a_tab_with_one_status_does_not_say_it_again(tmp_path: Path) -> None:
+    """In Recurring no title gives way to the word recurring; in All each row says how it stands."""
+
+    async def story(v: Visit) -> None:
+        await v.press("l")
+        assert "recurring · " not in v.shown()
+        while review(v).queue.tab != 4:
+            await v.press("l")
+        assert "recurring · " in v.shown()
+
+    visit(demo_copy(tmp_path), story)
+
+
+def test_the_next_that_waits_is_found_in_another_tab(tmp_path: Path) -> None:
+    """`]` where nothing else waits goes to what is pending, and says so; tabs without rows are no stops."""
+
+    async def story(v: Visit) -> None:
+        queue = review(v).queue
+        while queue.tab != 2:
+            await v.press("l")
+        await v.press("right_square_bracket")
+        assert queue.tab == 0 and "these are pending" in v.said()[-1]
+        seen = set()
+        for _ in range(6):
+            await v.press("l")
+            seen.add(queue.tab)
+        assert 5 not in seen, "no words are begun"
+
+    visit(demo_copy(tmp_path), story)
+
+
+def test_help_in_the_box_and_words_begun_at_their_end(tmp_path: Path) -> None:
+    """F1 shows the keys of the box; the caret of a rule that stands there already is behind it."""
+
+    async def story(v: Visit) -> None:
+        await v.press("g")
+        await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+        box = v.app.screen
+        assert isinstance(box, RationaleScreen) and box.rule is not None
+        assert box.rule.text and box.rule.cursor_location == box.rule.document.end
+        await v.press("f1")
+        await v.until(lambda: isinstance(v.app.screen, HelpScreen))
+        assert "Writing a reason · alive now" in v.shown()
+        await v.press("escape")
+        assert v.app.screen is box
+
+    visit(demo_copy(tmp_path), story)

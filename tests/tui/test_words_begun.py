@@ -4,7 +4,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from visit import Visit, demo_copy, visit
+from at_review import goto, review
+from visit import Visit, visit
 
 from dreamtui.desk.trail import decisions
 from dreamtui.model.decision import Verb
@@ -14,24 +15,11 @@ from dreamtui.tui.screens.confirm import ConfirmScreen
 from dreamtui.tui.screens.memory import MemoryScreen
 from dreamtui.tui.screens.rationale import RationaleScreen
 from dreamtui.tui.screens.result import ResultScreen
-from dreamtui.tui.screens.review import ReviewScreen
 from dreamtui.tui.texts.deciding import together
 from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.words_box import WordsBox
 
 DRAFTS = next(number for number, tab in enumerate(TABS) if tab.begun)
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Path:
-    """A demo of one's own."""
-    return demo_copy(tmp_path)
-
-
-def review(v: Visit) -> ReviewScreen:
-    screen = v.app.screen_stack[1]
-    assert isinstance(screen, ReviewScreen)
-    return screen
 
 
 def box(v: Visit, name: str) -> WordsBox:
@@ -41,13 +29,6 @@ def box(v: Visit, name: str) -> WordsBox:
 def verbs(v: Visit) -> list[Verb]:
     """What was decided in this sitting."""
     return [mark.verb for mark, _ in decisions(v.desk) if mark.when.startswith("2026-11-18T09")]
-
-
-async def goto(v: Visit, words: str = "src/cart.ts") -> str:
-    found = next(i for i in review(v).queue.view.items if words in i.title and i.status == "pending")
-    assert review(v).queue.items.move_to_id(found.id)
-    await v.rest()
-    return found.id
 
 
 async def begin(v: Visit, words: str, key: str = "r") -> None:
@@ -155,7 +136,7 @@ def test_a_graduated_item_has_no_empty_heading(shop: Path) -> None:
 
     async def story(v: Visit) -> None:
         found = next(i for i in review(v).queue.view.items if i.status == "graduated" and i.kind == "candidate")
-        review(v).queue.show_status("graduated")
+        review(v).queue.choose_tab(next(n for n, tab in enumerate(TABS) if "graduated" in tab.statuses))
         assert review(v).queue.items.move_to_id(found.id)
         await v.rest()
         await v.until(lambda: review(v).item.detail)

@@ -1,16 +1,16 @@
 """A visit to the console on a copy of the demo: the whole app without a terminal, its guard never in the way."""
 
 import asyncio
-import itertools
-import os
 import shutil
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+import demo_console
+from demo_console import environment, ticking
 from textual.pilot import Pilot
 
 from dreamtui.desk.demo import build
@@ -19,27 +19,11 @@ from dreamtui.tui.app import Console, Options
 from dreamtui.tui.everywhere import Everywhere
 from dreamtui.tui.keymap import Keymap
 from dreamtui.tui.keymap import build as build_keymap
+from dreamtui.tui.screens.browse import BrowseScreen
 from dreamtui.tui.services import Services
 from dreamtui.tui.widgets.bar_line import BarLine
 
-NOW = "2026-11-18T09:00:00Z"
-"""The frozen clock."""
-
-
-def environment(home: Path) -> dict[str, str]:
-    """Nothing of whoever runs the tests but where programs are."""
-    return {
-        "PATH": os.environ.get("PATH", os.defpath),
-        "HOME": str(home),
-        "XDG_CONFIG_HOME": str(home / "config"),
-        "XDG_DATA_HOME": str(home / "data"),
-        "XDG_STATE_HOME": str(home / "state"),
-        "GIT_CONFIG_GLOBAL": os.devnull,
-        "GIT_CONFIG_NOSYSTEM": "1",
-        "DREAMTUI_NOW": NOW,
-        "DREAMTUI_ACTOR": "you",
-        "TERM": "xterm-256color",
-    }
+Rows = TypeVar("Rows", bound=BrowseScreen)
 
 
 @cache
@@ -74,20 +58,21 @@ class Visit:
         """Type text."""
         await self.press(*("space" if sign == " " else sign for sign in text))
 
+    async def open(self, key: str, kind: "type[Rows]") -> Rows:
+        """Press a key, and wait until the screen of rows it leads to has some."""
+        await self.press(key)
+        found = self.app.screen
+        assert isinstance(found, kind)
+        await self.until(lambda: found.rows.shown)
+        return found
+
     async def rest(self) -> None:
         """Let workers end and their messages be handled."""
-        for _ in range(3):
-            await self.pilot.pause()
-            await self.app.workers.wait_for_complete()
-        await self.pilot.pause()
+        await demo_console.rest(self.app, self.pilot)
 
     async def until(self, condition: Callable[[], object]) -> None:
         """Let the app go on until something holds."""
-        for _ in range(500):
-            if condition():
-                return
-            await self.pilot.pause(0.01)
-        raise AssertionError("it never came to hold")
+        await demo_console.until(self.pilot, condition)
 
     @property
     def desk(self) -> Desk:
@@ -122,43 +107,25 @@ def console_on(
     ascii: bool = False,
 ) -> Console:
     """The app on a workspace, or on several, not yet running; each look at its clock is ten seconds after the last."""
-    ticks = itertools.count(0, 10)
     around = {**environment(root.parent / "home"), **(env or {})}
     services = [Services(open_desk(each, around)) for each in (root, *others)]
     keymap: Keymap = build_keymap("default", keys or {}, "user config.yaml")
     asked = Everywhere(services) if others else services[0]
     options = Options(theme, read_only, ascii=ascii)
-    return Console(asked, keymap, options, clock=clock or (lambda: float(next(ticks))))
+    return Console(asked, keymap, options, clock=clock or ticking())
 
 
 Story = Callable[[Visit], Awaitable[None]]
 
 
-def visit(
-    root: Path,
-    story: Story,
-    *,
-    size: tuple[int, int] = (120, 40),
-    theme: str = "",
-    read_only: str = "",
-    keys: Mapping[str, Any] | None = None,
-    env: Mapping[str, str] | None = None,
-    clock: Callable[[], float] | None = None,
-    others: Sequence[Path] = (),
-    ascii: bool = False,
-) -> Console:
-    """Open the console on a workspace and do what the story says."""
-    app = console_on(
-        root, theme=theme, read_only=read_only, keys=keys, env=env, clock=clock, others=others, ascii=ascii
-    )
+def visit(root: Path, story: Story, *, size: tuple[int, int] = (120, 40), **asked: Any) -> Console:
+    """Open the console on a workspace, asked for as `console_on` is, and do what the story says."""
+    app = console_on(root, **asked)
 
     async def run() -> None:
         async with app.run_test(size=size, notifications=False) as pilot:
-            visitor = Visit(app, pilot)
-            await visitor.rest()
-            await visitor.until(lambda: all(getattr(screen, "filled", True) for screen in app.screen_stack))
-            await visitor.rest()
-            await story(visitor)
+            await demo_console.arrive(app, pilot)
+            await story(Visit(app, pilot))
 
     asyncio.run(run())
     return app

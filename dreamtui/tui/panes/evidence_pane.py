@@ -40,8 +40,10 @@ class EvidencePane(Vertical):
         self.source: Source | None = None
         """What is shown below, when it is read."""
         self._shown_for: Evidence | None = None
-        self.masks = False
+        self.masks = True
         """Whether secret-like text is masked."""
+        self.hides = False
+        """Whether the source below holds secret-like text."""
 
     def compose(self) -> ComposeResult:
         """The pieces, a line that says what is below, the source."""
@@ -76,7 +78,7 @@ class EvidencePane(Vertical):
         """Show the evidence of an item, the newest piece chosen unless the cursor is to stay in its place."""
         place = self.rows.position if keep_place else 0
         self.pieces, self.resolved = tuple(pieces), tuple(resolved)
-        self.source, self._shown_for = None, None
+        self.source, self._shown_for, self.hides = None, None, False
         self.rows.set_rows(texts.piece_rows(self.pieces, self.resolved, now))
         self.rows.move_to(place)
         self.rows.styles.height = max(1, min(MOST_ROWS, len(self.pieces)))
@@ -94,15 +96,18 @@ class EvidencePane(Vertical):
         """Show where a piece stands, when it is still the one chosen."""
         if piece is not self.piece:
             return
+        masked = source.masked
+        self.hides = masked != source.text
         if self.masks:
-            from dreamtui.text.risks import mask
-
-            source = replace(source, text=mask(source.text))
+            source = replace(source, text=masked)
         self.source, self._shown_for = source, piece
         known = self.resolved[self.pieces.index(piece)]
         self.query_one("#source-title", BarLine).show(
-            [Word(source.title, "strong", keep=10)],
-            [Word("o opens it ", "dim", "review.open-evidence", 5)] if source.text or source.path else (),
+            [Word(source.title, "strong", keep=10)] if source.text else [],  # else it stands below the quote, wrapped
+            [
+                *([Word("V unmasks it  ", "warning", "review.reveal", 4)] if self.hides and self.masks else []),
+                *([Word("o opens it ", "dim", "review.open-evidence", 5)] if source.text or source.path else []),
+            ],
         )
         self.text.show(texts.source_lines(piece, known, source))
         at = texts.line_of_source(source)

@@ -15,14 +15,13 @@ from dreamtui.model.decision import Plan, Verb
 from dreamtui.tui.panes.evidence_pane import EvidencePane
 from dreamtui.tui.queue_items import ITEM_TABS as TABS
 from dreamtui.tui.queue_items import NAMES, QueueItem
-from dreamtui.tui.screens.pages import masked_files
 from dreamtui.tui.services import Detail
 from dreamtui.tui.texts import item as texts
 from dreamtui.tui.texts.changes import files_of
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.diff_view import DiffView
 from dreamtui.tui.widgets.line_pane import LinePane
-from dreamtui.tui.widgets.text_pane import TextPane
+from dreamtui.tui.widgets.text_pane import PaneLine, TextPane
 from dreamtui.tui.widgets.title_lines import TitleLines
 
 _ROOMY = 66
@@ -52,6 +51,8 @@ class ItemPane(Vertical):
         self.split = split
         self.revealed: set[str] = set()
         """Items whose masked text was asked for in this sitting."""
+        self.hides = False
+        """Whether what is said of the item holds secret-like text."""
         self.tab = tab if tab in TABS else TABS[0]
         """Name of the tab that is shown."""
         self.verbs: tuple[Verb, ...] = ()
@@ -106,6 +107,11 @@ class ItemPane(Vertical):
         return self.query_one(f"#{self.tab}", TextPane)
 
     @property
+    def hides_something(self) -> bool:
+        """Whether something of the item, its source or its changes can be masked or shown."""
+        return self.detail is not None and (self.hides or self.evidence.hides or self.diff.masks)
+
+    @property
     def entrance(self) -> Widget:
         """What gets the focus when somebody enters the pane."""
         return self.evidence.rows if self.tab == "evidence" and self.evidence.pieces else self.body
@@ -136,21 +142,35 @@ class ItemPane(Vertical):
     def show(self, detail: Detail, now: datetime) -> None:
         """Show what was read; the place in the tab stays when it is the same item again."""
         again = self.detail is not None and self.detail.key == detail.key
-        masks = detail.has_secret and detail.key not in self.revealed
-        if again and masks is not self.evidence.masks:
+        masks = detail.key not in self.revealed
+        turned = masks is not self.evidence.masks
+        if again and turned:
             self._previewed = None
-        self.detail = detail = detail.masked() if masks else detail
+        masked = detail.masked()
+        self.hides = masked != detail
+        self.detail = detail = masked if masks else detail
         self.evidence.masks = masks
         shown = detail.shown
         self.query_one("#item-facts", BarLine).show(texts.heading(shown.item, now))
-        self._show_risks(texts.risks(shown.item, revealed=detail.has_secret and not masks))
+        self._show_risks(texts.risks(shown.item, masked=self.hides and masks, revealed=not masks))
         self.query_one("#says", TextPane).show(texts.says(shown), keep_place=again)
         self.query_one("#history", TextPane).show(texts.history(detail.history, now), keep_place=again)
         self.query_one("#against", TextPane).show(texts.against(shown), keep_place=again)
-        if not again or shown.item.evidence != self.evidence.pieces:
+        if not again or turned or shown.item.evidence != self.evidence.pieces:
             self.evidence.show(shown.item.evidence, shown.resolved, now, keep_place=again)
         self._show_tabs()
         self._ask()
+
+    def show_words(self, row: QueueItem, lines: Sequence[PaneLine], now: datetime) -> None:
+        """Show words begun where there is no item; nothing else is known then."""
+        if self.row is not row:
+            return
+        for pane in self.query(TextPane):
+            pane.show("")
+        self.evidence.show((), (), now)
+        self.diff.show_files(())
+        self.query_one("#says", TextPane).show(lines)
+        self.choose("says")
 
     def choose(self, tab: str) -> None:
         """Show another tab."""
@@ -177,9 +197,8 @@ class ItemPane(Vertical):
             return
         self._previewed, self._changes = (item_id, verb), plan.changes
         self._put_in_place(self.diff)
-        files = files_of(plan.changes)
-        shown = files if item_id in self.revealed else masked_files(files)
-        self.diff.show_files(shown, labels=("now", f"after {NAMES.get(verb, verb)}"))
+        labels = ("now", f"after {NAMES.get(verb, verb)}")
+        self.diff.show_files(files_of(plan.changes), labels=labels, reveal=item_id in self.revealed)
         self._show_verbs()
 
     def plan_shown(self, item_id: str, verb: Verb) -> ChangeSet | None:
@@ -252,7 +271,7 @@ class ItemPane(Vertical):
                     str(number),
                 )
             )
-        self.query_one("#item-tabs", BarLine).show(words)
+        self.query_one("#item-tabs", BarLine).show(words if self.row is not None else ())
 
     def _show_verbs(self) -> None:
         words = [

@@ -11,15 +11,14 @@ from textual.message import Message
 from textual.widgets import Input
 
 from dreamtui.text.order import ORDERS, Steps, done, reason_of_place, same_place, sort_steps
+from dreamtui.tui.begun import WordsRow
 from dreamtui.tui.panes.tab_marks import TabMarks
-from dreamtui.tui.queue_items import TABS, QueueItem, QueueView
+from dreamtui.tui.queue_items import BEGUN, TABS, QueueItem, QueueView
+from dreamtui.tui.texts.queue import SORTED, apart, shown_tabs, tab_words
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.item_list import ItemList
+from dreamtui.tui.widgets.row_parts import weight_words
 from dreamtui.tui.widgets.slices import in_steps
-
-_SORTED = {"risk": "risky first, then oldest", "age": "oldest first", "weight": "heaviest first",
-           "title": "by title", "signal": "by signal"}  # fmt: skip
-
 
 AT_ONCE = 10_000
 """Rows up to which a queue is sorted at once; a longer one is sorted in steps, between which keys are answered."""
@@ -50,11 +49,14 @@ class QueuePane(Vertical):
         """What is marked in the tabs that are not shown."""
         self.drafts: frozenset[str] = frozenset()
         """Ids of items with words begun."""
+        self.begun: tuple[WordsRow, ...] = ()
+        """Words begun about what is not in the queue: the last rows of the tab of drafts."""
         self._counted: tuple[QueueView, int] | None = None
         self.nothing = ""
         """What is said when nothing is pending."""
         self._live: LiveFilter | None = None
         self._places: Sequence[int] = ()
+        self._then: list[Callable[[], None]] = []
         self._sorted: tuple[Sequence[QueueItem], str, list[int]] = ((), self.order, [])
         self.progress: Callable[[], tuple[int, int]] = lambda: (0, 0)
         """How many files of a queue that is being read are read, and of how many."""
@@ -103,6 +105,11 @@ class QueuePane(Vertical):
             self.items.marked = self.elsewhere.turn(before, self.tab, self.items.marked)
         self._load()
 
+    def step_tab(self, step: int) -> None:
+        """The next tab that is shown, or the one before."""
+        stops = list(shown_tabs(self._counts(), self.tab))
+        self.choose_tab(stops[(stops.index(self.tab) + step) % len(stops)])
+
     def unmark_all(self) -> None:
         """Nothing is marked any more, in any tab."""
         self.elsewhere.forget()
@@ -113,14 +120,10 @@ class QueuePane(Vertical):
         if event.cleared:
             self.elsewhere.forget()
 
-    def show_status(self, status: str) -> None:
-        """Show the tab in which items of a status stand."""
-        self.choose_tab(next((number for number, tab in enumerate(TABS) if status in tab.statuses), self.tab))
-
-    def show_drafts(self, drafts: frozenset[str]) -> None:
+    def show_drafts(self, drafts: frozenset[str], begun: tuple[WordsRow, ...]) -> None:
         """Words were begun, recorded or thrown away."""
-        if drafts != self.drafts:
-            self.drafts, self._counted = drafts, None
+        if (drafts, begun) != (self.drafts, self.begun):
+            self.drafts, self.begun, self._counted = drafts, begun, None
             if TABS[self.tab].begun:
                 self._load()
             else:
@@ -163,14 +166,21 @@ class QueuePane(Vertical):
             some = everything[start : start + AT_ONCE]
             places += [place for place in some if items[place].status in tab.statuses]
             yield
-        return [place for place in places if items[place].id in self.drafts] if tab.begun else places
+        if not tab.begun:
+            return places
+        held = [place for place in places if items[place].id in self.drafts]
+        return [*held, *range(len(items), len(items) + len(self.begun))]
+
+    def _rows(self) -> Sequence[QueueItem]:
+        """What places count in: the queue, and in the tab of drafts what is not in it."""
+        return (*self.view.items, *self.begun) if TABS[self.tab].begun and self.begun else self.view.items
 
     def _put(self, places: list[int], then: Callable[[], None] | None) -> None:
         """Show rows."""
         if self.now is None:
             return
-        items = self.view.items
-        self.items.partial = self.view.partial
+        items = self._rows()
+        self.items.partial, self.items.alike = self.view.partial, len(TABS[self.tab].statuses) == 1
         if self._live is not None:
             self._live.stop()
             self._live.load(items, places, self.now)
@@ -182,6 +192,7 @@ class QueuePane(Vertical):
         self.items.empty = "Filtering …" if text.strip() else self._empty()
         if text.strip():
             self.items.set_items(items, [], now=self.now)
+            self._then, then = [*self._then, *([then] if then else ())], None
             self._apply(text)
         else:
             self.items.set_items(items, places, now=self.now)
@@ -239,7 +250,7 @@ class QueuePane(Vertical):
             from dreamtui.tui.widgets.live_filter import LiveFilter
 
             self._live = LiveFilter(self.items)
-            self._live.load(self.view.items, self._places, self.now or datetime.now(UTC))
+            self._live.load(self._rows(), self._places, self.now or datetime.now(UTC))
         return self._live
 
     async def _filter(self, text: str) -> None:
@@ -250,31 +261,30 @@ class QueuePane(Vertical):
             self.items.refresh()
             self.refresh_words()
             self.post_message(self.Shown())
+            while self._then:
+                self._then.pop(0)()
 
     # Words around the list
 
     def refresh_words(self) -> None:
         """Tabs with their counts; below the list how many are shown, marked, and why the row stands there."""
-        counts = self.view.counts() | {tab.name: self._begun() for tab in TABS if tab.begun}
-        more = "" if self.view.counted else "+"
-        words = [
-            Word(
-                f" {tab.name} {counts[tab.name]}{more} ",
-                "chosen" if number == self.tab else "dim",
-                f"status:{number}",
-                keep=100 if number == self.tab else 50 - number,
-            )
-            for number, tab in enumerate(TABS)
-            if number == self.tab or counts[tab.name] or tab.name in ("Pending", "All")
-        ]
+        counts = self._counts()
+        words = tab_words(counts, self.tab, self.size.width, more="" if self.view.counted else "+")
         self.query_one("#status-tabs", BarLine).show(words)
         self._show_foot(counts[TABS[self.tab].name])
+
+    def on_resize(self) -> None:
+        """The tabs have more or less room."""
+        self.refresh_words()
+
+    def _counts(self) -> dict[str, int]:
+        return self.view.counts() | {tab.name: self._begun() for tab in TABS if tab.begun}
 
     def _begun(self) -> int:
         """How many items of the queue have words begun."""
         if self._counted is None or self._counted[0] is not self.view:
             count = sum(item.id in self.drafts for item in self.view.items) if self.drafts else 0
-            self._counted = self.view, count
+            self._counted = self.view, count + len(self.begun)
         return self._counted[1]
 
     def _show_foot(self, count: int) -> None:
@@ -296,12 +306,14 @@ class QueuePane(Vertical):
             read = f" reading {done:,} of {total:,} …" if total else " reading the rest …"
             left.append(Word(read, "dim", keep=98))
         if TABS[self.tab].begun and self.current is not None:
-            left.append(Word(" e goes on writing, x discards the words", "dim", keep=60))
+            alone = self.current.kind == BEGUN
+            left.append(Word(f"{'' if alone else ' e goes on writing,'} Y copies, x discards ·", "dim", keep=60))
         item = self.current
         if item is not None and item.seen_again:
             left.append(Word(" seen again, nothing new since ·", "dim", keep=45))
-        if item is not None and self.now is not None and not self.problems:
-            left.append(Word(f" {reason_of_place(item, self.order, self.now)}", "dim", keep=40))
-        self.query_one("#list-foot", BarLine).show(
-            left, [Word(f"  {_SORTED[self.order]} ", "dim", "review.sort", keep=10)]
-        )
+        if item is not None and item.kind != BEGUN and self.now is not None and not self.problems:
+            if self.order not in ("weight", "title"):
+                left.append(Word(reason_of_place(item, self.order, self.now), "dim", keep=40))
+            left.append(Word(weight_words(item), "dim", keep=5))
+        right = [Word(f"  {SORTED[self.order]} ", "dim", "review.sort", keep=10)]
+        self.query_one("#list-foot", BarLine).show(apart(left), right)

@@ -1,9 +1,11 @@
 """One sitting in line mode: the queue item by item, one letter for what to do."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from dreamtui.desk import decide, listing, outputs, show, standing
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.verbs import VERBS
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError, ExitCode, Refused
 from dreamtui.model.item import Kind, Status
@@ -41,7 +43,7 @@ _ALWAYS = {
     "p": "previous item",
     "u": "undo the newest decision",
     "U": "redo what was undone last",
-    "V": "show secret-like text of this item; the log notes it",
+    "V": "show secret-like text of this item, which the log notes, or mask it again",
     "q": "leave",
     "?": "this list",
 }
@@ -114,8 +116,7 @@ class PlainReview:
                 continue
             if wanted != shown_id:
                 self.talk.say()
-                for line in item_lines(shown, self.desk.now, f"{self._at + 1} of {len(self._ids)}"):
-                    self._tell(wanted, line)
+                self._tell_item(shown)
                 shown_id = wanted
             verbs = self._verbs(shown)
             prompt = ",".join([*(LETTERS[verb] for verb in verbs), *(("e", "u") if verbs else ("n", "p")), "?"])
@@ -126,14 +127,21 @@ class PlainReview:
         """Say something of an item, secret-like text masked unless it was asked for."""
         self.talk.say(text if item_id in self._revealed else mask(text))
 
+    def _tell_item(self, shown: show.Shown) -> None:
+        """Say everything of an item."""
+        safe = shown if shown.item.id in self._revealed else show.masked(shown)
+        for line in item_lines(safe, self.desk.now, f"{self._at + 1} of {len(self._ids)}"):
+            self._tell(shown.item.id, line)
+
     def _reveal(self, shown: show.Shown) -> None:
-        """Say secret-like text of this item from now on; the log notes who saw it."""
-        if not self.read_only:
+        """Say secret-like text of this item from now on, which the log notes, or mask it again."""
+        if shown.item.id in self._revealed:
+            self._revealed.discard(shown.item.id)
+        else:
             with self.desk.store.writing(self.desk.writer()) as transaction:
                 transaction.note("reveal", item=shown.item.id)
-        self._revealed.add(shown.item.id)
-        for line in item_lines(shown, self.desk.now, f"{self._at + 1} of {len(self._ids)}"):
-            self.talk.say(line)
+            self._revealed.add(shown.item.id)
+        self._tell_item(shown)
 
     def _load_without(self, gone: str) -> None:
         self._load()
@@ -146,7 +154,7 @@ class PlainReview:
             return []
         if shown.entry.status is Status.RECURRING:
             return [Verb.REOPEN]
-        return [verb for verb in decide.VERBS.get(Kind(shown.entry.row.kind), {}) if verb is not Verb.REOPEN]
+        return [verb for verb in VERBS.get(Kind(shown.entry.row.kind), {}) if verb is not Verb.REOPEN]
 
     def _answer(self, shown: show.Shown | None, answer: str) -> bool:
         """Do what the letter says; false to leave."""
@@ -228,6 +236,8 @@ class PlainReview:
             outcome = decide.take_back(self.desk, None, reason, redo=redo)
         for made in outcome.decisions:
             self.talk.say(f"{_PAST[made.verb]}: {made.item}, decision {made.short}.")
+        for sentence in outcome.advice:
+            self.talk.say(f"Advice: {sentence}")
         self._load()
 
     # Looking
@@ -236,7 +246,7 @@ class PlainReview:
         plans = show.previews(self.desk, shown.item.id)
         for verb, plan in plans.items():
             self.talk.say(f"{verb} would change, with … for your words:")
-            self._tell(shown.item.id, show.diff_text(plan.changes))
+            self.talk.say(show.diff_text(plan.changes, reveal=shown.item.id in self._revealed))
         if not plans:
             self.talk.say("No verb applies here.")
 
@@ -247,6 +257,8 @@ class PlainReview:
             self.talk.say("There is no evidence.")
         for number, piece in enumerate(shown.item.evidence, 1):
             source = source_of(self.desk, piece)
+            if shown.item.id not in self._revealed:
+                source = replace(source, text=source.masked)
             self._tell(shown.item.id, f"Evidence {number}: {source.title}")
             for line in source_lines(source):
                 self._tell(shown.item.id, line)
@@ -262,7 +274,7 @@ class PlainReview:
             self.talk.say(f"Not written: {problem}")
         if planned.changes:
             self.talk.say("To be written:")
-            self.talk.say(mask(show.diff_text(planned.changes)))
+            self.talk.say(show.diff_text(planned.changes))
             if self.talk.ask("Write this? [w write, l later]").strip() in {"w", "write", "y", "yes"}:
                 done = outputs.sync(self.desk)
                 self.talk.say(f"Written: {', '.join(change.path for change in done.changes.changes)}.")

@@ -57,7 +57,8 @@ def _facts(shown: Shown, now: datetime) -> str:
 
 def _evidence(shown: Shown, now: datetime) -> Iterator[str]:
     pieces = shown.item.evidence
-    yield f"Evidence, {len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'}:" if pieces else "No evidence."
+    newer = ", newer than the decision" if shown.item.kind is Kind.REVIEW_DUE else ""
+    yield f"Evidence, {len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'}{newer}:" if pieces else "No evidence."
     for number, (piece, known) in enumerate(zip(pieces, shown.resolved, strict=True), 1):
         yield f"  {number}. {_where(piece, now)}{one_line(piece.quote).strip()}{_RESOLVES[known]}"
 

@@ -15,6 +15,7 @@ from dreamtui.tui.screens.base import BaseDialog, Failed, KeyBar
 from dreamtui.tui.texts.changes import files_of
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.diff_view import DiffView
+from dreamtui.tui.widgets.title_lines import TitleLines
 
 if TYPE_CHECKING:
     from dreamtui.desk.decide import Outcome
@@ -47,14 +48,15 @@ class ApplyScreen(BaseDialog["Outcome | None"]):
     def compose(self) -> ComposeResult:
         """A heading, what to know, the diff, the keys."""
         with Vertical(classes="box whole"):
-            yield BarLine([Word(self.heading, "strong")])
+            yield TitleLines(id="apply-title")
             for sentence in self.remarks[:3]:
                 yield BarLine([Word(sentence, "warning")])
             yield DiffView(split=self.console.split)
             yield KeyBar()
 
     def on_mount(self) -> None:
-        """Show the files."""
+        """Show what it is about and the files."""
+        self.query_one(TitleLines).show(self.heading)
         self.query_one(DiffView).show_files(files_of(self.changes), labels=("now", "written"))
 
     def bar_label(self, action_id: str) -> str | None:

@@ -76,6 +76,15 @@ class ArrivingScreen(DraftingScreen):
         read = f"{done:,} of {total:,} items are read" if total else "the rest of the queue is still being read"
         self.console.say(f"Not all rows are here to be marked: {read}; press it again when they are", "warning")
 
+    def on_item_list_none_waits(self, event: ItemList.NoneWaits) -> None:
+        """Where nothing else waits in this tab, go to those that are pending; where nothing does, say so."""
+        event.stop()
+        if self.queue.tab and self.queue.view.counts()["Pending"]:
+            self.queue.choose_tab(0)
+            self.console.say("Nothing else waits there; these are pending")
+        else:
+            self.console.say("No other item waits for a decision here")
+
     def tell_progress(self) -> None:
         """Say how much is read, until all is."""
         self._progress = self.set_interval(PROGRESS_SECONDS, self.queue.refresh_words)

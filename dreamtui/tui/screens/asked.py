@@ -28,10 +28,14 @@ class Asked:
     """Title of a single item."""
     evidence: tuple[Evidence, ...] = ()
     """Evidence of a single item."""
+    files: tuple[str, ...] = ()
+    """Files a single item is about."""
     suggestion: str = ""
     """What stands in the box of the rule at first: the rule there is or was, else one that is suggested."""
     warning: Callable[[str], str] | None = None
     """What is to be said of the rule that is typed, such as whose it would replace; empty for nothing."""
+    retires: str = ""
+    """What a rejection does to the rule that is live, a sentence; empty where there is none."""
     preview: Callable[[Words], Plan] | None = None
     """Exactly what would change with these words; none where that cannot be shown."""
     sure: tuple[PaneLine, ...] = ()
@@ -70,4 +74,4 @@ class Asked:
         if not (said.rationale.strip() or own_rule):
             return None
         key, verb = self.draft_key, self.verb.value
-        return SavedDraft(key, verb, said.rationale, said.rule, said.disposition, said.as_note)
+        return SavedDraft(key, verb, said.rationale, said.rule, said.disposition, said.as_note, said.until)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 from textual.message import Message
 from textual.screen import ModalScreen, Screen
 
-from dreamtui.model.errors import DreamtuiError
-from dreamtui.tui.actions import Scope, action, for_bar, shown_key, split_keys
+from dreamtui.model.errors import DreamtuiError, NotFound
+from dreamtui.tui.actions import Action, Scope, action, for_bar, shown_key, split_keys
+from dreamtui.tui.typed_ahead import takes_words
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 
 if TYPE_CHECKING:
@@ -19,10 +20,19 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 MOST_KEYS = 7
-"""Keys the bar shows at most, beside help."""
+"""Keys the bar shows at most, beside help; a wide one shows more."""
+
+MOST_KEYS_WIDE = 12
+"""The same on a wide terminal."""
+
+WIDE = 100
+"""Columns from which a terminal is wide."""
 
 ALWAYS = ("app.help", "browse.back", "app.quit")
 """Actions that are never left out of the bar, the most important first; of two that go back only the first is shown."""
+
+_MILD = frozenset({"undo", "detail"})
+"""What may find that there is nothing to do, or that the item has just gone, which is no failure."""
 
 ON_CALL = frozenset({"app.mine", "rows.next-heading"})
 """Actions that are in the bar only where a screen says that they matter now."""
@@ -38,6 +48,8 @@ class Failed(Message):
     """Where the traceback is, when nobody expected it."""
     what: str = ""
     """What was being done, such as `decide`; a screen may want to react."""
+    nothing: bool = False
+    """Whether there is only nothing to do, which is no failure."""
 
 
 class BaseScreen(Screen[R]):
@@ -50,9 +62,11 @@ class BaseScreen(Screen[R]):
     """
 
     SCOPES: ClassVar[tuple[Scope, ...]] = ()
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012  as Textual has it
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012  as Textual has it
     VERTICAL_BREAKPOINTS = [(0, "-short"), (30, "-tall")]  # noqa: RUF012  as Textual has it
     AUTO_FOCUS: ClassVar[str | None] = "*"
+    TAKES_KEYS: ClassVar[bool] = False
+    """Whether what was typed before it stood is for it although it has no box at first."""
 
     @property
     def console(self) -> "Console":
@@ -61,8 +75,26 @@ class BaseScreen(Screen[R]):
 
     def on_screen_resume(self) -> None:
         """Decisions are dead for a moment: the key may have been meant for the screen before."""
-        self.console.guard.release()
         self.console.arm_guard()
+        self.call_later(self._settle_keys)
+
+    def _settle_keys(self) -> None:
+        """It stands: what was typed ahead goes to its box; where it has none, it was meant for something else."""
+        if takes_words(self.focused) or self.TAKES_KEYS:
+            self.console.give_keys()
+        elif not self.console.typed.prepared:
+            self.console.typed.release()
+
+    def on_compose(self) -> None:
+        """Know the width and the height before the widgets come, so that they are styled only once."""
+        points = (self.HORIZONTAL_BREAKPOINTS, self.VERTICAL_BREAKPOINTS)
+        for length, names in zip(self.app.size, points, strict=True):
+            self.add_class(max(point for point in names if point[0] <= length)[1], update=False)
+
+    def _compositor_refresh(self) -> None:
+        """Draw nothing while widgets come in a batch: Textual would draw it and then not show it."""
+        if not self.app._batch_count:
+            super()._compositor_refresh()
 
     # Actions
 
@@ -74,8 +106,15 @@ class BaseScreen(Screen[R]):
         """Do an action: by its method here or in the app, or on the widget that has the focus."""
         wanted = action(action_id)
         if wanted.decides and not self.console.may_decide():
+            self.console.typed.release()
             return
         self.console.used(action_id)
+        await self._carry_out(wanted)
+        if self.console.screen is self:
+            self.console.settle_keys()
+
+    async def _carry_out(self, wanted: Action) -> None:
+        action_id = wanted.id
         if wanted.runs:
             await (self.focused or self).run_action(wanted.runs)
             return
@@ -86,6 +125,10 @@ class BaseScreen(Screen[R]):
         result = method()
         if result is not None:
             await result
+
+    def will_ask(self, action_id: str) -> bool:
+        """Whether an action opens a box to write in now; a search only where a screen asks what for."""
+        return action(action_id).asks and (action_id != "pane.search" or hasattr(self, "on_text_pane_search_wanted"))
 
     def do_app_quit(self) -> None:
         """Back to where it was opened; the console itself is left from the queue."""
@@ -100,6 +143,10 @@ class BaseScreen(Screen[R]):
         """What the key bar calls an action now; the registry's word for none, and not at all for an empty text."""
         return None
 
+    def applies(self, action_id: str) -> bool:
+        """Whether an action has anything to act on now; the key bar leaves out what does nothing."""
+        return True
+
     def calls_for(self, action_id: str) -> bool:
         """Whether one of the actions that are mostly left out of the key bar matters now."""
         return False
@@ -110,8 +157,10 @@ class BaseScreen(Screen[R]):
             bar.show_keys(self)
 
     def on_descendant_focus(self) -> None:
-        """Other keys are alive."""
+        """Other keys are alive; a box gets what was typed for it."""
         self.refresh_keys()
+        if takes_words(self.focused):
+            self.console.give_keys()
 
     def on_mount(self) -> None:
         """Show the keys."""
@@ -129,7 +178,7 @@ class BaseScreen(Screen[R]):
         try:
             message = then(call())
         except DreamtuiError as problem:
-            message = Failed(str(problem), what=what)
+            message = Failed(str(problem), what=what, nothing=what in _MILD and isinstance(problem, NotFound))
         except OSError as problem:
             name = f": {problem.filename}" if problem.filename else ""
             message = Failed(f"{problem.strerror or type(problem).__name__}{name}", what=what)
@@ -142,11 +191,16 @@ class BaseScreen(Screen[R]):
     def on_failed(self, message: Failed) -> None:
         """Something could not be done."""
         message.stop()
-        self.console.guard.release()
+        self.console.typed.release()
         self.failed(message)
 
     def failed(self, message: Failed) -> None:
         """Say what could not be done; a screen that can say it in a better place does."""
+        if message.nothing:
+            from dreamtui.tui.texts.parts import sentence
+
+            self.console.say(sentence(message.sentence), "warning", about="nothing")
+            return
         self.console.complain(message.sentence, message.log)
 
 
@@ -157,6 +211,7 @@ class BaseDialog(BaseScreen[R], ModalScreen[R]):
 class KeyBar(BarLine):
     """The line at the bottom: the keys that matter now, the most important first, and always help."""
 
+    FILLS = True
     DEFAULT_CSS = """
     KeyBar { dock: bottom; padding: 0 1; }
     """
@@ -167,17 +222,20 @@ class KeyBar(BarLine):
         words: list[Word] = []
         last: list[Word] = []
         alive = for_bar(screen.scopes(), keys)
+        most = MOST_KEYS_WIDE if screen.app.size.width >= WIDE else MOST_KEYS
         goes_back = any(found.id == "browse.back" for found in alive)
         for found in alive:
+            if not screen.applies(found.id):
+                continue
             label = screen.bar_label(found.id)
-            if found.id in ON_CALL and not screen.calls_for(found.id):
+            if (found.id in ON_CALL and not screen.calls_for(found.id)) or (found.decides and screen.console.read_only):
                 continue
             if label is None:
                 label = found.label or found.title.lower()
             always = found.id in ALWAYS
-            if not label or (len(words) >= MOST_KEYS and not always) or (goes_back and found.id == "app.quit"):
+            if not label or (len(words) >= most and not always) or (goes_back and found.id == "app.quit"):
                 continue
-            key = shown_key(split_keys(keys[found.id])[0])
+            key = shown_key(split_keys(keys[found.id])[0], plain=screen.console.options.ascii)
             keep = 10_000 - ALWAYS.index(found.id) if always else found.priority
             (last if always else words).append(Word(f" {label}  ", "dim", found.id, keep, key))
         self.show([*words, *reversed(last)])

@@ -49,13 +49,9 @@ class BesideTheQueue(BrowseScreen, TakingBackScreen):
 
     def taken_back(self, outcome: "Outcome") -> None:
         """Remember it, say it, and show everything as it is now, here and in the queue."""
-        from dreamtui.tui.texts.deciding import recorded
+        from dreamtui.tui.telling import tell
 
-        self.console.sitting.record(outcome.decisions)
-        self.console.arm_guard()
-        self.console.say(recorded(outcome.decisions), timeout=5.0)
-        if outcome.failed:
-            self.console.complain(f"Not done in {'; '.join(outcome.failed)}; what was recorded stands")
+        tell(self.console, outcome)
         self.tell_queue([decision.item for decision in outcome.decisions])
         self.read_again()
 

@@ -9,10 +9,12 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 from textual.widget import Widget
+from textual.worker import get_current_worker
 
+from dreamtui.model.errors import Refused
 from dreamtui.tui.screens.asking import AskingScreen
-from dreamtui.tui.screens.base import KeyBar
-from dreamtui.tui.screens.pages import Page, PageRead, RowsRead, masked_page, masked_row
+from dreamtui.tui.screens.base import Failed, KeyBar
+from dreamtui.tui.screens.pages import Going, Page, PageRead, RowsRead, masked_page, masked_row
 from dreamtui.tui.themes import stylesheet
 from dreamtui.tui.widgets.ask_line import AskLine
 from dreamtui.tui.widgets.bar_line import BarLine, Word
@@ -21,8 +23,13 @@ from dreamtui.tui.widgets.long_list import LongList
 from dreamtui.tui.widgets.row_list import Column, ListRow, RowList
 from dreamtui.tui.widgets.text_pane import TextPane
 
+STOPPED = "It was stopped; nothing was changed."
+"""What is said of work that was stopped before its end."""
+
 PAUSE = 0.04
 """Seconds the cursor rests before a row is read."""
+
+_EVERY = 0.05
 
 
 class BrowseScreen(AskingScreen):
@@ -41,6 +48,8 @@ class BrowseScreen(AskingScreen):
         super().__init__()
         self._timer: Timer | None = None
         self._seen_changes = -1
+        self._summary = "reading …"
+        self._told = 0.0
         self._shown_row = ""
         self._same_row = False
 
@@ -53,6 +62,10 @@ class BrowseScreen(AskingScreen):
     def read_page(self, row_id: str) -> Page:
         """What the pane shows of a row; called in a worker."""
         raise NotImplementedError
+
+    def applies(self, action_id: str) -> bool:
+        """There is something to filter only where rows are, shown or not."""
+        return super().applies(action_id) and (action_id != "rows.filter" or bool(self.rows.total))
 
     # The parts
 
@@ -76,7 +89,7 @@ class BrowseScreen(AskingScreen):
         """Read."""
         self.rows.loading = False
         self.rows.filtered = "Nothing matches the filter; esc clears it."
-        self._show_heading("reading …")
+        self._show_heading(self._summary)
         self.read_again()
 
     @property
@@ -90,13 +103,15 @@ class BrowseScreen(AskingScreen):
         return self.diff if self.has_class("-changes") else self.text
 
     def _show_heading(self, summary: str) -> None:
+        services = self.console.services
+        whose = f" of {services.whose}" if services.whose else ""
         self.query_one("#browse-heading", BarLine).show(
             [
                 Word(" dreamtui ", "dim", keep=1),
-                Word(f" {self.HEADING} ", "strong", keep=9),
+                Word(f" {self.HEADING}{whose} ", "strong", keep=9),
                 Word(f"  {summary}", "dim", keep=5),
             ],
-            [Word(f"{self.console.services.name} ", "dim", keep=2)],
+            [Word(f"{services.name} ", "dim", keep=2)],
         )
 
     # Reading
@@ -124,11 +139,33 @@ class BrowseScreen(AskingScreen):
         """Show in the pane what the call finds, until the cursor moves."""
         self.guarded(call, lambda page: PageRead("", masked_page(page)), "answer")
 
+    def tell(self, what: str, done: int = 0, total: int = 0) -> None:
+        """Called in a worker: say in the heading how far it is; a worker that nobody waits for any more ends here."""
+        if get_current_worker().is_cancelled:
+            raise Refused(STOPPED)
+        now = self.console.clock()
+        if not done or now - self._told >= _EVERY:
+            self._told = now
+            self.post_message(Going(f"{what}: {done:,} of {total:,} …" if done else f"{what} …"))
+
+    def on_going(self, message: Going) -> None:
+        """Show how far it is."""
+        message.stop()
+        self._show_heading(message.words)
+
+    def failed(self, message: Failed) -> None:
+        """The heading no longer says that something is going on."""
+        self._show_heading(self._summary)
+        if message.sentence != STOPPED:
+            super().failed(message)
+
     def on_rows_read(self, message: RowsRead) -> None:
         """Show the rows."""
         message.stop()
+        self._summary = message.summary
         self._show_heading(message.summary)
         self.rows.set_rows(message.rows)
+        self.refresh_keys()
         if self.rows.chosen is None:
             self.show_page(Page())
         else:
@@ -163,6 +200,7 @@ class BrowseScreen(AskingScreen):
         """Read the row when the cursor rests."""
         message.stop()
         chosen = self.rows.chosen
+        self.refresh_keys()
         if self._timer is not None:
             self._timer.stop()
         if chosen is not None:

@@ -6,7 +6,6 @@ from textual.containers import Vertical
 from dreamtui.model.change import ChangeSet
 from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
-from dreamtui.tui.screens.pages import masked_files
 from dreamtui.tui.texts.changes import files_of
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.diff_view import DiffView
@@ -35,8 +34,7 @@ class ChangesScreen(BaseDialog[None]):
 
     def on_mount(self) -> None:
         """Show the files."""
-        files = files_of(self.changes)
-        self.query_one(DiffView).show_files(files if self.revealed else masked_files(files))
+        self.query_one(DiffView).show_files(files_of(self.changes), reveal=self.revealed)
 
     def do_notice_close(self) -> None:
         """Close it."""

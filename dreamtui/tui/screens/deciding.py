@@ -9,14 +9,15 @@ from textual.message import Message
 
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Decision, Verb
+from dreamtui.model.item import Kind
 from dreamtui.tui.actions import shown_keys
 from dreamtui.tui.queue_items import AFTER, NAMES, TABS, QueueItem, Slots, slots_of
 from dreamtui.tui.screens.leaving import LeavingScreen
-from dreamtui.tui.widgets.text_pane import PaneLine
 
 if TYPE_CHECKING:
     from dreamtui.desk.decide import Outcome
     from dreamtui.review.sheaf import Words
+    from dreamtui.tui.widgets.text_pane import PaneLine
 
 
 class DecidingScreen(LeavingScreen):
@@ -31,7 +32,8 @@ class DecidingScreen(LeavingScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self._go_to = ""
+        self._go_to: tuple[str, ...] = ()
+        self._again = False
         self._waiting: tuple[Verb, list[QueueItem], str] | None = None
 
     # Which items
@@ -49,7 +51,11 @@ class DecidingScreen(LeavingScreen):
         return found.pop() if len(found) == 1 else None
 
     def bar_label(self, action_id: str) -> str | None:
-        """The decision keys say what they do to this item, or are not shown."""
+        """The decision keys say what they do to this item, or are not shown; where words are typed, no letter is."""
+        if action_id == "review.back" or self.queue.field.has_focus:
+            return self.way_back() if action_id == "review.back" else ""
+        if action_id == "review.reveal" and self.filled and self.item.detail is not None:
+            return None if self.item.detail.key not in self.item.revealed else "mask"
         place = {"review.take": 0, "review.refuse": 1, "review.later": 2, "review.reopen": 3}.get(action_id)
         if place is not None and not self.filled:
             return ""
@@ -62,6 +68,16 @@ class DecidingScreen(LeavingScreen):
         count = len(self.targets())
         return f"{NAMES[verb]} {count}" if count > 1 else NAMES[verb]
 
+    def applies(self, action_id: str) -> bool:
+        """A row is needed to act on one, something masked to show it, rows to filter them or a filter to change."""
+        if action_id in ("review.open-evidence", "list.mark"):
+            return self.queue.current is not None
+        if action_id == "review.reveal":
+            return self.filled and self.queue.current is not None and self.item.hides_something
+        if action_id == "review.filter":
+            return bool(self.queue.items.shown or self.queue.field.value)
+        return super().applies(action_id)
+
     def _verb(self, place: int, about: list[QueueItem] | None = None) -> tuple[Verb, list[QueueItem]] | None:
         items = self.targets() if about is None else about
         if not items:
@@ -73,7 +89,7 @@ class DecidingScreen(LeavingScreen):
             return None
         verb = slots[place]
         if verb is None:
-            possible = " or ".join(NAMES[one] for one in slots.verbs()) or "nothing"
+            possible = " or ".join(NAMES[one] for one in slots.verbs()) or "nothing; H and u there take a decision back"
             self.console.say(f"That does not apply to {items[0].id}; possible: {possible}", "warning")
             return None
         if why := self.console.services.closed([item.id for item in items]):
@@ -132,12 +148,17 @@ class DecidingScreen(LeavingScreen):
         question = f"{NAMES[verb].capitalize()} {len(items)} items {more}".rstrip() + "?"
         self.app.push_screen(ConfirmScreen(question, self._named(verb, items), NAMES[verb]), sure)
 
-    def _named(self, verb: Verb, items: Sequence[QueueItem]) -> list[PaneLine]:
+    def _named(self, verb: Verb, items: Sequence[QueueItem]) -> "list[PaneLine]":
         """What is to be confirmed: the items, and what one should know of deciding them together."""
         from dreamtui.tui.texts import deciding as texts
 
         spread = self.console.services.spread([item.id for item in items])
-        return [*texts.together(verb, items, spread), *texts.names(items)]
+        return [*texts.together(verb, items, spread), *texts.names(items, self._retired_by(verb, items))]
+
+    def _retired_by(self, verb: Verb, items: Sequence[QueueItem]) -> dict[str, str]:
+        """The words of the live rules that this decision would retire, by item."""
+        ids = [item.id for item in items if item.kind == Kind.CANDIDATE] if verb is Verb.REJECT else []
+        return self.console.services.live_rules(ids) if ids else {}
 
     @work(thread=True, exclusive=False, exit_on_error=False, group="decide", description="recording a decision")
     def _decide(self, ids: Sequence[str], verb: Verb, words: "Words") -> None:
@@ -166,16 +187,18 @@ class DecidingScreen(LeavingScreen):
             self.read_detail(single)
             return
         ids = tuple(item.id for item in items)
-        expected = self._seen(single, verb)
+        expected, rules = self._seen(single, verb), self._retired_by(verb, items)
         self.app.push_screen(
             RationaleScreen(
                 Asked(
                     verb=verb,
-                    heading=texts.heading(verb, items),
+                    heading=texts.heading(verb, items, rules),
+                    retires=texts.retiring(rules),
                     record=lambda words: services.decide(ids, verb, words, expected),
                     ids=ids,
                     title=single.title if single else "",
                     evidence=shown.item.evidence if shown else (),
+                    files=shown.item.files if shown else (),
                     suggestion=texts.suggestion(shown, verb) if shown else "",
                     warning=(lambda typed: texts.rewrites(shown, typed)) if shown else None,
                     preview=(lambda words: services.preview(ids[0], verb, words)) if single else None,
@@ -193,9 +216,10 @@ class DecidingScreen(LeavingScreen):
         waiting, self._waiting = self._waiting, None
         if waiting is None:
             return
-        self.console.guard.release()
         if waiting[1][0].id == item_id and self.console.screen is self:
             self._with_reason(waiting[:2], waiting[2])
+        else:
+            self.console.typed.release()
 
     def _seen(self, single: QueueItem | None, verb: Verb) -> ChangeSet | None:
         """The changes that were shown of this very decision; a file that changed since is not overwritten unseen."""
@@ -229,19 +253,15 @@ class DecidingScreen(LeavingScreen):
 
     def recorded(self, outcome: "Outcome") -> None:
         """Remember, say and show what was recorded; then the next undecided item."""
-        from dreamtui.tui.texts import deciding as texts
+        from dreamtui.tui.telling import tell
 
-        console, decisions = self.console, outcome.decisions
-        console.sitting.record(decisions)
-        console.arm_guard()
+        decisions = outcome.decisions
         for decision in decisions:
-            console.services.drop_draft(decision.item, decision.verb)
-        console.say(texts.recorded(decisions), timeout=5.0)
-        if outcome.failed:
-            console.complain(f"Not done in {'; '.join(outcome.failed)}; what was recorded stands")
+            self.console.services.drop_draft(decision.item, decision.verb)
+        tell(self.console, outcome)
         verb = decisions[0].verb if decisions else Verb.ADD
         if verb in (Verb.UNDO, Verb.REDO):
-            self._go_to = decisions[0].item
+            self._go_to, self._again = tuple(made.item for made in decisions), verb is Verb.REDO
             self.read_again([decision.item for decision in decisions])
         else:
             self._leave_behind(decisions)
@@ -262,18 +282,21 @@ class DecidingScreen(LeavingScreen):
 
     def after_queue_read(self) -> None:
         """After an undo the cursor goes to what was taken back; where it is in another tab, that is said."""
-        wanted, self._go_to = self._go_to, ""
-        if not wanted or self.queue.items.move_to_id(wanted):
+        from dreamtui.tui.texts import deciding as texts
+
+        wanted, self._go_to = self._go_to, ()
+        if not wanted or any(self.queue.items.move_to_id(one) for one in wanted):
             return
-        found = next((item for item in self.queue.view.items if item.id == wanted), None)
-        if found is None:
+        found = [item for item in self.queue.view.items if item.id in wanted]
+        if not found:
             return
-        place = next(at for at, tab in enumerate(TABS) if found.status in tab.statuses)
+        titles = [item.title for item in found]
+        place = next(at for at, tab in enumerate(TABS) if found[0].status in tab.statuses)
         if place == self.queue.tab:
-            self.console.say(f"{wanted} is hidden by the filter; esc clears it", timeout=8.0)
+            self.console.say(f"{texts.hidden(titles)} by the filter; esc clears it", timeout=8.0, about="place")
             return
-        step = "review.next-tab" if place > self.queue.tab else "review.previous-tab"
+        steps = place - self.queue.tab
+        step = "review.next-tab" if steps > 0 else "review.previous-tab"
         key = shown_keys(self.console.keymap.keys.get(step, ""), 1)
-        times = f" {abs(place - self.queue.tab)} times" if abs(place - self.queue.tab) > 1 else ""
-        goes = f"; press {key}{times} to go there" if key else ""
-        self.console.say(f"{wanted} is back in {TABS[place].name}{goes}", timeout=8.0)
+        said = texts.back_in(titles, TABS[place].name, abs(steps), key, again=self._again)
+        self.console.say(said, timeout=8.0, about="place")

@@ -11,11 +11,15 @@ from dreamtui.desk.memory_index import Indexing
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.claim import Verdict
 from dreamtui.model.decision import Verb
+from dreamtui.model.errors import DreamtuiError
 from dreamtui.text.risks import mask
 from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.screens.base import Failed
 from dreamtui.tui.screens.beside import BesideTheQueue
+from dreamtui.tui.screens.browse import STOPPED
 from dreamtui.tui.screens.folder_reading import FolderReading
 from dreamtui.tui.screens.reading import ReadingScreen
+from dreamtui.tui.telling import tell
 from dreamtui.tui.texts import folder as texts
 
 if TYPE_CHECKING:
@@ -70,13 +74,16 @@ class FolderScreen(FolderReading, BesideTheQueue):
 
     def bar_label(self, action_id: str) -> str | None:
         """Keys that have something to do now."""
+        if action_id == "browse.back" and self._verifying:
+            return "stop"
         if action_id == "folder.versions" and self._versions:
             return "what it says"
         if action_id == "folder.undo" and not self.console.sitting.done:
             return ""
         deciding = {"folder.mend", "folder.retire", "folder.restore", "folder.scope", "folder.undo"}
         about_one = {"folder.retire", "folder.versions", "folder.restore", "folder.scope"}
-        if action_id == "folder.restore" and self._retired() is not None:
+        gone = self._retired()
+        if action_id == "folder.restore" and gone is not None and gone.here:
             about_one = set()
         dead = (action_id in deciding and self.console.read_only) or (action_id in about_one and not self._chosen())
         return "" if dead else None
@@ -132,34 +139,47 @@ class FolderScreen(FolderReading, BesideTheQueue):
 
     def _applied(self, outcome: "Outcome | None") -> None:
         """Say what was recorded, and read again."""
-        if outcome is None:
-            return
-        self.console.sitting.record(outcome.decisions)
-        for decision in outcome.decisions[:1]:
-            self.console.say(f"{decision.verb.value.capitalize()}: {mask(decision.title)} · u undoes it")
-        for sentence in outcome.advice:
-            self.console.say(sentence, "warning")
-        self.console.arm_guard()
-        self.read_again()
+        if outcome is not None:
+            tell(self.console, outcome)
+            self.read_again()
 
     # Claims
 
     def do_folder_verify(self) -> None:
         """Hold what all memories say of the repository against it."""
-        self.console.say("Verifying …")
+        self._verifying = True
+        self.refresh_keys()
         self._verify()
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="verify", description="verifying claims")
     def _verify(self) -> None:
         desk = self.console.services.desk
-        self.guarded(lambda: verify.verify(desk), Verified, "verify")
+        self.guarded(lambda: verify.verify(desk, progress=self.tell), Verified, "verify")
+
+    def do_browse_back(self) -> None:
+        """Stop verifying, else back by one."""
+        if self._verifying:
+            self.workers.cancel_group(self, "verify")
+        else:
+            super().do_browse_back()
+
+    def failed(self, message: Failed) -> None:
+        """Verifying ended, because it was stopped or could not be done."""
+        if message.what == "verify":
+            self._verifying = False
+            self.refresh_keys()
+            if message.sentence == STOPPED:
+                self.console.say(STOPPED)
+        super().failed(message)
 
     def on_verified(self, message: Verified) -> None:
         """Show what is stale."""
         message.stop()
+        self._verifying = False
         report = message.report
         self._checked = {checked.path: checked for checked in report.memories}
-        counts = ", ".join(f"{report.count(verdict)} {verdict.value}" for verdict in Verdict)
+        known = ((verdict, "not to be checked" if verdict is Verdict.UNKNOWN else verdict.value) for verdict in Verdict)
+        counts = ", ".join(f"{report.count(verdict)} {words}" for verdict, words in known)
         self.console.say(" ".join([f"Claims: {counts}.", *report.remarks[:1]]), timeout=8.0)
         self.read_again()
 
@@ -176,7 +196,10 @@ class FolderScreen(FolderReading, BesideTheQueue):
         if self.console.read_only:
             return
         if (gone := self._retired()) is not None:
-            self.take_back(gone.mark)
+            if gone.here:
+                self.take_back(gone.mark)
+            else:
+                self.console.say(gone.said, "warning", timeout=8)
         elif name := self._named():
             self._plan_restore(name)
 
@@ -270,7 +293,11 @@ class FolderScreen(FolderReading, BesideTheQueue):
         row = self.rows.chosen
         name = self._chosen() or (f"{row.id.partition(':')[2].split('/')[0]}/MEMORY.md" if row is not None else "")
         desk = self.console.services.desk
-        path = desk.layout.real(name) if name else None
+        try:
+            path = desk.layout.real(name) if name else None
+        except DreamtuiError as problem:
+            self.console.say(f"It cannot be opened: {problem}; R reads the folders again", "warning", timeout=8.0)
+            return
         if path is None or not path.is_file():
             self.console.say("There is no file to open here.", "warning")
             return

@@ -19,7 +19,6 @@ from dreamtui.tui.texts.parts import tilde
 from dreamtui.tui.texts.retired import retired_lines, retired_rows
 from dreamtui.tui.texts.versions import version_lines
 from dreamtui.tui.widgets.bar_line import BarLine
-from dreamtui.tui.widgets.long_list import LongList
 from dreamtui.tui.widgets.row_list import ListRow
 from dreamtui.tui.widgets.text_pane import plain
 
@@ -62,6 +61,7 @@ class FolderReading(BrowseScreen):
         self._seen = Seen()
         self._checked: dict[str, Checked] = {}
         self._versions = False
+        self._verifying = False
 
     def compose_top(self) -> ComposeResult:
         """The meters, and what is wrong."""
@@ -73,12 +73,16 @@ class FolderReading(BrowseScreen):
     def read_rows(self) -> FoldersRead:
         """Every folder, and what was lost in it."""
         desk = self.console.services.desk
+        self.tell("reading memories")
         folders = tuple(memory_index.status(desk))
+        self.tell("looking for losses")
         lost = tuple(memory_history.check(desk, keep=not self.console.read_only))
         files = {file.topic.path: (one, file) for one in folders for file in one.files}
+        self.tell("looking at the archive")
         gone = memory_retired.retired(desk)
         rows = [*texts.rows(folders, lost, self._checked, desk.now), *retired_rows(gone, desk.now)]
         summary = f"{len(files)} memories in {len(folders)} {'folder' if len(folders) == 1 else 'folders'}"
+        self.tell("looking at what can be mended")
         mendable, long = _mendable(desk, folders)
         seen = Seen(folders, lost, files, mendable, long, {one.path: one for one in gone})
         return FoldersRead(rows, summary if folders else "none", seen)
@@ -107,17 +111,12 @@ class FolderReading(BrowseScreen):
                 )
             )
 
-    def on_long_list_highlighted(self, message: LongList.Highlighted) -> None:
-        """Other keys have something to do on another row; the row itself is read as on every such screen."""
-        message.stop()
-        self.refresh_keys()
-
     def read_page(self, row_id: str) -> Page:
         """One memory, its versions, or what is wrong."""
         kind, _, name = row_id.partition(":")
         now = self.console.services.now
         if self._versions and kind in {"file", "orphan", "lost"}:
-            return Page(version_lines(*memory_history.versions_of(self.console.services.desk, name), now))
+            return Page(version_lines(*memory_history.versions_of(self.console.services.desk, name)))
         if kind == "retired":
             one = self._seen.retired[name]
             reason = self.console.services.desk.store.audit.read(one.mark.name).rationale

@@ -8,9 +8,10 @@ from textual.containers import Vertical
 from textual.events import Key
 from textual.widgets import Input
 
-from dreamtui.tui.actions import Scope, action, bindings_of, shown_key
+from dreamtui.tui.actions import Scope, action, bindings_of, shown_key, shown_keys
 from dreamtui.tui.screens.base import BaseDialog, BaseScreen, KeyBar
 from dreamtui.tui.texts.actions import HELP_COLUMNS, help_rows, twin_words
+from dreamtui.tui.texts.notes import find, note_rows
 from dreamtui.tui.themes import stylesheet
 from dreamtui.tui.widgets.ask_line import AskLine
 from dreamtui.tui.widgets.bar_line import BarLine, Word
@@ -59,16 +60,16 @@ class HelpScreen(BaseDialog[None]):
         return self.query_one("#help-ask", AskLine)
 
     def _show(self, words: str = "") -> None:
-        rows = help_rows(self.console.keymap.keys, self._alive, words, self._key)
-        self.rows.set_rows(rows)
+        rows = help_rows(self.console.keymap.keys, self._alive, words, self._key, plain=self.console.options.ascii)
+        self.rows.set_rows([*rows, *(() if self._key else note_rows(words))])
         count = sum(not row.heading for row in rows)
         found = f"{count} {'action' if count == 1 else 'actions'}"
         if self._waiting:
             said, tone = "press a key to find what it does", "warning"
         elif self._key:
-            said, tone = f"on {shown_key(self._key)}: {found}", "text"
+            said, tone = f"on {shown_key(self._key, plain=self.console.options.ascii)}: {found}", "text"
         else:
-            said, tone = (f"{words!r}: {found}" if words else found), "dim"
+            said, tone = (f"{words!r}: {found}" if words else f"what is needed most first, {found} in all"), "dim"
         self.query_one("#help-heading", BarLine).show([Word("Help  ", "strong", keep=9), Word(said, tone)])
         self._say()
 
@@ -79,8 +80,12 @@ class HelpScreen(BaseDialog[None]):
 
     def _say(self) -> None:
         chosen = self.rows.chosen
-        one = action(chosen.id) if chosen is not None else None
-        self.query_one("#help-says", BarLine).show([Word(one.help if one else "")])
+        note = find(chosen.id) if chosen is not None else None
+        one = action(chosen.id) if chosen is not None and note is None else None
+        plain = self.console.options.ascii
+        keys = shown_keys(self.console.keymap.keys[one.id], plain=plain) if one else ""
+        says = one.help if one else note.help if note else ""
+        self.query_one("#help-says", BarLine).show([Word(f"  {says}" if keys else says, key=keys)])
         right = [Word(one.id, "dim")] if one else []
         self.query_one("#help-twin", BarLine).show([Word(twin_words(one) if one else "", "dim", keep=2)], right)
 

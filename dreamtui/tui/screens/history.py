@@ -11,11 +11,11 @@ from textual.message import Message
 from dreamtui.desk import trail
 from dreamtui.desk.recorded import recorded_changes
 from dreamtui.model.decision import Mark, Verb
-from dreamtui.text.risks import mask
 from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.clipboard import copy
 from dreamtui.tui.screens.browse import BrowseScreen
 from dreamtui.tui.screens.pages import Page, RowsRead
+from dreamtui.tui.telling import tell
 from dreamtui.tui.texts import history
 from dreamtui.tui.widgets.row_list import ListRow
 from dreamtui.tui.widgets.text_pane import plain
@@ -73,7 +73,11 @@ class HistoryScreen(BrowseScreen):
         found, mark, stands = trail.decision(desk, row_id)
         if not self._changes:
             return Page(history.decision_lines(found, mark, stands, desk.now))
-        files = history.record_files(recorded_changes(desk, found))
+        changes = recorded_changes(desk, found)
+        known = [one for one in changes if one.whole or one.before or one.after]
+        if changes and not known:
+            return Page([plain(f"{one.path}: {one.remark}", hanging=2) for one in changes])
+        files = history.record_files(known)
         return Page(files=files) if files else Page([plain("This decision changed no file.", "dim")])
 
     def copied(self, row: ListRow) -> str:
@@ -95,6 +99,13 @@ class HistoryScreen(BrowseScreen):
     def bar_label(self, action_id: str) -> str | None:
         """The key that shows changes says what it shows next."""
         return "record" if action_id == "history.changes" and self._changes else None
+
+    def applies(self, action_id: str) -> bool:
+        """What is about one decision needs one; an undo one that stands and is not itself an undo or redo."""
+        chosen = self._chosen()
+        if action_id == "history.undo":
+            return chosen is not None and chosen[1] and chosen[0].verb not in {Verb.UNDO, Verb.REDO}
+        return super().applies(action_id) and (chosen is not None or action_id != "history.changes")
 
     def do_history_verify(self) -> None:
         """Check every record."""
@@ -146,6 +157,13 @@ class HistoryScreen(BrowseScreen):
         self.write_file(desk, f"decision-{mark.short}.json", text)
 
     # Taking back
+
+    def will_ask(self, action_id: str) -> bool:
+        """An undo asks only for what was decided before this sitting."""
+        if action_id != "history.undo":
+            return super().will_ask(action_id)
+        chosen = self._chosen()
+        return chosen is not None and chosen[1] and not self._own(chosen[0].id)
 
     def do_history_undo(self) -> None:
         """Take the decision back: with a reason, unless it was made in this sitting."""
@@ -221,12 +239,6 @@ class HistoryScreen(BrowseScreen):
 
     def _taken_back(self, outcome: "Outcome | None") -> None:
         """Remember it for the sitting, say it, show it."""
-        if outcome is None:
-            return
-        made = outcome.decisions
-        self.console.sitting.record(made)
-        first = made[0]
-        what = "Stands again" if first.verb is Verb.REDO else "Taken back"
-        self.console.say(f"{what}: {mask(first.title)}")
-        self.console.arm_guard()
-        self.read_again()
+        if outcome is not None:
+            tell(self.console, outcome)
+            self.read_again()

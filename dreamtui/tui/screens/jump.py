@@ -17,6 +17,7 @@ from textual.widget import Widget
 from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
 from dreamtui.tui.widgets.bar_line import BarLine
+from dreamtui.tui.widgets.cells import width_of
 
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 
@@ -29,6 +30,8 @@ class Target:
     """Where its letter stands."""
     go: Callable[[], object]
     """Goes there."""
+    on_blank: bool = False
+    """Whether there is one blank to stand on, before a word that stays whole."""
 
 
 def targets_of(screen: Screen[Any]) -> list[Target]:
@@ -42,8 +45,9 @@ def targets_of(screen: Screen[Any]) -> list[Target]:
         if isinstance(widget, BarLine):
             for x, word in widget.spots():
                 message = BarLine.Clicked(widget, word.action)
-                at = region.offset + Offset(x, 0)
-                found.setdefault(at, Target(at, partial(widget.post_message, message)))
+                blank = word.text.startswith(" ")
+                at = region.offset + Offset(x + (width_of(word.key) if blank else 0), 0)
+                found.setdefault(at, Target(at, partial(widget.post_message, message), blank))
         elif widget.focusable:
             found.setdefault(region.offset, Target(region.offset, widget.focus))
     return sorted(found.values(), key=lambda target: (target.at.y, target.at.x))
@@ -68,14 +72,15 @@ class Letter(Widget):
     Letter { position: absolute; width: 3; height: 1; }
     """
 
-    def __init__(self, letter: str, at: Offset) -> None:
+    def __init__(self, letter: str, target: Target) -> None:
         super().__init__()
-        self.letter = letter
-        self.styles.offset = (at.x, at.y)
+        self.letter = letter if target.on_blank else f" {letter} "
+        self.styles.offset = (target.at.x, target.at.y)
+        self.styles.width = len(self.letter)
 
     def render_line(self, y: int) -> Strip:
         """The letter, to be seen on every theme and without colours."""
-        return Strip([Segment(f" {self.letter} ", Style(bold=True, reverse=True))])
+        return Strip([Segment(self.letter, Style(bold=True, reverse=True))])
 
 
 class JumpScreen(BaseDialog[Target]):
@@ -96,7 +101,7 @@ class JumpScreen(BaseDialog[Target]):
         """A letter on each."""
         self.chosen = letters(self.targets, self.app.size)
         for letter, target in self.chosen.items():
-            yield Letter(letter, target.at)
+            yield Letter(letter, target)
         yield KeyBar()
 
     def on_key(self, event: Key) -> None:

@@ -95,8 +95,18 @@ class LookingScreen(ReadingScreen):
             self._to_queue()
         elif self.queue.items.marked or self.queue.elsewhere:
             self.queue.unmark_all()
-        elif self.queue.field.value:
+        elif self.queue.field.display:
             self.queue.close_filter(clear=True)
+
+    def way_back(self) -> str:
+        """What `do_review_back` goes back to now; empty at the top level."""
+        if self.queue.field.has_focus:
+            return "to the list" if self.queue.items.shown else "clear the filter"
+        if (self.filled and self.item.has_focus_within) or self.has_class("-zoomed"):
+            return "queue"
+        if self.queue.items.marked or self.queue.elsewhere:
+            return "unmark"
+        return "clear filter" if self.queue.field.display else ""
 
     def do_review_zoom(self) -> None:
         """The item on the whole screen, or the queue back in its place."""
@@ -147,14 +157,16 @@ class LookingScreen(ReadingScreen):
 
     def do_review_next_tab(self) -> None:
         """The next status."""
-        self.queue.choose_tab(self.queue.tab + 1)
+        self.queue.step_tab(1)
 
     def do_review_previous_tab(self) -> None:
         """The status before."""
-        self.queue.choose_tab(self.queue.tab - 1)
+        self.queue.step_tab(-1)
 
     def do_review_refresh(self) -> None:
-        """Show what others changed."""
+        """Show what others changed: what is known of it at once, then what is there now."""
+        if self.newer is not None and self.newer.items and self.newer_than is self.queue.view.items:
+            self.post_message(self.QueueRead(self.newer, ""))
         self.read_queue()
 
     # Searching in a text
@@ -180,7 +192,7 @@ class LookingScreen(ReadingScreen):
         if current is not None and current.id in self.item.revealed:
             self.item.revealed.discard(current.id)
             self.read_detail(current)
-        elif current is not None and self.item.detail is not None and self.item.detail.has_secret:
+        elif current is not None and self.item.hides_something:
             self._note_reveal(current.id)
         else:
             self.console.say("Nothing is masked here")

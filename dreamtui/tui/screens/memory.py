@@ -10,19 +10,19 @@ from textual.message import Message
 from dreamtui.desk import loading, outputs
 from dreamtui.desk.outputs import Synced
 from dreamtui.model.decision import Verb
+from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.review.sheaf import Words
 from dreamtui.sources.context import LoadedFile
 from dreamtui.store.drafts import SavedDraft
 from dreamtui.store.layout import INDEX
 from dreamtui.text.budget import CLAUDE_LINES, MEMORY_BYTES, MEMORY_LINES, Size
-from dreamtui.text.risks import mask
 from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.screens.beside import BesideTheQueue
 from dreamtui.tui.screens.pages import Page, RowsRead
+from dreamtui.tui.telling import tell
 from dreamtui.tui.texts import history, memory
 from dreamtui.tui.widgets.bar_line import BarLine, Word
-from dreamtui.tui.widgets.long_list import LongList
 from dreamtui.tui.widgets.meter import meter_parts
 from dreamtui.tui.widgets.row_list import ListRow
 from dreamtui.tui.widgets.text_pane import plain
@@ -155,11 +155,6 @@ class MemoryScreen(BesideTheQueue):
         }
         return None if applies.get(action_id, True) else ""
 
-    def on_long_list_highlighted(self, message: LongList.Highlighted) -> None:
-        """Other keys have something to do on another row."""
-        message.stop()
-        self.refresh_keys()
-
     def do_memory_undo(self) -> None:
         """What was decided last."""
         self.undo_here()
@@ -237,7 +232,8 @@ class MemoryScreen(BesideTheQueue):
 
         if begun is not None:
             self.console.say("Your words are back")
-        self.app.push_screen(ResultScreen(note.title, begun.rule if begun else note.text, save), written)
+        text = begun.rule if begun else note.text
+        self.app.push_screen(ResultScreen(note.title, text, save, what="Note"), written)
 
     def do_memory_edit_outside(self) -> None:
         """Write the note's text anew in another program."""
@@ -275,7 +271,10 @@ class MemoryScreen(BesideTheQueue):
         if not text.strip():
             self.console.say("A note needs a text; r retires it", "warning")
             return
-        self.console.services.save_draft(SavedDraft(note.id, Verb.EDIT.value, rule=text))
+        try:
+            self.console.services.save_draft(SavedDraft(note.id, Verb.EDIT.value, rule=text))
+        except DreamtuiError as problem:
+            self.console.say(str(problem), "error")
         self.app.push_screen(ConfirmScreen(f"Edit {note.title}?", memory.edited_lines(note.text, text), "edit"), sure)
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="decide", description="editing a note")
@@ -292,14 +291,9 @@ class MemoryScreen(BesideTheQueue):
 
     def _recorded(self, outcome: "Outcome | None") -> None:
         """Say it and show what is left."""
-        if outcome is None:
-            return
-        self.console.sitting.record(outcome.decisions)
-        first = outcome.decisions[0]
-        done = {Verb.RETIRE: "Retired", Verb.EDIT: "Edited"}.get(first.verb, "Kept with a new reason")
-        self.console.say(f"{done}: {mask(first.title)} · u undoes it")
-        self.console.arm_guard()
-        self.read_again()
+        if outcome is not None:
+            tell(self.console, outcome)
+            self.read_again()
 
 
 def _sizes(planned: Synced) -> tuple[Size, Size]:

@@ -12,6 +12,7 @@ from textual.worker import get_current_worker
 from dreamtui.desk.dreaming import Dream, dream
 from dreamtui.desk.mine import Request
 from dreamtui.model.errors import Refused
+from dreamtui.model.mining import no_collection
 from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.screens.base import BaseDialog, Failed, KeyBar
 from dreamtui.tui.texts.mining import dream_lines
@@ -65,7 +66,8 @@ class MiningScreen(BaseDialog[str]):
     def compose(self) -> ComposeResult:
         """A heading, how far it is, what came of it, the keys."""
         with Vertical(classes="box mining"):
-            yield BarLine([Word("Looking for what recurs", "strong")])
+            whose = self.console.services.whose
+            yield BarLine([Word(f"Looking for what recurs{f' in {whose}' if whose else ''}", "strong")])
             yield BarLine(id="mining-progress")
             yield TextPane()
             yield KeyBar()
@@ -73,6 +75,7 @@ class MiningScreen(BaseDialog[str]):
     def on_mount(self) -> None:
         """Begin."""
         self._running = True
+        self.console.sitting.wrote()
         self._say("reading")
         self.query_one(TextPane).show(
             [plain("Events, commits, conversations and memories are read; nothing is decided.", "dim")]
@@ -98,7 +101,8 @@ class MiningScreen(BaseDialog[str]):
             from dreamtui.sources.events import ScanStopped
 
             try:
-                return Mined(dream(desk, Request(), progress=progress, cancelled=lambda: worker.is_cancelled))
+                with no_collection():  # a search for cycles holds every thread, keys too, for a tenth of a second
+                    return Mined(dream(desk, Request(), progress=progress, cancelled=lambda: worker.is_cancelled))
             except ScanStopped:
                 raise Refused("The run was stopped.") from None
 

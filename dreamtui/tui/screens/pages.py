@@ -22,14 +22,9 @@ class Page:
 
 
 def masked_page(page: Page) -> Page:
-    """The page with secret-like text replaced; the queue shows such text when it is asked to."""
+    """The page with secret-like text replaced, as a diff does itself; V in the queue shows that of one item."""
     lines = [replace(line, parts=tuple((tone, mask(text)) for tone, text in line.parts)) for line in page.lines]
-    return Page(lines, masked_files(page.files))
-
-
-def masked_files(files: Sequence[FileDiff]) -> list[FileDiff]:
-    """Files to be compared with secret-like text replaced."""
-    return [replace(one, before=one.before and mask(one.before), after=one.after and mask(one.after)) for one in files]
+    return Page(lines, page.files)
 
 
 def masked_row(row: ListRow) -> ListRow:
@@ -45,6 +40,18 @@ class RowsRead(Message):
     """All of them."""
     summary: str
     """What stands in the heading beside the title."""
+
+
+@dataclass
+class Going(Message):
+    """How far a worker is."""
+
+    words: str
+    """For the heading."""
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the newest matters."""
+        return isinstance(message, Going)
 
 
 @dataclass

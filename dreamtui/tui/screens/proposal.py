@@ -217,7 +217,7 @@ class ProposalScreen(SketchScreen):
     def on_read(self, message: Read) -> None:
         """It is not what was shown: show it anew, and let the person look."""
         message.stop()
-        self.console.guard.release()
+        self.console.typed.release()
         self.sketch.view, self.sketch.edits = message.view, message.edits
         if self.change is None and self.sketch.changes:
             self.key = key_of(self.sketch.changes[0])
@@ -232,7 +232,8 @@ class ProposalScreen(SketchScreen):
             return
         from dreamtui.tui.screens.changes import ChangesScreen
 
-        self.app.push_screen(ChangesScreen(message.changes, "Exactly what accepting this would change"))
+        heading = "Exactly what accepting this would change"
+        self.app.push_screen(ChangesScreen(message.changes, heading, revealed=not self.masks))
 
     def do_proposal_reject(self) -> None:
         """Ask why not."""
@@ -257,7 +258,10 @@ class ProposalScreen(SketchScreen):
             return services.preview(item.id, verb, whole(words))
 
         heading = f"{str(verb).capitalize()}: {self.safe(item.title)}"
-        asked = Asked(verb, heading, record, (item.id,), item.title, item.evidence, preview=preview)
+        shown = not self.masks
+        asked = Asked(
+            verb, heading, record, (item.id,), item.title, item.evidence, item.files, preview=preview, revealed=shown
+        )
         self.app.push_screen(RationaleScreen(asked), self._reasoned)
 
     def _reasoned(self, outcome: Outcome | None) -> None:

@@ -77,7 +77,7 @@ class ProposingScreen(UndoingScreen):
         from dreamtui.tui.screens.proposal import ProposalScreen
 
         event.stop()
-        self.console.guard.release()
+        self.console.typed.release()
         if self.console.screen is not self or self._proposal() != event.row:
             return
         item_id = event.view.item.id
@@ -91,6 +91,5 @@ class ProposingScreen(UndoingScreen):
             self.console.say("Your words of the result are back")
         self._sketches[item_id] = sketch
         current = self.queue.current
-        revealed = current is not None and current.id in self.item.revealed
-        masks = "secret" in event.view.item.flags and not revealed
+        masks = current is None or current.id not in self.item.revealed
         self.app.push_screen(ProposalScreen(sketch, masks=masks), self._reasoned)

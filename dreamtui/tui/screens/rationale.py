@@ -15,6 +15,7 @@ from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.item import Disposition
+from dreamtui.review.coach import Judgement
 from dreamtui.review.sheaf import Words
 from dreamtui.tui.actions import Scope, bindings_of, shown_key, split_keys
 from dreamtui.tui.screens.asked import Asked as Asked
@@ -72,9 +73,9 @@ class RationaleScreen(WritingScreen):
 
     def compose(self) -> ComposeResult:
         """Heading, rule, reason, coach, keys."""
-        draft = self.console.services.load_draft(self.asked.draft_key, self.asked.verb)
+        draft = self.begun()
         if draft is not None:
-            self.words = replace(self.words, disposition=draft.disposition, as_note=draft.as_note)
+            self.words = replace(self.words, disposition=draft.disposition, as_note=draft.as_note, until=draft.until)
         with Vertical(classes="box rationale", id="box"):
             yield BarLine([Word(self.asked.heading, "strong", keep=10)], id="reason-title")
             if self.asked.verb is Verb.REJECT:
@@ -97,11 +98,12 @@ class RationaleScreen(WritingScreen):
             words = self.said()
             self._forecast(replace(words, rationale="‹your reason›", rule=words.rule or "‹your rule›", as_note=False))
         self.judge()
-        self.why.move_cursor(self.why.document.end)
+        for box in self.query(WordsBox):
+            box.move_cursor(box.document.end)
         if self.has_class("-restored"):
             self.console.say("Your draft is back")
         if self.asked.begin:
-            self.call_after_refresh(self.begin)
+            self.begin()
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="forecast", description="counting lines")
     def _forecast(self, words: Words) -> None:
@@ -125,20 +127,24 @@ class RationaleScreen(WritingScreen):
         return replace(self.words, rationale=self.why.text, rule=rule)
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
-        """Judge live; keep the words when the fingers rest."""
+        """Judge live; keep the words within half a second, however steadily somebody writes."""
         event.stop()
         self._refusal = ""
         self.judge()
-        if self._timer is not None:
-            self._timer.stop()
-        self._timer = self.set_timer(AUTOSAVE_SECONDS, self.keep)
+        if self._timer is None:
+            self._timer = self.set_timer(AUTOSAVE_SECONDS, self.keep)
+
+    def _judged(self, said: Words) -> tuple[Judgement, Judgement | None]:
+        asked, services = self.asked, self.console.services
+        return services.judge(asked.ids, asked.verb, asked.title, asked.evidence, said, asked.files)
 
     def judge(self) -> None:
         """Say what the words have and what they lack."""
         said, asked = self.said(), self.asked
-        reason, rule = self.console.services.judge(asked.ids, asked.verb, asked.title, asked.evidence, said)
-        warning = asked.warning(said.rule) if asked.warning and asked.verb is Verb.GRADUATE else ""
-        self.query_one("#coach", TextPane).show(coach_text.lines(reason, rule, self._refusal, warning))
+        reason, rule = self._judged(said)
+        warning = asked.warning(said.rule) if asked.warning and asked.verb is Verb.GRADUATE else asked.retires
+        warning = warning or (coach_text.about_kind(said) if asked.verb is Verb.REJECT else "")
+        self.query_one("#coach", TextPane).show(coach_text.lines(reason, rule, self._refusal, warning, said.as_note))
         if asked.sentence and self.rule is not None:
             self.query_one("#rule-title", BarLine).show(*coach_text.sentence_title(self.rule.text, said))
         elif asked.with_rule:
@@ -165,26 +171,26 @@ class RationaleScreen(WritingScreen):
         if not apply.get(action_id, True):
             return ""
         if action_id == "reason.disposition":
-            return f"as {self.words.disposition or '…'}"
+            return "next kind"
         return None
 
     def do_reason_disposition(self) -> None:
-        """The next ground for a rejection; not-now asks for a date."""
+        """The next ground for a rejection; of not-now the date is asked when it is recorded."""
         if self.asked.verb is not Verb.REJECT:
             return
         names = ["", *(one.value for one in Disposition)]
         following = names[(names.index(self.words.disposition) + 1) % len(names)]
         self.words = replace(self.words, disposition=following, until="")
-        if following == Disposition.NOT_NOW:
-            from dreamtui.tui.screens.defer import DateScreen
-
-            self.app.push_screen(DateScreen("Not now; ask again …"), self._dated)
+        self._refusal = ""
         self.judge()
         self.keep()
 
     def _dated(self, until: str | None) -> None:
-        self.words = replace(self.words, until=until or "", disposition=Disposition.NOT_NOW if until else "")
-        self.judge()
+        """Record with the date of a not-now; without one everything stays as it is."""
+        if until:
+            self.words = replace(self.words, until=until)
+            self.judge()
+            self._confirm()
 
     def do_reason_as_note(self) -> None:
         """A rule, or a note."""
@@ -248,16 +254,23 @@ class RationaleScreen(WritingScreen):
 
     def do_reason_record(self) -> None:
         """Record, unless the coach refuses; several items are confirmed first."""
-        reason, rule = self.console.services.judge(
-            self.asked.ids, self.asked.verb, self.asked.title, self.asked.evidence, self.said()
-        )
+        reason, rule = self._judged(self.said())
         refusals = (*reason.refusals, *(rule.refusals if rule else ()))
         if refusals:
             self._refuse(refusals[0])
-        elif self.asked.sure:
+        elif self.words.disposition == Disposition.NOT_NOW and not (self.words.until or self.asked.retires):
+            from dreamtui.tui.screens.defer import DateScreen
+
+            self.app.push_screen(DateScreen("Rejected as not now, until …"), self._dated)
+        else:
+            self._confirm()
+
+    def _confirm(self) -> None:
+        """Record, several items once somebody agrees."""
+        if self.asked.sure:
             from dreamtui.tui.screens.confirm import ConfirmScreen
 
-            question = f"{str(self.asked.verb).capitalize()} {len(self.asked.ids)} items with this one reason?"
+            question = f"{self.asked.heading.removesuffix(', one record each')}, with this one reason?"
             self.app.push_screen(ConfirmScreen(question, self.asked.sure, str(self.asked.verb)), self._sure)
         else:
             self._record_now()

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from time import perf_counter
 from typing import TYPE_CHECKING, cast
 
 from textual import work
@@ -11,6 +12,7 @@ from textual.message import Message
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.evidence import Evidence
 from dreamtui.text.row import UNDECIDED
+from dreamtui.tui.begun import WordsRow, rows_without_items
 from dreamtui.tui.panes.queue_pane import QueuePane
 from dreamtui.tui.queue_items import QueueItem, QueueView
 from dreamtui.tui.screens.base import BaseScreen
@@ -20,11 +22,19 @@ from dreamtui.tui.widgets.bar_line import BarLine, Word
 if TYPE_CHECKING:
     from dreamtui.desk.source import Source
     from dreamtui.review.sheaf import Words
+    from dreamtui.store.drafts import SavedDraft
     from dreamtui.tui.panes.item_pane import ItemPane
 
 
 READ_AGAIN = 20_000
 """Items up to which the whole queue is read again after a decision; of a longer one only what was decided."""
+
+
+LONG_LOOK = 1.0
+"""Seconds from which on a look for changes is so long that the next ones have to wait."""
+
+REST = 10
+"""How many times as long as such a look took: a queue that others fill does not keep the console busy."""
 
 
 class ReadingScreen(BaseScreen[None]):
@@ -110,6 +120,11 @@ class ReadingScreen(BaseScreen[None]):
         """Ids of items for which words were begun."""
         self.newer: QueueView | None = None
         """The queue as others left it, shown when somebody asks for it."""
+        self.newer_than: Sequence[QueueItem] = ()
+        """The items it was compared with; with others on the screen it is out of date itself."""
+        self._rest_until = 0.0
+        self._without: tuple[WordsRow, ...] = ()
+        self._sought: tuple[list[SavedDraft], Sequence[QueueItem]] = ([], ())
         self._looking = threading.Lock()
         self._seen_changes = 0
 
@@ -129,6 +144,8 @@ class ReadingScreen(BaseScreen[None]):
 
         read_only: str
         """Why nothing can be decided; empty when it can."""
+        unreadable: Sequence[str] = ()
+        """What there is to know of drafts that cannot be read, a sentence each."""
 
     # Reading
 
@@ -136,12 +153,19 @@ class ReadingScreen(BaseScreen[None]):
     def enter(self) -> None:
         """Say that a console is open here, and find out whether another one is."""
         services, take_over = self.console.services, self.console.options.take_over
-        if not self.console.read_only:
-            self.guarded(lambda: services.enter(take_over=take_over), self.Entered, "enter")
+        looks_on = bool(self.console.read_only)
+
+        def entered() -> ReadingScreen.Entered:
+            why = "" if looks_on else services.enter(take_over=take_over)
+            return self.Entered(why, services.unreadable())
+
+        self.guarded(entered, lambda found: found, "enter")
 
     def on_reading_screen_entered(self, event: Entered) -> None:
         """With another console open, this one looks on."""
         event.stop()
+        for said in event.unreadable:
+            self.console.say(said, "warning", timeout=8)
         if event.read_only:
             self.console.read_only = event.read_only
         if self.standing:
@@ -178,6 +202,11 @@ class ReadingScreen(BaseScreen[None]):
             self.read_queue()
         else:
             self.read_rows(ids)
+
+    @property
+    def owes_a_look(self) -> bool:
+        """Whether this console wrote something that is not shown yet, so that a change may be its own."""
+        return len(self.console.sitting.changes) > self._seen_changes
 
     def catch_up(self) -> None:
         """Show what was decided, taken back or written on other screens."""
@@ -223,13 +252,17 @@ class ReadingScreen(BaseScreen[None]):
     @work(thread=True, exclusive=True, exit_on_error=False, group="poll", description="looking for changes")
     def poll(self) -> None:
         """Look whether others changed something, one look at a time; with a part of a queue nothing is compared."""
-        if self.queue.view.partial or not self._looking.acquire(blocking=False):
+        resting = perf_counter() < self._rest_until
+        if resting or self.queue.view.partial or not self._looking.acquire(blocking=False):
             return
         services, shown = self.console.services, self.queue.view
         seen = (self.newer.stamp if self.newer else "", shown.stamp)
 
         def look() -> ReadingScreen.Changed:
+            began = perf_counter()
             newer = None if services.stamp() in seen else services.queue()
+            if (took := perf_counter() - began) > LONG_LOOK:
+                self._rest_until = began + took * REST
             said = shown.difference(newer) if newer is not None else ""
             return self.Changed(newer, shown, said, services.ousted())
 
@@ -249,14 +282,24 @@ class ReadingScreen(BaseScreen[None]):
         if not self.queue.view.partial:
             self.queue.view = replace(self.queue.view, stamp=event.stamp)
 
+    def _find_drafts(self) -> None:
+        """Show which items have words begun, and the words whose item is not in the queue."""
+        services, view = self.console.services, self.queue.view
+        found = services.drafts()
+        if self._sought != (found, view.items) and not view.partial:
+            self._sought = found, view.items
+            self._without = rows_without_items(found, view.items, services.tags)
+        self.drafts = frozenset(item for draft in found for item in draft.item.split())
+        self.queue.show_drafts(self.drafts, self._without)
+
     def refresh_header(self) -> None:
         """The workspace, what is open, what was decided, what was begun."""
-        self.drafts = self.console.services.drafted() if self.filled else self.drafts
-        self.queue.show_drafts(self.drafts)
+        if self.filled:
+            self._find_drafts()
         pending = sum(self.queue.view.tally.get(status, 0) for status in UNDECIDED)
         drafts = f"{len(self.drafts)} draft{'s' if len(self.drafts) > 1 else ''}   " if self.drafts else ""
         done = self.console.sitting.decided
-        decided = f"{done} decided   " if done else ""
+        decided = f"{done} decided in this sitting   " if done else ""
         more = "" if self.queue.view.counted else "+"
         right = [Word(f"{pending}{more} open   ", "strong", keep=80)]
         right += [Word(decided, "dim", keep=30), Word(drafts, "dim", keep=40)]

@@ -1,6 +1,7 @@
 """The box in which the result of a change is edited."""
 
 from collections.abc import Callable
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -13,6 +14,7 @@ from dreamtui.tui import editor
 from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
 from dreamtui.tui.screens.rationale import AUTOSAVE_SECONDS
+from dreamtui.tui.themes import stylesheet
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.words_box import ResultBox, WordsBox
 
@@ -22,10 +24,15 @@ class ResultScreen(BaseDialog[str]):
 
     SCOPES = (Scope.RESULT,)
     BINDINGS = bindings_of(*SCOPES)
+    CSS_PATH: ClassVar[Any] = stylesheet("proposal.tcss")
     AUTO_FOCUS = "#words"
 
-    def __init__(self, name: str, text: str, save: Callable[[str], None], *, parts: bool = False) -> None:
+    def __init__(
+        self, name: str, text: str, save: Callable[[str], None], *, what: str = "Result", parts: bool = False
+    ) -> None:
         super().__init__()
+        self.what = what
+        """What is written: the result of a change, or a note."""
         self.save = save
         """Keeps the words as they are being written."""
         self.subject = name
@@ -39,9 +46,13 @@ class ResultScreen(BaseDialog[str]):
         """A heading, the words, the keys."""
         hint = "  each part under a heading: # Title" if self.parts else "  what the memory will say"
         with Vertical(classes="box result"):
-            yield BarLine([Word(f"Result: {self.subject}", "strong", keep=9), Word(hint, "dim", keep=2)])
+            yield BarLine([Word(f"{self.what}: {self.subject}", "strong", keep=9), Word(hint, "dim", keep=2)])
             yield ResultBox(self.given, id="words")
             yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Go on behind the words there are."""
+        self.box.move_cursor(self.box.document.end)
 
     @property
     def box(self) -> ResultBox:
@@ -56,11 +67,10 @@ class ResultScreen(BaseDialog[str]):
     # Keeping
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
-        """Keep the words when the fingers rest."""
+        """Keep the words within half a second, however steadily somebody writes."""
         event.stop()
-        if self._timer is not None:
-            self._timer.stop()
-        self._timer = self.set_timer(AUTOSAVE_SECONDS, self.keep)
+        if self._timer is None:
+            self._timer = self.set_timer(AUTOSAVE_SECONDS, self.keep)
 
     def keep(self) -> None:
         """Keep the words now."""
@@ -79,6 +89,10 @@ class ResultScreen(BaseDialog[str]):
     def do_result_take(self) -> None:
         """Back, with these words."""
         self.dismiss(self.box.text if self.box.text != self._begun else None)
+
+    async def do_result_help(self) -> None:
+        """The keys of this box."""
+        await self.console.do_here("app.help")
 
     def do_result_editor(self) -> None:
         """Go on in the editor; an empty or unchanged file changes nothing."""

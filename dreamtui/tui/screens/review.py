@@ -1,6 +1,7 @@
 """The review screen: the queue and the item side by side, or one at a time where the terminal is narrow."""
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -8,6 +9,7 @@ from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 
 from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.begun import WordsRow
 from dreamtui.tui.panes.queue_pane import QueuePane
 from dreamtui.tui.queue_items import TABS, QueueItem, QueueView, slots_of
 from dreamtui.tui.screens.arriving import ArrivingScreen
@@ -142,6 +144,7 @@ class ReviewScreen(ArrivingScreen):
             self.call_after_refresh(self.item.body.jump, place.scroll)
             self.came_from = None
         self.detail_shown(current.id)
+        self.refresh_keys()
 
     def on_reading_screen_source_read(self, event: ReadingScreen.SourceRead) -> None:
         """Show it below the pieces."""
@@ -173,9 +176,9 @@ class ReviewScreen(ArrivingScreen):
             self.refresh_keys()
         elif self.standing and event.newer is None and self.newer is None:
             self.show_banner(self.standing)
-        if event.newer is None or event.than.items is not self.queue.view.items:
+        if event.newer is None or event.than.items is not self.queue.view.items or self.owes_a_look:
             return
-        self.newer = event.newer
+        self.newer, self.newer_than = event.newer, event.than.items
         if event.said:
             self.show_banner(f"Changed on disk: {event.said}", "R shows it", "review.refresh")
         else:
@@ -187,6 +190,8 @@ class ReviewScreen(ArrivingScreen):
             self.post_message(self.QueueRead(QueueView(), ""))
         if message.what == "plan" and not message.log:
             self.item.show_refusal(message.sentence, self.console.keymap.keys)
+        elif message.what == "detail" and message.nothing:
+            return  # the row goes as soon as the queue is read again
         elif message.what in ("poll", "detail", "budgets") and not message.log:
             self.console.say(message.sentence, "warning", timeout=6)
         else:
@@ -208,7 +213,8 @@ class ReviewScreen(ArrivingScreen):
         if row is None and self.has_class("-item"):
             self._to_queue()
         if row is not None:
-            self._debounce = self.set_timer(DEBOUNCE_SECONDS, lambda: self.read_detail(row))
+            read = partial(self.read_words, row) if isinstance(row, WordsRow) else partial(self.read_detail, row)
+            self._debounce = self.set_timer(DEBOUNCE_SECONDS, read)
             self._stand_here()
             self._remember()
         self.queue.refresh_words()
@@ -245,6 +251,7 @@ class ReviewScreen(ArrivingScreen):
         """Other rows are shown."""
         event.stop()
         self.queue.refresh_words()
+        self.refresh_keys()
 
     def on_evidence_pane_source_wanted(self, event: "EvidencePane.SourceWanted") -> None:
         """Read it, when the tab is shown."""
@@ -258,9 +265,8 @@ class ReviewScreen(ArrivingScreen):
         self.read_plan(event.item_id, event.verb, self.words_begun(event.item_id, event.verb))
 
     def calls_for(self, action_id: str) -> bool:
-        """Where nothing is pending, the key that looks for new items is the next one to press."""
-        empty = bool(self.queue.nothing) and self.queue.tab == 0 and self.queue.current is None
-        return action_id == "app.mine" and empty and not self.console.read_only
+        """The queue is what the key that looks for new items fills."""
+        return action_id == "app.mine" and not self.console.read_only
 
     # Keeping
 

@@ -37,7 +37,7 @@ class SettingsScreen(BrowseScreen):
             *settings.place_rows(desk),
         ]
         self._values = {row.id: row.cells[2].text for row in rows if not row.heading}
-        own = sum(value.source != "default" for value in desk.config.values.values())
+        own = sum(map(settings.is_own, desk.config.values.values()))
         count = len(problems)
         wrong = f", {count} {'problem' if count == 1 else 'problems'}" if count else ", nothing is wrong"
         return RowsRead(rows, f"{own} of {len(desk.config.values)} are not the default{wrong}")
@@ -73,15 +73,15 @@ class SettingsScreen(BrowseScreen):
             self.console.theme = wanted
 
     def on_long_list_opened(self, message: LongList.Opened) -> None:
-        """Enter on a theme keeps it for the sitting; elsewhere it goes to the pane."""
+        """Enter on a theme keeps it in this workspace; elsewhere it goes to the pane."""
         chosen = self.rows.chosen
         if chosen is None or not chosen.id.startswith("theme:"):
             return
         message.stop()
         message.prevent_default()
-        self._kept = self.console.theme
+        self._kept = self.console.theme_chosen = self.console.theme
         short = self._kept.removeprefix("dreamtui-")
-        self.console.say(f"Theme {short} for this sitting; `dreamtui: {{theme: {short}}}` keeps it for good")
+        self.console.say(f"Theme {short} is kept in this workspace; `dreamtui: {{theme: {short}}}` sets it everywhere")
         self.read_again()
 
     def do_app_theme(self) -> None:

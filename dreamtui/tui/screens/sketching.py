@@ -14,6 +14,7 @@ from dreamtui.tui.proposal_sketch import Key, Sketch, fates, key_of, writes
 from dreamtui.tui.screens.base import BaseScreen, KeyBar
 from dreamtui.tui.screens.pages import Page, masked_page, masked_row
 from dreamtui.tui.texts import proposal as texts
+from dreamtui.tui.texts import proposal_standing as standing
 from dreamtui.tui.themes import stylesheet
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.long_list import LongList
@@ -119,7 +120,7 @@ class SketchScreen(BaseScreen[Outcome]):
         sketch, item = self.sketch, self.sketch.view.item
         self.query_one("#proposal-title", TitleLines).show(self.safe(item.title))
         self.query_one("#proposal-facts", BarLine).show(
-            [word._replace(text=self.safe(word.text)) for word in texts.facts(sketch)], texts.standing(sketch)
+            [word._replace(text=self.safe(word.text)) for word in standing.facts(sketch)], standing.standing(sketch)
         )
         rows = texts.change_rows(sketch)
         self.table.set_rows([masked_row(row) for row in rows] if self.masks else rows)
@@ -140,7 +141,7 @@ class SketchScreen(BaseScreen[Outcome]):
         if not again:
             self.call_after_refresh(self._result_to_first_change)
         self.query_one("#sources-title", BarLine).show(
-            [Word(" Sources", "strong", keep=9), *texts.tally(self.sketch, change)]
+            [Word(" Sources", "strong", keep=9), *standing.tally(self.sketch, change)]
         )
         edited = [Word(" your words; E takes them back ", "warning", "proposal.restore", 3)]
         self.query_one("#result-title", BarLine).show(

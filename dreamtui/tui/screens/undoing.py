@@ -24,6 +24,10 @@ class UndoingScreen(DecidingScreen, TakingBackScreen):
         marks: list[Mark]
         """The newest decision, with its batch."""
 
+    def will_ask(self, action_id: str) -> bool:
+        """An undo asks only for what was decided before this sitting."""
+        return super().will_ask(action_id) and not (action_id == "review.undo" and self.console.sitting.done)
+
     def do_review_undo(self) -> None:
         """One's own of this sitting at once; any other with a reason."""
         if not self.undo_newest():

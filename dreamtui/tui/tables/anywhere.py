@@ -11,7 +11,7 @@ ACTIONS = (
     ),
     Action(
         "app.palette", "Command palette", "Every action by its name, with its key.", _HERE, "colon,ctrl+p",
-        "- a way to find actions; the command line has --help", words=("commands", "find"),
+        "- a way to find actions; the command line has --help", words=("commands", "find"), asks=True,
     ),
     Action(
         "app.history", "History and audit", "What was decided, by whom and why; verify, undo, why.", _HERE, "H",
@@ -42,12 +42,12 @@ ACTIONS = (
         "- a way to move on the screen", words=("letters", "focus", "go to"),
     ),
     Action(
-        "app.theme", "Next theme", "Show the console in the next theme, for this sitting.", _HERE, "t",
+        "app.theme", "Next theme", "Show the console in the next theme, kept in this workspace.", _HERE, "t",
         "dreamtui --theme=NAME", words=("dark", "light", "colours", "contrast"),
     ),
     Action(
         "app.mine", "Look for new items", "Read events and history and put new candidates into the queue.", _HERE, "m",
-        "dreamtui dream", label="look for new", priority=65, words=("dream", "mine", "run"), decides=True,
+        "dreamtui dream", label="look for new", priority=45, words=("dream", "mine", "run"), decides=True,
     ),
     Action(
         "app.suspend", "To the shell", "Put the console aside and go back to the shell; `fg` brings it back.", _HERE,

@@ -24,11 +24,13 @@ _REASON = (
     Action("reason.room", "Room in MEMORY.md", "When MEMORY.md is full: refuse, drop old promotions, or go over.",
            Scope.REASON, "ctrl+o", "dreamtui accept ID --make-room or --over-budget", words=("budget", "full")),
     Action("reason.switch", "Other box", "Go from the rule to the reason and back.", Scope.REASON, "tab,shift+tab",
-           "- a way to move on the screen", label="rule / why", priority=50),
+           "- a way to move on the screen", label="rule / why", priority=50, asks=True),
     Action("reason.scroll-down", "Scroll the evidence down", "Scroll the pane behind the box.", Scope.REASON,
            "ctrl+down", "- a way to move on the screen"),
     Action("reason.scroll-up", "Scroll the evidence up", "Scroll the pane behind the box.", Scope.REASON,
            "ctrl+up", "- a way to move on the screen"),
+    Action("reason.help", "Help", "Every key that is alive in this box.", Scope.REASON, "f1", "dreamtui --help",
+           label="help", priority=85, words=("keys",)),
 )  # fmt: skip
 
 _DATE = (
@@ -36,14 +38,14 @@ _DATE = (
            decides=True),
     Action("date.week", "In a week", "Until a week from today.", Scope.DATE, "2", "dreamtui defer ID --until 1w",
            decides=True),
-    Action("date.month", "In a month", "Until four weeks from today.", Scope.DATE, "3",
+    Action("date.month", "In four weeks", "Until four weeks from today.", Scope.DATE, "3",
            "dreamtui defer ID --until 4w", decides=True),
     Action("date.quarter", "In a quarter", "Until thirteen weeks from today.", Scope.DATE, "4",
            "dreamtui defer ID --until 13w", decides=True),
     Action("date.other", "Another date", "Type a date: 2026-12-01, +3d or 2w.", Scope.DATE, "d,slash",
-           "dreamtui defer ID --until DATE"),
+           "dreamtui defer ID --until DATE", asks=True),
     Action("date.record", "Record", "Record with the date typed.", Scope.DATE, "ctrl+s",
-           "dreamtui defer ID --until DATE", label="record", decides=True),
+           "dreamtui defer ID --until DATE", label="record", priority=100, decides=True),
     Action("date.back", "Back", "Go back without deciding.", Scope.DATE, "escape", _STAY, label="back", priority=10),
 )  # fmt: skip
 
@@ -70,7 +72,9 @@ _CONFIRM = (
 )  # fmt: skip
 
 _NOTICE = (
-    Action("notice.close", "Close", "Close the notice.", Scope.NOTICE, "escape,q", _STAY, label="close", priority=100),
+    Action(
+        "notice.close", "Close", "Close the notice.", Scope.NOTICE, "escape,enter,q", _STAY, label="close", priority=100
+    ),
 )
 
 _PROMPT = (Action("prompt.back", "Back", "Go back.", Scope.PROMPT, "escape", _STAY, label="back", priority=10),)

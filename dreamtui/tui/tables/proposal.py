@@ -9,14 +9,15 @@ _ACCEPT = "dreamtui accept ID"
 _PROPOSAL = (
     Action("proposal.accept", "Accept what is chosen", "Carry out the changes that are on; asks for the reason.", _HERE,
            "g,a", f"{_ACCEPT} --rationale TEXT", label="accept", vim="a", priority=100, decides=True,
-           words=("yes", "apply", "merge")),
+           words=("yes", "apply", "merge"), asks=True),
     Action("proposal.reject", "Reject the proposal", "Say no to all of it; asks for the reason.", _HERE, "r",
-           "dreamtui reject ID --rationale TEXT", label="reject", priority=95, decides=True, words=("no", "wrong")),
+           "dreamtui reject ID --rationale TEXT", label="reject", priority=95, decides=True, words=("no", "wrong"),
+           asks=True),
     Action("proposal.choose", "Change on or off", "Switch a change on or off, or choose a way out of a contradiction.",
            _HERE, "space", f"{_ACCEPT} --only MUTATION --choose CHOICE", label="on/off", priority=90,
            words=("choice", "mutation", "only")),
     Action("proposal.edit", "Edit the result", "Write the result of this change as you want it.", _HERE, "e",
-           f"{_ACCEPT} --text FILE", label="edit", priority=85, words=("text", "words")),
+           f"{_ACCEPT} --text FILE", label="edit", priority=85, words=("text", "words"), asks=True),
     Action("proposal.restore", "Result as proposed", "Take your words back and show the result as it was proposed.",
            _HERE, "E", "- without --text the result is as proposed", words=("reset", "revert")),
     Action("proposal.let-go", "Let a statement go", "Say that this statement may be lost, or take that back.", _HERE,
@@ -41,6 +42,8 @@ _RESULT = (
            Scope.RESULT, "escape,ctrl+s,ctrl+enter", f"{_ACCEPT} --text FILE", label="done", priority=100),
     Action("result.editor", "In your editor", "Go on writing in $VISUAL or $EDITOR.", Scope.RESULT, "ctrl+e",
            f"{_ACCEPT} --text FILE", label="$EDITOR", priority=80),
+    Action("result.help", "Help", "Every key that is alive in this box.", Scope.RESULT, "f1", "dreamtui --help",
+           label="help", priority=70, words=("keys",)),
 )  # fmt: skip
 
 ACTIONS = (*_PROPOSAL, *_RESULT)

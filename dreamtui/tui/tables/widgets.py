@@ -43,7 +43,8 @@ _QUEUE = (
         "Go to the next item that waits for a decision."),
     _of(Scope.QUEUE, "list.previous-undecided", "Previous undecided", "left_square_bracket", "undecided(-1)",
         "Go to the item before that waits for a decision."),
-    _of(Scope.QUEUE, "list.mark", "Mark", "space", "mark", "Mark the item, or take its mark back.", _MARK),
+    _of(Scope.QUEUE, "list.mark", "Mark", "space", "mark", "Mark the item, or take its mark back.", _MARK,
+        label="mark", priority=47),
     _of(Scope.QUEUE, "list.range", "Range", "v", "range", "Begin a range, or mark the rows of the one begun.", _MARK),
     _of(Scope.QUEUE, "list.extend-down", "Extend down", "shift+down", "extend(1)", "Take the next row in.", _MARK),
     _of(Scope.QUEUE, "list.extend-up", "Extend up", "shift+up", "extend(-1)", "Take the row before in.", _MARK),
@@ -65,7 +66,7 @@ _PANE = (
 )
 
 _TEXT = (
-    _of(Scope.TEXT, "pane.search", "Search", "slash", "search", "Search in the text.", _LOOK),
+    _of(Scope.TEXT, "pane.search", "Search", "slash", "search", "Search in the text.", _LOOK, asks=True),
     _of(Scope.TEXT, "pane.next-match", "Next match", "n", "match(1)", "Go to the next place found.", _LOOK),
     _of(Scope.TEXT, "pane.previous-match", "Previous match", "N", "match(-1)", "Go to the place found before.", _LOOK),
 )

@@ -38,35 +38,51 @@ GROUPS = (
 """The order of the scopes in help; others come after."""
 
 
-def help_rows(keys: Mapping[str, str], alive: Sequence[Scope], words: str = "", key: str = "") -> list[ListRow]:
+FIRST = (
+    *("review.take", "review.refuse", "review.later", "list.down", "list.up", "review.tab-1", "review.tab-2"),
+    *("review.tab-3", "review.undo", "app.mine", "app.quit"),
+)
+"""What somebody who is new here needs, in this order: to decide, move, see, take back, go on and leave."""
+
+
+def help_rows(
+    keys: Mapping[str, str], alive: Sequence[Scope], words: str = "", key: str = "", *, plain: bool = False
+) -> list[ListRow]:
     """Every action under the heading of its scope, those alive where help was asked for first."""
     found = [*registry().values()]
     if key:
         found = [one for one in found if key in keys.get(one.id, "").split(",")]
     elif words:
         found = search(words, found, keys)
-    rows: list[ListRow] = []
+    begin = [one for name in FIRST for one in found if one.id == name and one.scope in alive]
+    begin = begin if any(one.scope is Scope.REVIEW for one in begin) else []
+    groups = [("first", "To begin with", begin)]
     for scope in _ordered(alive):
-        here = [one for one in found if one.scope is scope]
-        if here:
-            rows.append(ListRow(f"heading:{scope.name}", (Cell(_heading(scope, alive)),), heading=True))
-            rows += [_help_row(one, keys) for one in here]
+        here = [one for one in found if one.scope is scope and one not in begin]
+        groups.append((scope.name, _heading(scope, alive), here))
+    rows: list[ListRow] = []
+    for name, heading, actions in groups:
+        if actions:
+            rows.append(ListRow(f"heading:{name}", (Cell(heading),), heading=True))
+            rows += [_help_row(one, shown_keys(keys.get(one.id, ""), plain=plain)) for one in actions]
     return rows
 
 
 def _ordered(alive: Sequence[Scope]) -> list[Scope]:
     first: list[Scope] = [scope for scope in alive if scope is not Scope.ANYWHERE]
+    first.sort(key=lambda scope: scope is not Scope.REVIEW)
     first += [Scope.ANYWHERE] if Scope.ANYWHERE in alive else []
     return list(dict.fromkeys([*first, *GROUPS, *Scope]))
 
 
 def _heading(scope: Scope, alive: Sequence[Scope]) -> str:
     name = scope.value[:1].upper() + scope.value[1:]
+    if scope is Scope.ANYWHERE and scope not in alive:
+        return "On every screen, where no box is open"
     return f"{name} · alive now" if scope in alive else name
 
 
-def _help_row(one: Action, keys: Mapping[str, str]) -> ListRow:
-    shown = shown_keys(keys.get(one.id, ""))
+def _help_row(one: Action, shown: str) -> ListRow:
     return ListRow(one.id, (Cell(shown or "no key", "key" if shown else "dim"), Cell(one.title), Cell(one.help, "dim")))
 
 
@@ -77,21 +93,23 @@ def twin_words(one: Action) -> str:
     return one.twin if " " in one.twin and not one.twin.startswith("dreamtui") else f"command: {one.twin}"
 
 
-def palette_rows(keys: Mapping[str, str], alive: Sequence[Scope], recent: Sequence[str], words: str) -> list[ListRow]:
+def palette_rows(
+    keys: Mapping[str, str], alive: Sequence[Scope], recent: Sequence[str], words: str, *, plain: bool = False
+) -> list[ListRow]:
     """Every action: those used last first, then those alive here, then the rest, which cannot be done from here."""
     everything = search(words, list(registry().values()), keys)
     here = [one for one in everything if one.scope in alive]
     used = {name: place for place, name in enumerate(recent)}
     here.sort(key=lambda one: (-used.get(one.id, -1), -one.priority) if not words else (0, 0))
     rest = [one for one in everything if one.scope not in alive]
-    return [_palette_row(one, keys, alive=True) for one in here] + [
-        _palette_row(one, keys, alive=False) for one in rest
+    return [
+        _palette_row(one, shown_keys(keys.get(one.id, ""), 3, plain=plain), alive=alive_here)
+        for alive_here, actions in ((True, here), (False, rest))
+        for one in actions
     ]
 
 
-def _palette_row(one: Action, keys: Mapping[str, str], *, alive: bool) -> ListRow:
+def _palette_row(one: Action, shown: str, *, alive: bool) -> ListRow:
     tone = "text" if alive else "dim"
     where = one.scope.value if alive else f"only {one.scope.value}"
-    return ListRow(
-        one.id, (Cell(one.title, tone), Cell(where, "dim"), Cell(shown_keys(keys.get(one.id, ""), 3), "key"))
-    )
+    return ListRow(one.id, (Cell(one.title, tone), Cell(where, "dim"), Cell(shown, "key")))

@@ -1,12 +1,15 @@
-"""A set of changes as files to be compared: what agents will read first, a file that moves as one."""
+"""A set of changes as files to be compared: what people and agents read first, then what moves, the records last."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.tui.widgets.diff_files import FileDiff, decode
+from dreamtui.tui.widgets.diff_files import RETIRED, FileDiff, decode
 
-_FIRST = ("@", ".claude/", ".agent/memory/semantic/", ".agent/memory/notes/", ".agent/memory/", ".agent/dream/")
+_READ = (".claude/", ".agent/memory/semantic/", ".agent/memory/notes/")
+_BOOKS = (".agent/dream/", "memory/.dreams/")
+_MOVES = len(_READ) + 4
+_RECORDS = _MOVES + 1
 
 
 def files_of(changes: ChangeSet) -> list[FileDiff]:
@@ -20,11 +23,16 @@ def files_of(changes: ChangeSet) -> list[FileDiff]:
         if partner is not None:
             moved.add(partner.path)
             path = f"{change.path} → {partner.path}"
-            rank = min(_rank(change.path), _rank(partner.path))
-            files.append((rank, FileDiff(path, decode(change.before), decode(partner.after))))
+            rank = max(_rank(change.path), _rank(partner.path)) if change.path.startswith(_BOOKS) else _MOVES
+            files.append((rank, FileDiff(path, decode(change.before), decode(partner.after), moves=True)))
         elif not (change.before is None and _leaver(change, changes.changes)):
             files.append((_rank(change.path), FileDiff(change.path, decode(change.before), decode(change.after))))
-    return [file for _, file in sorted(files, key=lambda pair: pair[0])]
+    return _in_order(files)
+
+
+def in_reading_order(files: Iterable[FileDiff]) -> list[FileDiff]:
+    """Files by how near they are to what is read, the records folded."""
+    return _in_order([(_rank(file.path), file) for file in files])
 
 
 def files_by_workspace(changes: ChangeSet, names: Sequence[str]) -> list[FileDiff]:
@@ -40,6 +48,14 @@ def files_by_workspace(changes: ChangeSet, names: Sequence[str]) -> list[FileDif
     return found
 
 
+def _in_order(ranked: Sequence[tuple[int, FileDiff]]) -> list[FileDiff]:
+    """By rank, each file with what it is to us."""
+    return [
+        replace(file, record=rank == _RECORDS, ours=file.path.startswith(".agent/"))
+        for rank, file in sorted(ranked, key=lambda pair: pair[0])
+    ]
+
+
 def _partner(gone: Change, changes: Sequence[Change]) -> Change | None:
     """The new file a file that goes moves to: the one of the same name."""
     name = gone.path.rsplit("/", 1)[-1]
@@ -53,7 +69,12 @@ def _leaver(come: Change, changes: Sequence[Change]) -> bool:
 
 
 def _rank(path: str) -> int:
-    """How near to what agents read a file is."""
-    if path.endswith("CLAUDE.md"):
-        return 0
-    return next((place for place, start in enumerate(_FIRST, 1) if path.startswith(start)), len(_FIRST) + 1)
+    """How near to what is read a file is: outputs, memory, rules and notes, what left them, records."""
+    name = path.rsplit("/", 1)[-1]
+    if path.startswith(RETIRED):
+        return _MOVES
+    if path.startswith(_BOOKS):
+        return _RECORDS
+    if name in ("CLAUDE.md", "MEMORY.md"):
+        return ("CLAUDE.md", "MEMORY.md").index(name)
+    return next((place for place, start in enumerate(_READ, 3) if path.startswith(start)), 2)

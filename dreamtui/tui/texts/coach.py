@@ -1,6 +1,7 @@
 """What the coach says about a reason and a rule, as lines."""
 
 from dreamtui.model.decision import Verb
+from dreamtui.model.item import Disposition
 from dreamtui.review.coach import Check, Judgement
 from dreamtui.review.promotions import LONGEST_SENTENCE
 from dreamtui.review.sheaf import Words
@@ -10,12 +11,15 @@ from dreamtui.tui.widgets.bar_line import Word
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 
-def lines(reason: Judgement, rule: Judgement | None, refusal: str = "", warning: str = "") -> list[PaneLine]:
-    """What the desk refused and what is to be known; then for rule and reason what they have, lack, what stops them."""
+def lines(
+    reason: Judgement, rule: Judgement | None, refusal: str = "", warning: str = "", note: bool = False
+) -> list[PaneLine]:
+    """What the desk refused and what is to be known; then for rule or note and reason what they have, lack, what stops
+    them."""
     made = [plain(f"✗ {refusal}", "over", hanging=2)] if refusal else []
     made += [plain(f"⚠ {warning}", "warning", hanging=2)] if warning else []
     if rule is not None:
-        made += _judged("rule", rule, refusal)
+        made += _judged("note" if note else "rule", rule, refusal)
     return made + _judged("why ", reason, refusal)
 
 
@@ -34,9 +38,8 @@ def _judged(name: str, found: Judgement, refusal: str) -> list[PaneLine]:
 def _check(check: Check) -> list[tuple[str, str]]:
     if check.ok:
         named = f": {check.hint}" if check.name == "names evidence" and check.hint else ""
-        return [("ok", f"✓ {check.name}{named}"), ("text", "   ")]
-    words = check.hint if check.optional and check.hint.endswith("?") else check.name
-    return [("dim", f"○ {words}"), ("text", "   ")]
+        return [("ok", f"✓\N{NO-BREAK SPACE}{check.name}{named}"), ("text", "   ")]
+    return [("dim", f"○\N{NO-BREAK SPACE}{check.name}"), ("text", "   ")]
 
 
 def invitation(verb: Verb) -> str:
@@ -47,10 +50,18 @@ def invitation(verb: Verb) -> str:
 
 def grounds(said: Words) -> tuple[list[Word], list[Word]]:
     """Why something is rejected, a line of its own: one word of four with its date, or none; and the key to it."""
-    until = f" until {said.until}" if said.until else ""
-    kind = f"as {said.disposition}{until}" if said.disposition else "without a kind"
-    left = [Word("Rejected ", "dim", keep=8), Word(kind, "chosen" if said.disposition else "text", keep=9)]
+    asks = said.disposition == Disposition.NOT_NOW and not said.until
+    until = f" until {said.until}" if said.until else " until a date, asked when recording" if asks else ""
+    kind = f"{said.disposition}{until}" if said.disposition else "none"
+    left = [Word("Kind: ", "dim", keep=8), Word(kind, "chosen" if said.disposition else "text", keep=9)]
     return left, [Word(" next kind", "dim", "reason.disposition", 7, "ctrl+g")]
+
+
+def about_kind(said: Words) -> str:
+    """What tells a rejection as not now from putting off; empty for every other kind."""
+    if said.disposition != Disposition.NOT_NOW:
+        return ""
+    return "Not now rejects: only a run after its date may find it anew. s puts it off: it comes back by itself."
 
 
 ROOM = {"": "if full: refuse", "make": "if full: drop the oldest", "over": "if full: go over"}

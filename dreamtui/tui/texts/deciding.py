@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _MOST = 200
 _LINES = 12
+_TITLE = 44
 _PAST = {
     Verb.GRADUATE: "Graduated",
     Verb.ACCEPT: "Accepted",
@@ -28,6 +29,10 @@ _PAST = {
     Verb.REOPEN: "Reopened",
     Verb.RETIRE: "Retired",
     Verb.RERATIONALE: "Kept with a new reason",
+    Verb.EDIT: "Edited",
+    Verb.INDEX: "Mended",
+    Verb.RESTORE: "Brought back",
+    Verb.ADD: "Added",
     Verb.UNDO: "Undid",
     Verb.REDO: "Redid",
 }
@@ -52,10 +57,31 @@ def rewrites(shown: "Shown", typed: str) -> str:
     return f"These words are not the rule's. {live.partition(' would be')[0]} would be rewritten."
 
 
-def heading(verb: Verb, items: Sequence[QueueItem]) -> str:
-    """What a reason is asked for."""
+def heading(verb: Verb, items: Sequence[QueueItem], rules: Mapping[str, str] = {}) -> str:
+    """What a reason is asked for; `rules` are the words of those rules that a rejection retires."""
     name = NAMES.get(verb, str(verb)).capitalize()
-    return f"{name}: {items[0].title}" if len(items) == 1 else f"{name} {len(items)} items, one record each"
+    if len(items) == 1:
+        retired = [cut(_masked_line(words), 90) for words in rules.values()]
+        return f"{name}, and retire its rule “{retired[0]}”" if retired else f"{name}: {items[0].title}"
+    more = f", and retire {_counted(len(rules), 'live rule')}" if rules else ""
+    return f"{name} {len(items)} items{more}, one record each"
+
+
+def retiring(rules: Mapping[str, str]) -> str:
+    """What a rejection does to the rules that are live; empty where there are none."""
+    if not rules:
+        return ""
+    if len(rules) > 1:
+        return f"This retires {len(rules)} live rules: agents read them no longer."
+    return f"This retires its live rule “{_masked_line(next(iter(rules.values())))}”: agents read it no longer."
+
+
+def _masked_line(words: str) -> str:
+    return mask(inert_line(" ".join(words.split())))
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def in_keys(sentence: str, kind: str, keep: str) -> str:
@@ -66,9 +92,13 @@ def in_keys(sentence: str, kind: str, keep: str) -> str:
     return sentence.replace(TO_KEEP_OR_RETIRE, pressed)
 
 
-def names(items: Sequence[QueueItem]) -> list[PaneLine]:
-    """Ids and titles of items to be confirmed."""
-    lines = [PaneLine((("dim", f"{item.id}  "), ("text", item.title)), hanging=12) for item in items[:_MOST]]
+def names(items: Sequence[QueueItem], rules: Mapping[str, str] = {}) -> list[PaneLine]:
+    """Ids and titles of items to be confirmed, each with the words of the rule that is retired with it."""
+    lines: list[PaneLine] = []
+    for item in items[:_MOST]:
+        lines.append(PaneLine((("dim", f"{item.id}  "), ("text", item.title)), hanging=12))
+        if item.id in rules:
+            lines.append(plain(f"            retires its rule “{_masked_line(rules[item.id])}”", "warning", hanging=12))
     return [*lines, plain(f"and {len(items) - _MOST} more", "dim")] if len(items) > _MOST else lines
 
 
@@ -97,14 +127,40 @@ def begun(drafts: "Sequence[SavedDraft]") -> list[PaneLine]:
 
 
 def recorded(decisions: Sequence[Decision]) -> str:
-    """What was recorded and how to take it back; never a title, because toasts are seen by everybody."""
+    """What was recorded and how to take it back, with what looks like a secret replaced."""
     if not decisions:
         return "Nothing was recorded"
     first = decisions[0]
-    what = first.item if len(decisions) == 1 else f"{len(decisions)} items"
-    until = f" until {first.until}" if first.until and first.verb is Verb.DEFER else ""
-    back = {Verb.UNDO: "U does it again"}.get(first.verb, "u undoes it")
-    return f"{_PAST.get(first.verb, str(first.verb))} {what}{until} · {back}"
+    where, _, rest = first.item.partition(":")
+    named = f"{where}: {called(first.title or rest)}" if rest else called(first.title or first.item)
+    what = named if len(decisions) == 1 else f"{len(decisions)} items"
+    if first.verb is Verb.UNDO:
+        return f"Taken back: {what} · U does it again"
+    if first.verb is Verb.REDO:
+        return f"Decided again: {what} · u undoes it"
+    until = f" until {first.until}" if first.until and first.verb in (Verb.DEFER, Verb.REJECT) else ""
+    rules = sum(made.retires_rule for made in decisions)
+    retired = f", retired {'its rule' if len(decisions) == 1 else _counted(rules, 'live rule')}" if rules else ""
+    return f"{_PAST.get(first.verb, str(first.verb))}{until}{retired}: {what} · u undoes it"
+
+
+def back_in(titles: Sequence[str], tab: str, steps: int, key: str, *, again: bool) -> str:
+    """Where something is after an undo or redo, when that is another tab, and the key that goes there."""
+    what = called(titles[0]) if len(titles) == 1 else f"{len(titles)} items"
+    is_ = "is" if len(titles) == 1 else "are"
+    where = f"{what} {is_} in {tab} again" if again else f"{what} {is_} back in {tab}"
+    times = f" {steps} times" if steps > 1 else ""
+    return f"{where}; press {key}{times} to go there" if key else where
+
+
+def hidden(titles: Sequence[str]) -> str:
+    """What is not shown, and that it is not."""
+    return f"{called(titles[0])} is hidden" if len(titles) == 1 else f"{len(titles)} items are hidden"
+
+
+def called(title: str) -> str:
+    """A title as a toast names it: cut, inert, with what looks like a secret replaced."""
+    return f"“{cut(_masked_line(title), _TITLE)}”"
 
 
 def undo_heading(marks: Sequence[Mark], now: datetime) -> str:

@@ -43,7 +43,8 @@ def rows(
         listed.append(_heading(one.folder.key, f"{what} · {one.folder.key}" if len(found) > 1 else what))
         lines = _first_lines(one)
         ordered = sorted(one.files, key=lambda file: (lines.get(file.name, 1 << 30), file.name))
-        listed += [_memory(one, file, checked.get(file.topic.path), now) for file in ordered]
+        orphans = frozenset(one.report.orphans)
+        listed += [_memory(file, file.name in orphans, checked.get(file.topic.path), now) for file in ordered]
     return listed
 
 
@@ -123,9 +124,8 @@ def _texts(found: Contents) -> dict[int, str]:
     return dict(enumerate((line.strip() for line in text.split("\n")), 1))
 
 
-def _memory(found: Contents, file: MemoryFile, checked: Checked | None, now: datetime) -> ListRow:
+def _memory(file: MemoryFile, orphan: bool, checked: Checked | None, now: datetime) -> ListRow:
     stale = [one for one in checked.claims if one.verdict in _STALE] if checked is not None else []
-    orphan = file.name in found.report.orphans
     sign = Cell("⚠", "warning") if stale or orphan else Cell("▪", "kind")
     kind = f"{len(stale)} stale" if stale else "pinned" if file.topic.pinned else file.topic.type
     return ListRow(
@@ -167,10 +167,12 @@ def health_words(found: Sequence[Contents], lost: Sequence[Finding], *, mendable
     said = " · ".join(f"{count} {what}" for count, what in counts if count)
     if not said:
         return [Word(" every memory has its line, and all of it is loaded", "ok")]
-    hint = "i shows how the index would be mended" if mendable else "nothing of it mends itself; o opens the index"
+    key, more = (
+        ("i mends", ", and shows first what it writes") if mendable else ("o opens the index", "; i cannot mend it")
+    )
     if long:
-        hint = "i mends, m proposes the rest" if mendable else "m proposes to put its words into the memory"
-    return [Word(f" {said}", "warning", keep=9), Word(f"   {hint}", "dim", keep=1)]
+        key, more = ("i mends", ", m proposes the rest") if mendable else ("m proposes", " to put its words elsewhere")
+    return [Word(f" {said}", "warning", keep=9), Word(f"   {key}", "dim", keep=8), Word(more, "dim", keep=1)]
 
 
 def left_words(planned: Indexing) -> list[str]:

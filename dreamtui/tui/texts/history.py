@@ -8,7 +8,8 @@ from dreamtui.desk.recorded import Recorded
 from dreamtui.desk.trail import Verdict
 from dreamtui.model.decision import Decision, Mark
 from dreamtui.text.dates import ago, humanise
-from dreamtui.tui.texts.parts import block, facts
+from dreamtui.tui.texts.changes import in_reading_order
+from dreamtui.tui.texts.parts import block, facts, verb_word
 from dreamtui.tui.widgets.diff_files import FileDiff, decode
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
@@ -24,16 +25,17 @@ def rows(found: Sequence[tuple[Mark, bool]], now: datetime) -> list[ListRow]:
 
 def _row(mark: Mark, stands: bool, now: datetime) -> ListRow:
     tone = "text" if stands else "dim"
-    verb = mark.verb.value
     cells = (
         Cell(" " if stands else "↶", "warning"),
         Cell(ago(mark.when, now), "dim"),
-        Cell(verb, "kind" if stands else "dim"),
+        Cell(verb_word(mark.verb), "kind" if stands else "dim"),
         Cell(mark.actor, "dim"),
         Cell(mark.title if stands else f"undone · {mark.title}", tone),
         Cell(mark.short, "dim"),
     )
-    return ListRow(mark.id, cells, words=f"{mark.item} {mark.when} {'' if stands else 'undone'} {' '.join(mark.paths)}")
+    return ListRow(
+        mark.id, cells, words=f"{mark.verb} {mark.item} {mark.when} {'' if stands else 'undone'} {' '.join(mark.paths)}"
+    )
 
 
 def decision_lines(found: Decision, mark: Mark, stands: bool, now: datetime) -> list[PaneLine]:
@@ -42,7 +44,8 @@ def decision_lines(found: Decision, mark: Mark, stands: bool, now: datetime) -> 
         plain(found.title, "heading"),
         PaneLine(
             (
-                ("text", f"{found.verb} by {found.actor} · {humanise(found.when, now)}, {found.when[11:16]} UTC · "),
+                ("text", f"{verb_word(found.verb)} by {found.actor} · {humanise(found.when, now)}, "),
+                ("text", f"{found.when[11:16]} UTC · "),
                 ("ok", "stands") if stands else ("warning", "taken back"),
             )
         ),
@@ -72,7 +75,7 @@ def decision_lines(found: Decision, mark: Mark, stands: bool, now: datetime) -> 
 
 
 def _no_reason(found: Decision) -> str:
-    return "Taken back in the same sitting." if found.same_sitting else "No reason is needed for this verb."
+    return "Taken back in the same sitting." if found.same_sitting else "No reason was asked for."
 
 
 def _files(found: Decision) -> list[PaneLine]:
@@ -89,7 +92,9 @@ def _files(found: Decision) -> list[PaneLine]:
 
 def record_files(changes: Sequence[Recorded]) -> list[FileDiff]:
     """What a decision changed, for the diff."""
-    return [FileDiff(_heading(change), decode(change.before), decode(change.after)) for change in changes]
+    return in_reading_order(
+        FileDiff(_heading(change), decode(change.before), decode(change.after)) for change in changes
+    )
 
 
 def _heading(change: Recorded) -> str:
@@ -111,6 +116,9 @@ def verdict_lines(verdict: Verdict) -> list[PaneLine]:
         lines += [plain(f"  {sentence}", hanging=4) for sentence in verdict.drift]
     else:
         lines.append(plain("Every file is as the newest decision on it left it.", "ok"))
+    if verdict.ahead:
+        lines += [plain(""), plain("Made with a clock that is ahead; this is no failure:", "dim")]
+        lines += [plain(f"  {sentence}", hanging=4) for sentence in verdict.ahead]
     return [*lines, plain(""), plain("The same on the command line: dreamtui audit verify", "dim")]
 
 
@@ -124,9 +132,11 @@ def why_lines(found: Why, now: datetime) -> list[PaneLine]:
     for decision, _, stands in found.decisions:
         state = "" if stands else " · taken back"
         lines.append(
-            PaneLine((("kind", f"{decision.verb}"), ("text", f" by {decision.actor}, {humanise(decision.when, now)}")))
+            PaneLine(
+                (("kind", verb_word(decision.verb)), ("text", f" by {decision.actor}, {humanise(decision.when, now)}"))
+            )
             if stands
-            else plain(f"{decision.verb} by {decision.actor}, {humanise(decision.when, now)}{state}", "dim")
+            else plain(f"{verb_word(decision.verb)} by {decision.actor}, {humanise(decision.when, now)}{state}", "dim")
         )
         lines += [plain(f"  {line}", hanging=2) for line in (decision.rationale or _no_reason(decision)).split("\n")]
         lines += [plain(f"  evidence {place}", "dim", hanging=4) for place, _ in decision.evidence]

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from dreamtui.model.decision import Decision
+from dreamtui.model.decision import Decision, Verb
 from dreamtui.model.evidence import Evidence, Where
-from dreamtui.model.item import Item, Kind
+from dreamtui.model.item import Item, Kind, Status
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import make_inert
 from dreamtui.text.places import session_of
-from dreamtui.text.risks import MASK
 from dreamtui.text.row import RISKS, flag_words, kind_word, weight_text
 from dreamtui.text.strength import strength
+from dreamtui.tui.texts.parts import verb_word
 from dreamtui.tui.widgets.bar_line import Word
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 PIECES = (Column(1), Column(9), Column(12), Column(10, least=70), Column(0))
 """Resolves, when, where, who, quote."""
 
+_DONE = {Verb.GRADUATE: "Graduated", Verb.REJECT: "Rejected", Verb.ACCEPT: "Accepted", Verb.RETIRE: "Retired"}
 _FIELD = re.compile(r"^- \*\*([a-z_]{1,12})\*\*: (.*)$")
 _OURS = ("awaiting review (`dotagent", "# Candidate `")
 _COMMENT = re.compile(r"^<!--.*-->\s*$")
@@ -47,28 +48,26 @@ def heading(item: Item, now: datetime) -> list[Word]:
     return words
 
 
-def risks(item: Item, *, revealed: bool = False) -> list[Word]:
-    """What to be careful about, on one line: hidden characters with their count, then the other risks."""
+def risks(item: Item, *, masked: bool = False, revealed: bool = False) -> list[Word]:
+    """What to be careful about, on one line: the worst risk, the key that shows what is masked, the others."""
     quotes = sum(make_inert(piece.quote).marks for piece in item.evidence)
     hidden = max(make_inert(item.text).marks, make_inert(item.title).marks + quotes)
     signs = "character" if hidden == 1 else "characters"
-    said = [f"{hidden} hidden {signs} shown as marks"] if hidden else []
-    masked = MASK in item.title or MASK in item.text or any(MASK in piece.quote for piece in item.evidence)
-    said += ["V shows what is masked"] if masked else ["V masks it again"] if revealed else []
-    said += [flag_words(flag) for flag in RISKS if flag in item.flags and flag != "hidden"]
-    return (
-        [Word(f"⚠ {said[0]}", "warning", keep=9)]
-        + [Word(f" · {words}", "warning", keep=8 - at) for at, words in enumerate(said[1:])]
-        if said
-        else []
-    )
+    flags = [flag for flag in RISKS if flag in item.flags and flag != "hidden"]
+    said = [(flag_words(flag), 99) for flag in flags[:1]]
+    said += [("V shows it", 80)] if masked else [("V masks it again", 80)] if revealed else []
+    said += [(flag_words(flag), 60 - at) for at, flag in enumerate(flags[1:])]
+    said += [(f"{hidden} hidden {signs}", 90)] if hidden else []
+    return [Word(f"{' · ' if at else '⚠ '}{words}", "warning", keep=keep) for at, (words, keep) in enumerate(said)]
 
 
 def says(shown: "Shown") -> list[PaneLine]:
     """Where it stands, the rule that is suggested, the item's text."""
     item = shown.item
     lines: list[PaneLine] = []
-    if shown.entry.decision and shown.entry.status not in ("pending", "deferred"):
+    if shown.entry.stands is Status.RECURRING:
+        lines.append(plain(came_again(shown), "warning"))
+    elif shown.entry.decision and shown.entry.status not in ("pending", "deferred"):
         lines.append(plain(f"{shown.entry.stands}: decided by {shown.entry.decision}; 4 shows it", "dim"))
     if not shown.entry.is_news:
         lines.append(plain("seen again, nothing new since", "dim"))
@@ -84,11 +83,19 @@ def says(shown: "Shown") -> list[PaneLine]:
         lines.pop()
     if item.evidence:
         pieces = "piece" if len(item.evidence) == 1 else "pieces"
-        lines += [
-            plain(""),
-            plain(f"{len(item.evidence)} {pieces} of evidence: 2 shows them with their sources", "dim"),
-        ]
+        newer = ", newer than the decision" if item.kind is Kind.REVIEW_DUE else ""
+        words = f"{len(item.evidence)} {pieces} of evidence{newer}: 2 shows them with their sources"
+        lines += [plain(""), plain(words, "dim")]
     return [*lines, plain(""), plain(f"{item.id} · {item.path}", "dim")]
+
+
+def came_again(shown: "Shown") -> str:
+    """Of what came up again after a decision: who decided it, what is new since, and what can be done now."""
+    made = next((mark for mark in shown.history if mark.short == shown.entry.decision), None)
+    who = f"{_DONE.get(made.verb, made.verb)} by {made.actor} on {made.when[:10]}" if made else "Decided before"
+    newer = sum(piece.when > made.when for piece in shown.item.evidence) if made else 0
+    pieces = f"{newer} new piece{'' if newer == 1 else 's'} of evidence" if newer else "newer evidence"
+    return f"{who}; came up again with {pieces}. b reopens it to decide again; otherwise there is nothing to do."
 
 
 def _body(item: Item) -> list[str]:
@@ -232,7 +239,7 @@ def history(found: Sequence[tuple[Decision, bool]], now: datetime) -> list[PaneL
     lines: list[PaneLine] = []
     for decision, stands in reversed(found):
         state = ("ok", " stands") if stands else ("warning", " taken back")
-        said = f"{decision.verb} by {decision.actor}, {humanise(decision.when, now)}"
+        said = f"{verb_word(decision.verb)} by {decision.actor}, {humanise(decision.when, now)}"
         lines.append(PaneLine((("heading", said), state, ("dim", f"  {decision.short}"))))
         if decision.disposition or decision.until:
             also = " until ".join(part for part in (decision.disposition, decision.until) if part)
@@ -240,7 +247,9 @@ def history(found: Sequence[tuple[Decision, bool]], now: datetime) -> list[PaneL
         if decision.rule:
             lines.append(PaneLine((("dim", "rule  "), ("text", " ".join(decision.rule.split()))), hanging=6))
         reason = decision.rationale or ("its own decision, taken back in the same sitting" if decision.undoes else "")
-        lines += [plain(line) for line in (reason or "no reason was needed").split("\n")]
+        first, *more = (reason or "no reason was needed").split("\n")
+        lines.append(PaneLine((("dim", "why   "), ("text", first)), hanging=6))
+        lines += [PaneLine((("text", f"      {line}"),), hanging=6) for line in more]
         lines.append(plain(""))
     return lines[:-1]
 

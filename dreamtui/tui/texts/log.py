@@ -26,9 +26,8 @@ def rows(said: Sequence[Said], entries: Sequence[Mapping[str, Any]], now: dateti
         made.append(ListRow("heading:said", (Cell("Said in this sitting"),), heading=True))
         made += [_said(number, one, now) for number, one in reversed(list(enumerate(said)))]
     if entries:
-        made.append(
-            ListRow("heading:log", (Cell(f"The workspace's log, the newest {len(entries)} lines"),), heading=True)
-        )
+        newest = "the newest line" if len(entries) == 1 else f"the newest {len(entries)} lines"
+        made.append(ListRow("heading:log", (Cell(f"The workspace's log, {newest}"),), heading=True))
         made += [_entry(number, one, now) for number, one in reversed(list(enumerate(entries)))]
     return made
 

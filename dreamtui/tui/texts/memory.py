@@ -10,6 +10,7 @@ from dreamtui.sources.context import LoadedContext, LoadedFile
 from dreamtui.text.budget import estimate_tokens
 from dreamtui.text.dates import ago, humanise
 from dreamtui.text.risks import mask
+from dreamtui.text.row import kind_word
 from dreamtui.tui.texts.parts import block, facts
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
@@ -132,7 +133,7 @@ def rule_lines(rule: Rule, now: datetime) -> list[PaneLine]:
         ("graduated by", graduated),
         ("reviewed", humanise(rule.last_reviewed, now) if rule.last_reviewed else ""),
         ("to be reviewed", humanise(rule.review_after, now) if rule.review_after else ""),
-        ("signal", rule.signal),
+        ("found as", kind_word("", rule.signal) if rule.signal else ""),
         ("about", ", ".join(rule.files)),
         ("file", rule.path),
     ]
@@ -141,7 +142,7 @@ def rule_lines(rule: Rule, now: datetime) -> list[PaneLine]:
         lines += [
             plain(""),
             plain("Evidence", "dim"),
-            *(plain(f"{line.removeprefix('- ')}", hanging=2) for line in rule.evidence),
+            *(plain(line.removeprefix("-").lstrip(" :"), hanging=2) for line in rule.evidence),
         ]
     return lines
 
@@ -195,15 +196,6 @@ def moved_lines(title: str) -> list[PaneLine]:
         plain("With the next sync this entry goes to a second-level index, MEMORY-….md, which the first one links to."),
         plain("Retire something, or raise its importance, to keep it on the first level."),
     ]
-
-
-def output_words(files: Sequence[Rendered]) -> list[str]:
-    """What to know about each output: problems and advice, a sentence each."""
-    said = []
-    for file in files:
-        said += [f"{file.path}{f':{p.line}' if p.line else ''}: {p.message}" for p in file.problems]
-        said += [f"{file.path}: {sentence}" for sentence in file.advice]
-    return said
 
 
 def edited_lines(before: str, after: str) -> list[PaneLine]:

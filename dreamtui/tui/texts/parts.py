@@ -1,8 +1,10 @@
 """Pieces that the texts of several screens are made of."""
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from dreamtui.model.decision import Verb
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 
@@ -16,6 +18,19 @@ def facts(pairs: Iterable[tuple[str, str]]) -> list[PaneLine]:
 def block(title: str, text: str) -> list[PaneLine]:
     """A dim title, the lines of a text below it, and a blank line."""
     return [plain(title, "dim"), *(plain(line) for line in text.split("\n")), plain("")]
+
+
+def verb_word(verb: Verb) -> str:
+    """What a decision is called where people read it."""
+    return "keep anew" if verb is Verb.RERATIONALE else verb.value
+
+
+_ID = re.compile(r"[a-z]-[0-9a-f]{4,}\b")
+
+
+def sentence(text: str) -> str:
+    """Words as a sentence begins; an id in front stays as it is."""
+    return text if _ID.match(text) else f"{text[:1].upper()}{text[1:]}"
 
 
 def tilde(path: Path, env: Mapping[str, str]) -> str:

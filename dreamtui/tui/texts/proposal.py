@@ -1,6 +1,5 @@
 """A proposal as lines and rows: its changes, every statement and its fate, the result and where it comes from."""
 
-from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from string import ascii_lowercase
@@ -11,18 +10,20 @@ from dreamtui.model.proposal import Fate, MutationKind, Statement
 from dreamtui.text.row import kind_word
 from dreamtui.text.strength import strength
 from dreamtui.tui.proposal_sketch import Sketch, fates, key_of, writes
-from dreamtui.tui.widgets.bar_line import Word
+from dreamtui.tui.widgets.cells import cut
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 CHANGE_COLUMNS = (Column(3), Column(11), Column(0), Column(12, least=60))
 """On or off, what it does, to what, how strong the reason is."""
+_SHORT = 44
+"""Cells of a memory's first words where its title does not tell it from another."""
 STATEMENT_COLUMNS = (Column(1), Column(6), Column(0))
 """Sign, fate, the statement."""
 
 _FATES = {Fate.KEPT: ("=", "kept", "ok"), Fate.MERGED: ("+", "merged", "kind"), Fate.LOST: ("✗", "lost", "over")}
 _REWORDED = ("~", "edited", "kind")
-_LET_GO = ("–", "let go", "warning")
+LET_GO = ("–", "let go", "warning")
 _STATES = {"changed": "changed since it was proposed", "gone": "gone or retired since it was proposed"}
 _EFFECTS = {
     MutationKind.MERGE: "The sources become one memory; they are retired with a link to it.",
@@ -77,13 +78,24 @@ def change_id(change: MutationView) -> str:
     return " ".join(key_of(change))
 
 
+_WAYS = {
+    "keep-a": "the first",
+    "keep-b": "the second",
+    "keep-both": "both",
+    "keep-claude": "CLAUDE.md",
+    "keep-memory": "the memory",
+}
+"""What a way out of a contradiction is called; the command line knows it by its id."""
+
+
 def change_rows(sketch: Sketch) -> list[ListRow]:
     """The ways out, each with its changes below; or the changes alone."""
     rows: list[ListRow] = []
     for choice in sketch.view.proposal.choices:
         taken = choice.id == sketch.choice
         sign = Cell("(●)" if taken else "( )", "ok" if taken else "dim")
-        rows.append(ListRow(f"choice {choice.id}", (sign, Cell(choice.id, "key"), Cell(choice.label))))
+        way = Cell(_WAYS.get(choice.id, choice.id), "key")
+        rows.append(ListRow(f"choice {choice.id}", (sign, way, Cell(choice.label))))
         rows += [_change_row(sketch, one) for one in sketch.changes if one.choice == choice.id]
     return rows or [_change_row(sketch, one) for one in sketch.changes]
 
@@ -119,9 +131,19 @@ def _about(change: MutationView) -> str:
     if change.mutation.title:
         return " → ".join(filter(None, (" + ".join(filter(None, names.values())), change.mutation.title)))
     keeps = change.mutation.keeps
-    said = {one.id: f"{names[one.id]} {one.title or one.path}".strip() for one in change.sources}
+    if keeps:
+        said = {one.id: f"“{_in_short(one, change.sources)}”" for one in change.sources}
+    else:
+        said = {one.id: f"{names[one.id]} {one.title or one.path}".strip() for one in change.sources}
     gone = ", ".join(words for source, words in said.items() if source != keeps)
     return f"{gone} gives way to {said.get(keeps, keeps)}" if keeps else gone
+
+
+def _in_short(source: SourceView, sources: Sequence[SourceView]) -> str:
+    """The title of a memory; where another has the same, its first words."""
+    same = sum(one.title == source.title for one in sources) > 1
+    first = next((line.strip() for line in source.text.split("\n") if line.strip()), "")
+    return cut(first, _SHORT) if first and (same or not source.title) else source.title or source.path
 
 
 def statement_rows(sketch: Sketch, change: MutationView) -> list[ListRow]:
@@ -152,11 +174,11 @@ def statement_rows(sketch: Sketch, change: MutationView) -> list[ListRow]:
 def mark(sketch: Sketch, change: MutationView, said: Statement, fate: Fate) -> tuple[str, str, str]:
     """Sign, word and tone of what becomes of a statement."""
     if fate is Fate.LOST and sketch.is_let_go(said.text):
-        return _LET_GO
-    return _called(change, fate)
+        return LET_GO
+    return called(change, fate)
 
 
-def _called(change: MutationView, fate: Fate) -> tuple[str, str, str]:
+def called(change: MutationView, fate: Fate) -> tuple[str, str, str]:
     """The same without what a person said of it: in one memory alone nothing is merged, only worded anew."""
     return _REWORDED if fate is Fate.MERGED and len(change.sources) == 1 else _FATES[fate]
 
@@ -195,7 +217,7 @@ def result_lines(sketch: Sketch, change: MutationView) -> list[PaneLine]:
     if mutation.kind is MutationKind.MOVE:
         lines.append(PaneLine((("dim", "to  "), ("text", mutation.to or mutation.category)), hanging=4))
     lines += [plain(""), PaneLine((("dim", "why     "), ("text", mutation.reason or "no reason given")), hanging=8)]
-    lines.append(PaneLine((("dim", "guards  "), *_guards(mutation.guards)), hanging=8))
+    lines.append(PaneLine((("dim", "checked "), *_guards(mutation.guards)), hanging=8))
     return lines
 
 
@@ -221,7 +243,7 @@ def first_change(change: MutationView) -> int:
 
 def _guards(names: Sequence[str]) -> list[tuple[str, str]]:
     if not names:
-        return [("dim", "none applies to this change")]
+        return [("dim", "nothing has to be checked for this change")]
     return [part for name in names for part in (("text", f"{name} "), ("ok", "✓  "))]
 
 
@@ -258,42 +280,3 @@ def _says(source: str, line: str, statements: Sequence[Statement]) -> bool:
             if standing and (standing in bare or bare in {part.strip() for part in standing.split("\n")}):
                 return True
     return False
-
-
-def facts(sketch: Sketch) -> list[Word]:
-    """What the proposal is, on one line."""
-    made, changes = sketch.view.proposal, len(sketch.changes)
-    count = len({source.id for one in sketch.changes for source in one.sources})
-    memories = "memory" if count == 1 else "memories"
-    kind = made.kind if made.choices else "1 change" if changes == 1 else f"{changes} changes"
-    words = [Word(f" {kind} ", "strong", keep=9), Word(f"of {count} {memories}", "dim", keep=7)]
-    if made.method != "heuristic":
-        words.append(Word(f"  made by a {made.method}", "warning", keep=8))
-    return [*words, Word(f"  {made.reason}", "dim", keep=1)] if made.reason else words
-
-
-def standing(sketch: Sketch) -> list[Word]:
-    """How many changes are on, and which losses are still open."""
-    chosen = len(sketch.chosen)
-    every = sum(1 for one in sketch.changes if one.choice == sketch.choice)
-    words = [Word(f"{chosen} of {every} changes on  ", "dim", keep=3)] if every > 1 else []
-    if sketch.contradiction and not sketch.choice:
-        return [Word("choose a way out ", "warning", "proposal.choose", 8)]
-    still = len({said for _, said in sketch.open_losses()})
-    lost = len(sketch.lost())
-    if still:
-        return [*words, Word(f"✗ {still} of {lost} lost still open ", "over", "proposal.let-go", 9)]
-    if lost:
-        return [*words, Word(f"– {lost} let go ", "warning", keep=8)]
-    return [*words, Word("nothing lost ", "ok", keep=8)]
-
-
-def tally(sketch: Sketch, change: MutationView) -> list[Word]:
-    """How many statements are kept, merged and lost by one change."""
-    counts = Counter(fates(change))
-    return [
-        Word(f"  {sign} {counts[fate]} {word}", "over" if fate is Fate.LOST else "dim", keep=4)
-        for fate in Fate
-        if counts[fate]
-        for sign, word, _ in (_called(change, fate),)
-    ]

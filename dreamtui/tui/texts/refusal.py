@@ -7,6 +7,7 @@ from dreamtui.model.decision import Verb
 from dreamtui.model.proposal import Choice
 from dreamtui.text.risks import mask
 from dreamtui.tui.actions import shown_key, split_keys
+from dreamtui.tui.texts.parts import sentence
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 _OPTION = re.compile(r"(?:^|\s)--[a-z]")
@@ -27,19 +28,19 @@ def refusal_lines(
     return lines
 
 
-def without_options(sentence: str) -> str:
+def without_options(said: str) -> str:
     """A sentence of the desk without the parts that name an option of the command line."""
     parts: list[str] = []
     start = 0
-    for found in (*_PARTS.finditer(sentence), None):
-        end = found.start() if found else len(sentence)
-        part = sentence[start:end]
+    for found in (*_PARTS.finditer(said), None):
+        end = found.start() if found else len(said)
+        part = said[start:end]
         if _OPTION.search(part):
             break
-        parts.append(sentence[start : found.end() if found else end])
+        parts.append(said[start : found.end() if found else end])
         start = found.end() if found else end
     kept = "".join(parts).rstrip(" ;:,") or "More has to be said before this can be decided"
-    return f"{kept[:1].upper()}{kept[1:]}."
+    return f"{sentence(kept)}."
 
 
 def _ways_out(choices: Sequence[Choice], key: str) -> list[PaneLine]:

@@ -32,6 +32,7 @@ def retired_lines(one: Retired, reason: str, now: datetime) -> list[PaneLine]:
     what = "Retired" if mark.verb is Verb.RETIRE else f"Gone with {mark.item}, {mark.title}:"
     made = [plain(one.title, "heading"), plain(f"{what} by {mark.actor}, {humanise(mark.when, now)}", "warning")]
     made += [plain(line) for line in reason.split("\n")]
-    made += [plain(""), plain("b takes that decision back, and the memory with its line in the index is there again.")]
+    back = "b takes that decision back, and the memory with its line in the index is there again."
+    made += [plain(""), plain(back if one.here else f"{one.back[0].upper()}{one.back[1:]}.")]
     made += [plain(""), *(plain(line, "dim") for line in one.text.split("\n")), plain("")]
     return made + facts((("was", one.path), ("is", one.archived), ("decision", mark.short)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from dreamtui.desk.config import OPTIONS, Config, Option
+from dreamtui.desk.config import OPTIONS, Config, Option, Value
 from dreamtui.desk.desk import Desk
 from dreamtui.sources.workspace import config_home
 from dreamtui.store import errorlog
@@ -12,7 +12,7 @@ from dreamtui.tui.themes import THEMES
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
-COLUMNS = (Column(1), Column(24), Column(0), Column(20, least=64))
+COLUMNS = (Column(1), Column(32), Column(0), Column(20, least=76))
 """Sign, name, value, where it comes from."""
 
 _THEME_WORDS = {
@@ -38,11 +38,19 @@ def problem_rows(problems: Sequence[str]) -> list[ListRow]:
     return [_heading("problems", f"To be corrected {len(problems)}"), *rows]
 
 
+_DEFAULTS = {option.name: option.default for option in OPTIONS}
+
+
+def is_own(value: Value) -> bool:
+    """Whether a setting differs from what it is without anybody's file; saying the default is no difference."""
+    return value.source != "default" and value.value != _DEFAULTS[value.name]
+
+
 def setting_rows(config: Config) -> list[ListRow]:
     """Every setting with its value and where it comes from."""
     made = [_heading("settings", "Settings")]
     for value in config.values.values():
-        own = value.source != "default"
+        own = is_own(value)
         made.append(
             ListRow(
                 f"setting:{value.name}",
@@ -59,7 +67,7 @@ def setting_rows(config: Config) -> list[ListRow]:
 
 def theme_rows(current: str) -> list[ListRow]:
     """Every theme; the cursor on one previews it."""
-    made = [_heading("themes", "Themes: the cursor shows one, enter keeps it for this sitting")]
+    made = [_heading("themes", "Themes: the cursor shows one, enter keeps it")]
     for theme in THEMES:
         name = theme.name.removeprefix("dreamtui-")
         chosen = theme.name == current
@@ -177,8 +185,8 @@ def theme_lines(desk: Desk, name: str) -> list[PaneLine]:
         plain("- a line that goes", "removed"),
         plain("+ a line that comes", "added"),
         plain(""),
-        plain("enter keeps it for this sitting; esc goes back to the one before.", "dim"),
-        plain("To keep it for good, write these lines:", "dim"),
+        plain("enter keeps it in this workspace until another is chosen; esc goes back to the one before.", "dim"),
+        plain("To have it in every workspace of yours, write these lines:", "dim"),
         plain(f"  {tilde(config_home(desk.env) / 'dreamtui' / 'config.yaml', desk.env)}", hanging=4),
         plain("    dreamtui:", "added"),
         plain(f"      theme: {short}", "added"),

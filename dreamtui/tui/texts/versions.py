@@ -1,7 +1,6 @@
 """The versions of a memory as lines: when each stood there, how large it was, and who made it so."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from dreamtui.desk.memory_history import Told
 from dreamtui.store.memory_manifest import OURS, Version
@@ -12,7 +11,7 @@ def _known(count: int) -> str:
     return "1 version is known" if count == 1 else f"{count} versions are known"
 
 
-def version_lines(told: Told, file: str, versions: Sequence[Version], now: datetime) -> list[PaneLine]:
+def version_lines(told: Told, file: str, versions: Sequence[Version]) -> list[PaneLine]:
     """Every version of a file that is known, the newest first."""
     lines = [plain(f"{told.key}/{file}", "heading"), plain(_known(len(versions)), "dim"), plain("")]
     for one in versions:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
@@ -50,6 +50,9 @@ class Word(NamedTuple):
 class BarLine(Widget):
     """A line with words on the left and others on the right."""
 
+    FILLS: ClassVar[bool] = False
+    """Whether a word that is left out makes room for less important ones that are shorter."""
+
     DEFAULT_CSS = """
     BarLine { height: 1; width: 1fr; }
     """
@@ -87,9 +90,22 @@ class BarLine(Widget):
         """What is said, whether or not all of it fits."""
         return " ".join(word.text for word in (*self._left, *self._right))
 
+    def _filling(self, width: int) -> list[Word]:
+        """As many words as fit, the most important chosen first, in their order."""
+        chosen: list[int] = []
+        for at in sorted(range(len(self._left)), key=lambda at: -self._left[at].keep):
+            wanted = [self._left[one] for one in sorted([*chosen, at])]
+            last = wanted[-1]
+            over = width_of(last.text) - width_of(last.text.rstrip())
+            if not chosen or sum(word.width for word in wanted) - over <= width:
+                chosen.append(at)
+        shown = [self._left[at] for at in sorted(chosen)]
+        return [word._replace(text=word.text.rstrip()) if word is shown[-1] else word for word in shown]
+
     def fitting(self, width: int) -> tuple[list[Word], list[Word]]:
         """The words that fit, the least important left out first; the last one left is cut."""
-        left = [word._replace(text=settle(inert_line(word.text))) for word in self._left]
+        chosen = self._filling(width) if self.FILLS and not self._right else self._left
+        left = [word._replace(text=settle(inert_line(word.text))) for word in chosen]
         right = [word._replace(text=settle(inert_line(word.text))) for word in self._right]
         while len(left) + len(right) > 1 and sum(word.width for word in (*left, *right)) + _gap(left, right) > width:
             least = min((*right, *left), key=lambda word: word.keep)

@@ -35,6 +35,29 @@ def cut(text: str, width: int) -> str:
     return text[: _fitting(text, 0, len(text), width - 1)] + ELLIPSIS
 
 
+def cut_front(text: str, width: int) -> str:
+    """The longest end that fits the width, after an ellipsis when something is left out; of a path the file's name."""
+    if width_of(text) <= width:
+        return text
+    start = len(text)
+    while start > 0 and width_of(text[start - 1 :]) < width:
+        start -= 1
+    slash = text.find("/", start)
+    whole = slash if 0 <= slash < len(text) - 1 else start
+    return f"{ELLIPSIS}{text[whole:]}" if width > 0 else ""
+
+
+def cut_middle(text: str, width: int) -> str:
+    """Beginning and end of a text that is too wide, the longer part of it its end, where names differ."""
+    if width_of(text) <= width:
+        return text
+    if width < 12:
+        return cut_front(text, width)
+    head = cut(text, width // 3)
+    tail = cut_front(text, width - width_of(head) + 1)
+    return f"{head.removesuffix(ELLIPSIS)}{tail}"
+
+
 def fit(text: str, width: int, *, right: bool = False) -> str:
     """Text of exactly this width: cut or padded, on the left when it is to stand right."""
     shown = cut(text, width)
@@ -58,10 +81,12 @@ def _fitting(text: str, start: int, end: int, width: int) -> int:
     return low
 
 
-def wrap(text: str, width: int) -> list[tuple[int, int]]:
+def wrap(text: str, width: int, below: int = 0) -> list[tuple[int, int]]:
     """Spans of the lines into which the text is wrapped: at blanks where there are some, else inside a word.
 
-    Blanks at a break stay at the end of their line and may be cut there. The spans cover the text without gaps.
+    A word too long for the line below as well begins where it stands, unless hardly anything of it fits there; `below`
+    is the room of that line, the width unless said. Blanks at a break stay at the end of their line and may be cut
+    there. The spans cover the text without gaps.
     """
     width = max(1, width)
     end = len(text)
@@ -70,23 +95,32 @@ def wrap(text: str, width: int) -> list[tuple[int, int]]:
         return [(0, end)]
     spans: list[tuple[int, int]] = []
     start = 0
-    while start < end:
-        stop = min(start + width, end) if narrow else max(_fitting(text, start, end, width), start + 1)
+    while not narrow or end - start > width:
+        stop = start + width if narrow else max(_fitting(text, start, end, width), start + 1)
         if stop < end:
-            stop = _break_before(text, start, stop)
+            stop = _break_before(text, start, stop, below or width)
         spans.append((start, stop))
+        if stop == end:
+            return spans
         start = stop
+    spans.append((start, end))
     return spans
 
 
-def _break_before(text: str, start: int, stop: int) -> int:
+def _break_before(text: str, start: int, stop: int, below: int) -> int:
     """The end of the line: after the blanks that follow the last whole word, else `stop` itself."""
     if text[stop] == " ":
         while stop < len(text) and text[stop] == " ":
             stop += 1
         return stop
     blank = text.rfind(" ", start, stop)
-    return blank + 1 if blank > start and text[start : blank + 1].strip() else stop
+    if blank <= start or not text[start : blank + 1].strip():
+        return stop
+    if stop - blank <= below // 4:
+        return blank + 1
+    beyond = text.find(" ", stop, blank + below + 2)
+    word = text[blank + 1 : beyond if beyond >= 0 else blank + below + 2]
+    return blank + 1 if width_of(word) <= below else stop
 
 
 def expand_tabs(text: str, size: int = 4, sign: str = " ") -> str:

@@ -8,12 +8,18 @@ from textual.strip import Strip
 
 from dreamtui.text.inert import inert_line
 from dreamtui.text.pairs import ALIKE, Span, alike, changed_words
-from dreamtui.tui.widgets.cells import cut, fit, width_of, wrap
-from dreamtui.tui.widgets.diff_files import Prepared
-from dreamtui.tui.widgets.diff_layout import Entry, Geometry, Layout, Shape
+from dreamtui.tui.widgets.cells import cut, cut_front, cut_middle, fit, width_of, wrap
+from dreamtui.tui.widgets.diff_files import FileDiff, Prepared
+from dreamtui.tui.widgets.diff_layout import WHOLE, Entry, Geometry, Layout, Shape
 
 Styles = Mapping[str, Style]
 """Styles by name: text, dim, divider, gap, heading, fold, note, current, and added and removed with their words."""
+
+_ROOMY = 90
+"""Cells from which there is room for more words beside a path."""
+
+_LEAST_PATH = 20
+"""Cells of a path that are shown before anything is said beside it."""
 
 _NO_MARKS: tuple[list[Span], list[Span]] = ([], [])
 
@@ -24,14 +30,12 @@ def draw_entry(layout: Layout, index: int, styles: Styles, notes: Sequence[str],
     width = layout.geometry.width
     match entry.shape:
         case Shape.NOTE:
-            return [_line(f" ⚠ {notes[entry.row]}", width, styles["note"])]
+            return [_line(f" {notes[entry.row]}", width, styles["note"])]
         case Shape.HEADING:
             file = layout.files[entry.file]
-            return [_heading(f" {inert_line(file.source.path)}", f"{file.verdict} ", width, styles["heading"])]
+            return [_file_heading(file, width, styles["heading"])]
         case Shape.FOLD:
-            lines = "line" if entry.hidden == 1 else "lines"
-            blanks = " " * (layout.geometry.digits + 2)
-            return [_line(f"{blanks}⋯ {entry.hidden} equal {lines}   x shows them", width, styles["fold"])]
+            return [_fold(layout, entry, styles["fold"])]
         case _:
             draw = _split_row if layout.geometry.split else _unified_row
             return draw(layout.files[entry.file], entry, layout.geometry, styles, current)
@@ -43,12 +47,19 @@ def draw_header(
     """The line that stays on top: what stands on which side, and where among the changes one is."""
     removed, added = counts
     if not split:
-        return _heading(f" − {removed} removed  + {added} added", f"{where} ", width, style)
+        return _heading(f" − {removed} removed  + {added} added", f"  {where} ", width, style)
     half = (width - 2) // 2 + 1
     room = width - half - 1
-    right = fit(f" + {labels[1]}: {added} added", room - width_of(where) - 2) + f" {where} "
-    words = fit(f" − {labels[0]}: {removed} removed", half) + "│" + fit(right, room)
+    left = _count(f" − {labels[0]}: {removed} removed", f" − {removed} removed", f" −{removed}", room=half)
+    beside = room - width_of(where) - 2
+    right = _count(f" + {labels[1]}: {added} added", f" + {added} added", f" +{added}", room=beside - 1)
+    words = f"{fit(left, half)}│{fit(f'{fit(right, beside)} {where} ', room)}"
     return Strip([Segment(fit(words, width), style)], width)
+
+
+def _count(*forms: str, room: int) -> str:
+    """How much changed on a side: the longest form that fits, so that no number is cut."""
+    return next((form for form in forms if width_of(form) <= room), forms[-1])
 
 
 def _line(text: str, width: int, style: Style) -> Strip:
@@ -58,6 +69,46 @@ def _line(text: str, width: int, style: Style) -> Strip:
 def _heading(left: str, right: str, width: int, style: Style) -> Strip:
     right = cut(right, width)
     return Strip([Segment(fit(left, max(0, width - width_of(right))) + right, style)], width)
+
+
+def _fold(layout: Layout, entry: Entry, style: Style) -> Strip:
+    """What is folded on one line, and the key that shows it."""
+    width, lines = layout.geometry.width, "line" if entry.hidden == 1 else "lines"
+    file = layout.files[entry.file]
+    if entry.block == WHOLE:
+        count = f"{entry.hidden} {lines}" if entry.hidden else "moves as it is"
+        right = f"  {count}   x shows {'it' if entry.hidden < 2 else 'them'} "
+        left = " ⋯ for the record: " if width >= _ROOMY else " ⋯ record: "
+        return _heading(
+            f"{left}{path_words(file.source, width - width_of(left) - width_of(right))}", right, width, style
+        )
+    blanks = " " * (layout.geometry.digits + 2)
+    block = file.blocks[entry.block]
+    if file.is_bookkeeping(block) or (block.equal and entry.hidden == 1):
+        return _line(f"{blanks}⋯ 1 line of data for dreamtui itself   x shows it", width, style)
+    return _line(f"{blanks}⋯ {entry.hidden} equal {lines}   x shows them", width, style)
+
+
+def _file_heading(file: Prepared, width: int, style: Style) -> Strip:
+    """The file and what happens to it, apart from each other; a path too long is cut in the middle."""
+    verdict = file.verdict
+    room = width - width_of(verdict) - 4
+    if room < min(_LEAST_PATH, width_of(file.source.path)):
+        return _line(f" {path_words(file.source, width - 2)}", width, style)
+    return _heading(f" {path_words(file.source, room)}", f"  {verdict} ", width, style)
+
+
+def path_words(file: FileDiff, room: int) -> str:
+    """A path in the room there is; of one that moves the folder it goes to is enough, as its name stays."""
+    path = inert_line(file.path)
+    old, arrow, new = path.partition(" → ") if file.moves else (path, "", "")
+    if not arrow:
+        return cut_middle(path, room)
+    folder, _, name = new.rpartition("/")
+    stays = name == old.rpartition("/")[2]
+    last = f"…/{folder.rpartition('/')[2]}/" if stays else cut_front(new, room // 3)
+    forms = (f"{old} → {folder}/" if stays else path, f"{old} → {last}", old)
+    return next((form for form in forms if width_of(form) <= room), cut_middle(old, room))
 
 
 class _Side:

@@ -1,12 +1,13 @@
 """Two texts prepared for the diff: aligned lines, and what is shown of each, inert. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from dreamtui.text.align import Block, align_lines, split_lines
 from dreamtui.text.inert import inert, make_inert
 from dreamtui.text.pairs import pair_lines
+from dreamtui.text.risks import mask_versions
 from dreamtui.tui.widgets.cells import expand_tabs, settle, show_uneven
 
 LONGEST = 200_000
@@ -14,6 +15,17 @@ LONGEST = 200_000
 
 TAB = 4
 """Cells between tab stops."""
+
+_MACHINE = ("<!-- dreamtui: {", "<!-- dotagent-meta:")
+
+RETIRED = (".agent/dream/expired/", ".agent/archive/")
+"""Folders of what agents read no longer."""
+
+READ_STAYS = "What people and agents read stays as it is; this is for the record"
+"""What stands above a diff of nothing but records."""
+
+MASKED = "Secret-like text is masked; V on its item in the queue shows it"
+"""What stands above a diff in which something is masked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +38,18 @@ class FileDiff:
     """The text now."""
     after: str | None
     """The text afterwards."""
+    moves: bool = False
+    """Whether the file goes from one place to another; `path` then has both, with ` → ` between them."""
+    record: bool = False
+    """Whether it is a record that hardly anybody reads; beside other files it stands folded on one line."""
+    ours: bool = False
+    """Whether it lies in our home, where the line of JSON that we keep in a file is folded."""
+
+
+def masked_file(file: FileDiff) -> FileDiff:
+    """The file with secret-like text replaced."""
+    before, after = mask_versions(file.before, file.after)
+    return replace(file, before=before, after=after)
 
 
 def decode(data: bytes | None) -> str | None:
@@ -61,6 +85,8 @@ class Prepared:
         old, new = self.source.before or "", self.source.after or ""
         self.before, self.after = split_lines(old), split_lines(new)
         self.blocks = align_lines(self.before, self.after)
+        if self.source.ours:
+            self.blocks = [part for block in self.blocks for part in self._apart(block)]
         self.left, hidden_before = _shown(old, self.before, self.whitespace)
         self.right, hidden_after = _shown(new, self.after, self.whitespace)
         self.hidden = max(hidden_before, hidden_after)
@@ -69,6 +95,37 @@ class Prepared:
         for block in self.blocks:
             if not block.equal:
                 self._reveal(block, (" ", "\t", "\r") if mixed else (" ", "\t"))
+
+    def _apart(self, block: Block) -> list[Block]:
+        """A changed block with our own line of JSON in a block of its own."""
+        if block.equal:
+            return [block]
+        old = _machine_line(self.before, block.before_start, block.before_end)
+        new = _machine_line(self.after, block.after_start, block.after_end)
+        if old is None and new is None:
+            return [block]
+        left, right = block.before_end if old is None else old, block.after_end if new is None else new
+        left_end, right_end = left + (old is not None), right + (new is not None)
+        parts = (
+            Block(False, block.before_start, left, block.after_start, right),
+            Block(False, left, left_end, right, right_end),
+            Block(False, left_end, block.before_end, right_end, block.after_end),
+        )
+        return [part for part in parts if part.rows]
+
+    def is_data(self, line: int) -> bool:
+        """Whether a new line is our own line of JSON."""
+        return self.source.ours and _is_machine(self.after[line])
+
+    def is_bookkeeping(self, block: Block) -> bool:
+        """Whether nothing but our own line of JSON changes in it."""
+        if not self.source.ours or block.equal or max(block.removed, block.added) > 1:
+            return False
+        lines = (
+            *self.before[block.before_start : block.before_end],
+            *self.after[block.after_start : block.after_end],
+        )
+        return all(map(_is_machine, lines))
 
     def _reveal(self, block: Block, endings: tuple[str, ...]) -> None:
         """Changed lines with something at their end that is not seen, or that differ in nothing else, show marks."""
@@ -131,10 +188,27 @@ class Prepared:
         if self.source.before is None and self.source.after is None:
             return "no such file"
         if self.source.before is None:
-            return f"new file, {self.added} lines"
+            return f"new file, {_lines(self.added)}"
         if self.source.after is None:
-            return f"file goes, {self.removed} lines"
+            return f"file goes, {_lines(self.removed)}"
+        if self.source.moves:
+            changed = f", −{self.removed} +{self.added}" if self.removed or self.added else " as it is"
+            return f"{'is retired' if self.source.path.partition(' → ')[2].startswith(RETIRED) else 'moves'}{changed}"
         return f"−{self.removed} removed  +{self.added} added" if self.removed or self.added else "unchanged"
+
+
+def _machine_line(lines: Sequence[str], start: int, end: int) -> int | None:
+    """The first line of a range that is our line of JSON."""
+    return next((at for at in range(start, end) if _is_machine(lines[at])), None)
+
+
+def _is_machine(line: str) -> bool:
+    """Whether a line is the comment with JSON that we, or dotagent, keep in a file."""
+    return line.startswith(_MACHINE) and line.rstrip().endswith("} -->")
+
+
+def _lines(count: int) -> str:
+    return f"{count} line" if count == 1 else f"{count} lines"
 
 
 def _shown(text: str, lines: Sequence[str], whitespace: bool) -> tuple[list[str], int]:

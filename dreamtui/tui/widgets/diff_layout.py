@@ -14,6 +14,9 @@ from dreamtui.tui.widgets.diff_files import Prepared
 SHORTEST_FOLD = 3
 """Equal lines that are worth folding; fewer are shown."""
 
+WHOLE = -2
+"""Stands for the block of a fold that holds a whole file."""
+
 
 @unique
 class Shape(StrEnum):
@@ -88,6 +91,7 @@ class Layout:
         self.entries: list[Entry] = [Entry(Shape.NOTE, row=at) for at in range(notes)]
         self.changes: list[int] = []
         self._heights = [1] * notes
+        self._some_read = not all(file.source.record for file in files)
         for number, file in enumerate(files):
             self._add_file(number, file)
         self.starts = [0, *accumulate(self._heights)]
@@ -110,12 +114,33 @@ class Layout:
             last += 1
         return self.starts[first], self.starts[last]
 
+    def text_of_change(self, change: int) -> str:
+        """A change as `-` and `+` lines."""
+        entry = self.entries[self.changes[change]]
+        file = self.files[entry.file]
+        block = file.blocks[entry.block]
+        old = [f"-{line}" for line in file.before[block.before_start : block.before_end]]
+        new = [f"+{line}" for line in file.after[block.after_start : block.after_end]]
+        return "".join(line if line.endswith("\n") else f"{line}\n" for line in old + new)
+
     def _add_file(self, number: int, file: Prepared) -> None:
+        if (
+            file.source.record
+            and (self._some_read or ".json" in file.source.path)
+            and (number, WHOLE) not in self.expanded
+        ):
+            self._add(Entry(Shape.FOLD, number, WHOLE, 0, file.removed + file.added), 1)
+            return
         if file.source.path:
             self._add(Entry(Shape.HEADING, number), 1)
         for index, block in enumerate(file.blocks):
             if block.equal:
-                self._add_equal(number, index, block)
+                if block.removed < SHORTEST_FOLD:
+                    self._add_rows(number, index, block, range(block.removed))
+                else:
+                    self._add_equal(number, index, block)
+            elif file.is_bookkeeping(block) and (number, index) not in self.expanded:
+                self._add(Entry(Shape.FOLD, number, index, 0, block.rows), 1)
             else:
                 self.changes.append(len(self.entries))
                 heights = self._changed_heights(file, index, block)
@@ -139,9 +164,15 @@ class Layout:
             self._add_rows(number, index, block, range(hidden.stop, block.rows))
 
     def _add_rows(self, number: int, index: int, block: Block, rows: range) -> None:
-        right, start = self.files[number].right, block.after_start
-        self.entries += [Entry(Shape.ROW, number, index, row) for row in rows]
-        self._heights += [self._lines(right[start + row]) for row in rows]
+        file, start = self.files[number], block.after_start
+        folds: Collection[int] = ()
+        if file.source.ours and (number, index) not in self.expanded:
+            folds = [row for row in rows if file.is_data(start + row)]
+        self.entries += [
+            Entry(Shape.FOLD, number, index, row, 1) if row in folds else Entry(Shape.ROW, number, index, row)
+            for row in rows
+        ]
+        self._heights += [1 if row in folds else self._lines(file.right[start + row]) for row in rows]
 
     def _lines(self, text: str) -> int:
         room = self._room

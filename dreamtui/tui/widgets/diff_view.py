@@ -13,7 +13,7 @@ from textual.strip import Strip
 from dreamtui.text.inert import inert_line
 from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.widgets.diff_draw import draw_entry, draw_header
-from dreamtui.tui.widgets.diff_files import FileDiff, Prepared
+from dreamtui.tui.widgets.diff_files import MASKED, READ_STAYS, FileDiff, Prepared, masked_file
 from dreamtui.tui.widgets.diff_layout import Geometry, Layout, Shape
 from dreamtui.tui.widgets.line_pane import LinePane
 
@@ -97,6 +97,8 @@ class DiffView(LinePane):
         """Whether tabs and trailing blanks are shown as marks."""
         self.current = -1
         """The current change, from 0; -1 for none."""
+        self.masks = False
+        """Whether something of what is shown is masked."""
         self._sources: tuple[FileDiff, ...] = ()
         self._labels = ("now", "after")
         self._files: list[Prepared] = []
@@ -111,9 +113,14 @@ class DiffView(LinePane):
         """Show one text before and after."""
         self.show_files([FileDiff("", before, after)], labels=labels)
 
-    def show_files(self, files: Sequence[FileDiff], *, labels: tuple[str, str] = ("now", "after")) -> None:
-        """Show several files, each under a heading."""
-        self._sources, self._labels = tuple(files), (inert_line(labels[0]), inert_line(labels[1]))
+    def show_files(
+        self, files: Sequence[FileDiff], *, labels: tuple[str, str] = ("now", "after"), reveal: bool = False
+    ) -> None:
+        """Show several files, each under a heading; secret-like text is masked, here for every screen."""
+        given = tuple(files)
+        self._sources = given if reveal else tuple(map(masked_file, given))
+        self.masks = self._sources != given
+        self._labels = (inert_line(labels[0]), inert_line(labels[1]))
         self._expanded.clear()
         self.current = -1
         self._prepare()
@@ -129,14 +136,22 @@ class DiffView(LinePane):
         self._files = [Prepared(source, self.whitespace) for source in self._sources]
         hidden = sum(file.hidden for file in self._files)
         characters = "character" if hidden == 1 else "characters"
-        self._notes = [f"{hidden} hidden {characters} shown as marks"] if hidden else []
-        if not any(file.removed or file.added for file in self._files):
+        self._notes = [f"⚠ {hidden} hidden {characters} shown as marks"] if hidden else []
+        self._notes += [f"⚠ {MASKED}"] if self.masks else []
+        if self._files and all(file.source.record for file in self._files):
+            self._notes.append(READ_STAYS)
+        elif self._files and not any(file.removed or file.added or file.source.moves for file in self._files):
             self._notes.append("No difference.")
 
     @property
     def changes(self) -> int:
         """How many changes there are."""
         return len(self._layout_of_rows.changes)
+
+    @property
+    def has_folds(self) -> bool:
+        """Whether something is folded."""
+        return next(self._layout_of_rows.folds(), None) is not None
 
     @property
     def is_split(self) -> bool:
@@ -255,12 +270,7 @@ class DiffView(LinePane):
         """The current change as `-` and `+` lines."""
         if self.current < 0:
             return ""
-        entry = self._layout_of_rows.entries[self._layout_of_rows.changes[self.current]]
-        file = self._files[entry.file]
-        block = file.blocks[entry.block]
-        old = [f"-{line}" for line in file.before[block.before_start : block.before_end]]
-        new = [f"+{line}" for line in file.after[block.after_start : block.after_end]]
-        return "".join(line if line.endswith("\n") else f"{line}\n" for line in old + new)
+        return self._layout_of_rows.text_of_change(self.current)
 
     def on_click(self, event: Click) -> None:
         """A click on a fold opens it."""
@@ -281,9 +291,12 @@ class DiffView(LinePane):
 
     def _header(self) -> Strip:
         width, split = self.cells, self.is_split
+        if not self._sources:
+            return Strip.blank(width, self.rich_style)
         removed = sum(file.removed for file in self._files)
         added = sum(file.added for file in self._files)
-        where = f"change {self.current + 1} of {self.changes}" if self.changes else "no changes"
+        unlaid = "" if removed or added else "no changes"  # there are some, which are not laid out yet
+        where = f"change {self.current + 1} of {self.changes}" if self.changes else unlaid
         return draw_header(self._labels, (removed, added), where, width, split, self.named_styles()["heading"])
 
     def render_line(self, y: int) -> Strip:

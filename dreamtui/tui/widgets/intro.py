@@ -16,7 +16,7 @@ LINES = (
     "history or events.  {review.tab-2} evidence  {review.tab-3} exactly what a decision would change",
     "{review.take} graduate to a rule   {review.refuse} reject   {review.later} later   {review.undo} undo   "
     "{app.help} every key",
-    "Nothing reaches CLAUDE.md before you leave with {app.quit} and have seen it.",
+    "{app.mine} looks for more. Nothing reaches CLAUDE.md before you leave ({app.quit}) and see it.",
 )
 """Short enough for 80 columns; in braces actions, whose keys are shown."""
 

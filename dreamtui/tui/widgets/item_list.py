@@ -67,6 +67,13 @@ class ItemList(LongList[Listed]):
         item_list: "ItemList"
         """The list."""
 
+    @dataclass
+    class NoneWaits(Message):
+        """The next item that waits was wanted, and no other one in the list does."""
+
+        item_list: "ItemList"
+        """The list."""
+
     def __init__(self, *, empty: str = "Nothing here.", id: str | None = None, classes: str | None = None) -> None:
         super().__init__(empty=empty, id=id, classes=classes)
         self._now = _EPOCH
@@ -76,6 +83,8 @@ class ItemList(LongList[Listed]):
         self._looks: dict[RowState, dict[str, Style]] = {}
         self.tags: Sequence[str] = ()
         """Names of the workspaces whose rows these are; none for one alone."""
+        self.alike = False
+        """Whether all rows have one status, which the tab says already."""
         self.partial = False
         """Whether more rows are still to come, so that “all” would not be all."""
 
@@ -127,7 +136,7 @@ class ItemList(LongList[Listed]):
     def action_undecided(self, step: int) -> None:
         """Go to the next or previous item that waits for a decision."""
         if not self.next_undecided(step):
-            self.app.bell()
+            self.post_message(self.NoneWaits(self))
 
     def on_click(self, event: Click) -> None:
         """Go to the row clicked; its left edge marks it, a second click opens it."""
@@ -243,7 +252,7 @@ class ItemList(LongList[Listed]):
         assert isinstance(state, RowState)
         styles = self._styles_for(state)
         tag = min(_TAG, max(map(len, self.tags), default=0))
-        look = RowLook(width, self._now, self._found, *state, tag=tag)
+        look = RowLook(width, self._now, self._found, *state, alike=self.alike, tag=tag)
         return [(text, styles[name]) for name, text in row_parts(item, look)]
 
     def _styles_for(self, state: RowState) -> dict[str, Style]:

@@ -124,6 +124,8 @@ class LiveFilter:
             await asyncio.sleep(0)
             if turn != self._turn:
                 return
+        if not hits and not query.fuzzy:
+            return  # that nothing holds the words as they are is shown already
         order = await in_steps(rank_steps(hits, places))
         if turn == self._turn:
             self.item_list.set_order(order)

@@ -4,7 +4,7 @@ import textwrap
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -52,7 +52,7 @@ class LongList(ScrollView, Generic[T], can_focus=True):
     class Highlighted(Message):
         """The cursor stands on another thing, or on none."""
 
-        item_list: "LongList[Named]"
+        item_list: "LongList[Any]"
         """The list."""
         item: Named | None
         """What the cursor stands on."""
@@ -63,7 +63,7 @@ class LongList(ScrollView, Generic[T], can_focus=True):
     class Opened(Message):
         """What the cursor stands on is to be opened."""
 
-        item_list: "LongList[Named]"
+        item_list: "LongList[Any]"
         """The list."""
         item: Named
         """What it stands on."""
@@ -115,7 +115,7 @@ class LongList(ScrollView, Generic[T], can_focus=True):
             self.refresh()
         now_at = self.cursor_item
         if now_at is not before:
-            self.post_message(self.Highlighted(self, now_at, self._position))  # type: ignore[arg-type]
+            self.post_message(self.Highlighted(self, now_at, self._position))
 
     def _ids_after_cursor(self) -> Sequence[str]:
         near = self._order[self._position + 1 : self._position + _NEAR]
@@ -177,7 +177,7 @@ class LongList(ScrollView, Generic[T], can_focus=True):
             self.refresh_line(old)
             self.refresh_line(position)
         self.cursor_moved()
-        self.post_message(self.Highlighted(self, item, position))  # type: ignore[arg-type]
+        self.post_message(self.Highlighted(self, item, position))
 
     def cursor_moved(self) -> None:
         """Called after the cursor went to another row."""
@@ -246,7 +246,7 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         """Ask for what the cursor stands on to be opened."""
         item = self.cursor_item
         if item is not None:
-            self.post_message(self.Opened(self, item))  # type: ignore[arg-type]
+            self.post_message(self.Opened(self, item))
 
     # Drawing
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from dreamtui.model.item import DANGEROUS
+from dreamtui.model.item import DANGEROUS, Kind
 from dreamtui.text.dates import ago
 from dreamtui.text.inert import inert_line
 from dreamtui.text.row import (
@@ -16,16 +16,19 @@ from dreamtui.text.row import (
     weight_text,
     worst_flag,
 )
+from dreamtui.text.strength import strength
 from dreamtui.tui.widgets.cells import cut, fit, settle, width_of
 
 Part = tuple[str, str]
 """A style name (title, found, dim, risk, kind, word, bar, mark) and plain text."""
 
+_SCORED = frozenset({Kind.PROPOSAL.value, Kind.PROMOTION.value})
 _WORD = 10
 _AGE = 5
 _WEIGHT = 6
 _WIDE = 72
 _NARROW = 46
+_LEAST_TITLE = 36
 _LONGEST_TITLE = 1000
 
 
@@ -45,6 +48,8 @@ class RowLook:
     """Whether the row is marked."""
     focused: bool = False
     """Whether the list has the focus."""
+    alike: bool = False
+    """Whether all rows have one status, which then goes without saying."""
     tag: int = 0
     """Cells for the name of the workspace; 0 where there is only one."""
 
@@ -60,26 +65,50 @@ def row_parts(item: Listed, look: RowLook) -> list[Part]:
         ("kind", kind_sign(item.kind) + " "),
     ]
     if look.width >= _NARROW:
-        left.append(("word", fit(inert_line(kind_word(item.kind, item.signal)), _WORD) + " "))
+        left.append(("word", fit(inert_line(kind_word(item.kind, item.signal)), _WORD) + "  "))
     if look.tag:
         left.append(("dim", fit(inert_line(item.workspace), look.tag) + " "))
     right = _right(item, look)
+    state = "" if item.status == "pending" or look.alike else f"{inert_line(str(item.status))} · "
     room = look.width - sum(width_of(text) for _, text in (*left, *right))
-    if item.status != "pending":
-        status = cut(f"{inert_line(str(item.status))} · ", max(0, room))
-        left.append(("dim", status))
-        room -= width_of(status)
+    least = min(_LEAST_TITLE, width_of(inert_line(item.title[:_LEAST_TITLE])))
+    if len(right) > 1 and room - width_of(state) < least:  # the sign in front says that there is a risk
+        room += width_of(right.pop(0)[1])
+    if state:
+        state = cut(state, max(0, room))
+        left.append(("dim", state))
+        room -= width_of(state)
     parts = [*left, *_title(item.title, room, look.found), *right]
     return _exactly(parts, look.width)
+
+
+def weight_cell(item: Listed) -> str:
+    """`5×` for what was counted, `81%` for a score; whole, so that 100 % is only what is wholly so."""
+    if not item.weight:
+        return ""
+    if item.kind in _SCORED:
+        return strength("", item.weight).partition(" ")[0] + "%"
+    text = weight_text(item.weight)
+    return text if item.kind == Kind.NOTE or len(text) > _WEIGHT - 2 else f"{text}×"
+
+
+def weight_words(item: Listed) -> str:
+    """The same in words."""
+    if item.kind == Kind.PROPOSAL:
+        return strength(item.signal, item.weight)
+    if item.kind == Kind.PROMOTION:
+        return f"score {item.weight:.3f}"
+    times = "once" if item.weight == 1 else f"{weight_text(item.weight)} times"
+    return f"importance {weight_text(item.weight)}" if item.kind == Kind.NOTE else f"counted {times}"
 
 
 def _right(item: Listed, look: RowLook) -> list[Part]:
     numbers = fit(ago(item.first_seen, look.now), _AGE, right=True)
     if look.width >= _NARROW:
-        numbers += fit(weight_text(item.weight), _WEIGHT, right=True)
+        numbers += fit(weight_cell(item), _WEIGHT, right=True)
     parts: list[Part] = [("dim", numbers + " ")]
     if look.width >= _WIDE and item.flags:
-        parts.insert(0, ("dim", f"  {inert_line(flag_words(worst_flag(item.flags)))}"))
+        parts.insert(0, ("dim", f"  {inert_line(flag_words(worst_flag(item.flags)))} "))
     return parts
 
 

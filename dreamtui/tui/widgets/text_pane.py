@@ -253,11 +253,12 @@ class TextPane(LinePane):
 
 
 def _wrapped(line: _Shown, width: int) -> list[tuple[int, int]]:
-    spans = wrap(line.text, width)
+    below = max(4, width - line.hanging)
+    spans = wrap(line.text, width, below)
     if len(spans) == 1 or not line.hanging:
         return spans
     first = spans[0]
-    rest = wrap(line.text[first[1] :], max(4, width - line.hanging))
+    rest = wrap(line.text[first[1] :], below)
     return [first, *((start + first[1], end + first[1]) for start, end in rest)]
 
 

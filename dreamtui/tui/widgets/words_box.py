@@ -46,16 +46,16 @@ class WordsBox(TextArea):
         )
 
     async def _on_paste(self, event: Paste) -> None:
-        """Insert what is pasted with a mark for every hidden character."""
+        """Insert what is pasted with a mark for every hidden character; what needs none is left to the text area."""
         made = make_inert(event.text.replace("\r\n", "\n").replace("\r", "\n"))
+        if made.text == event.text:
+            return  # Textual calls the handler of the base class by itself: calling it here would paste twice
+        event.prevent_default()
+        event.stop()
         if made.marks:
-            event.prevent_default()
-            event.stop()
             self.post_message(self.Marked(made.marks))
-            if not self.read_only:
-                self.insert(made.text)
-            return
-        await super()._on_paste(event)
+        if not self.read_only:
+            self.replace(made.text, *self.selection, maintain_selection_offset=False)
 
     def on_blur(self, event: Blur) -> None:
         """Say that the focus is gone, so that the words are kept."""

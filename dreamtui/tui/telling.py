@@ -1,0 +1,27 @@
+"""What is said of something recorded, on whichever screen it was decided or taken back."""
+
+from typing import TYPE_CHECKING
+
+from dreamtui.tui.texts import deciding as texts
+from dreamtui.tui.toasts import DECISION
+
+if TYPE_CHECKING:
+    from dreamtui.desk.decide import Outcome
+    from dreamtui.tui.app import Console
+
+MOST_ADVICE = 3
+"""Sentences of advice beside each other; of more the log has all."""
+
+
+def tell(console: "Console", outcome: "Outcome") -> None:
+    """Remember it for the sitting and say it, with what there is to know of it beside what the box said already."""
+    console.sitting.record(outcome.decisions)
+    console.arm_guard()
+    console.say(texts.recorded(outcome.decisions), timeout=5.0, about=DECISION)
+    advice = [sentence for sentence in outcome.advice if sentence not in outcome.coached]
+    if rest := advice[MOST_ADVICE:]:
+        advice = [*advice[:MOST_ADVICE], f"{len(rest)} more to know: {'; '.join(rest)}"]
+    if advice:
+        console.say("\n".join(advice), "warning", timeout=8.0, about="advice")
+    if outcome.failed:
+        console.complain(f"Not done in {'; '.join(outcome.failed)}; what was recorded stands")

@@ -1,0 +1,47 @@
+"""What is said of words whose item is not in the queue: what became of it, then all of the words."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dreamtui.desk.desk import Desk
+from dreamtui.text.dates import humanise
+from dreamtui.text.risks import mask
+from dreamtui.tui.widgets.text_pane import PaneLine, plain
+
+if TYPE_CHECKING:
+    from dreamtui.store.drafts import SavedDraft
+
+
+def became(desk: Desk, item: str) -> str:
+    """What words are about that belong to no row of the queue, and what became of it."""
+    from dreamtui.desk import outputs
+    from dreamtui.review import graph
+
+    if item == "undo":
+        return "They were begun for taking a decision back, and come back when one is taken back with a reason."
+    if "/" in item:
+        return f"They are about the memory {item}; C has it."
+    rules, notes = outputs.rules_and_notes(desk)
+    title = {**{rule.id: rule.title for rule in rules}, **{note.id: note.title for note in notes}}.get(item, "")
+    last = next((mark for mark in reversed(graph.ordered(desk.store.audit.marks())) if mark.item == item), None)
+    decided = f" {last.actor} decided it: {last.verb}, {humanise(last.when, desk.now)}." if last is not None else ""
+    if title:
+        return f"They are about “{mask(title)}”; M has it.{decided}"
+    return f"Their item is gone: {item} is not in the queue any more.{decided}"
+
+
+def words_lines(drafts: "Sequence[SavedDraft]", said: str) -> list[PaneLine]:
+    """A sentence about the words, what can be done with them, then the words."""
+    lines = [plain(said, "warning"), plain("Y copies them, x discards them.", "dim"), plain("")]
+    for draft in drafts:
+        parts = [(name, text) for name, text in (("rule", draft.rule), ("reason", draft.rationale)) if text.strip()]
+        for name, text in parts:
+            lines.append(plain(f"{draft.verb.split()[0]}, the {name}", "heading"))
+            lines += [plain(line) for line in mask(text).split("\n")]
+            lines.append(plain(""))
+    return lines[:-1]
+
+
+def copied(drafts: "Sequence[SavedDraft]") -> str:
+    """The words as they go to the clipboard."""
+    return "\n\n".join(text.strip("\n") for draft in drafts for text in (draft.rule, draft.rationale) if text.strip())

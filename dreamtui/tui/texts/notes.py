@@ -1,0 +1,86 @@
+"""What help says beside the keys: what a row of the queue shows, and what the mouse does."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from dreamtui.model.item import Kind
+from dreamtui.text.row import RISKS, flag_sign, flag_words, kind_sign
+from dreamtui.tui.widgets.row_list import Cell, ListRow
+
+
+class Note(NamedTuple):
+    """Something to know that is no key."""
+
+    name: str
+    """Its row's id."""
+    sign: str
+    """What is seen or done."""
+    title: str
+    """Two to four words."""
+    help: str
+    """One sentence."""
+
+
+_KINDS = {
+    Kind.CANDIDATE: ("Candidate", "Something found in events, history or sessions, or filed by hand."),
+    Kind.PROPOSAL: ("Proposal", "Memories to be merged, split, moved or retired."),
+    Kind.PROMOTION: ("Promotion", "A recall that may earn a line in MEMORY.md."),
+    Kind.INSIGHT: ("Insight", "What several sessions have in common."),
+    Kind.REVIEW_DUE: ("Due for review", "A rule that is to be kept with a new reason, or retired."),
+}
+
+
+def _rows() -> list[Note]:
+    signs: dict[str, list[str]] = {}
+    for flag in RISKS:
+        signs.setdefault(flag_sign((flag,)), []).append(flag_words(flag))
+    return [
+        *(Note(f"risk-{at}", sign, "Risk", f"{'; '.join(said)}.") for at, (sign, said) in enumerate(signs.items())),
+        *(Note(f"kind-{kind}", kind_sign(kind), title, said) for kind, (title, said) in _KINDS.items()),
+        Note("age", "9d", "Age", "How long ago its oldest evidence is: minutes, hours, days, weeks."),
+        Note("count", "5×", "Weight: a count", "How often it was seen: fixes, failures, sessions, people, sources."),
+        Note("percent", "81%", "Weight: a score", "How alike or sure a proposal is, or a promotion's score."),
+        Note("mark", "■", "Marked", "The next decision is about all marked rows together."),
+    ]
+
+
+_MOUSE = (
+    Note(
+        "click", "click", "Go there", "On a row go to it, on its left edge mark it, on a tab or a key's word do that."
+    ),
+    Note("click-twice", "click twice", "Open", "Open the row."),
+    Note("wheel", "wheel", "Scroll", "Scroll what is below the pointer."),
+    Note(
+        "shift-drag",
+        "shift+drag",
+        "Select text",
+        "Your terminal selects as usual (on a Mac: option or fn). y and Y copy without it; --no-mouse uses no mouse.",
+    ),
+)
+
+
+def sections() -> dict[str, Sequence[Note]]:
+    """The notes by their heading."""
+    return {"What a row of the queue shows": _rows(), "With the mouse": _MOUSE}
+
+
+def find(row_id: str) -> Note | None:
+    """The note of a row; none for the row of an action."""
+    name = row_id.removeprefix("note:")
+    found = (note for notes in sections().values() for note in notes if note.name == name)
+    return next(found, None) if name != row_id else None
+
+
+def note_rows(words: str = "") -> list[ListRow]:
+    """Every note in which all the words stand, under its heading."""
+    wanted = words.casefold().split()
+    rows: list[ListRow] = []
+    for heading, notes in sections().items():
+        kept = [note for note in notes if all(word in f"{heading} {' '.join(note)}".casefold() for word in wanted)]
+        if kept:
+            rows.append(ListRow(f"heading:{heading}", (Cell(heading),), heading=True))
+        rows += [
+            ListRow(f"note:{note.name}", (Cell(note.sign, "key"), Cell(note.title), Cell(note.help, "dim")))
+            for note in kept
+        ]
+    return rows

@@ -1,0 +1,48 @@
+"""Toasts: at most two at a time, and of what belongs together only the newest, so that none says what is over."""
+
+from dataclasses import dataclass
+
+from textual.app import App
+from textual.notifications import Notification, Notify, SeverityLevel
+
+MOST = 2
+"""Toasts beside each other."""
+
+DECISION = "decision"
+"""What was recorded or taken back last, and which key takes that back; it goes last."""
+
+
+@dataclass
+class Toast(Notification):
+    """A toast that knows what it is about."""
+
+    about: str = ""
+    """Toasts with the same word replace each other; an empty one stands for itself."""
+
+
+class ToastingApp(App[int]):
+    """An app whose toasts replace each other."""
+
+    def toast(self, text: str, severity: SeverityLevel, timeout: float, about: str = "") -> None:
+        """Show a toast for some seconds."""
+        self.post_message(Notify(Toast(text, severity=severity, timeout=timeout, markup=False, about=about)))
+
+    def _refresh_notifications(self) -> None:
+        """Forget those that newer ones replace before Textual shows what there is."""
+        standing = list(self._notifications)
+        for gone in replaced(standing):
+            del self._notifications[gone]
+        super()._refresh_notifications()
+
+
+def replaced(standing: list[Notification]) -> list[Notification]:
+    """Those of some toasts, oldest first, that are not shown any more."""
+    newest = {_about(one): one for one in standing}
+    kept = [one for one in standing if newest[_about(one)] is one]
+    while len(kept) > MOST:
+        kept.remove(next((one for one in kept[:-1] if _about(one) != DECISION), kept[0]))
+    return [one for one in standing if one not in kept]
+
+
+def _about(one: Notification) -> str:
+    return (one.about if isinstance(one, Toast) else "") or one.message

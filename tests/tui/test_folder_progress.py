@@ -1,0 +1,75 @@
+"""Long work on the screen of memory folders says how far it is, and escape ends it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from at_folder import furnish
+from visit import Visit, visit
+
+from dreamtui.desk import memory_index
+from dreamtui.tui.screens import folder
+from dreamtui.tui.screens.browse import STOPPED
+from dreamtui.tui.screens.folder import FolderScreen
+
+
+def test_verifying_says_how_far_it_is_and_escape_stops_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The screen stays, its heading is as before, and verifying again works."""
+    root, _ = furnish(tmp_path)
+
+    def endless(desk: object, *, progress: Callable[..., None]) -> Any:
+        done = 0
+        while True:
+            done += 1
+            progress("checking claims", done, 1_000_000)
+
+    async def story(v: Visit) -> None:
+        at = await v.open("C", FolderScreen)
+        before = v.line("#browse-heading")
+        with monkeypatch.context() as patch:
+            patch.setattr(folder.verify, "verify", endless)
+            await v.pilot.press("V")
+            await v.until(lambda: "checking claims: " in v.line("#browse-heading"))
+            assert "of 1,000,000" in v.line("#browse-heading") and "esc stop" in v.shown()
+            await v.pilot.press("escape")
+            await v.until(lambda: STOPPED in v.said())
+        assert v.app.screen is at and v.line("#browse-heading") == before and "esc stop" not in v.shown()
+        await v.press("V")
+        await v.until(lambda: any(words.startswith("Claims:") for words in v.said()))
+        await v.press("escape")
+        assert v.app.screen is not at
+
+    visit(root, story)
+
+
+def test_reading_says_what_is_read_and_ends_when_its_screen_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What comes after the step that was under way is not begun; nothing is said of it."""
+    root, _ = furnish(tmp_path)
+    after: list[str] = []
+    left = Event()
+    status = memory_index.status
+
+    def slow(desk: Any) -> Any:
+        left.wait(10)
+        return status(desk)
+
+    monkeypatch.setattr(memory_index, "status", slow)
+    monkeypatch.setattr(
+        "dreamtui.tui.screens.folder_reading.memory_history.check", lambda *a, **k: after.append("check")
+    )
+
+    async def story(v: Visit) -> None:
+        await v.pilot.press("C")
+        await v.until(lambda: isinstance(v.app.screen, FolderScreen))
+        await v.until(lambda: "reading memories …" in v.line("#browse-heading"))
+        await v.pilot.press("escape")
+        await v.until(lambda: not isinstance(v.app.screen, FolderScreen))
+        left.set()
+        await v.rest()
+        assert after == [] and STOPPED not in v.said()
+
+    visit(root, story)

@@ -1,0 +1,173 @@
+"""A state folder that a repository ships: the console opens whatever is in it, and writes nothing elsewhere."""
+
+import json
+from pathlib import Path
+
+import pytest
+from at_review import REASON, goto
+from demo_console import environment
+from several import desk
+from visit import Visit, visit
+
+from dreamtui.desk.decide import decide
+from dreamtui.desk.desk import open_desk
+from dreamtui.desk.listing import listing
+from dreamtui.desk.trail import decisions
+from dreamtui.model.decision import Verb
+from dreamtui.model.errors import Refused, Usage
+from dreamtui.review.sheaf import Words
+from dreamtui.store import drafts
+from dreamtui.store.drafts import SavedDraft
+from dreamtui.tui.screens.rationale import RationaleScreen
+from dreamtui.tui.services import Services
+from dreamtui.tui.widgets.words_box import WordsBox
+
+
+def begin(root: Path, name: str, data: bytes) -> Path:
+    """A file of drafts that came with the repository."""
+    path = desk(root).layout.state / "drafts" / f"{name}.draft.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return path
+
+
+def pending(root: Path) -> str:
+    """Id of an item that can be decided."""
+    return next(one.row.id for one in listing(desk(root)).entries if one.row.kind == "candidate")
+
+
+def link_out(root: Path, place: Path) -> Path:
+    """Put a link to a folder outside in a place of the state folder."""
+    outside = root.parent / "outside"
+    outside.mkdir()
+    if place.is_dir():
+        place.rename(root.parent / "aside")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.symlink_to(outside)
+    return outside
+
+
+@pytest.mark.parametrize(
+    "data", [json.dumps([{"item": "gone1", "verb": "", "rationale": "w"}]).encode(), b"[" * 100_000]
+)
+def test_a_shipped_draft_does_not_keep_the_console_from_opening(shop: Path, data: bytes) -> None:
+    """It is told once, kept, and the console goes on."""
+    path = begin(shop, "zz", data)
+
+    async def story(v: Visit) -> None:
+        await goto(v)
+        await v.until(lambda: any("zz.draft.json" in said for said in v.said()))
+        await v.press("j", "R")
+        assert sum("not as dreamtui writes" in said for said in v.said()) == 1
+        assert "Drafts" not in v.line("#status-tabs").replace("Drafts 0", "")
+
+    visit(shop, story)
+    assert path.read_bytes() == data
+
+
+def test_drafts_that_lead_elsewhere_are_told_and_nothing_is_written_there(shop: Path) -> None:
+    """Typing and deleting does nothing outside; the sentence says what to do."""
+    outside = link_out(shop, desk(shop).layout.state / "drafts")
+
+    async def story(v: Visit) -> None:
+        item = await goto(v)
+        await v.until(lambda: any("remove it" in said for said in v.said()))
+        for path in (outside / f"{item}.draft.json", outside / "other"):
+            path.write_bytes(b"precious")
+        await v.press("r")
+        box = v.app.screen.query_one("#why", WordsBox)
+        for words in (REASON, ""):
+            box.put(words)
+            assert isinstance(v.app.screen, RationaleScreen)
+            v.app.screen.keep()
+        await v.press("escape")
+        assert any("could not be kept" in said and "symbolic link" in said for said in v.said())
+
+    visit(shop, story)
+    assert len(list(outside.iterdir())) == 2 and all(path.read_bytes() == b"precious" for path in outside.iterdir())
+
+
+def test_a_state_folder_that_leads_elsewhere_is_only_looked_at(shop: Path) -> None:
+    """The banner says why; nothing is written there; the console leaves as always."""
+    outside = link_out(shop, desk(shop).layout.state)
+
+    async def story(v: Visit) -> None:
+        await v.until(lambda: "is a symbolic link" in v.line("#banner"))
+        await v.press("r", "j", "question_mark", "escape", "q")
+        await v.until(lambda: not v.app.is_running or v.app.return_code is not None)
+
+    app = visit(shop, story)
+    assert app.return_code == 0 and list(outside.iterdir()) == []
+
+
+def test_a_clipboard_file_that_cannot_be_kept_is_told(shop: Path) -> None:
+    """In a terminal without a clipboard."""
+    outside = link_out(shop, desk(shop).layout.state / "scratch")
+
+    async def story(v: Visit) -> None:
+        await goto(v)
+        await v.press("Y")
+        assert "is a symbolic link" in v.said()[-1] and v.app.is_running
+
+    visit(shop, story, env={"TERM": "linux"})
+    assert list(outside.iterdir()) == []
+
+
+def test_the_date_of_a_draft_that_has_passed_is_asked_for_again(shop: Path) -> None:
+    """It was good when it was written."""
+    item = pending(shop)
+    services = Services(desk(shop))
+    for until, left in (("2020-01-01", ""), ("2099-01-01", "2099-01-01")):
+        drafts.save(services.desk.layout, SavedDraft(item, "reject", REASON, disposition="not-now", until=until))
+        found = services.load_draft(item, Verb.REJECT)
+        assert found is not None and found.until == left
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        Words(REASON, disposition="bogus\x1b]0;pwn\x07"),
+        Words(REASON, disposition="not-now", until="9999-99-99"),
+        Words(REASON, disposition="not-now", until="2020-01-01"),
+    ],
+    ids=["disposition", "date", "past"],
+)
+def test_what_there_is_not_is_never_recorded(shop: Path, words: Words) -> None:
+    """Whoever asks the desk."""
+    before = len(decisions(desk(shop)))
+    with pytest.raises(Usage):
+        decide(desk(shop), [pending(shop)], Verb.REJECT, words)
+    assert len(decisions(desk(shop))) == before
+
+
+def test_a_console_that_was_taken_over_keeps_no_drafts(shop: Path) -> None:
+    """It neither writes over the words of the other one nor forgets them, even when the other one is gone again."""
+    env = environment(shop.parent / "home")
+    first, second = Services(open_desk(shop, env)), Services(open_desk(shop, env))
+    assert first.enter(take_over=False) == ""
+    mine, theirs = SavedDraft("abc", "reject", "mine"), SavedDraft("abc", "reject", "theirs")
+    first.save_draft(mine)
+    assert "read-only" in second.enter(take_over=False)
+    with pytest.raises(Refused):
+        second.save_draft(theirs)
+    assert second.enter(take_over=True) == ""
+    second.save_draft(theirs)
+    for gone in (False, True):
+        with pytest.raises(Refused, match="not kept, so copy them"):
+            first.save_draft(mine)
+        first.drop_draft("abc", Verb.REJECT)
+        first.discard(theirs)
+        assert first.load_draft("abc", Verb.REJECT) == theirs
+        if not gone:
+            second.leave()
+    first.leave()
+
+
+def test_without_a_mark_words_are_kept(shop: Path) -> None:
+    """The state folder may be deleted at any time, also while the console is open."""
+    services = Services(desk(shop))
+    assert services.enter(take_over=False) == ""
+    (services.desk.layout.state / "presence").unlink()
+    services.save_draft(SavedDraft("abc", "reject", "mine"))
+    assert drafts.items(services.desk.layout) == {"abc"}
+    services.leave()
