@@ -1,5 +1,6 @@
 """A state folder that a repository ships with links in it: nothing outside is read, written or removed."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -46,14 +47,15 @@ def test_nothing_goes_through_a_link(tmp_path: Path, linked: str) -> None:
     """Whoever writes: drafts, the place, lent files, caches, the index, the lock with its journal."""
     layout, outside = world(tmp_path, linked)
     before = everything_in(tmp_path)
-    for write in (
+    writes: tuple[Callable[[], object], ...] = (
         lambda: drafts.save(layout, DRAFT),
         lambda: drafts.drop(layout, "abc"),
         lambda: resume.save(layout, Place("abc")),
         lambda: scratch.write(layout, "copied", "words", suffix=".txt"),
         lambda: open_cache(layout),
         lambda: note_a_run(layout),
-    ):
+    )
+    for write in writes:
         try:
             write()
         except (Refused, WriteFailed) as problem:
@@ -71,7 +73,8 @@ def test_blobs_look_at_every_part_of_the_way(tmp_path: Path, linked: str) -> Non
     layout, outside = world(tmp_path, f"{STATE}/{linked}")
     path = layout.state / linked / "deep/file"
     assert load_blob(path) is None and not save_blob(path, b"x") and not remove_blob(path)
-    for change in (lambda: save_draft(path, b"x"), lambda: set_aside(path)):
+    changes: tuple[Callable[[], object], ...] = (lambda: save_draft(path, b"x"), lambda: set_aside(path))
+    for change in changes:
         with pytest.raises(WriteFailed, match="is a symbolic link"):
             change()
     assert (outside / "deep/file").read_bytes() == b"precious" and len(everything_in(outside)) == 7

@@ -48,7 +48,9 @@ def link_out(root: Path, place: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    "data", [json.dumps([{"item": "gone1", "verb": "", "rationale": "w"}]).encode(), b"[" * 100_000]
+    "data",
+    [json.dumps([{"item": "gone1", "verb": "", "rationale": "w"}]).encode(), b"[" * 100_000],
+    ids=["verb", "deep"],
 )
 def test_a_shipped_draft_does_not_keep_the_console_from_opening(shop: Path, data: bytes) -> None:
     """It is told once, kept, and the console goes on."""
