@@ -47,9 +47,7 @@ class Opener:
 
 
 def type_rule(terminal: Terminal, rule: str) -> None:
-    """Go to the box of the rule, type, and come back to the reason."""
-    terminal.press("tab")
-    terminal.until_quiet()
+    """Type into the box of the rule, where writing begins when none is suggested, and go on to the reason."""
     terminal.press(rule)
     terminal.see(rule[-20:])
     terminal.press("tab")
@@ -123,11 +121,11 @@ def test_on_to_the_editor_and_back_to_the_same_words(bench: Bench, opened: Opene
     terminal.press("g")
     terminal.see("ctrl+s")
     terminal.until_quiet()
+    type_rule(terminal, RULE)
     terminal.press("ctrl+e")
     terminal.wait(lambda: b"the editor runs" in terminal.sent, "the editor")
     terminal.see(WHY[-30:])
     terminal.until_quiet()
-    type_rule(terminal, RULE)
     terminal.press("ctrl+s")
     terminal.wait(lambda: Verb.GRADUATE in verbs(bench), "the decision")
     seen = next(bench.root.rglob("*.seen"))

@@ -57,10 +57,9 @@ def test_a_reason_typed_at_once_is_whole(bench: Bench, terminal: Terminal, befor
 
 
 def test_what_is_typed_ahead_never_decides(bench: Bench, terminal: Terminal) -> None:
-    """ctrl+s in the same write comes within the blink in which decision keys are dead: the words stand, unrecorded."""
+    """ctrl+s in the same write comes too soon, and on a slow machine to a box without a reason: nothing is recorded."""
     terminal.press(f"g{WHY}\x13")
     terminal.see(WHY[-20:])
-    terminal.see("Too soon after the box opened")
     terminal.until_quiet()
     assert decided(bench) == []
 

@@ -383,6 +383,18 @@ def test_accept_in_the_queue_leads_into_the_pane(shop: Path) -> None:
     visit(shop, story)
 
 
+def test_the_key_that_opens_a_proposal_says_so(shop: Path) -> None:
+    """Alone it is looked at first, and nothing else opens it; marked with others, `g` takes them and `P` opens one."""
+
+    async def story(v: Visit) -> None:
+        await go(v, kind="proposal", status="pending")
+        assert "look and accept" in v.line("KeyBar") and "look closely" not in v.line("KeyBar")
+        await v.press("*")
+        assert "look and" not in v.line("KeyBar")
+
+    visit(shop, story)
+
+
 def test_p_on_another_item_says_so(shop: Path) -> None:
     """Only a proposal that waits is opened; elsewhere the key is not in the bar."""
 

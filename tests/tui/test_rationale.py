@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from at_review import REASON, goto
+from at_review import REASON, go, goto
 from textual.events import Paste
 from textual.screen import Screen
 from textual.timer import Timer
@@ -49,6 +49,23 @@ def test_the_coach_judges_live(shop: Path) -> None:
         await v.rest()
         assert "✓ says why" in coach(v) and "✗" not in coach(v)
         assert "of 200 lines" in v.line("#rule-title")
+
+    visit(shop, story)
+
+
+def test_writing_begins_where_words_are_missing(shop: Path) -> None:
+    """In the reason where a rule is suggested, in the rule where there is none."""
+
+    async def story(v: Visit) -> None:
+        box = await open_graduate(v)
+        assert box.rule is not None and box.rule.text and box.why.has_focus
+        await v.press("escape")
+        await go(v, kind="insight", status="pending")
+        await v.press("g")
+        await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+        await v.rest()
+        box = dialog(v)
+        assert box.rule is not None and not box.rule.text and box.rule.has_focus
 
     visit(shop, story)
 

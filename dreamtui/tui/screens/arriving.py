@@ -34,12 +34,14 @@ class ArrivingScreen(DraftingScreen):
         """What is said when nothing is pending; empty when something is."""
         from dreamtui.text.dates import ago
 
-        if event.view.counts()["Pending"]:
+        counts = event.view.counts()
+        if counts["Pending"]:
             return ""
         last = event.last_run or self.console.services.last_run()
         age = ago(last, self.console.services.now) if last else ""
         when = "just now" if age == "now" else f"{age} ago" if age else ""
-        said = "Nothing is pending. " + (f"Last run {when}; " if when else "Nobody has looked yet; ")
+        again = f"{counts['Recurring']} decided came up again: l shows them, b reopens. " if counts["Recurring"] else ""
+        said = "Nothing is pending. " + again + (f"Last run {when}; " if when else "Nobody has looked yet; ")
         return said + "m looks for new items, l and h show what was put off and decided, q leaves, ? shows all keys."
 
     def arrived(self, view: QueueView) -> None:

@@ -39,14 +39,19 @@ class ProposingScreen(UndoingScreen):
         return row.id if row is not None and waits else ""
 
     def bar_label(self, action_id: str) -> str | None:
-        """Shown on proposals only."""
+        """A single proposal is opened by the key that takes it, which says so; among marked ones `P` opens it."""
+        label = super().bar_label(action_id)
         if action_id == "review.proposal":
-            return None if self.filled and self._proposal() else ""
-        return super().bar_label(action_id)
+            return None if self.filled and self._proposal() and not self._is_single() else ""
+        return f"look and {label}" if action_id == "review.take" and label and self._is_single() else label
+
+    def _is_single(self) -> bool:
+        """Whether the decision keys mean the proposal under the cursor alone."""
+        return bool(self._proposal()) and [one.id for one in self.targets()] == [self._proposal()]
 
     def do_review_take(self) -> None:
         """A single proposal is looked at statement by statement before it is accepted, there."""
-        if self._proposal() and len(self.targets()) == 1 and self.targets()[0].id == self._proposal():
+        if self._is_single():
             self.do_review_proposal()
         else:
             super().do_review_take()

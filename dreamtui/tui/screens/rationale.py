@@ -100,6 +100,8 @@ class RationaleScreen(WritingScreen):
         self.judge()
         for box in self.query(WordsBox):
             box.move_cursor(box.document.end)
+        if self.rule is not None and not self.rule.text:
+            self.rule.focus()
         if self.has_class("-restored"):
             self.console.say("Your draft is back")
         if self.asked.begin:
