@@ -48,8 +48,6 @@ def test_decide_in_one_of_two_and_leave(benches: tuple[Bench, Bench], size: tupl
         terminal.press("g")
         terminal.see("ctrl+s")
         terminal.until_quiet()
-        terminal.press("tab")
-        terminal.until_quiet()
         terminal.press(RULE, "tab")
         terminal.until_quiet()
         terminal.press(WHY)

@@ -1,6 +1,7 @@
 """A visit to the console on a copy of the demo: the whole app without a terminal, its guard never in the way."""
 
 import asyncio
+import atexit
 import shutil
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -29,6 +30,7 @@ Rows = TypeVar("Rows", bound=BrowseScreen)
 @cache
 def _demo() -> Path:
     top = Path(tempfile.mkdtemp(prefix="dreamtui-demo-"))
+    atexit.register(shutil.rmtree, top, ignore_errors=True)
     build(top / "shop", environment(top / "home"))
     return top / "shop"
 
