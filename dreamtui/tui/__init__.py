@@ -15,7 +15,8 @@ How it hangs together, for whoever adds a screen:
   with a sentence when the desk refuses.
 - `widgets/` take plain data and post messages. Text that was read is made inert by the widget that shows it; a line of
   words is a `BarLine`, a text a `TextPane`, a diff a `DiffView`, a list a `LongList`. Nothing is shown as markup.
-- One style sheet a screen in `styles/` (theme variables only), named by `stylesheet("history.tcss")`; the narrow layout
-  (under 100 columns) is the class `-narrow` on the screen, the wide one `-wide`.
+- One style sheet a screen in `styles/` (theme variables only), named by `stylesheet("history.tcss")`; the class
+  `-wide` on the screen means two panes side by side, `-narrow` (under 100 columns) one above the other where it is
+  also `-high`, and else one at a time.
 - `sitting.py` knows what was decided since the console was opened, what was said in toasts, and what is worth resuming.
 """

@@ -33,7 +33,7 @@ def test_style_sheets_are_parsed_once_and_for_the_theme(tmp_path: Path, monkeypa
     visit(demo_copy(tmp_path), story, theme="light")
 
 
-@pytest.mark.parametrize(("size", "classes"), [((80, 24), {"-narrow", "-short"}), ((120, 40), {"-wide", "-tall"})])
+@pytest.mark.parametrize(("size", "classes"), [((80, 24), {"-narrow", "-short"}), ((120, 40), {"-wide", "-high"})])
 def test_a_screen_knows_its_size_before_its_widgets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], classes: set[str]
 ) -> None:

@@ -26,7 +26,10 @@ MOST_KEYS_WIDE = 12
 """The same on a wide terminal."""
 
 WIDE = 100
-"""Columns from which a terminal is wide."""
+"""Columns from which a terminal is wide: two panes have room side by side."""
+
+HIGH = 38
+"""Rows from which a terminal is high: two panes have room one above the other."""
 
 ALWAYS = ("app.help", "browse.back", "app.quit")
 """Actions that are never left out of the bar, the most important first; of two that go back only the first is shown."""
@@ -63,7 +66,7 @@ class BaseScreen(Screen[R]):
 
     SCOPES: ClassVar[tuple[Scope, ...]] = ()
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012  as Textual has it
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (30, "-tall")]  # noqa: RUF012  as Textual has it
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (30, "-tall"), (HIGH, "-high")]  # noqa: RUF012  as Textual has it
     AUTO_FOCUS: ClassVar[str | None] = "*"
     TAKES_KEYS: ClassVar[bool] = False
     """Whether what was typed before it stood is for it although it has no box at first."""
@@ -95,6 +98,11 @@ class BaseScreen(Screen[R]):
         """Draw nothing while widgets come in a batch: Textual would draw it and then not show it."""
         if not self.app._batch_count:
             super()._compositor_refresh()
+
+    @property
+    def one_pane(self) -> bool:
+        """Whether there is room for one of two panes only, neither beside nor above the other."""
+        return self.has_class("-narrow") and not self.has_class("-high")
 
     # Actions
 

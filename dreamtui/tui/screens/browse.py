@@ -93,11 +93,6 @@ class BrowseScreen(AskingScreen):
         self.read_again()
 
     @property
-    def narrow(self) -> bool:
-        """Whether there is room for one of the two only."""
-        return self.size.width < 100
-
-    @property
     def page_pane(self) -> Widget:
         """The pane that is shown: text or changes."""
         return self.diff if self.has_class("-changes") else self.text
@@ -218,8 +213,8 @@ class BrowseScreen(AskingScreen):
     # Moving about
 
     def read_on(self) -> None:
-        """Go to the pane; in a narrow window it takes the place of the list."""
-        if self.narrow:
+        """Go to the pane; where only one has room it takes the place of the list."""
+        if self.one_pane:
             self.add_class("-reading")
             self.call_after_refresh(self.page_pane.focus)
 

@@ -63,7 +63,7 @@ class LookingScreen(ReadingScreen):
     def _choose(self, number: int) -> None:
         """Show a tab; where only one pane fits, the item comes up."""
         self.item.choose(ITEM_TABS[number])
-        if self.has_class("-narrow") and not self.has_class("-item"):
+        if self.one_pane and not self.has_class("-item"):
             self.open_item()
         self.refresh_keys()
 

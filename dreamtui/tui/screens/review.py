@@ -1,4 +1,4 @@
-"""The review screen: the queue and the item side by side, or one at a time where the terminal is narrow."""
+"""The review screen: the queue and the item side by side, one above the other, or one at a time, as there is room."""
 
 from dataclasses import replace
 from functools import partial
