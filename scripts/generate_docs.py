@@ -68,7 +68,7 @@ def usage(name: str, command: Any) -> str:
     words = [f"dreamtui {name}".strip()]
     for parameter in command.params:
         if parameter.param_type_name == "argument":
-            metavar = _metavar(parameter).strip("[]")
+            metavar = _metavar(parameter) + ("" if parameter.nargs == 1 else "…")
             words.append(metavar if parameter.required else f"[{metavar}]")
         elif parameter.required:
             words.append(f"{parameter.opts[0]} {_metavar(parameter)}")
@@ -114,8 +114,8 @@ def command_page() -> str:
         "# Commands",
         NOTE,
         "Standard output is data, standard error is words. Without a command, `dreamtui` opens the console. An id may "
-        "be a beginning that is unique. `--rationale -` reads standard input. `dreamtui --install-completion` teaches "
-        "the shell commands, options and the ids of items.",
+        "be a beginning that is unique. `--rationale -` reads standard input. "
+        "`dreamtui --install-completion` teaches the shell commands, options and the ids of items.",
         "## Global options",
         "They stand before or after the command's name.",
         f"```\n{parameters(root)}\n```",

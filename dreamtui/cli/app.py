@@ -10,7 +10,9 @@ from typing import Annotated
 
 import typer
 
+from dreamtui.cli.groups import Group
 from dreamtui.cli.options import Globals, Wish, command_of
+from dreamtui.cli.places import Place
 
 MODULES = {
     "demo": "workspace",
@@ -57,7 +59,9 @@ def root(
     workspace_folder: Annotated[
         Path | None, typer.Option("-C", "--workspace", metavar="DIR", help="Work in this folder.")
     ] = None,
-    all_workspaces: Annotated[bool, typer.Option("--all", help="Every known workspace, where it makes sense.")] = False,
+    all_workspaces: Annotated[
+        bool, typer.Option("--all", help="Every known workspace: list, status, memory status, console.")
+    ] = False,
     json_output: Annotated[bool, typer.Option("--json", help="Print data as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="No words on stderr but errors.")] = False,
     no_color: Annotated[bool, typer.Option("--no-color", help="No colour (NO_COLOR does the same).")] = False,
@@ -77,7 +81,7 @@ def root(
     ascii_signs: Annotated[
         bool, typer.Option("--ascii", help="Console: signs and borders in ASCII (LANG=C does the same).")
     ] = False,
-    theme: Annotated[str, typer.Option("--theme", help="Console: its theme.")] = "",
+    theme: Annotated[str, typer.Option("--theme", metavar="NAME", help="Console: its theme.")] = "",
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
@@ -87,8 +91,9 @@ def root(
     Without a command, opens the console.
     """
     wish = Wish(read_only, plain, theme, take_over, mouse, ascii_signs)
+    place = context.obj if isinstance(context.obj, Place) else Place()
     context.obj = Globals(
-        workspace_folder, all_workspaces, json_output, quiet, not no_color, wait, claude_dir, memory_dir, wish
+        workspace_folder, all_workspaces, json_output, quiet, not no_color, wait, claude_dir, memory_dir, wish, place
     )
     if context.invoked_subcommand is None:
         from dreamtui.cli.console import open_console
@@ -100,6 +105,7 @@ def build(words: Sequence[str] = ()) -> typer.Typer:
     """The command line for these words: whole, or with the one command they name."""
     app = typer.Typer(
         name="dreamtui",
+        cls=Group,
         no_args_is_help=False,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,

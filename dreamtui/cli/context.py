@@ -6,6 +6,7 @@ import typer
 
 from dreamtui.cli.encoding import typed
 from dreamtui.cli.options import Globals
+from dreamtui.cli.progress import Meter, hush
 from dreamtui.cli.words import Printer
 from dreamtui.desk.desk import Desk, open_desk
 from dreamtui.model.errors import Usage
@@ -17,11 +18,19 @@ def options(context: typer.Context) -> Globals:
     return found if found is not None else Globals()
 
 
-def desk_of(context: typer.Context) -> tuple[Desk, Printer]:
-    """The desk for the workspace asked for; what was mended on the way is said."""
+def desk_of(context: typer.Context, *, everywhere: bool = False) -> tuple[Desk, Printer]:
+    """The desk for the workspace asked for; what was mended on the way is said.
+
+    `everywhere` is for commands that know what to do with --all, which the others refuse.
+    """
     chosen = options(context)
-    printer = Printer(chosen)
+    if chosen.all and not everywhere:
+        raise Usage("--all does not go with this command; it goes with list, status and memory status")
+    meter = Meter(context.command_path.partition(" ")[2], quiet=chosen.quiet).start()
+    context.call_on_close(meter.close)
+    printer = Printer(chosen, meter)
     desk = open_desk(chosen.workspace, wait=chosen.wait, claude_dir=chosen.claude_dir, memory_dir=chosen.memory_dir)
+    chosen.place.home = "" if desk.workspace.has_agent else str(desk.workspace.home)
     for mended in desk.recovered:
         printer.say(f"dreamtui: an interrupted {mended.label} was {mended.outcome}")
         for path in mended.left:
@@ -37,12 +46,7 @@ def said(rationale: str | None) -> str:
     """The rationale as given; `-` reads it from standard input."""
     if rationale == "-":
         if sys.stdin.isatty():
+            hush()
             print("Write the rationale, then ctrl+d:", file=sys.stderr)
         return typed(sys.stdin.buffer.read()).strip("\n")
     return rationale or ""
-
-
-def only_here(context: typer.Context) -> None:
-    """Refuse --all where one workspace is meant."""
-    if options(context).all:
-        raise Usage("--all does not go with this command")

@@ -1,8 +1,10 @@
 """The options every command has, allowed before and after the command's name."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from dreamtui.cli.places import Place
 
 FLAGS = frozenset({"--json", "--quiet", "-q", "--no-color", "--all"})
 """Global options without a value."""
@@ -116,6 +118,8 @@ class Globals:
     """The memory folder instead of this repository's own."""
     console: Wish = Wish()
     """How a command that opens the console is to open it."""
+    place: Place = field(default_factory=Place)
+    """Where our files lie, filled in by the command."""
 
 
 def hoist(arguments: Sequence[str]) -> list[str]:

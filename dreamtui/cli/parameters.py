@@ -23,7 +23,8 @@ def complete_open(context: typer.Context, incomplete: str) -> list[tuple[str, st
 
 Id = Annotated[str, typer.Argument(metavar="ID", autocompletion=complete_open, help="Id or unique beginning of one.")]
 Ids = Annotated[
-    list[str], typer.Argument(metavar="ID…", autocompletion=complete_open, help="Ids or unique beginnings of ids.")
+    list[str],
+    typer.Argument(metavar="ID", autocompletion=complete_open, help="Ids, or unique beginnings of ids."),
 ]
 Rationale = Annotated[
     str | None,
@@ -37,7 +38,7 @@ MakeRoom = Annotated[bool, typer.Option("--make-room", help="Drop the oldest pro
 OverBudget = Annotated[bool, typer.Option("--over-budget", help="Write beyond the budget.")]
 Only = Annotated[
     list[str] | None,
-    typer.Option("--only", metavar="MUTATION", help="Of a proposal only this change; repeatable."),
+    typer.Option("--only", metavar="MUTATION", help="Only this change of a proposal, by its id (u-…); repeatable."),
 ]
 Choose = Annotated[str, typer.Option("--choose", metavar="CHOICE", help="The way out of a contradiction.")]
 Text = Annotated[
@@ -45,8 +46,12 @@ Text = Annotated[
 ]
 Acknowledge = Annotated[
     list[str] | None,
-    typer.Option("--acknowledge", metavar="STATEMENT", help="May be lost; repeatable; `all` for every one."),
+    typer.Option(
+        "--acknowledge", metavar="STATEMENT", help="A statement that may be lost; repeatable; `all` for every one."
+    ),
 ]
-Compat = Annotated[str, typer.Option("--compat", help="`dotagent`: write its bytes and nothing else.")]
+Compat = Annotated[
+    str, typer.Option("--compat", metavar="dotagent", help="Write exactly the bytes that dotagent would.")
+]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the exact changes, write nothing.")]
 Reveal = Annotated[bool, typer.Option("--reveal", help="Show secret-like text that is masked otherwise.")]

@@ -10,6 +10,7 @@ from typing import TextIO
 
 from dreamtui.cli.encoding import begin_in_utf8, prepare_streams
 from dreamtui.cli.options import hoist
+from dreamtui.cli.places import Place
 from dreamtui.model.errors import DreamtuiError, ExitCode
 
 
@@ -23,6 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
+    place = Place()
     try:
         if (not words or words[0].startswith("-")) and "_DREAMTUI_COMPLETE" not in os.environ:
             from dreamtui.cli.console import open_console, wanted
@@ -33,12 +35,12 @@ def _run(arguments: Sequence[str] | None) -> int:
         from dreamtui.cli.app import build
 
         words = hoist(words)
-        code = build(words)(args=words, prog_name="dreamtui", standalone_mode=False)
+        code = build(words)(args=words, prog_name="dreamtui", standalone_mode=False, obj=place)
         if code == ExitCode.INTERRUPTED:  # the parser turns ctrl+c into its exit code and says nothing
             return _fail("interrupted; nothing is half done", ExitCode.INTERRUPTED)
         return int(code) if isinstance(code, int) else int(ExitCode.OK)
     except DreamtuiError as problem:
-        return _fail(str(problem), problem.exit_code)
+        return _fail(place.opened(str(problem)), problem.exit_code)
     except KeyboardInterrupt:
         return _fail("interrupted; nothing is half done", ExitCode.INTERRUPTED)
     except BrokenPipeError:

@@ -6,10 +6,13 @@ import shutil
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dreamtui.cli.options import Globals
 from dreamtui.text.inert import inert, inert_line, one_line
+
+if TYPE_CHECKING:
+    from dreamtui.cli.progress import Meter
 
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "magenta": "35", "cyan": "36"}
 """Colours that can be read on dark and on light terminals; what is written says the same without them."""
@@ -21,8 +24,12 @@ _LAST, _NARROW = 16, 16
 class Printer:
     """Prints for one command; whatever it is given is made inert here, and only its own colours are obeyed."""
 
-    def __init__(self, options: Globals) -> None:
+    def __init__(self, options: Globals, meter: "Meter | None" = None) -> None:
+        """`meter` shows how far the command is, and goes as soon as anything else is printed."""
+        from dreamtui.cli.progress import Meter
+
         self.options = options
+        self.meter = meter or Meter(quiet=options.quiet)
         self._color = options.color and sys.stdout.isatty() and "NO_COLOR" not in os.environ
         self.width = shutil.get_terminal_size((80, 24)).columns if sys.stdout.isatty() else 0
         self._sign = "".join(chr(0xE000 + byte) for byte in os.urandom(8))
@@ -33,17 +40,20 @@ class Printer:
 
     def document(self, text: str) -> None:
         """JSON that is made already, one document a line."""
+        self.meter.close()
         whole = text.replace("\x7f", "\\u007f")  # the one control character that JSON lets stand
         print(whole if whole.isascii() and whole.isprintable() else inert(whole))
 
     def line(self, text: str = "") -> None:
         """A line of data; what would break it becomes a space."""
+        self.meter.close()
         print(self._shown(text))
 
     def say(self, text: str) -> None:
         """Words for the person, on stderr; on a terminal no word is torn at its edge."""
+        self.meter.close()
         if not self.options.quiet:
-            shown = inert_line(text)
+            shown = inert_line(self.options.place.opened(text))
             columns = shutil.get_terminal_size((80, 24)).columns
             torn = sys.stderr.isatty() and cell_width(shown) > columns
             print("\n".join(wrap(shown, columns)) if torn else shown, file=sys.stderr)

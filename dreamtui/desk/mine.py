@@ -149,8 +149,13 @@ def recalled(desk: Desk) -> list[str]:
         done = promote.queue(found)
     except DreamtuiError as problem:
         return [f"recalls were not looked at: {problem}"]
-    more = f", {len(done.skipped)} cannot be promoted" if done.skipped else ""
-    return [f"{len(done.new)} recalls are new in the queue, {len(done.updated)} have newer figures{more}"]
+    told = (
+        (len(done.new), "new in the queue"),
+        (len(done.updated), "in the queue with newer figures"),
+        (len(done.skipped), "that cannot be promoted"),
+    )
+    said = ", ".join(f"{count} {what}" for count, what in told if count)
+    return [f"recalls: {said or 'nothing new'}"]
 
 
 def settle(desk: Desk, request: Request, compat: bool) -> tuple[MineSettings, str, str]:

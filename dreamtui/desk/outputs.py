@@ -17,6 +17,7 @@ from dreamtui.review import graph
 from dreamtui.sources.workspace import dotagent_signs
 from dreamtui.store.layout import INDEX, RULES
 from dreamtui.store.queue import Queue
+from dreamtui.text.paths import tilde
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def _surroundings(desk: Desk) -> _Around:
         existing=existing,
         dotagent=bool(dotagent_signs(desk.workspace.root)) or _configured_by_dotagent(desk),
         wanted=outputs.checked_names(map(str, wanted)) if wanted else None,
-        index_shown=INDEX if desk.workspace.has_agent else _tilde(desk, INDEX),
+        index_shown=INDEX if desk.workspace.has_agent else tilde(desk.layout.real(INDEX), desk.env),
         same_file=same,
     )
     return _Around(files, tuple(problems), left)
@@ -97,13 +98,6 @@ def _surroundings(desk: Desk) -> _Around:
 def _configured_by_dotagent(desk: Desk) -> bool:
     raw = desk.config.raw or {}
     return "adapters" in raw or "render" in raw
-
-
-def _tilde(desk: Desk, logical: str) -> str:
-    """A path in the home as agents can open it: `~/…` below the user's folder."""
-    path = desk.layout.real(logical).as_posix()
-    home = desk.env.get("HOME", "").rstrip("/")
-    return f"~{path[len(home) :]}" if home and path.startswith(home + "/") else path
 
 
 def _present(desk: Desk) -> list[str]:

@@ -139,12 +139,10 @@ def _remarks(scanned: Any, history: Any) -> list[str]:
     if history.rewritten:
         said.append("the git history was rewritten since the last run, so it was read again from the start")
     if scanned.rewritten:
-        names = ", ".join(scanned.rewritten[:3])
-        said.append(
-            f"{len(scanned.rewritten)} event log(s) changed otherwise than by growing and were read again: {names}"
-        )
+        names, count = ", ".join(scanned.rewritten[:3]), len(scanned.rewritten)
+        said.append(f"event logs that did more than grow were read again ({count}): {names}")
     if scanned.vanished:
-        said.append(f"{len(scanned.vanished)} event log(s) are gone since the last run")
+        said.append(f"event logs gone since the last run: {len(scanned.vanished)}")
     return said
 
 

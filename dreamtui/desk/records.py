@@ -16,6 +16,8 @@ AROUND = 4
 """Records shown before and after the one that is meant."""
 _LINES_AROUND = 60
 """Lines of a file among which these are looked for; most are bookkeeping."""
+_NEAR = 8
+"""Lines shown of each record around the one that is meant, so that more of them are in view."""
 _RAW = 2000
 """Bytes shown of a record that nobody can read otherwise."""
 
@@ -90,7 +92,9 @@ def _laid_out(where: str, line: int, told: "Sequence[Told]", path: Path | None) 
     for one in told[max(0, at - AROUND) : at + AROUND + 1]:
         begin = len(text)
         text += [f"{one.who} · line {one.line}{f' · {_clock(one.when)}' if one.when else ''}"]
-        text += [f"  {words}" for words in one.words]
+        few = one.words if one.line == line or len(one.words) <= _NEAR + 1 else one.words[:_NEAR]
+        text += [f"  {words}" for words in few]
+        text += [f"  … {len(one.words) - _NEAR} more lines"] if few is not one.words else []
         if one.line == line:
             meant = (begin, len(text))
         text.append("")

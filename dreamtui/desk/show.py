@@ -1,14 +1,16 @@
 """Everything about one item: text, evidence and whether it resolves, history, challenge, previews."""
 
-import difflib
 from dataclasses import dataclass, replace
 from typing import Any
 
 from dreamtui.desk import decide, items, listing
+from dreamtui.desk.change_text import diff_text as diff_text
+from dreamtui.desk.change_text import file_diff
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.evidence import resolve as resolves
 from dreamtui.desk.gitless import asked
 from dreamtui.desk.verbs import VERBS
+from dreamtui.formats import decided
 from dreamtui.formats import rule as rule_format
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Mark, Plan, Verb
@@ -21,7 +23,21 @@ from dreamtui.review.sheaf import Sheaf, Words
 from dreamtui.review.suggest import suggest_rule
 from dreamtui.store.queue import Entry
 from dreamtui.text.dates import add_days, iso
-from dreamtui.text.risks import mask, mask_versions
+from dreamtui.text.risks import mask
+
+
+@dataclass(frozen=True, slots=True)
+class Unrecorded:
+    """A decision that only the decided file tells of, as dotagent leaves it."""
+
+    verb: Verb
+    """Graduate or reject."""
+    actor: str
+    """Who decided."""
+    when: str
+    """UTC time."""
+    rationale: str
+    """The reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +56,8 @@ class Shown:
     """What speaks against it."""
     suggestion: str
     """The rule we would propose."""
+    unrecorded: Unrecorded | None = None
+    """What was decided without a record of ours, where there is no record either."""
 
     @property
     def rule(self) -> str:
@@ -58,8 +76,9 @@ def masked(shown: Shown) -> Shown:
     pieces = tuple(replace(piece, quote=mask(piece.quote)) for piece in item.evidence)
     hidden = replace(item, title=mask(item.title), text=mask(item.text), evidence=pieces)
     objections = tuple(replace(one, text=mask(one.text)) for one in shown.objections)
+    told = replace(shown.unrecorded, rationale=mask(shown.unrecorded.rationale)) if shown.unrecorded else None
     sheaf = replace(shown.sheaf, item=hidden)
-    return replace(shown, sheaf=sheaf, objections=objections, suggestion=mask(shown.suggestion))
+    return replace(shown, sheaf=sheaf, objections=objections, suggestion=mask(shown.suggestion), unrecorded=told)
 
 
 def show(desk: Desk, reference: str) -> Shown:
@@ -70,14 +89,25 @@ def show(desk: Desk, reference: str) -> Shown:
 def show_entry(desk: Desk, entry: Entry) -> Shown:
     """Read everything about an item whose row is known, without looking through the queue."""
     sheaf = items.sheaf_of(desk, entry.row)
+    recorded = history(desk, sheaf.item)
     return Shown(
         entry,
         sheaf,
         tuple(resolves(desk, sheaf.item.evidence)),
-        history(desk, sheaf.item),
+        recorded,
         _objections(desk, sheaf),
         suggest_rule(sheaf.item) if sheaf.item.kind is Kind.CANDIDATE else "",
+        None if recorded else _unrecorded(sheaf),
     )
+
+
+def _unrecorded(sheaf: Sheaf) -> Unrecorded | None:
+    """What the decided file says of its decision."""
+    for verb, filed in ((Verb.GRADUATE, sheaf.graduated), (Verb.REJECT, sheaf.rejected)):
+        rationale, actor, when = decided.verdict(filed.data) if filed is not None else ("", "", "")
+        if actor:
+            return Unrecorded(verb, actor, when, rationale)
+    return None
 
 
 def _objections(desk: Desk, sheaf: Sheaf) -> tuple[Objection, ...]:
@@ -185,23 +215,6 @@ def _sample_words(desk: Desk, verb: Verb) -> Words:
     until = add_days(desk.now, 7) if verb is Verb.DEFER else ""
     rationale = "" if verb in {Verb.DEFER, Verb.REOPEN} else "…"
     return Words(rationale=rationale, rule="", until=until)
-
-
-def diff_text(changes: ChangeSet, *, reveal: bool = False) -> str:
-    """All changes as one unified diff for a person; secret-like text is masked unless it was asked for."""
-    return "".join(file_diff(c.path, c.before, c.after, masked=not reveal) for c in changes.changes)
-
-
-def file_diff(path: str, before: bytes | None, after: bytes | None, *, masked: bool = False) -> str:
-    """One change as a unified diff; a new or removed file against nothing."""
-    one, two = (None if data is None else data.decode("utf-8", "replace") for data in (before, after))
-    if masked:
-        one, two = mask_versions(one, two)
-    old, new = (text.splitlines(keepends=True) if text else [] for text in (one, two))
-    head_old, head_new = ("/dev/null" if before is None else path), ("/dev/null" if after is None else path)
-    marked = difflib.unified_diff(old, new, head_old, head_new)
-    out = [line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in marked]
-    return "".join(out)
 
 
 def shown_json(shown: Shown) -> dict[str, Any]:

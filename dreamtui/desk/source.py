@@ -7,11 +7,14 @@ from pathlib import Path
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.evidence import lines_named
 from dreamtui.model.evidence import Evidence, Where
+from dreamtui.text.quoted import line_saying
 from dreamtui.text.risks import mask
 
 AROUND = 200
 """Lines shown before and after the one that is meant."""
 
+_FIRST_FIELDS = ("summary", "ts", "actor", "kind", "files", "branch")
+"""Fields of an event in the order in which people ask for them; the others come after."""
 _KEY_BEGINS = re.compile(rb"-----BEGIN .{0,60}PRIVATE KEY")
 
 
@@ -55,22 +58,30 @@ def source_of(desk: Desk, piece: Evidence) -> Source:
                 return Source(f"commit {place.ref[:12]} is not in this repository; the quote is what is left", "")
             return Source(f"commit {place.ref}", text, is_patch=True)
         case Where.FILE:
-            return _file(desk, place.ref, place.line)
+            return _file(desk, place.ref, place.line, piece.quote)
         case Where.RECORD:
             from dreamtui.desk.records import conversation
 
             found = conversation(desk, piece)
             return Source(found.title, found.text, found.line, path=found.path, meant=found.meant)
         case Where.TEXT:
-            return Source("A person said this; there is no commit or file to look at.", "")
+            return Source("Only these words were kept; there is no commit or file to look at.", "")
         case _:
-            return Source(f"{place.where} {place.ref}: only the quote is kept", "")
+            return Source("From the recall store, which keeps nothing more than this.", "")
 
 
-def _file(desk: Desk, ref: str, line: int) -> Source:
+def _file(desk: Desk, ref: str, line: int, quote: str) -> Source:
+    """A file around the line that is meant; where the place names none, around the one that says the quote."""
     lines = lines_named(desk, ref)
     if lines is None:
         return Source(f"{ref} is gone or cannot be read; the quote is what is left", "")
+    if not line:
+        at = line_saying([one.decode("utf-8", "replace") for one in lines], quote)
+        line = 0 if at is None else at + 1
+    told = _event(lines[line - 1]) if ref.endswith(".jsonl") and 0 < line <= len(lines) else []
+    if told:
+        text = "\n".join(told)
+        return Source(f"{ref}, line {line}", text, line, path=desk.layout.real(ref), meant=(0, len(told)))
     start = max(0, line - 1 - AROUND)
     some = lines[start : max(line, 1) + AROUND]
     gone = f", which has {len(lines)} lines only" if line > len(lines) else ""
@@ -79,3 +90,25 @@ def _file(desk: Desk, ref: str, line: int) -> Source:
     begun = max((n for n, one in enumerate(lines[:start]) if _KEY_BEGINS.search(one)), default=start)
     before = b"".join(one + b"\n" for one in lines[begun:start]).decode("utf-8", "replace")
     return Source(f"{ref}{where}", text, line, start + 1, path=desk.layout.real(ref), before=before)
+
+
+def _event(line: bytes) -> list[str]:
+    """An event of a log, field by field, what it says first; nothing where the line is no event."""
+    import json
+
+    try:
+        fields = json.loads(line)
+    except (ValueError, RecursionError):
+        return []
+    if not isinstance(fields, dict) or not isinstance(fields.get("summary"), str):
+        return []
+    names = dict.fromkeys((*_FIRST_FIELDS, *fields))
+    told = ((name, _value(fields.get(name))) for name in names)
+    return [f"{name}: {value}" if name != "summary" else value for name, value in told if value]
+
+
+def _value(value: object) -> str:
+    """A field's value on one line."""
+    if isinstance(value, list):
+        return ", ".join(str(one) for one in value)
+    return "" if value is None else " ".join(str(value).split())

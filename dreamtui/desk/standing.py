@@ -50,7 +50,7 @@ def status(desk: Desk) -> Standing:
         sum(bool(e.row.flags) for e in pending),
         min((e.row.first_seen for e in pending if e.row.first_seen), default=""),
         tuple(change.path for change in planned.changes.changes),
-        (*planned.problems, *(f"{p.path}: {p.why}" for p in found.problems)),
+        (*planned.problems, *(p.said for p in found.problems)),
         str(last["ts"]) if last else "",
     )
 
@@ -107,7 +107,7 @@ def doctor(desk: Desk) -> list[Finding]:
     found.append(Finding("ok", f"you are {who.id} ({who.source})"))
     found += _config(desk)
     queue = listing.listing(desk, status="all")
-    found += [Finding("problem", f"{p.path}: {p.why}", "move it away or restore it from git") for p in queue.problems]
+    found += [Finding("problem", p.said, "move it away or restore it from git") for p in queue.problems]
     found += _outputs(desk)
     found += _audit(desk)
     return found

@@ -81,9 +81,8 @@ def _remarks(scanned: "TranscriptScan") -> list[str]:
     """What a person should know about the transcripts."""
     said = []
     if scanned.rewritten:
-        names = ", ".join(scanned.rewritten[:3])
-        count = len(scanned.rewritten)
-        said.append(f"{count} transcript(s) changed otherwise than by growing and were read again: {names}")
+        names, count = ", ".join(scanned.rewritten[:3]), len(scanned.rewritten)
+        said.append(f"transcripts that did more than grow were read again ({count}): {names}")
     if scanned.vanished:
-        said.append(f"{len(scanned.vanished)} transcript(s) are gone; what was read in them is kept")
+        said.append(f"transcripts that are gone: {len(scanned.vanished)}; what was read in them is kept")
     return said

@@ -16,6 +16,10 @@ from dreamtui.store.layout import OUTSIDE
 from dreamtui.store.memory_decisions import made_here
 from dreamtui.store.store import Transaction
 from dreamtui.text.inert import inert_line
+from dreamtui.text.paths import tilde
+
+_NAMED = 2
+"""Files that are named; of more it is said how many they are."""
 
 
 def targets(
@@ -86,9 +90,19 @@ def inverse_plans(
 
 
 def private_files(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
-    """Which files in private folders were changed, where they really are."""
-    paths = [desk.layout.real(change.path) for change in changes.changes if change.path.startswith(OUTSIDE)]
-    return (f"changed in private folders: {inert_line(', '.join(str(path) for path in paths))}",) if paths else ()
+    """Which files in private folders were changed, where they really are; the record names them all."""
+    by_folder: dict[str, list[str]] = {}
+    for change in changes.changes:
+        if change.path.startswith(OUTSIDE):
+            path = desk.layout.real(change.path)
+            by_folder.setdefault(tilde(path.parent, desk.env), []).append(path.name)
+    told = [f"{_some(names)} in {folder}" for folder, names in by_folder.items()]
+    return (f"changed in private folders: {inert_line('; '.join(told))}",) if told else ()
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first few names, and how many more there are."""
+    return ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
 
 
 def only_elsewhere(desk: Desk, marks: Iterable[Mark]) -> frozenset[str]:

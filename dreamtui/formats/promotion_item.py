@@ -73,7 +73,7 @@ def _value(name: str, kind: Any, value: Any) -> Any:
     if name in _PAIRS:
         if not isinstance(value, dict):
             raise ValueError(f"{name} is no mapping")
-        return tuple((str(key), number) for key, given in value.items() if (number := finite(given)) is not None)
+        return tuple((str(key), number) for key, number in value.items() if finite(number) is not None)
     if name in _LISTS:
         if not isinstance(value, list):
             raise ValueError(f"{name} is no list")

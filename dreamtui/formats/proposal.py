@@ -275,8 +275,10 @@ def to_item(filed: FiledProposal, path: str) -> Item:
 
 
 def _evidence(source: Source, made: Proposal) -> Evidence:
-    """A source with its first statement, where there is one."""
-    said = next((s.text for m in mutations_of(made) for s in m.statements if s.source == source.id), "")
+    """A source with the first of its statements that does not stay as it is, else with its first words."""
+    told = [s for m in mutations_of(made) for s in m.statements if s.source == source.id]
+    first = next((s.text for s in told if not s.text.startswith("<!--")), "")
+    said = next((s.text for s in told if s.fate is not Fate.KEPT), first)
     words = f"{source.title} — {said}" if said and said != source.title else source.title or source.id
     return Evidence(one_line(words), Locator(Where.FILE, source.path))
 

@@ -162,10 +162,10 @@ def parse(data: bytes) -> Decision:
     head, mark, body = text.removeprefix("---\n").partition("\n---\n\n## Rationale\n\n")
     if not mark or not text.startswith("---\n"):
         raise ValueError("no front matter")
-    fields = {key: json.loads(value) for key, _, value in (line.partition(": ") for line in head.split("\n"))}
-    why, what = fields["lengths"]
-    rule_at = why + len("\n\n## Rule\n\n")
     try:
+        fields = {key: json.loads(value) for key, _, value in (line.partition(": ") for line in head.split("\n"))}
+        why, what = fields["lengths"]
+        rule_at = why + len("\n\n## Rule\n\n")
         return Decision(
             **{key: str(fields[key]) for key in _PLAIN if key != "verb"},
             **{key: str(fields.get(key, "")) for key in _OPTIONAL},
@@ -178,7 +178,7 @@ def parse(data: bytes) -> Decision:
             parents=tuple(str(parent) for parent in fields["parents"]),
             touched=tuple(_unpack(entry) for entry in fields["touched"]),
         )
-    except (KeyError, TypeError, AttributeError) as problem:
+    except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as problem:
         raise ValueError(f"a field is missing or malformed: {problem}") from problem
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -115,7 +116,7 @@ def parse(data: bytes, path: str) -> Rule:
         text=_rule_words(body, rationale),
         files=tuple(f for f in meta.get("files", []) if isinstance(f, str)) if meta else _listed_files(body),
         rationale=rationale,
-        graduated_by=next((words for name, words in sections if name == "Graduated by"), "").removeprefix("- "),
+        graduated_by=_graduated_by(sections),
         graduated_at=stamps.get("graduated_at", ""),
         review_after=stamps.get("review_after", ""),
         last_reviewed=stamps.get("last_reviewed_at", ""),
@@ -139,20 +140,45 @@ def rationales(data: bytes) -> list[tuple[str, str]]:
 
 
 def _split(text: str) -> tuple[str, str, list[tuple[str, str]]]:
-    """Title, body before the first `## `, and the sections in order."""
-    title, body = "", []
-    sections: list[tuple[str, list[str]]] = []
-    for line in lines_of(text):
-        if line.startswith("## "):
-            sections.append((line[3:].strip(), []))
-        elif sections:
-            sections[-1][1].append(line)
-        elif not title and line.startswith("# "):
-            title = line[2:].strip()
-        else:
-            body.append(line)
-    cleaned = [(name, _DOTAGENT.sub("", "\n".join(words)).strip()) for name, words in sections]
+    """Title, body before the first section, and the sections in order; a heading inside a reason is part of it."""
+    lines = lines_of(text)
+    heads = [at for at, line in enumerate(lines) if line.startswith("## ")]
+    ends = [at for at, line in enumerate(lines) if line.startswith("<!-- dotagent-meta:")] or [len(lines)]
+    title_at = next((at for at, line in enumerate(lines[: heads[0] if heads else None]) if line.startswith("# ")), None)
+    starts = _starts(lines, [at for at in heads if at < ends[0]])
+    for begin, end in zip(ends, [*ends[1:], len(lines)], strict=True):
+        inside = [at for at in heads if begin < at < end]
+        review = next((at for at in inside if lines[at].startswith("## Rationale of ")), None)
+        starts += inside if review is None else [*(at for at in inside if at < review), review]
+    body = [line for at, line in enumerate(lines[: starts[0] if starts else None]) if at != title_at]
+    parts = zip(starts, [*starts[1:], len(lines)], strict=False)
+    cleaned = [(lines[at][3:].strip(), _DOTAGENT.sub("", "\n".join(lines[at + 1 : end])).strip()) for at, end in parts]
+    title = lines[title_at][2:].strip() if title_at is not None else ""
     return title, "\n".join(body).strip(), cleaned
+
+
+_AFTER_THE_REASON = ("Lifecycle", "Graduated by", "Provenance", "Evidence")
+"""The sections behind the first reason, the last one first; none of them can hold a heading."""
+
+
+def _starts(lines: Sequence[str], heads: Sequence[int]) -> list[int]:
+    """Where the sections of a graduation begin: those behind the reason are looked for from the end."""
+    found: list[int] = []
+    before = list(heads)
+    for name in _AFTER_THE_REASON:
+        at = next((at for at in reversed(before) if lines[at][3:].strip() == name), None)
+        if at is not None:
+            found.append(at)
+            before = [head for head in before if head < at]
+    if len(found) == len(_AFTER_THE_REASON) and not any(line.startswith("# Candidate `") for line in _second(lines)):
+        reason = next((at for at in before if lines[at][3:].strip() == "Rationale"), None)
+        before = before if reason is None else [at for at in before if at <= reason]
+    return [*before, *reversed(found)]
+
+
+def _second(lines: Sequence[str]) -> list[str]:
+    """The first line with words below the title, which in dotagent's files is the candidate's heading."""
+    return [line for line in lines[1:] if line.strip()][:1]
 
 
 def _rule_words(body: str, rationale: str) -> str:
@@ -160,6 +186,11 @@ def _rule_words(body: str, rationale: str) -> str:
     if body and not body.startswith("# Candidate `"):
         return body
     return rationale
+
+
+def _graduated_by(sections: Sequence[tuple[str, str]]) -> str:
+    """Who graduated it; dotagent's files hold the decided candidate first, where a time follows the name."""
+    return next((words for name, words in reversed(sections) if name == "Graduated by"), "").removeprefix("- ")
 
 
 def _listed_files(body: str) -> tuple[str, ...]:

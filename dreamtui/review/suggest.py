@@ -30,6 +30,12 @@ _HABITS = (
     (re.compile(r"\.(?:css|scss|less|html?|svg)$"), "look at the page in a narrow and a wide window"),
 )
 _MOST_FILES = 3
+_LACKS = re.compile(
+    r"connect|not found|no such|missing|cannot find|can't find|not installed|denied|refused|not set|unset|undefined"
+    r"|environment|timed out|unreachable|not running|credential|^$",
+    re.IGNORECASE,
+)
+"""Words of a failure by which something around the command is not as it has to be."""
 
 
 def suggest_rule(item: Item) -> str:
@@ -116,6 +122,8 @@ def _failing_command(item: Item) -> str:
         return ""
     why = cut(saying_plain((newest.quote if newest else "").partition(" failed: ")[2]), 80).strip(" .:;\"'“”`")
     last = f", last with “{why}”" if why else ""
+    if not _LACKS.search(why):
+        return f"Before you run {command}, mend what made it fail here before: it failed {_times(item)}{last}."
     return f"Before you run {command}, set up what it needs instead of trying it again: it failed {_times(item)}{last}."
 
 

@@ -15,7 +15,7 @@ class Guard:
     """The places that may be written."""
 
     roots: tuple[Path, ...]
-    """Workspace, home and known memory folders; a root itself may be reached through symlinks."""
+    """Workspace first, home and known memory folders; a root itself may be reached through symlinks."""
     _known: tuple[Path, ...] = field(init=False, repr=False, compare=False)
     """The roots as they were given and as they really are, the longest first."""
 
@@ -56,9 +56,12 @@ class Guard:
         self._check_folders(root, below[:-1])
 
     def name(self, path: Path) -> str:
-        """The path as it is shown in a message: below its root where it has one, and inert."""
-        root = self._root_of(path) if path.is_absolute() and "\0" not in str(path) else None
-        return inert_line(str(path if root is None or root == path else path.relative_to(root)))
+        """The path as a message shows it, inert: below the workspace as it is called from there, else in full."""
+        for top in self.roots[:1] if path.is_absolute() and "\0" not in str(path) else ():
+            for root in (Path(os.path.abspath(top)), Path(os.path.realpath(top))):  # noqa: PTH100 - as above
+                if path != root and path.is_relative_to(root):
+                    return inert_line(path.relative_to(root).as_posix())
+        return inert_line(str(path))
 
     def _root_of(self, path: Path) -> Path | None:
         """The innermost root the path is written under, else the outermost folder that really is a root."""

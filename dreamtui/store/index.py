@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dreamtui.model.errors import Refused
-from dreamtui.store.layout import Layout
+from dreamtui.store.layout import HOME, Layout
 from dreamtui.store.state_links import check_state_path
 
 VERSION = 5
@@ -56,6 +56,11 @@ class Problem(NamedTuple):
 
     path: str
     why: str
+
+    @property
+    def said(self) -> str:
+        """The file and why, naming it once."""
+        return self.why if self.path.removeprefix(f"{HOME}/") in self.why else f"{self.path}: {self.why}"
 
 
 Reader = Callable[[bytes, str, str], Row | None]

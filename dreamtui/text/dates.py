@@ -89,6 +89,12 @@ def add_days(moment: datetime, days: int) -> str:
         return date.max.isoformat()
 
 
+def moment(text: str) -> str:
+    """A time in UTC to the second, as `2026-11-18 09:30:05`; a day, and what is no time, as it is."""
+    found = read_instant(text) if "T" in text else None
+    return text if found is None else found.strftime("%Y-%m-%d %H:%M:%S")
+
+
 def ago(text: str, now: datetime) -> str:
     """An age in a few letters, such as 12d; `in 3d` for what is to come; empty for what is no time."""
     moment = read_instant(text)

@@ -5,6 +5,7 @@ Nothing is looked up: whoever asks has resolved the path.
 
 import posixpath
 import unicodedata
+from collections.abc import Mapping
 from pathlib import Path, PurePath
 
 _SYSTEM = frozenset({"proc", "sys", "dev"})
@@ -40,3 +41,9 @@ def why_no_memory(path: Path, root: Path, home: Path | None = None, written: Pat
     if is_system(path) or (written is not None and is_system(written)):
         return "belongs to the system"
     return "belongs to git" if in_git(path) else ""
+
+
+def tilde(path: PurePath, env: Mapping[str, str]) -> str:
+    """A path as people write it: `~/...` below the user's folder."""
+    name, home = path.as_posix(), env.get("HOME", "").rstrip("/")
+    return f"~{name[len(home) :]}" if home and name.startswith(home + "/") else name

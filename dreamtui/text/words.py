@@ -87,11 +87,14 @@ def is_blank(text: str) -> bool:
     return all(_shows_nothing(char) for char in text)
 
 
+_UNSEEN = {code: None for code in range(128) if not (chr(code).isprintable() or chr(code).isspace())}
+"""The ASCII control characters that are no white space, for `str.translate`."""
+
+
 def visible(text: str) -> str:
     """The text as a reader sees it: hidden characters gone, compatibility forms folded, white space collapsed."""
     if text.isascii():
-        kept = "".join(char if char.isprintable() or char.isspace() else "" for char in text)
-        return " ".join(kept.split())
+        return " ".join(text.translate(_UNSEEN).split())
     spaced = "".join(char if char.isspace() or not _shows_nothing(char) else _gap(char) for char in text)
     return " ".join(unicodedata.normalize("NFKC", spaced).split())
 

@@ -123,6 +123,11 @@ class Action:
     yields: bool = False
     """Whether its key goes on to the screen while it has nothing to do, so that the screen may use it too."""
 
+    @property
+    def method(self) -> str:
+        """Name of the method that does it, on a screen or the app."""
+        return f"do_{self.id.replace('.', '_').replace('-', '_')}"
+
 
 @cache
 def registry() -> Mapping[str, Action]:
@@ -248,13 +253,27 @@ def for_bar(scopes: Iterable[Scope], keys: Mapping[str, str]) -> list[Action]:
 
 
 def search(words: str, actions: Sequence[Action], keys: Mapping[str, str]) -> list[Action]:
-    """Actions in whose title, help, words or id all the words stand; or whose key is the one typed."""
+    """Actions whose key is the one typed, then those in whose title, help, words or id all the words stand.
+
+    A title that is just this goes first, then titles that begin with it, then names that hold it as a word's beginning.
+    """
     wanted = words.casefold().split()
     if not wanted:
         return list(actions)
     by_key = [one for one in actions if words.strip() in {shown_key(key) for key in split_keys(keys.get(one.id, ""))}]
     rest = [one for one in actions if one not in by_key and all(word in _haystack(one) for word in wanted)]
-    return [*by_key, *rest]
+    return [*by_key, *sorted(rest, key=lambda one: _distance(one, wanted))]
+
+
+def _distance(one: Action, wanted: Sequence[str]) -> int:
+    """How far what was typed is from what the action is called."""
+    title, typed = one.title.casefold(), " ".join(wanted)
+    called = [word for name in (title, *one.words) for word in name.casefold().split()]
+    if title == typed:
+        return 0
+    if title.startswith(typed):
+        return 1
+    return 2 if all(any(word.startswith(part) for word in called) for part in wanted) else 3
 
 
 def _haystack(one: Action) -> str:

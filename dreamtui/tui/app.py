@@ -1,12 +1,10 @@
 """The application: themes, keymap, guard, signals and the way from an action to a screen."""
 
-import signal
 import time
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import SuspendNotSupported
 from textual.driver import Driver
@@ -17,28 +15,19 @@ from textual.notifications import SeverityLevel
 from dreamtui.text.dates import iso
 from dreamtui.text.inert import inert
 from dreamtui.tui import themes
-from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.actions import Scope, action, bindings_of
+from dreamtui.tui.ending import when_ended
 from dreamtui.tui.keymap import Keymap
 from dreamtui.tui.screens.base import BaseScreen
 from dreamtui.tui.screens.too_small import TooSmallScreen, too_small
 from dreamtui.tui.services import Budgets, Services
 from dreamtui.tui.sitting import Guard, Said, Sitting
+from dreamtui.tui.tables.opened import screen_of
 from dreamtui.tui.toasts import ToastingApp
 from dreamtui.tui.typed_ahead import TypedAheadApp
 
-SCREENS = {
-    "app.help": "dreamtui.tui.screens.help:HelpScreen",
-    "app.palette": "dreamtui.tui.palette:Palette",
-    "app.history": "dreamtui.tui.screens.history:HistoryScreen",
-    "app.memory": "dreamtui.tui.screens.memory:MemoryScreen",
-    "app.folders": "dreamtui.tui.screens.folder:FolderScreen",
-    "app.promotions": "dreamtui.tui.screens.promotions:PromotionsScreen",
-    "app.log": "dreamtui.tui.screens.log:LogScreen",
-    "app.settings": "dreamtui.tui.screens.settings:SettingsScreen",
-    "app.mine": "dreamtui.tui.screens.mining:MiningScreen",
-}
-"""Actions that open a screen, and where it is; imported when first opened. A screen that gives back an id of an action
-has it done."""
+if TYPE_CHECKING:
+    from dreamtui.tui.screens.review import ReviewScreen
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +119,7 @@ class Console(ToastingApp, TypedAheadApp):
         from dreamtui.tui.screens.review import ReviewScreen
 
         self._begun = True
-        self._listen()
+        when_ended(self._ended_by)
         self.push_screen(ReviewScreen())
         self._cover(too_small(*self.size))
 
@@ -142,20 +131,27 @@ class Console(ToastingApp, TypedAheadApp):
 
     def may_decide(self) -> bool:
         """Whether a decision key counts now; says why not, where that is not the blink of an eye."""
-        if self.guard.dead(self.clock()) or too_small(*self.size):
+        if self.guard.stops(self.clock()) or too_small(*self.size):
             return False
         if why := self.read_only or self.services.closed():
             self.say(f"Nothing can be decided here: {why}", "warning")
             return False
         return True
 
-    def scroll_item(self, lines: int) -> None:
-        """Scroll the item of the review screen, which may stand behind a box."""
+    @property
+    def review(self) -> "ReviewScreen":
+        """The screen above which all others stand."""
         from dreamtui.tui.screens.review import ReviewScreen
 
-        for screen in self.screen_stack:
-            if isinstance(screen, ReviewScreen):
-                screen.item.body.action_lines(lines)
+        return next(screen for screen in self.screen_stack if isinstance(screen, ReviewScreen))
+
+    def scroll_item(self, lines: int) -> None:
+        """Scroll the item of the review screen, which may stand behind a box."""
+        self.review.item.body.action_lines(lines)
+
+    def queue_changed(self) -> None:
+        """The queue was filled on another screen: the review screen behind it reads it again."""
+        self.review.read_queue()
 
     @property
     def auto_advance(self) -> bool:
@@ -207,12 +203,11 @@ class Console(ToastingApp, TypedAheadApp):
 
     async def do_here(self, action_id: str) -> None:
         """Do an action of the app: open its screen, or run its method."""
-        if action_id in SCREENS:
-            module, _, name = SCREENS[action_id].partition(":")
-            self._open(getattr(import_module(module), name))
-            return
-        method = getattr(self, f"do_{action_id.replace('.', '_').replace('-', '_')}")
-        method()
+        kind = screen_of(action_id)
+        if kind is not None:
+            self._open(kind)
+        else:
+            getattr(self, action(action_id).method)()
 
     def _open(self, kind: type[BaseScreen[Any]]) -> None:
         """Open a screen; one of its kind that is open already comes to the front again, and those above it close."""
@@ -227,7 +222,7 @@ class Console(ToastingApp, TypedAheadApp):
         """Do the action a screen asks for when it closes, on the topmost screen that knows it."""
         if not isinstance(result, str) or not result:
             return
-        name = f"do_{result.replace('.', '_').replace('-', '_')}"
+        name = action(result).method
         open_screens = [screen for screen in reversed(self.screen_stack) if isinstance(screen, BaseScreen)]
         for screen in [s for s in open_screens if hasattr(s, name)] or open_screens[:1]:
             await screen.do(result)
@@ -274,18 +269,8 @@ class Console(ToastingApp, TypedAheadApp):
         if small and not any(isinstance(screen, TooSmallScreen) for screen in self.screen_stack):
             self.push_screen(TooSmallScreen())
 
-    def _listen(self) -> None:
-        """Lose nothing when the terminal goes away or somebody ends the process."""
-        import asyncio
-
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            try:
-                loop.add_signal_handler(number, self._ended_by, number)
-            except (NotImplementedError, ValueError, RuntimeError):  # not the main thread, or no such signals here
-                return
-
     def _ended_by(self, number: int) -> None:
+        """Lose nothing when the terminal goes away or somebody ends the process."""
         self.keep_everything()
         self.exit(128 + number, return_code=128 + number)
 
@@ -300,14 +285,15 @@ class Console(ToastingApp, TypedAheadApp):
     def keep_everything(self) -> None:
         """Save what is being typed and where the person is; quick, and safe to call at any moment."""
         for screen in self.screen_stack:
-            keep = getattr(screen, "keep", None)
-            if keep is not None:
-                keep()
+            if isinstance(screen, BaseScreen):
+                screen.keep()
 
     def _handle_exception(self, error: Exception) -> None:
-        """An error nobody expected: the words are saved, the traceback goes to the log, the person gets a sentence."""
+        """An error nobody expected: words are saved, the traceback is logged, and whoever is not leaving is told."""
         self.keep_everything()
         log = self.services.keep_error("".join(traceback.format_exception(error)))
+        if self.return_code is not None and not self.is_headless:
+            return
         self.parting_words.append(f"an internal error ({type(error).__name__}); what happened is in {log}")
         if self.is_headless:
             super()._handle_exception(error)

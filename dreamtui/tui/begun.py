@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from dreamtui.text.inert import inert_line
-from dreamtui.tui.queue_items import BEGUN, QueueItem
+from dreamtui.tui.queue_items import BEGUN, QueueItem, QueueView
 
 if TYPE_CHECKING:
     from dreamtui.store.drafts import SavedDraft
@@ -70,3 +70,21 @@ def rows_without_items(
             name = item.partition(":")[0]
             made.append(WordsRow(found, name if name in workspaces else ""))
     return tuple(made)
+
+
+class WordsBegun:
+    """All words begun, as the queue shows them; looked up in the queue again only when one of both changed."""
+
+    def __init__(self) -> None:
+        self.ids: frozenset[str] = frozenset()
+        """Ids of items for which words were begun."""
+        self.rows: tuple[WordsRow, ...] = ()
+        """Words about what is not in the queue."""
+        self._seen: tuple[Sequence[SavedDraft], Sequence[QueueItem]] = ((), ())
+
+    def look(self, drafts: "Sequence[SavedDraft]", view: QueueView, workspaces: Sequence[str]) -> None:
+        """Take these drafts beside this queue; while only part of it is known, the rows stay as they are."""
+        if self._seen != (drafts, view.items) and not view.partial:
+            self._seen = drafts, view.items
+            self.rows = rows_without_items(drafts, view.items, workspaces)
+        self.ids = frozenset(item for draft in drafts for item in draft.item.split())

@@ -29,7 +29,7 @@ class Everywhere(Gathering):
         """Record decisions, all or none within a workspace; nothing is begun while one of them is known to refuse."""
         if why := self.closed(ids):
             raise Refused(why)
-        groups = self._grouped(ids)
+        groups = self.grouped(ids)
         if len(groups) > 1:
             for name, there in groups.items():
                 for local in there:
@@ -39,18 +39,18 @@ class Everywhere(Gathering):
     def live_rules(self, ids: Sequence[str]) -> dict[str, str]:
         """Of these items those whose rule is live in their workspace, with its words."""
         found: dict[str, str] = {}
-        for name, there in self._grouped(ids).items():
+        for name, there in self.grouped(ids).items():
             found |= {f"{name}:{one}": said for one, said in self.parts[name].live_rules(there).items()}
         return found
 
     def undo(self, ids: Sequence[str], rationale: str, *, sitting: bool) -> "Outcome":
         """Take back what was decided together, in each workspace it was decided in."""
-        groups = self._grouped(ids) if ids else {self._here_name: []}
+        groups = self.grouped(ids) if ids else {self.whose: []}
         return self._each(groups, lambda part, there: part.undo(there, rationale, sitting=sitting))
 
     def redo(self, ids: Sequence[str]) -> "Outcome":
         """Take an undo back, in each workspace; without a name the newest of the one under the cursor."""
-        groups = self._grouped(ids) if ids else {self._here_name: []}
+        groups = self.grouped(ids) if ids else {self.whose: []}
         return self._each(groups, lambda part, there: part.redo(there))
 
     def _each(self, groups: dict[str, list[str]], call: "Callable[[Services, list[str]], Outcome]") -> "Outcome":
@@ -78,7 +78,7 @@ class Everywhere(Gathering):
 
     def named(self, outcome: "Outcome") -> "Outcome":
         """An outcome of the workspace under the cursor, with names as this console has them."""
-        return self._within(self._here_name, outcome)
+        return self._within(self.whose, outcome)
 
     def _within(self, name: str, outcome: "Outcome") -> "Outcome":
         self._touched[name] = None
@@ -95,7 +95,7 @@ class Everywhere(Gathering):
 
     def full_id(self, decision: str) -> str:
         """A decision of the workspace under the cursor by the name it has here."""
-        return f"{self._here_name}:{decision}"
+        return f"{self.whose}:{decision}"
 
     def newest(self) -> list[Mark]:
         """What an undo without a name would take back: the newest decision of them all."""
@@ -138,7 +138,7 @@ class Everywhere(Gathering):
         return self.parts[name].place_of(rest) if rest and name in self.parts else super().place_of(path)
 
     def _to_write(self) -> list[str]:
-        wanted = {*self._touched, self._here_name} - set(self._closed)
+        wanted = {*self._touched, self.whose} - set(self.shut)
         return [name for name in self.parts if name in wanted]
 
     def _synced(self, found: "dict[str, Synced]") -> "Synced":

@@ -13,6 +13,7 @@ from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.tui.queue_items import QueueItem, QueueView
 from dreamtui.tui.services import Detail, Services
+from dreamtui.tui.workspace_names import WorkspaceNames, labels
 
 if TYPE_CHECKING:
     from dreamtui.desk.proposal_view import MutationView, ProposalView
@@ -32,9 +33,11 @@ class Gathering(Services):
         self._start = parts[0]
         self.parts = dict(zip(labels([part.name for part in parts]), parts, strict=True))
         """Each workspace by the name it has here."""
+        self._names = WorkspaceNames(list(self.parts))
         self.problems = tuple(problems)
         """Workspaces that could not be opened, a sentence each."""
-        self._closed: dict[str, str] = {}
+        self.shut: dict[str, str] = {}
+        """Why some of them can only be looked at, by their names."""
 
     # Which workspace
 
@@ -42,7 +45,7 @@ class Gathering(Services):
     def name(self) -> str:
         """How many there are, and the one under the cursor."""
         count = len(self.parts)
-        return f"{count} workspace{'' if count == 1 else 's'} · {self._here_name}"
+        return f"{count} workspace{'' if count == 1 else 's'} · {self.whose}"
 
     @property
     def desks(self) -> tuple[Desk, ...]:
@@ -55,18 +58,14 @@ class Gathering(Services):
         return tuple(self.parts)
 
     @property
-    def _here_name(self) -> str:
-        return next(name for name, part in self.parts.items() if part.desk is self.desk)
-
-    @property
     def whose(self) -> str:
         """The workspace under the cursor, by the name it has here."""
-        return self._here_name
+        return next(name for name, part in self.parts.items() if part.desk is self.desk)
 
     @property
     def here(self) -> Services:
         """The workspace under the cursor."""
-        return self.parts[self._here_name]
+        return self.parts[self.whose]
 
     def stand_on(self, item_id: str) -> bool:
         """The cursor stands on this item now; whether that is in another workspace than before."""
@@ -76,24 +75,17 @@ class Gathering(Services):
         return moved
 
     def _of(self, key: str) -> tuple[Services, str]:
-        """The workspace of a name and the name without it."""
-        name, _, rest = key.partition(":")
-        return (self.parts[name], rest) if rest and name in self.parts else (self.here, key)
+        """The workspace of an id, and the id it has there."""
+        name, local = self._names.split(key, self.whose)
+        return self.parts[name], local
 
-    def _name_of(self, key: str) -> str:
-        name, _, rest = key.partition(":")
-        return name if rest and name in self.parts else self._here_name
-
-    def _grouped(self, keys: Sequence[str]) -> dict[str, list[str]]:
-        """Names by workspace, each without its workspace."""
-        found: dict[str, list[str]] = {}
-        for key in keys:
-            found.setdefault(self._name_of(key), []).append(self._of(key)[1])
-        return found
+    def grouped(self, keys: Sequence[str]) -> dict[str, list[str]]:
+        """Ids by the name of their workspace, as they are there."""
+        return self._names.grouped(keys, self.whose)
 
     def spread(self, keys: Sequence[str]) -> dict[str, int]:
         """How many of these items each workspace has."""
-        return {name: len(there) for name, there in self._grouped(keys).items()}
+        return {name: len(there) for name, there in self.grouped(keys).items()}
 
     # The queue
 
@@ -135,7 +127,7 @@ class Gathering(Services):
 
     def rows_of(self, ids: Sequence[str]) -> list[QueueItem]:
         """What the queues have of some items now."""
-        groups = self._grouped(ids).items()
+        groups = self.grouped(ids).items()
         return [item.within(name) for name, there in groups for item in self.parts[name].rows_of(there)]
 
     def progress(self) -> tuple[int, int]:
@@ -192,21 +184,22 @@ class Gathering(Services):
 
     def closed(self, ids: Sequence[str] = ()) -> str:
         """Why something cannot be decided in the workspaces of these items, or in the one under the cursor."""
-        names = self._grouped(ids) if ids else {self._here_name: []}
-        return next((f"{name}: {self._closed[name]}" for name in names if name in self._closed), "")
+        names = self.grouped(ids) if ids else {self.whose: []}
+        return next((f"{name}: {self.shut[name]}" for name in names if name in self.shut), "")
 
     def closed_words(self) -> str:
         """Which workspaces can only be looked at, and why."""
-        return "; ".join(f"{name}: {why}" for name, why in self._closed.items())
+        return "; ".join(f"{name}: {why}" for name, why in self.shut.items())
 
     # Drafts, place, presence
 
     def _draft_place(self, key: str) -> tuple[Services, str]:
         """Where a draft is kept and under which name: words for several workspaces lie where the console began."""
-        names = {self._name_of(one) for one in key.split()}
-        if key == "undo" or len(names) > 1:
+        groups = self.grouped(key.split())
+        if key == "undo" or len(groups) > 1:
             return self._start, key
-        return self.parts[names.pop()], " ".join(self._of(one)[1] for one in key.split())
+        name, there = groups.popitem()
+        return self.parts[name], " ".join(there)
 
     def load_draft(self, item: str, verb: Verb) -> "SavedDraft | None":
         """Words begun earlier."""
@@ -234,17 +227,11 @@ class Gathering(Services):
         from dreamtui.store import drafts
 
         own = [
-            draft if draft.item == "undo" else replace(draft, item=self._full(name, draft))
+            draft if draft.item == "undo" else replace(draft, item=self._names.added(name, draft.item))
             for name, part in self.parts.items()
             for draft in part.drafts()
         ]
-        return own + [draft for draft in drafts.everything(self._start.desk.layout) if self._is_full(draft.item)]
-
-    def _is_full(self, key: str) -> bool:
-        return all(one.partition(":")[0] in self.parts and ":" in one for one in key.split())
-
-    def _full(self, name: str, draft: "SavedDraft") -> str:
-        return " ".join(f"{name}:{one}" for one in draft.item.split())
+        return own + [draft for draft in drafts.everything(self._start.desk.layout) if self._names.has_all(draft.item)]
 
     def load_result(self, item: str, change: "MutationView") -> str:
         """The edited words of a proposal's change."""
@@ -278,35 +265,20 @@ class Gathering(Services):
         """Leave a presence mark everywhere; where another console is, this one looks on."""
         for name, part in self.parts.items():
             if why := part.enter(take_over=take_over):
-                self._closed[name] = why
+                self.shut[name] = why
         return self._all_closed()
 
     def ousted(self) -> str:
         """Why nothing can be decided any more anywhere; one workspace that was taken over is closed."""
         for name, part in self.parts.items():
-            if name not in self._closed and (why := part.ousted()):
-                self._closed[name] = why
+            if name not in self.shut and (why := part.ousted()):
+                self.shut[name] = why
         return self._all_closed()
 
     def _all_closed(self) -> str:
-        return self.closed_words() if len(self._closed) == len(self.parts) else ""
+        return self.closed_words() if len(self.shut) == len(self.parts) else ""
 
     def leave(self) -> None:
         """Take every presence mark away."""
         for part in self.parts.values():
             part.leave()
-
-
-def labels(names: Sequence[str]) -> list[str]:
-    """A short name for each workspace, unique and without blanks and colons."""
-    from dreamtui.text.inert import inert_line
-
-    found: list[str] = []
-    for name in names:
-        plain = "-".join(inert_line(name).replace(":", "-").split()) or "workspace"
-        number = 2
-        label = plain
-        while label in found:
-            label, number = f"{plain}-{number}", number + 1
-        found.append(label)
-    return found

@@ -40,7 +40,7 @@ class Keeping:
 
     def place_of(self, path: str) -> str:
         """Where a file of ours really is: below the current folder from there, else in full."""
-        from dreamtui.tui.texts.parts import tilde
+        from dreamtui.text.paths import tilde
 
         real, here = self.desk.layout.real(path), Path.cwd()
         return str(real.relative_to(here)) if real.is_relative_to(here) else tilde(real, self.desk.env)

@@ -31,6 +31,8 @@ class Detail:
     """Earlier decisions on the same thing, oldest first, and whether each stands."""
     key: str = ""
     """The id of its row in the queue."""
+    place: str = ""
+    """Where its file is, as a person here finds it."""
 
     def masked(self) -> "Detail":
         """The same with secret-like text replaced."""
@@ -102,7 +104,8 @@ class Services(QueueReading):
         shown = show_entry(self.desk, item.entry())
         stands = standing(self.desk.store.audit.marks()) if shown.history else {}
         history = tuple((self.desk.store.audit.read(mark.name), stands.get(mark.id, False)) for mark in shown.history)
-        return Detail(shown, history, item.id)
+        path = shown.item.path
+        return Detail(shown, history, item.id, path if self.desk.workspace.has_agent else self.place_of(path))
 
     def became(self, item_id: str) -> str:
         """What words are about whose item is not in the queue, and what became of it."""
@@ -189,6 +192,13 @@ class Services(QueueReading):
         from dreamtui.desk.decide import take_back
 
         return self.noted(take_back(self.desk, ids[0] if ids else None, "", redo=True, whole_batch=True))
+
+    def take_back(self, decision: str, rationale: str, *, redo: bool = False, sitting: bool = False) -> "Outcome":
+        """Take back one decision, or one undo, of the workspace under the cursor; others of its batch stand."""
+        from dreamtui.desk.decide import take_back
+
+        made = take_back(self.desk, decision, rationale, redo=redo, sitting=sitting)
+        return self.named(self.here.noted(made))
 
     def edit_note(self, note: str, text: str) -> "Outcome":
         """Give a note of the workspace under the cursor another text."""

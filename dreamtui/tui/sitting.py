@@ -8,8 +8,10 @@ from dreamtui.model.decision import Decision, Verb
 GUARD_SECONDS = 0.3
 """How long decision keys are dead after the screen changed under the fingers."""
 
+REPEAT_SECONDS = 0.15
+"""A key that is held down comes again faster than this."""
 
-_PAST = {
+PAST = {
     Verb.GRADUATE: "graduated",
     Verb.ACCEPT: "accepted",
     Verb.REJECT: "rejected",
@@ -39,6 +41,13 @@ class Guard:
     def dead(self, now: float) -> bool:
         """Whether decision keys are dead."""
         return now < self.dead_until
+
+    def stops(self, now: float) -> bool:
+        """Whether a decision key that was pressed now is dead; one that is held down stays so until it is let go."""
+        if not self.dead(now):
+            return False
+        self.dead_until = max(self.dead_until, now + REPEAT_SECONDS)
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +140,7 @@ class Sitting:
     def summary(self) -> str:
         """`9 graduated, 6 rejected`, each item once, as it stands; empty when nothing is decided or taken back."""
         counts = self._newest()
-        said = [f"{counts[verb]} {word}" for verb, word in _PAST.items() if counts[verb]]
+        said = [f"{counts[verb]} {word}" for verb, word in PAST.items() if counts[verb]]
         said += [
             f"{count} {word}"
             for count, word in ((len(self._elsewhere), "taken back"), (len(self._redone), "brought back"))

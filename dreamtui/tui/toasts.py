@@ -33,6 +33,13 @@ class ToastingApp(App[int]):
         for gone in replaced(standing):
             del self._notifications[gone]
         super()._refresh_notifications()
+        self._say_once()
+
+    def _say_once(self) -> None:
+        """Toasts stand on the screen on top alone; below a dialog they would be seen a second time."""
+        for screen in self.screen_stack:
+            for rack in screen.query("ToastRack"):
+                rack.display = screen is self.screen
 
 
 def replaced(standing: list[Notification]) -> list[Notification]:

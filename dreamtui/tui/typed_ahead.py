@@ -8,15 +8,16 @@ order, and given to the box when it has the focus; where no box comes it is drop
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from textual import constants
 from textual.app import App
-from textual.events import Event, Key, Paste
+from textual.events import Event, Key, MouseDown, Paste
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
-from dreamtui.tui.actions import Action, registry, split_keys
+from dreamtui.tui.actions import Action, Scope, registry, split_keys
 from dreamtui.tui.keymap import Keymap
 from dreamtui.tui.sitting import Guard
 
@@ -26,8 +27,9 @@ HOLD_SECONDS = 5.0
 SETTLE_SECONDS = 0.3
 """How long it is kept when what was asked for has been done and no box stands yet; mostly none comes then."""
 
-BURST_SECONDS = 0.15
-"""Keys that follow each other faster than this are one stream of words, not commands pressed one by one."""
+BURST_SECONDS = 0.4
+"""Keys that follow each other faster than this are one stream of words, not commands pressed one by one. Somebody who
+writes 40 words a minute leaves 0.3 seconds between two letters."""
 
 
 @dataclass(slots=True)
@@ -41,22 +43,42 @@ class TypedAhead:
     prepared: bool = False
     """Whether it is known that a box is being prepared, however long that takes."""
     _lost_until: float = 0.0
+    _refused: str = ""
+    _for_a_box: bool = False
 
-    def refuse(self, now: float) -> None:
+    def refuse(self, now: float, key: str = "") -> None:
         """A key that asks for a box came too early: no box comes, so words typed for it must not act."""
-        self._lost_until = now + BURST_SECONDS
+        self._lost_until, self._refused, self._for_a_box = now + BURST_SECONDS, key, True
 
-    def loses(self, event: Key | Paste, now: float) -> bool:
-        """Whether this belongs to words whose box never came: text that comes in one stream behind the key."""
-        if now >= self._lost_until or not (isinstance(event, Paste) or event.is_printable):
-            return False
+    def strays(self, now: float) -> None:
+        """A key that means nothing here: it may begin words, of which none may act; but keys that only move do."""
         self.refuse(now)
-        return True
+        self._for_a_box = False
+
+    def writes(self, now: float) -> None:
+        """Words went to a box: what follows in the same stream is lost when the box goes away under the fingers."""
+        self.refuse(now)
+
+    def stops(self) -> None:
+        """A key in a box that is no text, which may close it, or a click ends a stream of words."""
+        self._lost_until, self._refused = 0.0, ""
+
+    def loses(self, event: Key | Paste, now: float, moves: Callable[[], bool]) -> bool:
+        """Whether this belongs to words whose box never came or has gone: text in one stream behind them.
+
+        The key that came too early, pressed once more at once, is a second try and not a word.
+        """
+        again, self._refused = self._refused, ""
+        if now >= self._lost_until or (isinstance(event, Key) and event.key == again):
+            return False
+        self._lost_until = now + BURST_SECONDS
+        return self._for_a_box or not moves()
 
     def hold(self, now: float, asked_in: Widget | None, *, prepared: bool = False) -> None:
-        """A box was asked for."""
+        """A box was asked for; until it stands, or if none comes, text that follows at once was meant for it."""
         if not self.holds:
             self.asked_in = asked_in
+        self.refuse(now)
         self._until = now + HOLD_SECONDS
         self.prepared = self.prepared or prepared
 
@@ -78,6 +100,8 @@ class TypedAhead:
             self.release()
             return False
         self._kept.append(event)
+        if is_text(event):
+            self.writes(now)
         return True
 
     def release(self) -> list[Key | Paste]:
@@ -85,6 +109,11 @@ class TypedAhead:
         self._until, self.prepared = 0.0, False
         kept, self._kept = self._kept, []
         return kept
+
+
+def is_text(event: Key | Paste) -> bool:
+    """Whether this is text rather than a key that moves, deletes or acts in a box."""
+    return isinstance(event, Paste) or event.is_printable
 
 
 def takes_words(widget: Widget | None) -> bool:
@@ -102,6 +131,32 @@ def asked_by(event: Key, screen: "Screen[object]", keymap: Keymap) -> Action | N
     found = [one for one in registry().values() if one.asks and event.key in split_keys(keymap.keys.get(one.id, ""))]
     scopes = screen.scopes() if found else ()
     return next((one for one in found if one.scope in scopes and screen.will_ask(one.id)), None)
+
+
+def means_nothing(event: Key | Paste, screen: "Screen[object]", keymap: Keymap) -> bool:
+    """Whether this is text and no key of a screen on which something can be decided: then somebody is writing."""
+    decides = any(one.decides for one in _alive(screen) if one.scope is not Scope.ANYWHERE)
+    return is_text(event) and decides and not _meant(event, screen, keymap)
+
+
+def only_moves(event: Key | Paste, screen: "Screen[object]", keymap: Keymap) -> bool:
+    """Whether this is a key that moves in a list or a pane, and nothing else."""
+    meant = _meant(event, screen, keymap)
+    return bool(meant) and all(one.scope in {Scope.LIST, Scope.PANE} and not one.asks for one in meant)
+
+
+def _meant(event: Key | Paste, screen: "Screen[object]", keymap: Keymap) -> list[Action]:
+    """The actions that this key has on a screen now."""
+    if isinstance(event, Paste):
+        return []
+    return [one for one in _alive(screen) if event.key in split_keys(keymap.keys.get(one.id, ""))]
+
+
+def _alive(screen: "Screen[object]") -> list[Action]:
+    from dreamtui.tui.screens.base import BaseScreen
+
+    scopes = screen.scopes() if isinstance(screen, BaseScreen) else ()
+    return [one for one in registry().values() if one.scope in scopes]
 
 
 ESCAPE_SECONDS = 0.03
@@ -136,6 +191,7 @@ class TypedAheadApp(App[int]):
         self.typed = TypedAhead()
         """What waits."""
         self._behind: list[Event] = []
+        self._giving = False
         if "ESCDELAY" not in os.environ:
             vars(constants)["ESCAPE_DELAY"] = ESCAPE_SECONDS
 
@@ -154,8 +210,14 @@ class TypedAheadApp(App[int]):
             self.call_later(self._give_keys)
 
     async def _give_keys(self) -> None:
-        for event in self.typed.release() if self._has_moved() else ():
+        if not self._has_moved():
+            return
+        kept = self.typed.release()
+        self.typed.stops()
+        self._giving = True
+        for event in kept:
             await self.on_event(event)
+        self._giving = False
 
     async def _go_on(self) -> None:
         """The escape has acted: now what came right behind it, in its order."""
@@ -180,11 +242,28 @@ class TypedAheadApp(App[int]):
                 event = two[0]
             if self.typed.holds and self.typed.keeps(event, self.clock()):
                 return
-            if self.typed.loses(event, self.clock()):
+            if self._is_lost(event):
                 return
             wanted = asked_by(event, self.screen, self.keymap) if isinstance(event, Key) else None
             if wanted is not None and wanted.decides and self.guard.dead(self.clock()):
-                self.typed.refuse(self.clock())
+                self.typed.refuse(self.clock(), event.key if isinstance(event, Key) else "")
             elif wanted is not None:
                 self.typed.hold(self.clock(), self.focused)
+            elif not takes_words(self.focused) and means_nothing(event, self.screen, self.keymap):
+                self.typed.strays(self.clock())
+        elif isinstance(event, MouseDown):
+            self.typed.stops()
         await super().on_event(event)
+
+    def _is_lost(self, event: Key | Paste) -> bool:
+        """Whether this is text of a stream that began in a box, or for one, while no box stands here now."""
+        if takes_words(self.focused):
+            if is_text(event):
+                self.typed.writes(self.clock())
+            else:
+                self.typed.stops()
+            return False
+        if not is_text(event):
+            return False
+        moves = partial(only_moves, event, self.screen, self.keymap)
+        return not self._giving and self.typed.loses(event, self.clock(), moves)

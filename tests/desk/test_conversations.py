@@ -70,9 +70,9 @@ def test_conversations_become_candidates(bench: Bench, claude: Path) -> None:
     found = dreamt(bench)
     assert (found["read"]["transcripts"], found["read"]["sessions"], found["new"]) == (2, 2, 3)
     assert titles(found) == {
-        "correction": "User corrected this in 2 sessions: use pnpm, not npm",
+        "correction": "use pnpm, not npm: user corrected this in 2 sessions",
         "failing_command": "`pytest` failed 3 times in 2 sessions",
-        "remembered": "User asked to remember: Always put the ticket number into the branch name",
+        "remembered": "Always put the ticket number into the branch name: user asked to remember this",
     }
     shown = bench.ok("show", item_of(bench, "correction"), "--json").data
     assert shown["suggestion"] == "Use pnpm, never npm."
@@ -197,10 +197,10 @@ def test_what_a_memory_says_is_not_proposed(bench: Bench, claude: Path) -> None:
     assert set(titles(found)) == {"failing_command", "remembered"}
     (known,) = found["remembered"]
     assert known["path"] == ".claude/memory/feedback_pnpm.md"
-    assert known["title"] == "User corrected this in 2 sessions: use pnpm, not npm"
+    assert known["title"] == "use pnpm, not npm: user corrected this in 2 sessions"
     said = bench.ok("dream").err
     assert "1 remembered already" in said
-    assert "already remembered in .claude/memory/feedback_pnpm.md: User corrected this in 2 sessions" in said
+    assert "already remembered in .claude/memory/feedback_pnpm.md: use pnpm, not npm: user corrected this" in said
 
 
 def test_what_waits_stays_and_is_told(bench: Bench, claude: Path) -> None:

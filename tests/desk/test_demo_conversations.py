@@ -22,7 +22,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Desk:
 def test_conversations_were_listened_to(made: Desk) -> None:
     """The same correction twice, a command that fails, and something that a memory says already; nobody else's home."""
     titles = {e.row.signal: e.row.title for e in listing.listing(made).entries}
-    assert titles["correction"] == "User corrected this in 2 sessions: use make check, not pytest"
+    assert titles["correction"] == "use make check, not pytest: user corrected this in 2 sessions"
     assert titles["failing_command"] == "`pytest` failed 3 times in 2 sessions"
     run = mine.dream(made, mine.Request(dry_run=True))
     assert (run.read.heard.files, run.read.heard.sessions) == (2, 2)

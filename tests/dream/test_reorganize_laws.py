@@ -138,6 +138,20 @@ def test_few_words_that_stand_everywhere_are_joined_in_dense_form(fast: bool, mo
     assert alike(texts, SCORERS["log"], 0.7, fast=fast) == alike(texts, SCORERS["log"], 0.7, fast=not fast)
 
 
+@pytest.mark.parametrize(("block", "part"), [(1, 1), (7, 3), (40, 1000)])
+def test_the_size_of_the_blocks_changes_no_pair(block: int, part: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However few pairs are held in memory at once, the same ones come out with the same scores."""
+    pytest.importorskip("numpy")
+    dice = random.Random(9)
+    texts = [" ".join(dice.sample(WORDS, 5)) + f" {number % 60}" for number in range(120)]
+    whole = {name: alike(texts, SCORERS[name], 0.6, fast=True) for name in ("bow", "stems")}
+    assert all(found.pairs for found in whole.values())
+    monkeypatch.setattr("dreamtui.dream.reorganize.join_fast.BLOCK", block)
+    monkeypatch.setattr("dreamtui.dream.reorganize.join_fast.SLICE", part)
+    monkeypatch.setattr("dreamtui.dream.reorganize.join_fast._PER_PAIR", 0.0)
+    assert {name: alike(texts, SCORERS[name], 0.6, fast=True) for name in whole} == whole
+
+
 def test_only_the_most_alike_pairs_are_kept_and_the_rest_is_counted() -> None:
     """A bound on pairs takes the best ones, the same ones with numpy and without."""
     texts = [f"alpha beta gamma delta {number % 7} {number % 3}" for number in range(42)]

@@ -41,7 +41,7 @@ def test_the_same_correction_in_two_sessions() -> None:
         moment(5, "correction", "use pnpm instead of npm", USE, session="s2"),
     )
     assert (found.signal, found.subject, found.weight, found.sessions) == ("correction", USE, 2, 2)
-    assert found.title == "User corrected this in 2 sessions: use pnpm, not npm"
+    assert found.title == "use pnpm, not npm: user corrected this in 2 sessions"
     assert [str(piece.locator) for piece in found.evidence] == [
         "record:claude/-work-shop/s2.jsonl#u5:6", "record:claude/-work-shop/s1.jsonl#u1:2",
     ]  # fmt: skip
@@ -59,17 +59,17 @@ def test_twice_in_one_session_is_not_enough() -> None:
 def test_once_is_enough_with_a_reason_or_a_remember() -> None:
     """A refusal with a reason, and a correction that is to be remembered."""
     assert named(moment(1, "rejection", "use pnpm", "use pnpm")) == [
-        ("correction", "User refused a step because of this: Use pnpm")
+        ("correction", "Use pnpm: user refused a step because of this")
     ]
     assert named(moment(1, "rejection", "Rejected `npm install`")) == []
     both = moment(1, "correction", "no, use pnpm", USE), moment(2, "remember", "remember: pnpm, not npm", USE)
-    assert named(*both) == [("correction", "User corrected this and asked to remember it: use pnpm, not npm")]
+    assert named(*both) == [("correction", "use pnpm, not npm: user corrected this and asked to remember it")]
 
 
 def test_what_is_to_be_remembered_is_found_once() -> None:
     """In the person's words; when it is a correction too, only that is found."""
     asked = moment(1, "remember", "Remember: always run make lint first", "lint make run")
-    assert named(asked) == [("remembered", "User asked to remember: Always run make lint first")]
+    assert named(asked) == [("remembered", "Always run make lint first: user asked to remember this")]
     assert [name for name, _ in named(asked, moment(2, "correction", "run make lint!", "lint make run"))] == [
         "correction"
     ]
@@ -131,7 +131,7 @@ def test_only_one_signal() -> None:
 def test_a_subject_cannot_pretend() -> None:
     """Signs that stand for something inside of the signals are taken off what was read."""
     assert named(moment(1, "remember", "x y", "~!=use a not b"), moment(2, "correction", "x", "use a not b")) == [
-        ("correction", "User corrected this and asked to remember it: use a, not b")
+        ("correction", "use a, not b: user corrected this and asked to remember it")
     ]
 
 

@@ -91,7 +91,8 @@ def test_decision_on_private_memory_is_taken_back_where_it_was_made(bench: Bench
     assert "alice" in bob.refused(1, "undo", retired, "--rationale", reason(2))
     assert not memory(bob).exists()
     done = bench.at(now="2026-11-18T13:00:00.000000Z").ok("undo", "--rationale", reason(3))
-    assert f"changed in private folders: {memory(bench)}/MEMORY.md, {memory(bench)}/bun.md" in done.err
+    folder = f"~/{memory(bench).relative_to(bench.env['HOME'])}"
+    assert f"changed in private folders: MEMORY.md, bun.md in {folder}" in done.err
     assert (memory(bench) / "bun.md").read_bytes() == TOPIC
     assert "there is no undone decision to redo here: undo" in bob.refused(1, "redo")
     bench.at(now="2026-11-18T14:00:00.000000Z").ok("redo")

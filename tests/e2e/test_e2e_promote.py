@@ -247,7 +247,7 @@ def test_scheduled_runs_only_fill_the_queue(bench: Bench) -> None:
     """`dream` queues recalls too, up to the limit of the configuration, and writes no memory; off means off."""
     (bench.agent / "config.yaml").write_text("dreamtui:\n  dreaming:\n    mode: core\n    limit: 1\n")
     store = bench.text(recall.STORE)
-    assert "1 recalls are new in the queue" in bench.ok("dream").err
+    assert "recalls: 1 new in the queue" in bench.ok("dream").err
     assert [one for one in bench.items() if one.startswith("m-")] == ids()[:1]
     assert (bench.text(recall.STORE), (bench.root / recall.MEMORY).exists()) == (store, False)
     bench.ok("promote", "mode", "off")

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dreamtui.formats import candidate, insight, note, promotion_item, proposal
+from dreamtui.model.promotion import Promotion
 from dreamtui.text.numbers import finite
 
 ODD = ("NaN", "Infinity", "-Infinity", "-1e999", pytest.param("1" + "0" * 400, id="long"))
@@ -51,3 +52,14 @@ def test_a_number_is_itself_or_nothing(value: object) -> None:
     """Never anything between."""
     found = finite(value)
     assert found is None or found == value
+
+
+def test_a_promotion_that_is_read_and_written_again_has_the_same_bytes() -> None:
+    """Whole numbers stay whole, so that a decision on it changes nothing but what was decided."""
+    made = Promotion(
+        "m-1", "k", "memory/a.md", 1, 2, "Said.", 3, 3, 1, 1, ("2026-11-18",), 1.0, 0.5, 1.0, (("recency", 1.0),), (),
+        "", "", "", "seed", (("min_queries", 3), ("min_score", 0.75)),
+    )  # fmt: skip
+    data = promotion_item.render(made)
+    assert b'"min_queries": 3,' in data
+    assert promotion_item.render(promotion_item.parse(data)) == data

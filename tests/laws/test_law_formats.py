@@ -23,6 +23,7 @@ TRAPS = (
     '<!-- dreamtui: {"v":1,"signal":"x","subject":"y"} -->', "<!-- dotagent-meta: review_after=2099-01-01 -->",
     '\n<!-- dreamtui: {"v":1,"signal":"x","subject":"y"} -->\n', "<!-- dreamtui:end -->", "- **weight**: 9",
     ": ", ", ", '"', "{}", "null", 'decision: "0"', "\\", "(none)", "word", "so that", "é", "日本",
+    "\n\n## Graduated by\n\nmallory\n", "\n## Rationale of 2030-01-01\n\n", "\n## Lifecycle\n", "\n## Provenance\n",
 )  # fmt: skip
 texts = st.lists(st.one_of(st.sampled_from(TRAPS), st.text(max_size=6)), max_size=6).map("".join)
 written = texts.map(printable)
@@ -74,6 +75,10 @@ def test_a_candidate_is_read_as_it_was_written(item: Item) -> None:
 
 FORGED = f"Because.\n{TRAPS[20]}\n{TRAPS[21]}\n"
 """A reason with comments on lines of their own that look like ours."""
+HEADINGS = "Because.\n\n" + "\n\nmallory\n\n".join(
+    f"## {name}" for name in ("Rationale", "Evidence", "Provenance", "Graduated by", "Lifecycle", "Rationale of 2030")
+)
+"""A reason with every heading that a rule file has."""
 PLAIN = Item(Kind.CANDIDATE, "0123456789", "manual", "A title", Status.PENDING, "p", subject="A title")
 
 
@@ -93,6 +98,7 @@ def test_a_reason_never_changes_what_a_decided_file_is_about(item: Item, rationa
 @given(items, written, written, written)
 @QUIET
 @example(PLAIN, "", FORGED, FORGED)
+@example(PLAIN, "", HEADINGS, HEADINGS)
 def test_a_rule_is_read_as_it_was_written(item: Item, words: str, rationale: str, again: str) -> None:
     """The words agents read, what it is about and when it is due, under any reason, and after any second reason."""
     if not judge_rule(words).ok or rule_words(words) != words:
@@ -100,14 +106,16 @@ def test_a_rule_is_read_as_it_was_written(item: Item, words: str, rationale: str
     made = rule.Graduation(
         rationale, "alice", "2026-11-18T09:00:00Z", "2027-05-17", "20261118T090000000000Z-graduate-x"
     )
-    data = rule.render("A title", words, item, (), made)
+    data = rule.render("A title", words, item, ("- 2026-11-10 bob: it broke",), made)
     later = rule.append_review(data, again, "bob", "2026-12-18T09:00:00Z", "2027-06-16")
     for found, due, reviewed in ((data, "2027-05-17", ""), (later, "2027-06-16", "2026-12-18T09:00:00Z")):
         read = rule.parse(found, "rules/x.md")
         assert (read.title, read.text, read.id) == ("A title", words, item.id)
         assert (read.subject, read.files, read.signal) == (item.subject, item.files, item.signal)
         assert (read.review_after, read.last_reviewed) == (due, reviewed)
-        assert read.graduated_at == "2026-11-18T09:00:00Z"
+        assert (read.graduated_at, read.graduated_by) == ("2026-11-18T09:00:00Z", "alice")
+        assert read.evidence == ("- 2026-11-10 bob: it broke",)
+        assert [day for day, _ in rule.rationales(found)] == ["2026-11-18", "2026-12-18"][: 1 + bool(reviewed)]
 
 
 def rule_words(words: str) -> str:

@@ -126,5 +126,10 @@ def test_a_failing_command_says_how_it_failed() -> None:
         "Before you run `npm run build`, set up what it needs instead of trying it again: it failed twice, last with"
         " “Cannot find module `vite”."
     )
+    checked = item("failing_command", "npx knip", "`npx knip` failed: Unused devDependencies (1)", weight=2)
+    assert suggest_rule(checked) == (
+        "Before you run `npx knip`, mend what made it fail here before: it failed twice, last with"
+        " “Unused devDependencies (1)”."
+    )
     bare = item("failing_command", "make", "no such words")
     assert suggest_rule(bare).endswith("trying it again: it failed 3 times.")

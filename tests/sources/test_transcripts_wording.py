@@ -183,5 +183,9 @@ def test_telling_lines() -> None:
     assert telling_line('Traceback (most recent call last):\n  File "a"\nValueError: no\n') == "ValueError: no"
     assert telling_line("╭───╮\n│ hook failed │\nall of it is red") == "all of it is red"
     assert telling_line("one\ntwo") == "two"
+    linked = "all is well\n\x1b]8;;https://a.b/rule\x1b\\rule\x1b]8;;\x1b\\\n  \x1b[31m✖\x1b[0m The cart is open.\n5"
+    assert telling_line(linked) == "✖ The cart is open."
+    ignored = "hook ran\nThe following paths are ignored by one of your .gitignore files:\nbuild\nlint (0.2 seconds)"
+    assert telling_line(ignored).startswith("The following paths are ignored")
     assert telling_line("Exit code 1") == ""
     assert telling_line("") == ""

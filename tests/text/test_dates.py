@@ -130,3 +130,10 @@ def test_days_are_said_as_people_say_them() -> None:
 def test_a_review_is_due_after_so_many_days() -> None:
     """The check value of dotagent's rule file: graduated plus 180 days."""
     assert dates.add_days(datetime(2026, 11, 18, 6, 6, 30, tzinfo=UTC), 180) == "2027-05-17"
+
+
+def test_a_moment_is_told_to_the_second() -> None:
+    """UTC without a fraction; a day and what is no time stay as they are."""
+    told = [dates.moment(text) for text in ("2026-11-18T09:30:05.123456Z", "2026-11-18T01:00:00+02:00")]
+    assert told == ["2026-11-18 09:30:05", "2026-11-17 23:00:00"]
+    assert [dates.moment(text) for text in ("2026-11-18", "TODAY", "")] == ["2026-11-18", "TODAY", ""]

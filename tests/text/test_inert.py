@@ -97,3 +97,10 @@ def test_wordings_that_differ_in_dress_are_one() -> None:
     ]
     assert {normalise(text) for text in wordings} == {"retry failed webhooks"}
     assert normalise("never retry") != normalise("retry")
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_what_is_visible_of_ascii_is_every_printable_character(text: str) -> None:
+    """Control characters go, white space becomes one space, nothing else changes."""
+    seen = "".join(char for char in text if char.isprintable() or char.isspace())
+    assert visible(text) == " ".join(seen.split())

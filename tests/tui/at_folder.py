@@ -3,6 +3,7 @@
 import shutil
 from pathlib import Path
 
+import topicbox
 from visit import Visit, demo_copy
 
 from dreamtui.sources.claude.places import slug
@@ -35,6 +36,20 @@ def furnish(top: Path) -> tuple[Path, Path]:
         "---\nname: runner\ntype: project\n---\n\nTests run with nose.\n", encoding="utf-8"
     )
     return root, folder
+
+
+def wrong_folder(tmp_path: Path) -> Path:
+    """A workspace with a memory folder in which much is wrong: 30 dangling lines, one memory without a line."""
+    root = tmp_path / "shop"
+    (root / ".agent").mkdir(parents=True)
+    place = tmp_path / "home/.claude/projects" / slug(root) / "memory"
+    place.mkdir(parents=True)
+    lines = [f"- [Gone {n}](gone-{n}.md) - not there" for n in range(30)]
+    (place / "MEMORY.md").write_text("\n".join(["# Mine", "", "- [Ports](ports.md) - which", *lines]) + "\n")
+    for name in ("ports", "lonely"):
+        words = f"The {name} are written down here."
+        (place / f"{name}.md").write_bytes(topicbox.memory(name, words, modified="2026-10-01T08:00:00Z"))
+    return root
 
 
 async def go_to(v: Visit, at: FolderScreen, row_id: str) -> None:

@@ -1,16 +1,26 @@
 """What tests of the proposal screen share: opening it, its statements, its result, and the reason that ends it."""
 
+import shutil
 from pathlib import Path
 
 from at_review import go
-from visit import Visit
+from visit import Visit, demo_copy, environment
 
+from dreamtui.desk import decide
+from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.desk.items import notes as note_rows
+from dreamtui.desk.notes import add_note
+from dreamtui.desk.reorganize import Request, reorganize
+from dreamtui.model.decision import Verb
+from dreamtui.model.memory import Note
+from dreamtui.review.sheaf import Words
 from dreamtui.tui.screens.proposal import ProposalScreen
 from dreamtui.tui.screens.rationale import RationaleScreen
 from dreamtui.tui.screens.result import ResultScreen
 from dreamtui.tui.screens.review import ReviewScreen
 from dreamtui.tui.widgets.text_pane import TextPane
 
+RETRIES = "Retries of the payment gateway use exponential backoff with jitter, starting at two hundred milliseconds."
 WHY = "Both notes say the same of the retries; one place to read is enough for whoever touches the payments."
 
 
@@ -71,3 +81,28 @@ def tree(root: Path) -> dict[str, bytes]:
     """Every memory and proposal, by its place."""
     places = [root / ".agent/memory", root / ".agent/dream/proposals"]
     return {str(p.relative_to(root)): p.read_bytes() for top in places for p in sorted(top.rglob("*")) if p.is_file()}
+
+
+def desk_of(root: Path) -> Desk:
+    return open_desk(root, environment(root.parent / "home"))
+
+
+def proposed(tmp_path: Path) -> Path:
+    """The demo's notes, two more that say nearly the same, and a cycle that proposes what to do with all of them.
+
+    Nothing else waits: neither what a model proposed in the demo, nor what is about its memory folder.
+    """
+    root = demo_copy(tmp_path)
+    shutil.rmtree(root / ".claude")
+    shutil.rmtree(root / ".agent/dream/proposals")
+    desk = desk_of(root)
+    twin = next(row.id for row in note_rows(desk) if row.title == "Database of staging")
+    decide.decide(desk, [twin], Verb.RETIRE, Words(rationale="The other note on the staging database says it already."))
+    add_note(desk, Note("", "", "Retry policy", f"- {RETRIES}\n- Never retry a refused charge."))
+    add_note(desk, Note("", "", "Retries of payments", f"- {RETRIES}\n- At most five attempts for one charge."))
+    reorganize(desk, Request())
+    return root
+
+
+def notes(root: Path) -> list[str]:
+    return [path.read_text() for path in sorted((root / ".agent/memory/notes").glob("n-*.md"))]

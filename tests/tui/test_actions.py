@@ -23,17 +23,17 @@ from dreamtui.tui.actions import (
     shown_key,
     split_keys,
 )
-from dreamtui.tui.app import SCREENS, Console
+from dreamtui.tui.app import Console
 from dreamtui.tui.keymap import NEVER, build, key_named
-from dreamtui.tui.palette import Palette
 from dreamtui.tui.screens.base import MOST_KEYS, BaseScreen
+from dreamtui.tui.tables.opened import SCREENS
 
 ALL = tuple(registry().values())
 
 
 def screens() -> list[type[BaseScreen[object]]]:
     """Every screen of the console."""
-    found: dict[str, type[BaseScreen[object]]] = {Palette.__name__: Palette}
+    found: dict[str, type[BaseScreen[object]]] = {}
     for module in pkgutil.iter_modules(dreamtui.tui.screens.__path__, "dreamtui.tui.screens."):
         members = inspect.getmembers(importlib.import_module(module.name), inspect.isclass)
         found |= {name: one for name, one in members if issubclass(one, BaseScreen)}
@@ -65,9 +65,8 @@ def test_an_action_can_be_done(one: Action) -> None:
         owners = [each for each in widgets() if one.scope in each.SCOPES]
         assert any(hasattr(each, name) for each in owners), f"no widget has {name}"
         return
-    method = f"do_{one.id.replace('.', '_').replace('-', '_')}"
-    hosts = [each for each in screens() if hasattr(each, method)]
-    assert hosts or hasattr(Console, method) or one.id in SCREENS
+    hosts = [each for each in screens() if hasattr(each, one.method)]
+    assert hosts or hasattr(Console, one.method) or one.id in SCREENS
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -119,6 +118,11 @@ def test_search_by_key_and_by_word() -> None:
     keys = preset_keys("default")
     assert search("u", ALL, keys)[0].id == "review.undo"
     assert search("snooze", ALL, keys)[0].id == "review.later"
+    assert [search(words, ALL, keys)[0].id for words in ("log", "Memory", "hist")] == [
+        "app.log",
+        "app.memory",
+        "app.history",
+    ]
 
 
 def test_keys_are_shown_as_people_know_them() -> None:

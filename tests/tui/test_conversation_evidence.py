@@ -83,4 +83,4 @@ def test_a_run_says_what_it_listened_to(shop: Path) -> None:
     words = "\n".join("".join(text for _, text in line.parts) for line in run_lines(mine.dream(desk, mine.Request())))
     assert "Listened to 2 transcripts of 2 sessions." in words
     assert "1 is remembered already." in words
-    assert ".claude/memory/feedback_branch_names.md: User asked to remember" in words
+    assert ".claude/memory/feedback_branch_names.md: " in words and "user asked to remember this" in words

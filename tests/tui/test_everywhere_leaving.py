@@ -16,7 +16,6 @@ from dreamtui.desk.workspaces import readable_desks
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Verb
 from dreamtui.review.sheaf import Words
-from dreamtui.tui.gathering import labels
 from dreamtui.tui.screens.history import HistoryScreen
 from dreamtui.tui.screens.leave import LeaveScreen
 from dreamtui.tui.screens.memory import MemoryScreen
@@ -25,6 +24,7 @@ from dreamtui.tui.screens.review import ReviewScreen
 from dreamtui.tui.services import Services
 from dreamtui.tui.texts.changes import files_by_workspace
 from dreamtui.tui.widgets.words_box import WordsBox
+from dreamtui.tui.workspace_names import labels
 
 
 @pytest.fixture

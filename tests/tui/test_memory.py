@@ -33,7 +33,7 @@ def test_rules_notes_budgets_and_what_is_loaded(tmp_path: Path) -> None:
         assert "/25000" in meters
         assert "tokens" in meters
         shown = v.shown()
-        for heading in ("Rules 2", "Notes 11", "What an agent loads"):
+        for heading in ("Rules 2", "Notes 11", "Loaded in every session"):
             assert heading in shown
         await v.until(lambda: at.text.text)
         assert "graduated by" in at.text.text
@@ -72,7 +72,7 @@ def test_retire_a_rule_with_a_reason(tmp_path: Path) -> None:
         await v.press("ctrl+s")
         await v.until(lambda: v.app.screen is at)
         await v.until(lambda: "1 rule," in v.line("#browse-heading"))
-        assert "CLAUDE.md; leaving the console writes them" in v.line("#memory-remark")
+        assert "CLAUDE.md; leaving writes them" in v.line("#memory-remark")
         assert [rule.id for rule in outputs.rules_and_notes(v.desk)[0]] == ["d8e63b597a"]
         newest = trail.decisions(v.desk)[-1][0]
         assert newest.verb is Verb.RETIRE

@@ -104,7 +104,7 @@ def test_help_moving_changes_evidence_and_nonsense(bench: Bench) -> None:
     assert "This is the first item." in done.out
     assert "This is the last item." in done.out
     assert "--- /dev/null" in done.out
-    assert "Evidence 1: A person said this" in done.out
+    assert "Evidence 1: Only these words were kept" in done.out
     assert "an editor needs a terminal" in done.out
     assert "'x' does nothing here" in done.out
 

@@ -1,118 +1,22 @@
-"""The promotions screen: recalls ranked, thresholds that move, MEMORY.md before and after, into the queue, accepted."""
+"""The promotions screen: recalls ranked, thresholds that move, MEMORY.md before and after."""
 
-import hashlib
 import json
 import os
 from pathlib import Path
-from typing import Any
 
 import pytest
-from at_review import go, review
+from at_promotions import bytes_below, clock, entry, go_to, headings, open_lane, workspace
 from stage import HOSTILE, unsafe
-from visit import Visit, visit
+from visit import SIZES, Visit, visit
 
-from dreamtui.desk import promotion_lane, trail
-from dreamtui.desk.desk import open_desk
-from dreamtui.formats import recall
-from dreamtui.model.decision import Verb
+from dreamtui.desk import promotion_lane
 from dreamtui.model.recall import Thresholds
 from dreamtui.store.queue import Queue
 from dreamtui.text.js import iso_ms
 from dreamtui.tui.actions import Scope, in_scope
-from dreamtui.tui.queue_items import QueueItem
 from dreamtui.tui.screens.promotions import PromotionsScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
 from dreamtui.tui.screens.review import ReviewScreen
 from dreamtui.tui.texts.promotions import score_bar
-from dreamtui.tui.widgets.words_box import WordsBox
-
-SIZES = [(80, 24), (120, 40)]
-NOW = "2026-04-20T12:00:00.000Z"
-DAY = "memory/2026-04-15.md"
-NOTE = """\
-# 2026-04-15
-
-## Network
-- Configured VLAN 10 on Omada router
-- Deploys happen on Tuesdays at 14:00
-
-Tail line with the S3 Glacier backup plan. It matters.
-and then the
-"""
-WHY = "Two incidents began with somebody who did not know this, so everybody should have it at hand from now on."
-BETTER = "Router: VLAN 10 carries the cameras."
-
-
-def entry(start: int, snippet: str, recalls: int, queries: int, path: str = DAY) -> dict[str, Any]:
-    """One entry of a store."""
-    return {
-        "key": f"memory:{path}:{start}:{start}", "path": path, "startLine": start, "endLine": start,
-        "source": "memory", "snippet": snippet, "recallCount": recalls, "totalScore": recalls * 0.9, "maxScore": 0.95,
-        "firstRecalledAt": "2026-04-16T08:00:00.000Z", "lastRecalledAt": "2026-04-20T06:00:00.000Z",
-        "queryHashes": [f"{number:012x}" for number in range(queries)],
-        "recallDays": ["2026-04-16", "2026-04-18", "2026-04-20"][-min(queries, 3) :],
-        "conceptTags": ["router", "vlan", "backup"],
-    }  # fmt: skip
-
-
-ENTRIES = [
-    entry(4, "- Configured VLAN 10 on Omada router", 8, 5),
-    entry(7, "Tail line with the S3 Glacier backup plan. It matters.", 9, 5),
-    entry(8, "and then the", 7, 4),
-    entry(5, "- Deploys happen on Tuesdays at 14:00", 6, 1),
-    entry(1, "Not a daily note", 9, 5, "docs/other.md"),
-]
-
-
-def workspace(top: Path, entries: list[dict[str, Any]] | None = None, memory: str = "") -> Path:
-    """A workspace with these recalls."""
-    root = top / "work"
-    (root / "memory").mkdir(parents=True)
-    (root / DAY).write_text(NOTE)
-    if memory:
-        (root / "MEMORY.md").write_text(memory)
-    store = root / recall.STORE
-    store.parent.mkdir(parents=True)
-    listed = ENTRIES if entries is None else entries
-    store.write_bytes(recall.dump({one["key"]: one for one in listed}, NOW))
-    return root
-
-
-def bytes_below(root: Path) -> dict[str, str]:
-    """Every file of a workspace that is not a cache, by its hash."""
-    files = [path for path in root.rglob("*") if path.is_file() and ".state" not in path.parts]
-    return {str(path.relative_to(root)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
-
-
-def clock(now: str = NOW) -> dict[str, str]:
-    return {"DREAMTUI_NOW": now}
-
-
-async def open_lane(v: Visit) -> PromotionsScreen:
-    await v.press("D")
-    found = v.app.screen
-    assert isinstance(found, PromotionsScreen)
-    await v.until(lambda: "reading" not in v.line("#browse-heading"))
-    await v.rest()
-    return found
-
-
-async def go_to(v: Visit, at: PromotionsScreen, words: str) -> None:
-    """Put the cursor on the row that says this, and let it be read."""
-    position = next(n for n in range(at.rows.shown) if any(words in cell.text for cell in at.rows.item_at(n).cells))
-    at.rows.move_to(position)
-    await v.until(lambda: words in at.text.text)
-    await v.rest()
-
-
-def reason_box(v: Visit) -> WordsBox:
-    """Where the reason is written."""
-    return v.app.screen.query_one("#why", WordsBox)
-
-
-def headings(at: PromotionsScreen) -> list[str]:
-    rows = [at.rows.item_at(n) for n in range(at.rows.shown)]
-    return [row.cells[0].text for row in rows if row.heading]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -227,104 +131,6 @@ def test_a_full_memory_is_said(tmp_path: Path) -> None:
         assert "ctrl+o" in v.line("#promotions-budget")
 
     visit(workspace(tmp_path, memory="# Mine\n\n" + "- a line of my own\n" * 525), story, env=clock())
-
-
-async def accept_in_queue(v: Visit) -> QueueItem:
-    """Begin to accept the one about the network in the queue, where three recalls wait."""
-    await v.until(lambda: review(v).queue.items.shown == 3)
-    wanted = await go(v, "VLAN 10")
-    await v.press("g")
-    await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
-    return wanted
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_into_the_queue_and_accepted_with_a_distilled_sentence(tmp_path: Path, size: tuple[int, int]) -> None:
-    """What passes goes to the queue; there one is accepted in better words, which MEMORY.md has then, and undone."""
-    root = workspace(tmp_path)
-
-    async def story(v: Visit) -> None:
-        await open_lane(v)
-        await v.press("g")
-        await v.until(lambda: any("3 recalls put into the queue" in said for said in v.said()))
-        await v.until(lambda: "in the queue" in v.shown())
-        assert len(Queue(v.desk.layout, v.desk.today).promotions()) == 3
-        assert not (root / "MEMORY.md").exists()
-        await v.press("g")
-        await v.until(lambda: "3 waited there already" in v.said()[-1])
-        await v.press("escape")
-        wanted = await accept_in_queue(v)
-        reason = v.app.screen
-        assert isinstance(reason, RationaleScreen) and reason.rule is not None
-        assert "Configured VLAN 10 on Omada router" in reason.rule.text
-        assert "the note's words" in v.line("#rule-title")
-        reason.rule.put(BETTER)
-        await v.rest()
-        assert "your words" in v.line("#rule-title")
-        reason_box(v).put(WHY)
-        await v.press("ctrl+s")
-        await v.until(lambda: v.app.screen is review(v))
-        memory = (root / "MEMORY.md").read_text()
-        assert BETTER in memory
-        assert "Configured VLAN" not in memory
-        made = trail.decisions(v.desk)[-1][0]
-        assert (made.verb, made.item) == (Verb.ACCEPT, wanted.id)
-        assert json.loads((root / recall.STORE).read_bytes())["entries"][ENTRIES[0]["key"]]["promotedAt"]
-        await v.rest()
-        await v.press("u")
-        await v.until(lambda: not (root / "MEMORY.md").exists())
-
-    visit(root, story, size=size, env=clock())
-
-
-def test_unchanged_words_are_written_as_the_note_says_them(tmp_path: Path) -> None:
-    """The box untouched is no sentence of one's own: the same bytes as without the console."""
-    root, twin = workspace(tmp_path / "a"), workspace(tmp_path / "b")
-
-    async def story(v: Visit) -> None:
-        await open_lane(v)
-        await v.press("g", "escape")
-        await accept_in_queue(v)
-        reason_box(v).put(WHY)
-        await v.press("ctrl+s")
-        await v.until(lambda: v.app.screen is review(v))
-
-    visit(root, story, env=clock())
-    from dreamtui.desk import decide, promote
-    from dreamtui.review.sheaf import Words
-
-    desk = open_desk(twin, {"HOME": str(tmp_path), "DREAMTUI_NOW": NOW, "DREAMTUI_ACTOR": "you"})
-    promote.queue(promote.recalls(desk, promote.Asked()))
-    wanted = next(row.id for row in Queue(desk.layout, desk.today).promotions() if "VLAN 10" in row.title)
-    decide.decide(desk, [wanted], Verb.ACCEPT, Words(WHY))
-    assert (root / "MEMORY.md").read_bytes() == (twin / "MEMORY.md").read_bytes()
-
-
-def test_a_full_memory_is_refused_until_told_otherwise(tmp_path: Path) -> None:
-    """ctrl+o says what happens when MEMORY.md is full."""
-    root = workspace(tmp_path, memory="# Mine\n\n" + "- a line of my own\n" * 525)
-
-    async def story(v: Visit) -> None:
-        await open_lane(v)
-        await v.press("g", "escape")
-        await v.until(lambda: review(v).queue.items.shown == 3)
-        before = (root / "MEMORY.md").read_bytes()
-        await v.press("g")
-        await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
-        reason_box(v).put(WHY)
-        reason = v.app.screen
-        assert isinstance(reason, RationaleScreen) and reason.rule is not None
-        reason.rule.put(BETTER)
-        await v.press("ctrl+s")
-        await v.until(lambda: "of 9,979 characters" in v.shown())
-        assert (root / "MEMORY.md").read_bytes() == before
-        await v.press("ctrl+o", "ctrl+o")
-        assert "if full: go over" in v.line("#rule-title")
-        await v.press("ctrl+s")
-        await v.until(lambda: v.app.screen is review(v))
-        assert BETTER in (root / "MEMORY.md").read_text()
-
-    visit(root, story, env=clock())
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -13,8 +13,9 @@ from visit import Visit, visit
 
 from dreamtui.text.inert import make_inert
 from dreamtui.tui import editor
+from dreamtui.tui.errands.autosave import AUTOSAVE_SECONDS
 from dreamtui.tui.screens.changes import ChangesScreen
-from dreamtui.tui.screens.rationale import AUTOSAVE_SECONDS, RationaleScreen
+from dreamtui.tui.screens.rationale import RationaleScreen
 from dreamtui.tui.screens.template import TemplateScreen
 from dreamtui.tui.widgets.text_pane import TextPane
 

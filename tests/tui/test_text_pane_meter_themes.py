@@ -57,14 +57,17 @@ def test_search_walks_the_matches_and_marks_them() -> None:
         assert stage.of(TextPane.SearchWanted)
         assert pane.search("TOKEN") == 3
         assert any("a Token here" in line for line in lines(pane))
-        await pilot.press("n", "n", "n", "N")
-        await pilot.pause()
-        assert [message.number for message in stage.of(TextPane.MatchShown)] == [1, 2, 3, 1, 3]
+        assert lines(pane)[-1].endswith(" 1 of 3 ")
+        for key, number in (("n", 2), ("n", 3), ("n", 1), ("N", 3)):
+            await pilot.press(key)
+            assert lines(pane)[-1].endswith(f" {number} of 3 ")
         assert any("token, token" in line for line in lines(pane))
         styles = [segment.style for y in range(40) for segment in pane.render_line(y) if segment.text == "token"]
         assert any(style and style.reverse for style in styles)
         assert pane.search("absent") == 0
         await pilot.press("n")
+        assert lines(pane)[-1].endswith(" no match ")
+        assert pane.search("") == 0 and "match" not in lines(pane)[-1]
 
     perform(pane, script)
 
@@ -86,8 +89,8 @@ def test_a_resize_keeps_the_line_on_top() -> None:
     perform(pane, script)
 
 
-def words(used: int, limit: int, adds: int = 0) -> str:
-    return "".join(text for _, text in meter_parts("CLAUDE.md", used, limit, adds=adds))
+def words(used: int, limit: int) -> str:
+    return "".join(text for _, text in meter_parts("CLAUDE.md", used, limit))
 
 
 def test_the_meter_says_how_full_a_file_is() -> None:
@@ -95,10 +98,10 @@ def test_the_meter_says_how_full_a_file_is() -> None:
     assert words(61, 200) == "CLAUDE.md ▓░░░░░ 61/200"
     assert words(0, 200) == "CLAUDE.md ░░░░░░ 0/200"
     assert words(1, 200) == "CLAUDE.md ▓░░░░░ 1/200"
-    assert words(143, 200, 1) == "CLAUDE.md ▓▓▓▓░░ 143 → 144/200"
+    assert words(144, 200) == "CLAUDE.md ▓▓▓▓░░ 144/200"
     assert words(190, 200) == "CLAUDE.md ▓▓▓▓▓░ 190/200 10 lines left"
     assert words(200, 200) == "CLAUDE.md ▓▓▓▓▓▓ 200/200 0 lines left"
-    assert words(199, 200, 16) == "CLAUDE.md ▓▓▓▓▓▓ 199 → 215/200 over by 15 lines"
+    assert words(215, 200) == "CLAUDE.md ▓▓▓▓▓▓ 215/200 over by 15 lines"
     assert words(3, 0) == "CLAUDE.md ▓▓▓▓▓▓ 3/0 over by 3 lines"
 
 

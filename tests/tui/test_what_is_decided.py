@@ -42,7 +42,7 @@ def test_marks_stay_in_their_tab_and_keys_act_on_what_is_shown(shop: Path) -> No
         review(v).queue.choose_tab(0)
         await v.rest()
         item = await goto(v)
-        assert "1 marked in Decided" in v.line("#list-foot") and [t.id for t in review(v).targets()] == [item]
+        assert "1 marked in Decided" in v.line("#list-foot") and [t.id for t in review(v).targets.items()] == [item]
         await v.press("enter", "b")
         assert status(v, marked) == before and "possible: graduate" in v.said()[-1]
         await v.press("escape")
@@ -64,9 +64,9 @@ def test_in_the_items_half_keys_act_on_that_item(shop: Path) -> None:
         first = await goto(v)
         await v.press("space")
         other = await goto(v, "src/auth.py")
-        assert [item.id for item in review(v).targets()] == [first]
+        assert [item.id for item in review(v).targets.items()] == [first]
         await v.press("enter")
-        assert [item.id for item in review(v).targets()] == [other]
+        assert [item.id for item in review(v).targets.items()] == [other]
         await reject(v)
         assert (status(v, other), status(v, first)) == ("rejected", "pending")
         assert review(v).queue.items.marked == {first}
@@ -188,7 +188,7 @@ def test_the_box_begins_with_the_rule_that_is_live(shop: Path, size: tuple[int, 
         await v.press("5")
         against = review(v).item.query_one("#against", TextPane).text
         assert "A live rule by Ana of 2026-11-17 would be rewritten" in against
-        assert review(v).words_begun(item, Verb.GRADUATE).rule == rule
+        assert review(v).reasons.words_begun(item, Verb.GRADUATE).rule == rule
         await v.press("g")
         words = box(v).rule
         assert words is not None and words.text == rule

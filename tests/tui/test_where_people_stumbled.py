@@ -1,68 +1,34 @@
-"""Where people stumbled: options in the console, empty lists, words typed too early, headings, undo elsewhere."""
+"""Where people stumbled: options in the console, empty lists, words that run together, headings, one's place."""
 
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
 import topicbox
+from at_folder import wrong_folder
 from at_review import go, review
-from visit import Visit, demo_copy, environment, visit
+from visit import SIZES, Visit, demo_copy, environment, visit
 
 from dreamtui.desk.desk import open_desk
 from dreamtui.desk.memory_index import summary
 from dreamtui.desk.notes import add_note
-from dreamtui.desk.outputs import rules_and_notes
 from dreamtui.desk.reorganize import Request, reorganize
 from dreamtui.formats.memory_regen import Regenerated
 from dreamtui.model.decision import Verb
-from dreamtui.model.memory import Note, NoteStatus
+from dreamtui.model.memory import Note
 from dreamtui.model.proposal import Choice
-from dreamtui.sources.claude.places import slug
 from dreamtui.text.strength import strength
-from dreamtui.tui.panes.queue_pane import QueuePane
-from dreamtui.tui.queue_items import QueueItem
-from dreamtui.tui.screens.apply import ApplyScreen
-from dreamtui.tui.screens.base import KeyBar
 from dreamtui.tui.screens.folder import FolderScreen
 from dreamtui.tui.screens.help import HelpScreen
-from dreamtui.tui.screens.memory import MemoryScreen
 from dreamtui.tui.screens.proposal import ProposalScreen
 from dreamtui.tui.screens.rationale import RationaleScreen
-from dreamtui.tui.services import Detail, Services
 from dreamtui.tui.texts.refusal import refusal_lines, without_options
-from dreamtui.tui.typed_ahead import HOLD_SECONDS
 from dreamtui.tui.widgets.bar_line import BarLine, Word
-
-SIZES = [(80, 24), (120, 40)]
-WHY = "The freeze ended with the release of 12 November, so nobody has to wait for it any more."
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A workspace with a memory folder in which much is wrong: 30 dangling lines, one memory without a line."""
-    root = tmp_path / "shop"
-    (root / ".agent").mkdir(parents=True)
-    place = tmp_path / "home/.claude/projects" / slug(root) / "memory"
-    place.mkdir(parents=True)
-    lines = [f"- [Gone {n}](gone-{n}.md) - not there" for n in range(30)]
-    (place / "MEMORY.md").write_text("\n".join(["# Mine", "", "- [Ports](ports.md) - which", *lines]) + "\n")
-    for name in ("ports", "lonely"):
-        words = f"The {name} are written down here."
-        (place / f"{name}.md").write_bytes(topicbox.memory(name, words, modified="2026-10-01T08:00:00Z"))
-    return root
-
-
-def keys(v: Visit) -> str:
-    """The key bar as it is shown."""
-    bar = v.app.screen.query_one(KeyBar)
-    left, right = bar.fitting(bar.size.width)
-    return " ".join(f"{word.key}{word.text}" for word in (*left, *right))
-
-
-def pane(v: Visit) -> QueuePane:
-    return review(v).queue
+    """A workspace with a memory folder in which much is wrong."""
+    return wrong_folder(tmp_path)
 
 
 # Why something cannot be shown
@@ -84,8 +50,8 @@ def test_a_contradiction_names_its_ways_out_and_the_key(shop: Path, size: tuple[
         shown = v.shown()
         assert "Press P" in shown and "Keep “" in shown and "--" not in item.refusal.text
         assert not item.diff.display and item.body is item.refusal and " added" not in shown
-        other = next(one for one in pane(v).view.items if one.signal == "repeat_fix")
-        assert pane(v).items.move_to_id(other.id)
+        other = next(one for one in review(v).queue.view.items if one.signal == "repeat_fix")
+        assert review(v).queue.items.move_to_id(other.id)
         await v.until(lambda: item.diff.display and item.diff.changes)
         assert not item.refusal.display
 
@@ -114,14 +80,14 @@ def test_a_filter_that_matches_nothing_says_so(shop: Path, size: tuple[int, int]
     """Items are pending, so it is not said that none is; esc clears the filter at once, and all rows are back."""
 
     async def story(v: Visit) -> None:
-        count = pane(v).items.shown
+        count = review(v).queue.items.shown
         await v.press("slash")
         await v.type("qqzzxx")
-        await v.until(lambda: pane(v).items.shown == 0)
+        await v.until(lambda: review(v).queue.items.shown == 0)
         assert "Nothing matches the filter; esc clears it." in v.shown() and "Nothing is pending" not in v.shown()
         await v.press("escape")
-        await v.until(lambda: pane(v).items.shown == count)
-        assert pane(v).field.value == "" and not pane(v).field.display
+        await v.until(lambda: review(v).queue.items.shown == count)
+        assert review(v).queue.field.value == "" and not review(v).queue.field.display
 
     visit(shop, story, size=size)
 
@@ -158,92 +124,15 @@ def test_an_empty_queue_shows_the_key_that_fills_it(tmp_path: Path) -> None:
     (root / ".agent").mkdir(parents=True)
 
     async def story(v: Visit) -> None:
-        assert "Nothing is pending" in v.shown() and "m look for new" in keys(v)
+        assert "Nothing is pending" in v.shown() and "m look for new" in v.key_bar()
 
     visit(root, story)
 
     async def full(v: Visit) -> None:
-        assert "graduate" in keys(v) and "m look for new" not in keys(v).partition("filter")[0]
+        assert "graduate" in v.key_bar() and "m look for new" not in v.key_bar().partition("filter")[0]
 
     (tmp_path / "other").mkdir()
     visit(demo_copy(tmp_path / "other"), full)
-
-
-# Undo beside the queue
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_u_takes_back_what_was_done_in_the_memory_folder(folder: Path, size: tuple[int, int]) -> None:
-    """Where it was done, with the key that is said; U does it again; without anything done it says so."""
-    index = next(folder.parent.glob("home/.claude/projects/*/memory/MEMORY.md"))
-    before = index.read_bytes()
-
-    async def story(v: Visit) -> None:
-        await v.press("C")
-        at = v.app.screen
-        await v.until(lambda: isinstance(at, FolderScreen) and at.rows.shown)
-        assert "undo" not in keys(v)
-        await v.press("u")
-        assert "Nothing was decided in this sitting" in v.said()[-1]
-        await v.press("i")
-        await v.until(lambda: isinstance(v.app.screen, ApplyScreen))
-        await v.press("w")
-        await v.until(lambda: v.app.screen is at and index.read_bytes() != before)
-        await v.until(lambda: v.said()[-1].endswith("u undoes it"))
-        written = index.read_bytes()
-        await v.until(lambda: "u undo" in keys(v))
-        await v.press("u")
-        await v.until(lambda: index.read_bytes() == before)
-        await v.rest()
-        assert v.app.screen is at and v.app.sitting.done == []
-        await v.press("U")
-        await v.until(lambda: index.read_bytes() == written)
-
-    visit(folder, story, size=size)
-
-
-def test_u_takes_back_a_retired_note_on_the_memory_screen(shop: Path) -> None:
-    """The note is active again, and the screen shows it."""
-
-    async def story(v: Visit) -> None:
-        await v.press("M")
-        at = v.app.screen
-        assert isinstance(at, MemoryScreen)
-        await v.until(lambda: at.rows.shown)
-        row = next(
-            n for n in range(at.rows.shown) if "Schema freeze" in "".join(c.text for c in at.rows.item_at(n).cells)
-        )
-        at.rows.move_to(row)
-        await v.rest()
-        await v.press("r")
-        await v.type(WHY)
-        await v.press("ctrl+s")
-        await v.until(lambda: v.app.screen is at and v.app.sitting.done)
-        assert v.said()[-1].endswith("u undoes it")
-        await v.press("u")
-        await v.until(lambda: not v.app.sitting.done)
-        note = next(note for note in rules_and_notes(v.desk)[1] if note.title == "Schema freeze")
-        assert note.status is NoteStatus.ACTIVE and v.app.screen is at
-
-    visit(shop, story)
-
-
-def test_u_beside_the_queue_passes_the_guard(folder: Path) -> None:
-    """A key meant for the screen before takes nothing back."""
-    now = [0.0]
-
-    async def story(v: Visit) -> None:
-        await v.press("C")
-        at = v.app.screen
-        await v.until(lambda: isinstance(at, FolderScreen) and at.rows.shown)
-        said = len(v.said())
-        await v.press("u")
-        assert len(v.said()) == said
-        now[0] += 10
-        await v.press("u")
-        assert len(v.said()) == said + 1
-
-    visit(folder, story, clock=lambda: now[0])
 
 
 # Headings
@@ -260,7 +149,7 @@ def test_problems_stand_below_headings_and_memories_are_a_key_away(folder: Path,
         await v.until(lambda: at.rows.shown)
         said = [at.rows.item_at(n).cells[0].text for n in at.rows.headings()]
         assert said[0].startswith("Without a line 1") and said[1].startswith("Dangling 30")
-        assert said[2].startswith("2 memories") and "} next heading" in keys(v)
+        assert said[2].startswith("2 memories") and "} next heading" in v.key_bar()
         await v.press("left_curly_bracket")
         assert at.rows.chosen is not None and at.rows.chosen.id == "file:@claude/ports.md"
         assert "2 memories" in v.shown()
@@ -312,80 +201,6 @@ def test_a_correction_shows_its_first_change_in_plain_words(folder: Path) -> Non
         assert "The runner moved to another host" in top
 
     visit(folder, story)
-
-
-# Words typed too early
-
-
-Held = Callable[[], AbstractContextManager[None]]
-
-
-@pytest.fixture
-def details_held(monkeypatch: pytest.MonkeyPatch) -> Held:
-    """No item is read to its end while one is in this."""
-    free, real = threading.Event(), Services.detail
-    free.set()
-
-    def slow(self: Services, item: QueueItem) -> Detail:
-        assert free.wait(30)
-        return real(self, item)
-
-    @contextmanager
-    def held() -> Iterator[None]:
-        free.clear()
-        try:
-            yield
-        finally:
-            free.set()
-
-    monkeypatch.setattr(Services, "detail", slow)
-    return held
-
-
-def on_cart(v: Visit) -> QueueItem:
-    """Put the cursor on an item and wait for nothing."""
-    found = next(item for item in pane(v).view.items if "src/cart.ts" in item.title)
-    assert pane(v).items.move_to_id(found.id)
-    return found
-
-
-def test_what_is_typed_before_the_box_stands_is_no_command(shop: Path, details_held: Held) -> None:
-    """While the item is read for the box of the reason, letters are no commands; once it stands, they are its words."""
-    now = [0.0]
-
-    async def story(v: Visit) -> None:
-        with details_held():
-            found = on_cart(v)
-            now[0] += 10
-            theme = v.app.theme
-            await v.pilot.press("g", "t", "S", "j", "x", "q")
-            assert v.app.theme == theme and v.app.screen is review(v)
-            assert pane(v).current is not None and pane(v).current.id == found.id
-        await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
-        await v.rest()
-        await v.type("because")
-        dialog = v.app.screen
-        assert isinstance(dialog, RationaleScreen) and dialog.why.text == "tSjxqbecause"
-
-    visit(shop, story, clock=lambda: now[0])
-
-
-def test_keys_are_not_dead_for_ever(shop: Path, details_held: Held) -> None:
-    """When the box does not come, keys count again after a while."""
-    now = [0.0]
-
-    async def story(v: Visit) -> None:
-        with details_held():
-            on_cart(v)
-            now[0] += 10
-            theme = v.app.theme
-            await v.pilot.press("g", "t")
-            assert v.app.theme == theme
-            now[0] += HOLD_SECONDS
-            await v.pilot.press("t")
-            assert v.app.theme != theme
-
-    visit(shop, story, clock=lambda: now[0])
 
 
 def test_a_tab_with_one_status_does_not_say_it_again(tmp_path: Path) -> None:

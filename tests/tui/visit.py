@@ -20,9 +20,13 @@ from dreamtui.tui.app import Console, Options
 from dreamtui.tui.everywhere import Everywhere
 from dreamtui.tui.keymap import Keymap
 from dreamtui.tui.keymap import build as build_keymap
+from dreamtui.tui.screens.base import KeyBar
 from dreamtui.tui.screens.browse import BrowseScreen
 from dreamtui.tui.services import Services
 from dreamtui.tui.widgets.bar_line import BarLine
+
+SIZES = [(80, 24), (120, 40)]
+"""The smallest terminal that is promised to work, and a roomy one."""
 
 Rows = TypeVar("Rows", bound=BrowseScreen)
 
@@ -91,6 +95,12 @@ class Visit:
     def line(self, name: str) -> str:
         """The words of a line."""
         return self.app.screen.query_one(name, BarLine).text
+
+    def key_bar(self) -> str:
+        """The key bar, as much of it as fits."""
+        bar = self.app.screen.query_one(KeyBar)
+        left, right = bar.fitting(bar.size.width)
+        return " ".join(f"{word.key}{word.text}" for word in (*left, *right))
 
     def said(self) -> list[str]:
         """Every toast so far."""

@@ -1,14 +1,17 @@
 """audit list, show, verify, export, and the log."""
 
+import re
 from typing import Annotated
 
 import typer
 
 from dreamtui.cli.context import desk_of
+from dreamtui.cli.groups import Group
 from dreamtui.model.errors import ExitCode
+from dreamtui.text.dates import moment
 from dreamtui.text.inert import inert_line
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(cls=Group, no_args_is_help=True, rich_markup_mode=None)
 
 
 def register(parent: typer.Typer) -> None:
@@ -19,9 +22,9 @@ def register(parent: typer.Typer) -> None:
 @app.command("list")
 def list_decisions(
     context: typer.Context,
-    item: Annotated[str, typer.Option("--item", help="Only decisions on this item.")] = "",
-    verb: Annotated[str, typer.Option("--verb", help="Only this verb.")] = "",
-    limit: Annotated[int, typer.Option("--limit", min=0, help="Only the newest so many.")] = 0,
+    item: Annotated[str, typer.Option("--item", metavar="ID", help="Only decisions on this item.")] = "",
+    verb: Annotated[str, typer.Option("--verb", metavar="VERB", help="Only this verb.")] = "",
+    limit: Annotated[int, typer.Option("--limit", metavar="N", min=0, help="Only the newest so many.")] = 0,
 ) -> None:
     """Decisions, oldest first, and whether each still stands."""
     from dreamtui.desk import show, trail
@@ -32,7 +35,7 @@ def list_decisions(
         printer.data({"schema": 1, "decisions": [show.mark_json(m) | {"stands": stands} for m, stands in found]})
     elif found:
         rows = [
-            ("" if stands else "undone", m.short, m.when[:16].replace("T", " "), m.verb, m.actor, m.item, m.title)
+            ("" if stands else "undone", m.short, moment(m.when)[:16], m.verb, m.actor, m.item, m.title)
             for m, stands in found
         ]
         printer.table(("", "DECISION", "WHEN", "VERB", "WHO", "ITEM", "TITLE"), rows)
@@ -55,9 +58,8 @@ def show_decision(
         printer.data(trail.decision_json(found, stands, mark.name))
         return
     state = "stands" if stands else "was undone"
-    printer.line(
-        printer.style(inert_line(f"{found.verb} {found.item} by {found.actor} on {found.when} ({state})"), "bold")
-    )
+    when = f"on {moment(found.when)} UTC ({state})"
+    printer.line(printer.style(inert_line(f"{found.verb} {found.item} by {found.actor} {when}"), "bold"))
     for line in wrap(found.title, 80):
         printer.line(line)
     printer.line()
@@ -113,7 +115,7 @@ def verify(
         printer.say(f"dreamtui: the audit does not hold: {found.broken[0]}")
         raise typer.Exit(int(ExitCode.INTEGRITY))
     if strict and found.drift:
-        printer.say(f"dreamtui: {len(found.drift)} file(s) changed since their last decision")
+        printer.say(f"dreamtui: changed since their last decision: {len(found.drift)} of the files")
         raise typer.Exit(int(ExitCode.REFUSED))
 
 
@@ -133,9 +135,9 @@ def export(context: typer.Context) -> None:
 @app.command("log")
 def log(
     context: typer.Context,
-    limit: Annotated[int, typer.Option("--limit", min=1, help="Newest so many lines.")] = 50,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Newest so many lines.")] = 50,
 ) -> None:
-    """The log: runs, decisions, undos and renders, oldest first."""
+    """The log: runs, decisions, undos and syncs, oldest first."""
     from dreamtui.desk import trail
 
     desk, printer = desk_of(context)
@@ -144,7 +146,7 @@ def log(
         printer.data({"schema": 1, "entries": found})
         return
     rows = [
-        (str(e["ts"])[:19].replace("T", " "), str(e.get("actor", "")), str(e.get("what", "")), _details(e))
+        (moment(str(e["ts"])), str(e.get("actor", "")), str(e.get("verb") or e.get("what", "")), _details(e))
         for e in found
     ]
     if rows:
@@ -152,5 +154,22 @@ def log(
 
 
 def _details(entry: dict[str, object]) -> str:
-    shown = {k: v for k, v in entry.items() if k not in {"ts", "actor", "what"} and v not in ("", [], 0, False, None)}
-    return ", ".join(f"{key} {value}" for key, value in shown.items())
+    """What a line of the log says beside when, who and what; --json has it whole."""
+    told = {key: words for key, value in entry.items() if key not in _TOLD and (words := _words(value))}
+    about = " ".join(told.pop(key) for key in ("item", "title") if key in told)
+    return ", ".join([*([about] if about else []), *(f"{key.replace('_', ' ')} {said}" for key, said in told.items())])
+
+
+_TOLD = frozenset({"ts", "actor", "what", "verb"})
+"""What has columns of its own."""
+_HASH = re.compile(r"[0-9a-f]{40,64}")
+
+
+def _words(value: object) -> str:
+    """A value for a person: hashes and times short, lists by their items, nothing for what is empty."""
+    if isinstance(value, list):
+        return " ".join(words for one in value if (words := _words(one)))
+    if value in ("", 0, None) or value is False:
+        return ""
+    text = str(value)
+    return text[:8] if _HASH.fullmatch(text) else moment(text)

@@ -101,7 +101,7 @@ def graduate(
     kind: Annotated[str, typer.Option("--as", metavar="rule|note", help="Graduate as a rule or as a note.")] = "rule",
     compat: Compat = "",
 ) -> None:
-    """Make a rule of a candidate."""
+    """Make a rule, or a note, of a candidate or an insight."""
     if kind not in {"rule", "note"}:
         raise Usage(f"{kind!r} is neither rule nor note")
     desk, printer = desk_of(context)
@@ -149,6 +149,8 @@ def accept_proposals(
         raise Usage("--text goes with one id")
     if text == "-" and rationale == "-":
         raise Usage("standard input can be the rationale or the text, not both")
+    _need_fitting(ids, "m-", "a recall", "a proposal", only=only, choose=choose, text=text, acknowledge=acknowledge)
+    _need_fitting(ids, "p-", "a proposal", "a recall", rule=rule, make_room=room == "make", over_budget=room == "over")
     desk, printer = desk_of(context)
     words = Words(
         rationale=said(rationale),
@@ -160,6 +162,15 @@ def accept_proposals(
         acknowledged=tuple(acknowledge or ()),
     )
     tell(printer, decide.decide(desk, ids, Verb.ACCEPT, words))
+
+
+def _need_fitting(ids: list[str], letter: str, kind: str, other: str, **given: object) -> None:
+    """Refuse options that say nothing about one of the items, whose kind its id begins with."""
+    named = [f"--{name.replace('_', '-')}" for name, value in given.items() if value]
+    item = next((one for one in ids if one.startswith(letter)), None)
+    if named and item is not None:
+        goes = "goes" if len(named) == 1 else "go"
+        raise Usage(f"{', '.join(named)} {goes} with {other}, and {item} is {kind}")
 
 
 def _edited(folder: Path, text: str) -> str:
@@ -224,7 +235,7 @@ def rerationale(
     ids: Ids,
     rationale: Rationale = None,
     extend_days: Annotated[
-        int, typer.Option("--extend-days", min=1, max=3650, help="Days until the next review.")
+        int, typer.Option("--extend-days", metavar="DAYS", min=1, max=3650, help="Days until the next review.")
     ] = 180,
 ) -> None:
     """Keep a rule with a new reason, below all earlier ones."""
@@ -236,7 +247,7 @@ def rerationale(
 def undo(
     context: typer.Context,
     decision: Annotated[
-        str | None, typer.Argument(metavar="[DECISION]", help="Default: the newest, with its batch.")
+        str | None, typer.Argument(metavar="DECISION", help="Default: the newest, with its batch.")
     ] = None,
     rationale: Rationale = None,
 ) -> None:
@@ -247,7 +258,7 @@ def undo(
 
 def redo(
     context: typer.Context,
-    decision: Annotated[str | None, typer.Argument(metavar="[UNDO]", help="Default: the newest undo.")] = None,
+    decision: Annotated[str | None, typer.Argument(metavar="UNDO", help="Default: the newest undo.")] = None,
     rationale: Rationale = None,
 ) -> None:
     """Make an undone decision stand again."""

@@ -15,10 +15,12 @@ def register(app: typer.Typer) -> None:
 
 def insights(
     context: typer.Context,
-    status: Annotated[str, typer.Option("--status", help="active, pending, graduated, rejected, … or all.")] = "",
+    status: Annotated[
+        str, typer.Option("--status", metavar="STATUS", help="active, pending, graduated, rejected, … or all.")
+    ] = "",
     kind: Annotated[str, typer.Option("--type", metavar="theme|pattern|gap|connection", help="Only this type.")] = "",
-    query: Annotated[str, typer.Option("--query", help="Only insights that hold this text.")] = "",
-    limit: Annotated[int, typer.Option("--limit", min=1, help="Insights at most.")] = 50,
+    query: Annotated[str, typer.Option("--query", metavar="TEXT", help="Only insights that hold this text.")] = "",
+    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Insights at most.")] = 50,
 ) -> None:
     """What recurs over sessions, found by `dream`; graduate or reject each, nothing is remembered by itself."""
     from dreamtui.desk import insights as use

@@ -8,10 +8,11 @@ import typer
 from dreamtui.cli.commands import memory_history, memory_index, memory_move, memory_verify
 from dreamtui.cli.commands.decide import tell
 from dreamtui.cli.context import desk_of
+from dreamtui.cli.groups import Group
 from dreamtui.desk import items
 from dreamtui.model.errors import Usage
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(cls=Group, no_args_is_help=True, rich_markup_mode=None)
 
 
 def register(parent: typer.Typer) -> None:
@@ -26,9 +27,9 @@ def register(parent: typer.Typer) -> None:
 @app.command("add")
 def add(
     context: typer.Context,
-    title: Annotated[str, typer.Option("--title", help="One line.")],
-    text: Annotated[str, typer.Option("--text", help="What is to be remembered.")],
-    category: Annotated[str, typer.Option("--category", help="preference, project, …")] = "",
+    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="One line.")],
+    text: Annotated[str, typer.Option("--text", metavar="TEXT", help="What is to be remembered.")],
+    category: Annotated[str, typer.Option("--category", metavar="NAME", help="preference, project, …")] = "",
     pinned: Annotated[bool, typer.Option("--pinned", help="Never touched by a proposal.")] = False,
     static: Annotated[bool, typer.Option("--static", help="A permanent fact: never touched by a proposal.")] = False,
 ) -> None:
@@ -56,9 +57,11 @@ def add(
 def edit(
     context: typer.Context,
     note: Annotated[str, typer.Argument(metavar="MEMORY", help="A note by its id, or a memory file by id or path.")],
-    title: Annotated[str | None, typer.Option("--title", help="The new title.")] = None,
-    text: Annotated[str | None, typer.Option("--text", help="The new text.")] = None,
-    description: Annotated[str | None, typer.Option("--description", help="A memory file's new description.")] = None,
+    title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The new title.")] = None,
+    text: Annotated[str | None, typer.Option("--text", metavar="TEXT", help="The new text.")] = None,
+    description: Annotated[
+        str | None, typer.Option("--description", metavar="TEXT", help="A memory file's new description.")
+    ] = None,
 ) -> None:
     """Change a note or a memory file, and nothing else in it; recorded and undoable."""
     from dreamtui.desk.notes import edit_note

@@ -13,6 +13,7 @@ from dreamtui.desk.memory_history import Told
 from dreamtui.model.errors import Usage
 from dreamtui.store.memory_history import MemoryHistory
 from dreamtui.store.memory_manifest import ACKNOWLEDGED, OURS, Version, by_file
+from dreamtui.text.dates import moment
 from dreamtui.text.inert import inert_line
 
 
@@ -25,7 +26,7 @@ def register(app: typer.Typer) -> None:
 def history(
     context: typer.Context,
     file: Annotated[
-        str, typer.Argument(metavar="[FILE]", help="A memory file, as `topic.md`; default: all of them.")
+        str, typer.Argument(metavar="FILE", help="A memory file, as `topic.md`; default: all of them.")
     ] = "",
     acknowledge: Annotated[
         str, typer.Option("--acknowledge", metavar="FILE", help="What became of this file is well; say no more of it.")
@@ -67,7 +68,8 @@ def restore(
     if not dry_run:
         tell(printer, outcome)
         return
-    from dreamtui.desk.show import changes_json, diff_text
+    from dreamtui.desk.change_text import diff_text
+    from dreamtui.desk.show import changes_json
 
     if printer.options.json:
         printer.data({"schema": 1, "changes": changes_json(outcome.changes), "advice": list(outcome.advice)})
@@ -93,7 +95,7 @@ def _row(history: MemoryHistory, version: Version) -> tuple[str, ...]:
         kept = "gone"
     else:
         kept = "" if history.is_kept(version.sha) else "not kept"
-    return version.when[:19].replace("T", " "), version.sha[:8] or "-", f"{version.size:,}", _who(version), kept
+    return moment(version.when), version.sha[:8] or "-", f"{version.size:,}", _who(version), kept
 
 
 def _who(version: Version) -> str:
@@ -113,7 +115,7 @@ def _files(printer: Printer, told: list[Told]) -> None:
         for name, versions in by_file(one.look.versions).items():
             last = versions[-1]
             size = "gone" if last.gone else f"{last.size:,}"
-            when = last.when[:19].replace("T", " ")
+            when = moment(last.when)
             rows.append((f"{one.key}/{name}", size, str(len(versions)), when, _who(last)))
     if rows:
         printer.table(("FILE", "BYTES", "VERSIONS", "NEWEST", "WHO"), rows, right=frozenset({1, 2}))

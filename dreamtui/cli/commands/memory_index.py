@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from dreamtui.cli.context import desk_of, only_here, options
+from dreamtui.cli.context import desk_of, options
 from dreamtui.cli.parameters import DryRun
 from dreamtui.cli.words import Printer
 from dreamtui.desk import memory_index
@@ -40,7 +40,7 @@ def register(app: typer.Typer) -> None:
 
 def status(context: typer.Context) -> None:
     """Each memory folder against what is loaded of its index; --all for every project of Claude Code."""
-    desk, printer = desk_of(context)
+    desk, printer = desk_of(context, everywhere=True)
     found = memory_index.status(desk, everywhere=options(context).all)
     _data(printer, found)
     _nothing(printer, desk, found)
@@ -52,7 +52,6 @@ def status(context: typer.Context) -> None:
 
 def check(context: typer.Context) -> None:
     """Exit 1 when a memory has no line, a line no memory, a line is too long, or the index is not loaded whole."""
-    only_here(context)
     desk, printer = desk_of(context)
     found = memory_index.status(desk)
     _data(printer, found)
@@ -70,12 +69,11 @@ def check(context: typer.Context) -> None:
 def index(
     context: typer.Context,
     folder: Annotated[
-        str, typer.Argument(metavar="[FOLDER]", help="A memory folder; default: all of this workspace.")
+        str, typer.Argument(metavar="FOLDER", help="A memory folder; default: all of this workspace.")
     ] = "",
     dry_run: DryRun = False,
 ) -> None:
     """Regenerate MEMORY.md from its topic files: what is in order stays, headings and free lines never move."""
-    only_here(context)
     desk, printer = desk_of(context)
     folders = memory_index.chosen(desk, folder)
     planned = [memory_index.plan(desk, one) for one in folders]
@@ -110,7 +108,8 @@ def _write(printer: Printer, desk: Desk, planned: Sequence[Indexing]) -> list[In
 
 
 def _preview(printer: Printer, planned: Sequence[Indexing]) -> None:
-    from dreamtui.desk.show import changes_json, diff_text
+    from dreamtui.desk.change_text import diff_text
+    from dreamtui.desk.show import changes_json
 
     if printer.options.json:
         data = memory_index.indexing_json(planned, None)

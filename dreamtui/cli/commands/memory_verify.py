@@ -16,7 +16,7 @@ def register(parent: typer.Typer) -> None:
 def verify(
     context: typer.Context,
     memories: Annotated[
-        list[str] | None, typer.Argument(metavar="[FILE|ID]...", help="Memories or files; all memories by default.")
+        list[str] | None, typer.Argument(metavar="FILE|ID", help="Memories or files; all memories by default.")
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit 1 when anything is gone or was moved.")] = False,
 ) -> None:
@@ -25,7 +25,7 @@ def verify(
     from dreamtui.model.claim import Verdict
 
     desk, printer = desk_of(context)
-    report = use.verify(desk, memories or ())
+    report = use.verify(desk, memories or (), progress=printer.meter)
     rows = [
         (
             one.verdict.value,

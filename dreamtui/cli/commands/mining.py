@@ -32,13 +32,14 @@ def dream(
     only: Annotated[str, typer.Option("--only", metavar="SIGNAL", help="Only this signal.")] = "",
     max_new: Annotated[int | None, typer.Option("--max-new", metavar="N", min=0, help="New items at most.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be found, write nothing.")] = False,
-    compat: Annotated[str, typer.Option("--compat", help="`dotagent`: mine and write exactly as it does.")] = "",
+    compat: Annotated[
+        str, typer.Option("--compat", metavar="dotagent", help="Mine and write exactly as dotagent does.")
+    ] = "",
     unattended: Annotated[
         bool, typer.Option("--unattended", help="Only when enough hours and sessions passed since the last dream.")
     ] = False,
 ) -> None:
     """Look at events, commits, conversations and the bug registry, and put what recurs into the queue."""
-    from dreamtui.cli.progress import Meter
     from dreamtui.desk import dreaming, mine
     from dreamtui.desk.compat import check
     from dreamtui.desk.workspaces import remember_here
@@ -47,11 +48,7 @@ def dream(
     request = mine.Request(
         since, lookback_days, min_cluster_size, max_new, only, instructions, check(compat) or None, dry_run
     )
-    meter = Meter(quiet=printer.options.quiet)
-    try:
-        done = dreaming.dream(desk, request, unattended=unattended, progress=meter)
-    finally:
-        meter.close()
+    done = dreaming.dream(desk, request, unattended=unattended, progress=printer.meter)
     if not (dry_run or done.gate):
         remember_here(desk)
     if printer.options.json:
@@ -110,11 +107,13 @@ def _words(printer: Printer, run: Run, *, dry_run: bool) -> None:
 def observe(
     context: typer.Context,
     kind: Annotated[str, typer.Argument(help="commit, edit, test-fail, revert, …")],
-    tool: Annotated[str, typer.Option("--tool", help="Which tool it happened in.")] = "cli",
-    summary: Annotated[str, typer.Option("--summary", help="One line.")] = "",
-    files: Annotated[list[str] | None, typer.Option("--files", help="Paths, one a line or option.")] = None,
-    sha: Annotated[str, typer.Option("--sha", help="The commit it is about.")] = "",
-    session: Annotated[str, typer.Option("--session", help="Session it belongs to.")] = "",
+    tool: Annotated[str, typer.Option("--tool", metavar="NAME", help="Which tool it happened in.")] = "cli",
+    summary: Annotated[str, typer.Option("--summary", metavar="TEXT", help="One line.")] = "",
+    files: Annotated[
+        list[str] | None, typer.Option("--files", metavar="PATH", help="Paths, one a line or option.")
+    ] = None,
+    sha: Annotated[str, typer.Option("--sha", metavar="COMMIT", help="The commit it is about.")] = "",
+    session: Annotated[str, typer.Option("--session", metavar="ID", help="Session it belongs to.")] = "",
 ) -> None:
     """Write one event to the log, in dotagent's exact format."""
     from dreamtui.desk.workspaces import observe as write

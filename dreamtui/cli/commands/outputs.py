@@ -96,7 +96,7 @@ def _say_changes(printer: Printer, done: Synced, *, writes: bool) -> None:
 
 
 def _diffs(printer: Printer, done: Synced) -> None:
-    from dreamtui.desk.show import diff_text
+    from dreamtui.desk.change_text import diff_text
 
     for line in diff_text(done.changes).splitlines():
         printer.line(inert_line(line))

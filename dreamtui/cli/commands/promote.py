@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from dreamtui.cli.context import desk_of, said
+from dreamtui.cli.groups import Group
 from dreamtui.cli.parameters import MakeRoom, OverBudget, Rationale
 from dreamtui.cli.words import Printer, wrap
 from dreamtui.desk import promote as use
@@ -14,13 +15,14 @@ from dreamtui.desk.promote import Candidate, Preview
 from dreamtui.desk.promotion_files import Recalls
 from dreamtui.desk.promotion_settings import Asked
 from dreamtui.model.errors import Usage
+from dreamtui.text.dates import moment
 from dreamtui.text.inert import inert_line
 from dreamtui.text.js import number_text, to_fixed
 from dreamtui.text.risks import mask
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(cls=Group, rich_markup_mode=None)
 
-Profile = Annotated[str, typer.Option("--profile", help="How recalls are scored: seed, openclaw, …")]
+Profile = Annotated[str, typer.Option("--profile", metavar="NAME", help="How recalls are scored: seed, openclaw, …")]
 Config = Annotated[
     Path | None, typer.Option("--openclaw-config", metavar="FILE", help="OpenClaw's configuration; only read.")
 ]
@@ -28,7 +30,11 @@ Config = Annotated[
 
 def register(parent: typer.Typer) -> None:
     """Add the commands."""
-    parent.add_typer(app, name="promote", help="Recalls of short-term memory that may become long-term memory.")
+    parent.add_typer(
+        app,
+        name="promote",
+        help="Rank what was recalled, and make it long-term memory; without --apply or --queue nothing is written.",
+    )
 
 
 @app.callback(invoke_without_command=True)
@@ -37,17 +43,21 @@ def promote(
     apply: Annotated[bool, typer.Option("--apply", help="Write the candidates into MEMORY.md.")] = False,
     queue: Annotated[bool, typer.Option("--queue", help="Put the candidates into the queue.")] = False,
     rationale: Rationale = None,
-    limit: Annotated[int | None, typer.Option("--limit", min=0, help="Candidates at most.")] = None,
+    limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=0, help="Candidates at most.")] = None,
     include_promoted: Annotated[bool, typer.Option("--include-promoted", help="Rank again what was promoted.")] = False,
-    min_score: Annotated[float | None, typer.Option("--min-score", help="Lowest score, 0 to 1.")] = None,
-    min_recall_count: Annotated[int | None, typer.Option("--min-recall-count", min=0, help="Fewest recalls.")] = None,
+    min_score: Annotated[float | None, typer.Option("--min-score", metavar="N", help="Lowest score, 0 to 1.")] = None,
+    min_recall_count: Annotated[
+        int | None, typer.Option("--min-recall-count", metavar="N", min=0, help="Fewest recalls.")
+    ] = None,
     min_unique_queries: Annotated[
-        int | None, typer.Option("--min-unique-queries", min=0, help="Fewest different queries.")
+        int | None, typer.Option("--min-unique-queries", metavar="N", min=0, help="Fewest different queries.")
     ] = None,
     half_life_days: Annotated[
-        float | None, typer.Option("--half-life-days", help="Days after which recency is halved.")
+        float | None, typer.Option("--half-life-days", metavar="DAYS", help="Days after which recency is halved.")
     ] = None,
-    max_age_days: Annotated[int | None, typer.Option("--max-age-days", min=0, help="Oldest last recall.")] = None,
+    max_age_days: Annotated[
+        int | None, typer.Option("--max-age-days", metavar="DAYS", min=0, help="Oldest last recall.")
+    ] = None,
     profile: Profile = "",
     config: Config = None,
     make_room: MakeRoom = False,
@@ -211,7 +221,7 @@ def _status_lines(now: Any) -> Iterator[str]:
     )
     cadence = f"{dreaming.cron}{f' ({dreaming.timezone})' if dreaming.timezone else ''}" if dreaming.enabled else "off"
     yield f"Dreaming: {cadence} · {thresholds} · profile {now.settings.profile.name} ({now.settings.source})"
-    yield f"Mode: {dreaming.mode} · next run {now.next_cycle or 'none'} · last run {now.last_run or 'never'}"
+    yield f"Mode: {dreaming.mode} · next run {_at(now.next_cycle, 'none')} · last run {_at(now.last_run, 'never')}"
     yield (
         f"Recalls: {now.short_term:,} short-term · {now.promoted:,} promoted · {now.long_term:,} long-term entries"
         f" ({now.marked:,} with a marker) · {now.qualified:,} qualify now · {now.waiting:,} in the queue"
@@ -226,6 +236,10 @@ def _status_lines(now: Any) -> Iterator[str]:
         )
         for reason, count in deep.reasons:
             yield f"Left out: {count:,} by {reason}"
+
+
+def _at(when: str, else_: str) -> str:
+    return f"{moment(when)} UTC" if when else else_
 
 
 @app.command("mode")
@@ -249,7 +263,7 @@ def mode(
 @app.command("record")
 def record(
     context: typer.Context,
-    query: Annotated[str, typer.Option("--query", help="What was searched for.")],
+    query: Annotated[str, typer.Option("--query", metavar="TEXT", help="What was searched for.")],
     result: Annotated[
         list[str], typer.Option("--result", metavar="HIT", help="PATH:START-END=SCORE:SNIPPET, or JSON.")
     ],

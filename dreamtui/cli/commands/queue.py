@@ -25,13 +25,15 @@ def register(app: typer.Typer) -> None:
 
 def list_items(
     context: typer.Context,
-    kind: Annotated[str, typer.Option("--kind", help="Only this kind.")] = "",
-    signal: Annotated[str, typer.Option("--signal", help="Only this signal.")] = "",
-    status: Annotated[str, typer.Option("--status", help="pending, recurring, deferred, graduated, … or all.")] = "",
-    query: Annotated[str, typer.Option("--query", help="Only items that hold this text.")] = "",
+    kind: Annotated[str, typer.Option("--kind", metavar="KIND", help="Only this kind.")] = "",
+    signal: Annotated[str, typer.Option("--signal", metavar="SIGNAL", help="Only this signal.")] = "",
+    status: Annotated[
+        str, typer.Option("--status", metavar="STATUS", help="pending, recurring, deferred, graduated, … or all.")
+    ] = "",
+    query: Annotated[str, typer.Option("--query", metavar="TEXT", help="Only items that hold this text.")] = "",
 ) -> None:
     """The review queue: pending first, then what recurs although it was decided."""
-    desk, printer = desk_of(context)
+    desk, printer = desk_of(context, everywhere=True)
     if options(context).all:
         _list_everywhere(desk, printer, kind=kind, signal=signal, status=status, query=query)
         return
@@ -42,7 +44,7 @@ def print_listing(desk: Desk, printer: Printer, **asked: str) -> None:
     """A queue as JSON or as a table; files that cannot be read are named."""
     found = listing.listing(desk, **asked)
     for problem in found.problems:
-        printer.say(f"skipped {problem.path}: {problem.why}")
+        printer.say(f"skipped {problem.said}")
     if printer.options.json:
         printer.document(listing.list_json(found))
     else:
@@ -139,7 +141,7 @@ def _colored(printer: Printer, line: str) -> str:
 
 def add_candidate(
     context: typer.Context,
-    title: Annotated[str, typer.Option("--title", help="What was observed, in one line.")],
+    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="What was observed, in one line.")],
     evidence: Annotated[
         list[str] | None,
         typer.Option(

@@ -6,6 +6,7 @@ import typer
 
 from dreamtui.cli.commands.decide import accept_proposals, reject
 from dreamtui.cli.context import desk_of
+from dreamtui.cli.groups import Group
 from dreamtui.cli.parameters import (
     Acknowledge,
     Choose,
@@ -20,18 +21,22 @@ from dreamtui.cli.parameters import (
 )
 from dreamtui.cli.words import Printer
 from dreamtui.desk import reorganize as use
-from dreamtui.model.errors import Refused, Usage
+from dreamtui.model.errors import Refused
 from dreamtui.model.item import Kind, Status
 from dreamtui.text.inert import inert_line
 from dreamtui.text.row import kind_word
 from dreamtui.text.strength import strength
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(cls=Group, rich_markup_mode=None)
 
 
 def register(parent: typer.Typer) -> None:
     """Add the commands."""
-    parent.add_typer(app, name="reorganize", help="Merge, replace, retire and split memories, as proposals to review.")
+    parent.add_typer(
+        app,
+        name="reorganize",
+        help="Queue proposals to merge, replace, retire and split memories; nothing changes until one is accepted.",
+    )
 
 
 @app.callback(invoke_without_command=True)
@@ -98,8 +103,10 @@ def _words(printer: Printer, cycle: use.Cycle, *, dry_run: bool) -> None:
 @app.command("list")
 def list_proposals(
     context: typer.Context,
-    status: Annotated[str, typer.Option("--status", help="pending, accepted, rejected, … or all.")] = "",
-    limit: Annotated[int, typer.Option("--limit", min=1, help="Proposals at most.")] = 20,
+    status: Annotated[
+        str, typer.Option("--status", metavar="STATUS", help="pending, accepted, rejected, … or all.")
+    ] = "",
+    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Proposals at most.")] = 20,
 ) -> None:
     """Proposals that wait, or those of a status."""
     from dreamtui.desk import listing
@@ -108,7 +115,7 @@ def list_proposals(
     desk, printer = desk_of(context)
     found = listing.listing(desk, status=status, kind=Kind.PROPOSAL)
     for problem in found.problems:
-        printer.say(f"skipped {problem.path}: {problem.why}")
+        printer.say(f"skipped {problem.said}")
     entries = found.entries[:limit]
     if printer.options.json:
         printer.data(listed_json(desk, entries))
@@ -178,6 +185,4 @@ def reject_proposal(
     until: NotBefore = "",
 ) -> None:
     """Record why a proposal is not carried out; it is not proposed again."""
-    if not ids:
-        raise Usage("no proposal is named")
     reject(context, ids, rationale, disposition, until)

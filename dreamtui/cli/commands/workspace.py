@@ -44,7 +44,7 @@ def status(context: typer.Context) -> None:
     from dreamtui.desk import standing
     from dreamtui.desk.workspaces import everywhere
 
-    desk, printer = desk_of(context)
+    desk, printer = desk_of(context, everywhere=True)
     if not options(context).all:
         found = standing.status(desk)
         if printer.options.json:
@@ -138,7 +138,11 @@ def demo(
     printer = Printer(asked)
     if console and folder is None:
         _tell_of_the_last(printer)
+    printer.meter("building the demo", 0, 0)
+    printer.meter.start()
+    context.call_on_close(printer.meter.close)
     made = build(folder, wait=asked.wait)
+    printer.meter.close()
     if not console:
         printer.line(inert_line(str(made.workspace.root)))
         return

@@ -58,7 +58,7 @@ def against_claude(memory: Memory, line: Memory, statement: str, difference: str
     )
     return Proposal(
         proposal_id("contradiction", (memory.id, line.id)), "contradiction",
-        short(f"Contradicts {line.path.rpartition(':')[0]}: {title_of(memory)}"), (), choices, reason,
+        short(f"{short(title_of(memory), 70)}: contradicts {line.path.rpartition(':')[0]}"), (), choices, reason,
         score=min(1.0, score), against=((line.path, line.text),),
     )  # fmt: skip
 

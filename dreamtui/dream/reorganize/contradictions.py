@@ -42,6 +42,11 @@ class Contradiction:
     """How much they are about the same."""
 
 
+_NAMES = "entities"
+"""What the guard is called that compares names."""
+_LONGEST_LABEL = 4
+"""Words up to which a statement may be a heading."""
+_WORD = re.compile(r"\w+")
 _Pair = tuple[Memory, Memory, Objection, float]
 _TURNED = frozenset(map(form_of, known.TURNED)) | known.TURNED
 
@@ -132,7 +137,20 @@ def _contradiction(left: str, right: str) -> Objection | None:
     found = objection(read(left), read(right))
     if found is None or not found[0].contradicts or not _one_subject(left, right, found[0].name):
         return None
+    if found[0].name == _NAMES and (_is_label(left) or _is_label(right)):
+        return None
     return Objection(found[0].name, found[1], True, left, right)
+
+
+def _is_label(text: str) -> bool:
+    """Whether a statement is a heading that stands as plain text: a few words, written large, no verb first."""
+    words = _WORD.findall(text)
+    return (
+        2 <= len(words) <= _LONGEST_LABEL
+        and not text.rstrip(" *_").endswith((".", "!", "?"))
+        and form_of(words[0].lower()) not in known.LIGHT
+        and all(word[0].isupper() or word in known.WEAK for word in words)
+    )
 
 
 def _one_subject(left: str, right: str, guard: str) -> bool:

@@ -3,12 +3,16 @@
 from dataclasses import replace
 
 from dreamtui.dream.reorganize.merging import check_mutation
-from dreamtui.dream.reorganize.naming import mutation_id, sources_of, title_of
+from dreamtui.dream.reorganize.naming import LONGEST_TITLE, mutation_id, short, sources_of, title_of
 from dreamtui.dream.reorganize.stale import single
 from dreamtui.model.proposal import Fate, Memory, Mutation, MutationKind, Proposal
 from dreamtui.text.words import normalise
 
 _SCORE = 0.35
+_QUOTED = 160
+"""Characters of the missing words that the reason shows."""
+_KEEPS = ": keep its index words"
+"""Last in the title: of several such proposals the beginnings are to differ."""
 
 
 def index_words(memory: Memory) -> Proposal | None:
@@ -20,10 +24,10 @@ def index_words(memory: Memory) -> Proposal | None:
     made = Mutation(
         mutation_id(MutationKind.SUPERSEDE, (memory.id,), "index"), MutationKind.SUPERSEDE, sources_of((memory,)),
         title_of(memory), text, category=memory.category, score=_SCORE, statements=check_mutation((memory,), text),
-        reason="Its line in the index is over 150 characters and says what the memory does not: with these words in "
-        "the memory, `memory index` can cut the line and nothing is lost.",
+        reason="Its line in the index is over 150 characters and says what the memory does not: "
+        f"“{short(missing, _QUOTED)}” With these words in the memory the line can be cut and nothing is lost.",
     )  # fmt: skip
-    return single(memory, made, "Keep the words of its index line")
+    return single(memory, made, f"{short(title_of(memory), LONGEST_TITLE - len(_KEEPS))}{_KEEPS}")
 
 
 def _not_said(memory: Memory) -> str:

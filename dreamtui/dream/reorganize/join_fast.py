@@ -14,8 +14,10 @@ Ints = npt.NDArray[np.int64]
 Chunk = tuple[Ints, Ints, npt.NDArray[np.float64]]
 """Places of the first bags, of the second ones, and the cosines."""
 
-BLOCK = 2_000_000
-"""Comparisons held in memory at once."""
+BLOCK = 250_000
+"""Candidate pairs held in memory at once."""
+SLICE = 16_384
+"""Pairs whose cosines are computed at once: few enough that their parts stay in the processor's cache."""
 _PER_PAIR = 40.0
 """What one candidate pair costs, in the time that a dense product needs for one multiplication, times a hundred."""
 
@@ -68,7 +70,12 @@ class Rows:
         return row[order], ends - np.arange(len(row)) - 1
 
     def cosines(self, left: Ints, right: Ints) -> npt.NDArray[np.float64]:
-        """The exact cosine of each pair of rows."""
+        """The exact cosine of each pair of rows, a slice at a time."""
+        starts = range(0, len(left), SLICE)
+        return np.concatenate([self._cosines(left[at : at + SLICE], right[at : at + SLICE]) for at in starts])
+
+    def _cosines(self, left: Ints, right: Ints) -> npt.NDArray[np.float64]:
+        """The exact cosine of each pair of a slice."""
         short = self.length[left] <= self.length[right]
         left, right = np.where(short, left, right), np.where(short, right, left)
         lengths = self.length[left]

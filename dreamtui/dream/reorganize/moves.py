@@ -89,7 +89,7 @@ def _move(memory: Memory, to: str, reason: str, score: float) -> Proposal:
         mutation_id(MutationKind.MOVE, (memory.id,)), MutationKind.MOVE, sources_of((memory,)), category=to,
         reason=reason, score=score, statements=_kept(memory),
     )  # fmt: skip
-    return single(memory, made, "Move")
+    return single(memory, made, f"Move: {title_of(memory)}")
 
 
 def scope_move(memory: Memory, to: str) -> Proposal:

@@ -34,6 +34,10 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+_PLACE_IN_LIST = re.compile(
+    r"\s*(?:[-*+•]\s+)?(?:\d{1,3}[.)]\s+|\*\*\d{1,3}(?:[.)]\*\*\s+|\*\*\s+(?=\*\*)|[.)]\s+))(?=\D)"
+)
+"""The number of a list item: where it stands, not what it says."""
 _PHRASES = tuple(
     (re.compile(pattern, re.IGNORECASE), instead)
     for pattern, instead in (
@@ -149,7 +153,8 @@ def form_of(word: str) -> str:
 @lru_cache(maxsize=65536)
 def read(statement: str) -> Reading:
     """The reading of one statement."""
-    found = list(_TOKEN.finditer(_spelled(visible(statement))))
+    placed = _PLACE_IN_LIST.match(statement)
+    found = list(_TOKEN.finditer(_spelled(visible(statement[placed.end() if placed else 0 :]))))
     tokens: list[Token] = []
     sequence: list[str] = []
     words: set[str] = set()

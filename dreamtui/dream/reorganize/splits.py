@@ -1,6 +1,6 @@
 """Splits: a memory whose sections are about different things is proposed as one memory a section."""
 
-from dreamtui.dream.reorganize.naming import mutation_id, short, sources_of
+from dreamtui.dream.reorganize.naming import mutation_id, short, sources_of, title_of
 from dreamtui.dream.reorganize.reading import read
 from dreamtui.dream.reorganize.stale import single
 from dreamtui.dream.reorganize.statements import Form, Said, plain, statements
@@ -33,22 +33,27 @@ def split_proposal(memory: Memory) -> Proposal | None:
         score=round(0.5 * (1 - closest), 3),
         statements=tuple(Statement(one.text, memory.id, Fate.KEPT) for one in said),
     )  # fmt: skip
-    return single(memory, mutation, "Split")
+    return single(memory, mutation, f"Split: {title_of(memory)}")
 
 
 def _parts(said: tuple[Said, ...]) -> list[list[Said]]:
     """Statements by the headings of the highest level that stands at least twice; none when text stands before them."""
-    depths = [len(one.text) - len(one.text.lstrip("#")) for one in said if one.form is Form.HEADING]
+    depths = [depth for one in said if (depth := _depth(one))]
     level = next((depth for depth in sorted(set(depths)) if depths.count(depth) > 1), 0)
     found: list[list[Said]] = []
-    if not level or any(depth < level for depth in depths) or said[0].form is not Form.HEADING:
+    if not level or any(depth < level for depth in depths) or _depth(said[0]) != level:
         return found
     for one in said:
-        if one.form is Form.HEADING and len(one.text) - len(one.text.lstrip("#")) == level:
+        if _depth(one) == level:
             found.append([])
         found[-1].append(one)
     titles = {plain(part[0].text) for part in found}
     return found if len(titles) == len(found) else []
+
+
+def _depth(one: Said) -> int:
+    """The level of a heading; 0 for what is none."""
+    return len(one.text) - len(one.text.lstrip("#")) if one.form is Form.HEADING else 0
 
 
 def _words(part: list[Said]) -> frozenset[str]:

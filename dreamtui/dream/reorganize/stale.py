@@ -102,7 +102,7 @@ def _dropped(memory: Memory, reasons: Sequence[tuple[float, str]]) -> Proposal:
         mutation_id(MutationKind.DEPRECATE, (memory.id,)), MutationKind.DEPRECATE, sources_of((memory,)),
         reason=" ".join(reason for _, reason in reasons), score=max(score for score, _ in reasons), statements=fates,
     )  # fmt: skip
-    return single(memory, made, "Retire")
+    return single(memory, made, f"Retire: {title_of(memory)}")
 
 
 def _corrected(memory: Memory, text: str, reason: str, moved: Sequence[Named], score: float) -> Proposal | None:
@@ -116,7 +116,7 @@ def _corrected(memory: Memory, text: str, reason: str, moved: Sequence[Named], s
     if written is not None:
         text, dates = absolute(text, date(written.year, written.month, written.day))
         how = f" ({memory.dated})" if memory.dated else ""
-        reasons += [f"“{was}” was said on {written.date()}{how}: {now}." for was, now in dates]
+        reasons += [f"“{was}” becomes “{now}”: it was written on {written.date()}{how}." for was, now in dates]
     if text == memory.text or not text.strip():
         return None
     made = Mutation(
@@ -124,7 +124,7 @@ def _corrected(memory: Memory, text: str, reason: str, moved: Sequence[Named], s
         title_of(memory), text, category=memory.category, reason=" ".join(reasons), score=score,
         statements=_fates(memory, text),
     )  # fmt: skip
-    return single(memory, made, "Correct")
+    return single(memory, made, f"Correct: {title_of(memory)}")
 
 
 def _fates(memory: Memory, text: str) -> tuple[Statement, ...]:
@@ -147,10 +147,9 @@ def _nearest(text: str, others: Sequence[str]) -> str:
     return best if best and len(own & set(best.split())) * 2 >= len(own) else ""
 
 
-def single(memory: Memory, mutation: Mutation, verb: str) -> Proposal:
+def single(memory: Memory, mutation: Mutation, title: str) -> Proposal:
     """A proposal about one memory."""
-    title = short(f"{verb}: {title_of(memory)}")
     return Proposal(
-        proposal_id("mutations", (memory.id,)), "mutations", title, (mutation,), reason=mutation.reason,
+        proposal_id("mutations", (memory.id,)), "mutations", short(title), (mutation,), reason=mutation.reason,
         score=mutation.score,
     )  # fmt: skip

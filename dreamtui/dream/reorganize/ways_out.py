@@ -2,9 +2,14 @@
 
 from dreamtui.dream.reorganize.claude_lines import LINE, TOPIC_FILE, against_claude, given_up, is_about
 from dreamtui.dream.reorganize.contradictions import CLAIMS, Contradiction
-from dreamtui.dream.reorganize.naming import mutation_id, proposal_id, short, sources_of, title_of
+from dreamtui.dream.reorganize.naming import LONGEST_TITLE, mutation_id, proposal_id, short, sources_of, title_of
 from dreamtui.dream.reorganize.statements import statements
 from dreamtui.model.proposal import Choice, Fate, Memory, Mutation, MutationKind, Proposal, Statement
+
+_SAID = 120
+"""Characters of each statement that the reason shows."""
+_AGAINST = ": contradiction"
+"""Last in the title: of several such proposals the beginnings are to differ."""
 
 
 def proposal_of(found: Contradiction) -> Proposal:
@@ -14,16 +19,18 @@ def proposal_of(found: Contradiction) -> Proposal:
         memory, line, said = (one, other, told.one) if other.kind == LINE else (other, one, told.other)
         return against_claude(memory, line, said, f"{told.guard}: {told.reason}", found.score)
     ids = [one.id, other.id]
-    reason = f"They are about the same and differ in {told.guard}: {told.reason}."
+    differ = f"are about the same and differ in {told.guard}: {told.reason}."
+    reason = f"They {differ}"
+    shown = f"“{short(told.one, _SAID)}” and “{short(told.other, _SAID)}” {differ}"
     choices = (
         Choice("keep-a", f"Keep “{short(told.one, 60)}”", (_keep(one, other, told.other, reason, found.score),)),
         Choice("keep-b", f"Keep “{short(told.other, 60)}”", (_keep(other, one, told.one, reason, found.score),)),
         _keep_both(one, other, reason, found.score),
     )
     names = dict.fromkeys((title_of(one), title_of(other)))
-    title = short(f"Contradiction: {' / '.join(names)}")
+    title = f"{short(' / '.join(names), LONGEST_TITLE - len(_AGAINST))}{_AGAINST}"
     return Proposal(
-        proposal_id("contradiction", ids), "contradiction", title, (), choices, reason, score=min(1.0, found.score)
+        proposal_id("contradiction", ids), "contradiction", title, (), choices, shown, score=min(1.0, found.score)
     )
 
 

@@ -37,14 +37,14 @@ class Correction(CountingSignal):
             how = "" if subject.startswith((ASKED, REFUSED)) else _how(subject, every, settings)
             if how:
                 files = tuple(sorted(path for path in total.files if not self.ignored[path]))
-                yield total.finding(self.name, subject, f"{how}: {said(subject, total)}", files, total.count)
+                yield total.finding(self.name, subject, f"{said(subject, total)}: {how}", files, total.count)
 
 
 def _how(subject: str, every: Mapping[str, Total], settings: MineSettings) -> str:
     """In which way a correction was made often or strongly enough, in words; empty when it was not."""
     sessions = len(every[subject].sessions)
     if sessions >= settings.min_correction_sessions:
-        return f"User corrected this in {sessions} session{'' if sessions == 1 else 's'}"
+        return f"user corrected this in {sessions} session{'' if sessions == 1 else 's'}"
     if ASKED + subject in every:
-        return "User corrected this and asked to remember it"
-    return "User refused a step because of this" if REFUSED + subject in every else ""
+        return "user corrected this and asked to remember it"
+    return "user refused a step because of this" if REFUSED + subject in every else ""

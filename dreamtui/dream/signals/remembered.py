@@ -33,6 +33,6 @@ class Remembered(CountingSignal):
         for subject, total in every.items():
             if subject.startswith(CORRECTED) or CORRECTED + subject in every:
                 continue
-            title = f"User asked to remember: {said(subject, total)}"
+            title = f"{said(subject, total)}: user asked to remember this"
             files = tuple(sorted(path for path in total.files if not self.ignored[path]))
             yield total.finding(self.name, subject, title, files, total.count)

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 _MOST_LINES = 40
 _LONGEST = 2000
+_COLOURED = 4
+"""How many times as much of a result is read, of which colours may be the most."""
 _WIDEST = 400
 _PLAIN = ("command", "file_path", "path", "pattern", "url", "query", "description", "prompt", "plan")
 """Fields of a tool call that are said without their name, the first that is there."""
@@ -63,6 +65,7 @@ def _words(record: "Record") -> Iterator[str]:
 
 
 def _block(block: "Block") -> Iterator[str]:
+    from dreamtui.sources.transcripts.commands import without_colours
     from dreamtui.sources.transcripts.record import fields_of, text_of
 
     if block.type == "text":
@@ -76,7 +79,8 @@ def _block(block: "Block") -> Iterator[str]:
         yield from (f"  {words}" for words in more)
     elif block.type == "tool_result":
         failed = "failed: " if block.is_error else ""
-        first, *more = list(_cut(text_of(block.content, _LONGEST))) or ["(nothing)"]
+        said = without_colours(text_of(block.content, _COLOURED * _LONGEST))[:_LONGEST]
+        first, *more = list(_cut(said)) or ["(nothing)"]
         yield f"← {failed}{first}"
         yield from (f"  {words}" for words in more)
 

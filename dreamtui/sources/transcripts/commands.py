@@ -180,10 +180,10 @@ def relative(path: str, cwd: str) -> str:
     return path[len(base) :] if cwd and path.startswith(base) else path
 
 
-_ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]*\x07")
+_ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
 _TELLING = re.compile(
     r"error|fail|not found|no such|cannot|can't|denied|fatal|exception|invalid|unrecogni[sz]ed|undefined|missing"
-    r"|refused|unable|unused|timed out|✗|✘|×|❌"
+    r"|refused|unable|unused|timed out|paths are ignored|✗|✘|✖|×|❌"
 )
 """Words of a line that says what went wrong, in lower case; they are looked for in all lines at once."""
 _EXIT = re.compile(r"Exit code \d+\s*")
@@ -194,10 +194,14 @@ _FRAMES = "│┃|╭╰┌└━─═%"
 _SPOKEN = re.compile(r"[^\W\d_]{3}")
 
 
+def without_colours(output: str) -> str:
+    """What a program wrote for a terminal, without its colours, links and moves of the cursor."""
+    return _ANSI.sub("", output) if "\x1b" in output else output
+
+
 def telling_line(output: str) -> str:
     """The line of an output that says best what went wrong, white space collapsed; empty when none says anything."""
-    text = _ANSI.sub("", output) if "\x1b" in output else output
-    text = _EXIT.sub("", text, count=1)
+    text = _EXIT.sub("", without_colours(output), count=1)
     trace = text.find(_TRACEBACK)
     if trace >= 0 and (raised := _RAISED.search(text, trace)):
         return " ".join(raised.group().split())

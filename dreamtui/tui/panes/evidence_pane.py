@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.message import Message
 
 from dreamtui.model.evidence import Evidence
-from dreamtui.tui.texts import item as texts
+from dreamtui.tui.texts import evidence as texts
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.long_list import LongList
 from dreamtui.tui.widgets.row_list import RowList
@@ -110,9 +110,9 @@ class EvidencePane(Vertical):
             ],
         )
         self.text.show(texts.source_lines(piece, known, source))
-        at = texts.line_of_source(source)
+        at = texts.line_meant(piece, known, source)
         if at:
-            self.call_after_refresh(self.text.jump, max(0, at - 3))
+            self.call_after_refresh(self.text.show_line, at)
 
     def step(self, by: int) -> None:
         """Choose the next piece, or the one before."""

@@ -153,8 +153,10 @@ class ItemPane(Vertical):
         shown = detail.shown
         self.query_one("#item-facts", BarLine).show(texts.heading(shown.item, now))
         self._show_risks(texts.risks(shown.item, masked=self.hides and masks, revealed=not masks))
-        self.query_one("#says", TextPane).show(texts.says(shown), keep_place=again)
-        self.query_one("#history", TextPane).show(texts.history(detail.history, now), keep_place=again)
+        self.query_one("#says", TextPane).show(texts.says(shown, detail.place), keep_place=again)
+        self.query_one("#history", TextPane).show(
+            texts.history(detail.history, now, shown.unrecorded), keep_place=again
+        )
         self.query_one("#against", TextPane).show(texts.against(shown), keep_place=again)
         if not again or turned or shown.item.evidence != self.evidence.pieces:
             self.evidence.show(shown.item.evidence, shown.resolved, now, keep_place=again)
@@ -253,7 +255,7 @@ class ItemPane(Vertical):
             shown = self.detail.shown
             counts = {
                 "evidence": len(shown.item.evidence),
-                "history": len(self.detail.history),
+                "history": len(self.detail.history) + (self.detail.shown.unrecorded is not None),
                 "against": len(shown.objections),
             }
         words = []

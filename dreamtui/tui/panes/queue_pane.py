@@ -10,14 +10,13 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input
 
-from dreamtui.text.order import ORDERS, Steps, done, reason_of_place, same_place, sort_steps
+from dreamtui.text.order import ORDERS, Steps, done, same_place, sort_steps
 from dreamtui.tui.begun import WordsRow
 from dreamtui.tui.panes.tab_marks import TabMarks
-from dreamtui.tui.queue_items import BEGUN, TABS, QueueItem, QueueView
-from dreamtui.tui.texts.queue import SORTED, apart, shown_tabs, tab_words
+from dreamtui.tui.queue_items import TABS, QueueItem, QueueView
+from dreamtui.tui.texts import queue as texts
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.item_list import ItemList
-from dreamtui.tui.widgets.row_parts import weight_words
 from dreamtui.tui.widgets.slices import in_steps
 
 AT_ONCE = 10_000
@@ -107,7 +106,7 @@ class QueuePane(Vertical):
 
     def step_tab(self, step: int) -> None:
         """The next tab that is shown, or the one before."""
-        stops = list(shown_tabs(self._counts(), self.tab))
+        stops = list(texts.shown_tabs(self._counts(), self.tab))
         self.choose_tab(stops[(stops.index(self.tab) + step) % len(stops)])
 
     def unmark_all(self) -> None:
@@ -269,7 +268,7 @@ class QueuePane(Vertical):
     def refresh_words(self) -> None:
         """Tabs with their counts; below the list how many are shown, marked, and why the row stands there."""
         counts = self._counts()
-        words = tab_words(counts, self.tab, self.size.width, more="" if self.view.counted else "+")
+        words = texts.tab_words(counts, self.tab, self.size.width, more="" if self.view.counted else "+")
         self.query_one("#status-tabs", BarLine).show(words)
         self._show_foot(counts[TABS[self.tab].name])
 
@@ -288,32 +287,13 @@ class QueuePane(Vertical):
         return self._counted[1]
 
     def _show_foot(self, count: int) -> None:
-        marked = len(self.items.marked)
-        left: list[Word] = []
-        if marked:
-            hidden = marked - len(self.items.marked_rows())
-            left.append(Word(f" ■ {marked} marked{f', {hidden} not shown' if hidden else ''}", "strong", keep=90))
-        if self.elsewhere:
-            left.append(Word(f" ■ {self.elsewhere.words()} ·", "dim", keep=88))
-        if self.view.partial and self.field.value.strip():
-            left.append(Word(f" {self.items.shown} of those read so far", "text", keep=95))
-        elif self.items.shown != count:
-            left.append(Word(f" {self.items.shown}/{count}", "text", keep=95))
-        if self.problems:
-            left.append(Word(f" {self.problems[0]}", "warning", keep=99))
-        if self.view.partial:
-            done, total = self.progress()
-            read = f" reading {done:,} of {total:,} …" if total else " reading the rest …"
-            left.append(Word(read, "dim", keep=98))
-        if TABS[self.tab].begun and self.current is not None:
-            alone = self.current.kind == BEGUN
-            left.append(Word(f"{'' if alone else ' e goes on writing,'} Y copies, x discards ·", "dim", keep=60))
-        item = self.current
-        if item is not None and item.seen_again:
-            left.append(Word(" seen again, nothing new since ·", "dim", keep=45))
-        if item is not None and item.kind != BEGUN and self.now is not None and not self.problems:
-            if self.order not in ("weight", "title"):
-                left.append(Word(reason_of_place(item, self.order, self.now), "dim", keep=40))
-            left.append(Word(weight_words(item), "dim", keep=5))
-        right = [Word(f"  {SORTED[self.order]} ", "dim", "review.sort", keep=10)]
-        self.query_one("#list-foot", BarLine).show(apart(left), right)
+        filtering = bool(self.field.value.strip())
+        left = texts.marked_words(len(self.items.marked), len(self.items.marked_rows()), self.elsewhere.words())
+        left += texts.count_words(self.items.shown, count, so_far=self.view.partial and filtering)
+        left += [Word(f" {problem}", "warning", keep=99) for problem in self.problems[:1]]
+        left += texts.reading_words(*self.progress()) if self.view.partial else []
+        if self.current is not None:
+            left += texts.begun_words(self.current) if TABS[self.tab].begun else []
+            left += texts.place_words(self.current, self.order, None if self.problems else self.now)
+        right = [Word(f"  {texts.SORTED[self.order]} ", "dim", "review.sort", keep=10)]
+        self.query_one("#list-foot", BarLine).show(texts.apart(left), right)

@@ -37,6 +37,8 @@ def item_lines(shown: Shown, now: datetime, place: str) -> Iterator[str]:
     if shown.history:
         yield "Decided before:"
         yield from (f"  {m.verb} by {m.actor}, {humanise(m.when, now)}, decision {m.short}" for m in shown.history)
+    if told := shown.unrecorded:
+        yield f"Decided before, without a record here: {told.verb} by {told.actor}, {humanise(told.when, now)}"
     if shown.suggestion:
         yield f"Suggested rule: {one_line(shown.suggestion)}"
 
@@ -44,10 +46,13 @@ def item_lines(shown: Shown, now: datetime, place: str) -> Iterator[str]:
 def _facts(shown: Shown, now: datetime) -> str:
     item = shown.item
     parts = [f"Weight {weight_text(item.weight)}"]
-    if item.kind is Kind.PROPOSAL:
+    if item.kind is Kind.PROMOTION:
+        parts = [f"Score {item.weight:.3f}"]
+    elif item.kind is Kind.PROPOSAL:
         parts = [strength(item.signal, item.weight).capitalize()]
     if item.first_seen:
-        parts.append(f"first seen {humanise(item.first_seen, now)}, last seen {humanise(item.last_seen, now)}")
+        first, last = humanise(item.first_seen, now), humanise(item.last_seen, now)
+        parts.append(f"seen {first}" if first == last else f"first seen {first}, last seen {last}")
     if item.actors:
         parts.append(f"by {', '.join(item.actors)}")
     if item.files:
@@ -65,7 +70,10 @@ def _evidence(shown: Shown, now: datetime) -> Iterator[str]:
 
 def _where(piece: Evidence, now: datetime) -> str:
     place = piece.locator
-    named = {Where.COMMIT: f"commit {place.ref[:7]}", Where.FILE: f"{place.ref}:{place.line}"}.get(place.where, "")
+    named = {
+        Where.COMMIT: f"commit {place.ref[:7]}",
+        Where.FILE: f"{place.ref}:{place.line}" if place.line else place.ref,
+    }.get(place.where, "")
     parts = [part for part in (humanise(piece.when, now) if piece.when else "", piece.who, named) if part]
     return f"{', '.join(parts)}: " if parts else ""
 

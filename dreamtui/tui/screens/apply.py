@@ -1,16 +1,14 @@
 """Changes that need no reason, shown side by side before they are written."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from textual import work
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.message import Message
 
 from dreamtui.model.change import ChangeSet
 from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.errands.working import in_worker
 from dreamtui.tui.screens.base import BaseDialog, Failed, KeyBar
 from dreamtui.tui.texts.changes import files_of
 from dreamtui.tui.widgets.bar_line import BarLine, Word
@@ -27,13 +25,6 @@ class ApplyScreen(BaseDialog["Outcome | None"]):
     SCOPES = (Scope.APPLY,)
     BINDINGS = bindings_of(*SCOPES)
     AUTO_FOCUS = "DiffView"
-
-    @dataclass
-    class Written(Message):
-        """It is done."""
-
-        outcome: "Outcome"
-        """What was recorded."""
 
     def __init__(
         self, changes: ChangeSet, heading: str, apply: "Callable[[], Outcome]", remarks: Sequence[str] = ()
@@ -71,16 +62,7 @@ class ApplyScreen(BaseDialog["Outcome | None"]):
         """Write exactly this."""
         if not self._writing:
             self._writing = True
-            self._write()
-
-    @work(thread=True, exclusive=True, exit_on_error=False, group="apply", description="writing")
-    def _write(self) -> None:
-        self.guarded(self._apply, self.Written, "write")
-
-    def on_apply_screen_written(self, event: Written) -> None:
-        """Done."""
-        event.stop()
-        self.dismiss(event.outcome)
+            in_worker(self, self._apply, self.dismiss, group="apply", description="writing", what="write")
 
     def failed(self, message: Failed) -> None:
         """Nothing was written: say why, and stay."""

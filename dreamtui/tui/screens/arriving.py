@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from textual.timer import Timer
 
 from dreamtui.tui.queue_items import QueueView
-from dreamtui.tui.screens.drafting import DraftingScreen
+from dreamtui.tui.screens.deciding import DecidingScreen
 from dreamtui.tui.screens.reading import ReadingScreen
 from dreamtui.tui.widgets.item_list import ItemList
 
@@ -17,7 +17,7 @@ PROGRESS_SECONDS = 0.1
 """How often it is said how much of a queue is read."""
 
 
-class ArrivingScreen(DraftingScreen):
+class ArrivingScreen(DecidingScreen):
     """What happens when rows are shown that were not there before."""
 
     def __init__(self) -> None:

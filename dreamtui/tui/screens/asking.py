@@ -2,8 +2,7 @@
 
 from textual.widgets import Input
 
-from dreamtui.tui.clipboard import copy
-from dreamtui.tui.screens.filing import FilingScreen
+from dreamtui.tui.screens.base import BaseScreen
 from dreamtui.tui.screens.pages import Page
 from dreamtui.tui.widgets.ask_line import AskLine
 from dreamtui.tui.widgets.diff_view import DiffView
@@ -11,7 +10,7 @@ from dreamtui.tui.widgets.row_list import ListRow, RowList
 from dreamtui.tui.widgets.text_pane import TextPane
 
 
-class AskingScreen(FilingScreen[None]):
+class AskingScreen(BaseScreen[None]):
     """Rows, a pane of text or changes, and a line to ask in."""
 
     def __init__(self) -> None:
@@ -102,15 +101,14 @@ class AskingScreen(FilingScreen[None]):
         """Copy the row's name."""
         message.stop()
         name = self.copied(message.row)
-        copy(self.console, name, name)
+        self.console.copy(name, name)
 
     def do_browse_copy_text(self) -> None:
         """Copy what the pane shows, as it was read."""
         if self.has_class("-changes"):
-            copy(self.console, self.diff.text_of_change(), "the change")
+            self.console.copy(self.diff.text_of_change(), "the change")
         else:
-            copy(
-                self.console,
+            self.console.copy(
                 "\n".join("".join(part for _, part in line.parts) for line in self._page.lines),
                 "the text",
             )
@@ -118,7 +116,7 @@ class AskingScreen(FilingScreen[None]):
     def on_diff_view_copied(self, message: DiffView.Copied) -> None:
         """Copy the current change."""
         message.stop()
-        copy(self.console, message.text, "the change")
+        self.console.copy(message.text, "the change")
 
     def on_diff_view_mode_changed(self, message: DiffView.ModeChanged) -> None:
         """Remember it for every diff of the console."""

@@ -104,6 +104,9 @@ class BaseScreen(Screen[R]):
         """Whether there is room for one of two panes only, neither beside nor above the other."""
         return self.has_class("-narrow") and not self.has_class("-high")
 
+    def keep(self) -> None:
+        """Save what is being typed and where the person is; a screen where nothing would be lost keeps nothing."""
+
     # Actions
 
     async def action_do(self, action_id: str) -> None:
@@ -122,13 +125,12 @@ class BaseScreen(Screen[R]):
             self.console.settle_keys()
 
     async def _carry_out(self, wanted: Action) -> None:
-        action_id = wanted.id
         if wanted.runs:
             await (self.focused or self).run_action(wanted.runs)
             return
-        method = getattr(self, f"do_{action_id.replace('.', '_').replace('-', '_')}", None)
+        method = getattr(self, wanted.method, None)
         if method is None:
-            await self.console.do_here(action_id)
+            await self.console.do_here(wanted.id)
             return
         result = method()
         if result is not None:
@@ -203,13 +205,18 @@ class BaseScreen(Screen[R]):
         self.failed(message)
 
     def failed(self, message: Failed) -> None:
-        """Say what could not be done; a screen that can say it in a better place does."""
+        """Say what could not be done, never over a box somebody writes in; a screen with a better place for it does."""
         if message.nothing:
             from dreamtui.tui.texts.parts import sentence
 
             self.console.say(sentence(message.sentence), "warning", about="nothing")
             return
-        self.console.complain(message.sentence, message.log)
+        upper = self.console.screen
+        if upper is not self and takes_words(upper.focused):
+            more = f"; what happened is in {message.log}" if message.log else ""
+            self.console.say(f"{message.sentence}{more}", "error", timeout=10)
+        else:
+            self.console.complain(message.sentence, message.log)
 
 
 class BaseDialog(BaseScreen[R], ModalScreen[R]):

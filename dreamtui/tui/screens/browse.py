@@ -114,7 +114,7 @@ class BrowseScreen(AskingScreen):
     def read_again(self) -> None:
         """Read the rows in a worker."""
         self._seen_changes = len(self.console.sitting.changes)
-        self._read_rows()
+        self.load_rows()
 
     def on_screen_resume(self) -> None:
         """It comes to the front again: show what was decided, taken back or written meanwhile."""
@@ -122,7 +122,8 @@ class BrowseScreen(AskingScreen):
             self.read_again()
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="rows", description="reading rows")
-    def _read_rows(self) -> None:
+    def load_rows(self) -> None:
+        """Read the rows; what is said is masked where it looks like a secret."""
         self.guarded(self.read_rows, lambda read: replace(read, rows=[masked_row(row) for row in read.rows]), "rows")
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="page", description="reading a row")
@@ -230,16 +231,16 @@ class BrowseScreen(AskingScreen):
             self.add_class("-reading")
             self.call_after_refresh(self.page_pane.focus)
         else:
-            self._to_rows()
+            self.to_rows()
 
-    def _to_rows(self) -> None:
+    def to_rows(self) -> None:
         self.remove_class("-reading")
         self.call_after_refresh(self.rows.focus)
 
     def do_browse_back(self) -> None:
         """Back by one: the pane, the filter, the screen."""
         if not self.rows.has_focus:
-            self._to_rows()
+            self.to_rows()
         elif self.asking.has_class("-asking"):
             self.asking.close()
             self.rows.filter("")

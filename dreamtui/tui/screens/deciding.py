@@ -1,72 +1,69 @@
-"""Deciding on the review screen: which items, with which words, and what is shown afterwards."""
+"""Deciding on the review screen: the keys, the errands they lead to, and what is shown afterwards."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from textual import work
-from textual.message import Message
-
-from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Decision, Verb
-from dreamtui.model.item import Kind
 from dreamtui.tui.actions import shown_keys
-from dreamtui.tui.queue_items import AFTER, NAMES, TABS, QueueItem, Slots, slots_of
-from dreamtui.tui.screens.leaving import LeavingScreen
+from dreamtui.tui.begun import WordsRow
+from dreamtui.tui.errands.drafts import Drafts
+from dreamtui.tui.errands.outputs import Outputs
+from dreamtui.tui.errands.proposing import Proposing
+from dreamtui.tui.errands.reasons import Reasons
+from dreamtui.tui.errands.taking_back import TakingBack
+from dreamtui.tui.errands.working import in_worker
+from dreamtui.tui.queue_items import AFTER, NAMES, TABS, QueueItem
+from dreamtui.tui.screens.looking import LookingScreen
+from dreamtui.tui.screens.targets import Targets
 
 if TYPE_CHECKING:
     from dreamtui.desk.decide import Outcome
     from dreamtui.review.sheaf import Words
-    from dreamtui.tui.widgets.text_pane import PaneLine
+
+TAKE, REFUSE, LATER, REOPEN = range(4)
+"""Places of the decision keys among the slots of an item."""
+
+PLACES = {"review.take": TAKE, "review.refuse": REFUSE, "review.later": LATER, "review.reopen": REOPEN}
+"""The place of each decision key."""
 
 
-class DecidingScreen(LeavingScreen):
+class DecidingScreen(LookingScreen):
     """The way from a key to a record, and on to the next item."""
-
-    @dataclass
-    class Decided(Message):
-        """Something was recorded without a reason having been asked for."""
-
-        outcome: "Outcome"
-        """What the desk says."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.targets = Targets(self)
+        """What the decision keys mean now."""
+        self.reasons = Reasons(self, self.reasoned)
+        """Asks why."""
+        self.proposing = Proposing(self, self.reasoned)
+        """Shows a proposal statement by statement."""
+        self.taking_back = TakingBack(self, self.reasoned)
+        """Undo and redo."""
+        self.drafting = Drafts(self)
+        """Goes on with words begun."""
+        self.outputs = Outputs(self, self.read_queue)
+        """Writes CLAUDE.md and MEMORY.md."""
         self._go_to: tuple[str, ...] = ()
         self._again = False
-        self._waiting: tuple[Verb, list[QueueItem], str] | None = None
 
-    # Which items
-
-    def targets(self) -> list[QueueItem]:
-        """Of the rows shown the marked ones, unless somebody is in the item's half; else the one under the cursor."""
-        inside = self.filled and self.item.has_focus_within
-        marked = [] if inside else [item for item in self.queue.items.marked_rows() if isinstance(item, QueueItem)]
-        current = self.queue.current
-        return marked or ([current] if current is not None else [])
-
-    def slots(self, items: Sequence[QueueItem] | None = None) -> Slots | None:
-        """What the decision keys stand for now; nothing where the items need different decisions."""
-        found = {slots_of(item) for item in (self.targets() if items is None else items)[:2000]}
-        return found.pop() if len(found) == 1 else None
+    # The key bar
 
     def bar_label(self, action_id: str) -> str | None:
         """The decision keys say what they do to this item, or are not shown; where words are typed, no letter is."""
-        if action_id == "review.back" or self.queue.field.has_focus:
-            return self.way_back() if action_id == "review.back" else ""
+        if action_id == "review.back":
+            return self.way_back()
+        if self.queue.field.has_focus:
+            return ""
+        if action_id in PLACES:
+            label = self.targets.label(PLACES[action_id]) if self.filled else ""
+            return f"look and {label}" if action_id == "review.take" and label and self.targets.is_proposal() else label
+        if action_id == "review.proposal":  # of a single one the key that takes it says so
+            return None if self.filled and self.targets.proposal() and not self.targets.is_proposal() else ""
         if action_id == "review.reveal" and self.filled and self.item.detail is not None:
             return None if self.item.detail.key not in self.item.revealed else "mask"
-        place = {"review.take": 0, "review.refuse": 1, "review.later": 2, "review.reopen": 3}.get(action_id)
-        if place is not None and not self.filled:
-            return ""
-        if place is None:
-            return "" if action_id == "review.undo" and not self.console.sitting.done else None
-        slots = self.slots()
-        verb = slots[place] if slots is not None else None
-        if verb is None or self.console.read_only:
-            return ""
-        count = len(self.targets())
-        return f"{NAMES[verb]} {count}" if count > 1 else NAMES[verb]
+        return "" if action_id == "review.undo" and not self.console.sitting.done else None
 
     def applies(self, action_id: str) -> bool:
         """A row is needed to act on one, something masked to show it, rows to filter them or a filter to change."""
@@ -78,38 +75,34 @@ class DecidingScreen(LeavingScreen):
             return bool(self.queue.items.shown or self.queue.field.value)
         return super().applies(action_id)
 
-    def _verb(self, place: int, about: list[QueueItem] | None = None) -> tuple[Verb, list[QueueItem]] | None:
-        items = self.targets() if about is None else about
-        if not items:
-            self.console.say("There is no item here")
-            return None
-        slots = self.slots(items)
-        if slots is None:
-            self.console.say("The marked items need different decisions; decide them apart", "warning")
-            return None
-        verb = slots[place]
-        if verb is None:
-            possible = " or ".join(NAMES[one] for one in slots.verbs()) or "nothing; H and u there take a decision back"
-            self.console.say(f"That does not apply to {items[0].id}; possible: {possible}", "warning")
-            return None
-        if why := self.console.services.closed([item.id for item in items]):
-            self.console.say(f"Nothing can be decided in {why}", "warning")
-            return None
-        return verb, items
+    def will_ask(self, action_id: str) -> bool:
+        """An undo asks only for what was decided before this sitting."""
+        return super().will_ask(action_id) and not (action_id == "review.undo" and self.console.sitting.done)
 
     # The decision keys
 
     def do_review_take(self) -> None:
-        """Graduate, accept, or keep with a new reason."""
-        self._with_reason(self._verb(0))
+        """Graduate, accept, or keep with a new reason; a single proposal is looked at before it is accepted."""
+        if self.targets.is_proposal():
+            self.do_review_proposal()
+        else:
+            self.reasons.ask(self.targets.chosen(TAKE))
+
+    def do_review_proposal(self) -> None:
+        """Show the proposal under the cursor statement by statement."""
+        item_id = self.targets.proposal()
+        if item_id:
+            self.proposing.look_closely(item_id)
+        else:
+            self.console.say("This is no proposal that waits for a decision")
 
     def do_review_refuse(self) -> None:
         """Reject or retire."""
-        self._with_reason(self._verb(1))
+        self.reasons.ask(self.targets.chosen(REFUSE))
 
     def do_review_later(self) -> None:
         """Put off until a date."""
-        chosen = self._verb(2)
+        chosen = self.targets.chosen(LATER)
         if chosen is None:
             return
         from dreamtui.review.sheaf import Words
@@ -128,128 +121,94 @@ class DecidingScreen(LeavingScreen):
         """Back into the queue."""
         from dreamtui.review.sheaf import Words
 
-        chosen = self._verb(3)
+        chosen = self.targets.chosen(REOPEN)
         if chosen is not None:
             self._confirmed(*chosen, Words(), "")
 
     def _confirmed(self, verb: Verb, items: Sequence[QueueItem], words: "Words", more: str) -> None:
         """Record at once for one item; several are confirmed by name."""
-
-        ids = [item.id for item in items]
+        decide = partial(self._decide, [item.id for item in items], verb, words)
         if len(items) == 1:
-            self._decide(ids, verb, words)
+            decide()
             return
         from dreamtui.tui.screens.confirm import ConfirmScreen
 
-        def sure(yes: bool | None) -> None:
-            if yes:
-                self._decide(ids, verb, words)
-
         question = f"{NAMES[verb].capitalize()} {len(items)} items {more}".rstrip() + "?"
-        self.app.push_screen(ConfirmScreen(question, self._named(verb, items), NAMES[verb]), sure)
+        confirm = ConfirmScreen(question, self.reasons.named(verb, items), NAMES[verb])
+        self.app.push_screen(confirm, lambda yes: decide() if yes else None)
 
-    def _named(self, verb: Verb, items: Sequence[QueueItem]) -> "list[PaneLine]":
-        """What is to be confirmed: the items, and what one should know of deciding them together."""
-        from dreamtui.tui.texts import deciding as texts
-
-        spread = self.console.services.spread([item.id for item in items])
-        return [*texts.together(verb, items, spread), *texts.names(items, self._retired_by(verb, items))]
-
-    def _retired_by(self, verb: Verb, items: Sequence[QueueItem]) -> dict[str, str]:
-        """The words of the live rules that this decision would retire, by item."""
-        ids = [item.id for item in items if item.kind == Kind.CANDIDATE] if verb is Verb.REJECT else []
-        return self.console.services.live_rules(ids) if ids else {}
-
-    @work(thread=True, exclusive=False, exit_on_error=False, group="decide", description="recording a decision")
     def _decide(self, ids: Sequence[str], verb: Verb, words: "Words") -> None:
-        self.guarded(lambda: self.console.services.decide(ids, verb, words), self.Decided, "decide")
+        in_worker(
+            self, lambda: self.console.services.decide(ids, verb, words), self.recorded,
+            group="decide", description="recording a decision", what="decide", exclusive=False,
+        )  # fmt: skip
 
-    def on_deciding_screen_decided(self, event: Decided) -> None:
-        """Show it."""
-        event.stop()
-        self.recorded(event.outcome)
+    def do_review_undo(self) -> None:
+        """One's own of this sitting at once; any other with a reason."""
+        self.taking_back.newest()
 
-    # With a reason
+    def do_review_redo(self) -> None:
+        """Take the last undo back."""
+        self.taking_back.redo_newest()
 
-    def _with_reason(self, chosen: tuple[Verb, list[QueueItem]] | None, begin: str = "") -> None:
-        if chosen is None:
-            return
-        from dreamtui.tui.screens.rationale import Asked, RationaleScreen
-        from dreamtui.tui.texts import deciding as texts
+    # Words begun
 
-        verb, items = chosen
-        services, detail = self.console.services, self.item.detail
-        single = items[0] if len(items) == 1 else None
-        shown = detail.shown if detail and single and detail.key == single.id else None
-        if single is not None and shown is None:
-            self._waiting = (*chosen, begin)
-            self.console.hold_keys()
-            self.read_detail(single)
-            return
-        ids = tuple(item.id for item in items)
-        expected, rules = self._seen(single, verb), self._retired_by(verb, items)
-        self.app.push_screen(
-            RationaleScreen(
-                Asked(
-                    verb=verb,
-                    heading=texts.heading(verb, items, rules),
-                    retires=texts.retiring(rules),
-                    record=lambda words: services.decide(ids, verb, words, expected),
-                    ids=ids,
-                    title=single.title if single else "",
-                    evidence=shown.item.evidence if shown else (),
-                    files=shown.item.files if shown else (),
-                    suggestion=texts.suggestion(shown, verb) if shown else "",
-                    warning=(lambda typed: texts.rewrites(shown, typed)) if shown else None,
-                    preview=(lambda words: services.preview(ids[0], verb, words)) if single else None,
-                    sure=tuple(self._named(verb, items)) if single is None else (),
-                    sentence=texts.sentence(shown, verb) if shown else "",
-                    revealed=single is not None and single.id in self.item.revealed,
-                    begin=begin,
-                )
-            ),
-            self._reasoned,
-        )
+    def do_review_edit(self) -> None:
+        """The words of the item in place."""
+        self._write_on("rule")
 
-    def detail_shown(self, item_id: str) -> None:
-        """An item was read: a decision key that was pressed before goes on now, if the cursor has not moved."""
-        waiting, self._waiting = self._waiting, None
-        if waiting is None:
-            return
-        if waiting[1][0].id == item_id and self.console.screen is self:
-            self._with_reason(waiting[:2], waiting[2])
+    def do_review_edit_outside(self) -> None:
+        """The words of the item in another program."""
+        self._write_on("editor")
+
+    def _write_on(self, begin: str) -> None:
+        """Go on with the draft there is, else begin with what the item would become."""
+        draft = self.drafting.about_targets()
+        if isinstance(self.queue.current, WordsRow):
+            self.console.say("Nothing can be decided with these words; Y copies them, x discards them", "warning")
+        elif draft is not None:
+            self.drafting.go_on(draft, begin)
+        elif self.targets.proposal() and len(self.targets.items()) == 1:
+            self.do_review_proposal()
         else:
-            self.console.typed.release()
+            self.reasons.ask(self.targets.chosen(TAKE), begin)
 
-    def _seen(self, single: QueueItem | None, verb: Verb) -> ChangeSet | None:
-        """The changes that were shown of this very decision; a file that changed since is not overwritten unseen."""
-        return self.item.plan_shown(single.id, verb) if single is not None else None
+    def do_review_discard(self) -> None:
+        """Forget the words begun about the item under the cursor, when somebody agrees; with none, unfold changes."""
+        drafts = self.drafting.of(self.queue.current)
+        if drafts:
+            self.drafting.discard(drafts)
+        elif self.filled and self.item.tab == "change" and self.item.diff.has_folds:
+            self.item.diff.action_unfold()
+        else:
+            self.console.say("No words were begun about this item")
 
-    def _reasoned(self, outcome: "Outcome | None") -> None:
+    def do_review_copy_text(self) -> None:
+        """In the tab of drafts the words begun, else the item's text."""
+        drafts = self.drafting.of(self.queue.current) if TABS[self.queue.tab].begun else []
+        if drafts:
+            self.drafting.copy(drafts)
+        else:
+            self.copy_text()
+
+    # The outputs
+
+    def do_review_write(self) -> None:
+        """Show what the outputs would become."""
+        self.outputs.write()
+
+    def do_app_quit(self) -> None:
+        """Leave; with decisions of this sitting, first show what they do to the outputs."""
+        self.outputs.leave()
+
+    # Afterwards
+
+    def reasoned(self, outcome: "Outcome | None") -> None:
+        """A box was closed: something was recorded, or words were begun."""
         if outcome is not None:
             self.recorded(outcome)
         else:
             self.refresh_header()
-
-    def words_begun(self, item_id: str, verb: Verb) -> "Words":
-        """The words of a draft, or a sign where they will stand, for a preview, in which every loss is let go."""
-        from dreamtui.review.proposals import ALL
-        from dreamtui.review.sheaf import Words
-        from dreamtui.text.dates import add_days
-
-        draft = self.console.services.load_draft(item_id, verb)
-        until = add_days(self.console.services.now, 7) if verb is Verb.DEFER else ""
-        if draft is None:
-            from dreamtui.tui.texts.deciding import suggestion
-
-            detail = self.item.detail
-            shown = detail.shown if detail and detail.key == item_id and verb is Verb.GRADUATE else None
-            reason = "" if verb in (Verb.DEFER, Verb.REOPEN) else "‹your reason›"
-            return Words(reason, suggestion(shown, verb) if shown else "", until=until, acknowledged=(ALL,))
-        reason = draft.rationale or "‹your reason›"
-        return Words(reason, draft.rule, draft.disposition, as_note=draft.as_note, acknowledged=(ALL,))
-
-    # Afterwards
 
     def recorded(self, outcome: "Outcome") -> None:
         """Remember, say and show what was recorded; then the next undecided item."""

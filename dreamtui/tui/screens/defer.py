@@ -11,13 +11,13 @@ from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 
-CHOICES = (
-    ("date.tomorrow", "1", "tomorrow", "tomorrow"),
-    ("date.week", "2", "in a week", "1w"),
-    ("date.month", "3", "in four weeks", "4w"),
-    ("date.quarter", "4", "in a quarter", "13w"),
-)
-"""Action, key, words and date of each choice."""
+CHOICES = {
+    "date.tomorrow": ("1", "tomorrow", "tomorrow"),
+    "date.week": ("2", "in a week", "1w"),
+    "date.month": ("3", "in four weeks", "4w"),
+    "date.quarter": ("4", "in a quarter", "13w"),
+}
+"""Key, words and date of each choice, by its action."""
 
 EXAMPLES = "2026-12-01, +3d, 2w"
 """What can be typed."""
@@ -39,7 +39,7 @@ class DateScreen(BaseDialog[str]):
         """The choices and a field for another date."""
         with Vertical(classes="box date"):
             yield BarLine([Word(self.heading, "strong")])
-            for name, key, words, typed in CHOICES:
+            for name, (key, words, typed) in CHOICES.items():
                 day = _shown(self.console.services.day(typed))
                 yield BarLine([Word(f"  {words}", action=name, key=f" {key}")], [Word(f"{day} ", "dim")])
             yield BarLine([Word(f"  another date, such as {EXAMPLES}", action="date.other", key=" d")])
@@ -65,19 +65,19 @@ class DateScreen(BaseDialog[str]):
 
     def do_date_tomorrow(self) -> None:
         """Tomorrow."""
-        self._choose("tomorrow")
+        self._choose(CHOICES["date.tomorrow"][2])
 
     def do_date_week(self) -> None:
         """In a week."""
-        self._choose("1w")
+        self._choose(CHOICES["date.week"][2])
 
     def do_date_month(self) -> None:
         """In four weeks."""
-        self._choose("4w")
+        self._choose(CHOICES["date.month"][2])
 
     def do_date_quarter(self) -> None:
         """In thirteen weeks."""
-        self._choose("13w")
+        self._choose(CHOICES["date.quarter"][2])
 
     def do_date_other(self) -> None:
         """Type one."""

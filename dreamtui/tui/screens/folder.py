@@ -1,76 +1,125 @@
 """Memory folders of Claude Code: their indexes mended, their claims verified, memories retired, moved, brought back."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from textual import work
-from textual.message import Message
+from textual.app import ComposeResult
 
-from dreamtui.desk import memory_history, memory_index, memory_move, verify
-from dreamtui.desk.memory_index import Indexing
-from dreamtui.model.change import ChangeSet
+from dreamtui.desk import memory_history, memory_move, verify
+from dreamtui.desk.memory_retired import Retired
+from dreamtui.desk.verify import Checked, Report
 from dreamtui.model.claim import Verdict
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError
+from dreamtui.text.paths import tilde
 from dreamtui.text.risks import mask
 from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.errands.applying import bring_back, mend_index
+from dreamtui.tui.errands.opening import lend
+from dreamtui.tui.errands.working import in_worker
 from dreamtui.tui.screens.base import Failed
 from dreamtui.tui.screens.beside import BesideTheQueue
 from dreamtui.tui.screens.browse import STOPPED
-from dreamtui.tui.screens.folder_reading import FolderReading
-from dreamtui.tui.screens.reading import ReadingScreen
-from dreamtui.tui.telling import tell
+from dreamtui.tui.screens.folder_reading import MEMORIES, Seen, read, versions_page
+from dreamtui.tui.screens.pages import Page, RowsRead
 from dreamtui.tui.texts import folder as texts
+from dreamtui.tui.widgets.bar_line import BarLine
+from dreamtui.tui.widgets.row_list import ListRow
+from dreamtui.tui.widgets.text_pane import plain
 
-if TYPE_CHECKING:
-    from dreamtui.desk.decide import Outcome
-    from dreamtui.desk.verify import Report
-    from dreamtui.model.decision import Plan
-    from dreamtui.review.sheaf import Words
-
-SCOPES = ("project", "user", "team")
+PLACES = ("project", "user", "team")
 """Where a memory can be moved to."""
 
 
 @dataclass
-class Planned(Message):
-    """What regenerating the indexes would do."""
+class FoldersRead(RowsRead):
+    """The rows, and what they are rows of."""
 
-    indexing: tuple[Indexing, ...]
-    """A plan a folder."""
-
-
-@dataclass
-class RestorePlanned(Message):
-    """What bringing a version back would do."""
-
-    path: str
-    """Logical path of the file."""
-    outcome: "Outcome"
-    """Its changes; nothing is decided."""
+    seen: Seen
+    """Everything that was read."""
 
 
-@dataclass
-class Verified(Message):
-    """The claims were held against the repository."""
-
-    report: "Report"
-    """What was found."""
-
-
-@dataclass
-class Proposed(Message):
-    """A move waits in the queue."""
-
-    sentence: str
-    """What to say of it."""
-
-
-class FolderScreen(FolderReading, BesideTheQueue):
-    """What can be done to a folder and its memories."""
+class FolderScreen(BesideTheQueue):
+    """What needs attention and every memory, one of them, and what can be done to it."""
 
     SCOPES = (Scope.FOLDER, Scope.BROWSE)
     BINDINGS = bindings_of(*SCOPES)
+    HEADING = "Claude memory"
+    COLUMNS = texts.COLUMNS
+    EMPTY = "There is no memory folder for this workspace."
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._seen = Seen()
+        self._checked: dict[str, Checked] = {}
+        self._versions = False
+        self._verifying = False
+
+    def compose_top(self) -> ComposeResult:
+        """The meters, and what is wrong."""
+        yield BarLine(id="folder-meters")
+        yield BarLine(id="folder-health")
+
+    # Reading
+
+    def read_rows(self) -> FoldersRead:
+        """Every folder, and what was lost in it."""
+        desk = self.console.services.desk
+        seen = read(desk, keep=not self.console.read_only, tell=self.tell)
+        return FoldersRead(seen.rows(self._checked, desk), seen.summary, seen)
+
+    def on_folders_read(self, message: FoldersRead) -> None:
+        """Show the meters of the first folder, what is wrong in all, then the rows."""
+        self._seen = seen = message.seen
+        folders = seen.folders
+        meters, health = self.query_one("#folder-meters", BarLine), self.query_one("#folder-health", BarLine)
+        meters.display = health.display = bool(folders)
+        if folders:
+            where = tilde(folders[0].folder.path, self.console.services.desk.env)
+            meters.show(texts.meter_words(folders[0], where))
+            health.show(texts.health_words(folders, seen.lost, mendable=seen.mendable, long=seen.long))
+        self.on_rows_read(message)
+        if not folders:
+            place = self.console.services.desk.memory.main
+            nothing = plain("Claude Code has no memory for this repository yet.")
+            self.show_page(Page([nothing, plain(f"It would be at {place}", "dim")]))
+
+    def read_page(self, row_id: str) -> Page:
+        """One memory, its versions, or what is wrong."""
+        desk = self.console.services.desk
+        kind, _, name = row_id.partition(":")
+        if self._versions and kind in MEMORIES:
+            return versions_page(desk, name)
+        return self._seen.page(row_id, self._checked, desk)
+
+    # The row under the cursor
+
+    def copied(self, row: ListRow) -> str:
+        """The path, which every command takes."""
+        return row.id.partition(":")[2]
+
+    def _row(self) -> tuple[str, str]:
+        """Kind and name of the row the cursor stands on."""
+        row = self.rows.chosen
+        kind, _, name = row.id.partition(":") if row is not None else ("", "", "")
+        return kind, name
+
+    def _retired(self) -> Retired | None:
+        """The memory of the archive the cursor stands on."""
+        kind, name = self._row()
+        return self._seen.retired.get(name) if kind == "retired" else None
+
+    def _chosen(self) -> str:
+        """Logical path of the memory the cursor stands on; empty where it stands on none."""
+        kind, name = self._row()
+        return name if kind in MEMORIES else ""
+
+    def _named(self) -> str:
+        """The same, saying so where there is none."""
+        name = self._chosen()
+        if not name:
+            self.console.say("Put the cursor on a memory first.", "warning")
+        return name
 
     def bar_label(self, action_id: str) -> str | None:
         """Keys that have something to do now."""
@@ -109,39 +158,7 @@ class FolderScreen(FolderReading, BesideTheQueue):
         if self.console.read_only:
             self.console.say(f"This console only reads: {self.console.read_only}", "warning")
         else:
-            self._plan_index()
-
-    @work(thread=True, exclusive=True, exit_on_error=False, group="plan", description="planning the index")
-    def _plan_index(self) -> None:
-        desk = self.console.services.desk
-        self.guarded(lambda: Planned(tuple(memory_index.plan(desk, one) for one in memory_index.chosen(desk))), _same)
-
-    def on_planned(self, message: Planned) -> None:
-        """Show the exact change, or that there is none."""
-        from dreamtui.tui.screens.apply import ApplyScreen
-
-        message.stop()
-        changes = ChangeSet.of(*(change for one in message.indexing for change in one.plan.changes.changes))
-        remarks = [sentence for one in message.indexing for sentence in texts.left_words(one)]
-        if not changes:
-            self.console.say(
-                remarks[0] if remarks else "Every index is in order", "warning" if remarks else "information"
-            )
-            return
-        services, folders = self.console.services, [one.contents.folder for one in message.indexing]
-        desk = services.desk
-        made = (f"{one.key}: {memory_index.summary(one.made)}" for one in message.indexing if one.plan.changes)
-        heading = f"Mend the index of {'; '.join(made)}"
-        screen = ApplyScreen(
-            changes, heading, lambda: services.named(memory_index.write(desk, folders, changes)[0]), remarks
-        )
-        self.app.push_screen(screen, self._applied)
-
-    def _applied(self, outcome: "Outcome | None") -> None:
-        """Say what was recorded, and read again."""
-        if outcome is not None:
-            tell(self.console, outcome)
-            self.read_again()
+            mend_index(self, self.recorded)
 
     # Claims
 
@@ -149,12 +166,11 @@ class FolderScreen(FolderReading, BesideTheQueue):
         """Hold what all memories say of the repository against it."""
         self._verifying = True
         self.refresh_keys()
-        self._verify()
-
-    @work(thread=True, exclusive=True, exit_on_error=False, group="verify", description="verifying claims")
-    def _verify(self) -> None:
         desk = self.console.services.desk
-        self.guarded(lambda: verify.verify(desk, progress=self.tell), Verified, "verify")
+        in_worker(
+            self, lambda: verify.verify(desk, progress=self.tell), self._verified,
+            group="verify", description="verifying claims", what="verify",
+        )  # fmt: skip
 
     def do_browse_back(self) -> None:
         """Stop verifying, else back by one."""
@@ -172,11 +188,9 @@ class FolderScreen(FolderReading, BesideTheQueue):
                 self.console.say(STOPPED)
         super().failed(message)
 
-    def on_verified(self, message: Verified) -> None:
+    def _verified(self, report: Report) -> None:
         """Show what is stale."""
-        message.stop()
         self._verifying = False
-        report = message.report
         self._checked = {checked.path: checked for checked in report.memories}
         known = ((verdict, "not to be checked" if verdict is Verdict.UNKNOWN else verdict.value) for verdict in Verdict)
         counts = ", ".join(f"{report.count(verdict)} {words}" for verdict, words in known)
@@ -192,104 +206,63 @@ class FolderScreen(FolderReading, BesideTheQueue):
         self.page_again()
 
     def do_folder_restore(self) -> None:
-        """Show the earlier version of the file before it is written."""
+        """Show the earlier version of the file before it is written; what was retired comes back by an undo."""
         if self.console.read_only:
             return
         if (gone := self._retired()) is not None:
             if gone.here:
-                self.take_back(gone.mark)
+                self.taking_back.with_batch(gone.mark)
             else:
                 self.console.say(gone.said, "warning", timeout=8)
         elif name := self._named():
-            self._plan_restore(name)
-
-    @work(thread=True, exclusive=True, exit_on_error=False, group="plan", description="looking for a version")
-    def _plan_restore(self, name: str) -> None:
-        desk = self.console.services.desk
-        self.guarded(lambda: memory_history.restore(desk, name, dry_run=True), lambda done: RestorePlanned(name, done))
-
-    def on_restore_planned(self, message: RestorePlanned) -> None:
-        """Show it."""
-        from dreamtui.tui.screens.apply import ApplyScreen
-
-        message.stop()
-        services, name = self.console.services, message.path
-        desk = services.desk
-        screen = ApplyScreen(
-            message.outcome.changes,
-            f"Bring back {name}",
-            lambda: services.named(memory_history.restore(desk, name)),
-            message.outcome.advice,
-        )
-        self.app.push_screen(screen, self._applied)
+            bring_back(self, name, self.recorded)
 
     def do_folder_well(self) -> None:
         """Say that a loss is well."""
-        name = self._chosen()
+        name, desk = self._chosen(), self.console.services.desk
         if all(one.path != name for one in self._seen.lost):
             self.console.say("Nothing was lost here.", "warning")
         elif not self.console.read_only:
-            self._acknowledge(name)
-
-    @work(thread=True, exclusive=True, exit_on_error=False, group="plan", description="noting that it is well")
-    def _acknowledge(self, name: str) -> None:
-        desk = self.console.services.desk
-        self.guarded(lambda: memory_history.acknowledge(desk, name), lambda path: Proposed(f"Noted for {path}"))
+            self._plan(lambda: f"Noted for {memory_history.acknowledge(desk, name)}", "noting that it is well")
 
     # Deciding
 
     def do_folder_retire(self) -> None:
         """Ask for the reason, then move the memory to the archive."""
-        from dreamtui.tui.screens.rationale import Asked, RationaleScreen
-
         name = self._named()
-        if name not in self._seen.files:
-            return
-        title = self._seen.files[name][1].topic.title
-        services = self.console.services
-
-        def record(words: "Words") -> "Outcome":
-            return services.decide([name], Verb.RETIRE, words)
-
-        def preview(words: "Words") -> "Plan":
-            return services.preview(name, Verb.RETIRE, words)
-
-        asked = Asked(Verb.RETIRE, f"Retire: {title}", record, ids=(name,), title=title, preview=preview)
-        self.app.push_screen(RationaleScreen(asked), self._applied)
+        if name in self._seen.files:
+            self.ask_reason(Verb.RETIRE, name, self._seen.files[name][1].topic.title)
 
     def do_folder_scope(self) -> None:
         """Ask where the memory should be."""
         if self._named() and not self.console.read_only:
-            self.ask("scope", f"move to: {', '.join(SCOPES)}")
+            self.ask("scope", f"move to: {', '.join(PLACES)}")
 
     def answered(self, purpose: str, text: str) -> None:
         """Propose the move; it is decided in the queue."""
-        name = self._chosen()
-        if purpose == "scope" and name and text.strip():
-            self._propose(name, text.strip().lower())
+        name, to, desk = self._chosen(), text.strip().lower(), self.console.services.desk
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="plan", description="proposing a move")
-    def _propose(self, name: str, to: str) -> None:
-        desk = self.console.services.desk
-        self.guarded(
-            lambda: memory_move.propose_move(desk, name, to), lambda made: Proposed(_waits(made[0].proposal.title))
-        )
+        def propose() -> str:
+            made = memory_move.propose_move(desk, name, to)
+            return f"Waits in the queue: {mask(made[0].proposal.title)}"
 
-    def on_proposed(self, message: Proposed) -> None:
+        if purpose == "scope" and name and to:
+            self._plan(propose, "proposing a move")
+
+    def _plan(self, call: Callable[[], str], description: str) -> None:
+        """Do something that decides nothing, and say what came of it."""
+        in_worker(self, call, self._planned, group="plan", description=description)
+
+    def _planned(self, sentence: str) -> None:
         """Say it; the queue behind this screen shows it."""
-        message.stop()
-        self.console.say(message.sentence, timeout=6.0)
-        for screen in self.console.screen_stack:
-            if isinstance(screen, ReadingScreen):
-                screen.read_queue()
+        self.console.say(sentence, timeout=6.0)
+        self.console.queue_changed()
         self.read_again()
 
     # Opening
 
     def do_folder_open(self) -> None:
         """Open the file where it lies."""
-        from dreamtui.tui import editor
-
         row = self.rows.chosen
         name = self._chosen() or (f"{row.id.partition(':')[2].split('/')[0]}/MEMORY.md" if row is not None else "")
         desk = self.console.services.desk
@@ -301,17 +274,5 @@ class FolderScreen(FolderReading, BesideTheQueue):
         if path is None or not path.is_file():
             self.console.say("There is no file to open here.", "warning")
             return
-        self.console.keep_everything()
-        words = editor.run(self.app, editor.command_for(editor.chosen(desk.env, pager=False), path), desk.env)
-        if words:
-            self.console.complain(words)
-        self.console.arm_guard()
+        lend(self.console, path)
         self.read_again()
-
-
-def _same(message: Planned) -> Planned:
-    return message
-
-
-def _waits(title: str) -> str:
-    return f"Waits in the queue: {mask(title)}"

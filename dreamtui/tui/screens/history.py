@@ -1,48 +1,22 @@
 """History and audit: who decided what, when and why; what it changed; whether the records hold; why a line is there."""
 
 import json
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-from textual import work
-from textual.message import Message
 
 from dreamtui.desk import trail
+from dreamtui.desk.desk import Desk
 from dreamtui.desk.recorded import recorded_changes
 from dreamtui.model.decision import Mark, Verb
 from dreamtui.tui.actions import Scope, bindings_of
-from dreamtui.tui.clipboard import copy
-from dreamtui.tui.screens.browse import BrowseScreen
+from dreamtui.tui.errands.filing import write_file
+from dreamtui.tui.errands.working import in_worker
+from dreamtui.tui.screens.beside import BesideTheQueue
 from dreamtui.tui.screens.pages import Page, RowsRead
-from dreamtui.tui.telling import tell
 from dreamtui.tui.texts import history
 from dreamtui.tui.widgets.row_list import ListRow
 from dreamtui.tui.widgets.text_pane import plain
 
-if TYPE_CHECKING:
-    from dreamtui.desk.decide import Outcome
 
-
-@dataclass
-class TakenBack(Message):
-    """A decision was taken back, or made to stand again."""
-
-    outcome: "Outcome"
-    """What was recorded."""
-
-
-@dataclass
-class Exported(Message):
-    """A decision as data is ready to be copied."""
-
-    text: str
-    """JSON."""
-    what: str
-    """Which decision it is."""
-
-
-class HistoryScreen(BrowseScreen):
+class HistoryScreen(BesideTheQueue):
     """Decisions newest first, and one of them: its record, or what it changed."""
 
     SCOPES = (Scope.HISTORY, Scope.BROWSE)
@@ -125,23 +99,14 @@ class HistoryScreen(BrowseScreen):
     def do_history_export(self) -> None:
         """Copy the decision as JSON."""
         chosen = self._chosen()
-        if chosen is not None:
-            self._export(chosen[0].id)
-
-    @work(thread=True, exclusive=True, exit_on_error=False, group="export", description="reading a decision")
-    def _export(self, decision: str) -> None:
-        desk = self.console.services.desk
-
-        def read() -> Exported:
-            found, mark, stands = trail.decision(desk, decision)
-            data = trail.decision_json(found, stands, mark.name)
-            return Exported(json.dumps(data, indent=2), f"decision {mark.short} as JSON")
-
-        self.guarded(read, lambda message: message, "export")
-
-    def on_exported(self, message: Exported) -> None:
-        """Copy it."""
-        copy(self.console, message.text, message.what)
+        if chosen is None:
+            return
+        desk, mark = self.console.services.desk, chosen[0]
+        what = f"decision {mark.short} as JSON"
+        in_worker(
+            self, lambda: _as_json(desk, mark.id), lambda text: self.console.copy(text, what),
+            group="export", description="reading a decision", what="export",
+        )  # fmt: skip
 
     def do_history_file(self) -> None:
         """Write the decision as JSON into a new file."""
@@ -149,12 +114,7 @@ class HistoryScreen(BrowseScreen):
         if chosen is None:
             return
         desk, mark = self.console.services.desk, chosen[0]
-
-        def text(path: Path) -> str:
-            found, name, stands = trail.decision(desk, mark.id)
-            return json.dumps(trail.decision_json(found, stands, name.name), indent=2) + "\n"
-
-        self.write_file(desk, f"decision-{mark.short}.json", text)
+        write_file(self, desk, f"decision-{mark.short}.json", lambda path: f"{_as_json(desk, mark.id)}\n")
 
     # Taking back
 
@@ -163,7 +123,7 @@ class HistoryScreen(BrowseScreen):
         if action_id != "history.undo":
             return super().will_ask(action_id)
         chosen = self._chosen()
-        return chosen is not None and chosen[1] and not self._own(chosen[0].id)
+        return chosen is not None and chosen[1] and not self.taking_back.is_own(chosen[0].id)
 
     def do_history_undo(self) -> None:
         """Take the decision back: with a reason, unless it was made in this sitting."""
@@ -174,28 +134,10 @@ class HistoryScreen(BrowseScreen):
         if not stands:
             self.console.say(f"{mark.verb} {mark.short} is taken back already.", "warning")
         elif mark.verb in {Verb.UNDO, Verb.REDO}:
-            self.console.say(
-                f"{mark.short} is itself an {mark.verb}; U makes what it took back stand again.", "warning"
-            )
-        elif self._own(mark.id):
-            self._take_back(mark.id, sitting=True)
+            meant = "took something back" if mark.verb is Verb.UNDO else "made something stand again"
+            self.console.say(f"{mark.short} only {meant}; u and U on that decision change it.", "warning")
         else:
-            self._ask_why(mark)
-
-    def _ask_why(self, mark: Mark) -> None:
-        """Ask for the reason of an undo of somebody's, or of an earlier sitting's, decision."""
-        from dreamtui.desk.decide import take_back
-        from dreamtui.tui.screens.rationale import Asked, RationaleScreen
-
-        services = self.console.services
-        heading = f"Take back: {mark.verb} by {mark.actor} on {mark.when[:10]} · {mark.title}"
-        asked = Asked(
-            Verb.UNDO,
-            heading,
-            lambda words: services.named(take_back(services.desk, mark.id, words.rationale)),
-            title=mark.title,
-        )
-        self.app.push_screen(RationaleScreen(asked), self._taken_back)
+            self.taking_back.alone(mark)
 
     def do_history_redo(self) -> None:
         """Make what an undo took back stand again."""
@@ -206,12 +148,7 @@ class HistoryScreen(BrowseScreen):
         if mark.verb is not Verb.UNDO or not stands:
             self.console.say("Only an undo that stands can be taken back with U.", "warning")
             return
-        self._take_back(mark.id, redo=True)
-
-    def _own(self, decision: str) -> bool:
-        """Whether the decision was made in this sitting."""
-        full = self.console.services.full_id(decision)
-        return any(made.id == full for together in self.console.sitting.done for made in together)
+        self.taking_back.again(mark)
 
     def answered(self, purpose: str, text: str) -> None:
         """The line that is asked about."""
@@ -221,24 +158,8 @@ class HistoryScreen(BrowseScreen):
             desk, about = self.console.services.desk, f"{self._first_output()}:{text}" if text.isdecimal() else text
             self.look_up(lambda: Page(history.why_lines(why(desk, about), desk.now)))
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="decide", description="taking a decision back")
-    def _take_back(self, decision: str, *, redo: bool = False, sitting: bool = False) -> None:
-        from dreamtui.desk.decide import take_back
 
-        services = self.console.services
-        self.guarded(
-            lambda: take_back(services.desk, decision, "", redo=redo, sitting=sitting),
-            lambda made: TakenBack(services.named(made)),
-            "undo",
-        )
-
-    def on_taken_back(self, message: TakenBack) -> None:
-        """It is done."""
-        message.stop()
-        self._taken_back(message.outcome)
-
-    def _taken_back(self, outcome: "Outcome | None") -> None:
-        """Remember it for the sitting, say it, show it."""
-        if outcome is not None:
-            tell(self.console, outcome)
-            self.read_again()
+def _as_json(desk: Desk, decision: str) -> str:
+    """A decision as data."""
+    found, mark, stands = trail.decision(desk, decision)
+    return json.dumps(trail.decision_json(found, stands, mark.name), indent=2)

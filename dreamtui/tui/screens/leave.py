@@ -1,19 +1,22 @@
 """Leaving: what was decided, and exactly what CLAUDE.md and MEMORY.md become before they are written."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
-from textual import work
 from textual.app import ComposeResult
-from textual.message import Message
 
 from dreamtui.desk.outputs import Synced
 from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.errands.working import in_worker
 from dreamtui.tui.screens.base import BaseScreen, Failed, KeyBar
 from dreamtui.tui.texts.changes import files_by_workspace
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.diff_view import DiffView
 from dreamtui.tui.widgets.title_lines import TitleLines
+
+_FIRST = 80
+"""How much the name of the first output is worth in the line of outputs; each further one is worth a little less."""
 
 
 class LeaveScreen(BaseScreen[str]):
@@ -22,20 +25,6 @@ class LeaveScreen(BaseScreen[str]):
     SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.LEAVE,)
     BINDINGS = bindings_of(*SCOPES)
     AUTO_FOCUS = "DiffView"
-
-    @dataclass
-    class Written(Message):
-        """The outputs are written."""
-
-        synced: Synced
-        """What was written."""
-
-    @dataclass
-    class Shown(Message):
-        """The outputs were planned again."""
-
-        synced: Synced
-        """What would be written now."""
 
     def __init__(self, planned: Synced, *, leaving: bool = True) -> None:
         super().__init__()
@@ -67,11 +56,12 @@ class LeaveScreen(BaseScreen[str]):
         planned = self.planned
         files = files_by_workspace(planned.changes, self.console.services.tags)
         sizes = {file.path: file.size for file in planned.files}
-        words = [Word(" Will be written: ", "dim")] if files else [Word(" The outputs are up to date. ", "dim")]
-        for change in planned.changes.changes:
+        said = " Will be written: " if files else " The outputs are up to date. "
+        words = [Word(said, "dim", keep=_FIRST + 1)]
+        for at, change in enumerate(planned.changes.changes):
             size = sizes.get(change.path)
-            lines = f" {size.lines} lines" if size else ""
-            words += [Word(change.path, "strong"), Word(f"{lines}   ", "dim")]
+            lines = f"{size.lines} lines loaded  " if size else ""
+            words += [Word(f"{change.path}  ", "strong", keep=_FIRST - at), Word(lines, "dim", keep=-at)]
         self.query_one("#outputs", BarLine).show(words)
         trouble = self.query_one("#trouble", BarLine)
         trouble.display = bool(planned.problems)
@@ -102,31 +92,32 @@ class LeaveScreen(BaseScreen[str]):
             self.dismiss("written")
             return
         self._writing = True
-        self._write()
-
-    @work(thread=True, exclusive=True, exit_on_error=False, group="outputs", description="writing the outputs")
-    def _write(self) -> None:
         services, shown = self.console.services, self.planned
-        self.guarded(services.outputs, lambda now: self._compare(shown, now), "write")
 
-    def _compare(self, shown: Synced, now: Synced) -> Message:
-        """Write when the plan is still what was shown; else show the new one."""
-        if now.changes != shown.changes:
-            return self.Shown(now)
-        return self.Written(self.console.services.write_outputs())
+        def write() -> Callable[[], None]:
+            """Write when the plan is still what was shown; else show the new one."""
+            now = services.outputs()
+            if now.changes != shown.changes:
+                return partial(self._look_again, now)
+            return partial(self._written, services.write_outputs())
 
-    def on_leave_screen_shown(self, event: Shown) -> None:
-        """Something changed meanwhile: look again."""
+        in_worker(
+            self, write, lambda then: then(),
+            group="outputs", description="writing the outputs", what="write",
+        )  # fmt: skip
+
+    def _look_again(self, planned: Synced) -> None:
+        """Something changed meanwhile."""
         self._writing = False
-        self.planned = event.synced
+        self.planned = planned
         self._show()
         self.console.arm_guard()
         self.console.say("A file changed meanwhile; this is what would be written now", "warning")
 
-    def on_leave_screen_written(self, event: Written) -> None:
+    def _written(self, synced: Synced) -> None:
         """Done."""
         services = self.console.services
-        places = [services.place_of(change.path) for change in event.synced.changes.changes]
+        places = [services.place_of(change.path) for change in synced.changes.changes]
         self.console.sitting.wrote()
         self.console.parting_words.append(f"wrote {', '.join(places)}")
         self.dismiss("written")

@@ -1,20 +1,18 @@
 """Looking around on the review screen: tabs, filter, sort, panes, copying, the evidence in another program."""
 
-from dataclasses import dataclass
+import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from textual import work
-from textual.message import Message
-
-from dreamtui.model.errors import DreamtuiError
-from dreamtui.model.evidence import Evidence
 from dreamtui.text.inert import inert
+from dreamtui.tui.actions import Scope, action
+from dreamtui.tui.errands.filing import write_file
+from dreamtui.tui.errands.opening import open_evidence
+from dreamtui.tui.errands.working import in_worker
 from dreamtui.tui.queue_items import ITEM_TABS
 from dreamtui.tui.screens.reading import ReadingScreen
 
 if TYPE_CHECKING:
-    from dreamtui.desk.source import Source
-    from dreamtui.tui.services import Services
     from dreamtui.tui.widgets.diff_view import DiffView
     from dreamtui.tui.widgets.text_pane import TextPane
 
@@ -22,21 +20,12 @@ if TYPE_CHECKING:
 class LookingScreen(ReadingScreen):
     """Everything on the review screen that changes nothing."""
 
-    @dataclass
-    class EvidenceReady(Message):
-        """The evidence that is to be opened was read."""
-
-        piece: Evidence
-        """The piece."""
-        source: "Source"
-        """Its place."""
-
-    @dataclass
-    class Revealed(Message):
-        """The log has noted that masked text was asked for."""
-
-        item_id: str
-        """Of which item."""
+    async def do(self, action_id: str) -> None:
+        """Do an action; before the item's half is there, a key that means it does nothing, nor do words behind it."""
+        if not self.filled and (action(action_id).scope is Scope.REVIEW or action_id == "review.zoom"):
+            self.console.typed.release()
+            return
+        await super().do(action_id)
 
     # Tabs and panes
 
@@ -68,9 +57,10 @@ class LookingScreen(ReadingScreen):
         self.refresh_keys()
 
     def open_item(self) -> None:
-        """Show the item, and go into it."""
-        self.add_class("-item")
-        self.item.entrance.focus()
+        """Show the item, and go into it, once it is there."""
+        if self.filled:
+            self.add_class("-item")
+            self.item.entrance.focus()
 
     def do_review_verb(self) -> None:
         """What the next possible decision would change."""
@@ -79,11 +69,11 @@ class LookingScreen(ReadingScreen):
     def do_review_pane(self) -> None:
         """From the queue to the item and back."""
         if self.item.has_focus_within:
-            self._to_queue()
+            self.to_queue()
         else:
             self.open_item()
 
-    def _to_queue(self) -> None:
+    def to_queue(self) -> None:
         self.remove_class("-item", "-zoomed")
         self.queue.items.focus()
 
@@ -92,7 +82,7 @@ class LookingScreen(ReadingScreen):
         if self.queue.field.has_focus:
             self.queue.close_filter(clear=not self.queue.items.shown)
         elif self.item.has_focus_within or self.has_class("-zoomed"):
-            self._to_queue()
+            self.to_queue()
         elif self.queue.items.marked or self.queue.elsewhere:
             self.queue.unmark_all()
         elif self.queue.field.display:
@@ -114,7 +104,7 @@ class LookingScreen(ReadingScreen):
         if self.has_class("-zoomed"):
             self.item.entrance.focus()
         else:
-            self._to_queue()
+            self.to_queue()
 
     def on_diff_view_full_screen(self, event: "DiffView.FullScreen") -> None:
         """The diff asks for the screen."""
@@ -148,7 +138,7 @@ class LookingScreen(ReadingScreen):
 
     def do_review_filter(self) -> None:
         """Filter."""
-        self._to_queue()
+        self.to_queue()
         self.queue.open_filter()
 
     def do_review_sort(self) -> None:
@@ -179,8 +169,8 @@ class LookingScreen(ReadingScreen):
         pane = event.pane
 
         def search(words: str | None) -> None:
-            if words and not pane.search(words):
-                self.console.say(f"Nothing matches {words}")
+            if words is not None:
+                pane.search(words)
 
         self.app.push_screen(PromptScreen("Search for"), search)
 
@@ -197,14 +187,15 @@ class LookingScreen(ReadingScreen):
         else:
             self.console.say("Nothing is masked here")
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="reveal", description="noting a reveal")
     def _note_reveal(self, item_id: str) -> None:
-        self.guarded(lambda: self.console.services.reveal(item_id), self.Revealed, "reveal")
+        """Once the log has noted it, it is shown."""
+        in_worker(
+            self, lambda: self.console.services.reveal(item_id), self._revealed,
+            group="reveal", description="noting a reveal", what="reveal",
+        )  # fmt: skip
 
-    def on_looking_screen_revealed(self, event: Revealed) -> None:
-        """Noted, so now it is shown."""
-        event.stop()
-        self.item.revealed.add(event.item_id)
+    def _revealed(self, item_id: str) -> None:
+        self.item.revealed.add(item_id)
         current = self.queue.current
         if current is not None:
             self.read_detail(current)
@@ -217,7 +208,7 @@ class LookingScreen(ReadingScreen):
         if current is not None:
             self.console.copy(current.id, f"the id {current.id}")
 
-    def do_review_copy_text(self) -> None:
+    def copy_text(self) -> None:
         """The item's text."""
         if self.item.detail is not None:
             shown = self.item.detail.shown.item
@@ -228,44 +219,29 @@ class LookingScreen(ReadingScreen):
         event.stop()
         self.console.copy(inert(event.text), "the change")
 
-    # The evidence elsewhere
+    # Elsewhere
 
     def do_review_open_evidence(self) -> None:
         """Open the piece of evidence that is chosen, else the first."""
         piece = self.item.evidence.piece
         if piece is None:
             self.console.say("This item has no evidence to open")
-            return
-        self._read_to_open(self.console.services.here, piece)
+        else:
+            open_evidence(self, piece)
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="open", description="reading evidence")
-    def _read_to_open(self, here: "Services", piece: Evidence) -> None:
-        self.guarded(lambda: here.source(piece), lambda found: self.EvidenceReady(piece, found), "open")
+    def do_review_file(self) -> None:
+        """Write the item into a new file: as data where its name ends in .json, else as it stands in the queue."""
+        detail = self.item.detail
+        if detail is None:
+            self.console.say("There is no item here")
+            return
+        item, desk, masked = detail.shown.item, self.console.services.desk, self.item.evidence.masks
 
-    def on_looking_screen_evidence_ready(self, event: EvidenceReady) -> None:
-        """Lend the terminal to the editor or pager, and come back to the same place."""
-        from dreamtui.tui import editor
+        def text(path: Path) -> str:
+            from dreamtui.desk.exporting import item_data
 
-        event.stop()
-        services, source = self.console.services, event.source
-        if not source.text and source.path is None:
-            self.console.complain(source.title)
-            return
-        words = editor.chosen(services.desk.env, pager=True)
-        path = None
-        try:
-            if source.path is None:
-                path = services.scratch(f"evidence {source.title}", inert(source.text), ".diff")
-        except DreamtuiError as problem:
-            self.console.complain(str(problem))
-            return
-        target = source.path or path
-        if target is None:
-            return
-        self.console.keep_everything()
-        problem_words = editor.run(self.app, editor.command_for(words, target, source.line), services.desk.env)
-        if path is not None:
-            services.take_back_scratch(path)
-        if problem_words:
-            self.console.complain(problem_words)
-        self.console.arm_guard()
+            if path.suffix == ".json":
+                return json.dumps(item_data(desk, item.id, masked=masked), indent=2) + "\n"
+            return (item.text or item.title).rstrip("\n") + "\n"
+
+        write_file(self, desk, f"{item.id}.md", text)

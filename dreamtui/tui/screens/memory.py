@@ -3,35 +3,30 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from textual import work
 from textual.app import ComposeResult
-from textual.message import Message
 
 from dreamtui.desk import loading, outputs
 from dreamtui.desk.outputs import Synced
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.memory import Note, NoteStatus, Rule
-from dreamtui.review.sheaf import Words
 from dreamtui.sources.context import LoadedFile
 from dreamtui.store.drafts import SavedDraft
 from dreamtui.store.layout import INDEX
 from dreamtui.text.budget import CLAUDE_LINES, MEMORY_BYTES, MEMORY_LINES, Size
 from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.errands.opening import edit_outside
+from dreamtui.tui.errands.working import in_worker
 from dreamtui.tui.screens.beside import BesideTheQueue
 from dreamtui.tui.screens.pages import Page, RowsRead
-from dreamtui.tui.telling import tell
 from dreamtui.tui.texts import history, memory
 from dreamtui.tui.widgets.bar_line import BarLine, Word
-from dreamtui.tui.widgets.meter import meter_parts
+from dreamtui.tui.widgets.meter import meter_line
 from dreamtui.tui.widgets.row_list import ListRow
 from dreamtui.tui.widgets.text_pane import plain
 
 if TYPE_CHECKING:
     from dreamtui.desk.decide import Outcome
-    from dreamtui.model.decision import Plan
-
-_TONES = {"near": "warning"}
 
 
 @dataclass
@@ -44,14 +39,6 @@ class MemoryRead(RowsRead):
     """What MEMORY.md costs after a sync."""
     stale: tuple[str, ...]
     """Outputs that a sync would write."""
-
-
-@dataclass
-class NoteEdited(Message):
-    """A note has other words."""
-
-    outcome: "Outcome"
-    """What was recorded."""
 
 
 class MemoryScreen(BesideTheQueue):
@@ -98,17 +85,17 @@ class MemoryScreen(BesideTheQueue):
         claude, index = message.claude, message.index
         words = [
             Word(" ", keep=99),
-            *_meter("CLAUDE.md", claude.lines, CLAUDE_LINES, "lines", 9),
+            *meter_line("CLAUDE.md", claude.lines, CLAUDE_LINES, unit="lines", keep=9),
             Word(f"  {claude.tokens:,} tokens", "dim", keep=4),
             Word("     ", keep=7),
-            *_meter("MEMORY.md", index.lines, MEMORY_LINES, "lines", 8),
+            *meter_line("MEMORY.md", index.lines, MEMORY_LINES, unit="lines", keep=8),
             Word("   ", keep=6),
-            *_meter("", index.bytes, MEMORY_BYTES, "bytes", 6),
+            *meter_line("", index.bytes, MEMORY_BYTES, unit="bytes", keep=6),
             Word(" bytes", "dim", keep=5),
             Word(f"  {index.tokens:,} tokens", "dim", keep=3),
         ]
         self.query_one("#memory-meters", BarLine).show(words)
-        stale = f" out of date: {', '.join(message.stale)}; leaving the console writes them" if message.stale else ""
+        stale = f" out of date: {', '.join(message.stale)}; leaving writes them" if message.stale else ""
         remark = self.query_one("#memory-remark", BarLine)
         remark.show([Word(stale, "warning")])
         remark.display = bool(stale)
@@ -181,7 +168,7 @@ class MemoryScreen(BesideTheQueue):
         kind, name = self._chosen()
         if kind == "rule":
             rule = self._rules[name]
-            self._ask(Verb.RERATIONALE, name, rule.text or rule.title)
+            self.ask_reason(Verb.RERATIONALE, name, rule.text or rule.title)
         else:
             self.console.say("Only a rule is kept with a new reason.", "warning")
 
@@ -190,27 +177,11 @@ class MemoryScreen(BesideTheQueue):
         kind, name = self._chosen()
         if kind == "rule":
             rule = self._rules[name]
-            self._ask(Verb.RETIRE, name, rule.text or rule.title)
+            self.ask_reason(Verb.RETIRE, name, rule.text or rule.title)
         elif kind == "note" and self._notes[name].status is NoteStatus.ACTIVE:
-            self._ask(Verb.RETIRE, name, self._notes[name].title)
+            self.ask_reason(Verb.RETIRE, name, self._notes[name].title)
         else:
             self.console.say("Only a rule or an active note can be retired.", "warning")
-
-    def _ask(self, verb: Verb, name: str, title: str) -> None:
-        """Ask for the reason, then record."""
-        from dreamtui.tui.screens.rationale import Asked, RationaleScreen
-
-        services = self.console.services
-
-        def record(words: Words) -> "Outcome":
-            return services.decide([name], verb, words)
-
-        def preview(words: Words) -> "Plan":
-            return services.preview(name, verb, words)
-
-        what = "Retire" if verb is Verb.RETIRE else "Keep, with a new reason"
-        asked = Asked(verb, f"{what}: {title}", record, ids=(name,), title=title, preview=preview)
-        self.app.push_screen(RationaleScreen(asked), self._recorded)
 
     # Editing a note
 
@@ -237,16 +208,9 @@ class MemoryScreen(BesideTheQueue):
 
     def do_memory_edit_outside(self) -> None:
         """Write the note's text anew in another program."""
-        from dreamtui.tui import editor
-
         note = self._editable()
-        if note is None:
-            return
-        text, problem = editor.edit(self.app, self.console.services, f"note {note.id}", note.text, 1)
-        if problem:
-            self.console.complain(problem)
-        self.console.arm_guard()
-        self._sure_of(note, text or None)
+        if note is not None:
+            self._sure_of(note, edit_outside(self.console, f"note {note.id}", note.text) or None)
 
     def _editable(self) -> Note | None:
         """The note under the cursor, when it can be edited."""
@@ -277,23 +241,18 @@ class MemoryScreen(BesideTheQueue):
             self.console.say(str(problem), "error")
         self.app.push_screen(ConfirmScreen(f"Edit {note.title}?", memory.edited_lines(note.text, text), "edit"), sure)
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="decide", description="editing a note")
     def _record_edit(self, note_id: str, text: str) -> None:
         services = self.console.services
-        self.guarded(lambda: services.edit_note(note_id, text), NoteEdited, "decide")
+        in_worker(
+            self, lambda: services.edit_note(note_id, text), self._edited,
+            group="decide", description="editing a note", what="decide",
+        )  # fmt: skip
 
-    def on_note_edited(self, message: NoteEdited) -> None:
+    def _edited(self, outcome: "Outcome") -> None:
         """It is recorded, and the draft goes."""
-        message.stop()
-        for decision in message.outcome.decisions:
+        for decision in outcome.decisions:
             self.console.services.drop_draft(decision.item, Verb.EDIT)
-        self._recorded(message.outcome)
-
-    def _recorded(self, outcome: "Outcome | None") -> None:
-        """Say it and show what is left."""
-        if outcome is not None:
-            tell(self.console, outcome)
-            self.read_again()
+        self.recorded(outcome)
 
 
 def _sizes(planned: Synced) -> tuple[Size, Size]:
@@ -301,8 +260,3 @@ def _sizes(planned: Synced) -> tuple[Size, Size]:
     sizes = {file.path: file.size for file in planned.files if file.after is not None}
     claude = next((size for path, size in sizes.items() if path.endswith("CLAUDE.md")), Size())
     return claude, sizes.get(INDEX, Size())
-
-
-def _meter(label: str, used: int, limit: int, unit: str, keep: int) -> list[Word]:
-    parts = meter_parts(label, used, limit, unit=unit, cells=8)
-    return [Word(text, _TONES.get(tone, tone), keep=keep) for tone, text in parts]

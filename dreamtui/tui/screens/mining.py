@@ -15,7 +15,7 @@ from dreamtui.model.errors import Refused
 from dreamtui.model.mining import no_collection
 from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.screens.base import BaseDialog, Failed, KeyBar
-from dreamtui.tui.texts.mining import dream_lines
+from dreamtui.tui.texts.mining import dream_lines, phase_words
 from dreamtui.tui.themes import stylesheet
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.meter import meter_parts
@@ -62,6 +62,8 @@ class MiningScreen(BaseDialog[str]):
         self._stopping = False
         self._done: Dream | None = None
         self._told = 0.0
+        self._begun = 0.0
+        self._at = Progressed("reading", 0, 0)
 
     def compose(self) -> ComposeResult:
         """A heading, how far it is, what came of it, the keys."""
@@ -75,8 +77,10 @@ class MiningScreen(BaseDialog[str]):
     def on_mount(self) -> None:
         """Begin."""
         self._running = True
+        self._begun = self.console.clock()
         self.console.sitting.wrote()
-        self._say("reading")
+        self._go_on()
+        self.set_interval(1.0, self._go_on)
         self.query_one(TextPane).show(
             [plain("Events, commits, conversations and memories are read; nothing is decided.", "dim")]
         )
@@ -108,7 +112,7 @@ class MiningScreen(BaseDialog[str]):
 
         self.guarded(run, lambda done: done, "mine")
 
-    def _say(self, what: str, done: int = 0, total: int = 0) -> None:
+    def _say(self, what: str, done: int = 0, total: int = 0, since: str = "") -> None:
         words = [Word(f"{what} ", "dim", keep=9)]
         if total:
             words += [
@@ -117,13 +121,19 @@ class MiningScreen(BaseDialog[str]):
             words.append(Word(f" {done:,} of {total:,}", "dim"))
         elif done:
             words.append(Word(f"{done:,}", "dim"))
-        self.query_one("#mining-progress", BarLine).show(words)
+        self.query_one("#mining-progress", BarLine).show(words, [Word(since, "dim")] if since else [])
 
     def on_progressed(self, message: Progressed) -> None:
         """Show how far it is."""
         message.stop()
+        self._at = message
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Say how far it is; the seconds go on also where nothing can be counted."""
         if self._running and not self._stopping:
-            self._say(message.what, message.done, message.total)
+            seconds = int(self.console.clock() - self._begun)
+            self._say(phase_words(self._at.what), self._at.done, self._at.total, f"{seconds} s" if seconds > 1 else "")
 
     def on_mined(self, message: Mined) -> None:
         """Say what came of it."""

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from textual import work
 from textual.app import ComposeResult
 from textual.message import Message
 
@@ -14,9 +13,9 @@ from dreamtui.formats.promotion_budget import Fit
 from dreamtui.formats.recall import MEMORY
 from dreamtui.model.recall import Thresholds
 from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.errands.working import in_worker
 from dreamtui.tui.screens.browse import BrowseScreen
 from dreamtui.tui.screens.pages import Page, RowsRead
-from dreamtui.tui.screens.reading import ReadingScreen
 from dreamtui.tui.texts import promotions as texts
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.diff_files import FileDiff, decode
@@ -40,14 +39,6 @@ class BudgetKnown(Message):
 
     fit: Fit
     """It."""
-
-
-@dataclass
-class Filled(Message):
-    """The queue has what passed."""
-
-    done: Queued
-    """What a run did."""
 
 
 class PromotionsScreen(BrowseScreen):
@@ -177,7 +168,7 @@ class PromotionsScreen(BrowseScreen):
             return
         self._needed = change(self._needed)
         self._show_sliders()
-        self._read_rows()
+        self.load_rows()
 
     def bar_label(self, action_id: str) -> str | None:
         """Keys that have something to do now."""
@@ -204,7 +195,7 @@ class PromotionsScreen(BrowseScreen):
             self.page_again()
         else:
             self.query_one("#promotions-budget").display = False
-            self._to_rows()
+            self.to_rows()
             self.call_after_refresh(self.page_again)
 
     def show_page(self, page: Page) -> None:
@@ -237,19 +228,15 @@ class PromotionsScreen(BrowseScreen):
 
     def do_promotions_queue(self) -> None:
         """Put what passes into the queue, where each is decided."""
-        if self._needed is not None and self._lane is not None and self._lane.entries:
-            self._fill(self._needed)
+        needed, desk = self._needed, self.console.services.desk
+        if needed is not None and self._lane is not None and self._lane.entries:
+            in_worker(
+                self, lambda: promote.queue(promotion_lane.at(desk, needed)), self._filled,
+                group="queue", description="filling the queue", what="queue",
+            )  # fmt: skip
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="queue", description="filling the queue")
-    def _fill(self, needed: Thresholds) -> None:
-        desk = self.console.services.desk
-        self.guarded(lambda: promote.queue(promotion_lane.at(desk, needed)), Filled, "queue")
-
-    def on_filled(self, message: Filled) -> None:
+    def _filled(self, done: Queued) -> None:
         """Say what came in; the queue behind this screen shows it."""
-        message.stop()
-        self.console.say(texts.filled(message.done), timeout=6.0)
-        for screen in self.console.screen_stack:
-            if isinstance(screen, ReadingScreen):
-                screen.read_queue()
+        self.console.say(texts.filled(done), timeout=6.0)
+        self.console.queue_changed()
         self.read_again()

@@ -1,9 +1,9 @@
 """The proposal pane: what is chosen, written and let go; the reason is asked for, and the desk decides."""
 
-from dataclasses import dataclass, replace
-
-from textual import work
-from textual.message import Message
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
 
 from dreamtui.desk.decide import Outcome
 from dreamtui.desk.proposal_view import MutationView, ProposalView
@@ -13,42 +13,23 @@ from dreamtui.model.proposal import Fate, MutationKind
 from dreamtui.review.sheaf import Words
 from dreamtui.text.risks import mask
 from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.errands.working import in_worker
 from dreamtui.tui.proposal_sketch import Key, key_of
 from dreamtui.tui.screens.asked import Asked
 from dreamtui.tui.screens.sketching import SketchScreen
 from dreamtui.tui.texts import proposal as texts
+from dreamtui.tui.texts.deciding import YOUR_REASON
 
-_BEGUN = Words(rationale="‹your reason›")
-
-
-@dataclass
-class Read(Message):
-    """The proposal is not what was shown; here it is as it stands, with the words of the person worked in."""
-
-    view: ProposalView
-    """The proposal as it is now."""
-    edits: dict[Key, MutationView]
-    """Changes with the person's words."""
+_BEGUN = Words(rationale=YOUR_REASON)
 
 
-@dataclass
-class Edited(Message):
-    """What becomes of every statement with other words."""
-
-    change: MutationView
-    """The change with these words."""
-
-
-@dataclass
-class Planned(Message):
+class Planned(NamedTuple):
     """What exactly this would change."""
 
     words: Words
     """What was chosen and written."""
     changes: ChangeSet
     """The files."""
-    deciding: bool
-    """Whether a reason is asked for next; else the changes are shown."""
 
 
 class ProposalScreen(SketchScreen):
@@ -144,7 +125,6 @@ class ProposalScreen(SketchScreen):
         self.show_all()
         self.refresh_keys()
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="edit", description="working words in")
     def _work_in(self, change: MutationView, text: str) -> None:
         services, item_id = self.console.services, self.sketch.view.item.id
 
@@ -152,13 +132,12 @@ class ProposalScreen(SketchScreen):
             services.save_result(item_id, change, text)
             return services.edited(item_id, change, text)
 
-        self.guarded(work_in, Edited, "edit")
+        in_worker(self, work_in, self._edited, group="edit", description="working words in", what="edit")
 
-    def on_edited(self, message: Edited) -> None:
-        """Show what becomes of every statement now."""
-        message.stop()
-        key = key_of(message.change)
-        self.sketch.edits[key] = message.change
+    def _edited(self, change: MutationView) -> None:
+        """Show what becomes of every statement with other words."""
+        key = key_of(change)
+        self.sketch.edits[key] = change
         if self.sketch.contradiction and not self.sketch.choice:
             self.sketch.choose(key[0])
         self.show_all()
@@ -193,15 +172,14 @@ class ProposalScreen(SketchScreen):
             self.show_change()
             self._to_open_loss()
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="plan", description="what would change")
     def _plan(self, *, deciding: bool) -> None:
-        """Plan it, unless the proposal or its sources are not what was shown."""
+        """Plan it, then ask for a reason or show it, unless the proposal or its sources are not what was shown."""
         services, sketch = self.console.services, self.sketch
         words = sketch.words(_BEGUN)
         if not deciding:
             words = replace(words, acknowledged=tuple(sketch.lost()))
 
-        def look() -> Message:
+        def look() -> Callable[[], None]:
             now = services.proposal(sketch.view.item.id)
             if (now.proposal, now.mutations) != (sketch.view.proposal, sketch.view.mutations):
                 edits = {
@@ -209,31 +187,26 @@ class ProposalScreen(SketchScreen):
                     for one in now.mutations
                     if key_of(one) in sketch.edits
                 }
-                return Read(now, edits)
-            return Planned(words, services.preview(now.item.id, Verb.ACCEPT, words).changes, deciding)
+                return partial(self._look_again, now, edits)
+            planned = Planned(words, services.preview(now.item.id, Verb.ACCEPT, words).changes)
+            return partial(self._ask, Verb.ACCEPT, planned) if deciding else partial(self._show, planned.changes)
 
-        self.guarded(look, lambda message: message, "plan")
+        in_worker(self, look, lambda then: then(), group="plan", description="what would change", what="plan")
 
-    def on_read(self, message: Read) -> None:
-        """It is not what was shown: show it anew, and let the person look."""
-        message.stop()
+    def _look_again(self, view: ProposalView, edits: dict[Key, MutationView]) -> None:
+        """Show it as it stands now, with the person's words worked in, and let the person look."""
         self.console.typed.release()
-        self.sketch.view, self.sketch.edits = message.view, message.edits
+        self.sketch.view, self.sketch.edits = view, edits
         if self.change is None and self.sketch.changes:
             self.key = key_of(self.sketch.changes[0])
         self.show_all()
         self.console.say("The proposal or its sources changed meanwhile; this is what stands now", "warning")
 
-    def on_planned(self, message: Planned) -> None:
-        """Show the changes, or ask for the reason."""
-        message.stop()
-        if message.deciding:
-            self._ask(Verb.ACCEPT, message)
-            return
+    def _show(self, changes: ChangeSet) -> None:
         from dreamtui.tui.screens.changes import ChangesScreen
 
         heading = "Exactly what accepting this would change"
-        self.app.push_screen(ChangesScreen(message.changes, heading, revealed=not self.masks))
+        self.app.push_screen(ChangesScreen(changes, heading, revealed=not self.masks))
 
     def do_proposal_reject(self) -> None:
         """Ask why not."""

@@ -7,18 +7,17 @@ from textual import work
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
-from textual.timer import Timer
 from textual.widgets import TextArea
 
 from dreamtui.desk.decide import Outcome
-from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Verb
-from dreamtui.model.errors import DreamtuiError
+from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.item import Disposition
 from dreamtui.review.coach import Judgement
 from dreamtui.review.sheaf import Words
 from dreamtui.tui.actions import Scope, bindings_of, shown_key, split_keys
-from dreamtui.tui.screens.asked import Asked as Asked
+from dreamtui.tui.errands.autosave import Autosave
+from dreamtui.tui.errands.working import in_worker
+from dreamtui.tui.screens.asked import Asked
 from dreamtui.tui.screens.base import Failed, KeyBar
 from dreamtui.tui.screens.writing import WritingScreen
 from dreamtui.tui.texts import coach as coach_text
@@ -26,9 +25,6 @@ from dreamtui.tui.texts import deciding
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.words_box import WordsBox
-
-AUTOSAVE_SECONDS = 0.5
-"""How long after the last key the words are kept."""
 
 
 class RationaleScreen(WritingScreen):
@@ -45,27 +41,11 @@ class RationaleScreen(WritingScreen):
         outcome: Outcome
         """What it says."""
 
-    @dataclass
-    class Previewed(Message):
-        """What would change with these words."""
-
-        changes: ChangeSet
-        """Exactly."""
-
-    @dataclass
-    class Forecast(Message):
-        """How full CLAUDE.md becomes is known."""
-
-        lines: int
-        """Its lines after a sync without this rule."""
-        around: int
-        """Lines that the rule brings beside its own words."""
-
     def __init__(self, asked: Asked) -> None:
         super().__init__(asked)
         self.words = Words()
         """What is not typed: disposition, date, rule or note."""
-        self._timer: Timer | None = None
+        self._saving = Autosave(self, self._save)
         self._recording = False
         self._refusal = ""
         self._lines_now = 0
@@ -95,8 +75,9 @@ class RationaleScreen(WritingScreen):
     def on_mount(self) -> None:
         """Judge what is there."""
         if self.asked.verb is Verb.GRADUATE and len(self.asked.ids) == 1:
-            words = self.said()
-            self._forecast(replace(words, rationale="‹your reason›", rule=words.rule or "‹your rule›", as_note=False))
+            said = self.said()
+            rule = said.rule or "‹your rule›"
+            self._forecast(replace(said, rationale=deciding.YOUR_REASON, rule=rule, as_note=False))
         self.judge()
         for box in self.query(WordsBox):
             box.move_cursor(box.document.end)
@@ -107,21 +88,19 @@ class RationaleScreen(WritingScreen):
         if self.asked.begin:
             self.begin()
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="forecast", description="counting lines")
     def _forecast(self, words: Words) -> None:
+        """Find out how full CLAUDE.md becomes, and how many lines a rule brings beside its own words."""
         services, item = self.console.services, self.asked.ids[0]
         own = services.rule_cost(words.rule).lines
-        self.guarded(
-            lambda: services.forecast(item, words),
-            lambda found: self.Forecast(found[0], found[1] - found[0] - own),
-            "forecast",
-        )
 
-    def on_rationale_screen_forecast(self, event: Forecast) -> None:
-        """Say how full CLAUDE.md becomes."""
-        event.stop()
-        self._lines_now, self._around = event.lines, event.around
-        self.judge()
+        def known(found: tuple[int, int]) -> None:
+            self._lines_now, self._around = found[0], found[1] - found[0] - own
+            self.judge()
+
+        in_worker(
+            self, lambda: services.forecast(item, words), known,
+            group="forecast", description="counting lines", what="forecast",
+        )  # fmt: skip
 
     def said(self) -> Words:
         """All the words as they stand."""
@@ -133,8 +112,7 @@ class RationaleScreen(WritingScreen):
         event.stop()
         self._refusal = ""
         self.judge()
-        if self._timer is None:
-            self._timer = self.set_timer(AUTOSAVE_SECONDS, self.keep)
+        self._saving.soon()
 
     def _judged(self, said: Words) -> tuple[Judgement, Judgement | None]:
         asked, services = self.asked, self.console.services
@@ -215,19 +193,16 @@ class RationaleScreen(WritingScreen):
 
     def keep(self) -> None:
         """Keep the words as a draft, now."""
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
-        if self._recording or not self.is_mounted or not self.query("#why"):
+        self._saving.now()
+
+    def _save(self) -> None:
+        if self._recording or not self.query("#why"):
             return
-        draft = self.asked.draft(self.said())
-        try:
-            if draft is not None:
-                self.console.services.save_draft(draft)
-            else:
-                self.console.services.drop_draft(self.asked.draft_key, self.asked.verb)
-        except DreamtuiError as problem:
-            self.console.say(str(problem), "error")
+        draft, services = self.asked.draft(self.said()), self.console.services
+        if draft is not None:
+            services.save_draft(draft)
+        else:
+            services.drop_draft(self.asked.draft_key, self.asked.verb)
 
     def do_reason_keep(self) -> None:
         """Keep the words and go back."""
@@ -236,23 +211,20 @@ class RationaleScreen(WritingScreen):
 
     def do_reason_preview(self) -> None:
         """Exactly what would change with these words."""
-        if self.asked.preview is None:
+        preview, words = self.asked.preview, self.said()
+        if preview is None:
             self.console.say("What an undo or a batch changes is shown item by item, in tab 3")
             return
-        self._look(self.said())
+        in_worker(
+            self, lambda: preview(words), self._show_changes,
+            group="preview", description="what would change", what="preview",
+        )  # fmt: skip
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="preview", description="what would change")
-    def _look(self, words: Words) -> None:
-        preview = self.asked.preview
-        if preview is not None:
-            self.guarded(lambda: preview(words), lambda plan: self.Previewed(plan.changes), "preview")
-
-    def on_rationale_screen_previewed(self, event: Previewed) -> None:
-        """Show it over everything."""
+    def _show_changes(self, plan: Plan) -> None:
         from dreamtui.tui.screens.changes import ChangesScreen
 
         heading = f"Exactly what {self.asked.verb} would change"
-        self.app.push_screen(ChangesScreen(event.changes, heading, revealed=self.asked.revealed))
+        self.app.push_screen(ChangesScreen(plan.changes, heading, revealed=self.asked.revealed))
 
     def do_reason_record(self) -> None:
         """Record, unless the coach refuses; several items are confirmed first."""

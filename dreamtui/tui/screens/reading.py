@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, cast
 
@@ -12,7 +13,8 @@ from textual.message import Message
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.evidence import Evidence
 from dreamtui.text.row import UNDECIDED
-from dreamtui.tui.begun import WordsRow, rows_without_items
+from dreamtui.tui.begun import WordsBegun, WordsRow
+from dreamtui.tui.errands.working import in_worker
 from dreamtui.tui.panes.queue_pane import QueuePane
 from dreamtui.tui.queue_items import QueueItem, QueueView
 from dreamtui.tui.screens.base import BaseScreen
@@ -22,7 +24,6 @@ from dreamtui.tui.widgets.bar_line import BarLine, Word
 if TYPE_CHECKING:
     from dreamtui.desk.source import Source
     from dreamtui.review.sheaf import Words
-    from dreamtui.store.drafts import SavedDraft
     from dreamtui.tui.panes.item_pane import ItemPane
 
 
@@ -105,26 +106,17 @@ class ReadingScreen(BaseScreen[None]):
         ousted: str
         """Why nothing can be decided any more; empty when it can."""
 
-    @dataclass
-    class StampRead(Message):
-        """What the files look like."""
-
-        stamp: str
-        """A text that differs when they do."""
-
     def __init__(self) -> None:
         super().__init__()
         self.filled = False
         """Whether the item's half is there; the queue comes first."""
-        self.drafts: frozenset[str] = frozenset()
-        """Ids of items for which words were begun."""
+        self.begun = WordsBegun()
+        """Words that were begun and not recorded."""
         self.newer: QueueView | None = None
         """The queue as others left it, shown when somebody asks for it."""
         self.newer_than: Sequence[QueueItem] = ()
         """The items it was compared with; with others on the screen it is out of date itself."""
         self._rest_until = 0.0
-        self._without: tuple[WordsRow, ...] = ()
-        self._sought: tuple[list[SavedDraft], Sequence[QueueItem]] = ([], ())
         self._looking = threading.Lock()
         self._seen_changes = 0
 
@@ -138,36 +130,27 @@ class ReadingScreen(BaseScreen[None]):
         """The right half."""
         return cast("ItemPane", self.query_one("#item"))
 
-    @dataclass
-    class Entered(Message):
-        """The presence mark was left, or somebody else's was found."""
-
-        read_only: str
-        """Why nothing can be decided; empty when it can."""
-        unreadable: Sequence[str] = ()
-        """What there is to know of drafts that cannot be read, a sentence each."""
-
     # Reading
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="enter", description="leaving the presence mark")
     def enter(self) -> None:
         """Say that a console is open here, and find out whether another one is."""
         services, take_over = self.console.services, self.console.options.take_over
         looks_on = bool(self.console.read_only)
 
-        def entered() -> ReadingScreen.Entered:
-            why = "" if looks_on else services.enter(take_over=take_over)
-            return self.Entered(why, services.unreadable())
+        def entered() -> tuple[str, tuple[str, ...]]:
+            return "" if looks_on else services.enter(take_over=take_over), services.unreadable()
 
-        self.guarded(entered, lambda found: found, "enter")
+        in_worker(
+            self, entered, lambda found: self._entered(*found),
+            group="enter", description="leaving the presence mark", what="enter",
+        )  # fmt: skip
 
-    def on_reading_screen_entered(self, event: Entered) -> None:
-        """With another console open, this one looks on."""
-        event.stop()
-        for said in event.unreadable:
+    def _entered(self, read_only: str, unreadable: Sequence[str]) -> None:
+        """With another console open, this one looks on; drafts that cannot be read are named."""
+        for said in unreadable:
             self.console.say(said, "warning", timeout=8)
-        if event.read_only:
-            self.console.read_only = event.read_only
+        if read_only:
+            self.console.read_only = read_only
         if self.standing:
             self.show_banner(self.standing)
             self.refresh_header()
@@ -225,6 +208,19 @@ class ReadingScreen(BaseScreen[None]):
         """Read an item."""
         self.guarded(lambda: self.console.services.detail(item), self.DetailRead, "detail")
 
+    def read_words(self, row: WordsRow) -> None:
+        """Find out what became of the item that words were begun about, and show all of them."""
+        services, item = self.console.services, row.id.split()[0]
+        in_worker(
+            self, lambda: services.became(item), partial(self._show_words, row),
+            group="detail", description="reading words begun", what="detail",
+        )  # fmt: skip
+
+    def _show_words(self, row: WordsRow, said: str) -> None:
+        from dreamtui.tui.texts.begun import words_lines
+
+        self.item.show_words(row, words_lines(row.drafts, said), self.console.services.now)
+
     def read_source(self, piece: Evidence) -> None:
         """Read the place of a piece of evidence."""
         self._read_source(self.console.services.here, piece)
@@ -249,14 +245,18 @@ class ReadingScreen(BaseScreen[None]):
     def _read_budgets(self, here: Services) -> None:
         self.guarded(here.budgets, self.BudgetsRead, "budgets")
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="poll", description="looking for changes")
     def poll(self) -> None:
-        """Look whether others changed something, one look at a time; with a part of a queue nothing is compared."""
-        resting = perf_counter() < self._rest_until
-        if resting or self.queue.view.partial or not self._looking.acquire(blocking=False):
+        """Look whether others changed something, unless it is too early; with a part of a queue nothing is compared."""
+        shown = self.queue.view
+        if perf_counter() >= self._rest_until and not shown.partial:
+            self._look(shown, (self.newer.stamp if self.newer else "", shown.stamp))
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="poll", description="looking for changes")
+    def _look(self, shown: QueueView, seen: tuple[str, str]) -> None:
+        """One look at a time; `seen` are the stamps of what is known already."""
+        if not self._looking.acquire(blocking=False):
             return
-        services, shown = self.console.services, self.queue.view
-        seen = (self.newer.stamp if self.newer else "", shown.stamp)
+        services = self.console.services
 
         def look() -> ReadingScreen.Changed:
             began = perf_counter()
@@ -271,33 +271,25 @@ class ReadingScreen(BaseScreen[None]):
         finally:
             self._looking.release()
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="poll", description="looking at the files")
     def read_stamp(self) -> None:
-        """Take what the files look like now for what is shown."""
-        self.guarded(self.console.services.stamp, self.StampRead, "poll")
+        """Take what the files look like now for what is shown: from now on only what others do is a change."""
+        in_worker(
+            self, self.console.services.stamp, self._stamped,
+            group="poll", description="looking at the files", what="poll",
+        )  # fmt: skip
 
-    def on_reading_screen_stamp_read(self, event: StampRead) -> None:
-        """From now on only what others do is a change."""
-        event.stop()
+    def _stamped(self, stamp: str) -> None:
         if not self.queue.view.partial:
-            self.queue.view = replace(self.queue.view, stamp=event.stamp)
-
-    def _find_drafts(self) -> None:
-        """Show which items have words begun, and the words whose item is not in the queue."""
-        services, view = self.console.services, self.queue.view
-        found = services.drafts()
-        if self._sought != (found, view.items) and not view.partial:
-            self._sought = found, view.items
-            self._without = rows_without_items(found, view.items, services.tags)
-        self.drafts = frozenset(item for draft in found for item in draft.item.split())
-        self.queue.show_drafts(self.drafts, self._without)
+            self.queue.view = replace(self.queue.view, stamp=stamp)
 
     def refresh_header(self) -> None:
         """The workspace, what is open, what was decided, what was begun."""
+        services, begun = self.console.services, self.begun
         if self.filled:
-            self._find_drafts()
+            begun.look(services.drafts(), self.queue.view, services.tags)
+            self.queue.show_drafts(begun.ids, begun.rows)
         pending = sum(self.queue.view.tally.get(status, 0) for status in UNDECIDED)
-        drafts = f"{len(self.drafts)} draft{'s' if len(self.drafts) > 1 else ''}   " if self.drafts else ""
+        drafts = f"{len(begun.ids)} draft{'s' if len(begun.ids) > 1 else ''}   " if begun.ids else ""
         done = self.console.sitting.decided
         decided = f"{done} decided in this sitting   " if done else ""
         more = "" if self.queue.view.counted else "+"
@@ -305,5 +297,5 @@ class ReadingScreen(BaseScreen[None]):
         right += [Word(decided, "dim", keep=30), Word(drafts, "dim", keep=40)]
         if self.console.read_only:
             right.insert(0, Word("read-only   ", "warning", keep=90))
-        left = [Word(" dreamtui  ", "dim", keep=20), Word(self.console.services.name, "strong", keep=70)]
+        left = [Word(" dreamtui  ", "dim", keep=20), Word(services.name, "strong", keep=70)]
         self.query_one("#header", BarLine).show(left, right)

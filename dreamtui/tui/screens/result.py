@@ -5,15 +5,13 @@ from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.timer import Timer
 from textual.widgets import TextArea
 
-from dreamtui.model.errors import DreamtuiError
 from dreamtui.text.inert import make_inert
-from dreamtui.tui import editor
 from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.errands.autosave import Autosave
+from dreamtui.tui.errands.opening import write_on
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
-from dreamtui.tui.screens.rationale import AUTOSAVE_SECONDS
 from dreamtui.tui.themes import stylesheet
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.words_box import ResultBox, WordsBox
@@ -40,7 +38,7 @@ class ResultScreen(BaseDialog[str]):
         self.parts = parts
         """Whether it is the text of a split, whose parts have headings."""
         self._begun = make_inert(text).text
-        self._timer: Timer | None = None
+        self._saving = Autosave(self, self._save)
 
     def compose(self) -> ComposeResult:
         """A heading, the words, the keys."""
@@ -61,28 +59,22 @@ class ResultScreen(BaseDialog[str]):
 
     def on_words_box_marked(self, event: WordsBox.Marked) -> None:
         """Hidden characters that were pasted are marks now."""
-        signs = "character is" if event.count == 1 else "characters are"
-        self.console.say(f"{event.count} hidden {signs} shown as marks", "warning")
+        self.console.say(event.said, "warning")
 
     # Keeping
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         """Keep the words within half a second, however steadily somebody writes."""
         event.stop()
-        if self._timer is None:
-            self._timer = self.set_timer(AUTOSAVE_SECONDS, self.keep)
+        self._saving.soon()
 
     def keep(self) -> None:
         """Keep the words now."""
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
-        if not self.is_mounted or not self.query("#words") or self.box.text == self._begun:
-            return
-        try:
+        self._saving.now()
+
+    def _save(self) -> None:
+        if self.query("#words") and self.box.text != self._begun:
             self.save(self.box.text)
-        except DreamtuiError as problem:
-            self.console.say(str(problem), "error")
 
     # Leaving
 
@@ -96,13 +88,4 @@ class ResultScreen(BaseDialog[str]):
 
     def do_result_editor(self) -> None:
         """Go on in the editor; an empty or unchanged file changes nothing."""
-        box = self.box
-        self.keep()
-        row = box.cursor_location[0] + 1
-        text, problem = editor.edit(self.app, self.console.services, f"result {self.subject}", box.text, row)
-        if problem:
-            self.console.complain(problem)
-        if text.strip() and text != box.text.rstrip("\n"):
-            box.put(text)
-            self.keep()
-        box.focus()
+        write_on(self.console, self.box, f"result {self.subject}", self.keep)

@@ -115,12 +115,15 @@ class ReviewScreen(ArrivingScreen):
         """The queue is on the screen: now the item beside it, the meters, the presence mark."""
         from dreamtui.tui.panes.item_pane import ItemPane
 
+        place = self.query_one("#item-place")
+        if self.console.return_code is not None or not place.is_attached:
+            return
         tab = self.came_from.tab if self.came_from else ""
         if self.queue.view.partial:
             self.tell_progress()
         else:
             self.collect()
-        await self.query_one("#item-place").mount(ItemPane(tab, split=self.console.split, id="item"))
+        await place.mount(ItemPane(tab, split=self.console.split, id="item"))
         self.filled = True
         self._announce(self.queue.current)
         self.refresh_keys()
@@ -143,7 +146,7 @@ class ReviewScreen(ArrivingScreen):
         if first and place is not None and place.item == current.id:
             self.call_after_refresh(self.item.body.jump, place.scroll)
             self.came_from = None
-        self.detail_shown(current.id)
+        self.reasons.item_read(current.id)
         self.refresh_keys()
 
     def on_reading_screen_source_read(self, event: ReadingScreen.SourceRead) -> None:
@@ -211,7 +214,7 @@ class ReviewScreen(ArrivingScreen):
         if self._debounce is not None:
             self._debounce.stop()
         if row is None and self.has_class("-item"):
-            self._to_queue()
+            self.to_queue()
         if row is not None:
             read = partial(self.read_words, row) if isinstance(row, WordsRow) else partial(self.read_detail, row)
             self._debounce = self.set_timer(DEBOUNCE_SECONDS, read)
@@ -262,7 +265,7 @@ class ReviewScreen(ArrivingScreen):
     def on_item_pane_preview_wanted(self, event: "ItemPane.PreviewWanted") -> None:
         """Find it out, with the words begun where there are some."""
         event.stop()
-        self.read_plan(event.item_id, event.verb, self.words_begun(event.item_id, event.verb))
+        self.read_plan(event.item_id, event.verb, self.reasons.words_begun(event.item_id, event.verb))
 
     def calls_for(self, action_id: str) -> bool:
         """The queue is what the key that looks for new items fills."""

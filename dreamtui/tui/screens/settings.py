@@ -40,7 +40,8 @@ class SettingsScreen(BrowseScreen):
         own = sum(map(settings.is_own, desk.config.values.values()))
         count = len(problems)
         wrong = f", {count} {'problem' if count == 1 else 'problems'}" if count else ", nothing is wrong"
-        return RowsRead(rows, f"{own} of {len(desk.config.values)} are not the default{wrong}")
+        own_words = f"{own} of your own" if own else "all as they come"
+        return RowsRead(rows, f"{len(desk.config.values)} settings, {own_words}{wrong}")
 
     def read_page(self, row_id: str) -> Page:
         """One of them."""

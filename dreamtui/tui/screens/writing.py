@@ -6,7 +6,7 @@ from dataclasses import replace
 from dreamtui.desk.decide import Outcome
 from dreamtui.review.templates import open_gaps, templates_for
 from dreamtui.store.drafts import SavedDraft
-from dreamtui.tui import editor
+from dreamtui.tui.errands.opening import write_on
 from dreamtui.tui.screens.asked import Asked
 from dreamtui.tui.screens.base import BaseDialog
 from dreamtui.tui.widgets.words_box import WordsBox
@@ -99,20 +99,9 @@ class WritingScreen(BaseDialog[Outcome]):
 
     def on_words_box_marked(self, event: WordsBox.Marked) -> None:
         """Hidden characters that were pasted are marks now."""
-        signs = "character is" if event.count == 1 else "characters are"
-        self.console.say(f"{event.count} hidden {signs} shown as marks", "warning")
+        self.console.say(event.said, "warning")
 
     def do_reason_editor(self) -> None:
         """Go on in the editor; an empty or unchanged file changes nothing."""
         box = self.rule if self.rule is not None and self.rule.has_focus else self.why
-        self.keep()
-        name = f"{self.asked.verb} {self.asked.draft_key} {box.id}"
-        text, problem = editor.edit(self.app, self.console.services, name, box.text, box.cursor_location[0] + 1)
-        if problem:
-            self.console.complain(problem)
-        if text.strip() and text != box.text.rstrip("\n"):
-            box.put(text)
-            box.move_cursor(box.document.end)
-            self.keep()
-        box.focus()
-        self.console.arm_guard()
+        write_on(self.console, box, f"{self.asked.verb} {self.asked.draft_key} {box.id}", self.keep)

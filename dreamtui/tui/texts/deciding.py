@@ -11,6 +11,7 @@ from dreamtui.text.inert import inert_line
 from dreamtui.text.risks import mask
 from dreamtui.text.row import Listed
 from dreamtui.tui.queue_items import NAMES, QueueItem
+from dreamtui.tui.sitting import PAST
 from dreamtui.tui.widgets.cells import cut
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
@@ -18,24 +19,12 @@ if TYPE_CHECKING:
     from dreamtui.desk.show import Shown
     from dreamtui.store.drafts import SavedDraft
 
+YOUR_REASON = "‹your reason›"
+"""Stands in a preview where a reason will stand."""
+
 _MOST = 200
 _LINES = 12
 _TITLE = 44
-_PAST = {
-    Verb.GRADUATE: "Graduated",
-    Verb.ACCEPT: "Accepted",
-    Verb.REJECT: "Rejected",
-    Verb.DEFER: "Put off",
-    Verb.REOPEN: "Reopened",
-    Verb.RETIRE: "Retired",
-    Verb.RERATIONALE: "Kept with a new reason",
-    Verb.EDIT: "Edited",
-    Verb.INDEX: "Mended",
-    Verb.RESTORE: "Brought back",
-    Verb.ADD: "Added",
-    Verb.UNDO: "Undid",
-    Verb.REDO: "Redid",
-}
 
 
 def sentence(shown: "Shown", verb: Verb) -> str:
@@ -141,7 +130,7 @@ def recorded(decisions: Sequence[Decision]) -> str:
     until = f" until {first.until}" if first.until and first.verb in (Verb.DEFER, Verb.REJECT) else ""
     rules = sum(made.retires_rule for made in decisions)
     retired = f", retired {'its rule' if len(decisions) == 1 else _counted(rules, 'live rule')}" if rules else ""
-    return f"{_PAST.get(first.verb, str(first.verb))}{until}{retired}: {what} · u undoes it"
+    return f"{PAST.get(first.verb, str(first.verb)).capitalize()}{until}{retired}: {what} · u undoes it"
 
 
 def back_in(titles: Sequence[str], tab: str, steps: int, key: str, *, again: bool) -> str:

@@ -14,13 +14,12 @@ from dreamtui.text.budget import INDEX_LINE, MEMORY_BYTES, MEMORY_LINES, estimat
 from dreamtui.text.dates import ago, humanise
 from dreamtui.tui.texts.parts import facts
 from dreamtui.tui.widgets.bar_line import Word
-from dreamtui.tui.widgets.meter import meter_parts
+from dreamtui.tui.widgets.meter import meter_line
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 COLUMNS = (Column(1), Column(0), Column(9, least=44), Column(8, right=True, least=72), Column(4, right=True, least=44))
 """Sign, words, type, tokens, age."""
-_TONES = {"near": "warning"}
 _STALE = (Verdict.GONE, Verdict.MOVED)
 _KINDS = {
     "lost": ("Lost", "vanished or shrank outside dreamtui"),
@@ -149,8 +148,7 @@ def meter_words(found: Contents, where: str) -> list[Word]:
         ("lines", report.lines, MEMORY_LINES, "lines", 8),
         ("bytes", report.bytes, MEMORY_BYTES, "bytes", 7),
     ):
-        parts = meter_parts(label, used, limit, unit=unit, cells=8)
-        words += [Word(text, _TONES.get(tone, tone), keep=keep) for tone, text in parts]
+        words += meter_line(label, used, limit, unit=unit, keep=keep)
         words.append(Word("   ", keep=5))
     return [*words, Word(f"{report.tokens:,} tokens", "dim", keep=4), Word(f"   {where}", "dim", keep=2)]
 

@@ -7,7 +7,9 @@ from dreamtui.desk.outputs import Why
 from dreamtui.desk.recorded import Recorded
 from dreamtui.desk.trail import Verdict
 from dreamtui.model.decision import Decision, Mark
+from dreamtui.model.evidence import Locator
 from dreamtui.text.dates import ago, humanise
+from dreamtui.text.places import place_in_words
 from dreamtui.tui.texts.changes import in_reading_order
 from dreamtui.tui.texts.parts import block, facts, verb_word
 from dreamtui.tui.widgets.diff_files import FileDiff, decode
@@ -59,7 +61,8 @@ def decision_lines(found: Decision, mark: Mark, stands: bool, now: datetime) -> 
     if found.evidence:
         lines.append(plain("Evidence as it was shown, with its hash", "dim"))
         lines += [
-            PaneLine((("text", f"{place}  "), ("dim", digest[:8])), hanging=2) for place, digest in found.evidence
+            PaneLine((("text", f"{place_in_words(Locator.parse(place))}  "), ("dim", digest[:8])), hanging=2)
+            for place, digest in found.evidence
         ]
         lines.append(plain(""))
     record = [
@@ -139,6 +142,9 @@ def why_lines(found: Why, now: datetime) -> list[PaneLine]:
             else plain(f"{verb_word(decision.verb)} by {decision.actor}, {humanise(decision.when, now)}{state}", "dim")
         )
         lines += [plain(f"  {line}", hanging=2) for line in (decision.rationale or _no_reason(decision)).split("\n")]
-        lines += [plain(f"  evidence {place}", "dim", hanging=4) for place, _ in decision.evidence]
+        lines += [
+            plain(f"  evidence {place_in_words(Locator.parse(place))}", "dim", hanging=4)
+            for place, _ in decision.evidence
+        ]
         lines += [plain(f"  decision {decision.short}", "dim"), plain("")]
     return lines

@@ -1,4 +1,4 @@
-"""One item as lines: what it says, its evidence, its history, what speaks against it."""
+"""One item as lines: what it says, its history, what speaks against it."""
 
 import re
 from collections.abc import Sequence
@@ -6,27 +6,24 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from dreamtui.model.decision import Decision, Verb
-from dreamtui.model.evidence import Evidence, Where
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import make_inert
-from dreamtui.text.places import session_of
 from dreamtui.text.row import RISKS, flag_words, kind_word, weight_text
 from dreamtui.text.strength import strength
 from dreamtui.tui.texts.parts import verb_word
 from dreamtui.tui.widgets.bar_line import Word
-from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 if TYPE_CHECKING:
-    from dreamtui.desk.show import Shown
-    from dreamtui.desk.source import Source
-
-PIECES = (Column(1), Column(9), Column(12), Column(10, least=70), Column(0))
-"""Resolves, when, where, who, quote."""
+    from dreamtui.desk.show import Shown, Unrecorded
 
 _DONE = {Verb.GRADUATE: "Graduated", Verb.REJECT: "Rejected", Verb.ACCEPT: "Accepted", Verb.RETIRE: "Retired"}
 _FIELD = re.compile(r"^- \*\*([a-z_]{1,12})\*\*: (.*)$")
+_NAMES = {"actors": "who", "generated_at": "found"}
+"""What fields of a candidate's file are called where people read them."""
+_ABOVE = ("kind", "weight")
+"""Fields that the line above the tabs says better."""
 _OURS = ("awaiting review (`dotagent", "# Candidate `")
 _COMMENT = re.compile(r"^<!--.*-->\s*$")
 
@@ -36,12 +33,15 @@ def heading(item: Item, now: datetime) -> list[Word]:
     words = [Word(kind_word(item.kind, item.signal), "strong", keep=90)]
     if item.weight and item.kind is Kind.PROPOSAL:
         words.append(Word(f" · {strength(item.signal, item.weight)}", "strong", keep=80))
+    elif item.weight and item.kind is Kind.PROMOTION:
+        words.append(Word(f" · score {item.weight:.3f}", "strong", keep=80))
     elif item.weight:
         words.append(Word(f" ×{weight_text(item.weight)}", "strong", keep=80))
-    if item.first_seen:
-        words.append(Word(f" · first {humanise(item.first_seen, now)}", "dim", keep=50))
-    if item.last_seen and item.last_seen != item.first_seen:
-        words.append(Word(f" · last {humanise(item.last_seen, now)}", "dim", keep=60))
+    first, last = (humanise(when, now) if when else "" for when in (item.first_seen, item.last_seen))
+    if first and last not in ("", first):
+        words += [Word(f" · first {first}", "dim", keep=50), Word(f" · last {last}", "dim", keep=60)]
+    elif first or last:
+        words.append(Word(f" · {first or last}", "dim", keep=60))
     if item.actors:
         more = f" and {len(item.actors) - 3} more" if len(item.actors) > 3 else ""
         words.append(Word(f" · {', '.join(item.actors[:3])}{more}", "dim", keep=40))
@@ -61,14 +61,15 @@ def risks(item: Item, *, masked: bool = False, revealed: bool = False) -> list[W
     return [Word(f"{' · ' if at else '⚠ '}{words}", "warning", keep=keep) for at, (words, keep) in enumerate(said)]
 
 
-def says(shown: "Shown") -> list[PaneLine]:
-    """Where it stands, the rule that is suggested, the item's text."""
+def says(shown: "Shown", place: str) -> list[PaneLine]:
+    """Where it stands, the rule that is suggested, the item's text, and the place of its file."""
     item = shown.item
     lines: list[PaneLine] = []
     if shown.entry.stands is Status.RECURRING:
         lines.append(plain(came_again(shown), "warning"))
     elif shown.entry.decision and shown.entry.status not in ("pending", "deferred"):
-        lines.append(plain(f"{shown.entry.stands}: decided by {shown.entry.decision}; 4 shows it", "dim"))
+        by = shown.unrecorded.actor if shown.unrecorded else shown.entry.decision
+        lines.append(plain(f"{shown.entry.stands}: decided by {by}; 4 shows it", "dim"))
     if not shown.entry.is_news:
         lines.append(plain("seen again, nothing new since", "dim"))
     if item.until:
@@ -82,16 +83,17 @@ def says(shown: "Shown") -> list[PaneLine]:
     while lines and not "".join(text for _, text in lines[-1].parts).strip():
         lines.pop()
     if item.evidence:
-        pieces = "piece" if len(item.evidence) == 1 else "pieces"
+        one = len(item.evidence) == 1
         newer = ", newer than the decision" if item.kind is Kind.REVIEW_DUE else ""
-        words = f"{len(item.evidence)} {pieces} of evidence{newer}: 2 shows them with their sources"
+        shows = "2 shows it with its source" if one else "2 shows them with their sources"
+        words = f"{len(item.evidence)} {'piece' if one else 'pieces'} of evidence{newer}: {shows}"
         lines += [plain(""), plain(words, "dim")]
-    return [*lines, plain(""), plain(f"{item.id} · {item.path}", "dim")]
+    return [*lines, plain(""), plain(f"{item.id} · {place}", "dim")]
 
 
 def came_again(shown: "Shown") -> str:
     """Of what came up again after a decision: who decided it, what is new since, and what can be done now."""
-    made = next((mark for mark in shown.history if mark.short == shown.entry.decision), None)
+    made = next((mark for mark in shown.history if mark.short == shown.entry.decision), None) or shown.unrecorded
     who = f"{_DONE.get(made.verb, made.verb)} by {made.actor} on {made.when[:10]}" if made else "Decided before"
     newer = sum(piece.when > made.when for piece in shown.item.evidence) if made else 0
     pieces = f"{newer} new piece{'' if newer == 1 else 's'} of evidence" if newer else "newer evidence"
@@ -105,7 +107,7 @@ def _body(item: Item) -> list[str]:
     for line in (item.text or item.title).split("\n"):
         if line.startswith("## "):
             skipping = item.kind is Kind.CANDIDATE and line.strip() == "## Evidence"
-        if skipping or _COMMENT.match(line) or line.startswith(_OURS):
+        if skipping or _COMMENT.match(line) or line.startswith(_OURS) or _says_nothing(line):
             continue
         if line.strip() or (kept and kept[-1].strip()):
             kept.append(line)
@@ -115,6 +117,12 @@ def _body(item: Item) -> list[str]:
     while kept and not kept[-1].strip():
         kept.pop()
     return kept
+
+
+def _says_nothing(line: str) -> bool:
+    """Whether a line is a field that is empty, or that stands above the tabs."""
+    field = _FIELD.match(line)
+    return field is not None and (field[1] in _ABOVE or field[2] in ("", "(none)"))
 
 
 def _is_empty(rest: Sequence[str]) -> bool:
@@ -128,112 +136,20 @@ def _markdown(line: str) -> PaneLine:
         return plain(line.lstrip("#").strip(), "heading")
     field = _FIELD.match(line)
     if field is not None:
-        return PaneLine((("dim", f"{field[1]:<13}"), ("text", field[2].strip("`"))), hanging=13)
+        value = f"{field[2][:16].replace('T', ' ')} UTC" if field[1] == "generated_at" else field[2].strip("`")
+        return PaneLine((("dim", f"{_NAMES.get(field[1], field[1]):<8}"), ("text", value)), hanging=8)
     hanging = 2 if line.lstrip().startswith(("- ", "* ")) else 0
     return plain(line, hanging=hanging)
 
 
-def piece_rows(pieces: Sequence[Evidence], resolved: Sequence[bool | None], now: datetime) -> list[ListRow]:
-    """A row for each piece of evidence: whether it still resolves, when, where, who, what."""
-    return [
-        _piece(number, piece, known, now) for number, (piece, known) in enumerate(zip(pieces, resolved, strict=True))
-    ]
-
-
-def _piece(number: int, piece: Evidence, known: bool | None, now: datetime) -> ListRow:
-    sign, tone = {True: ("✓", "ok"), False: ("✗", "over"), None: ("·", "dim")}[known]
-    when = humanise(piece.when, now) if piece.when else ""
-    cells = (Cell(sign, tone), Cell(when, "dim"), Cell(place_words(piece), "kind"), Cell(piece.who, "dim"))
-    return ListRow(str(number), (*cells, Cell(piece.quote.split("\n", 1)[0])))
-
-
-def place_words(piece: Evidence) -> str:
-    """Where a piece stands, in a few letters."""
-    place = piece.locator
-    match place.where:
-        case Where.COMMIT:
-            return place.ref[:9]
-        case Where.FILE:
-            name = place.ref.rsplit("/", 1)[-1]
-            return f"{name}:{place.line}" if place.line else name
-        case Where.RECORD:
-            return f"{session_of(place)}:{place.line}" if place.line else session_of(place)
-        case Where.TEXT:
-            return "said"
-        case _:
-            return place.where.value
-
-
-def piece_words(piece: Evidence, known: bool | None) -> str:
-    """Whether a piece still resolves, in words."""
-    if known is False:
-        return "no longer resolves: its place is gone or says something else; the quote is what was read"
-    if known is None and piece.locator.where is Where.RECORD:
-        return "its transcript is gone, which Claude Code deletes after some weeks; the quote is what was read"
-    if known is None and piece.locator.where is not Where.TEXT:
-        return "nobody can tell whether it still resolves"
-    return ""
-
-
-def source_lines(piece: Evidence, known: bool | None, source: "Source") -> list[PaneLine]:
-    """The quote, then the commit with its patch or the file's lines with the one that is meant."""
-    lines: list[PaneLine] = []
-    if warning := piece_words(piece, known):
-        lines.append(plain(f"⚠ {warning}", "warning"))
-    if "\n" in piece.quote or not source.text:
-        lines += [plain(line, "heading") for line in piece.quote.split("\n")] + [plain("")]
-    if not source.text:
-        return [*lines, plain(source.title, "dim")]
-    if source.is_patch:
-        return lines + [_patch(line) for line in _commit_lines(source.text)]
-    if source.meant is not None:
-        return lines + [_spoken(at, line, source.meant) for at, line in enumerate(source.text.split("\n"))]
-    digits = len(str(source.first + source.text.count("\n")))
-    for number, line in enumerate(source.text.split("\n"), source.first):
-        meant = number == source.line
-        sign = "▶" if meant else " "
-        tone = "heading" if meant else "text"
-        lines.append(PaneLine((("dim", f"{sign}{number:>{digits}}  "), (tone, line)), hanging=digits + 3))
-    return lines
-
-
-def _commit_lines(text: str) -> list[str]:
-    """A commit without what the line above says already, and without a committer who is the author."""
-    given = text.rstrip("\n").split("\n")
-    end = next((at for at, line in enumerate(given) if not line), 0)
-    fields = {name: value.strip() for name, _, value in (line.partition(":") for line in given[:end])}
-    same = {name for name in ("Commit", "CommitDate") if fields.get(name) == fields.get(f"Author{name[6:]}")}
-    if same == {"CommitDate"}:
-        same.clear()
-    head = [line for line in given[:end] if not line.startswith("commit ") and line.partition(":")[0] not in same]
-    return [*head, *given[end:]]
-
-
-def line_of_source(source: "Source") -> int:
-    """Which of the source's lines the pane is to begin near, from 0."""
-    if source.meant is not None:
-        return source.meant[0]
-    return max(0, source.line - source.first) if source.line else 0
-
-
-def _spoken(at: int, line: str, meant: tuple[int, int]) -> PaneLine:
-    """A line of a conversation; a mark stands before those that are meant."""
-    is_meant = meant[0] <= at < meant[1]
-    tone = "heading" if is_meant else "text" if line.startswith(" ") else "dim"
-    return PaneLine((("dim", "▶ " if is_meant else "  "), (tone, line)), hanging=4)
-
-
-def _patch(line: str) -> PaneLine:
-    if line.startswith(("+++", "---", "diff ", "index ", "new file", "deleted file", "similarity", "rename ")):
-        return plain(line, "dim")
-    if line.startswith("@@"):
-        return plain(line, "heading")
-    tone = {"+": "added", "-": "removed"}.get(line[:1], "text")
-    return plain(line, tone, hanging=1)
-
-
-def history(found: Sequence[tuple[Decision, bool]], now: datetime) -> list[PaneLine]:
+def history(
+    found: Sequence[tuple[Decision, bool]], now: datetime, unrecorded: "Unrecorded | None" = None
+) -> list[PaneLine]:
     """Earlier decisions on the same thing, the newest first, each with its reason."""
+    if unrecorded is not None:
+        said = f"{verb_word(unrecorded.verb)} by {unrecorded.actor}, {humanise(unrecorded.when, now)}"
+        state = ("dim", "  decided elsewhere, without a record here")
+        return [PaneLine((("heading", said), state)), *_why(unrecorded.rationale or "no reason was given")]
     if not found:
         return [plain("Nobody has decided this before.", "dim")]
     lines: list[PaneLine] = []
@@ -247,11 +163,14 @@ def history(found: Sequence[tuple[Decision, bool]], now: datetime) -> list[PaneL
         if decision.rule:
             lines.append(PaneLine((("dim", "rule  "), ("text", " ".join(decision.rule.split()))), hanging=6))
         reason = decision.rationale or ("its own decision, taken back in the same sitting" if decision.undoes else "")
-        first, *more = (reason or "no reason was needed").split("\n")
-        lines.append(PaneLine((("dim", "why   "), ("text", first)), hanging=6))
-        lines += [PaneLine((("text", f"      {line}"),), hanging=6) for line in more]
-        lines.append(plain(""))
+        lines += [*_why(reason or "no reason was needed"), plain("")]
     return lines[:-1]
+
+
+def _why(reason: str) -> list[PaneLine]:
+    first, *more = reason.split("\n")
+    lines = [PaneLine((("dim", "why   "), ("text", first)), hanging=6)]
+    return lines + [PaneLine((("text", f"      {line}"),), hanging=6) for line in more]
 
 
 def against(shown: "Shown") -> list[PaneLine]:

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from dreamtui.text.dates import ago, humanise
+from dreamtui.text.paths import tilde
 from dreamtui.tui.sitting import Said
-from dreamtui.tui.texts.parts import facts, tilde
+from dreamtui.tui.texts.parts import facts
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 

@@ -9,6 +9,7 @@ from dreamtui.render.rendered import Rendered
 from dreamtui.sources.context import LoadedContext, LoadedFile
 from dreamtui.text.budget import estimate_tokens
 from dreamtui.text.dates import ago, humanise
+from dreamtui.text.places import records_in_words
 from dreamtui.text.risks import mask
 from dreamtui.text.row import kind_word
 from dreamtui.tui.texts.parts import block, facts
@@ -16,6 +17,9 @@ from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 _TITLE = re.compile(r"^Candidate `[^`]*` — ")
+
+_NEAREST = 2
+"""Folders of a long path that are shown in a row; the pane beside it has all."""
 
 COLUMNS = (Column(1), Column(0), Column(8, right=True, least=40), Column(9, right=True, least=40))
 """Sign, words, tokens or lines, age or what is due."""
@@ -98,18 +102,18 @@ def _loaded(loaded: LoadedContext) -> list[ListRow]:
     if not loaded.files and not loaded.troubles:
         return []
     always = loaded.always
-    made = [_heading("loaded", f"What an agent loads: {always.lines} lines, {always.tokens:,} tokens in every session")]
+    made = [_heading("loaded", f"Loaded in every session: {always.lines} lines, {always.tokens:,} tokens")]
     for number, file in enumerate(loaded.files):
         made.append(
             ListRow(
                 f"loaded:{number}:{file.path}",
                 (
                     Cell("▸", "dim"),
-                    Cell(file.path),
+                    Cell(_nearest(file.path)),
                     Cell(f"{file.size.tokens:,} tok", "dim"),
                     Cell(f"{file.hidden} cut" if file.hidden else file.why.value, "warning" if file.hidden else "dim"),
                 ),
-                words=f"{file.imported_by} {' '.join(file.only_for)} loaded",
+                words=f"{file.path} {file.imported_by} {' '.join(file.only_for)} loaded",
             )
         )
     for number, trouble in enumerate(loaded.troubles):
@@ -120,6 +124,13 @@ def _loaded(loaded: LoadedContext) -> list[ListRow]:
             )
         )
     return made
+
+
+def _nearest(path: str) -> str:
+    """A path outside the workspace with the name first and the nearest folders behind it; a row may cut the rest."""
+    folder, _, name = path.rpartition("/")
+    parts = folder.split("/")
+    return f"{name} in {'/'.join(['…', *parts[-_NEAREST:]])}" if path[:1] == "/" and len(parts) > _NEAREST + 1 else path
 
 
 def rule_lines(rule: Rule, now: datetime) -> list[PaneLine]:
@@ -142,7 +153,7 @@ def rule_lines(rule: Rule, now: datetime) -> list[PaneLine]:
         lines += [
             plain(""),
             plain("Evidence", "dim"),
-            *(plain(line.removeprefix("-").lstrip(" :"), hanging=2) for line in rule.evidence),
+            *(plain(records_in_words(line.removeprefix("-").lstrip(" :")), hanging=2) for line in rule.evidence),
         ]
     return lines
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from dreamtui.desk.dreaming import CONSOLIDATE, INDEX, ORIENT, Dream
+from dreamtui.desk.dreaming import CONSOLIDATE, GATHER, INDEX, ORIENT, Dream
 from dreamtui.desk.mine import Run
 from dreamtui.formats.proposal import signal_of
 from dreamtui.model.item import Kind
@@ -12,6 +12,19 @@ from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 _MOST = 200
 """How many items of one sort are named."""
+
+_PHASES = {
+    ORIENT: "looking at the memory folders",
+    CONSOLIDATE: "comparing the memories with each other",
+    INDEX: "checking their indexes",
+}
+"""What is done in a phase, in words that need no manual."""
+_HEADINGS = {ORIENT: "Memory folders", CONSOLIDATE: "Memories compared"}
+
+
+def phase_words(what: str) -> str:
+    """What a run is doing, as its progress names it."""
+    return _PHASES.get(what, what.removeprefix(f"{GATHER}: "))
 
 
 def dream_lines(done: Dream) -> list[PaneLine]:
@@ -23,7 +36,7 @@ def dream_lines(done: Dream) -> list[PaneLine]:
         lines.insert(1, plain(f"{done.reopening:,} {things} open with newer evidence: tab Recurring."))
     for phase in done.phases:
         if phase.name == ORIENT or (phase.name == CONSOLIDATE and done.cycle is not None):
-            lines += [plain(""), plain(f"{phase.name[:1].upper()}{phase.name[1:]}", "heading")]
+            lines += [plain(""), plain(_HEADINGS[phase.name], "heading")]
             lines += [plain(f"{sentence[:1].upper()}{sentence[1:]}.", hanging=2) for sentence in phase.said]
         if phase.name == INDEX and set(phase.said) & set(done.run.read.remarks):
             lines += [plain(""), plain("Here C shows the memory folders, and i there what mends an index.", "dim")]
@@ -41,7 +54,7 @@ def run_lines(run: Run, proposed: Sequence[Proposal] = ()) -> list[PaneLine]:
             f"of the last {run.settings.since_text} ({run.window_source})."
         ),
         *_heard(run),
-        plain(f"A cluster needs {run.settings.min_cluster_size} events ({run.size_source})."),
+        plain(f"What happened fewer than {run.settings.min_cluster_size} times is no item ({run.size_source})."),
     ]
     counts = [
         (len(intake.updated), "item has new evidence.", "items have new evidence."),
@@ -71,8 +84,9 @@ def run_lines(run: Run, proposed: Sequence[Proposal] = ()) -> list[PaneLine]:
 
 def _heard(run: Run) -> list[PaneLine]:
     heard = run.read.heard
-    words = f"Listened to {_many(heard.files, 'transcript')} of {_many(heard.sessions, 'session')}."
-    return [plain(words)] if heard.files else []
+    if heard.files:
+        return [plain(f"Listened to {_many(heard.files, 'transcript')} of {_many(heard.sessions, 'session')}.")]
+    return [plain("No sessions of Claude Code were found for this folder.")] if heard.read else []
 
 
 def _outcome(new: int) -> str:

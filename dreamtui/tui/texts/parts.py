@@ -1,8 +1,7 @@
 """Pieces that the texts of several screens are made of."""
 
 import re
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Iterable
 
 from dreamtui.model.decision import Verb
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
@@ -31,9 +30,3 @@ _ID = re.compile(r"[a-z]-[0-9a-f]{4,}\b")
 def sentence(text: str) -> str:
     """Words as a sentence begins; an id in front stays as it is."""
     return text if _ID.match(text) else f"{text[:1].upper()}{text[1:]}"
-
-
-def tilde(path: Path, env: Mapping[str, str]) -> str:
-    """A path as people write it: `~/...` below the user's folder."""
-    name, home = path.as_posix(), env.get("HOME", "").rstrip("/")
-    return f"~{name[len(home) :]}" if home and name.startswith(home + "/") else name

@@ -12,7 +12,7 @@ from dreamtui.model.recall import Exclusion, Scored, Thresholds
 from dreamtui.text.js import number_text
 from dreamtui.tui.texts.parts import facts
 from dreamtui.tui.widgets.bar_line import Word
-from dreamtui.tui.widgets.meter import meter_parts
+from dreamtui.tui.widgets.meter import meter_line
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
@@ -114,9 +114,7 @@ def slider_words(needed: Thresholds, configured: Thresholds, chosen: int) -> lis
 
 def budget_words(fit: Fit) -> list[Word]:
     """How full MEMORY.md would be, and what a full one means."""
-    tones = {"near": "warning"}
-    parts = meter_parts(" MEMORY.md", fit.size, fit.budget, unit="characters", cells=8)
-    words = [Word(text, tones.get(tone, tone), keep=9) for tone, text in parts]
+    words = meter_line(" MEMORY.md", fit.size, fit.budget, unit="characters", keep=9)
     if fit.fits:
         return [*words, Word(" characters", "dim", keep=5)]
     drops = f"; the promotions of {', '.join(fit.dropped)} would have to go" if fit.dropped else ""

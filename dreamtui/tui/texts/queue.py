@@ -1,9 +1,12 @@
 """The words around the list of the queue: its tabs above, below it what is marked and why a row stands there."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 
-from dreamtui.tui.queue_items import TABS
+from dreamtui.text.order import reason_of_place
+from dreamtui.tui.queue_items import BEGUN, TABS, QueueItem
 from dreamtui.tui.widgets.bar_line import Word
+from dreamtui.tui.widgets.row_parts import weight_words
 
 SORTED = {
     "risk": "risky first, then oldest",
@@ -36,6 +39,44 @@ def tab_words(counts: Mapping[str, int], chosen: int, width: int, *, more: str =
         )
         for number, text in zip(shown, said, strict=True)
     ]
+
+
+# Below the list
+
+
+def marked_words(marked: int, shown: int, elsewhere: str) -> list[Word]:
+    """How many rows are marked, how many of them are shown, and what is marked in other tabs."""
+    hidden = f", {marked - shown} not shown" if marked > shown else ""
+    words = [Word(f" ■ {marked} marked{hidden}", "strong", keep=90)] if marked else []
+    return [*words, Word(f" ■ {elsewhere} ·", "dim", keep=88)] if elsewhere else words
+
+
+def count_words(shown: int, count: int, *, so_far: bool) -> list[Word]:
+    """How many rows of how many are shown; nothing where all are. `so_far` says that more are being read."""
+    if so_far:
+        return [Word(f" {shown} of those read so far", "text", keep=95)]
+    return [Word(f" {shown}/{count}", "text", keep=95)] if shown != count else []
+
+
+def reading_words(done: int, total: int) -> list[Word]:
+    """How much of the queue is read."""
+    return [Word(f" reading {done:,} of {total:,} …" if total else " reading the rest …", "dim", keep=98)]
+
+
+def begun_words(item: QueueItem) -> list[Word]:
+    """In the tab of drafts: what can be done with the words."""
+    goes_on = "" if item.kind == BEGUN else " e goes on writing,"
+    return [Word(f"{goes_on} Y copies, x discards ·", "dim", keep=60)]
+
+
+def place_words(item: QueueItem, order: str, now: datetime | None) -> list[Word]:
+    """Why the row stands where it stands; that is left out where `now` is not known."""
+    words = [Word(" seen again, nothing new since ·", "dim", keep=45)] if item.seen_again else []
+    if item.kind != BEGUN and now is not None:
+        if order not in ("weight", "title"):
+            words.append(Word(reason_of_place(item, order, now), "dim", keep=40))
+        words.append(Word(weight_words(item), "dim", keep=5))
+    return words
 
 
 def apart(words: Iterable[Word]) -> list[Word]:

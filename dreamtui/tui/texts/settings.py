@@ -7,7 +7,8 @@ from dreamtui.desk.desk import Desk
 from dreamtui.sources.workspace import config_home
 from dreamtui.store import errorlog
 from dreamtui.text.dates import iso
-from dreamtui.tui.texts.parts import facts, tilde
+from dreamtui.text.paths import tilde
+from dreamtui.tui.texts.parts import facts
 from dreamtui.tui.themes import THEMES
 from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain

@@ -197,6 +197,18 @@ class Prepared:
         return f"−{self.removed} removed  +{self.added} added" if self.removed or self.added else "unchanged"
 
 
+def notes_above(files: Sequence[Prepared], *, masked: bool) -> list[str]:
+    """What is to be known before the files are read."""
+    hidden = sum(file.hidden for file in files)
+    notes = [f"⚠ {hidden} hidden {'character' if hidden == 1 else 'characters'} shown as marks"] if hidden else []
+    notes += [f"⚠ {MASKED}"] if masked else []
+    if files and all(file.source.record for file in files):
+        notes.append(READ_STAYS)
+    elif files and not any(file.removed or file.added or file.source.moves for file in files):
+        notes.append("No difference.")
+    return notes
+
+
 def _machine_line(lines: Sequence[str], start: int, end: int) -> int | None:
     """The first line of a range that is our line of JSON."""
     return next((at for at in range(start, end) if _is_machine(lines[at])), None)

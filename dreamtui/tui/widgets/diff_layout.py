@@ -114,6 +114,15 @@ class Layout:
             last += 1
         return self.starts[first], self.starts[last]
 
+    def change_beside(self, current: int, step: int, top: int, room: int) -> int:
+        """The change after or before the current one; when that is out of sight, the nearest in that direction."""
+        start, end = self.lines_of_change(max(0, current))
+        if start < top + room and end > top:
+            return current + step
+        starts = [self.starts[index] for index in self.changes]
+        below = next((at for at, line in enumerate(starts) if line >= top), len(starts))
+        return below if step > 0 else below - 1
+
     def text_of_change(self, change: int) -> str:
         """A change as `-` and `+` lines."""
         entry = self.entries[self.changes[change]]

@@ -13,7 +13,7 @@ from textual.strip import Strip
 from dreamtui.text.inert import inert_line
 from dreamtui.tui.actions import Scope, bindings_of
 from dreamtui.tui.widgets.diff_draw import draw_entry, draw_header
-from dreamtui.tui.widgets.diff_files import MASKED, READ_STAYS, FileDiff, Prepared, masked_file
+from dreamtui.tui.widgets.diff_files import FileDiff, Prepared, masked_file, notes_above
 from dreamtui.tui.widgets.diff_layout import Geometry, Layout, Shape
 from dreamtui.tui.widgets.line_pane import LinePane
 
@@ -50,17 +50,6 @@ class DiffView(LinePane):
     DiffView .diff-view--added-word { text-style: bold underline; }
     DiffView .diff-view--removed-word { text-style: bold underline; }
     """
-
-    @dataclass
-    class ChangeShown(Message):
-        """Another change is the current one."""
-
-        diff: "DiffView"
-        """The view."""
-        number: int
-        """Which change, from 1; 0 when there is none."""
-        total: int
-        """How many there are."""
 
     @dataclass
     class ModeChanged(Message):
@@ -134,14 +123,7 @@ class DiffView(LinePane):
 
     def _prepare(self) -> None:
         self._files = [Prepared(source, self.whitespace) for source in self._sources]
-        hidden = sum(file.hidden for file in self._files)
-        characters = "character" if hidden == 1 else "characters"
-        self._notes = [f"⚠ {hidden} hidden {characters} shown as marks"] if hidden else []
-        self._notes += [f"⚠ {MASKED}"] if self.masks else []
-        if self._files and all(file.source.record for file in self._files):
-            self._notes.append(READ_STAYS)
-        elif self._files and not any(file.removed or file.added or file.source.moves for file in self._files):
-            self._notes.append("No difference.")
+        self._notes = notes_above(self._files, masked=self.masks)
 
     @property
     def changes(self) -> int:
@@ -198,20 +180,12 @@ class DiffView(LinePane):
                 self.jump(start - min(self.context, self.room // 4))
         self._strips.clear()
         self.refresh()
-        self.post_message(self.ChangeShown(self, self.current + 1, self.changes))
 
     def action_change(self, step: int) -> None:
         """Go to the next or previous change; from a current one out of sight, to the nearest in that direction."""
         if not self.changes:
             return
-        layout, top = self._layout_of_rows, self.scroll_offset.y
-        start, end = layout.lines_of_change(max(0, self.current))
-        if start < top + self.room and end > top:
-            wanted = self.current + step
-        else:
-            starts = [layout.starts[index] for index in layout.changes]
-            below = next((at for at, line in enumerate(starts) if line >= top), len(starts))
-            wanted = below if step > 0 else below - 1
+        wanted = self._layout_of_rows.change_beside(self.current, step, self.scroll_offset.y, self.room)
         if not 0 <= wanted < self.changes:
             self.app.bell()
         self._go_to_change(max(0, min(wanted, self.changes - 1)))

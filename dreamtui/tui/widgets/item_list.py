@@ -114,7 +114,7 @@ class ItemList(LongList[Listed]):
         if self._marks.selecting:
             self.action_range()
         self._found = found
-        self.replace(self._items, order)
+        self.reorder(order)
 
     def next_undecided(self, step: int = 1) -> bool:
         """Go to the next item that waits for a decision, around the end if need be; false when there is no other."""

@@ -117,6 +117,10 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         if now_at is not before:
             self.post_message(self.Highlighted(self, now_at, self._position))
 
+    def reorder(self, order: Sequence[int]) -> None:
+        """Show other rows of the same things."""
+        self.replace(self._items, order)
+
     def _ids_after_cursor(self) -> Sequence[str]:
         near = self._order[self._position + 1 : self._position + _NEAR]
         return [self._items[place].id for place in near]

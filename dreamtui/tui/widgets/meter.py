@@ -8,29 +8,32 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from dreamtui.text.inert import inert_line
+from dreamtui.tui.widgets.bar_line import Word
 from dreamtui.tui.widgets.cells import width_of
 
 NEARLY = 0.9
 """Share of the limit from which the words say how much is left."""
 
 
-def meter_parts(
-    label: str, used: int, limit: int, *, adds: int = 0, unit: str = "lines", cells: int = 6
-) -> list[tuple[str, str]]:
+def meter_parts(label: str, used: int, limit: int, *, unit: str = "lines", cells: int = 6) -> list[tuple[str, str]]:
     """Style name (dim, ok, near, over, text) and text of each piece: `CLAUDE.md ▓▓▓░░░ 61/200`."""
-    total = used + adds
-    share = total / limit if limit > 0 else 1.0
-    level = "over" if total > limit else "near" if share >= NEARLY else "ok"
-    full = max(0, min(cells, int(share * cells) if total else 0))
-    if total and not full:
+    share = used / limit if limit > 0 else 1.0
+    level = "over" if used > limit else "near" if share >= NEARLY else "ok"
+    full = max(0, min(cells, int(share * cells) if used else 0))
+    if used and not full:
         full = 1
-    numbers = f"{used} → {total}/{limit}" if adds else f"{used}/{limit}"
-    parts = [("text", f"{label} "), (level, "▓" * full), ("dim", "░" * (cells - full)), ("text", f" {numbers}")]
+    parts = [("text", f"{label} "), (level, "▓" * full), ("dim", "░" * (cells - full)), ("text", f" {used}/{limit}")]
     if level == "over":
-        parts.append(("over", f" over by {total - limit} {unit}"))
+        parts.append(("over", f" over by {used - limit} {unit}"))
     elif level == "near":
-        parts.append(("near", f" {limit - total} {unit} left"))
+        parts.append(("near", f" {limit - used} {unit} left"))
     return [(style, text) for style, text in parts if text.strip()]
+
+
+def meter_line(label: str, used: int, limit: int, *, unit: str, keep: int) -> list[Word]:
+    """The same for a line with other words in it."""
+    parts = meter_parts(label, used, limit, unit=unit, cells=8)
+    return [Word(text, "warning" if style == "near" else style, keep=keep) for style, text in parts]
 
 
 class BudgetMeter(Widget):
@@ -41,27 +44,21 @@ class BudgetMeter(Widget):
     BudgetMeter { width: auto; height: 1; }
     """
 
-    def __init__(
-        self, label: str, *, unit: str = "lines", cells: int = 6, id: str | None = None, classes: str | None = None
-    ) -> None:
-        super().__init__(id=id, classes=classes)
+    def __init__(self, label: str, *, id: str | None = None) -> None:
+        super().__init__(id=id)
         self.label = inert_line(label)
         """Name of the file."""
-        self.unit = unit
-        """What is counted."""
-        self.cells = cells
-        """Width of the bar."""
-        self._used, self._limit, self._adds = 0, 0, 0
+        self._used, self._limit = 0, 0
 
-    def show(self, used: int, limit: int, adds: int = 0) -> None:
-        """Set what is used, what there is, and what the decision at hand would add."""
-        self._used, self._limit, self._adds = used, limit, adds
+    def show(self, used: int, limit: int) -> None:
+        """Set what is used and what there is."""
+        self._used, self._limit = used, limit
         self.refresh(layout=True)
 
     @property
     def parts(self) -> list[tuple[str, str]]:
         """The pieces with their style names."""
-        return meter_parts(self.label, self._used, self._limit, adds=self._adds, unit=self.unit, cells=self.cells)
+        return meter_parts(self.label, self._used, self._limit)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """As wide as its words."""

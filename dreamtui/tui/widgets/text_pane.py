@@ -22,6 +22,8 @@ from dreamtui.tui.widgets.line_pane import LinePane
 TONES = ("dim", "heading", "warning", "ok", "over", "added", "removed", "match", "match-current")
 """Names of the styles beside `text`, the plain one."""
 
+_ABOVE = 3
+"""Rows in view above a line that is shown."""
 _CACHE = 1000
 
 
@@ -71,17 +73,6 @@ class TextPane(LinePane):
         pane: "TextPane"
         """The pane."""
 
-    @dataclass
-    class MatchShown(Message):
-        """Another match is the current one."""
-
-        pane: "TextPane"
-        """The pane."""
-        number: int
-        """Which match, from 1; 0 when there is none."""
-        total: int
-        """How many there are."""
-
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self.hidden = 0
@@ -130,6 +121,11 @@ class TextPane(LinePane):
         self._starts = [0, *accumulate(len(spans) for spans in self._wraps)]
         self._strips.clear()
         self.virtual_size = Size(1, self._starts[-1] + self.pinned)
+
+    def show_line(self, number: int) -> None:
+        """Scroll so that this one of the lines given stands near the top, a few rows of what is above it in view."""
+        if 0 <= number < len(self._lines):
+            self.jump(self._starts[number] - min(_ABOVE, max(0, self.room // 4)))
 
     @property
     def pinned(self) -> int:
@@ -185,7 +181,6 @@ class TextPane(LinePane):
             if not self.scroll_offset.y <= y < self.scroll_offset.y + self.room:
                 self.jump(y - self.room // 3)
         self.refresh()
-        self.post_message(self.MatchShown(self, number + 1, len(self._matches)))
 
     def action_search(self) -> None:
         """Ask for words to search for."""
@@ -203,7 +198,17 @@ class TextPane(LinePane):
         self._strips.clear()
 
     def render_line(self, y: int) -> Strip:
-        """One line of the screen."""
+        """One line of the screen; the end of the last says which match of how many is the current one."""
+        strip = self._line_of_screen(y)
+        if not self._words or y != self.size.height - 1:
+            return strip
+        count = len(self._matches)
+        label = f" {self._match + 1} of {count} " if count else " no match "
+        kept = max(0, self.cells - len(label))
+        style = self.named_styles()["match-current" if count else "warning"]
+        return Strip([*strip.crop(0, kept), Segment(label[: self.cells], style)])
+
+    def _line_of_screen(self, y: int) -> Strip:
         width = self.cells
         if y < self.pinned:
             characters = "character" if self.hidden == 1 else "characters"

@@ -34,6 +34,12 @@ class WordsBox(TextArea):
         count: int
         """How many."""
 
+        @property
+        def said(self) -> str:
+            """How many, as a sentence."""
+            signs = "character is" if self.count == 1 else "characters are"
+            return f"{self.count} hidden {signs} shown as marks"
+
     def __init__(self, text: str, *, id: str, placeholder: str = "") -> None:
         super().__init__(
             make_inert(text).text,

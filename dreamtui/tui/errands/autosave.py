@@ -1,0 +1,40 @@
+"""Words kept while they are written."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from textual.timer import Timer
+
+from dreamtui.model.errors import DreamtuiError
+
+if TYPE_CHECKING:
+    from dreamtui.tui.screens.base import BaseScreen
+
+AUTOSAVE_SECONDS = 0.5
+"""How long after the first key that is not kept yet the words are kept, however steadily somebody writes."""
+
+
+class Autosave:
+    """Keeps the words of a box soon after each key, and at once when asked."""
+
+    def __init__(self, screen: "BaseScreen[Any]", save: Callable[[], None]) -> None:
+        self._screen = screen
+        self._save = save
+        self._timer: Timer | None = None
+
+    def soon(self) -> None:
+        """A key was pressed: keep the words in half a second, unless that is under way."""
+        if self._timer is None:
+            self._timer = self._screen.set_timer(AUTOSAVE_SECONDS, self.now)
+
+    def now(self) -> None:
+        """Keep the words; where that is refused, say why."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if not self._screen.is_mounted:
+            return
+        try:
+            self._save()
+        except DreamtuiError as problem:
+            self._screen.console.say(str(problem), "error")

@@ -1,0 +1,128 @@
+"""The evidence of an item as lines: a row for each piece, and the place a piece stands in."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from dreamtui.model.evidence import Evidence, Where
+from dreamtui.store.layout import EVENTS
+from dreamtui.text.dates import humanise
+from dreamtui.text.places import session_of
+from dreamtui.text.quoted import line_saying
+from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
+from dreamtui.tui.widgets.text_pane import PaneLine, plain
+
+if TYPE_CHECKING:
+    from dreamtui.desk.source import Source
+
+PIECES = (Column(1), Column(9), Column(12), Column(10, least=70), Column(0))
+"""Resolves, when, where, who, quote."""
+
+
+def piece_rows(pieces: Sequence[Evidence], resolved: Sequence[bool | None], now: datetime) -> list[ListRow]:
+    """A row for each piece of evidence: whether it still resolves, when, where, who, what."""
+    return [
+        _piece(number, piece, known, now) for number, (piece, known) in enumerate(zip(pieces, resolved, strict=True))
+    ]
+
+
+def _piece(number: int, piece: Evidence, known: bool | None, now: datetime) -> ListRow:
+    sign, tone = {True: ("✓", "ok"), False: ("✗", "over"), None: ("·", "dim")}[known]
+    when = humanise(piece.when, now) if piece.when else ""
+    cells = (Cell(sign, tone), Cell(when, "dim"), Cell(place_words(piece), "kind"), Cell(piece.who, "dim"))
+    return ListRow(str(number), (*cells, Cell(piece.quote.split("\n", 1)[0])))
+
+
+def place_words(piece: Evidence) -> str:
+    """Where a piece stands, in a few letters."""
+    place = piece.locator
+    match place.where:
+        case Where.COMMIT:
+            return place.ref[:9]
+        case Where.FILE:
+            if place.ref.startswith(f"{EVENTS}/"):
+                return "event log"
+            name = place.ref.rsplit("/", 1)[-1]
+            return f"{name}:{place.line}" if place.line else name
+        case Where.RECORD:
+            return f"{session_of(place)}:{place.line}" if place.line else session_of(place)
+        case Where.TEXT:
+            return "words"
+        case _:
+            return place.where.value
+
+
+def piece_words(piece: Evidence, known: bool | None) -> str:
+    """Whether a piece still resolves, in words."""
+    if known is False:
+        return "no longer resolves: its place is gone or says something else; the quote is what was read"
+    if known is None and piece.locator.where is Where.RECORD:
+        return "its transcript is gone, which Claude Code deletes after some weeks; the quote is what was read"
+    if known is None and piece.locator.where is not Where.TEXT:
+        return "nobody can tell whether it still resolves"
+    return ""
+
+
+def source_lines(piece: Evidence, known: bool | None, source: "Source") -> list[PaneLine]:
+    """The quote, then the commit with its patch or the file's lines with the one that is meant."""
+    lines = _above(piece, known, source)
+    if not source.text:
+        return [*lines, plain(source.title, "dim")]
+    if source.is_patch:
+        return lines + [_patch(line) for line in _commit_lines(source.text)]
+    if source.meant is not None:
+        return lines + [_spoken(at, line, source.meant) for at, line in enumerate(source.text.split("\n"))]
+    digits = len(str(source.first + source.text.count("\n")))
+    for number, line in enumerate(source.text.split("\n"), source.first):
+        meant = number == source.line
+        sign = "▶" if meant else " "
+        tone = "heading" if meant else "text"
+        lines.append(PaneLine((("dim", f"{sign}{number:>{digits}}  "), (tone, line)), hanging=digits + 3))
+    return lines
+
+
+def _above(piece: Evidence, known: bool | None, source: "Source") -> list[PaneLine]:
+    """What stands above the source: that it does not resolve, and a quote that the list cannot show whole."""
+    warning = piece_words(piece, known)
+    lines = [plain(f"⚠ {warning}", "warning")] if warning else []
+    if "\n" in piece.quote or not source.text:
+        lines += [plain(line, "heading") for line in piece.quote.split("\n")] + [plain("")]
+    return lines
+
+
+def _commit_lines(text: str) -> list[str]:
+    """A commit without what the line above says already, and without a committer who is the author."""
+    given = text.rstrip("\n").split("\n")
+    end = next((at for at, line in enumerate(given) if not line), 0)
+    fields = {name: value.strip() for name, _, value in (line.partition(":") for line in given[:end])}
+    same = {name for name in ("Commit", "CommitDate") if fields.get(name) == fields.get(f"Author{name[6:]}")}
+    if same == {"CommitDate"}:
+        same.clear()
+    head = [line for line in given[:end] if not line.startswith("commit ") and line.partition(":")[0] not in same]
+    return [*head, *given[end:]]
+
+
+def line_meant(piece: Evidence, known: bool | None, source: "Source") -> int:
+    """Which of the lines of `source_lines` the pane is to begin near, from 0; 0 where none is meant."""
+    above = len(_above(piece, known, source))
+    if source.meant is not None:
+        begin, end = source.meant
+        said = line_saying(source.text.split("\n")[begin:end], piece.quote)
+        return above + begin + (said or 0)
+    return above + max(0, source.line - source.first) if source.line else 0
+
+
+def _spoken(at: int, line: str, meant: tuple[int, int]) -> PaneLine:
+    """A line of a conversation; a mark stands before those that are meant."""
+    is_meant = meant[0] <= at < meant[1]
+    tone = "heading" if is_meant else "text" if line.startswith(" ") else "dim"
+    return PaneLine((("dim", "▶ " if is_meant else "  "), (tone, line)), hanging=4)
+
+
+def _patch(line: str) -> PaneLine:
+    if line.startswith(("+++", "---", "diff ", "index ", "new file", "deleted file", "similarity", "rename ")):
+        return plain(line, "dim")
+    if line.startswith("@@"):
+        return plain(line, "heading")
+    tone = {"+": "added", "-": "removed"}.get(line[:1], "text")
+    return plain(line, tone, hanging=1)

@@ -1,0 +1,131 @@
+"""What a developer meets on data of their own: long conversations, decisions of dotagent, names that have no room."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from at_review import go, review
+from textual.screen import ModalScreen
+from visit import Visit, visit
+from workbench import copied, data_folder
+
+from dreamtui.desk.demo_claude import HOME
+from dreamtui.desk.source import source_of
+from dreamtui.model.evidence import Evidence, Locator, Where
+from dreamtui.tui.screens.leave import LeaveScreen
+from dreamtui.tui.texts.evidence import line_meant, place_words, source_lines
+from dreamtui.tui.toasts import ToastingApp
+
+
+@pytest.fixture
+def after_dotagent(tmp_path: Path) -> Path:
+    """A workspace in which dotagent decided, and where these things came up again."""
+    root = tmp_path / "after"
+    copied(data_folder("dotagent", "4-run-again-reproposed"), root)
+    return root
+
+
+def test_the_record_that_is_meant_is_in_view_behind_long_ones(shop: Path) -> None:
+    """However many rows the records before it take."""
+    (talk,) = (shop / HOME).rglob("1a53f7cf*.jsonl")
+    long = "\\n".join(f"line {number} {'of a long plan ' * 20}" for number in range(30))
+    text = talk.read_text(encoding="utf-8").replace("add pages to the list", f"add pages {long} to the list", 1)
+    talk.write_text(text, encoding="utf-8")
+
+    async def story(v: Visit) -> None:
+        await go(v, "use make check, not pytest")
+        await v.press("2")
+        assert "▶ user · line 5" in v.shown() and "▶   I told you: use make check, not pytest." in v.shown()
+        assert review(v).item.evidence.text.scroll_offset.y > 40
+        assert "… 22 more lines" in review(v).item.evidence.text.text
+
+    visit(shop, story, size=(100, 30), env={"CLAUDE_CONFIG_DIR": str(shop / HOME)})
+
+
+def test_a_quote_without_a_line_is_looked_for_in_its_file(shop: Path) -> None:
+    """The pane begins there, and the editor opens there."""
+
+    async def story(v: Visit) -> None:
+        (shop / "notes.md").write_text("".join(f"line {n}\n" for n in range(80)) + "The lock of the cart stays.\n")
+        piece = Evidence("Notes — The lock of the cart stays.", Locator(Where.FILE, "notes.md"))
+        source = source_of(v.desk, piece)
+        assert (source.line, source.title) == (81, "notes.md, line 81")
+        at = line_meant(piece, True, source)
+        assert "The lock of the cart stays." in source_lines(piece, True, source)[at].parts[1][1]
+
+    visit(shop, story)
+
+
+def test_what_dotagent_decided_is_told_in_the_history(after_dotagent: Path) -> None:
+    """Who and why, as its decided file has it; never that nobody decided it."""
+
+    async def story(v: Visit) -> None:
+        await v.press("l", "1")
+        assert "graduated: decided by alice; 4 shows it" in v.shown()
+        await v.press("4")
+        assert "decided elsewhere, without a record here" in v.shown() and "why   " in v.shown()
+        assert "Nobody has decided this before" not in v.shown()
+
+    visit(after_dotagent, story, size=(160, 40))
+
+
+def test_an_event_is_shown_field_by_field(shop: Path) -> None:
+    """As what was said, not as its line of JSON, which the editor opens; what is no event stays as it is."""
+
+    async def story(v: Visit) -> None:
+        log = shop / ".agent/memory/episodic/2026/11/17/ann__000000000001.jsonl"
+        log.parent.mkdir(parents=True, exist_ok=True)
+        log.write_text(
+            '{"ts": "2026-11-17T08:00:00Z", "files": ["a.py", "b.py"], "summary": "caf\\u00e9 is shut"}\n{"a": 1}\n'
+        )
+        place = log.relative_to(shop).as_posix()
+        event = Evidence("café is shut", Locator(Where.FILE, place, 1))
+        source = source_of(v.desk, event)
+        assert source.text.split("\n") == ["café is shut", "ts: 2026-11-17T08:00:00Z", "files: a.py, b.py"]
+        assert (source.line, source.path, source.meant) == (1, log, (0, 3))
+        assert place_words(event) == "event log"
+        assert source_of(v.desk, Evidence("a", Locator(Where.FILE, place, 2))).text.split("\n")[1] == '{"a": 1}'
+
+    visit(shop, story)
+
+
+def test_the_line_of_outputs_drops_figures_before_names(shop: Path) -> None:
+    """On a narrow screen no figure stands without the name it belongs to."""
+
+    async def story(v: Visit) -> None:
+        await v.press("q")
+        assert isinstance(v.app.screen, LeaveScreen)
+        shown = v.shown().split("\n")[1]
+        assert shown.startswith(" Will be written: ") and "CLAUDE.md " in f"{shown} " and "mdCLAUDE" not in shown
+
+    async def change(v: Visit) -> None:
+        await go(v, "src/cart.ts", status="pending")
+        await v.press("g")
+        await v.type("Four fixes of the cart had one cause: a table of bad inputs would have caught each.")
+        await v.press("ctrl+s")
+        await story(v)
+
+    visit(shop, change, size=(60, 24))
+
+
+def test_a_toast_stands_on_the_screen_on_top_alone() -> None:
+    """A dialog lets the screen below be seen; what is said there is not said twice."""
+
+    class Dialog(ModalScreen[None]):
+        """A dialog."""
+
+    async def run() -> None:
+        app = ToastingApp()
+        async with app.run_test(notifications=True) as pilot:
+            app.toast("Recorded", "information", 60.0)
+            await pilot.pause()
+            below = app.screen
+            await app.push_screen(Dialog())
+            await pilot.pause()
+            assert [rack.display for rack in below.query("ToastRack")] == [False]
+            assert [rack.display for rack in app.screen.query("ToastRack")] == [True]
+            await app.pop_screen()
+            await pilot.pause()
+            assert [rack.display for rack in below.query("ToastRack")] == [True]
+
+    asyncio.run(run())

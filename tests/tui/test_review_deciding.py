@@ -1,0 +1,222 @@
+"""Deciding on the review screen: each verb, batches, undo in and across sittings."""
+
+from pathlib import Path
+
+from at_review import REASON, count, current, goto, reject, review, status
+from visit import Visit, visit
+
+from dreamtui.tui.screens.confirm import ConfirmScreen
+from dreamtui.tui.screens.defer import DateScreen
+from dreamtui.tui.screens.rationale import RationaleScreen
+from dreamtui.tui.widgets.words_box import WordsBox
+
+# Deciding
+
+
+def test_graduate(shop: Path) -> None:
+    """The editor comes with the rule suggested; ctrl+s records; the next item comes up; the toast says how to undo."""
+
+    async def story(v: Visit) -> None:
+        before, item = count(v, "Pending"), await goto(v)
+        await v.press("g")
+        dialog = v.app.screen
+        assert isinstance(dialog, RationaleScreen) and dialog.rule is not None and dialog.rule.text
+        dialog.why.put(REASON)
+        await v.press("ctrl+s")
+        assert status(v, item) == "graduated" and current(v) not in ("", item)
+        assert v.said() == ["Graduated: “`src/cart.ts` was fix-touched 4 times in la…” · u undoes it"]
+        assert f"Pending {before - 1}" in v.line("#status-tabs") and "1 decided" in v.line("#header")
+
+    visit(shop, story)
+
+
+def test_reject_with_a_ground(shop: Path) -> None:
+    """ctrl+g goes round the kinds and never stops; the date of a not-now is asked when it is recorded."""
+
+    async def story(v: Visit) -> None:
+        item = await goto(v)
+        await v.press("r", *("ctrl+g",) * 5)
+        dialog = v.app.screen
+        assert isinstance(dialog, RationaleScreen) and "Kind: none" in v.shown()
+        await v.press(*("ctrl+g",) * 4)
+        assert "Kind: not-now until a date, asked when recording" in v.shown() and "s puts it off" in v.shown()
+        dialog.why.put(REASON)
+        await v.press("ctrl+s")
+        assert isinstance(v.app.screen, DateScreen)
+        await v.press("escape")
+        assert v.app.screen is dialog and dialog.words.disposition == "not-now" and status(v, item) == "pending"
+        await v.press("ctrl+s", "3")
+        assert status(v, item) == "rejected"
+        decision = v.app.sitting.done[-1][0]
+        assert (decision.disposition, decision.until) == ("not-now", "2026-12-16")
+
+    visit(shop, story)
+
+
+def test_later(shop: Path) -> None:
+    """A date by number, at once; or one that is typed, which is said as a day while it is."""
+
+    async def story(v: Visit) -> None:
+        first = await goto(v)
+        await v.press("s", "2")
+        assert status(v, first) == "deferred"
+        second = await goto(v, "src/auth.py")
+        await v.press("s", "d")
+        assert "Until  ctrl+s records" in v.shown() and "2026-12-01, +3d, 2w" in v.shown()
+        await v.type("+3")
+        await v.press("enter")
+        assert "is not a date" in v.shown() and status(v, second) == "pending"
+        await v.press("ctrl+s")
+        assert "is not a date" in v.shown() and status(v, second) == "pending"
+        await v.type("d")
+        assert "= Sat 21 Nov 2026" in v.shown() and "is not a date" not in v.shown()
+        await v.press("enter")
+        assert "ctrl+s records it" in v.shown() and status(v, second) == "pending", "enter decides nothing"
+        await v.press("ctrl+s")
+        assert status(v, second) == "deferred"
+        third = await goto(v, "KeyError")
+        await v.press("s", "escape")
+        assert status(v, third) == "pending"
+
+    visit(shop, story)
+
+
+def test_reopen_what_came_up_again(shop: Path) -> None:
+    """A recurring item has one decision: back into the queue."""
+
+    async def story(v: Visit) -> None:
+        await v.press("l")
+        item = current(v)
+        await v.press("g")
+        assert "possible: reopen" in v.said()[-1]
+        assert "reopen" in v.app.screen.query_one("KeyBar").text
+        await v.press("b")
+        assert status(v, item) == "pending"
+
+    visit(shop, story)
+
+
+def test_a_review_that_is_due(shop: Path) -> None:
+    """Its keys say keep it, retire, later; keeping it with a new reason ends the review."""
+
+    async def story(v: Visit) -> None:
+        item = await goto(v, "due for review")
+        assert item.startswith("r-")
+        bar = v.app.screen.query_one("KeyBar").text
+        assert "keep it" in bar and "retire" in bar
+        await v.press("g")
+        v.app.screen.query_one("#why", WordsBox).put(REASON)
+        await v.press("ctrl+s")
+        assert status(v, item) == "" and v.app.sitting.done[-1][0].verb == "rerationale"
+
+    visit(shop, story)
+
+
+def test_a_batch_has_one_reason_one_confirmation_one_undo(shop: Path) -> None:
+    """Marks, a reason, the names, `y`; a record each; one undo for all of them."""
+
+    async def story(v: Visit) -> None:
+        for words in ("src/cart.ts", "src/auth.py", "KeyError"):
+            await goto(v, words)
+            await v.press("space")
+        ids = review(v).queue.items.marked
+        assert len(ids) == 3 and "3 marked" in v.line("#list-foot")
+        await v.press("r")
+        v.app.screen.query_one("#why", WordsBox).put(REASON)
+        await v.press("ctrl+s")
+        assert isinstance(v.app.screen, ConfirmScreen)
+        assert all(item in v.shown() for item in ids)
+        await v.press("enter", "r", "ctrl+s")
+        assert {status(v, item) for item in ids} == {"pending"}
+        await v.press("y")
+        assert {status(v, item) for item in ids} == {"rejected"}
+        assert not review(v).queue.items.marked and len(v.app.sitting.done) == 1
+        await v.press("u")
+        assert {status(v, item) for item in ids} == {"pending"}
+        await v.press("U")
+        assert {status(v, item) for item in ids} == {"rejected"}
+
+    visit(shop, story)
+
+
+def test_marks_that_need_different_decisions(shop: Path) -> None:
+    """A candidate and a review are not decided together."""
+
+    async def story(v: Visit) -> None:
+        await goto(v, "due for review")
+        await v.press("space")
+        await goto(v)
+        await v.press("space", "g")
+        assert v.app.screen is review(v) and "different decisions" in v.said()[-1]
+
+    visit(shop, story)
+
+
+def test_undo_of_this_sitting_is_one_key(shop: Path) -> None:
+    """No reason is asked; the cursor goes to what was taken back; recorded as of the same sitting."""
+
+    async def story(v: Visit) -> None:
+        item = await goto(v)
+        await reject(v)
+        await v.press("u")
+        assert status(v, item) == "pending" and current(v) == item
+        assert v.app.sitting.undone[-1][0].same_sitting
+        await v.press("U")
+        assert status(v, item) == "rejected"
+
+    visit(shop, story)
+
+
+def test_undo_across_sittings_asks_for_a_reason(shop: Path) -> None:
+    """The newest decision is named, and taken back with the reason."""
+    ids: list[str] = []
+
+    async def decide(v: Visit) -> None:
+        ids.append(await goto(v))
+        await reject(v)
+
+    async def undo(v: Visit) -> None:
+        await v.press("u")
+        dialog = v.app.screen
+        assert isinstance(dialog, RationaleScreen) and "Undo reject" in v.shown()
+        await v.press("ctrl+s")
+        assert v.app.screen is dialog and status(v, ids[0]) == "rejected"
+        dialog.why.put("It was rejected in the wrong queue; the commits were fixes of the same bug after all.")
+        await v.press("ctrl+s")
+        assert status(v, ids[0]) == "pending"
+
+    visit(shop, decide)
+    visit(shop, undo)
+
+
+def test_what_somebody_else_decided_meanwhile_is_said(shop: Path) -> None:
+    """The refusal names the other decision, the words stay."""
+    from dreamtui.desk.decide import decide
+    from dreamtui.model.decision import Verb
+    from dreamtui.review.sheaf import Words
+
+    async def story(v: Visit) -> None:
+        item = await goto(v)
+        await v.press("r")
+        decide(v.desk, [item], Verb.REJECT, Words(rationale="Already covered by the budget test since October."))
+        v.app.screen.query_one("#why", WordsBox).put(REASON)
+        await v.press("ctrl+s")
+        dialog = v.app.screen
+        assert isinstance(dialog, RationaleScreen) and "was rejected by you" in v.shown()
+        assert dialog.why.text == REASON
+
+    visit(shop, story)
+
+
+def test_a_key_pressed_before_the_item_is_read_waits_for_it(shop: Path) -> None:
+    """Nobody has to press twice because the console was still reading."""
+
+    async def story(v: Visit) -> None:
+        found = next(item for item in review(v).queue.view.items if "src/cart.ts" in item.title)
+        review(v).queue.items.move_to_id(found.id)
+        await v.pilot.press("g")
+        await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+        dialog = v.app.screen
+        assert isinstance(dialog, RationaleScreen) and dialog.asked.ids == (current(v),)
+
+    visit(shop, story)
