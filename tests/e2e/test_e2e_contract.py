@@ -184,8 +184,7 @@ def test_a_closed_pipe_is_no_error(bench: Bench) -> None:
 
 
 _WAITING = """
-import io, os, signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)
+import io, os, sys
 place = int(sys.argv.pop(1))
 
 class Told(io.BufferedReader):
@@ -197,10 +196,7 @@ sys.stdin = io.TextIOWrapper(Told(sys.stdin.buffer.detach()))
 from dreamtui.cli.run import main
 sys.exit(main())
 """
-"""The command, saying when it is about to read its standard input, where the interrupt then finds it.
-
-A shell has what it starts in the background ignore interrupts, and children inherit that: here it is taken back.
-"""
+"""The command, saying when it is about to read its standard input, where the interrupt then finds it."""
 
 
 def test_an_interrupt_is_exit_130(bench: Bench) -> None:
