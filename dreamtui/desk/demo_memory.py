@@ -66,7 +66,15 @@ HAPPENINGS = (
         _ORDERS,
     ),
     Happening(22, "13:05", "dave", "cursor", "test-fail", "pytest failed: TimeoutError in test_pay_twice", _CHECKOUT),
-    Happening(20, "09:20", "carol", "claude_code", "test-fail", "KeyError: 'lines' in post_checkout", ("src/api.py",)),
+    Happening(
+        20,
+        "09:20",
+        "carol",
+        "claude_code",
+        "test-fail",
+        "KeyError: 'lines' in post_checkout, nothing from redis://cart:d3m0-0nly@localhost:5555",
+        ("src/api.py",),
+    ),
     Happening(19, "15:11", "bob", "cursor", "test-fail", "IntegrityError: duplicate key users_email_key", _ORDERS),
     Happening(
         16,

@@ -91,8 +91,9 @@ def test_one_proposal_is_taken_in_part(made: Desk) -> None:
 
 
 def test_the_first_row_is_a_mild_one(made: Desk) -> None:
-    """Risky first, then oldest: a command whose output holds a password stands before the planted attack."""
+    """Risky first, then oldest: an error whose words hold a password stands before the planted attack."""
     rows = [QueueItem(entry) for entry in listing.listing(made, status="pending").entries]
-    first, second = (rows[place] for place in sort_items(rows)[:2])
-    assert (first.signal, first.flags) == ("failing_command", ("secret",))
-    assert (second.signal, len(second.flags)) == ("manual", 3)
+    first, second, third = (rows[place] for place in sort_items(rows)[:3])
+    assert (first.signal, first.flags) == ("frequent_failure", ("secret",))
+    assert (second.signal, second.flags) == ("pattern", ("secret",))
+    assert (third.signal, len(third.flags)) == ("manual", 3)

@@ -130,7 +130,7 @@ def test_hostile_items_are_inert(tmp_path: Path) -> None:
     """Everything the demo's hostile item says is shown as marks."""
     root = demo_copy(tmp_path)
     bench = Bench(tmp_path, root)
-    done = bench.spawn("--plain", feed=feed("n", "o", "c", "q"))
+    done = bench.spawn("--plain", feed=feed("n", "n", "o", "c", "q"))
     assert "⟨U+202E⟩" in done.out
     assert not hidden_in(done.out)
 
@@ -139,10 +139,10 @@ def test_secrets_are_masked_until_they_are_asked_for(tmp_path: Path) -> None:
     """Secret-like text is not said by itself; `V` says it, and the log notes that."""
     root = demo_copy(tmp_path)
     bench = Bench(tmp_path, root)
-    masked = bench.spawn("--plain", feed=feed("n", "o", "q"))
+    masked = bench.spawn("--plain", feed=feed("n", "n", "o", "q"))
     assert "DEPLOY_TOKEN=" in masked.out
     assert "d3m0-n0t" not in masked.out
-    shown = bench.spawn("--plain", feed=feed("n", "V", "q"))
+    shown = bench.spawn("--plain", feed=feed("n", "n", "V", "q"))
     assert "d3m0-n0t" in shown.out
     assert any(entry["what"] == "reveal" for entry in trail.log_entries(bench.desk(), 50))
 

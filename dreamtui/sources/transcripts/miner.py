@@ -25,6 +25,7 @@ from dreamtui.sources.transcripts.results import (
 from dreamtui.sources.transcripts.state import PENDING, Call, FileState, Seen
 from dreamtui.text.dates import iso, read_instant
 from dreamtui.text.ids import line_digest
+from dreamtui.text.risks import mask
 from dreamtui.text.words import normalise
 
 _TITLES = (("custom_title", 3), ("ai_title", 2), ("summary", 1))
@@ -181,7 +182,7 @@ class Miner:
             self._add("interrupt", words.split("\n", 1)[0], "", record, by_user=True)
             return
         if words.startswith(TYPED_MEMORY) and not record.meta:
-            kept = words.removeprefix(TYPED_MEMORY).split("</", 1)[0].strip()
+            kept = mask(words.removeprefix(TYPED_MEMORY).split("</", 1)[0].strip())
             if kept:
                 self._add("remember", kept, wording.reason(kept), record, by_user=True)
             return
@@ -191,6 +192,7 @@ class Miner:
         files, state.touched = tuple(state.touched), []
         if not wording.may_count(words):
             return
+        words = mask(words)
         for kind, subject in zip(("correction", "remember"), wording.judged(words), strict=True):
             if subject:
                 self._add(kind, words, subject, record, by_user=True, files=files)
@@ -220,19 +222,19 @@ class Miner:
         path = self._path(call) if call is not None else ""
         files = (path,) if path else ()
         if kind is Outcome.REJECTED and not subagent:
-            words = reason_of(text)
+            words = mask(reason_of(text))
             if words or call is not None:
                 summary, subject = words or f"Rejected {about(call)}", wording.reason(words)
                 self._add("rejection", summary, subject, record, key=block.tool_use_id, by_user=True, files=files)
         if kind is not Outcome.ERROR or call is None:
             return
         if call.name != "Bash":
-            if line := telling_line(text):
+            if line := mask(telling_line(text)):
                 subject = error_subject(call.name, line)
                 self._add("error", f"{call.name}: {line}", subject, record, key=block.tool_use_id, files=files)
             return
-        command = normal_command(call.detail, self.state.cwd)
-        if command and (line := telling_line(text)):
+        command = mask(normal_command(call.detail, self.state.cwd))
+        if command and (line := mask(telling_line(text))):
             self._add("command-fail", f"`{command}` failed: {line}", command, record, key=block.tool_use_id)
 
     def _answers(self, block: Block, record: Record) -> None:
@@ -242,8 +244,8 @@ class Miner:
         for number, (question, answer) in enumerate(pairs):
             words = answer_words(answer)
             if words and isinstance(question, str):
-                key = f"{block.tool_use_id}:{number}"
-                self._add("decision", f"{question} {words}", normalise(question)[:120], record, key=key, by_user=True)
+                key, topic = f"{block.tool_use_id}:{number}", normalise(mask(question))[:120]
+                self._add("decision", f"{question} {words}", topic, record, key=key, by_user=True)
 
     def _approval(self, block: Block, record: Record, call: Call) -> None:
         """A plan that the person approved."""
@@ -282,6 +284,7 @@ class Miner:
         by_user: bool = False,
         files: tuple[str, ...] = (),
     ) -> Moment:
+        """A moment as it may be shared: a transcript is private, so what looks like a secret stays behind, masked."""
         return Moment(
             key=f"{kind}:{key or self._key(record)}",
             kind=kind,
@@ -289,7 +292,7 @@ class Miner:
             session=record.session or self.state.stem,
             uuid=record.uuid,
             line=self._lines.number + self._index,
-            summary=one_line(summary),
+            summary=mask(one_line(summary)),
             subject=subject,
             digest=line_digest(self._lines.line(self._index)),
             by_user=by_user,

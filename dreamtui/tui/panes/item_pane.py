@@ -109,7 +109,9 @@ class ItemPane(Vertical):
     @property
     def hides_something(self) -> bool:
         """Whether something of the item, its source or its changes can be masked or shown."""
-        return self.detail is not None and (self.hides or self.evidence.hides or self.diff.masks)
+        return self.detail is not None and (
+            self.hides or self.evidence.hides or (self._previewed is not None and self.diff.masks)
+        )
 
     @property
     def entrance(self) -> Widget:

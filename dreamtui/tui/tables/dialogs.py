@@ -24,7 +24,7 @@ _REASON = (
     Action("reason.room", "Room in MEMORY.md", "When MEMORY.md is full: refuse, drop old promotions, or go over.",
            Scope.REASON, "ctrl+o", "dreamtui accept ID --make-room or --over-budget", words=("budget", "full")),
     Action("reason.switch", "Other box", "Go from the rule to the reason and back.", Scope.REASON, "tab,shift+tab",
-           "- a way to move on the screen", label="rule / why", priority=50, asks=True),
+           "- a way to move on the screen", label="rule / why", priority=82, asks=True),
     Action("reason.scroll-down", "Scroll the evidence down", "Scroll the pane behind the box.", Scope.REASON,
            "ctrl+down", "- a way to move on the screen"),
     Action("reason.scroll-up", "Scroll the evidence up", "Scroll the pane behind the box.", Scope.REASON,

@@ -82,8 +82,8 @@ _ITEM = (
            "escape", "- a way to move on the screen", label="back", priority=88),
     Action("review.pane", "Other pane", "Go from the queue to the item and back.", _HERE, "tab,shift+tab",
            "- a way to move on the screen"),
-    Action("review.zoom", "Full screen", "Give the item the whole screen, or the queue its place back.", Scope.QUEUE,
-           "z", "- a way to look at it on the screen", words=("zoom",)),
+    Action("review.zoom", "Full screen", "Give the item the whole screen; esc gives the queue its place back.",
+           Scope.QUEUE, "z", "- a way to look at it on the screen", words=("zoom",)),
 )  # fmt: skip
 
 _QUEUE = (
