@@ -192,8 +192,10 @@ class Miner:
         files, state.touched = tuple(state.touched), []
         if not wording.may_count(words):
             return
-        words = mask(words)
-        for kind, subject in zip(("correction", "remember"), wording.judged(words), strict=True):
+        subjects = wording.judged(words)
+        if any(subjects) and (safe := mask(words)) != words:
+            words, subjects = safe, wording.judged(safe)
+        for kind, subject in zip(("correction", "remember"), subjects, strict=True):
             if subject:
                 self._add(kind, words, subject, record, by_user=True, files=files)
 
@@ -233,9 +235,9 @@ class Miner:
                 subject = error_subject(call.name, line)
                 self._add("error", f"{call.name}: {line}", subject, record, key=block.tool_use_id, files=files)
             return
-        command = mask(normal_command(call.detail, self.state.cwd))
-        if command and (line := mask(telling_line(text))):
-            self._add("command-fail", f"`{command}` failed: {line}", command, record, key=block.tool_use_id)
+        command = normal_command(call.detail, self.state.cwd)
+        if command and (line := telling_line(text)):
+            self._add("command-fail", f"`{command}` failed: {line}", mask(command), record, key=block.tool_use_id)
 
     def _answers(self, block: Block, record: Record) -> None:
         """What the person answered to questions."""
