@@ -171,6 +171,25 @@ def test_decisions(tmp_path: Path) -> None:
     ]
 
 
+def test_a_secret_stays_in_the_transcript(tmp_path: Path) -> None:
+    """Whichever way it was said or printed, a moment has it masked, in its words and in what it is about."""
+    token = "API_TOKEN=" + "d3m0-n0t-4-r34l-0n3"
+    told = f'User has answered your questions: "Is it {token}?"="{token}".'
+    blocking = {"blockingError": f"no {token}", "command": f"env {token} lint"}
+    approved = "User has approved your plan. You can now start coding."
+    write(
+        tmp_path,
+        line("attachment", 1, attachment={"type": "hook_blocking_error", "blockingError": blocking}),
+        calls(2, "ExitPlanMode", plan=f"## Plan: set {token}") + answers(3, "t2", approved),
+        calls(4, "AskUserQuestion") + answers(5, "t4", told),
+        calls(6, "Bash", command=f"env {token} make") + answers(7, "t6", f"Exit code 1\nerror: {token}", error=True),
+        calls(8, "WebFetch", url="https://e.org") + answers(9, "t8", f"Request failed: {token}", error=True),
+    )
+    found = kinds(read(tmp_path))
+    assert [kind for kind, _, _ in found] == ["error", "decision", "decision", "command-fail", "error"]
+    assert "d3m0" not in str(found) and all("[secret]" in words for _, _, words in found)
+
+
 def test_a_memory_that_claude_saved(tmp_path: Path) -> None:
     """By its file, with its description; not the index, not elsewhere, and not when the call failed."""
     base = "/home/u/.claude/projects/-home-u-app/memory"

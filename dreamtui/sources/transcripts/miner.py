@@ -104,7 +104,7 @@ class Miner:
         """A record of another kind than those of the conversation."""
         if record.type == "attachment":
             if stopped := stopped_call(record.attachment, self.state.cwd):
-                name, words = stopped
+                name, words = map(mask, stopped)
                 self._add("error", f"`{name}` blocked: {words}", f"hook: {name}", record)
         elif record.type != "system":
             self._title(record)
@@ -255,7 +255,7 @@ class Miner:
             return
         plan = fields_of(record.result).get("plan")
         words = plan if isinstance(plan, str) and plan.strip() else call.detail
-        title = next((line.strip("# *") for line in words.splitlines() if line.strip("# *-")), "")
+        title = mask(next((line.strip("# *") for line in words.splitlines() if line.strip("# *-")), ""))
         if title:
             self._add(
                 "decision", f"Approved: {title}", normalise(title)[:120], record, key=block.tool_use_id, by_user=True

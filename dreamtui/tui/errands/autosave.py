@@ -10,8 +10,9 @@ from dreamtui.model.errors import DreamtuiError
 if TYPE_CHECKING:
     from dreamtui.tui.screens.base import BaseScreen
 
-AUTOSAVE_SECONDS = 0.5
-"""How long after the first key that is not kept yet the words are kept, however steadily somebody writes."""
+AUTOSAVE_SECONDS = 0.4
+"""How long after the first key that is not kept yet the words are kept, however steadily somebody writes; with the
+writing itself within half a second, which is what a kill may cost."""
 
 
 class Autosave:
@@ -23,7 +24,7 @@ class Autosave:
         self._timer: Timer | None = None
 
     def soon(self) -> None:
-        """A key was pressed: keep the words in half a second, unless that is under way."""
+        """A key was pressed: keep the words within half a second, unless that is under way."""
         if self._timer is None:
             self._timer = self._screen.set_timer(AUTOSAVE_SECONDS, self.now)
 
