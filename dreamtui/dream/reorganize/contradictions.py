@@ -25,7 +25,7 @@ _BUSIEST = 100
 """Statements about one subject that are compared with each other; a subject of more is no subject."""
 _MOST_NAMES = 4
 """Names in one place of a sentence up to which they contradict; more are a list."""
-_OTHER_THING = tuple(guard for guard in GUARDS.values() if not guard.contradicts)
+_OTHER_THING = tuple(guard for guard in GUARDS.values() if not (guard.contradicts or guard.doubt))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ def _one_subject(left: str, right: str, guard: str) -> bool:
         return False
     if guard == "entities":
         return not _QUOTED.search(left + right) and _one_name(one, other)
-    if guard == "negation" and not (_turns_whole(left) and _turns_whole(right)):
+    if guard == "negation" and not (_turns_whole(left) and _turns_whole(right) and _turns_each(one, other)):
         return False
     others = [thing for thing in _OTHER_THING if guard not in _TURNING or thing.name not in ("terms", "scope")]
     if guard not in _TURNING:
@@ -178,6 +178,15 @@ def _turns_whole(text: str) -> bool:
     clauses = [read(clause) for clause in _CLAUSE.split(text) if clause.strip()]
     most = _MOST_OF_IT * len(whole.heavy)
     return any(clause.negations and len(clause.heavy) >= most for clause in clauses)
+
+
+def _turns_each(one: Reading, other: Reading) -> bool:
+    """Whether two negations more are of two things that the other says; any odd number turns the whole round."""
+    more, less = (one, other) if one.negations > other.negations else (other, one)
+    if (more.negations - less.negations) % 2:
+        return True
+    said = {place.form for place in less.frame.places}
+    return "unless" not in more.words and all(head & said for head in more.frame.denied)
 
 
 _CLAUSE = re.compile(r"[;,:—–]|\. |\s-\s")

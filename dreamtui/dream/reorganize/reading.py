@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from dreamtui.dream.reorganize import vocabulary as known
+from dreamtui.dream.reorganize.frames import Frame, Piece, Role, frame_of
+from dreamtui.dream.reorganize.signs import signs_of
 from dreamtui.dream.reorganize.stems import stem
 from dreamtui.text.words import visible
 
@@ -44,7 +46,9 @@ _PHRASES = tuple(
         (r"\b(?:rather than|in place of)\b|,\s+(?:and\s+)?not\b(?!\s+to\b)|\band not\b", " instead of"),
         (r"\bmore important than\b", " over"),
         (r"(?<=\w)n[’']t\b", " not"),
-        (r"\bca(?=\snot\b)|\bwo(?=\snot\b)", ""),
+        (r"\bca(?=\snot\b)", ""),
+        (r"\bwo(?=\snot\b)", "will"),
+        (r"\bno one\b", "nobody"),
         (r"\bnot ever\b", "never"),
         (r"\b(?:have|has|had) to\b", "has-to"),
         (r"\bneeds? to\b", "need-to"),
@@ -113,6 +117,10 @@ class Reading:
     """Every form, little words too."""
     opens_negated: bool
     """Whether its first words turn all of it round: "Never …", "Do not …"."""
+    frame: Frame
+    """How its words stand to each other."""
+    signs: tuple[str, ...]
+    """Signs that mean something, sorted."""
 
 
 def _spelled(text: str) -> str:
@@ -159,11 +167,13 @@ def read(statement: str) -> Reading:
     sequence: list[str] = []
     words: set[str] = set()
     strengths: set[str] = set()
+    pieces: list[Piece] = []
     negations, opening, opens_negated = 0, True, False
     for place, match in enumerate(found):
         kind, raw = str(match.lastgroup), match[str(match.lastgroup)]
         if kind == "stop":
             opening = opening or raw in ".!?:;"
+            pieces.append((Role.STOP, raw, "", ""))
             continue
         low = raw.lower()
         words.add(low)
@@ -171,27 +181,32 @@ def read(statement: str) -> Reading:
             if low in known.NEGATIONS:
                 negations += 1
                 opens_negated = opens_negated or not tokens
+                pieces.append((Role.NEGATION, low, "", ""))
             elif low in known.STRENGTHS and not _is_month(raw, found, place):
                 strengths.add(known.STRENGTHS[low])
+                pieces.append((Role.STRENGTH, low, "", ""))
                 if low in ("require", "required", "requires"):
                     sequence.append("require")
             else:
                 token = _word(raw, low, opening, found, place)
                 if token is None:
                     sequence += [low] if low in _DIRECTED else []
+                    pieces.append((Role.LITTLE, low, "", ""))
                 else:
                     tokens.append(token)
                     sequence.append(token.form)
+                    pieces.append((Role.CONTENT, low, token.form, token.kind))
         else:
             token = _figure(kind, raw, found, place)
             tokens.append(token)
             sequence.append(token.form)
+            pieces.append((Role.CONTENT, low, token.form, token.kind))
         opening = False
     topic = frozenset(t.form for t in tokens if t.kind in ("word", "name", "code", "path", "url"))
     return Reading(
         tuple(tokens), tuple(sequence), topic, frozenset(topic - known.LIGHT),
         frozenset((t.kind, t.form) for t in tokens if t.kind in _FACTS), negations, frozenset(strengths),
-        frozenset(words), opens_negated,
+        frozenset(words), opens_negated, frame_of(pieces), tuple(sorted(sign for _, sign in signs_of(statement))),
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from functools import lru_cache
 
+from dreamtui.dream.reorganize.signs import signs_of
 from dreamtui.text.markdown import Part, classify, lines_of
 from dreamtui.text.words import is_blank, normalise
 
@@ -52,8 +53,13 @@ class Said:
 
 @lru_cache(maxsize=65536)
 def plain(text: str) -> str:
-    """The form in which two wordings that differ only in case, spacing, punctuation or markup are equal."""
-    return normalise(text) or " ".join(text.split())
+    """The form in which two wordings that differ only in case, spacing, punctuation or markup are equal.
+
+    Signs that mean something follow it, with their places: "< 5" and "> 5" are not equal.
+    """
+    words = normalise(text) or " ".join(text.split())
+    signs = signs_of(text)
+    return words if not signs else f"{words} \x1f {' '.join(f'{at}{sign}' for at, sign in signs)}"
 
 
 @lru_cache(maxsize=8192)

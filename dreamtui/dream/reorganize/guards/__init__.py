@@ -8,13 +8,14 @@ from dreamtui.dream.reorganize.guards.modality import MODALITY
 from dreamtui.dream.reorganize.guards.names import BREVITY, ENTITIES, IDENTIFIERS, PATHS, TERMS
 from dreamtui.dream.reorganize.guards.polarity import ANTONYMS, NEGATION
 from dreamtui.dream.reorganize.guards.scope import SCOPE
+from dreamtui.dream.reorganize.guards.wording import LITTLE_WORDS, NEGATED_PART, SIGNS, WORD_ORDER
 from dreamtui.dream.reorganize.reading import Reading, read
 
 GUARDS: dict[str, Guard] = {
     guard.name: guard
     for guard in (
         NEGATION, ANTONYMS, MODALITY, VERSIONS, DATES, NUMBERS, DIRECTION, CHANGES, IDENTIFIERS, PATHS, SCOPE, ENTITIES,
-        TERMS, BREVITY,
+        TERMS, BREVITY, NEGATED_PART, LITTLE_WORDS, WORD_ORDER, SIGNS,
     )
 }  # fmt: skip
 """Every guard by its name, in the order in which they are asked; the first that objects gives the reason."""

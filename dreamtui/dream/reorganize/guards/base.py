@@ -23,6 +23,8 @@ class Guard:
     """Says what differs."""
     contradicts: bool
     """Whether two statements on one subject that differ so cannot both hold."""
+    doubt: bool = False
+    """Whether it only keeps apart what may not be the same; it tells nothing of what two statements are about."""
 
 
 def versus(ones: object, others: object) -> str:

@@ -2,13 +2,16 @@
 
 from dreamtui.dream.reorganize import vocabulary as known
 from dreamtui.dream.reorganize.guards.base import Guard, only_in, versus
+from dreamtui.dream.reorganize.guards.wording import shown
 from dreamtui.dream.reorganize.reading import Reading
 
 
 def negation(one: Reading, other: Reading) -> str:
-    """One of them is turned round and the other is not."""
-    if one.negations % 2 != other.negations % 2:
+    """One of them is turned round more often than the other: two negations are not none, they are of two things."""
+    if one.negations != other.negations:
         left, right = _words(one), _words(other)
+        if left and right:
+            return versus(shown(one.frame.denied, "not"), shown(other.frame.denied, "not"))
         return versus(left or "affirmed", right or "affirmed")
     turned = _by_prefix(one, other) or _by_prefix(other, one)
     return versus(*turned) if turned else ""
