@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dreamtui.desk.consolidating import look_for_losses
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.line_days import with_days
 from dreamtui.desk.memories import every_memory, live_memories
 from dreamtui.desk.world import world_of
 from dreamtui.dream.proposal_intake import Filed, ProposalIntake, QueuedProposals, strongest, take_in
@@ -76,7 +77,7 @@ def reorganize(desk: Desk, request: Request, *, cancelled: Callable[[], bool] | 
     look_for_losses(desk, keep=not request.dry_run)
     settings = settle(desk, request)
     instructions = request.instructions.strip()[:INSTRUCTIONS_LIMIT]
-    memories = [kept.memory for kept in live_memories(desk).values()]
+    memories = with_days(desk, live_memories(desk).values())
     found = propose(memories, settings, world_of(desk, memories), cancelled)
     if cancelled is not None and cancelled():
         raise Refused("The memories were not looked at to the end; nothing of it was kept.")
@@ -213,7 +214,7 @@ def plan_again(desk: Desk, references: Iterable[str], reason: str) -> None:
     every = every_memory(desk)
     base = FindSettings()
     settings = FindSettings(last.threshold or base.threshold, last.scorer or base.scorer, iso(desk.now))
-    again = [kept.memory for key, kept in live_memories(desk).items() if key in wanted]
+    again = with_days(desk, (kept for key, kept in live_memories(desk).items() if key in wanted))
     found = propose(again, settings, world_of(desk, again))
     moved = [scope_move(every[key].memory, to) for key, to in sorted(moves) if key in every]
     made = [

@@ -8,6 +8,7 @@ from typing import Any
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memories import live_memories
+from dreamtui.desk.places_in_file import lines_before, plain
 from dreamtui.desk.reading import Progress
 from dreamtui.desk.world import world_for
 from dreamtui.model.claim import Claim, Judged, Verdict
@@ -120,7 +121,7 @@ def _texts(desk: Desk, references: Sequence[str]) -> list[_Text]:
     known = {}
     for item_id, live in kept.items():
         memory = live.memory
-        shift = _shift(live.filed.data, memory.text)
+        shift = lines_before(live.filed.data, memory.text)
         known[item_id] = _Text(item_id, memory.kind, memory.title, memory.path, memory.text, memory.files, shift)
     every = sorted(known.values(), key=lambda one: one.path)
     if not references:
@@ -163,21 +164,9 @@ def _same(one: Path, other: Path) -> bool:
 def _file(desk: Desk, path: Path) -> _Text:
     """A file that is no memory, read as if it were one."""
     data = read_regular(path)
-    text = _plain(body(in_utf8(data)[0]))
+    text = plain(body(in_utf8(data)[0]))
     logical = desk.layout.logical(path)
-    return _Text("", FILE, path.name, logical, text, (), _shift(data, text))
-
-
-def _shift(data: bytes, text: str) -> int:
-    """How many lines of a file come before a text that stands in it; 0 where it does not stand there as it is."""
-    whole = _plain(in_utf8(data)[0])
-    at = whole.find(text.strip("\n")) if text.strip() else -1
-    lead = len(text) - len(text.lstrip("\n"))
-    return max(0, whole.count("\n", 0, at) - lead) if at > 0 else 0
-
-
-def _plain(data: bytes) -> str:
-    return data.decode("utf-8", "replace").replace("\r\n", "\n")
+    return _Text("", FILE, path.name, logical, text, (), lines_before(data, text))
 
 
 def report_json(report: Report) -> dict[str, Any]:

@@ -64,6 +64,9 @@ class Memory:
     """What its line in an index says, where that line is too long and the file does not say all of it."""
     dated: str = ""
     """How it is known when it was written, a few words; empty where its file says so itself."""
+    lines: tuple[tuple[int, str], ...] | None = None
+    """Lines of the text, from 0, with the day of the commit that added them, as far as it is known; None for a file
+    that no repository keeps."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,12 +40,6 @@ def test_a_merge_keeps_the_day_of_each_source() -> None:
     assert [one.fate for one in before] == [Fate.MERGED] * 2 and all(one.into in mutation.text for one in before)
 
 
-def test_what_a_date_rests_on_is_said() -> None:
-    """A day that only the file's time stamp tells is named as such."""
-    (made,) = found(topic("a", "The migration was dropped yesterday.", dated="the file's time stamp"))
-    assert "(the file's time stamp)" in made.reason
-
-
 @pytest.mark.parametrize(
     ("text", "stale"),
     [

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from dreamtui.dream.reorganize.clusters import alike
 from dreamtui.dream.reorganize.comparing import Objection, compare
@@ -10,12 +11,11 @@ from dreamtui.dream.reorganize.guards import GUARDS
 from dreamtui.dream.reorganize.join import Stop
 from dreamtui.dream.reorganize.merging import merge_texts
 from dreamtui.dream.reorganize.naming import mutation_id, newest, proposal_id, short, sources_of, title_of
-from dreamtui.dream.reorganize.relative import absolute
+from dreamtui.dream.reorganize.relative import dated
 from dreamtui.dream.reorganize.scorers import SCORERS
 from dreamtui.dream.reorganize.settings import FindSettings
 from dreamtui.dream.reorganize.statements import plain, statements
 from dreamtui.model.proposal import Fate, KeptApart, Memory, Mutation, MutationKind, Proposal, Statement
-from dreamtui.text.dates import read_instant
 from dreamtui.text.strength import strength
 
 _LARGEST = 40
@@ -74,11 +74,11 @@ def _fit(one: list[int], other: list[int], firsts: Sequence[Memory]) -> bool:
     return all(compare(firsts[here], firsts[there]) is None for here in one for there in other)
 
 
-def merge_proposal(members: Sequence[Memory], score: float, scorer: str) -> Proposal:
-    """One cluster as a proposal."""
-    dated = [_dated(memory) for memory in members]
-    text, fates = merge_texts(dated)
-    fates = _as_written(members, dated, fates)
+def merge_proposal(members: Sequence[Memory], score: float, scorer: str, today: date | None = None) -> Proposal:
+    """One cluster as a proposal; in a merged text a relative date would mean another day, so it becomes absolute."""
+    made = [_dated(memory, today) for memory in members]
+    text, fates = merge_texts(made)
+    fates = _as_written(members, made, fates)
     ids = [memory.id for memory in members]
     same = len({plain(memory.text) for memory in members}) == 1
     how = (
@@ -95,20 +95,21 @@ def merge_proposal(members: Sequence[Memory], score: float, scorer: str) -> Prop
     return Proposal(proposal_id("mutations", ids), "mutations", title, (mutation,), reason=mutation.reason, score=score)
 
 
-def _dated(memory: Memory) -> Memory:
-    """A memory with its relative dates made absolute by its own day: in a merged text they would mean another."""
-    written = read_instant(memory.created or memory.updated)
-    return memory if written is None else replace(memory, text=absolute(memory.text, written.date())[0])
+def _dated(memory: Memory, today: date | None) -> Memory:
+    """A memory with its relative dates made absolute, where each statement can be told from what it was before."""
+    text, changed = dated(memory, today)
+    same = changed and len(statements(text)) == len(statements(memory.text))
+    return replace(memory, text=text) if same else memory
 
 
 def _as_written(
-    members: Sequence[Memory], dated: Sequence[Memory], fates: Sequence[Statement]
+    members: Sequence[Memory], changed: Sequence[Memory], fates: Sequence[Statement]
 ) -> tuple[Statement, ...]:
     """What becomes of the statements as they stand in their files; one with a relative date goes into the other."""
     before: dict[tuple[str, str], str] = {}
-    for memory, made in zip(members, dated, strict=True):
+    for memory, made in zip(members, changed, strict=True):
         if memory.text != made.text:
-            pairs = zip(statements(memory.text), statements(made.text), strict=False)
+            pairs = zip(statements(memory.text), statements(made.text), strict=True)
             before |= {(memory.id, new.text): old.text for old, new in pairs if old.text != new.text}
     return tuple(
         Statement(before[fate.source, fate.text], fate.source, Fate.MERGED, fate.into or fate.text)

@@ -34,7 +34,9 @@ def propose(
         raise Usage(f"The threshold {settings.threshold} is not above 0 and at most 1.")
     eligible = sorted((m for m in memories if not m.pinned and not m.static), key=lambda memory: memory.id)
     apart = find_duplicates(eligible, settings, cancelled)
-    merges = [merge_proposal(members, score, settings.scorer) for members, score in apart.clusters]
+    now = read_instant(settings.now)
+    today = now.date() if now else None
+    merges = [merge_proposal(members, score, settings.scorer, today) for members, score in apart.clusters]
     lines = lines_of_claude(world.said) if any(memory.kind == TOPIC_FILE for memory in eligible) else []
     against = find_contradictions(eligible, apart, cancelled, lines)
     contradictions = [contradiction_proposal(found) for found in against]

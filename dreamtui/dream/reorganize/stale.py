@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from datetime import date
+from dataclasses import replace
 
 from dreamtui.dream.claims import claims_in, judge_all
 from dreamtui.dream.reorganize.already import Known, already_said, derivable
@@ -10,7 +10,7 @@ from dreamtui.dream.reorganize.claude_lines import TOPIC_FILE
 from dreamtui.dream.reorganize.gone import Named, missing
 from dreamtui.dream.reorganize.merging import check_mutation
 from dreamtui.dream.reorganize.naming import mutation_id, proposal_id, short, sources_of, title_of
-from dreamtui.dream.reorganize.relative import absolute
+from dreamtui.dream.reorganize.relative import Changed, dated
 from dreamtui.dream.reorganize.settings import World
 from dreamtui.dream.reorganize.statements import claims_of, statements, without
 from dreamtui.model.claim import Verdict
@@ -45,10 +45,10 @@ def stale_proposal(memory: Memory, world: World, known: Known, now: str) -> Prop
     if lost and (kept := _without(memory, lost, world)) is None:
         reasons.append((0.75, f"It names what the repository no longer has: {_list(lost)}."))
     elif lost and not reasons:
-        return _corrected(memory, kept or memory.text, f"It names what is gone: {_list(lost)}.", moved, 0.7)
+        return _corrected(memory, kept or memory.text, f"It names what is gone: {_list(lost)}.", moved, 0.7, now)
     if reasons:
         return _dropped(memory, reasons)
-    return _corrected(memory, memory.text, "", moved, 0.65)
+    return _corrected(memory, memory.text, "", moved, 0.65, now)
 
 
 def _is_log(memory: Memory) -> bool:
@@ -105,46 +105,55 @@ def _dropped(memory: Memory, reasons: Sequence[tuple[float, str]]) -> Proposal:
     return single(memory, made, f"Retire: {title_of(memory)}")
 
 
-def _corrected(memory: Memory, text: str, reason: str, moved: Sequence[Named], score: float) -> Proposal | None:
+def _corrected(
+    memory: Memory, kept: str, reason: str, moved: Sequence[Named], score: float, now: str
+) -> Proposal | None:
     """The memory with its renamed paths and relative dates corrected, and without what is gone."""
     reasons = [reason] if reason else []
+    text, dates = _with_dates(memory, kept, now)
     for named in moved:
         if named.name in text:
             text = text.replace(named.name, named.now)
             reasons.append(f"{named.name} is now {named.now}.")
-    written = read_instant(memory.created or memory.updated)
-    if written is not None:
-        text, dates = absolute(text, date(written.year, written.month, written.day))
-        how = f" ({memory.dated})" if memory.dated else ""
-        reasons += [f"“{was}” becomes “{now}”: it was written on {written.date()}{how}." for was, now in dates]
+    reasons += [f"“{one.was}” becomes “{one.now}”: {_written(memory, one)}." for one in dates]
     if text == memory.text or not text.strip():
         return None
     made = Mutation(
         mutation_id(MutationKind.SUPERSEDE, (memory.id,)), MutationKind.SUPERSEDE, sources_of((memory,)),
         title_of(memory), text, category=memory.category, reason=" ".join(reasons), score=score,
-        statements=_fates(memory, text),
+        statements=_fates(memory, kept, text),
     )  # fmt: skip
     return single(memory, made, f"Correct: {title_of(memory)}")
 
 
-def _fates(memory: Memory, text: str) -> tuple[Statement, ...]:
-    """What becomes of each statement: one whose path or date was corrected stands for the old one."""
-    fates = check_mutation((memory,), text)
-    free = [said.text for said in statements(text) if said.text not in {fate.text for fate in fates}]
+def _with_dates(memory: Memory, kept: str, now: str) -> tuple[str, tuple[Changed, ...]]:
+    """The text with its relative dates made absolute; where statements go, lines have no numbers any more: as it is."""
+    today = read_instant(now)
+    return dated(memory, today and today.date()) if kept == memory.text else (kept, ())
+
+
+def _written(memory: Memory, one: Changed) -> str:
+    """How it is known on which day words were written."""
+    if one.own:
+        return f"its paragraph or section is of {one.day}"
+    return f"its line was added on {one.day}" if memory.lines is not None else f"it was written on {one.day}"
+
+
+def _fates(memory: Memory, kept: str, text: str) -> tuple[Statement, ...]:
+    """What becomes of each statement: one whose path or date was corrected stands for the old one, the rest is lost."""
+    before, after = statements(kept), statements(text)
+    if len(before) != len(after):
+        return check_mutation((memory,), text)
+    left = [(old.text, new.text) for old, new in zip(before, after, strict=True)]
     found: list[Statement] = []
-    for fate in fates:
-        if fate.fate is Fate.LOST and (instead := _nearest(fate.text, free)):
-            free.remove(instead)
-            fate = Statement(fate.text, fate.source, Fate.MERGED, instead)
-        found.append(fate)
+    for said in statements(memory.text):
+        place = next((at for at, (old, _) in enumerate(left) if old == said.text), None)
+        if place is None:
+            found += check_mutation((replace(memory, text=said.text),), text)
+            continue
+        old, new = left.pop(place)
+        found.append(Statement(old, memory.id, Fate.KEPT if old == new else Fate.MERGED, "" if old == new else new))
     return tuple(found)
-
-
-def _nearest(text: str, others: Sequence[str]) -> str:
-    """The corrected form of a statement among new ones: it has most of its words."""
-    own = set(text.split())
-    best = max(others, key=lambda other: (len(own & set(other.split())), other), default="")
-    return best if best and len(own & set(best.split())) * 2 >= len(own) else ""
 
 
 def single(memory: Memory, mutation: Mutation, title: str) -> Proposal:

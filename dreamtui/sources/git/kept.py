@@ -1,0 +1,246 @@
+"""What a repository keeps of the files of a folder: when each was changed last, and when a line of it was added.
+
+Only commits are asked, never the working tree: reading that would run the filters a repository can bring. Whatever
+git cannot tell within a few seconds is not told.
+"""
+
+import contextlib
+import hashlib
+import re
+import threading
+import time
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, timezone
+from pathlib import Path
+
+from dreamtui.model.errors import Refused
+from dreamtui.sources.git.command import Repository, Stream, is_sha, open_repository, tokens
+from dreamtui.sources.git.events import moment
+
+_LIMIT = 10.0
+"""Seconds that git has for all questions about one folder."""
+_MOST = 200
+"""Files of one folder that git is asked about in one go, and of which lines are looked at."""
+_LARGEST = 64 << 20
+"""Bytes of one answer."""
+_HEADER = re.compile(r"([0-9a-f]{40,64}) \d+ (\d+)")
+_ZONE = re.compile(r"[+-](\d\d)(\d\d)")
+_BLAME = ("blame", "--line-porcelain", "--root", "--no-textconv", "--no-progress", "--no-ignore-revs-file")
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A repository and the files of a folder that its last commit has."""
+
+    repository: Repository
+    """The repository."""
+    blobs: Mapping[str, str]
+    """Name of each file and of its blob."""
+    cut: frozenset[str]
+    """Commits at which a shallow history is cut off: what they seem to add is older."""
+    until: float
+    """When git's time is over."""
+
+
+def changed_last(folder: Path, files: Mapping[str, bytes]) -> dict[str, str]:
+    """UTC time of the commit that changed each file last; files that nobody committed as they are now are absent."""
+    try:
+        kept = _look(folder, files)
+    except Refused:
+        return {}
+    if kept is None:
+        return {}
+    same = {name for name, blob in kept.blobs.items() if _blob(files[name], len(blob)) == blob}
+    found: dict[str, str] = {}
+    try:
+        for name, sha, seconds in _touches(kept, sorted(same)):
+            if name in same:
+                same.discard(name)
+                if sha not in kept.cut:
+                    found[name] = moment(seconds)
+            if not same:
+                break
+    except Refused:
+        return {}
+    return found
+
+
+def days_of_lines(folder: Path, wanted: Mapping[str, tuple[bytes, Collection[int]]]) -> dict[str, dict[int, date]]:
+    """For files that a repository keeps the day of the commit that added each wanted line, lines counted from 0.
+
+    The day is that of the author's clock. A file that no commit has is absent; a line is absent where it cannot be
+    told: it was changed since the last commit, stands there several times, or lies behind the edge of the clone.
+    """
+    try:
+        kept = _look(folder, {name: data for name, (data, _) in wanted.items()})
+    except Refused:  # there is a repository, and it does not answer: of no line it is known when it was added
+        return {name: {} for name in wanted}
+    if kept is None:
+        return {}
+    found: dict[str, dict[int, date]] = {name: {} for name in kept.blobs}
+    try:
+        held = _contents(kept)
+    except Refused:
+        return found
+    for name, before in sorted(held.items()):
+        data, numbers = wanted[name]
+        places = _places(data, before, numbers)
+        try:
+            found[name] = dict(_blamed(kept, name, places)) if places else {}
+        except Refused:
+            continue
+    return found
+
+
+def _look(folder: Path, files: Collection[str]) -> _Kept | None:
+    """What the repository around a folder has of these files; None without one."""
+    names = sorted(name for name in files if "\n" not in name and "\0" not in name)
+    repository = open_repository(folder) if names else None
+    if repository is None or not repository.head:
+        return None
+    until = time.monotonic() + _LIMIT
+    blobs: dict[str, str] = {}
+    for at in range(0, len(names), _MOST):
+        words = ("ls-tree", "-r", "-z", repository.head, "--", *names[at : at + _MOST])
+        for word in _words(repository, words, until):
+            head, _, name = word.partition("\t")
+            fields = head.split(" ")
+            if len(fields) == 3 and fields[1] == "blob" and name in files:
+                blobs[name] = fields[2]
+    return _Kept(repository, blobs, _edge(repository), until) if blobs else None
+
+
+def _edge(repository: Repository) -> frozenset[str]:
+    if not repository.shallow:
+        return frozenset()
+    try:
+        return frozenset((repository.common_dir / "shallow").read_text("ascii", "replace").split())
+    except OSError as problem:
+        raise Refused("it is not known where this shallow clone is cut off") from problem
+
+
+def _words(repository: Repository, args: Sequence[str], until: float) -> Iterator[str]:
+    with _asked(repository, args, until) as stream, contextlib.closing(tokens(stream)) as words:
+        yield from (word for word in words if word)
+
+
+def _answer(kept: _Kept, args: Sequence[str], feed: bytes | None = None) -> bytes:
+    """All that git says; a sentence where it fails, says too much, or does not say it in time."""
+    data = bytearray()
+    with _asked(kept.repository, args, kept.until, feed) as stream, contextlib.closing(stream.chunks()) as pieces:
+        for piece in pieces:
+            data += piece
+            if len(data) > _LARGEST:
+                raise Refused("git says more of this folder than is read")
+    return bytes(data)
+
+
+@contextlib.contextmanager
+def _asked(
+    repository: Repository, args: Sequence[str], until: float, feed: bytes | None = None
+) -> Generator[Stream, None, None]:
+    """A running git that is ended when its time is over."""
+    left = until - time.monotonic()
+    if left <= 0:
+        raise Refused("git took too long")
+    stream = Stream.start(repository, args, feed)
+    timer = threading.Timer(left, stream.process.proc.terminate)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield stream
+    finally:
+        timer.cancel()
+
+
+def _blob(data: bytes, digits: int) -> str:
+    """The name git gives to these bytes."""
+    made = hashlib.sha256() if digits == 64 else hashlib.sha1(usedforsecurity=False)
+    made.update(b"blob %d\0" % len(data) + data)
+    return made.hexdigest()
+
+
+def _touches(kept: _Kept, names: Sequence[str]) -> Iterator[tuple[str, str, int]]:
+    """File, commit and author's time of every change, the newest first."""
+    args = (
+        "log", "-z", "--format=%H %at", "--name-only", "--no-renames", "--relative", "--no-ext-diff", "--no-textconv",
+        "-O/dev/null", kept.repository.head, "--",
+    )  # fmt: skip
+    sha, seconds = "", 0
+    for word in _words(kept.repository, (*args, *(names if len(names) <= _MOST else ())), kept.until):
+        name, _, stamp = word.strip("\n").partition(" ")
+        if is_sha(name) and stamp.isdigit():
+            sha, seconds = name, int(stamp)
+        elif sha:
+            yield word.lstrip("\n"), sha, seconds
+
+
+def _contents(kept: _Kept) -> dict[str, bytes]:
+    """The files as they were committed; those that this clone lacks are absent."""
+    names = sorted(kept.blobs)[:_MOST]
+    feed = "".join(f"{kept.blobs[name]}\n" for name in names).encode()
+    held = _answer(kept, ("cat-file", "--batch"), feed)
+    found: dict[str, bytes] = {}
+    at = 0
+    for name in names:
+        end = held.find(b"\n", at)
+        if end < 0:
+            break
+        fields = held[at:end].decode("ascii", "replace").split(" ")
+        at = end + 1
+        if len(fields) == 3 and fields[1] == "blob" and fields[2].isdigit():
+            found[name] = held[at : at + int(fields[2])]
+            at += int(fields[2]) + 1
+    return found
+
+
+def _places(data: bytes, before: bytes, numbers: Collection[int]) -> dict[int, int]:
+    """Where lines stand in the committed file, by where they stand in this one; those that are beyond doubt."""
+    now, then = _lines(data), _lines(before)
+    if now == then:
+        return {number: number for number in numbers if number < len(now)}
+    places: dict[bytes, list[int]] = {}
+    for place, line in enumerate(then):
+        places.setdefault(line, []).append(place)
+    found: dict[int, int] = {}
+    for number in numbers:
+        if number < len(now) and now.count(now[number]) == 1 and len(places.get(now[number], ())) == 1:
+            found[number] = places[now[number]][0]
+    return found
+
+
+def _lines(data: bytes) -> list[bytes]:
+    return [line.rstrip(b"\r") for line in data.split(b"\n")]
+
+
+def _blamed(kept: _Kept, name: str, places: Mapping[int, int]) -> Iterator[tuple[int, date]]:
+    """The day on which each of these lines was added to a file."""
+    back = {place + 1: number for number, place in places.items()}
+    ranges = [word for place in sorted(back) for word in ("-L", f"{place},{place}")]
+    args = (*_BLAME, *ranges, kept.repository.head, "--", name)
+    data = _answer(kept, args)
+    sha, line, seconds, zone = "", 0, "", ""
+    for word in data.decode("utf-8", "replace").split("\n"):
+        header = _HEADER.match(word)
+        if word.startswith("\t"):
+            if sha not in kept.cut and line in back and (day := _day(seconds, zone)) is not None:
+                yield back[line], day
+            sha = ""
+        elif header and not sha:
+            sha, line = header[1], int(header[2])
+        elif word.startswith("author-time "):
+            seconds = word.removeprefix("author-time ")
+        elif word.startswith("author-tz "):
+            zone = word.removeprefix("author-tz ")
+
+
+def _day(seconds: str, zone: str) -> date | None:
+    """The day that the author's clock showed."""
+    told = _ZONE.fullmatch(zone)
+    try:
+        away = timedelta(hours=int(told[1]), minutes=int(told[2])) if told else timedelta()
+        there = timezone(-away if zone.startswith("-") else away)
+        return datetime.fromtimestamp(int(seconds), UTC).astimezone(there).date()
+    except (ValueError, OverflowError, OSError):
+        return None
