@@ -1,5 +1,6 @@
 """A memory folder read into a value: its memories, its indexes, what is wrong with them, what is left alone."""
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -27,7 +28,8 @@ class MemoryFile:
     topic: topic.Topic
     """What it says."""
     when: str
-    """When it was last changed: its own stamp where it has one, else the file's."""
+    """When it was last changed: its own stamp where it has one, else the file's; empty in a checkout, where the file's
+    is that of the checkout."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +58,21 @@ class Contents:
     @property
     def facts(self) -> dict[str, Fact]:
         """What an index needs to know of each memory."""
-        return {file.name: fact_of(file.topic, file.when) for file in self.files}
+        return {file.name: fact_of(file.topic, "") for file in self.files}
 
 
 def read_folder(desk: Desk, folder: MemoryFolder) -> Contents:
     """A memory folder of this desk or of another project, read now."""
     found = look(folder.path)
-    files = [_memory(folder, held) for held in found.memories]
+    checkout = _is_checkout(desk, folder)
+    files = [_memory(folder, held, checkout) for held in found.memories]
     index: bytes | None = None
     pages: dict[str, bytes] = {}
     for held in found.indexes:
         if held.name == INDEX:
             index = held.data
         elif page_number(held.name) and topic.parse(held.data, held.name).has_front:
-            files.append(_memory(folder, held))
+            files.append(_memory(folder, held, checkout))
         else:
             pages[held.name] = held.data
     files.sort(key=lambda file: file.name)
@@ -95,11 +98,16 @@ def folders_of(desk: Desk, *, everywhere: bool = False) -> tuple[MemoryFolder, .
     return tuple({path: own.get(path, folder) for path, folder in {**own, **others}.items()}.values())
 
 
-def _memory(folder: MemoryFolder, held: Held) -> MemoryFile:
-    try:
-        changed = iso(datetime.fromtimestamp(held.changed, UTC))
-    except (OverflowError, ValueError, OSError):
-        changed = ""
+def _is_checkout(desk: Desk, folder: MemoryFolder) -> bool:
+    """Whether a folder lies in the work tree of the workspace's repository."""
+    return desk.workspace.git_dir is not None and folder.path.resolve().is_relative_to(desk.workspace.root)
+
+
+def _memory(folder: MemoryFolder, held: Held, checkout: bool) -> MemoryFile:
+    changed = ""
+    if not checkout:
+        with contextlib.suppress(OverflowError, ValueError, OSError):
+            changed = iso(datetime.fromtimestamp(held.changed, UTC))
     parsed = topic.parse(held.data, f"{folder.key}/{held.name}")
     return MemoryFile(held.name, held.data, parsed, fact_of(parsed, changed).when)
 

@@ -5,16 +5,17 @@ Regenerating an index needs no rationale; it is recorded and undone like a decis
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dreamtui.desk.again import once_more
 from dreamtui.desk.consolidating import beside
 from dreamtui.desk.decide import Outcome, as_shown
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.gitless import asked
 from dreamtui.desk.memory_folder import Contents, MemoryFile, folders_of, read_folder
 from dreamtui.formats import topic
-from dreamtui.formats.memory_regen import Regenerated, regenerate
+from dreamtui.formats.memory_regen import Fact, Regenerated, regenerate
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Draft, Mark, Plan, Touched, Verb
 from dreamtui.model.errors import NotFound, Refused
@@ -23,10 +24,12 @@ from dreamtui.review import graph
 from dreamtui.sources.claude.places import INDEX, MemoryFolder
 from dreamtui.text import spans
 from dreamtui.text.budget import MEMORY_BYTES, MEMORY_LINES
-from dreamtui.text.dates import iso
+from dreamtui.text.dates import iso, read_instant
 from dreamtui.text.inert import inert_line
 
 _MOST_NAMED = 8
+_MOST_GONE = 0.3
+"""Share of the entries that may go without being asked for; a single one always may."""
 _UNPLAIN = re.compile(r"[^a-z0-9]+")
 
 
@@ -107,6 +110,8 @@ def plan(desk: Desk, folder: MemoryFolder) -> Indexing:
         raise Refused(f"{inert_line(folder.key)}/{INDEX} is no plain file that can be read; it is left alone")
     changed = _changed(desk, contents)
     made = regenerate(contents.index, contents.facts, contents.pages, contents.others, changed)
+    if made.moved:
+        made = regenerate(contents.index, _aged(contents), contents.pages, contents.others, changed)
     before = {**contents.pages, **({INDEX: contents.index} if contents.index is not None else {})}
     changes = [Change(f"{folder.key}/{name}", before.get(name), data) for name, data in made.files.items()]
     draft = Draft(
@@ -119,6 +124,43 @@ def plan(desk: Desk, folder: MemoryFolder) -> Indexing:
         when=iso(desk.now),
     )
     return Indexing(contents, made, Plan(ChangeSet.of(*changes), draft))
+
+
+def _aged(contents: Contents) -> dict[str, Fact]:
+    """What the index needs of each memory, with git's date of its last change, else its own; never the file's time."""
+    from dreamtui.sources.git.kept import changed_last
+
+    told = asked(lambda: changed_last(contents.folder.path, {file.name: file.data for file in contents.files})) or {}
+    facts: dict[str, Fact] = {}
+    for name, fact in contents.facts.items():
+        when = read_instant(told.get(name, fact.when))
+        facts[name] = replace(fact, when=iso(when) if when else "")
+    return facts
+
+
+def how_moved(made: Regenerated) -> str:
+    """In which order lines leave the index, a few words; nothing is called old of which that is not known."""
+    if not made.by_age:
+        return "the last first: of most it is not known when they were changed"
+    return "the oldest first" + (f"; of {made.undated} it is not known when they were changed" if made.undated else "")
+
+
+def too_many_gone(planned: Sequence[Indexing]) -> str:
+    """That more of the lines of an index would go than a person takes for granted, a sentence; empty where not."""
+    for one in planned:
+        entries, gone = one.made.entries, one.made.gone
+        if gone > max(1, entries * _MOST_GONE):
+            return (
+                f"{inert_line(one.key)}: {gone} of {entries} entries of {INDEX} ({gone / entries:.0%}) name files that"
+                " are not there and would go, as in a partial copy"
+            )
+    return ""
+
+
+def refuse_removals(planned: Sequence[Indexing]) -> None:
+    """Refuse to empty an index unasked."""
+    if why := too_many_gone(planned):
+        raise Refused(f"{why}; nothing is written, `dreamtui memory index --allow-removals` takes them out")
 
 
 def item_id(key: str) -> str:
@@ -140,20 +182,27 @@ def summary(made: Regenerated) -> str:
 
 
 def write(
-    desk: Desk, folders: Sequence[MemoryFolder], expected: ChangeSet | None = None
+    desk: Desk, folders: Sequence[MemoryFolder], expected: ChangeSet | None = None, *, removals: bool = False
 ) -> tuple[Outcome, list[Indexing]]:
     """Regenerate the indexes of these folders, all in one transaction; a folder that is refused is left as it is.
 
-    `expected` is the preview that was shown; without one a plan is made again when a file changes under it.
+    `expected` is the preview that was shown; without one a plan is made again when a file changes under it. `removals`
+    says that a large part of the entries may go; without it that is refused for all folders.
     """
 
-    def run() -> tuple[Outcome, list[Indexing]]:
+    def planned_now() -> list[Indexing]:
         planned = [plan(desk, folder) for folder in folders]
+        if not removals:
+            refuse_removals(planned)
+        return planned
+
+    def run() -> tuple[Outcome, list[Indexing]]:
+        planned = planned_now()
         if not any(one.plan.changes for one in planned):
             as_shown([one.plan for one in planned], expected)
             return Outcome((), ChangeSet()), planned
         with desk.store.writing(desk.writer()) as transaction:
-            planned = [plan(desk, folder) for folder in folders]
+            planned = planned_now()
             plans = _together([one.plan for one in planned if one.plan.changes])
             as_shown(plans, expected)
             marks = desk.store.audit.marks()
@@ -167,7 +216,6 @@ def write(
 def _together(plans: list[Plan]) -> list[Plan]:
     """Plans with the same batch, so that one undo takes them back."""
     import uuid
-    from dataclasses import replace
 
     if len(plans) < 2:
         return plans

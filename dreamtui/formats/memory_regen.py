@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from dreamtui.formats.index_links import same_name
 from dreamtui.formats.index_rows import Row, joined, page_number, rows_of
 from dreamtui.formats.memory_index import INDEX, is_dangling, left_of, reached_from, read, renewed, with_rows
-from dreamtui.formats.memory_pages import PAGE_HOOK, PAGE_TITLE, Moving, within_limits
+from dreamtui.formats.memory_pages import PAGE_TITLE, READ_IT, Moving, within_limits
 from dreamtui.formats.topic import Topic
 from dreamtui.text.budget import INDEX_LINE
 from dreamtui.text.inert import one_line
@@ -35,7 +35,7 @@ class Fact:
     words: str
     """Everything the file says, to look up what a line loses when it is cut."""
     when: str
-    """When it was last changed; the oldest leave the index first."""
+    """When it was last changed, empty where nobody can tell; the oldest leave the index first, where it is known."""
     pinned: bool = False
     """A pinned memory leaves the index last."""
 
@@ -55,7 +55,15 @@ class Regenerated:
     renewed: tuple[str, ...] = ()
     """Memories whose line is written again because a decision changed what they say of themselves."""
     moved: tuple[str, ...] = ()
-    """Memories whose line moves to a further index, the oldest first."""
+    """Memories whose line moves to a further index, in the order in which they move."""
+    by_age: bool = False
+    """Whether the oldest move first; else the last lines do, because of most it is not known when they were changed."""
+    undated: int = 0
+    """Memories that may move and of which that is not known."""
+    entries: int = 0
+    """Lines of the index and its further ones that link to memories, before."""
+    gone: int = 0
+    """Of these, lines that go because their files are not there."""
     unfit: tuple[int, ...] = ()
     """Numbers of lines over 150 characters that stay, because a cut would lose words that stand nowhere else."""
     left: tuple[str, ...] = ()
@@ -65,7 +73,7 @@ class Regenerated:
 
 
 def fact_of(topic: Topic, when: str) -> Fact:
-    """What the index needs of a topic file; `when` stands in for a stamp the file does not have."""
+    """What the index needs of a topic file; `when` stands in for a stamp the file does not have, empty for none."""
     hook = one_line(topic.description).strip() or first_line(topic.text)
     title = topic.title
     said = "" if hook.casefold().strip(" .") == title.casefold().strip(" .") else hook
@@ -100,9 +108,11 @@ def regenerate(
     if not within_limits(joined(rows, work)):
         settled = moving.settle()
         if settled is None:
-            return Regenerated(unfit=done.unfit, left=done.left, refused=moving.reason())
+            return Regenerated(
+                unfit=done.unfit, left=done.left, entries=done.entries, gone=done.gone, refused=moving.reason()
+            )
         rows, mended = settled.rows, {**mended, **settled.pages}
-        done = replace(done, moved=settled.moved)
+        done = replace(done, moved=settled.moved, by_age=settled.by_age, undated=settled.undated)
     made = {INDEX: back(joined(rows, work)) if joined(rows, work) != work else (index or b"")} | mended
     before = {INDEX: index or b""} | further
     files = {name: data for name, data in sorted(made.items()) if data != before.get(name, b"")}
@@ -110,7 +120,7 @@ def regenerate(
 
 
 def _missing(rows: Sequence[Row], facts: Mapping[str, Fact], pages: Mapping[str, bytes]) -> list[str]:
-    """Memories and further indexes that nothing leads to, further indexes first, then the oldest memory first."""
+    """Memories and further indexes that nothing leads to: further indexes, memories without a date, then by age."""
     linked = {target for row in rows for target in row.targets}
     reached = {same_name(name) for name in reached_from(linked, pages)}
     lost = sorted((page_number(name), name) for name in pages if page_number(name) and name not in reached)
@@ -126,7 +136,7 @@ def _with_missing(rows: list[Row], missing: Sequence[str], facts: Mapping[str, F
     entries = [
         (name, facts[name].title, facts[name].hook)
         if name in facts
-        else (name, f"{PAGE_TITLE} {page_number(name)}", PAGE_HOOK)
+        else (name, f"{PAGE_TITLE} {page_number(name)}", READ_IT)
         for name in missing
     ]
     return with_rows(rows, entries)
@@ -152,6 +162,10 @@ class _Mending:
     """Lines that could not be."""
     renewed: list[str] = field(default_factory=list)
     """Memories whose line was written again."""
+    entries: int = 0
+    """Lines that link to memories."""
+    gone: int = 0
+    """Lines that went."""
     _by_key: dict[str, str] = field(default_factory=dict)
     """Names by how they are compared."""
 
@@ -178,6 +192,8 @@ class _Mending:
             renewed=tuple(dict.fromkeys(self.renewed)),
             unfit=tuple(self.unfit),
             left=tuple(dict.fromkeys(map(readable, self.left))),
+            entries=self.entries,
+            gone=self.gone,
         )
 
     def _lines(self, rows: list[Row], then: Callable[[Row], Row]) -> list[Row]:
@@ -185,6 +201,8 @@ class _Mending:
         for at, row in enumerate(rows):
             gone = {same_name(target) for target in row.targets if is_dangling(target, self.there)}
             left = left_of(rows, at, gone) if gone else [row]
+            self.entries += any(link.place == "in" for link in row.links)
+            self.gone += left != [row]
             if gone and left == [row]:
                 self.left += [target for target in row.targets if same_name(target) in gone]
             elif gone:

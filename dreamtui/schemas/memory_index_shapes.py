@@ -75,7 +75,7 @@ class IndexedDir(TypedDict):
     renewed: list[str]
     """Files whose line is written again because a decision changed their description."""
     moved: list[str]
-    """Files whose line moves to a further index, the oldest first."""
+    """Files whose line moves to a further index, in the order in which they move."""
     unfit: list[int]
     """Numbers of lines that are too long and stay, because a cut would lose words."""
     left: list[str]

@@ -1,5 +1,7 @@
 """The index made whole again: what is in order stays, nothing reachable and no line of a person is lost."""
 
+from dataclasses import replace
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -111,6 +113,39 @@ def test_pinned_and_newest_memories_stay() -> None:
     facts["f0000.md"] = fact("f0000.md", "2020-01-01T00:00:00Z", pin=True)
     made = regenerate(data, facts)
     assert "f0000.md" not in made.moved and "f0229.md" not in made.moved
+
+
+def test_without_dates_the_last_lines_move_and_nothing_is_called_old() -> None:
+    """What no session is given anyway leaves first, in the order of the index; a pinned one leaves last."""
+    data, facts = many(230)
+    undated = {name: replace(one, when="", pinned=name == "f0229.md") for name, one in facts.items()}
+    made = regenerate(data, undated)
+    assert made.moved == tuple(sorted(facts)[198:229]) and not made.by_age and made.undated == 230
+    assert b"older" not in made.files[INDEX] and "f0229.md" not in made.moved
+    pages = {"MEMORY-2.md": made.files["MEMORY-2.md"]}
+    assert not regenerate(made.files[INDEX], undated, pages).files
+
+
+def test_of_some_without_a_date_the_dated_move_first() -> None:
+    """They are not taken for the oldest, and that they are there is told; where most are unknown no age counts."""
+    data, facts = many(230)
+    some = {
+        name: replace(one, when="") if at % 10 == 0 else one for at, (name, one) in enumerate(sorted(facts.items()))
+    }
+    made = regenerate(data, some)
+    assert made.by_age and made.undated == 23 and b"older" not in made.files[INDEX]
+    assert made.moved == tuple(name for name in sorted(facts) if some[name].when)[:31]
+    most = {
+        name: one if at % 10 == 0 else replace(one, when="") for at, (name, one) in enumerate(sorted(facts.items()))
+    }
+    assert regenerate(data, most).moved == tuple(sorted(facts)[199:])
+
+
+def test_entries_that_go_are_counted() -> None:
+    """Against all lines that link to memories, those of further indexes too; a line that stays is not counted."""
+    index = b"# A\n- [K](k.md)\n- [A](a.md)\n- [B](b.md) and [K](k.md)\nprose [C](c.md)\n[out](../x.md)\n"
+    made = regenerate(index, {"k.md": fact("k")}, {"MEMORY-2.md": b"- [D](d.md)\n- [E](e.md)\n"})
+    assert (made.entries, made.gone) == (6, 3)
 
 
 def test_an_entry_with_lines_below_stays() -> None:

@@ -4,8 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from at_folder import INDEX, WHY, furnish, go_to, without_memory
-from visit import Visit, visit
+from at_folder import INDEX, WHY, furnish, go_to, without_memory, wrong_folder
+from visit import SIZES, Visit, visit
 
 from dreamtui.desk.memory_folder import Contents
 from dreamtui.formats.memory_index import IndexReport
@@ -16,6 +16,7 @@ from dreamtui.tui.screens.folder import FolderScreen
 from dreamtui.tui.screens.rationale import RationaleScreen
 from dreamtui.tui.texts.folder import health_words
 from dreamtui.tui.widgets.bar_line import BarLine
+from dreamtui.tui.widgets.title_lines import TitleLines
 
 
 def test_what_needs_attention_comes_first(tmp_path: Path) -> None:
@@ -87,6 +88,29 @@ def test_a_change_meanwhile_is_not_written_over(tmp_path: Path) -> None:
         assert (folder / "MEMORY.md").read_text(encoding="utf-8") == INDEX + "- a line of theirs\n"
 
     visit(root, story)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_mending_asks_before_it_empties_an_index(tmp_path: Path, size: tuple[int, int]) -> None:
+    """Nearly all entries name files that are not there: that is said first; going back and leaving write nothing."""
+    root = wrong_folder(tmp_path)
+    index = next(root.parent.glob("home/.claude/projects/*/memory/MEMORY.md"))
+    before = index.read_bytes()
+
+    async def story(v: Visit) -> None:
+        at = await v.open("C", FolderScreen)
+        await v.press("i")
+        await v.until(lambda: isinstance(v.app.screen, ApplyScreen))
+        title = v.app.screen.query_one(TitleLines)
+        said = " ".join(title.lines(title.size.width))
+        assert said.startswith("Take them out?") and "30 of 31 entries" in said and "partial copy" in said
+        await v.press("escape")
+        assert v.app.screen is at
+        await v.press("escape", "q")
+        await v.rest()
+
+    visit(root, story, size=size)
+    assert index.read_bytes() == before
 
 
 def test_claims_are_verified_and_shown(tmp_path: Path) -> None:

@@ -72,6 +72,9 @@ def index(
         str, typer.Argument(metavar="FOLDER", help="A memory folder; default: all of this workspace.")
     ] = "",
     dry_run: DryRun = False,
+    removals: Annotated[
+        bool, typer.Option("--allow-removals", help="Also where over 30 % of the entries would go.")
+    ] = False,
 ) -> None:
     """Regenerate MEMORY.md from its topic files: what is in order stays, headings and free lines never move."""
     desk, printer = desk_of(context)
@@ -81,19 +84,21 @@ def index(
         _say_moved(printer, one)
     if dry_run:
         _preview(printer, planned)
+        if not removals:
+            memory_index.refuse_removals(planned)
     else:
-        planned = _write(printer, desk, planned)
+        planned = _write(printer, desk, planned, removals=removals)
     for one in planned:
         _say_left(printer, one)
     if any(one.made.refused for one in planned):
         raise typer.Exit(int(ExitCode.REFUSED))
 
 
-def _write(printer: Printer, desk: Desk, planned: Sequence[Indexing]) -> list[Indexing]:
+def _write(printer: Printer, desk: Desk, planned: Sequence[Indexing], *, removals: bool) -> list[Indexing]:
     """Write what was planned and say what was done."""
     from dreamtui.desk.memory_history import remarks
 
-    outcome, done = memory_index.write(desk, [one.contents.folder for one in planned])
+    outcome, done = memory_index.write(desk, [one.contents.folder for one in planned], removals=removals)
     if printer.options.json:
         printer.data(memory_index.indexing_json(done, outcome))
     else:
@@ -124,6 +129,9 @@ def _preview(printer: Printer, planned: Sequence[Indexing]) -> None:
 
 
 def _say_moved(printer: Printer, one: Indexing) -> None:
+    if one.made.moved:
+        how = memory_index.how_moved(one.made)
+        printer.say(f"{one.key}: not all lines fit, so some move to a further index, {how}")
     for name in one.made.moved:
         printer.say(f"{one.key}: moves to a further index: {inert_line(name)}")
 

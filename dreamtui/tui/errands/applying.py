@@ -31,11 +31,16 @@ def mend_index(screen: "BaseScreen[Any]", then: Then) -> None:
         if not changes:
             console.say(next(iter(remarks), "Every index is in order"), "warning" if remarks else "information")
             return
+        gone = memory_index.too_many_gone(indexing)
         folders = [one.contents.folder for one in indexing]
         made = (f"{one.key}: {memory_index.summary(one.made)}" for one in indexing if one.plan.changes)
         heading = f"Mend the index of {'; '.join(made)}"
+        heading = f"Take them out? {gone}. {heading}" if gone else heading
         write = ApplyScreen(
-            changes, heading, lambda: services.named(memory_index.write(desk, folders, changes)[0]), remarks
+            changes,
+            heading,
+            lambda: services.named(memory_index.write(desk, folders, changes, removals=bool(gone))[0]),
+            remarks,
         )
         console.push_screen(write, then)
 

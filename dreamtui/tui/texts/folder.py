@@ -5,7 +5,7 @@ from datetime import datetime
 
 from dreamtui.desk.memory_folder import Contents, MemoryFile
 from dreamtui.desk.memory_history import Finding
-from dreamtui.desk.memory_index import Indexing
+from dreamtui.desk.memory_index import Indexing, how_moved
 from dreamtui.desk.verify import Checked
 from dreamtui.formats import memory_index
 from dreamtui.formats.memory_index import Entry
@@ -181,7 +181,7 @@ def left_words(planned: Indexing) -> list[str]:
     long = "1 line stays" if len(made.unfit) == 1 else f"{len(made.unfit)} lines stay"
     listed = (
         ("Nothing is written there", (made.refused,) if made.refused else ()),
-        (f"{len(made.moved)} to a further index", made.moved),
+        (f"{len(made.moved)} to a further index, {how_moved(made)}", made.moved),
         (f"{long} too long, a cut would lose words", tuple(map(str, made.unfit))),
         (left, made.left),
     )
@@ -261,7 +261,7 @@ def problem_lines(kind: str, found: Contents, name: str) -> list[PaneLine]:
         "hidden": (
             "Lines past the limit",
             f"A session is given {limits} of MEMORY.md, and no more. What was added last stands at the end, so the "
-            "newest is cut first. i moves the lines of the oldest memories to a further index that stays linked.",
+            "newest is cut first. i moves lines to a further index that stays linked, and says in which order.",
         ),
         "dangling": (
             name,
