@@ -182,12 +182,12 @@ def summary(made: Regenerated) -> str:
 
 
 def write(
-    desk: Desk, folders: Sequence[MemoryFolder], expected: ChangeSet | None = None, *, removals: bool = False
+    desk: Desk, folders: Sequence[MemoryFolder], expected: ChangeSet | None = None, *, removals: bool = True
 ) -> tuple[Outcome, list[Indexing]]:
     """Regenerate the indexes of these folders, all in one transaction; a folder that is refused is left as it is.
 
-    `expected` is the preview that was shown; without one a plan is made again when a file changes under it. `removals`
-    says that a large part of the entries may go; without it that is refused for all folders.
+    `expected` is the preview that was shown; without one a plan is made again when a file changes under it. Where a
+    person has not said that a large part of the entries may go (`removals`), that is refused for all folders.
     """
 
     def planned_now() -> list[Indexing]:

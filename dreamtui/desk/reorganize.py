@@ -78,10 +78,12 @@ def reorganize(desk: Desk, request: Request, *, cancelled: Callable[[], bool] | 
     settings = settle(desk, request)
     instructions = request.instructions.strip()[:INSTRUCTIONS_LIMIT]
     memories = with_days(desk, live_memories(desk).values())
-    found = propose(memories, settings, world_of(desk, memories), cancelled)
+    world = world_of(desk, memories)
+    found = propose(memories, settings, world, cancelled)
     if cancelled is not None and cancelled():
         raise Refused("The memories were not looked at to the end; nothing of it was kept.")
     asked_model, remarks = _from_model(desk, memories, found.proposals, instructions, request.model)
+    remarks += [world.history.said] if world.history.said else []
     made = [
         _filed(one, settings, instructions, request.lookback_days, iso(desk.now))
         for one in (*found.proposals, *asked_model)

@@ -105,9 +105,14 @@ def verify(
         tell("checking claims", len(checked), len(texts))
         checked.append(Checked(one.id, one.kind, one.title, one.path, _placed(judge_all(held, world), one.shift)))
     remarks = []
-    if world.tracked is None:
+    if world.tracked is None and not world.history.said:
         what = "has no files in git" if desk.workspace.git_dir is not None else "is in no git repository"
         remarks.append(f"{desk.workspace.root} {what}, so of most claims nobody can tell")
+    remarks += dict.fromkeys(filter(None, (world.history.said, world.older.said)))
+    if world.history.exact:
+        remarks.append("of files that moved only those that moved without a change are known")
+    if world.narrow:
+        remarks.append("this clone has only some branches, so of other branches and their commits nobody can tell")
     return Report(tuple(checked), tuple(remarks))
 
 

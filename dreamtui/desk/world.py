@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.gitless import asked
-from dreamtui.model.claim import Claim, ClaimKind
+from dreamtui.model.claim import Claim, ClaimKind, Extent, History
+from dreamtui.model.errors import Refused
 from dreamtui.model.proposal import Memory
 
 if TYPE_CHECKING:
     from dreamtui.dream.claims import World
+
+
+_UNREAD = History(Extent.NONE, "git gives no answer")
 
 
 def world_of(desk: Desk, memories: Iterable[Memory] = ()) -> "World":
@@ -29,9 +33,14 @@ def world_for(desk: Desk, claims: Iterable[Claim]) -> "World":
 
     root = desk.workspace.root
     kept = desk.workspace.git_dir is not None and not desk.workspace.bare
-    tracked = (asked(lambda: git.tracked_files(root)) if kept else None) or None
+    tracked, unread = None, ""
+    if kept:
+        try:
+            tracked = git.tracked_files(root) or None
+        except Refused as problem:
+            unread = str(problem).rstrip(".")
     said = tuple((said.text, said.locator) for said in project_lines(desk))
-    facts = asked(lambda: read_repository(root, tracked)) or RepositoryFacts()
+    facts = asked(lambda: read_repository(root, tracked)) or RepositoryFacts(history=_UNREAD)
     return _looked_up(
         desk,
         tuple(claims),
@@ -45,6 +54,8 @@ def world_for(desk: Desk, claims: Iterable[Claim]) -> "World":
             changed_in=facts.changed_in,
             deleted=frozenset(facts.changed_in) - (tracked or frozenset()),
             closed=facts.closed,
+            history=History(Extent.NONE, unread) if unread else facts.history,
+            narrow=facts.narrow,
         ),
     )
 
@@ -70,7 +81,7 @@ def _looked_up(desk: Desk, claims: tuple[Claim, ...], world: "World") -> "World"
     )
     found = asked(lambda: look_up(desk.workspace.root, wanted, tracked))
     if found is None:
-        return world
+        return replace(world, older=_UNREAD)
     return replace(
         world,
         symbols=found.symbols,
@@ -79,4 +90,5 @@ def _looked_up(desk: Desk, claims: tuple[Claim, ...], world: "World") -> "World"
         untracked=found.untracked,
         ignored=found.ignored,
         commits=found.commits,
+        older=found.older,
     )

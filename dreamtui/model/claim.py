@@ -66,3 +66,32 @@ class Judged:
     """Why, in a few words."""
     now: str = ""
     """What it is called now, where it was moved."""
+
+
+@unique
+class Extent(StrEnum):
+    """How much of a history was read."""
+
+    WHOLE = "whole"
+    PART = "part"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """How much of a history was read, and why not all of it."""
+
+    extent: Extent = Extent.WHOLE
+    """Whether what is not in it was never there."""
+    why: str = ""
+    """What was not read and why, a few words; empty for a whole one."""
+    exact: bool = False
+    """Whether only files that moved without a change are known to have moved."""
+
+    @property
+    def said(self) -> str:
+        """What is to be known of it, for a sentence; empty for a whole one."""
+        if self.extent is Extent.WHOLE:
+            return ""
+        how = "was read in part only" if self.extent is Extent.PART else "could not be read here"
+        return f"the history {how}: {self.why}"

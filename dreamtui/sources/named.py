@@ -7,7 +7,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dreamtui.model.claim import Extent, History
 from dreamtui.model.errors import Refused
+from dreamtui.sources.git.clone import clone_of
 from dreamtui.sources.git.command import Repository, Stream, open_repository
 from dreamtui.sources.git.objects import resolve_all
 from dreamtui.sources.wordlists import words_of_history, words_of_tree
@@ -46,6 +48,8 @@ class Answers:
     """Paths that git ignores."""
     commits: dict[str, bool | None] = field(default_factory=dict)
     """Whether each commit exists; None where nobody can tell."""
+    older: History = field(default_factory=History)
+    """How much of the older states could be read."""
 
 
 def look_up(root: Path, asked: Asked, tracked: Collection[str]) -> Answers:
@@ -53,7 +57,7 @@ def look_up(root: Path, asked: Asked, tracked: Collection[str]) -> Answers:
     repository = open_repository(root)
     if repository is None or not repository.head:
         return Answers()
-    found = Answers(commits=resolve_all(root, asked.commits))
+    found = Answers(commits=_commits(root, asked.commits))
     _paths(repository, asked.paths, found)
     symbols = frozenset(name for name in asked.symbols if _SYMBOL.fullmatch(name))
     packages = frozenset(name for name in asked.packages if _PACKAGE.fullmatch(name))
@@ -61,8 +65,23 @@ def look_up(root: Path, asked: Asked, tracked: Collection[str]) -> Answers:
     found.symbols = now.code
     missing = symbols - now.code
     found.unsure = (missing & now.documents if now.whole else missing) | (asked.symbols - symbols)
-    found.once = words_of_history(repository, missing - found.unsure, packages)
+    gaps: set[str] = set()
+    try:
+        found.once = words_of_history(repository, missing - found.unsure, packages, gaps)
+    except Refused as problem:
+        found.older = History(Extent.NONE, clone_of(repository).why(str(problem)))
+    else:
+        found.older = History(Extent.PART, ", ".join(sorted(gaps))) if gaps else History()
     return found
+
+
+def _commits(root: Path, shas: Iterable[str]) -> dict[str, bool | None]:
+    """Whether commits exist; a partial clone may not be able to tell of any where it lacks one."""
+    wanted = sorted(set(shas))
+    try:
+        return resolve_all(root, wanted)
+    except Refused:
+        return dict.fromkeys(wanted)
 
 
 def _paths(repository: Repository, paths: Iterable[str], found: Answers) -> None:

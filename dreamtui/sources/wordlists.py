@@ -103,20 +103,29 @@ def _read(path: Path) -> bytes:
         os.close(handle)
 
 
-def words_of_history(repository: Repository, symbols: Collection[str], packages: Collection[str]) -> dict[str, str]:
-    """Which names older states had, with the short name of the newest one that was looked at and has them."""
+def words_of_history(
+    repository: Repository, symbols: Collection[str], packages: Collection[str], gaps: set[str] | None = None
+) -> dict[str, str]:
+    """Which names older states had, with the short name of the newest one that was looked at and has them.
+
+    What of these states could not be read is added to `gaps`, a few words each.
+    """
+    gaps = set() if gaps is None else gaps
     hunt = _Hunt({name.encode() for name in symbols})
     wanted = {name: re.compile(rb"(?<![\w@/.-])" + re.escape(name.encode()) + rb"(?![\w@/-])") for name in packages}
     found: dict[str, str] = {}
     seen: set[str] = set()
     size = 0
-    for state in _states(repository) if symbols or packages else ():
-        blobs = {sha: path for sha, path in _others(repository, state) if sha not in seen}
+    for state in _states(repository, gaps) if symbols or packages else ():
+        blobs = {sha: path for sha, path in _others(repository, state, gaps) if sha not in seen}
         seen |= blobs.keys()
-        with closing(_contents(repository, _small(repository, sorted(blobs)))) as contents:
+        with closing(_contents(repository, _small(repository, sorted(blobs), gaps))) as contents:
             for sha, data in contents:
                 size += len(data)
-                if size > _MOST_THEN or not (hunt.left or wanted):
+                if not (hunt.left or wanted):
+                    return found
+                if size > _MOST_THEN:
+                    gaps.add("too much to look through")
                     return found
                 path = blobs[sha]
                 if not _DOCUMENT.search(path):
@@ -128,19 +137,28 @@ def words_of_history(repository: Repository, symbols: Collection[str], packages:
     return found
 
 
-def _states(repository: Repository) -> list[str]:
+_LACKING = "missing objects"
+
+
+def _states(repository: Repository, gaps: set[str]) -> list[str]:
     """Some commits, the newest first, evenly spread over the history, its beginning and the last but one among them."""
     words = ("rev-list", "--first-parent", f"--max-count={_FAR_BACK}", "--abbrev-commit", "HEAD")
     code, out, _ = capture(repository.root, words, repository.trusted)
+    if code != 0:
+        gaps.add("git error")
+    if repository.shallow:
+        gaps.add("shallow clone")
     line = out.decode("ascii", "replace").split() if code == 0 else []
     places = {1, len(line) - 1, *(len(line) * step // _STATES for step in range(1, _STATES))}
     return [line[at] for at in sorted(places) if 0 < at < len(line)]
 
 
-def _others(repository: Repository, state: str) -> Iterator[tuple[str, str]]:
+def _others(repository: Repository, state: str, gaps: set[str]) -> Iterator[tuple[str, str]]:
     """The files of a state that are others now or gone, each with its blob."""
     words = ("diff-tree", "-r", "-z", "--raw", "--no-renames", "--relative", "--no-abbrev", "--no-ext-diff")
     code, out, _ = capture(repository.root, (*words, state, "HEAD"), repository.trusted)
+    if code != 0:
+        gaps.add(_LACKING)
     parts = iter(out.decode("utf-8", "replace").split("\0") if code == 0 else ())
     for head in parts:
         fields = head.split(" ")
@@ -149,14 +167,16 @@ def _others(repository: Repository, state: str) -> Iterator[tuple[str, str]]:
             yield fields[2], path
 
 
-def _small(repository: Repository, blobs: list[str]) -> list[str]:
+def _small(repository: Repository, blobs: list[str], gaps: set[str]) -> list[str]:
     """Those of the blobs that are here and of a believable size."""
     if not blobs:
         return []
     feed = "".join(f"{sha}\n" for sha in blobs).encode()
     stream = Stream.start(repository, ("cat-file", "--batch-check=%(objectname) %(objectsize)"), feed)
     answers = b"".join(stream.chunks()).decode("ascii", "replace").splitlines()
-    sizes = (answer.partition(" ") for answer in answers)
+    sizes = [answer.partition(" ") for answer in answers]
+    if any(size == "missing" for _, _, size in sizes):
+        gaps.add(_LACKING)
     return [sha for sha, _, size in sizes if size.isdigit() and int(size) <= _LARGEST]
 
 

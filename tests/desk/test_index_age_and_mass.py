@@ -135,12 +135,17 @@ def test_up_to_a_third_and_a_single_line_go_without_asking(partial: Bench) -> No
     partial.refused(1, "memory", "index")
 
 
-def test_the_desk_refuses_it_for_every_front_end(partial: Bench) -> None:
-    """Whoever calls it, with a preview or without."""
+def test_nothing_of_any_folder_is_written_then(partial: Bench) -> None:
+    """A preview that was shown changes nothing about it."""
     desk = partial.desk()
-    folders = memory_index.chosen(desk)
+    other = partial.root / ".claude/agent-memory/bot"
+    other.mkdir(parents=True)
+    (other / "x.md").write_text("---\nname: x\n---\nwords\n")
+    folders = memory_index.chosen(partial.desk())
+    assert len(folders) == 2
     shown = memory_index.plan(desk, folders[0]).plan.changes
     for expected in (None, shown):
         with pytest.raises(Refused, match="partial copy"):
-            memory_index.write(desk, folders, expected)
-    assert memory_index.write(desk, folders, shown, removals=True)[0].decisions
+            memory_index.write(desk, folders, expected, removals=False)
+    assert not (other / "MEMORY.md").exists()
+    assert memory_index.write(partial.desk(), folders)[0].decisions

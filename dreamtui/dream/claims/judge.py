@@ -25,7 +25,7 @@ def judge_all(claims: Iterable[Claim], world: World) -> tuple[Judged, ...]:
 def judge(claim: Claim, world: World) -> Judged:
     """What the repository says about one claim."""
     if world.tracked is None and not _known_otherwise(claim, world):
-        return Judged(claim, Verdict.UNKNOWN, NO_REPOSITORY)
+        return Judged(claim, Verdict.UNKNOWN, world.history.said or NO_REPOSITORY)
     if _PLACEHOLDER.search(claim.name) and not (claim.kind is ClaimKind.FILE and "*" in claim.name):
         return Judged(claim, Verdict.UNKNOWN, "a placeholder")
     by_kind = {
@@ -82,10 +82,12 @@ def _package(claim: Claim, world: World) -> Judged:
         return Judged(claim, Verdict.UNKNOWN, "nothing here declares packages")
     if name in {_plain(one) for one in world.packages}:
         return Judged(claim, Verdict.VERIFIED, "declared")
+    if world.once and claim.name in world.once:
+        return _missing(claim, f"declared in {world.once[claim.name]}, no longer")
+    if world.older.said:
+        return Judged(claim, Verdict.UNKNOWN, f"no manifest declares it; {world.older.said}")
     if world.once is None:
         return _missing(claim, "no manifest declares it")
-    if claim.name in world.once:
-        return _missing(claim, f"declared in {world.once[claim.name]}, no longer")
     return Judged(claim, Verdict.UNKNOWN, "no manifest declares it, nor did one")
 
 
@@ -110,10 +112,12 @@ def _symbol(claim: Claim, world: World) -> Judged:
         return Judged(claim, Verdict.VERIFIED, "in the code")
     if claim.name in world.unsure:
         return Judged(claim, Verdict.UNKNOWN, "only documents name it")
+    if world.once and claim.name in world.once:
+        return _missing(claim, f"in the code at {world.once[claim.name]}, no longer")
+    if world.older.said:
+        return Judged(claim, Verdict.UNKNOWN, f"nowhere in the code; {world.older.said}")
     if world.once is None:
         return _missing(claim, "nowhere in the code")
-    if claim.name in world.once:
-        return _missing(claim, f"in the code at {world.once[claim.name]}, no longer")
     return Judged(claim, Verdict.UNKNOWN, "nowhere in the code, nor was it")
 
 
@@ -122,5 +126,6 @@ def _commit(claim: Claim, world: World) -> Judged:
     if known:
         return Judged(claim, Verdict.VERIFIED, "a commit")
     if known is None or claim.loose:
-        return Judged(claim, Verdict.UNKNOWN, "the history is cut off" if known is None else "no commit of that name")
+        elsewhere = "this clone has only some branches" if world.narrow else "the history is cut off"
+        return Judged(claim, Verdict.UNKNOWN, elsewhere if known is None else "no commit of that name")
     return _missing(claim, "no commit of that name")

@@ -64,18 +64,28 @@ def _from_history(claim: Claim, path: str, world: World) -> Judged | None:
         lead = old[: len(old) - len(path)]
         now = new[len(lead) :] if new.startswith(lead) else new
         return Judged(claim, Verdict.MOVED, f"renamed in {sha}" if sha else "renamed", now)
+    if world.history.exact and old not in world.renamed and _tails(world.tracked or frozenset()).get(_last(old)):
+        return Judged(claim, Verdict.UNKNOWN, f"left in {sha}, it may have moved; {world.history.said}")
     return Judged(claim, Verdict.GONE, f"deleted in {sha}" if sha else "deleted")
+
+
+def _last(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
 def _from_the_tree(claim: Claim, path: str, world: World) -> Judged:
     """What the tree says of a path that the history does not know: its folder is here, or it is another's.
 
-    Where the history was looked through, a folder at the top is not enough: so many are called alike.
+    Where the history was looked through, a folder at the top is not enough: so many are called alike. Where it was not
+    read whole, the path may have been moved.
     """
     tracked = world.tracked or frozenset()
     parent = path.rpartition("/")[0]
     known = parent in _folders(tracked) or (parent not in _EVERYWHERE and parent in _tails(tracked))
     deep = "/" in parent or world.once is None
+    if world.history.said:
+        where = f"not in {parent}/" if known else "nothing here has that name"
+        return Judged(claim, Verdict.UNKNOWN, f"{where}; {world.history.said}")
     if not (known and deep) or claim.loose or parent in tracked:
         return Judged(claim, Verdict.UNKNOWN, "nothing here has that name, nor had")
     if claim.tone is Tone.HEDGED:

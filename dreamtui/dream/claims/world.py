@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from dreamtui.model.claim import History
+
 
 @dataclass(frozen=True, slots=True)
 class World:
@@ -38,3 +40,9 @@ class World:
     """Shas memories name, and whether there is such a commit; None where nobody can tell."""
     closed: frozenset[str] | None = None
     """Tools all of whose commands are in `scripts`; None for those that have any there."""
+    history: History = field(default_factory=History)
+    """How much is known of which files were moved or deleted."""
+    older: History = field(default_factory=History)
+    """How much is known of the symbols and packages of older states."""
+    narrow: bool = False
+    """Whether only some branches were fetched, so that a commit may be on another one."""

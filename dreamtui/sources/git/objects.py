@@ -8,6 +8,7 @@ from pathlib import Path
 
 from dreamtui.model.errors import Refused
 from dreamtui.model.evidence import Event
+from dreamtui.sources.git.clone import clone_of
 from dreamtui.sources.git.command import Repository, Stream, is_sha, open_repository, tokens
 from dreamtui.sources.git.events import moment, to_events
 from dreamtui.sources.git.history import GitHistory, GitSnapshot
@@ -51,14 +52,15 @@ _FEW_PATHS = 200
 def resolve_all(root: Path, shas: Iterable[str]) -> dict[str, bool | None]:
     """For every sha, full or shortened, whether such a commit exists; None where nobody can tell.
 
-    Nobody can tell without a repository, and in a shallow or partial clone the commit may be elsewhere.
+    Nobody can tell without a repository, and what a shallow clone or one of some branches lacks may be elsewhere.
     """
     wanted = sorted(set(shas))
     repository = open_repository(root) if wanted else None
     if repository is None:
         return dict.fromkeys(wanted)
     found = _commits(repository, wanted)
-    missing = None if repository.shallow else False
+    whole = len(found) == len(wanted) or not (repository.shallow or clone_of(repository).narrow)
+    missing = False if whole else None
     return {sha: True if sha in found else missing for sha in wanted}
 
 
