@@ -7,6 +7,7 @@ import pytest
 from transcript_lines import ROOT, SESSION, SLUG, answers, calls, fails, kinds, line, read, says, write
 
 from dreamtui.model.evidence import Locator, Where
+from dreamtui.sources.transcripts.results import is_spoken
 from dreamtui.text.ids import line_digest
 
 REJECTED = (
@@ -249,3 +250,73 @@ def test_long_words_are_cut(tmp_path: Path) -> None:
     (event,) = read(tmp_path).events
     assert len(event.summary) <= 500
     assert event.summary.endswith("word")
+
+
+SPOKEN = [
+    "Wait a sec, we need to copy the new logo over token.svg first",
+    "no, push to the fork",
+    "Use pnpm here.",
+    "why do you push without asking? I want to see the diff first",
+    "Please don't force push.\n\nWe never do that on main.",
+    "I said that the error in src/app.py comes from the cache, so fix it there instead",
+    "Nein, erst die Tests. Das müssen wir prüfen, bevor wir das tun; do not push",
+    "сначала запусти тесты",
+    "先跑测试",
+]
+WRITTEN = [
+    "Exit code 1\nWe could not find your file, please look again",
+    "error: failed to push some refs to 'origin'\nhint: Updates were rejected, you should pull first",
+    "fatal: 'main' is already used by worktree at '/x'",
+    "Unused devDependencies (1)\ntailwindcss  package.json:94:6",
+    "ERROR: Validation error: Unrecognized key(s) in object: 'x'",
+    "> build\n> tsc\n\nsrc/a.ts(217,9): error TS2322: Type 'x' is not assignable",
+    "bash: pnpm: command not found",
+    "npm ERR! You can rerun the command with --loglevel=verbose",
+    'Traceback (most recent call last):\n  File "a.py", line 1\nValueError: you must give a name',
+    "╭──────╮\n│ lefthook you should not push │\n╰──────╯",
+    "make: *** No rule to make target 'you'.  Stop.",
+    "Everything up-to-date",
+    "",
+]
+
+
+@pytest.mark.parametrize("words", SPOKEN)
+def test_what_a_person_typed_is_no_failing_command(tmp_path: Path, words: str) -> None:
+    """Some versions hand the words with which a command was turned down on as its error, and nothing else."""
+    write(tmp_path, fails(1, "git push", words), fails(3, "git push", [{"type": "text", "text": words}]))
+    assert read(tmp_path).events == []
+
+
+@pytest.mark.parametrize("words", WRITTEN)
+def test_what_a_program_wrote_is_none_of_a_person(words: str) -> None:
+    """With an exit code, or in the forms in which programs speak."""
+    assert not is_spoken(words)
+
+
+def test_a_record_that_names_a_refusal_is_one(tmp_path: Path) -> None:
+    """Whatever its words; they are the reason, where they are the person's."""
+    write(
+        tmp_path,
+        calls(1, "Bash", command="git push"),
+        answers(2, "t1", "no, push to the fork", error=True, toolUseResult="User rejected tool use"),
+        calls(3, "Bash", command="npm run deploy"),
+        answers(4, "t3", "not on a Friday", error=True, toolDenialKind="user-rejected"),
+        calls(5, "Edit", file_path=f"{ROOT}/a.py"),
+        answers(6, "t5", REJECTED + STOP, error=True, toolUseResult="User rejected tool use"),
+        calls(7, "Bash", command="make"),
+        answers(8, "t7", "error: no", error=True, toolDenialKind=7),
+    )
+    assert kinds(read(tmp_path)) == [
+        ("rejection", "not fork push", "no, push to the fork"),
+        ("rejection", "not friday", "not on a Friday"),
+        ("rejection", "", f"Rejected Edit of {ROOT}/a.py"),
+        ("command-fail", "make", "`make` failed: error: no"),
+    ]
+
+
+def test_a_person_is_never_quoted_as_the_failure_of_a_command(tmp_path: Path) -> None:
+    """Four refusals of one command in two sessions make no candidate."""
+    for name in ("a/a.jsonl", "b/b.jsonl"):
+        words = [fails(n, "git push", "Wait a sec, we need to copy the new logo over token.svg") for n in (1, 3)]
+        write(tmp_path, *words, name=name)
+    assert read(tmp_path).events == []

@@ -17,6 +17,8 @@ from dreamtui.sources.transcripts.results import (
     answers_in,
     error_subject,
     is_approval,
+    is_refused,
+    is_spoken,
     named_error,
     outcome,
     reason_of,
@@ -220,7 +222,7 @@ class Miner:
 
     def _error(self, block: Block, record: Record, call: Call | None, subagent: bool) -> None:
         text = text_of(block.content, LONGEST)
-        kind = outcome(text)
+        kind = outcome(text, refused=is_refused(record))
         path = self._path(call) if call is not None else ""
         files = (path,) if path else ()
         if kind is Outcome.REJECTED and not subagent:
@@ -234,6 +236,8 @@ class Miner:
             if line := mask(telling_line(text)):
                 subject = error_subject(call.name, line)
                 self._add("error", f"{call.name}: {line}", subject, record, key=block.tool_use_id, files=files)
+            return
+        if is_spoken(text):
             return
         command = normal_command(call.detail, self.state.cwd)
         if command and (line := telling_line(text)):

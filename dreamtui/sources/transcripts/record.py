@@ -49,6 +49,7 @@ class Record(msgspec.Struct, gc=False):
     unseen: bool | None = msgspec.field(default=None, name="isVisibleInTranscriptOnly")
     api_error: bool | None = msgspec.field(default=None, name="isApiErrorMessage")
     message: Message | None = None
+    denial: str | None = msgspec.field(default=None, name="toolDenialKind")
     origin: msgspec.Raw = _NOTHING
     error: msgspec.Raw = _NOTHING
     attachment: msgspec.Raw = _NOTHING
@@ -91,7 +92,7 @@ decode = _decoder.decode
 IMPERFECT = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 _CONTROLS = bytes(32 if byte < 32 else byte for byte in range(256))
 """Control characters become blanks: inside of a string they are not allowed, between values it is the same."""
-_TEXTS = ("type", "subtype", "uuid", "sessionId", "timestamp", "cwd")
+_TEXTS = ("type", "subtype", "uuid", "sessionId", "timestamp", "cwd", "toolDenialKind")
 _FLAGS = ("isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage")
 _ANY = ("origin", "error", "attachment", "toolUseResult", "summary", "leafUuid", "customTitle", "aiTitle")
 _BLANKS = b" \t\r\n\x0b\x0c"

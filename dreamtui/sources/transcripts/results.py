@@ -7,7 +7,7 @@ import msgspec
 
 from dreamtui.sources.transcripts.commands import normal_command, telling_line
 from dreamtui.sources.transcripts.moment import one_line
-from dreamtui.sources.transcripts.record import fields_of
+from dreamtui.sources.transcripts.record import Record, fields_of
 
 LONGEST = 4000
 """Characters of a result that are looked at."""
@@ -16,6 +16,8 @@ _REASONS = re.compile(
     r"(?:The user provided the following reason for the rejection:|[Tt]he user said:)\s*(?P<reason>.+)", re.DOTALL
 )
 _REJECTED = re.compile(r"(?:Error:\s*)?(?:The user doesn't want to proceed with this tool use|User rejected tool use)")
+_BY_USER = "user-rejected"
+_TURNED_DOWN = b'"User rejected tool use"'
 _NOISE = re.compile(
     r"<tool_use_error>|(?:Error:\s*)?(?:"
     r"The user doesn't want to take this action right now"
@@ -36,6 +38,49 @@ _ANSWERED = re.compile(r"User has answered your questions?:\s*(?P<answers>.+)", 
 _PAIR = re.compile(r'"((?:[^"\\]|\\.)+)"\s*=\s*"((?:[^"\\]|\\.)*)"')
 
 
+_EXIT = re.compile(r"\s*(?:Error:\s*)?Exit code \d")
+_SAID = 1500
+"""Characters of a result from which on nobody typed it."""
+_LINES = 12
+_OUTPUT = re.compile(
+    r"^[ \t]*(?:"
+    r"(?:\w{1,40} )?"
+    r"(?:error|fatal|warning|warn|hint|usage|traceback|err!|note|failure|exception|panic|npm|make)\b ?[:!\[(]"
+    r"|npm (?:err|warn)|make\[\d|FAIL|ERROR\b|E {3}|[$>#%✖×✗✘✓●│┃╭╰┌└━─═|+*]|--|==|\.\.\.|at \S{1,200} ?\("
+    r"|\w{1,60}(?:Error|Exception)\b|[A-Z][A-Z_]{2,40} ?[:=]|\S{1,200}:\d|\d+[:.|]|\{|\[|<)"
+    r"|command not found|no such file or directory|permission denied|exit (?:code|status)|not a git repository"
+    r"|: not found\b|is not recognized as|timed out after",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""What programs write and people do not."""
+_TYPED = re.compile(
+    r"\b(?:I|we|you|let's|lets|please|pls|don't|dont|do not|instead|should|shouldn't|I'm|I'd|I've|we're|we'll|you're|"
+    r"yourself|my|our|your)\b"
+    r"|\A\W{0,3}(?:no|nope|not|wait|stop|hold on|hmm|sorry|thanks|ok|okay|yes|yeah|actually|why|what|how|first|just|"
+    r"only|never|always|use|run|try|add|remove|change|skip|keep|move|copy|rename|check|look|read|go|do|put|fix|revert|"
+    r"leave|ask|commit|make sure)\b",
+    re.IGNORECASE,
+)
+"""Words of somebody who speaks to somebody."""
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def is_spoken(text: str) -> bool:
+    """Whether an error is what a person typed when they turned a command down: some versions hand it on as it is.
+
+    What ran says how it ended, or looks like the output of a program; in doubt nobody says that a command failed.
+    """
+    bare = text.strip().replace("’", "'")
+    if not bare or len(bare) > _SAID or bare.count("\n") >= _LINES or _EXIT.match(bare):
+        return False
+    if "\x1b" in bare or "\r" in bare or _OUTPUT.search(bare):
+        return False
+    if _TYPED.search(bare):
+        return True
+    letters = _LETTER.findall(bare)
+    return sum(not letter.isascii() for letter in letters) * 3 > len(letters)  # in another script than programs write
+
+
 @unique
 class Outcome(Enum):
     """What a result that says it is an error is."""
@@ -45,18 +90,27 @@ class Outcome(Enum):
     ERROR = auto()
 
 
-def outcome(text: str) -> Outcome:
-    """What kind of error a result is."""
+def outcome(text: str, *, refused: bool = False) -> Outcome:
+    """What kind of error a result is; `refused` says that the record names a refusal, whatever its words."""
     bare = text.strip()
     if _REJECTED.match(bare):
         return Outcome.REJECTED
-    return Outcome.NOISE if not bare or bare in _MUTE or _NOISE.match(bare) else Outcome.ERROR
+    if not bare or bare in _MUTE or _NOISE.match(bare):
+        return Outcome.NOISE
+    return Outcome.REJECTED if refused else Outcome.ERROR
+
+
+def is_refused(record: Record) -> bool:
+    """Whether a record names its result as a refusal of the person."""
+    return record.denial == _BY_USER or bytes(record.result) == _TURNED_DOWN
 
 
 def reason_of(text: str) -> str:
     """The reason a person gave for turning a tool call down; empty when there is none."""
     match = _REASONS.search(text)
-    return match["reason"].strip() if match else ""
+    if match:
+        return match["reason"].strip()
+    return "" if _REJECTED.match(text.strip()) else text.strip()
 
 
 def is_approval(text: str) -> bool:

@@ -7,6 +7,8 @@ import msgspec
 from dreamtui.sources.transcripts.state import FileState
 
 _VERSION = 1
+_DRAWN = 2
+"""Changes with what is drawn from a record, so that what an older version kept is read again."""
 
 
 class Origin(msgspec.Struct, array_like=True, gc=False):
@@ -24,6 +26,7 @@ class _Saved(msgspec.Struct, array_like=True):
     """The layout of the bytes."""
 
     version: int
+    drawn: int
     claude: str
     roots: list[str]
     origins: dict[str, Origin]
@@ -45,7 +48,7 @@ class Snapshot:
 
     def to_bytes(self) -> bytes:
         """The snapshot as msgpack."""
-        saved = _Saved(_VERSION, self.claude, list(self.roots), self.origins, dict(sorted(self.files.items())))
+        saved = _Saved(_VERSION, _DRAWN, self.claude, list(self.roots), self.origins, dict(sorted(self.files.items())))
         return msgspec.msgpack.encode(saved)
 
     @classmethod
@@ -55,6 +58,6 @@ class Snapshot:
             saved = msgspec.msgpack.decode(data, type=_Saved)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return None
-        if saved.version != _VERSION:
+        if (saved.version, saved.drawn) != (_VERSION, _DRAWN):
             return None
         return cls(saved.claude, tuple(saved.roots), saved.origins, saved.files)
