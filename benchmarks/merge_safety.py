@@ -1,11 +1,15 @@
 """Whether proposed merges are safe: contradictions among them, and true duplicates found, with and without guards.
 
-    python benchmarks/merge_safety.py [--examples]
+    python benchmarks/merge_safety.py [--examples] [--sick FILE]
 
 The pairs of merge_safety_pairs.txt were written before the guards; every second pair of a kind is held out and printed
 apart. Those of merge_safety_fresh.txt were written after the guards had been tuned. One author wrote pairs and guards
 and remembered some of the held-out ones, so the figures are about these kinds of difference, not about all text. Where
 the shared rules are there, 60 proposals that were judged by hand are looked up again.
+
+`--sick` takes SICK.txt (Marelli et al. 2014; tab-separated, 9,927 pairs with entailment, contradiction or neutral): how
+many contradictions are among the pairs that would be merged, and how many entailments are found. The look-alikes of the
+shared pairs may never be merged, however low the threshold.
 """
 
 import argparse
@@ -176,18 +180,74 @@ def judged(folder: Path, examples: bool) -> None:
             print(f"    {p.id} {verdicts.get(p.id, 'not judged')} {p.kind}: {said}")
 
 
+def sick(path: Path, examples: bool) -> None:
+    """SICK at the default: merges by label, and pairs that are proposed as a contradiction."""
+    there: Counter[str] = Counter()
+    merged: Counter[str] = Counter()
+    against: Counter[str] = Counter()
+    bag = SCORERS[DEFAULT_SCORER].bag
+    for line in path.read_text(encoding="utf-8").splitlines():
+        fields = line.split("\t")
+        if len(fields) < 5 or fields[0] == "pair_ID":
+            continue
+        one, other, label = memory(1, fields[1]), memory(2, fields[2]), fields[4]
+        there[label] += 1
+        if score(bag(one.text), bag(other.text)) >= DEFAULT_THRESHOLD and compare(one, other) is None:
+            merged[label] += 1
+            if examples and label == "CONTRADICTION":
+                print(f"    merged: {one.text} | {other.text}")
+        against[label] += any(
+            p.kind == "contradiction" for p in propose([one, other], FindSettings(), World()).proposals
+        )
+    total, said = sum(merged.values()), sum(against.values())
+    wrong, right = merged["CONTRADICTION"], merged["ENTAILMENT"]
+    print(
+        f"\nSICK, {sum(there.values()):,} pairs: {total:,} merges; {wrong} contradictions ({wrong / total:.1%}),",
+        end=" ",
+    )
+    print(f"{merged['NEUTRAL']} neutral ({merged['NEUTRAL'] / total:.1%}); entailments found", end=" ")
+    print(f"{right:,} of {there['ENTAILMENT']:,} ({right / there['ENTAILMENT']:.1%});", end=" ")
+    hits, contradictions = against["CONTRADICTION"], there["CONTRADICTION"]
+    print(f"contradictions proposed {hits:,} of {contradictions:,}, precision {hits / said:.1%}")
+
+
+def pairs(path: Path) -> None:
+    """Pairs of memory notes written by hand: merges at the default and at a threshold far below it."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    for kind in ("duplicates", "lookalikes", "superseded"):
+        counts = []
+        for threshold in (DEFAULT_THRESHOLD, 0.3):
+            settings = FindSettings(threshold=threshold)
+            found = [propose([memory(1, p[0]), memory(2, p[1])], settings, World()).proposals for p in data[kind]]
+            merged = sum(any(len(m.sources) == 2 for one in made for m in one.mutations) for made in found)
+            counts.append(f"{merged} merged at {threshold}")
+        print(f"{kind:10} {len(data[kind])}: {', '.join(counts)}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--examples", action="store_true", help="print the pairs that were decided wrongly")
+    parser.add_argument("--sick", type=Path, metavar="FILE", help="SICK.txt, which is not part of this project")
     options = parser.parse_args()
     everything = list(cases())
     table(everything)
     by_kind(everything, options.examples)
-    data = Path(os.environ.get("DREAMTUI_DATA", HERE.parents[1] / "shared" / "data")) / "rules" / "rules"
+    shared = Path(os.environ.get("DREAMTUI_DATA", HERE.parents[1] / "shared" / "data"))
+    data = shared / "rules" / "rules"
     if data.is_dir():
         judged(data, options.examples)
     else:
         print(f"\nno shared rules in {data}; set DREAMTUI_DATA")
+    by_hand = shared / "pairs" / "memory-pairs.json"
+    if by_hand.is_file():
+        print()
+        pairs(by_hand)
+    else:
+        print(f"\nno pairs in {by_hand}; set DREAMTUI_DATA")
+    if options.sick is not None and options.sick.is_file():
+        sick(options.sick, options.examples)
+    else:
+        print("\nSICK was not measured: give its file with --sick FILE")
 
 
 if __name__ == "__main__":

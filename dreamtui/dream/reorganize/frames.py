@@ -24,9 +24,7 @@ _ADVERBS = words_of("always forever certainly definitely invariably usually gene
 """Strengths that may stand anywhere in their clause."""
 _WHEN = "(when)"
 """Leads to a time that no little word leads to: "nightly", "every Friday"."""
-_TELLING = {"will": "future", NOT: NOT, "or": "or"} | dict.fromkeys(
-    ("has", "have", "had", "was", "were", "been", "did"), "done"
-)
+_TELLING = {"will": "future", NOT: NOT, "or": "or"}
 """Little words that say when and whether, by what they say."""
 PHRASE = words_of(
     """in on at to from into onto out off of with without for by before after during when while if unless until till

@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 
 _QUOTED = re.compile(r"^[ \t]{0,3}>[ \t]?", re.MULTILINE)
+_BOLD = re.compile(r"\*\*(?=[^\s*])([^*\n]{1,300})(?<=\S)\*\*")
 _SIGN = re.compile(
     r"""
       \[[ xX]\]                                      # a task, open or done
@@ -30,7 +31,7 @@ def signs_of(text: str) -> tuple[tuple[int, str], ...]:
     """Each sign with how many words stand before it, in order."""
     if _LIKELY.search(text) is None:
         return ()
-    text = _QUOTED.sub("", text)
+    text = _BOLD.sub(r"\1", _QUOTED.sub("", text))
     found = [(match.start(), match.group().lower()) for match in _SIGN.finditer(text)]
     found = [(at, sign) for at, sign in found if sign not in _PLAIN]
     if not found:
