@@ -12,7 +12,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path[:1] = [str(Path(__file__).resolve().parents[1])]
+sys.path.pop(0)  # where git.py would stand for GitPython
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from dreamtui.desk import memory_index
 from dreamtui.desk.desk import open_desk

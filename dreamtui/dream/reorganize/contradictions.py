@@ -134,7 +134,7 @@ CLAIMS = (Form.ITEM, Form.SENTENCE)
 
 
 def _contradiction(left: str, right: str) -> Objection | None:
-    found = objection(read(left), read(right))
+    found = objection(read(left), read(right), doubt=False)
     if found is None or not found[0].contradicts or not _one_subject(left, right, found[0].name):
         return None
     if found[0].name == _NAMES and (_is_label(left) or _is_label(right)):

@@ -117,10 +117,20 @@ class Reading:
     """Every form, little words too."""
     opens_negated: bool
     """Whether its first words turn all of it round: "Never …", "Do not …"."""
-    frame: Frame
-    """How its words stand to each other."""
+    pieces: tuple[Piece, ...]
+    """All its words with what they do."""
     signs: tuple[str, ...]
     """Signs that mean something, sorted."""
+
+    @property
+    def frame(self) -> Frame:
+        """How its words stand to each other; made when it is compared, which few are."""
+        return _frame(self)
+
+
+@lru_cache(maxsize=65536)
+def _frame(reading: Reading) -> Frame:
+    return frame_of(reading.pieces)
 
 
 def _spelled(text: str) -> str:
@@ -206,7 +216,7 @@ def read(statement: str) -> Reading:
     return Reading(
         tuple(tokens), tuple(sequence), topic, frozenset(topic - known.LIGHT),
         frozenset((t.kind, t.form) for t in tokens if t.kind in _FACTS), negations, frozenset(strengths),
-        frozenset(words), opens_negated, frame_of(pieces), tuple(sorted(sign for _, sign in signs_of(statement))),
+        frozenset(words), opens_negated, tuple(pieces), tuple(sorted(sign for _, sign in signs_of(statement))),
     )  # fmt: skip
 
 

@@ -21,9 +21,14 @@ GUARDS: dict[str, Guard] = {
 """Every guard by its name, in the order in which they are asked; the first that objects gives the reason."""
 
 
-def objection(one: Reading, other: Reading) -> tuple[Guard, str] | None:
-    """The first guard that keeps two statements apart, and what differs; none when nothing does."""
+def objection(one: Reading, other: Reading, *, doubt: bool = True) -> tuple[Guard, str] | None:
+    """The first guard that keeps two statements apart, and what differs; none when nothing does.
+
+    Without `doubt` the guards are not asked that only keep apart what may not be the same.
+    """
     for guard in GUARDS.values():
+        if guard.doubt and not doubt:
+            continue
         difference = guard.check(one, other)
         if difference:
             return guard, difference
