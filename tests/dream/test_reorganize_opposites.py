@@ -34,6 +34,11 @@ OPPOSITES = [
     ("The worker calls the API and the cache is cold.", "The cache calls the API and the worker is cold."),
     ("Tests may fail and lint must pass.", "Tests must fail and lint may pass."),
     ("Copy settings from staging to production.", "Copy settings from production to staging."),
+    # the same beside a word more
+    ("Prefer Redis over Postgres for caching.", "In this monorepo: prefer Postgres over Redis for caching."),
+    ("Use pnpm instead of npm.", "In this monorepo: use npm instead of pnpm."),
+    ("Restart the worker after the database.", "Restart the database after the worker, says the wiki."),
+    ("Never log the token of a user.", "Never log the user of a token anywhere."),
     # little words
     ("The database has been migrated to Neon.", "The database will be migrated to Neon."),
     ("The staging database was on RDS.", "The staging database is on RDS."),

@@ -60,9 +60,11 @@ def _bare(place: Place) -> tuple[str, ...]:
 def same_order(one: Sequence[Place], other: Sequence[Place]) -> bool:
     """Whether the words that two statements share stand in one order, or in one that says the same.
 
-    Of equal words any order has to be explained; where one has more, two parts must not have changed places around
-    a third.
+    Of equal words any order has to be explained; where one has more, words must not have changed places with each
+    other: around a third, or under the little words that stay where they are ("X over Y", "Y over X").
     """
+    if any(_traded(*stretch) for stretch in _stretches(*_shared(one, other))):
+        return False
     if _same_order(one, other):
         return True
     return any(_same_order(straight(one, short=short), straight(other, short=short)) for short in (False, True))
@@ -144,6 +146,12 @@ def _exchanged(one: Sequence[Numbered], other: Sequence[Numbered], split: int, b
     if leads[0] == leads[1] and leads[2] == leads[3] and (all(leads) or (begins and any(leads))):
         return True
     return (split == 1 and _is_done(stays, moved)) or (len(one) - split == 1 and _is_done(before, after))
+
+
+def _traded(one: Sequence[Numbered], other: Sequence[Numbered], begins: bool) -> bool:
+    """Whether words changed places, and the little words that make phrases of them did not."""
+    leads = [[_phrase(place.lead) for _, place in side] for side in (one, other)]
+    return any(leads[0]) and leads[0] == leads[1] and not _rearranged(one, other, begins)
 
 
 def _phrase(lead: Iterable[str]) -> tuple[str, ...]:
