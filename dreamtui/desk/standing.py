@@ -34,6 +34,8 @@ class Standing:
     """Why some outputs cannot be written."""
     last_run: str
     """When the last run was, empty for never."""
+    undecided: tuple[str, ...] = ()
+    """Rules without a decision, each with what is wrong with it."""
 
 
 def status(desk: Desk) -> Standing:
@@ -52,6 +54,7 @@ def status(desk: Desk) -> Standing:
         tuple(change.path for change in planned.changes.changes),
         (*planned.problems, *(p.said for p in found.problems)),
         str(last["ts"]) if last else "",
+        outputs.undecided(planned),
     )
 
 
@@ -67,10 +70,18 @@ def status_line(desk: Desk, found: Standing) -> str:
         parts.append(f"out of date: {', '.join(found.out_of_date)}")
     elif not found.problems:
         parts.append("outputs up to date")
+    if found.undecided:
+        parts.append(f"undecided: {_few(found.undecided)}")
     parts += [f"{len(found.problems)} problem(s), see doctor"] if found.problems else []
     age = ago(found.last_run, desk.now)
     parts.append(f"last run {'just now' if age == 'now' else f'{age} ago'}" if found.last_run else "never run")
     return " · ".join(parts)
+
+
+def _few(undecided: tuple[str, ...]) -> str:
+    """The first rules without a decision, and how many more there are."""
+    named = ", ".join(one.partition("; ")[0] for one in undecided[:2])
+    return named + (f" and {len(undecided) - 2} more, see doctor" if len(undecided) > 2 else "")
 
 
 def status_json(found: Standing) -> dict[str, Any]:
@@ -83,6 +94,7 @@ def status_json(found: Standing) -> dict[str, Any]:
         "flagged": found.flagged,
         "oldest": found.oldest or None,
         "outputs_out_of_date": list(found.out_of_date),
+        "undecided": list(found.undecided),
         "problems": list(found.problems),
         "last_run": found.last_run or None,
     }
@@ -175,6 +187,8 @@ def _outputs(desk: Desk) -> list[Finding]:
     except DreamtuiError as problem:
         return [Finding("problem", str(problem))]
     found = [Finding("problem", p, "`dreamtui sync --repair --dry-run` shows a plan") for p in planned.problems]
+    advice = "`dreamtui adopt` shows it with its text: adopt it with a reason, restore its words, or retire it"
+    found += [Finding("problem", f"undecided: {sentence}", advice) for sentence in outputs.undecided(planned)]
     stale = [change.path for change in planned.changes.changes]
     if stale:
         found.append(Finding("note", f"out of date: {', '.join(stale)}", "`dreamtui sync` writes them"))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.remembered import remembered
 from dreamtui.formats import record
 from dreamtui.formats.recall import STORE as RECALL_STORE
 from dreamtui.model.change import digest
@@ -31,6 +32,8 @@ class Verdict:
     """Files that others changed since our last decision on them, a sentence each."""
     ahead: tuple[str, ...] = ()
     """Records whose time has not come, a sentence each."""
+    undecided: tuple[str, ...] = ()
+    """Rules that no decision says as they are, each with what is wrong with it."""
 
 
 def decisions(desk: Desk, *, item: str = "", verb: str = "", limit: int = 0) -> list[tuple[Mark, bool]]:
@@ -72,7 +75,10 @@ def verify(desk: Desk) -> Verdict:
         broken += _lost_objects(desk, found)
         broken += _impossible_paths(found)
     broken += _unrecorded(desk, known)
-    return Verdict(len(known), tuple(dict.fromkeys(broken)), tuple(_drift(desk, known)), tuple(_ahead(desk, known)))
+    undecided = tuple(one.said for one in remembered(desk).held)
+    return Verdict(
+        len(known), tuple(dict.fromkeys(broken)), tuple(_drift(desk, known)), tuple(_ahead(desk, known)), undecided
+    )
 
 
 def _ahead(desk: Desk, known: dict[str, Decision]) -> list[str]:

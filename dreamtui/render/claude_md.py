@@ -24,7 +24,8 @@ def render(memory: Memory, around: Surroundings, asked: frozenset[str]) -> Itera
     if "claude" in asked:
         # Rules of an area are loaded from .claude/rules when that output is on: twice would waste the context.
         rules = [r for r in memory.rules if "claude-rules" not in asked or area_of(r) == GENERAL]
-        body = rules_body(rules, memory.notes, around.index_shown if "index" in asked else "")
+        index = around.index_shown if "index" in asked else ""
+        body = rules_body(rules, memory.notes, index, memory.kept.get(chosen, ()))
     for path in TARGETS:
         before = around.existing.get(path)
         if path == chosen or before is not None:

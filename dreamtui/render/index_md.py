@@ -64,9 +64,10 @@ def _page_name(number: int) -> str:
     return posixpath.basename(INDEX) if number == 1 else f"MEMORY-{number}.md"
 
 
-def entries_of(memory: Memory) -> list[Entry]:
-    """Every rule and note, the one to keep first comes first."""
+def entries_of(memory: Memory, existing: Mapping[str, bytes] | None = None) -> list[Entry]:
+    """Every rule and note, the one to keep first comes first; of a rule that nobody decided the line that stands."""
     ranked = [((False, _RULE_IMPORTANCE), _entry(r, r.last_reviewed or r.graduated_at)) for r in memory.rules]
+    ranked += [((False, _RULE_IMPORTANCE), entry) for entry in _standing(memory.unsaid, existing or {})]
     ranked += [((note.pinned, note.importance), _entry(note, note.updated or note.created)) for note in memory.notes]
     ranked.sort(key=lambda item: item[1].target)
     ranked.sort(key=lambda item: (item[0], item[1].when), reverse=True)
@@ -86,9 +87,24 @@ def _entry(of: Rule | Note, when: str) -> Entry:
     return Entry(_RULES if isinstance(of, Rule) else _NOTES, title, parsed.target if parsed else path, line, when)
 
 
+def _standing(unsaid: Sequence[Rule], existing: Mapping[str, bytes]) -> Iterator[Entry]:
+    """The lines that the pages have for rules that nobody decided, as they are."""
+    if not unsaid:
+        return
+    regions = (region for n in _page_numbers(existing) for region in read_region(existing[page_path(n)]).regions)
+    lines = (line.rstrip("\r") for r in regions for line in r.body.decode("utf-8", "surrogateescape").split("\n"))
+    linked = [(entry, line) for line in lines if (entry := read_line(line))]
+    for rule in unsaid:
+        target = posixpath.relpath(rule.path, FOLDER)
+        found = next(((entry, line) for entry, line in linked if names(entry, target)), None)
+        if found is not None:
+            entry, line = found
+            yield Entry(_RULES, entry.title, entry.target, line, rule.last_reviewed or rule.graduated_at)
+
+
 def render(memory: Memory, around: Surroundings, asked: frozenset[str]) -> Iterator[Rendered]:
     """The index, its further pages, and the end of pages that are no longer needed."""
-    entries = entries_of(memory) if "index" in asked else []
+    entries = entries_of(memory, around.existing) if "index" in asked else []
     there = _page_numbers(around.existing)
     if not entries and not there:
         return

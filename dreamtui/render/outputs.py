@@ -1,6 +1,6 @@
 """The registry of outputs: which ones are written here, what they come to, and where a line of theirs comes from."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
 from dreamtui.model.errors import Usage
@@ -8,7 +8,7 @@ from dreamtui.model.memory import Note, Rule
 from dreamtui.render import claude_md, claude_rules, index_md, shared_regions
 from dreamtui.render.region import Region, State, read_region
 from dreamtui.render.rendered import INDEX, OUTPUTS, Memory, Rendered, Surroundings
-from dreamtui.render.rules import rule_lines
+from dreamtui.render.rules import Kept, rule_lines
 
 Renderer = Callable[[Memory, Surroundings, frozenset[str]], Iterator[Rendered]]
 
@@ -54,9 +54,18 @@ def asked_for(around: Surroundings) -> frozenset[str]:
     return frozenset(defaults)
 
 
-def render_all(rules: Iterable[Rule], notes: Iterable[Note], around: Surroundings) -> tuple[Rendered, ...]:
-    """Every output file, changed or not, in path order. An output that is no longer asked for loses its region."""
-    memory = Memory.of(tuple(rules), tuple(notes))
+def render_all(
+    rules: Iterable[Rule],
+    notes: Iterable[Note],
+    around: Surroundings,
+    unsaid: Iterable[Rule] = (),
+    kept: Mapping[str, tuple[Kept, ...]] | None = None,
+) -> tuple[Rendered, ...]:
+    """Every output file, changed or not, in path order. An output that is no longer asked for loses its region.
+
+    `unsaid` and `kept` are rules that nobody decided, which stay where they stand.
+    """
+    memory = Memory.of(tuple(rules), tuple(notes), tuple(unsaid), kept)
     asked = asked_for(around)
     made = [file for renderer in RENDERERS.values() for file in renderer(memory, around, asked)]
     return tuple(sorted(_one_a_file(made, around, asked), key=lambda file: file.path))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.render.region import Problem, place_region, remove_region
+from dreamtui.render.rules import Kept
 from dreamtui.text.budget import Size, measure
 
 INDEX = ".agent/memory/MEMORY.md"
@@ -67,12 +68,27 @@ class Memory:
     """Graduated rules."""
     notes: tuple[Note, ...] = ()
     """Notes, retired ones left out."""
+    unsaid: tuple[Rule, ...] = ()
+    """Rules that nobody decided: where an index has a line for one, it stays."""
+    kept: Mapping[str, tuple[Kept, ...]] = field(default_factory=dict)
+    """For each file the rules that stay in its region although no decision says them."""
 
     @classmethod
-    def of(cls, rules: tuple[Rule, ...], notes: tuple[Note, ...]) -> "Memory":
+    def of(
+        cls,
+        rules: tuple[Rule, ...],
+        notes: tuple[Note, ...],
+        unsaid: tuple[Rule, ...] = (),
+        kept: Mapping[str, tuple[Kept, ...]] | None = None,
+    ) -> "Memory":
         """Everything that is in force, in an order that does not depend on how it was read."""
         active = (note for note in notes if note.status is NoteStatus.ACTIVE)
-        return cls(tuple(sorted(rules, key=lambda r: (r.id, r.path))), tuple(sorted(active, key=lambda n: n.id)))
+        return cls(
+            tuple(sorted(rules, key=lambda r: (r.id, r.path))),
+            tuple(sorted(active, key=lambda n: n.id)),
+            tuple(sorted(unsaid, key=lambda r: (r.id, r.path))),
+            kept or {},
+        )
 
 
 def region_file(output: str, path: str, before: bytes | None, body: str, preamble: str = "") -> Rendered:

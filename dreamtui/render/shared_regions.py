@@ -21,6 +21,6 @@ def render(output: str, memory: Memory, around: Surroundings, asked: frozenset[s
     path = PATHS[output]
     before = around.existing.get(path)
     index = around.index_shown if "index" in asked else ""
-    body = rules_body(memory.rules, memory.notes, index) if output in asked else ""
+    body = rules_body(memory.rules, memory.notes, index, memory.kept.get(path, ())) if output in asked else ""
     if body or before is not None:
         yield region_file(output, path, before, body, _CURSOR_HEAD if output == "cursor" else "")

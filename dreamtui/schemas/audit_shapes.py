@@ -113,6 +113,8 @@ class VerifyOutput(TypedDict):
     """Files that others changed since the last decision on them, a sentence each."""
     ahead: list[str]
     """Records whose time has not come, a sentence each."""
+    undecided: list[str]
+    """Rules that nobody decided as they are: the file, and what is wrong with it."""
 
 
 class LogOutput(TypedDict):
@@ -143,5 +145,7 @@ class WhyOutput(TypedDict):
     """Who gave it."""
     when: str
     """When."""
+    undecided: str | None
+    """For words that nobody decided what is wrong with them; then no reason is quoted. Null for all others."""
     decisions: list[DecisionOutput]
     """Decisions on it, oldest first."""

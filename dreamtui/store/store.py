@@ -146,7 +146,7 @@ class Transaction:
         lines: list[bytes] = []
         for plan in plans:
             touched, objects = record.touched(plan.changes)
-            decision, data = record.seal(plan.draft, heads, __version__, touched)
+            decision, data = record.seal(plan.draft, heads, __version__, touched, record.said(plan.changes))
             heads = (decision.id,)
             changes += plan.changes.changes
             changes += [

@@ -50,7 +50,7 @@ def test_an_untouched_trail_verifies(decided: Bench) -> None:
     """Exit 0, nothing broken, no drift, also strictly."""
     assert decided.ok("audit", "verify", "--strict").out == "5 records verified\n"
     data = decided.ok("audit", "verify", "--json").data
-    assert data == {"schema": 1, "records": 5, "ok": True, "broken": [], "drift": [], "ahead": []}
+    assert data == {"schema": 1, "records": 5, "ok": True, "broken": [], "drift": [], "ahead": [], "undecided": []}
 
 
 @pytest.mark.parametrize("verb", ["graduate", "reject", "undo", "add"])

@@ -84,7 +84,9 @@ def show_decision(
 @app.command("verify")
 def verify(
     context: typer.Context,
-    strict: Annotated[bool, typer.Option("--strict", help="Drift is a failure too.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Drift and rules that nobody decided are failures too.")
+    ] = False,
 ) -> None:
     """Check every record against its hash and parents, and the files against the newest records."""
     from dreamtui.desk import trail
@@ -100,6 +102,7 @@ def verify(
                 "broken": list(found.broken),
                 "drift": list(found.drift),
                 "ahead": list(found.ahead),
+                "undecided": list(found.undecided),
             }
         )
     else:
@@ -107,6 +110,8 @@ def verify(
             printer.line(inert_line(f"drift: {sentence}"))
         for sentence in found.ahead:
             printer.line(inert_line(f"ahead: {sentence}"))
+        for sentence in found.undecided:
+            printer.line(inert_line(f"undecided: {sentence}"))
         for sentence in found.broken:
             printer.line(inert_line(f"broken: {sentence}"))
         if not found.broken:
@@ -116,6 +121,9 @@ def verify(
         raise typer.Exit(int(ExitCode.INTEGRITY))
     if strict and found.drift:
         printer.say(f"dreamtui: changed since their last decision: {len(found.drift)} of the files")
+    if strict and found.undecided:
+        printer.say(f"dreamtui: without a decision: {len(found.undecided)} of the rules")
+    if strict and (found.drift or found.undecided):
         raise typer.Exit(int(ExitCode.REFUSED))
 
 

@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 
 from dreamtui.desk import loading, outputs
 from dreamtui.desk.outputs import Synced
+from dreamtui.desk.why import why
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.memory import Note, NoteStatus, Rule
@@ -159,7 +160,7 @@ class MemoryScreen(BesideTheQueue):
             self.console.say("Only rules and notes have a decision behind them.", "warning")
             return
         desk = self.console.services.desk
-        self.look_up(lambda: Page(history.why_lines(outputs.why(desk, name), desk.now)))
+        self.look_up(lambda: Page(history.why_lines(why(desk, name), desk.now)))
 
     # Deciding
 
