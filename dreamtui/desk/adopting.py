@@ -53,8 +53,10 @@ def adopt(desk: Desk, references: Sequence[str], rationale: str, expected: Mappi
             filed = Filed(one.rule.path, desk.store.read(one.rule.path) or b"")
             plans.append(memories.adopt(item, filed, words, setting))
         decisions = transaction.record(plans, graph.heads(marks))
-    advice = tuple(dict.fromkeys(coached))
-    return Outcome(decisions, ChangeSet(), advice, coached=advice)
+    coached_once = tuple(dict.fromkeys(coached))
+    adopted = ChangeSet(tuple(change for plan in plans for change in plan.changes.changes))
+    advice = (*coached_once, *outputs.unshown_after(desk, adopted))
+    return Outcome(decisions, ChangeSet(), advice, coached=coached_once)
 
 
 def _chosen(desk: Desk, held: Sequence[Held], references: Sequence[str]) -> tuple[Held, ...]:

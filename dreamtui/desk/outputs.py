@@ -9,6 +9,7 @@ from dreamtui.desk.remembered import Held, remembered
 from dreamtui.desk.remembered import rules_and_notes as rules_and_notes
 from dreamtui.formats import rule as rule_format
 from dreamtui.model.change import Change, ChangeSet
+from dreamtui.model.decision import RULE_FILES
 from dreamtui.model.errors import Integrity, Refused
 from dreamtui.model.memory import Note, Rule
 from dreamtui.render import outputs, repair
@@ -16,8 +17,9 @@ from dreamtui.render.rendered import Rendered, Surroundings
 from dreamtui.render.rules import rule_lines
 from dreamtui.render.standing import Unsaid, blocks_of, kept_lines
 from dreamtui.sources.workspace import dotagent_signs
-from dreamtui.store.layout import INDEX, RULES
+from dreamtui.store.layout import INDEX
 from dreamtui.store.queue import Queue
+from dreamtui.text.inert import inert_line
 from dreamtui.text.paths import tilde
 
 
@@ -39,8 +41,12 @@ class Synced:
     """Rules whose files say what nobody decided: none of these words is written, and none that stands is taken away."""
     standing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Of these, by the path of the rule's file, the outputs in which a line of it stands."""
+    undecided: tuple[str, ...] = ()
+    """Each of them in a sentence: its file, what is wrong with it, and what agents are given of it."""
     unread: tuple[str, ...] = ()
     """Records that cannot be read, a sentence each."""
+    unshown: tuple[str, ...] = ()
+    """Rules that no output shows, a sentence each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +135,7 @@ def plan(desk: Desk, *, mend: bool = False, adopted: Collection[str] = ()) -> Sy
             continue
         changes.append(Change(file.path, file.before, mended.data))
         repairs += [f"{file.path}: {sentence}" for sentence in mended.done]
+    standing = _standing(held, around.files.existing)
     return Synced(
         files,
         ChangeSet.of(*changes),
@@ -136,9 +143,32 @@ def plan(desk: Desk, *, mend: bool = False, adopted: Collection[str] = ()) -> Sy
         tuple(repairs),
         tuple(around.left.values()),
         held,
-        _standing(held, around.files.existing),
+        standing,
+        tuple(f"{one.said}; {_given(one, standing[one.rule.path])}" for one in held),
         known.unread,
+        _unshown(desk, rules, outputs.carrying(files)),
     )
+
+
+def _unshown(desk: Desk, rules: Iterable[Rule], carrying: Collection[str]) -> tuple[str, ...]:
+    """The rules that reach nobody, a sentence each."""
+    lost = sorted(rule.path for rule in rules if not outputs.is_shown(rule, carrying))
+    return tuple(inert_line(f"{path}: no output shows it{_configured(desk)}") for path in lost)
+
+
+def _configured(desk: Desk) -> str:
+    names = ", ".join(map(str, desk.config["dreamtui.outputs"] or ()))
+    return f": dreamtui.outputs is {names}, which hold rules about a folder only" if names == "claude-rules" else ""
+
+
+def unshown_after(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
+    """The rules that a decision wrote and that no configured output will show, a sentence each."""
+    wanted = desk.config["dreamtui.outputs"]
+    if not wanted:
+        return ()
+    written = [change for change in changes.changes if change.path.startswith(RULE_FILES)]
+    rules = [rule_format.parse(one.after, one.path) for one in written if one.after is not None]
+    return _unshown(desk, rules, outputs.checked_names(map(str, wanted)))
 
 
 def _render(
@@ -183,11 +213,6 @@ def _repaired(file: Rendered) -> "repair.Repair | None":
     return mended if isinstance(mended, repair.Repair) else None
 
 
-def undecided(synced: Synced) -> tuple[str, ...]:
-    """Each rule without a decision: its file, what is wrong with it, and what agents are given of it."""
-    return tuple(f"{one.said}; {_given(one, synced.standing.get(one.rule.path, ()))}" for one in synced.held)
-
-
 def _given(held: Held, stands_in: Sequence[str]) -> str:
     if held.ruling.words is not None:
         return "the decided words are written"
@@ -220,7 +245,7 @@ def claude_lines(desk: Desk, changes: ChangeSet) -> tuple[int, int]:
     new = [
         rule_format.parse(change.after, change.path)
         for change in changes.changes
-        if change.before is None and change.after is not None and change.path.startswith(f"{RULES}/")
+        if change.before is None and change.after is not None and change.path.startswith(RULE_FILES)
     ]
     now, then = (
         _claude(_render(desk, around, each, known.notes, known.held)) for each in (known.rules, (*known.rules, *new))

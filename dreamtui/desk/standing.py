@@ -54,7 +54,7 @@ def status(desk: Desk) -> Standing:
         tuple(change.path for change in planned.changes.changes),
         (*planned.problems, *(p.said for p in found.problems)),
         str(last["ts"]) if last else "",
-        outputs.undecided(planned),
+        planned.undecided,
     )
 
 
@@ -188,7 +188,9 @@ def _outputs(desk: Desk) -> list[Finding]:
         return [Finding("problem", str(problem))]
     found = [Finding("problem", p, "`dreamtui sync --repair --dry-run` shows a plan") for p in planned.problems]
     advice = "`dreamtui adopt` shows it with its text: adopt it with a reason, restore its words, or retire it"
-    found += [Finding("problem", f"undecided: {sentence}", advice) for sentence in outputs.undecided(planned)]
+    found += [Finding("problem", f"undecided: {sentence}", advice) for sentence in planned.undecided]
+    reach = "name an output that shows every rule in `dreamtui.outputs`, such as claude"
+    found += [Finding("problem", sentence, reach) for sentence in planned.unshown]
     stale = [change.path for change in planned.changes.changes]
     if stale:
         found.append(Finding("note", f"out of date: {', '.join(stale)}", "`dreamtui sync` writes them"))

@@ -8,7 +8,7 @@ from dreamtui.model.memory import Note, Rule
 from dreamtui.render import claude_md, claude_rules, index_md, shared_regions
 from dreamtui.render.region import Region, State, read_region
 from dreamtui.render.rendered import INDEX, OUTPUTS, Memory, Rendered, Surroundings
-from dreamtui.render.rules import Kept, rule_lines
+from dreamtui.render.rules import GENERAL, Kept, area_of, rule_lines
 
 Renderer = Callable[[Memory, Surroundings, frozenset[str]], Iterator[Rendered]]
 
@@ -77,6 +77,20 @@ def _one_a_file(made: list[Rendered], around: Surroundings, asked: frozenset[str
     for file in sorted(made, key=lambda file: file.output not in asked):
         chosen.setdefault(around.same_file.get(file.path, file.path), file)
     return list(chosen.values())
+
+
+_OF_AREAS = "claude-rules"
+"""The output that holds only rules about some folder; every other one holds all rules."""
+
+
+def carrying(files: Iterable[Rendered]) -> frozenset[str]:
+    """Which outputs say rules in these files."""
+    return frozenset(f.output for f in files if f.body or (f.output == "index" and f.after is not None))
+
+
+def is_shown(rule: Rule, outputs: Iterable[str]) -> bool:
+    """Whether one of these outputs says a rule; what is about no folder has no file among the rules of folders."""
+    return any(output != _OF_AREAS or area_of(rule) != GENERAL for output in outputs)
 
 
 def provenance(data: bytes, rules: Iterable[Rule], notes: Iterable[Note]) -> dict[int, str]:

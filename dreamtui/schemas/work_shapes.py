@@ -214,6 +214,8 @@ class SyncOutput(TypedDict):
     """Files that are not ours to write, a sentence each."""
     undecided: list[str]
     """Rules that nobody decided as they are: the file, what is wrong with it, and what agents are given of it."""
+    unshown: list[str]
+    """Rules that no output shows, a sentence each."""
     changed: list[str]
     """Paths that were, or would be, written."""
 

@@ -57,18 +57,15 @@ def sync(
 
 def _say_undecided(printer: Printer, done: Synced) -> None:
     """Name the rules that nobody decided; what agents are given of them is not what their files say."""
-    from dreamtui.desk.outputs import undecided
-
-    for sentence in undecided(done):
+    for sentence in done.undecided:
         printer.say(f"dreamtui: undecided: {sentence}")
     if done.held:
         printer.say("dreamtui: `dreamtui adopt` shows such rules with their text, and adopts them with a reason")
-    for sentence in done.unread:
+    for sentence in (*done.unread, *done.unshown):
         printer.say(f"dreamtui: {sentence}")
 
 
 def _json(done: Synced, *, dry_run: bool) -> dict[str, object]:
-    from dreamtui.desk.outputs import undecided
     from dreamtui.desk.show import changes_json
 
     files = [
@@ -90,7 +87,8 @@ def _json(done: Synced, *, dry_run: bool) -> dict[str, object]:
         "problems": list(done.problems),
         "repairs": list(done.repairs),
         "left": list(done.left),
-        "undecided": list(undecided(done)),
+        "undecided": list(done.undecided),
+        "unshown": list(done.unshown),
         "changed": [c.path for c in done.changes.changes],
     }
     return data | ({"changes": changes_json(done.changes)} if dry_run else {})
