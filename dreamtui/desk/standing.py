@@ -200,6 +200,10 @@ def _outputs(desk: Desk) -> list[Finding]:
 def _audit(desk: Desk) -> list[Finding]:
     verdict = trail.verify(desk)
     found = [Finding("problem", sentence, "restore the file from git") for sentence in verdict.broken]
+    settle = "settle the merge: take one side of the file, then commit"
+    found += [Finding("problem", sentence, settle) for sentence in verdict.conflicts]
+    again = "decide it once more, knowing both: `dreamtui reopen ID`, or `retire` or `rerationale` where it is a rule"
+    found += [Finding("problem", sentence, again) for sentence in verdict.opposites]
     found += [Finding("note", f"drift: {sentence}") for sentence in verdict.drift[:5]]
     found += [Finding("note", sentence, "correct the clock of whoever decided") for sentence in verdict.ahead[:5]]
     return found or [Finding("ok", f"{verdict.records} audit records verify")]

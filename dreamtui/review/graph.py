@@ -53,6 +53,38 @@ def ordered(marks: Iterable[N]) -> list[N]:
     return sorted(known.values(), key=lambda mark: (depth[mark.id], mark.when, mark.id))
 
 
+class Lineage:
+    """Which of the records came after which."""
+
+    def __init__(self, marks: Iterable[Mark]) -> None:
+        listed = ordered(marks)
+        self._known = {mark.id: mark for mark in listed}
+        self.place = {mark.id: place for place, mark in enumerate(listed)}
+        """The place of each id in their order."""
+
+    def newest(self, marks: Iterable[Mark]) -> list[Mark]:
+        """Those that none of the others comes after: one, or one from each branch that was merged; the newest first."""
+        listed = sorted(marks, key=lambda mark: -self.place[mark.id])
+        below: set[str] = set()
+        found = []
+        for mark in listed:
+            if mark.id not in below:
+                found.append(mark)
+                below |= self.before(mark, listed[-1])
+        return found
+
+    def before(self, mark: Mark, oldest: Mark) -> set[str]:
+        """Every record that a record comes after, back to the place of another one in their order."""
+        seen: set[str] = set()
+        waiting, stop = [mark], self.place[oldest.id]
+        while waiting:
+            for parent in waiting.pop().parents:
+                if parent in self._known and parent not in seen and self.place[parent] >= stop:
+                    seen.add(parent)
+                    waiting.append(self._known[parent])
+        return seen
+
+
 def standing(marks: Iterable[Mark]) -> Mapping[str, bool]:
     """For each decision whether it stands: nothing that stands takes it back."""
     listed = ordered(marks)

@@ -98,8 +98,12 @@ class Trail:
                 self._takers.setdefault(mark.undoes, []).append(mark)
 
     @cached_property
+    def _lineage(self) -> graph.Lineage:
+        return graph.Lineage(self._marks)
+
+    @property
     def _place(self) -> dict[str, int]:
-        return {mark.id: place for place, mark in enumerate(graph.ordered(self._marks))}
+        return self._lineage.place
 
     @cached_property
     def _stands(self) -> dict[str, bool]:
@@ -144,28 +148,8 @@ class Trail:
         return self._stands[mark.id]
 
     def newest(self, marks: Iterable[Mark]) -> list[Mark]:
-        """Those that none of the others comes after: one, or one from each branch that was merged; the newest first."""
-        known = {mark.id: mark for mark in self._marks}
-        listed = sorted(marks, key=lambda mark: -self._place[mark.id])
-        oldest = self._place[listed[-1].id] if listed else 0
-        below: set[str] = set()
-        found = []
-        for mark in listed:
-            if mark.id not in below:
-                found.append(mark)
-                below |= self._ancestors(mark, known, oldest)
-        return found
-
-    def _ancestors(self, mark: Mark, known: dict[str, Mark], oldest: int) -> set[str]:
-        """Every record a record comes after, back to a place in their order."""
-        seen: set[str] = set()
-        waiting = [mark]
-        while waiting:
-            for parent in waiting.pop().parents:
-                if parent in known and parent not in seen and self._place[parent] >= oldest:
-                    seen.add(parent)
-                    waiting.append(known[parent])
-        return seen
+        """Those that none of the others comes after, the newest first."""
+        return self._lineage.newest(marks)
 
 
 def hashes_of(data: bytes) -> tuple[str, ...]:

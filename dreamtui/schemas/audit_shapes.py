@@ -106,7 +106,7 @@ class VerifyOutput(TypedDict):
     records: int
     """How many records there are."""
     ok: bool
-    """Whether no record is broken."""
+    """Whether no record is broken, no conflict left, and no decision contradicts another."""
     broken: list[str]
     """Records that contradict themselves, their parents or the log, a sentence each."""
     drift: list[str]
@@ -115,6 +115,10 @@ class VerifyOutput(TypedDict):
     """Records whose time has not come, a sentence each."""
     undecided: list[str]
     """Rules that nobody decided as they are: the file, and what is wrong with it."""
+    conflicts: list[str]
+    """Files of ours in which git's conflict markers stand, a sentence each."""
+    opposites: list[str]
+    """Decisions that contradict each other, made on branches that were merged since, a sentence each."""
 
 
 class LogOutput(TypedDict):

@@ -114,6 +114,12 @@ def verdict_lines(verdict: Verdict) -> list[PaneLine]:
     else:
         lines = [plain(f"{verdict.records} {noun} verified: each matches its own hash, its parents and the log.", "ok")]
         lines.append(plain(""))
+    if verdict.conflicts:
+        lines.append(plain("A merge is not finished: git's conflict markers stand in these files.", "over"))
+        lines += [*(plain(f"  {sentence}", hanging=4) for sentence in verdict.conflicts), plain("")]
+    if verdict.opposites:
+        lines.append(plain("Decided apart, one way and the other; decide these once more, knowing both:", "over"))
+        lines += [*(plain(f"  {sentence}", hanging=4) for sentence in verdict.opposites), plain("")]
     if verdict.drift:
         lines.append(plain("Changed by others since the last decision on them; this is no failure:", "dim"))
         lines += [plain(f"  {sentence}", hanging=4) for sentence in verdict.drift]
