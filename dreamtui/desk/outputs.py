@@ -12,7 +12,7 @@ from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import RULE_FILES
 from dreamtui.model.errors import Integrity, Refused
 from dreamtui.model.memory import Note, Rule
-from dreamtui.render import outputs, repair
+from dreamtui.render import index_md, outputs, repair
 from dreamtui.render.rendered import Rendered, Surroundings
 from dreamtui.render.rules import rule_lines
 from dreamtui.render.standing import Unsaid, blocks_of, kept_lines
@@ -209,7 +209,8 @@ def _standing(held: Iterable[Held], existing: Mapping[str, bytes]) -> dict[str, 
 def _repaired(file: Rendered) -> "repair.Repair | None":
     if file.before is None or not all(problem.repairable for problem in file.problems):
         return None
-    mended = repair.repair(file.before, file.body or None)
+    is_ours = index_md.is_ours if file.output == "index" else None
+    mended = repair.repair(file.before, file.body or None, is_ours=is_ours)
     return mended if isinstance(mended, repair.Repair) else None
 
 

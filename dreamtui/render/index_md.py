@@ -22,6 +22,7 @@ from dreamtui.render.region import (
     replaced,
 )
 from dreamtui.render.rendered import INDEX, Memory, Rendered, Surroundings
+from dreamtui.render.repair import sides_of
 from dreamtui.text.budget import MEMORY_BYTES, MEMORY_LINES, measure
 from dreamtui.text.index_line import IndexLine, make_line, names, read_line
 from dreamtui.text.safe import first_line
@@ -91,7 +92,8 @@ def _standing(unsaid: Sequence[Rule], existing: Mapping[str, bytes]) -> Iterator
     """The lines that the pages have for rules that nobody decided, as they are."""
     if not unsaid:
         return
-    regions = (region for n in _page_numbers(existing) for region in read_region(existing[page_path(n)]).regions)
+    pages = (side for number in _page_numbers(existing) for side in sides_of(existing[page_path(number)]))
+    regions = (region for page in pages for region in read_region(page).regions)
     lines = (line.rstrip("\r") for r in regions for line in r.body.decode("utf-8", "surrogateescape").split("\n"))
     linked = [(entry, line) for line in lines if (entry := read_line(line))]
     for rule in unsaid:
@@ -231,6 +233,11 @@ def _persons(body: bytes) -> list[tuple[list[str], str]]:
     return found
 
 
+def is_ours(line: str) -> bool:
+    """Whether a line of an index is one that we write, and no person's."""
+    return bool(_key(line))
+
+
 def _key(line: str) -> str:
     """What makes a line ours: one of our headings, or a link to a rule, a note or a page; empty for a person's."""
     if line in _HEADINGS:
@@ -247,7 +254,7 @@ def _page(number: int, existing: Mapping[str, bytes], lines: list[str]) -> Rende
     if reading.state not in (State.ABSENT, State.ONE, State.EDITED) or before is None or not reading.regions:
         made = place_region(before, _text(lines)) if lines else remove_region(before)
         if isinstance(made, Problem):
-            return Rendered("index", path, before, before, measure(before), problems=(made,))
+            return Rendered("index", path, before, before, measure(before), problems=(made,), body=_text(lines))
         return Rendered("index", path, before, made, measure(made), advice=_advice(before, made))
     region = reading.regions[0]
     persons = _persons(region.body)

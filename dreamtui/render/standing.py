@@ -9,7 +9,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 
 from dreamtui.model.memory import Rule
-from dreamtui.render.found import read_region
+from dreamtui.render.found import State, read_region
+from dreamtui.render.repair import sides_of
 from dreamtui.render.rules import GENERAL, Kept, area_named, rule_lines
 from dreamtui.text.safe import bullet
 
@@ -40,7 +41,8 @@ def kept_lines(
         blocks = list(blocks_of(data))
         standing = {lines for _, lines in blocks} - said.keys()
         theirs = {lines: one for one in unsaid if (lines := _standing_as(one, standing)) is not None}
-        missed = len(set(theirs.values())) < len(unsaid)
+        # Where a region has no end, lines of the user's own may be taken for it, so only known words count.
+        missed = len(set(theirs.values())) < len(unsaid) and read_region(data).state is not State.UNCLOSED
         if missed and standing - theirs.keys() and known is None:
             known = {bullet(text) for text in gone()}
         kept: list[Kept] = []
@@ -56,7 +58,8 @@ def kept_lines(
                 continue
             else:
                 above = (*above, "")  # right below the line that stands above it
-            kept.append(Kept(area, lines, above))
+            if Kept(area, lines, above) not in kept:
+                kept.append(Kept(area, lines, above))
         if kept:
             found[path] = tuple(kept)
     return found
@@ -72,7 +75,12 @@ def _standing_as(one: Unsaid, standing: Collection[Lines]) -> Lines | None:
 
 
 def blocks_of(data: bytes) -> Iterator[tuple[str, Lines]]:
-    """Every rule in our regions of a file, with the area it stands under."""
+    """Every rule in our regions of a file, with the area it stands under; after a merge those of both branches."""
+    for side in sides_of(data):
+        yield from _blocks(side)
+
+
+def _blocks(data: bytes) -> Iterator[tuple[str, Lines]]:
     for region in read_region(data).regions:
         area, block = GENERAL, list[str]()
         for line in region.body.decode("utf-8", "surrogateescape").replace("\r\n", "\n").split("\n"):

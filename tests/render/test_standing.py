@@ -99,6 +99,15 @@ def test_a_rule_that_is_decided_now_takes_the_place_of_the_line_that_was_kept() 
     )
 
 
+def test_a_region_without_its_end_keeps_what_it_says() -> None:
+    """A repair writes the line of a rule that nobody decided again, and takes no bullet of the user's for one."""
+    whole = written(RULES[:2], ("claude",))["CLAUDE.md"]
+    broken = whole.replace(b"<!-- dreamtui:end -->\n", b"") + b"- a line of the user's\n"
+    unsaid = [Unsaid(RULES[0]), Unsaid(rule(9, "New."))]
+    kept = kept_lines({"CLAUDE.md": broken}, RULES[1:2], unsaid, lambda: ())
+    assert [one.lines for one in kept["CLAUDE.md"]] == [rule_lines(RULES[0])]
+
+
 WORDS = st.text(st.sampled_from("ab `#-*@\n<!>→\u202e"), min_size=1, max_size=30)
 
 
