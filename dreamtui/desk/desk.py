@@ -46,12 +46,13 @@ class Desk:
     @cached_property
     def store(self) -> "Store":
         """The one door."""
+        from dreamtui.render.paths import READ
         from dreamtui.sources.claude.places import USER_RULES
         from dreamtui.store.store import Store
 
         locks = {key: not key.startswith(("@agent-", USER_RULES)) for key in self.layout.folders}
         locks |= {folder.key: folder.is_auto for folder in self.memory.folders}
-        return Store(self.layout, data_folder=data_home(self.env), memory=locks)
+        return Store(self.layout, data_folder=data_home(self.env), memory=locks, outputs=READ)
 
     @property
     def recovered(self) -> "tuple[Recovered, ...]":

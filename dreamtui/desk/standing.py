@@ -10,7 +10,8 @@ from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.item import Status
 from dreamtui.sources.workspace import dotagent_signs, openclaw_signs
 from dreamtui.store import log
-from dreamtui.store.layout import EVENTS
+from dreamtui.store.layout import EVENTS, STATE
+from dreamtui.store.transaction import FOREIGN
 from dreamtui.text.dates import ago
 
 
@@ -122,7 +123,17 @@ def doctor(desk: Desk) -> list[Finding]:
     found += [Finding("problem", p.said, "move it away or restore it from git") for p in queue.problems]
     found += _outputs(desk)
     found += _audit(desk)
+    found += _foreign_journals(desk)
     return found
+
+
+def _foreign_journals(desk: Desk) -> list[Finding]:
+    """Journals that were set aside because nobody here wrote them."""
+    folder = desk.layout.state / FOREIGN
+    names = sorted(path.name for path in folder.iterdir()) if folder.is_dir() and not folder.is_symlink() else []
+    what = "journal of an interrupted change that was not written on this machine by you; nothing of it was carried out"
+    advice = f"if you know it, look at what it names and mend that; else remove it from {STATE}/{FOREIGN}"
+    return [Finding("note", f"{name}: a {what}", advice) for name in names]
 
 
 def _home(desk: Desk) -> list[Finding]:

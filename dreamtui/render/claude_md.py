@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from dreamtui.render.paths import CLAUDE as TARGETS
 from dreamtui.render.rendered import Memory, Rendered, Surroundings, region_file
 from dreamtui.render.rules import GENERAL, area_of, rules_body
 from dreamtui.text.budget import CLAUDE_BYTES, CLAUDE_LINES, as_loaded
 from dreamtui.text.imports import imports_of
-
-TARGETS = ("CLAUDE.md", ".claude/CLAUDE.md")
-"""Where it may be; the first that exists is used, else the first is made."""
 
 
 def target(existing: frozenset[str]) -> str:

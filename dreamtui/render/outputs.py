@@ -6,8 +6,10 @@ from functools import partial
 from dreamtui.model.errors import Usage
 from dreamtui.model.memory import Note, Rule
 from dreamtui.render import claude_md, claude_rules, index_md, shared_regions
+from dreamtui.render.paths import AGENTS
+from dreamtui.render.paths import READ as READ
 from dreamtui.render.region import Region, State, read_region
-from dreamtui.render.rendered import INDEX, OUTPUTS, Memory, Rendered, Surroundings
+from dreamtui.render.rendered import OUTPUTS, Memory, Rendered, Surroundings
 from dreamtui.render.rules import GENERAL, Kept, area_of, rule_lines
 
 Renderer = Callable[[Memory, Surroundings, frozenset[str]], Iterator[Rendered]]
@@ -22,15 +24,6 @@ RENDERERS: dict[str, Renderer] = {
     "copilot": partial(shared_regions.render, "copilot"),
 }
 """One renderer an output, in the order they are written."""
-
-READ = (
-    *claude_md.TARGETS,
-    *shared_regions.PATHS.values(),
-    ".claude/rules/dreamtui-*.md",
-    INDEX,
-    ".agent/memory/MEMORY-*.md",
-)
-"""Logical paths and patterns of the files a caller reads into `Surroundings.existing`."""
 
 
 def checked_names(names: Iterable[str]) -> tuple[str, ...]:
@@ -49,7 +42,7 @@ def asked_for(around: Surroundings) -> frozenset[str]:
     defaults = {"claude", "index"}
     if around.dotagent:
         defaults.add("patterns")
-    if shared_regions.AGENTS in around.existing:
+    if AGENTS in around.existing:
         defaults.add("agents")
     return frozenset(defaults)
 

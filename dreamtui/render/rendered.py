@@ -4,12 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from dreamtui.model.memory import Note, NoteStatus, Rule
+from dreamtui.render.paths import INDEX as INDEX
 from dreamtui.render.region import Problem, place_region, remove_region
 from dreamtui.render.rules import Kept
 from dreamtui.text.budget import Size, measure
-
-INDEX = ".agent/memory/MEMORY.md"
-"""Logical path of our own index."""
 
 OUTPUTS = ("claude", "patterns", "index", "agents", "claude-rules", "cursor", "copilot")
 """Every output by the name it has in the configuration, in the order they are written."""

@@ -2,13 +2,9 @@
 
 from collections.abc import Iterator
 
+from dreamtui.render.paths import AGENTS, COPILOT, CURSOR, PATTERNS
 from dreamtui.render.rendered import Memory, Rendered, Surroundings, region_file
 from dreamtui.render.rules import rules_body
-
-AGENTS = "AGENTS.md"
-PATTERNS = ".agent/patterns.md"
-COPILOT = ".github/copilot-instructions.md"
-CURSOR = ".cursor/rules/dreamtui.mdc"
 
 PATHS = {"agents": AGENTS, "patterns": PATTERNS, "copilot": COPILOT, "cursor": CURSOR}
 """The file of each output."""
