@@ -217,6 +217,14 @@ def _rules_nobody_decided(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]
     reason = "It has been the rule of this house for two years, and nobody wants to write long again."
     yield "decided", ("adopt", "--rationale", reason)
     changed.write_bytes(before)
+    settings = bench.agent / "config.yaml"
+    config = settings.read_text()
+    settings.write_text(f"{config}dreamtui:\n  outputs: [claude-rules]\n")
+    (foreign.parent / "12345679-reaches-nobody.md").write_text("# Nobody\n\nSay it once.\n")
+    yield "decided", ("adopt", "--rationale", "It is the other rule of this house, and the shorter one of the two.")
+    yield "sync-dry-run", ("sync", "--dry-run")
+    yield "sync", ("sync",)
+    settings.write_text(config)
 
 
 def _decisions(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -276,6 +284,8 @@ def test_something_of_everything_was_printed(printed: dict[str, list[Any]]) -> N
         "left",
         "repairs",
         "broken",
+        "conflicts",
+        "opposites",
         "withdrawn",
         "drift",
         "ahead",
