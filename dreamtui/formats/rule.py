@@ -218,6 +218,8 @@ def _listed_files(body: str) -> tuple[str, ...] | None:
 
 def _without_reviews(body: str) -> tuple[str, str]:
     """The body without what dotagent's `rerationale` puts at its end, and the newest of those reasons."""
+    if "_Re-rationaled " not in body:
+        return body, ""
     lines = body.split("\n")
     starts = [at for at, line in enumerate(lines) if _AGAIN.match(line)]
     if not starts:

@@ -75,8 +75,14 @@ def entries_of(memory: Memory, existing: Mapping[str, bytes] | None = None) -> l
     return [entry for _, entry in ranked]
 
 
+def _link(path: str) -> str:
+    """A logical path as the index links to it."""
+    inside = path.removeprefix(f"{FOLDER}/")
+    return posixpath.relpath(path, FOLDER) if inside == path else inside
+
+
 def _entry(of: Rule | Note, when: str) -> Entry:
-    path = posixpath.relpath(of.path, FOLDER)
+    path = _link(of.path)
     title, hook = _OBSERVATION.sub("", of.title), first_line(of.text)
     if hook.casefold().strip(" .") == title.casefold().strip(" ."):
         hook = ""
@@ -97,7 +103,7 @@ def _standing(unsaid: Sequence[Rule], existing: Mapping[str, bytes]) -> Iterator
     lines = (line.rstrip("\r") for r in regions for line in r.body.decode("utf-8", "surrogateescape").split("\n"))
     linked = [(entry, line) for line in lines if (entry := read_line(line))]
     for rule in unsaid:
-        target = posixpath.relpath(rule.path, FOLDER)
+        target = _link(rule.path)
         found = next(((entry, line) for entry, line in linked if names(entry, target)), None)
         if found is not None:
             entry, line = found

@@ -57,10 +57,10 @@ class Lineage:
     """Which of the records came after which."""
 
     def __init__(self, marks: Iterable[Mark]) -> None:
-        listed = ordered(marks)
-        self._known = {mark.id: mark for mark in listed}
-        self.place = {mark.id: place for place, mark in enumerate(listed)}
-        """The place of each id in their order."""
+        self.listed = ordered(marks)
+        """All of them in their order."""
+        self.place = {mark.id: place for place, mark in enumerate(self.listed)}
+        """The place of each id in it."""
 
     def newest(self, marks: Iterable[Mark]) -> list[Mark]:
         """Those that none of the others comes after: one, or one from each branch that was merged; the newest first."""
@@ -79,15 +79,19 @@ class Lineage:
         waiting, stop = [mark], self.place[oldest.id]
         while waiting:
             for parent in waiting.pop().parents:
-                if parent in self._known and parent not in seen and self.place[parent] >= stop:
+                if parent not in seen and self.place.get(parent, -1) >= stop:
                     seen.add(parent)
-                    waiting.append(self._known[parent])
+                    waiting.append(self.listed[self.place[parent]])
         return seen
 
 
 def standing(marks: Iterable[Mark]) -> Mapping[str, bool]:
     """For each decision whether it stands: nothing that stands takes it back."""
-    listed = ordered(marks)
+    return standing_of(ordered(marks))
+
+
+def standing_of(listed: Sequence[Mark]) -> Mapping[str, bool]:
+    """The same of records that are in their order already."""
     stands: dict[str, bool] = {}
     takers: dict[str, list[str]] = {}
     for mark in listed:

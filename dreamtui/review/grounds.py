@@ -107,7 +107,7 @@ class Trail:
 
     @cached_property
     def _stands(self) -> dict[str, bool]:
-        return dict(graph.standing(self._marks))
+        return dict(graph.standing_of(self._lineage.listed))
 
     def plainly_decided(self, path: str, hashes: Collection[str]) -> Mark | None:
         """The one record about a rule, where it says these bytes and nothing took it back; what is true of most."""

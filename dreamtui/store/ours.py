@@ -56,6 +56,11 @@ def may_write(logical: str, memory: Collection[str], outputs: Collection[str]) -
     return kept or logical == _SETTINGS or any(logical.startswith(f"{folder}/") for folder in _WRITTEN)
 
 
+def is_usual(key: str) -> bool:
+    """Whether a memory folder in the workspace is one that is found wherever somebody looks."""
+    return key.startswith(_MEMORY)
+
+
 def _fits(logical: str, pattern: str) -> bool:
     """Whether a path is the output, or one of those a pattern names; a star stands for no slash."""
     return logical.count("/") == pattern.count("/") and fnmatchcase(logical, pattern)
@@ -74,4 +79,4 @@ def _is_memory(logical: str, key: str) -> bool:
     """
     inside = logical[len(key) + 1 :]
     hidden = any(part.startswith(".") for part in inside.split("/"))
-    return not hidden and (inside.endswith(".md") or key.startswith((OUTSIDE, *_MEMORY)))
+    return not hidden and (inside.endswith(".md") or key.startswith(OUTSIDE) or is_usual(key))

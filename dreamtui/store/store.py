@@ -22,7 +22,7 @@ from dreamtui.store.layout import AUDIT, CONSOLIDATING, HOME, OBJECTS, OUTSIDE, 
 from dreamtui.store.lock import locked
 from dreamtui.store.machine_key import machine_key
 from dreamtui.store.memory_folders import remember_folders
-from dreamtui.store.ours import may_decide, may_write
+from dreamtui.store.ours import is_usual, may_decide, may_write
 from dreamtui.store.port import DISK, Port
 from dreamtui.store.preparing import Append, Step
 from dreamtui.store.reader import read_or_none
@@ -64,6 +64,8 @@ class Store:
     """What could not be kept of their history, a sentence each."""
     outputs: Collection[str] = ()
     """Paths of the outputs, and patterns of them."""
+    places: Collection[str] = ()
+    """Keys of further folders in which decisions of this person keep memories."""
 
     @property
     def audit(self) -> Audit:
@@ -77,12 +79,16 @@ class Store:
 
     def may_decide(self, logical: str) -> bool:
         """Whether a decision, and so an undo, may change a file."""
-        return may_decide(logical, {*self.memory, *self.layout.folders})
+        return may_decide(logical, self._memory)
+
+    @property
+    def _memory(self) -> frozenset[str]:
+        """The keys of all folders in which memories are kept."""
+        return frozenset({*self.memory, *self.layout.folders, *self.places})
 
     def _is_ours(self, path: Path) -> bool:
         """Whether a change of ours may write a file: one of ours, or what an output that is a link leads to."""
-        memory = {*self.memory, *self.layout.folders}
-        if may_write(self.layout.logical(path), memory, self.outputs):
+        if may_write(self.layout.logical(path), self._memory, self.outputs):
             return True
         linked = (name for name in self.outputs if "*" not in name and self.layout.real(name).is_symlink())
         return any(self.output_path(name) == path for name in linked)
@@ -229,6 +235,8 @@ class Transaction:
         """Note the memory folders that are written to, before anything can be interrupted there."""
         folders = self.store.layout.folders
         used = {key: folders[key] for change in changes.changes if (key := change.path.partition("/")[0]) in folders}
+        inside = {key for change in changes.changes if (key := self.store.memory_key(change.path)) not in folders}
+        used |= {key: self.store.layout.root / key for key in inside if key and not is_usual(key)}
         if used and self.store.data_folder is not None:
             remember_folders(self.store.data_folder, self.store.layout.root, used)
 

@@ -1,6 +1,6 @@
 """sync, why, context: what agents read, and where each line of it comes from."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -8,9 +8,11 @@ from dreamtui.cli.context import desk_of
 from dreamtui.cli.parameters import DryRun
 from dreamtui.cli.words import Printer, wrap
 from dreamtui.desk.outputs import Synced
-from dreamtui.desk.why import Why
 from dreamtui.model.errors import ExitCode
 from dreamtui.text.inert import inert_line
+
+if TYPE_CHECKING:
+    from dreamtui.desk.why import Why
 
 
 def register(app: typer.Typer) -> None:
@@ -159,7 +161,7 @@ def why(
         printer.line(inert_line(found.remark))
 
 
-def _say_decisions(printer: Printer, found: Why) -> None:
+def _say_decisions(printer: Printer, found: "Why") -> None:
     if not found.decisions:
         rationale, who, when = found.verdict
         printer.line()
