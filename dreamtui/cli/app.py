@@ -32,6 +32,7 @@ MODULES = {
     "reopen": "decide",
     "retire": "decide",
     "rerationale": "decide",
+    "adopt": "adopt",
     "undo": "decide",
     "redo": "decide",
     "sync": "outputs",

@@ -139,7 +139,7 @@ def _show(services: "Services", options: Globals, wish: Wish) -> int:
         if mentioned(desk):
             console.first_words[:0] = desk.config.problems
         for mended in (each for one in services.desks for each in one.recovered):
-            console.first_words.append(f"An interrupted {mended.label} was {mended.outcome}")
+            console.first_words.append(f"{mended.said[0].upper()}{mended.said[1:]}")
         code = console.run(mouse=wish.mouse)
     finally:
         services.leave()

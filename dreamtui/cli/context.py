@@ -32,11 +32,12 @@ def desk_of(context: typer.Context, *, everywhere: bool = False) -> tuple[Desk, 
     desk = open_desk(chosen.workspace, wait=chosen.wait, claude_dir=chosen.claude_dir, memory_dir=chosen.memory_dir)
     chosen.place.home = "" if desk.workspace.has_agent else str(desk.workspace.home)
     for mended in desk.recovered:
-        printer.say(f"dreamtui: an interrupted {mended.label} was {mended.outcome}")
+        printer.say(f"dreamtui: {mended.said}")
         for path in mended.left:
             printer.say(f"dreamtui: {path} was changed by somebody meanwhile and is left as it is")
         for path in mended.kept:
-            printer.say(f"dreamtui: what else stood there is kept in {path}")
+            what = "it is kept in" if mended.outcome == "set aside" else "what else stood there is kept in"
+            printer.say(f"dreamtui: {what} {path}")
     if desk.unmended:
         printer.say(f"dreamtui: an interrupted change waits to be mended: {desk.unmended}")
     return desk, printer

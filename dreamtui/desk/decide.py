@@ -13,7 +13,7 @@ from dreamtui.desk.judging import judged, need_rationale
 from dreamtui.desk.verbs import VERBS, Planner
 from dreamtui.formats import rule as rule_format
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Decision, Mark, Plan, Verb
+from dreamtui.model.decision import RULE_FILES, Decision, Mark, Plan, Verb
 from dreamtui.model.errors import Changed, DreamtuiError, OutOfDate, Refused, Usage
 from dreamtui.model.item import Disposition, Kind, Status
 from dreamtui.review import coach, graph
@@ -137,7 +137,7 @@ def _decide(
         as_shown(plans, expected)
         decisions = transaction.record(plans, graph.heads(marks), consolidated(desk, plans))
     changes = ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
-    advice += beside(desk, changes)
+    advice += [*beside(desk, changes), *_reaching_nobody(desk, changes)]
     again = [plan.draft.item for plan in plans if plan.again]
     every = tuple(dict.fromkeys([*coached, *advice]))
     return Outcome(decisions, changes, every, tuple(suggested), coached=tuple(dict.fromkeys(coached))), again
@@ -210,6 +210,16 @@ def _side_effects(sheaf: Sheaf, verb: Verb) -> list[str]:
     if verb is Verb.REOPEN:
         return [f"the rule of {sheaf.item.id} stays live until it is decided again"]
     return []
+
+
+def _reaching_nobody(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
+    """Of rules that were written, those that no configured output shows, a sentence each."""
+    written = any(change.path.startswith(RULE_FILES) and change.after is not None for change in changes.changes)
+    if not written or not desk.config["dreamtui.outputs"]:
+        return ()
+    from dreamtui.desk.outputs import unshown_after
+
+    return unshown_after(desk, changes)
 
 
 def _completed(sheaf: Sheaf, verb: Verb, words: Words) -> Words:

@@ -46,12 +46,18 @@ class Desk:
     @cached_property
     def store(self) -> "Store":
         """The one door."""
-        from dreamtui.sources.claude.places import USER_RULES
+        from dreamtui.render.paths import READ
+        from dreamtui.sources.claude.places import USER_RULES, rules_folder
+        from dreamtui.store.memory_folders import known_inside
         from dreamtui.store.store import Store
 
         locks = {key: not key.startswith(("@agent-", USER_RULES)) for key in self.layout.folders}
         locks |= {folder.key: folder.is_auto for folder in self.memory.folders}
-        return Store(self.layout, data_folder=data_home(self.env), memory=locks)
+        data = data_home(self.env)
+        places = set(known_inside(data, self.workspace.root))
+        if self.memory.claude.is_dir():
+            places.add(rules_folder(self.workspace, self.env, self.memory.claude).key)
+        return Store(self.layout, data_folder=data, memory=locks, outputs=READ, places=places)
 
     @property
     def recovered(self) -> "tuple[Recovered, ...]":

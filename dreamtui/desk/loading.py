@@ -3,7 +3,7 @@
 from typing import Any
 
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.outputs import rules_and_notes
+from dreamtui.desk.remembered import remembered
 from dreamtui.model.errors import Refused
 from dreamtui.render.outputs import provenance
 from dreamtui.sources.claude.places import INDEX as MEMORY_INDEX
@@ -29,7 +29,8 @@ def loaded(desk: Desk) -> LoadedContext:
 
 def sources_of(desk: Desk, found: LoadedContext) -> dict[str, dict[int, str]]:
     """For each loaded file of ours: which of its lines comes from which rule or note."""
-    rules, notes = rules_and_notes(desk)
+    memory = remembered(desk)
+    rules, notes = (*memory.rules, *(one.rule for one in memory.held)), memory.notes
     known: dict[str, dict[int, str]] = {}
     for file in found.files:
         try:

@@ -1,22 +1,25 @@
-"""Outputs: what sync would write, writing it, and the way back from a line to its decision."""
+"""Outputs: what sync would write, and writing it."""
 
 import fnmatch
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from dreamtui.desk import items
 from dreamtui.desk.desk import Desk
-from dreamtui.formats import note as note_format
+from dreamtui.desk.remembered import Held, remembered
+from dreamtui.desk.remembered import rules_and_notes as rules_and_notes
 from dreamtui.formats import rule as rule_format
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Decision, Mark, Verb
-from dreamtui.model.errors import Integrity, NotFound, Refused, Usage
+from dreamtui.model.decision import RULE_FILES
+from dreamtui.model.errors import Integrity, Refused
 from dreamtui.model.memory import Note, Rule
-from dreamtui.render import outputs, repair
+from dreamtui.render import index_md, outputs, repair
 from dreamtui.render.rendered import Rendered, Surroundings
-from dreamtui.review import graph
+from dreamtui.render.rules import rule_lines
+from dreamtui.render.standing import Unsaid, blocks_of, kept_lines
 from dreamtui.sources.workspace import dotagent_signs
-from dreamtui.store.layout import INDEX, RULES
+from dreamtui.store.layout import INDEX
 from dreamtui.store.queue import Queue
+from dreamtui.text.inert import inert_line
 from dreamtui.text.paths import tilde
 
 
@@ -34,23 +37,16 @@ class Synced:
     """What a repair does, a sentence each."""
     left: tuple[str, ...] = ()
     """Files that are not ours to write, such as a symbolic link out of the workspace, a sentence each."""
-
-
-def rules_and_notes(desk: Desk) -> tuple[tuple[Rule, ...], tuple[Note, ...]]:
-    """Everything that is remembered, read from its files."""
-    queue = Queue(desk.layout, desk.today)
-    rules = []
-    for row in queue.rules():
-        data = desk.store.read(row.path)
-        if data is not None:
-            rules.append(rule_format.parse(data, row.path))
-    notes = []
-    for row in queue.notes():
-        data = desk.store.read(row.path)
-        parsed = note_format.parse(data, row.path) if data is not None else None
-        if parsed is not None:
-            notes.append(parsed)
-    return tuple(rules), tuple(notes)
+    held: tuple[Held, ...] = ()
+    """Rules whose files say what nobody decided: none of these words is written, and none that stands is taken away."""
+    standing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Of these, by the path of the rule's file, the outputs in which a line of it stands."""
+    undecided: tuple[str, ...] = ()
+    """Each of them in a sentence: its file, what is wrong with it, and what agents are given of it."""
+    unread: tuple[str, ...] = ()
+    """Records that cannot be read, a sentence each."""
+    unshown: tuple[str, ...] = ()
+    """Rules that no output shows, a sentence each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +112,18 @@ def _present(desk: Desk) -> list[str]:
     return found
 
 
-def plan(desk: Desk, *, mend: bool = False) -> Synced:
-    """What sync would write now, file by file; with `mend`, broken regions are repaired first."""
+def plan(desk: Desk, *, mend: bool = False, adopted: Collection[str] = ()) -> Synced:
+    """What sync would write now, file by file; with `mend`, broken regions are repaired first.
+
+    `adopted` are paths of rules that count as decided as they are, for seeing what that would change.
+    """
     around = _surroundings(desk)
-    rules, notes = rules_and_notes(desk)
-    files = tuple(f for f in outputs.render_all(rules, notes, around.files) if f.path not in around.left)
+    known = remembered(desk)
+    rules = [rule for rule in known.rules if rule.path not in adopted]
+    rules += [one.rule for one in known.held if one.rule.path in adopted]
+    held = tuple(one for one in known.held if one.rule.path not in adopted)
+    rendered = _render(desk, around, rules, known.notes, held)
+    files = tuple(f for f in rendered if f.path not in around.left)
     changes, problems, repairs = [], list(around.problems), []
     for file in files:
         if not file.problems:
@@ -132,14 +135,91 @@ def plan(desk: Desk, *, mend: bool = False) -> Synced:
             continue
         changes.append(Change(file.path, file.before, mended.data))
         repairs += [f"{file.path}: {sentence}" for sentence in mended.done]
-    return Synced(files, ChangeSet.of(*changes), tuple(problems), tuple(repairs), tuple(around.left.values()))
+    standing = _standing(held, around.files.existing)
+    return Synced(
+        files,
+        ChangeSet.of(*changes),
+        tuple(problems),
+        tuple(repairs),
+        tuple(around.left.values()),
+        held,
+        standing,
+        tuple(f"{one.said}; {_given(one, standing[one.rule.path])}" for one in held),
+        known.unread,
+        _unshown(desk, rules, outputs.carrying(files)),
+    )
+
+
+def _unshown(desk: Desk, rules: Iterable[Rule], carrying: Collection[str]) -> tuple[str, ...]:
+    """The rules that reach nobody, a sentence each."""
+    lost = sorted(rule.path for rule in rules if not outputs.is_shown(rule, carrying))
+    return tuple(inert_line(f"{path}: no output shows it{_configured(desk)}") for path in lost)
+
+
+def _configured(desk: Desk) -> str:
+    names = ", ".join(map(str, desk.config["dreamtui.outputs"] or ()))
+    return f": dreamtui.outputs is {names}, which hold rules about a folder only" if names == "claude-rules" else ""
+
+
+def unshown_after(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
+    """The rules that a decision wrote and that no configured output will show, a sentence each."""
+    wanted = desk.config["dreamtui.outputs"]
+    if not wanted:
+        return ()
+    written = [change for change in changes.changes if change.path.startswith(RULE_FILES)]
+    rules = [rule_format.parse(one.after, one.path) for one in written if one.after is not None]
+    return _unshown(desk, rules, outputs.checked_names(map(str, wanted)))
+
+
+def _render(
+    desk: Desk, around: _Around, rules: Sequence[Rule], notes: Sequence[Note], held: Sequence[Held]
+) -> tuple[Rendered, ...]:
+    """Every output; of rules that nobody decided only what stands already, until a person decides.
+
+    What a person retired or took back stands no longer, and where the record says which words were decided these are
+    written whatever the file says.
+    """
+    open_ones = [one for one in held if one.ruling.words is None and not one.ruling.lapsed]
+    unsaid = [Unsaid(one.rule, one.ruling.near) for one in open_ones]
+    lapsed = [one.rule for one in held if one.ruling.lapsed]
+    kept = kept_lines(around.files.existing, rules, unsaid, lambda: _out_of_force(desk, lapsed))
+    return outputs.render_all(rules, notes, around.files, [one.rule for one in open_ones], kept)
+
+
+def _out_of_force(desk: Desk, lapsed: Iterable[Rule]) -> set[str]:
+    """The words of rules that were retired, undone or changed by a decision: no reason to keep a line."""
+    gone = {words for rule in lapsed for words in (rule.text, rule.title) if words.strip()}
+    gone |= {row.words for row in Queue(desk.layout, desk.today).retired_rules()}
+    for mark in desk.store.audit.readable()[0]:
+        if mark.rules:
+            made = desk.store.audit.read(mark.name)
+            gone |= {one.text for one in made.says} | {made.rule, made.rationale}
+    return {words for words in gone if words.strip()}
+
+
+def _standing(held: Iterable[Held], existing: Mapping[str, bytes]) -> dict[str, tuple[str, ...]]:
+    """For each rule nobody decided the outputs that say it in its words of today."""
+    wanted = {one.rule.path: rule_lines(one.rule) for one in held}
+    if not wanted:
+        return {}
+    blocks = {path: {lines for _, lines in blocks_of(data)} for path, data in sorted(existing.items())}
+    return {rule: tuple(path for path, known in blocks.items() if lines in known) for rule, lines in wanted.items()}
 
 
 def _repaired(file: Rendered) -> "repair.Repair | None":
     if file.before is None or not all(problem.repairable for problem in file.problems):
         return None
-    mended = repair.repair(file.before, file.body or None)
+    is_ours = index_md.is_ours if file.output == "index" else None
+    mended = repair.repair(file.before, file.body or None, is_ours=is_ours)
     return mended if isinstance(mended, repair.Repair) else None
+
+
+def _given(held: Held, stands_in: Sequence[str]) -> str:
+    if held.ruling.words is not None:
+        return "the decided words are written"
+    if held.ruling.lapsed:
+        return "it is not written"
+    return f"it stays where it stands, in {', '.join(stands_in)}" if stands_in else "it is not written anew"
 
 
 def sync(desk: Desk, *, mend: bool = False) -> Synced:
@@ -162,14 +242,15 @@ def sync(desk: Desk, *, mend: bool = False) -> Synced:
 
 def claude_lines(desk: Desk, changes: ChangeSet) -> tuple[int, int]:
     """How many lines CLAUDE.md has after a sync, as things are and with the new rules of these changes."""
-    around = _surroundings(desk).files
-    rules, notes = rules_and_notes(desk)
+    around, known = _surroundings(desk), remembered(desk)
     new = [
         rule_format.parse(change.after, change.path)
         for change in changes.changes
-        if change.before is None and change.after is not None and change.path.startswith(f"{RULES}/")
+        if change.before is None and change.after is not None and change.path.startswith(RULE_FILES)
     ]
-    now, then = (_claude(outputs.render_all(each, notes, around)) for each in (rules, (*rules, *new)))
+    now, then = (
+        _claude(_render(desk, around, each, known.notes, known.held)) for each in (known.rules, (*known.rules, *new))
+    )
     return now, then
 
 
@@ -177,59 +258,3 @@ def _claude(files: tuple[Rendered, ...]) -> int:
     """Lines of the CLAUDE.md among outputs; 0 where none is written."""
     found = (file.size.lines for file in files if file.after is not None and file.path.endswith("CLAUDE.md"))
     return next(found, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """Where a line of an output, or a rule, comes from."""
-
-    subject: str
-    """Id of the rule or note."""
-    title: str
-    """Its title."""
-    text: str
-    """Its words."""
-    path: str
-    """Its file."""
-    decisions: tuple[tuple[Decision, Mark, bool], ...]
-    """Decisions on it that changed its file, oldest first, and whether each stands."""
-    verdict: tuple[str, str, str]
-    """Rationale, who and when for what was decided without a record of ours."""
-
-
-def why(desk: Desk, reference: str) -> Why:
-    """From a rule, a note or FILE:LINE back to the decision, the person, the reason and the evidence."""
-    from dreamtui.desk.promotion_why import why_promoted
-
-    if (promoted := why_promoted(desk, reference)) is not None:
-        return promoted
-    found = _line_subject(desk, reference)
-    row = items.rule_or_note(desk, found or reference)
-    data = desk.store.read(row.path) or b""
-    marks = graph.ordered(desk.store.audit.marks())
-    stands = graph.standing(marks)
-    about = [m for m in marks if m.item in {row.id, rule_format.review_id(row.id)} or row.path in m.paths]
-    whole = tuple((desk.store.audit.read(m.name), m, stands[m.id]) for m in about if m.verb is not Verb.DEFER)
-    parsed = rule_format.parse(data, row.path)
-    verdict = (parsed.rationale, parsed.graduated_by, parsed.graduated_at)
-    return Why(row.id, row.title, row.words, row.path, whole, verdict)
-
-
-def _line_subject(desk: Desk, reference: str) -> str:
-    """The rule or note behind FILE:LINE; empty when the reference is no such thing."""
-    name, _, number = reference.rpartition(":")
-    if not name or not number.isdigit():
-        return ""
-    here = desk.cwd / name
-    path = (here if here.exists() else desk.workspace.root / name).resolve()
-    logical = desk.layout.logical(path)
-    if logical.startswith("/"):
-        raise Usage(f"{name} is not in this workspace")
-    data = desk.store.read_output(logical)
-    if data is None:
-        raise NotFound(f"there is no {name}")
-    rules, notes = rules_and_notes(desk)
-    subject = outputs.provenance(data, rules, notes).get(int(number), "")
-    if not subject:
-        raise NotFound(f"{reference} comes from no rule or note of ours; it is a person's line, or no line")
-    return subject

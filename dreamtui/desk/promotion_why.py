@@ -1,7 +1,7 @@
 """From a line of an OpenClaw workspace's MEMORY.md back to the recall, the person and the reason."""
 
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.outputs import Why
+from dreamtui.desk.why import Why
 from dreamtui.formats import promotion_item
 from dreamtui.formats.promotion_section import markers
 from dreamtui.formats.recall import MEMORY

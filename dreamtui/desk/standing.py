@@ -10,7 +10,8 @@ from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.item import Status
 from dreamtui.sources.workspace import dotagent_signs, openclaw_signs
 from dreamtui.store import log
-from dreamtui.store.layout import EVENTS
+from dreamtui.store.layout import EVENTS, STATE
+from dreamtui.store.transaction import FOREIGN
 from dreamtui.text.dates import ago
 
 
@@ -34,6 +35,8 @@ class Standing:
     """Why some outputs cannot be written."""
     last_run: str
     """When the last run was, empty for never."""
+    undecided: tuple[str, ...] = ()
+    """Rules without a decision, each with what is wrong with it."""
 
 
 def status(desk: Desk) -> Standing:
@@ -52,6 +55,7 @@ def status(desk: Desk) -> Standing:
         tuple(change.path for change in planned.changes.changes),
         (*planned.problems, *(p.said for p in found.problems)),
         str(last["ts"]) if last else "",
+        planned.undecided,
     )
 
 
@@ -67,10 +71,18 @@ def status_line(desk: Desk, found: Standing) -> str:
         parts.append(f"out of date: {', '.join(found.out_of_date)}")
     elif not found.problems:
         parts.append("outputs up to date")
+    if found.undecided:
+        parts.append(f"undecided: {_few(found.undecided)}")
     parts += [f"{len(found.problems)} problem(s), see doctor"] if found.problems else []
     age = ago(found.last_run, desk.now)
     parts.append(f"last run {'just now' if age == 'now' else f'{age} ago'}" if found.last_run else "never run")
     return " · ".join(parts)
+
+
+def _few(undecided: tuple[str, ...]) -> str:
+    """The first rules without a decision, and how many more there are."""
+    named = ", ".join(one.partition("; ")[0] for one in undecided[:2])
+    return named + (f" and {len(undecided) - 2} more, see doctor" if len(undecided) > 2 else "")
 
 
 def status_json(found: Standing) -> dict[str, Any]:
@@ -83,6 +95,7 @@ def status_json(found: Standing) -> dict[str, Any]:
         "flagged": found.flagged,
         "oldest": found.oldest or None,
         "outputs_out_of_date": list(found.out_of_date),
+        "undecided": list(found.undecided),
         "problems": list(found.problems),
         "last_run": found.last_run or None,
     }
@@ -110,7 +123,17 @@ def doctor(desk: Desk) -> list[Finding]:
     found += [Finding("problem", p.said, "move it away or restore it from git") for p in queue.problems]
     found += _outputs(desk)
     found += _audit(desk)
+    found += _foreign_journals(desk)
     return found
+
+
+def _foreign_journals(desk: Desk) -> list[Finding]:
+    """Journals that were set aside because nobody here wrote them."""
+    folder = desk.layout.state / FOREIGN
+    names = sorted(path.name for path in folder.iterdir()) if folder.is_dir() and not folder.is_symlink() else []
+    what = "journal of an interrupted change that was not written on this machine by you; nothing of it was carried out"
+    advice = f"if you know it, look at what it names and mend that; else remove it from {STATE}/{FOREIGN}"
+    return [Finding("note", f"{name}: a {what}", advice) for name in names]
 
 
 def _home(desk: Desk) -> list[Finding]:
@@ -175,6 +198,10 @@ def _outputs(desk: Desk) -> list[Finding]:
     except DreamtuiError as problem:
         return [Finding("problem", str(problem))]
     found = [Finding("problem", p, "`dreamtui sync --repair --dry-run` shows a plan") for p in planned.problems]
+    advice = "`dreamtui adopt` shows it with its text: adopt it with a reason, restore its words, or retire it"
+    found += [Finding("problem", f"undecided: {sentence}", advice) for sentence in planned.undecided]
+    reach = "name an output that shows every rule in `dreamtui.outputs`, such as claude"
+    found += [Finding("problem", sentence, reach) for sentence in planned.unshown]
     stale = [change.path for change in planned.changes.changes]
     if stale:
         found.append(Finding("note", f"out of date: {', '.join(stale)}", "`dreamtui sync` writes them"))
@@ -184,6 +211,10 @@ def _outputs(desk: Desk) -> list[Finding]:
 def _audit(desk: Desk) -> list[Finding]:
     verdict = trail.verify(desk)
     found = [Finding("problem", sentence, "restore the file from git") for sentence in verdict.broken]
+    settle = "settle the merge: take one side of the file, then commit"
+    found += [Finding("problem", sentence, settle) for sentence in verdict.conflicts]
+    again = "decide it once more, knowing both: `dreamtui reopen ID`, or `retire` or `rerationale` where it is a rule"
+    found += [Finding("problem", sentence, again) for sentence in verdict.opposites]
     found += [Finding("note", f"drift: {sentence}") for sentence in verdict.drift[:5]]
     found += [Finding("note", sentence, "correct the clock of whoever decided") for sentence in verdict.ahead[:5]]
     return found or [Finding("ok", f"{verdict.records} audit records verify")]

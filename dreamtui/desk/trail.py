@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.remembered import remembered
 from dreamtui.formats import record
 from dreamtui.formats.recall import STORE as RECALL_STORE
 from dreamtui.model.change import digest
 from dreamtui.model.decision import Decision, Mark, Verb
 from dreamtui.model.errors import DreamtuiError, Integrity, Usage
 from dreamtui.review import graph
+from dreamtui.review.opposites import opposites
 from dreamtui.store import log
 from dreamtui.store.layout import CANDIDATES, OBJECTS
+from dreamtui.store.merges import unmerged
 from dreamtui.store.reader import read_or_none
 from dreamtui.text.inert import inert_line
 
@@ -31,6 +34,22 @@ class Verdict:
     """Files that others changed since our last decision on them, a sentence each."""
     ahead: tuple[str, ...] = ()
     """Records whose time has not come, a sentence each."""
+    undecided: tuple[str, ...] = ()
+    """Rules that no decision says as they are, each with what is wrong with it."""
+    conflicts: tuple[str, ...] = ()
+    """Files of ours in which git's conflict markers stand, a sentence each."""
+    opposites: tuple[str, ...] = ()
+    """Decisions that contradict each other, made on branches that were merged since, a sentence each."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the records, and what they say, are one story."""
+        return not (self.broken or self.conflicts or self.opposites)
+
+    @property
+    def first(self) -> str:
+        """The worst of what is wrong; empty for nothing."""
+        return next(iter((*self.broken, *self.conflicts, *self.opposites)), "")
 
 
 def decisions(desk: Desk, *, item: str = "", verb: str = "", limit: int = 0) -> list[tuple[Mark, bool]]:
@@ -72,7 +91,20 @@ def verify(desk: Desk) -> Verdict:
         broken += _lost_objects(desk, found)
         broken += _impossible_paths(found)
     broken += _unrecorded(desk, known)
-    return Verdict(len(known), tuple(dict.fromkeys(broken)), tuple(_drift(desk, known)), tuple(_ahead(desk, known)))
+    return Verdict(
+        len(known),
+        tuple(dict.fromkeys(broken)),
+        tuple(_drift(desk, known)),
+        tuple(_ahead(desk, known)),
+        tuple(one.said for one in remembered(desk).held),
+        tuple(inert_line(f"{path}:{line} holds conflict markers of git") for path, line in unmerged(desk.layout)),
+        tuple(map(_opposite, opposites(audit.readable()[0]))),
+    )
+
+
+def _opposite(pair: tuple[Mark, Mark]) -> str:
+    one, other = (f"{mark.verb} {mark.short} by {mark.actor} on {mark.when[:10]}" for mark in pair)
+    return inert_line(f"{pair[0].item}: {one} and {other} contradict each other, and neither knew of the other")
 
 
 def _ahead(desk: Desk, known: dict[str, Decision]) -> list[str]:
@@ -154,11 +186,11 @@ def _drift(desk: Desk, known: dict[str, Decision]) -> list[str]:
 
 
 def check(desk: Desk) -> Verdict:
-    """`verify`, raising Integrity with the first broken record."""
+    """`verify`, raising Integrity with the first of what does not hold."""
     verdict = verify(desk)
-    if verdict.broken:
-        more = f" (and {len(verdict.broken) - 1} more)" if len(verdict.broken) > 1 else ""
-        raise Integrity(f"{verdict.broken[0]}{more}")
+    if not verdict.holds:
+        count = len(verdict.broken) + len(verdict.conflicts) + len(verdict.opposites)
+        raise Integrity(f"{verdict.first}{f' (and {count - 1} more)' if count > 1 else ''}")
     return verdict
 
 

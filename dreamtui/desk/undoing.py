@@ -82,11 +82,21 @@ def inverse_plans(
         # What the record itself says counts here: a mark may come from a cache that a repository shipped.
         if _is_private(entry.path for entry in decision.touched) and decision.id not in ours:
             raise Refused(_foreign(mark))
+        _only_ours(desk, decision)
         setting = Setting(desk.actor, transaction.writer.now, batch=batch, sitting=sitting)
         plan = undo.plan(decision, later, text, setting, read, undone)
         left.update({change.path: change.after for change in plan.changes.changes})
         plans.append(plan)
     return plans
+
+
+def _only_ours(desk: Desk, decision: Decision) -> None:
+    """Refuse to take back what no decision can have done: whoever made such a record up wants a file written."""
+    for entry in decision.touched:
+        if not entry.path.startswith(OUTSIDE) and not desk.store.may_decide(entry.path):
+            said = f"{decision.verb} {decision.short} by {decision.actor} says that it changed {entry.path}"
+            named = " (a memory folder of another name is named with --memory-dir)" if entry.path.endswith(".md") else ""
+            raise Refused(inert_line(f"{said}, which no decision changes here{named}; nothing of it is taken back"))
 
 
 def private_files(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:

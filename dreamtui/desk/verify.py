@@ -99,7 +99,8 @@ def verify(
         tell("looking for claims", done, len(texts))
         claims.append(claims_in(one.text, one.files))
     tell("asking the repository", 0, 0)
-    world = world_for(desk, (claim for held in claims for claim in held))
+    claiming = {one.path for one in texts}.union(kept.filed.path for kept in live_memories(desk).values())
+    world = world_for(desk, (claim for held in claims for claim in held), claiming)
     checked: list[Checked] = []
     for one, held in zip(texts, claims, strict=True):
         tell("checking claims", len(checked), len(texts))

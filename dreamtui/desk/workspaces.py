@@ -88,7 +88,7 @@ def init(desk: Desk, *, listed: bool = True) -> tuple[Desk, list[str]]:
         with desk.store.writing(desk.writer()):
             move_home(old, agent, desk.store.port)
         said.append(f"moved the home from {old}")
-    store = Store(layout, desk.store.port, data_folder=desk.store.data_folder)
+    store = Store(layout, desk.store.port, data_folder=desk.store.data_folder, outputs=desk.store.outputs)
     made = replace_home(desk, store)
     changes = [Change(f".agent/{folder}/.gitkeep", None, b"") for folder in _KEPT if not (agent / folder).is_dir()]
     if not (agent / "config.yaml").exists():

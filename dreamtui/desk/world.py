@@ -1,7 +1,8 @@
 """What is known about the repository: what memories name is looked up in git, in manifests and on the disk."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
@@ -21,11 +22,16 @@ def world_of(desk: Desk, memories: Iterable[Memory] = ()) -> "World":
     """What is known about the repository, for telling which words of these memories still hold."""
     from dreamtui.dream.claims import claims_in
 
-    return world_for(desk, (claim for memory in memories for claim in claims_in(memory.text, memory.files)))
+    listed = list(memories)
+    claims = (claim for memory in listed for claim in claims_in(memory.text, memory.files))
+    return world_for(desk, claims, [memory.path for memory in listed])
 
 
-def world_for(desk: Desk, claims: Iterable[Claim]) -> "World":
-    """What is known about the repository, and about what is claimed in particular."""
+def world_for(desk: Desk, claims: Iterable[Claim], memories: Collection[str] = ()) -> "World":
+    """What is known about the repository, and about what is claimed in particular.
+
+    `memories` are the logical paths of the files that claim it: what one of them says is no proof of another.
+    """
     from dreamtui.desk.show import project_lines
     from dreamtui.dream.claims import World
     from dreamtui.sources import git
@@ -44,6 +50,7 @@ def world_for(desk: Desk, claims: Iterable[Claim]) -> "World":
     return _looked_up(
         desk,
         tuple(claims),
+        memories,
         World(
             tracked=tracked,
             renamed=facts.renamed,
@@ -60,7 +67,7 @@ def world_for(desk: Desk, claims: Iterable[Claim]) -> "World":
     )
 
 
-def _looked_up(desk: Desk, claims: tuple[Claim, ...], world: "World") -> "World":
+def _looked_up(desk: Desk, claims: tuple[Claim, ...], memories: Collection[str], world: "World") -> "World":
     """The world with answers about the names that are claimed and that it does not know yet."""
     from dreamtui.dream.claims.paths import is_outside, normal
     from dreamtui.sources.named import Asked, look_up
@@ -79,7 +86,8 @@ def _looked_up(desk: Desk, claims: tuple[Claim, ...], world: "World") -> "World"
         frozenset(path for path in paths if path not in tracked and not is_outside(path)),
         frozenset(name.lower() for name in names(ClaimKind.COMMIT)),
     )
-    found = asked(lambda: look_up(desk.workspace.root, wanted, tracked))
+    instead = _without_memories(desk, memories, tracked)
+    found = asked(lambda: look_up(desk.workspace.root, wanted, tracked, instead))
     if found is None:
         return replace(world, older=_UNREAD)
     return replace(
@@ -92,3 +100,23 @@ def _looked_up(desk: Desk, claims: tuple[Claim, ...], world: "World") -> "World"
         commits=found.commits,
         older=found.older,
     )
+
+
+def _without_memories(desk: Desk, memories: Collection[str], tracked: Collection[str]) -> dict[str, bytes]:
+    """What counts of files that hold memories: of a memory's own nothing, of an output what is outside our region."""
+    from dreamtui.render.outputs import READ
+    from dreamtui.render.region import cut_region, read_region
+
+    instead = dict.fromkeys(memories, b"")
+    for path in (path for path in tracked if any(fnmatchcase(path, pattern) for pattern in READ)):
+        try:
+            data = desk.store.read_output(path)
+        except Refused:
+            continue
+        regions = read_region(data).regions
+        if data is None or path in instead or not regions:
+            continue
+        for region in reversed(regions):
+            data = cut_region(data, region)
+        instead[path] = data
+    return instead

@@ -7,11 +7,12 @@ import base64
 import hashlib
 import json
 import re
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
+from dreamtui.formats import rule as rule_format
 from dreamtui.model.change import ChangeSet, Span
-from dreamtui.model.decision import Decision, Draft, Touched, Verb
+from dreamtui.model.decision import RULE_FILES, Decision, Draft, Said, Touched, Verb
 from dreamtui.text import spans as difference
 from dreamtui.text.words import normalise
 
@@ -75,10 +76,18 @@ def _spans(before: bytes | None, after: bytes | None) -> tuple[Span, ...]:
     return (Span(0, before, b""),) if after is None else difference.compute(before, after)
 
 
-def seal(draft: Draft, parents: tuple[str, ...], tool: str, marks: tuple[Touched, ...]) -> tuple[Decision, bytes]:
+def said(changes: ChangeSet) -> tuple[Said, ...]:
+    """What agents read of each rule that a change set leaves."""
+    left = ((change.path, change.after) for change in changes.changes if change.path.startswith(RULE_FILES))
+    return tuple(rule_format.said(rule_format.parse(data, path)) for path, data in left if data is not None)
+
+
+def seal(
+    draft: Draft, parents: tuple[str, ...], tool: str, marks: tuple[Touched, ...], says: tuple[Said, ...] = ()
+) -> tuple[Decision, bytes]:
     """The finished decision and the bytes of its record."""
     fields = {name: getattr(draft, name) for name in Draft.__dataclass_fields__}
-    decision = Decision(**fields, parents=tuple(sorted(parents)), tool=tool, touched=marks)
+    decision = Decision(**fields, parents=tuple(sorted(parents)), tool=tool, touched=marks, says=says)
     text = _text(decision)
     decision = replace(decision, id=_identify(text))
     return decision, text.replace("---\n", f'---\ndecision: "{decision.id}"\n', 1).encode("utf-8", "replace")
@@ -96,6 +105,8 @@ def _text(decision: Decision) -> str:
         lines.append("same_sitting: true")
     lines.append(f"evidence: {_json([list(pair) for pair in decision.evidence])}")
     lines.append(f"touched: {_json([_pack(mark) for mark in decision.touched])}")
+    if decision.says:
+        lines.append(f"says: {_json([asdict(one) for one in decision.says])}")
     lines.append(f"lengths: [{len(decision.rationale)}, {len(decision.rule)}]")
     body = f"\n## Rationale\n\n{decision.rationale}\n"
     if decision.rule:
@@ -177,6 +188,7 @@ def parse(data: bytes) -> Decision:
             id=str(fields["decision"]),
             parents=tuple(str(parent) for parent in fields["parents"]),
             touched=tuple(_unpack(entry) for entry in fields["touched"]),
+            says=tuple(_unpack_said(entry) for entry in fields.get("says", [])),
         )
     except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as problem:
         raise ValueError(f"a field is missing or malformed: {problem}") from problem
@@ -190,6 +202,11 @@ def _unpack(entry: dict[str, Any]) -> Touched:
         unpack_spans(entry.get("spans", [])),
         str(entry.get("object", "")),
     )
+
+
+def _unpack_said(entry: dict[str, Any]) -> Said:
+    files = tuple(str(file) for file in entry["files"])
+    return Said(str(entry["path"]), str(entry["title"]), str(entry["text"]), files)
 
 
 def genuine(data: bytes, decision: Decision) -> bool:

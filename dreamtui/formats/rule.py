@@ -7,14 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from dreamtui.formats import meta as comment
+from dreamtui.model.decision import Said
 from dreamtui.model.item import Item
 from dreamtui.model.memory import Rule
+from dreamtui.text.inert import one_line
 from dreamtui.text.lines import lines_of
 
 LIFETIME_DAYS = 180
 """Days until a rule is due for review."""
 
 _DOTAGENT = re.compile(r"<!-- dotagent-meta: (.*?) -->")
+_AGAIN = re.compile(r"_Re-rationaled \d{4}-\d\d-\d\dT[0-9:.]+Z?: ")
+_NO_REASON = "_(rationale required"
+_ID = re.compile(r"[a-z0-9-]{1,80}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,19 +107,22 @@ def lifecycle(data: bytes) -> dict[str, str]:
 def parse(data: bytes, path: str) -> Rule:
     """Read a rule file, ours or dotagent's; anything missing is empty, nothing raises."""
     text = data.decode("utf-8", "replace")
-    title, body, sections = _split(text)
+    title, whole, sections = _split(text)
+    body, again = _without_reviews(whole)
     found = comment.find(data)
     meta = found[2] if found else {}
     stamps = lifecycle(data)
-    inner = _candidate_id(meta, title)
     stem = path.rsplit("/", 1)[-1].removesuffix(".md")
     rationale = next((words for name, words in reversed(sections) if name.startswith("Rationale")), "")
+    listed = _listed_files(body)
+    if again and rationale.startswith(_NO_REASON):
+        rationale = again
     return Rule(
-        id=inner or stem[:8],
+        id=_candidate_id(meta, title) or _id_of(stem),
         path=path,
         title=title or stem,
         text=_rule_words(body, rationale),
-        files=tuple(f for f in meta.get("files", []) if isinstance(f, str)) if meta else _listed_files(body),
+        files=tuple(f for f in meta.get("files", []) if isinstance(f, str)) if meta else listed or (),
         rationale=rationale,
         graduated_by=_graduated_by(sections),
         graduated_at=stamps.get("graduated_at", ""),
@@ -125,7 +133,14 @@ def parse(data: bytes, path: str) -> Rule:
         ),
         signal=str(meta.get("signal", "")),
         subject=str(meta.get("subject", "")),
+        says_files=bool(meta) or listed is not None,
     )
+
+
+def said(rule: Rule) -> Said:
+    """What agents read of a rule: everything of it that reaches an output."""
+    text = "\n".join(line.rstrip() for line in rule.text.split("\n")).strip("\n")
+    return Said(rule.path, one_line(rule.title).strip(), text, rule.files)
 
 
 def rationales(data: bytes) -> list[tuple[str, str]]:
@@ -193,16 +208,40 @@ def _graduated_by(sections: Sequence[tuple[str, str]]) -> str:
     return next((words for name, words in reversed(sections) if name == "Graduated by"), "").removeprefix("- ")
 
 
-def _listed_files(body: str) -> tuple[str, ...]:
+def _listed_files(body: str) -> tuple[str, ...] | None:
+    """The files of the candidate that dotagent repeats in the body; None where it says nothing of files."""
     match = re.search(r"^- \*\*files\*\*: (.*)$", body, re.MULTILINE)
-    return () if not match or match[1] == "(none)" else tuple(match[1].split(", "))
+    if match is None:
+        return None
+    return () if match[1] == "(none)" else tuple(match[1].split(", "))
+
+
+def _without_reviews(body: str) -> tuple[str, str]:
+    """The body without what dotagent's `rerationale` puts at its end, and the newest of those reasons."""
+    if "_Re-rationaled " not in body:
+        return body, ""
+    lines = body.split("\n")
+    starts = [at for at, line in enumerate(lines) if _AGAIN.match(line)]
+    if not starts:
+        return body, ""
+    newest = "\n".join(lines[starts[-1] :]).strip()
+    return "\n".join(lines[: starts[0]]).strip(), _AGAIN.sub("", newest, count=1).removesuffix("_").strip()
 
 
 def _candidate_id(meta: dict[str, Any], title: str) -> str:
-    if isinstance(meta.get("candidate"), str):
-        return str(meta["candidate"])
-    match = re.match(r"Candidate `([0-9a-z-]+)`", title)
+    named = meta.get("candidate")
+    if isinstance(named, str) and _ID.fullmatch(named):
+        return named
+    match = re.match(r"Candidate `([0-9a-z-]{1,80})`", title)
     return match[1] if match else ""
+
+
+def _id_of(stem: str) -> str:
+    """The id of a rule that names none: how its file's name begins, or a hash of it; records are named by it."""
+    begins = stem[:8]
+    if _ID.fullmatch(begins):
+        return begins
+    return hashlib.sha1(stem.encode("utf-8", "replace"), usedforsecurity=False).hexdigest()[:8]
 
 
 def review_id(rule_id: str) -> str:

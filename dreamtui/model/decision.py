@@ -28,6 +28,9 @@ class Verb(StrEnum):
 NEEDS_RATIONALE = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.REJECT, Verb.RETIRE, Verb.RERATIONALE})
 """Verbs that are refused without a written reason, in every front end (undo outside a sitting is the sixth)."""
 
+RULE_FILES = ".agent/memory/semantic/rules/"
+"""What the logical paths of live rules begin with."""
+
 
 @dataclass(frozen=True, slots=True)
 class Touched:
@@ -43,6 +46,20 @@ class Touched:
     """What was replaced; inverted by an undo. Empty when the bytes lie in an object."""
     object: str = ""
     """sha256 of the object that holds the spans when they are too large for the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What agents read of a rule, as a decision left it."""
+
+    path: str
+    """Logical path of its file."""
+    title: str
+    """Its title, on one line."""
+    text: str
+    """Its words."""
+    files: tuple[str, ...] = ()
+    """Paths it is about, which decide its area."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +110,8 @@ class Decision(Draft):
     """Version of dreamtui."""
     touched: tuple[Touched, ...] = ()
     """Each changed file."""
+    says: tuple[Said, ...] = ()
+    """What agents read of each rule that it left; empty in records of earlier versions."""
 
     @property
     def short(self) -> str:
@@ -102,7 +121,7 @@ class Decision(Draft):
     @property
     def retires_rule(self) -> bool:
         """Whether a rejection took a live rule out of what agents read."""
-        rules = (one for one in self.touched if one.path.startswith(".agent/memory/semantic/rules/"))
+        rules = (one for one in self.touched if one.path.startswith(RULE_FILES))
         return self.verb is Verb.REJECT and any(one.before and not one.after for one in rules)
 
 
@@ -152,6 +171,8 @@ class Mark:
     """Hash of the rationale without case, blanks and signs; empty for none."""
     paths: tuple[str, ...]
     """Logical paths it changed."""
+    rules: tuple[tuple[str, str, str], ...] = ()
+    """Of each rule file it was about its path and the sha256 before and afterwards, empty for none."""
 
     @property
     def short(self) -> str:

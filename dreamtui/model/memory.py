@@ -34,6 +34,8 @@ class Rule:
     """Signal of the candidate."""
     subject: str = ""
     """Subject of the candidate."""
+    says_files: bool = True
+    """Whether its file says what it is about; dotagent drops that line when it reviews a rule."""
 
 
 @unique

@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from dreamtui.render.paths import CLAUDE as TARGETS
 from dreamtui.render.rendered import Memory, Rendered, Surroundings, region_file
 from dreamtui.render.rules import GENERAL, area_of, rules_body
 from dreamtui.text.budget import CLAUDE_BYTES, CLAUDE_LINES, as_loaded
 from dreamtui.text.imports import imports_of
-
-TARGETS = ("CLAUDE.md", ".claude/CLAUDE.md")
-"""Where it may be; the first that exists is used, else the first is made."""
 
 
 def target(existing: frozenset[str]) -> str:
@@ -24,7 +22,8 @@ def render(memory: Memory, around: Surroundings, asked: frozenset[str]) -> Itera
     if "claude" in asked:
         # Rules of an area are loaded from .claude/rules when that output is on: twice would waste the context.
         rules = [r for r in memory.rules if "claude-rules" not in asked or area_of(r) == GENERAL]
-        body = rules_body(rules, memory.notes, around.index_shown if "index" in asked else "")
+        index = around.index_shown if "index" in asked else ""
+        body = rules_body(rules, memory.notes, index, memory.kept.get(chosen, ()))
     for path in TARGETS:
         before = around.existing.get(path)
         if path == chosen or before is not None:

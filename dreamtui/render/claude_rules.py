@@ -28,9 +28,11 @@ def head_of(area: str) -> str:
 
 def render(memory: Memory, around: Surroundings, asked: frozenset[str]) -> Iterator[Rendered]:
     """A file for every area, and the end of files whose area has no rule any more."""
-    areas = {path_of(area): (area, rules) for area, rules in by_area(memory.rules) if area != GENERAL}
-    if "claude-rules" not in asked:
-        areas = {}
+    wanted = "claude-rules" in asked
+    groups = by_area(memory.rules) if wanted else []
+    areas = {path_of(area): (area, rules) for area, rules in groups if area != GENERAL}
+    kept = memory.kept if wanted else {}
     for path in sorted(areas.keys() | {path for path in around.existing if _OURS.match(path)}):
         area, rules = areas.get(path, ("", []))
-        yield region_file("claude-rules", path, around.existing.get(path), rules_body(rules), head_of(area))
+        body = rules_body(rules, kept=kept.get(path, ()))
+        yield region_file("claude-rules", path, around.existing.get(path), body, head_of(area))

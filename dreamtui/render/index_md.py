@@ -22,6 +22,7 @@ from dreamtui.render.region import (
     replaced,
 )
 from dreamtui.render.rendered import INDEX, Memory, Rendered, Surroundings
+from dreamtui.render.repair import sides_of
 from dreamtui.text.budget import MEMORY_BYTES, MEMORY_LINES, measure
 from dreamtui.text.index_line import IndexLine, make_line, names, read_line
 from dreamtui.text.safe import first_line
@@ -64,17 +65,24 @@ def _page_name(number: int) -> str:
     return posixpath.basename(INDEX) if number == 1 else f"MEMORY-{number}.md"
 
 
-def entries_of(memory: Memory) -> list[Entry]:
-    """Every rule and note, the one to keep first comes first."""
+def entries_of(memory: Memory, existing: Mapping[str, bytes] | None = None) -> list[Entry]:
+    """Every rule and note, the one to keep first comes first; of a rule that nobody decided the line that stands."""
     ranked = [((False, _RULE_IMPORTANCE), _entry(r, r.last_reviewed or r.graduated_at)) for r in memory.rules]
+    ranked += [((False, _RULE_IMPORTANCE), entry) for entry in _standing(memory.unsaid, existing or {})]
     ranked += [((note.pinned, note.importance), _entry(note, note.updated or note.created)) for note in memory.notes]
     ranked.sort(key=lambda item: item[1].target)
     ranked.sort(key=lambda item: (item[0], item[1].when), reverse=True)
     return [entry for _, entry in ranked]
 
 
+def _link(path: str) -> str:
+    """A logical path as the index links to it."""
+    inside = path.removeprefix(f"{FOLDER}/")
+    return posixpath.relpath(path, FOLDER) if inside == path else inside
+
+
 def _entry(of: Rule | Note, when: str) -> Entry:
-    path = posixpath.relpath(of.path, FOLDER)
+    path = _link(of.path)
     title, hook = _OBSERVATION.sub("", of.title), first_line(of.text)
     if hook.casefold().strip(" .") == title.casefold().strip(" ."):
         hook = ""
@@ -86,9 +94,25 @@ def _entry(of: Rule | Note, when: str) -> Entry:
     return Entry(_RULES if isinstance(of, Rule) else _NOTES, title, parsed.target if parsed else path, line, when)
 
 
+def _standing(unsaid: Sequence[Rule], existing: Mapping[str, bytes]) -> Iterator[Entry]:
+    """The lines that the pages have for rules that nobody decided, as they are."""
+    if not unsaid:
+        return
+    pages = (side for number in _page_numbers(existing) for side in sides_of(existing[page_path(number)]))
+    regions = (region for page in pages for region in read_region(page).regions)
+    lines = (line.rstrip("\r") for r in regions for line in r.body.decode("utf-8", "surrogateescape").split("\n"))
+    linked = [(entry, line) for line in lines if (entry := read_line(line))]
+    for rule in unsaid:
+        target = _link(rule.path)
+        found = next(((entry, line) for entry, line in linked if names(entry, target)), None)
+        if found is not None:
+            entry, line = found
+            yield Entry(_RULES, entry.title, entry.target, line, rule.last_reviewed or rule.graduated_at)
+
+
 def render(memory: Memory, around: Surroundings, asked: frozenset[str]) -> Iterator[Rendered]:
     """The index, its further pages, and the end of pages that are no longer needed."""
-    entries = entries_of(memory) if "index" in asked else []
+    entries = entries_of(memory, around.existing) if "index" in asked else []
     there = _page_numbers(around.existing)
     if not entries and not there:
         return
@@ -215,6 +239,11 @@ def _persons(body: bytes) -> list[tuple[list[str], str]]:
     return found
 
 
+def is_ours(line: str) -> bool:
+    """Whether a line of an index is one that we write, and no person's."""
+    return bool(_key(line))
+
+
 def _key(line: str) -> str:
     """What makes a line ours: one of our headings, or a link to a rule, a note or a page; empty for a person's."""
     if line in _HEADINGS:
@@ -231,7 +260,7 @@ def _page(number: int, existing: Mapping[str, bytes], lines: list[str]) -> Rende
     if reading.state not in (State.ABSENT, State.ONE, State.EDITED) or before is None or not reading.regions:
         made = place_region(before, _text(lines)) if lines else remove_region(before)
         if isinstance(made, Problem):
-            return Rendered("index", path, before, before, measure(before), problems=(made,))
+            return Rendered("index", path, before, before, measure(before), problems=(made,), body=_text(lines))
         return Rendered("index", path, before, made, measure(made), advice=_advice(before, made))
     region = reading.regions[0]
     persons = _persons(region.body)

@@ -1,14 +1,16 @@
 """The registry of outputs: which ones are written here, what they come to, and where a line of theirs comes from."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
 from dreamtui.model.errors import Usage
 from dreamtui.model.memory import Note, Rule
 from dreamtui.render import claude_md, claude_rules, index_md, shared_regions
+from dreamtui.render.paths import AGENTS
+from dreamtui.render.paths import READ as READ
 from dreamtui.render.region import Region, State, read_region
-from dreamtui.render.rendered import INDEX, OUTPUTS, Memory, Rendered, Surroundings
-from dreamtui.render.rules import rule_lines
+from dreamtui.render.rendered import OUTPUTS, Memory, Rendered, Surroundings
+from dreamtui.render.rules import GENERAL, Kept, area_of, rule_lines
 
 Renderer = Callable[[Memory, Surroundings, frozenset[str]], Iterator[Rendered]]
 
@@ -22,15 +24,6 @@ RENDERERS: dict[str, Renderer] = {
     "copilot": partial(shared_regions.render, "copilot"),
 }
 """One renderer an output, in the order they are written."""
-
-READ = (
-    *claude_md.TARGETS,
-    *shared_regions.PATHS.values(),
-    ".claude/rules/dreamtui-*.md",
-    INDEX,
-    ".agent/memory/MEMORY-*.md",
-)
-"""Logical paths and patterns of the files a caller reads into `Surroundings.existing`."""
 
 
 def checked_names(names: Iterable[str]) -> tuple[str, ...]:
@@ -49,14 +42,23 @@ def asked_for(around: Surroundings) -> frozenset[str]:
     defaults = {"claude", "index"}
     if around.dotagent:
         defaults.add("patterns")
-    if shared_regions.AGENTS in around.existing:
+    if AGENTS in around.existing:
         defaults.add("agents")
     return frozenset(defaults)
 
 
-def render_all(rules: Iterable[Rule], notes: Iterable[Note], around: Surroundings) -> tuple[Rendered, ...]:
-    """Every output file, changed or not, in path order. An output that is no longer asked for loses its region."""
-    memory = Memory.of(tuple(rules), tuple(notes))
+def render_all(
+    rules: Iterable[Rule],
+    notes: Iterable[Note],
+    around: Surroundings,
+    unsaid: Iterable[Rule] = (),
+    kept: Mapping[str, tuple[Kept, ...]] | None = None,
+) -> tuple[Rendered, ...]:
+    """Every output file, changed or not, in path order. An output that is no longer asked for loses its region.
+
+    `unsaid` and `kept` are rules that nobody decided, which stay where they stand.
+    """
+    memory = Memory.of(tuple(rules), tuple(notes), tuple(unsaid), kept)
     asked = asked_for(around)
     made = [file for renderer in RENDERERS.values() for file in renderer(memory, around, asked)]
     return tuple(sorted(_one_a_file(made, around, asked), key=lambda file: file.path))
@@ -68,6 +70,20 @@ def _one_a_file(made: list[Rendered], around: Surroundings, asked: frozenset[str
     for file in sorted(made, key=lambda file: file.output not in asked):
         chosen.setdefault(around.same_file.get(file.path, file.path), file)
     return list(chosen.values())
+
+
+_OF_AREAS = "claude-rules"
+"""The output that holds only rules about some folder; every other one holds all rules."""
+
+
+def carrying(files: Iterable[Rendered]) -> frozenset[str]:
+    """Which outputs say rules in these files."""
+    return frozenset(f.output for f in files if f.body or (f.output == "index" and f.after is not None))
+
+
+def is_shown(rule: Rule, outputs: Iterable[str]) -> bool:
+    """Whether one of these outputs says a rule; what is about no folder has no file among the rules of folders."""
+    return any(output != _OF_AREAS or area_of(rule) != GENERAL for output in outputs)
 
 
 def provenance(data: bytes, rules: Iterable[Rule], notes: Iterable[Note]) -> dict[int, str]:

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from dreamtui.model.memory import Note, NoteStatus, Rule
+from dreamtui.render.paths import INDEX as INDEX
 from dreamtui.render.region import Problem, place_region, remove_region
+from dreamtui.render.rules import Kept
 from dreamtui.text.budget import Size, measure
-
-INDEX = ".agent/memory/MEMORY.md"
-"""Logical path of our own index."""
 
 OUTPUTS = ("claude", "patterns", "index", "agents", "claude-rules", "cursor", "copilot")
 """Every output by the name it has in the configuration, in the order they are written."""
@@ -67,12 +66,27 @@ class Memory:
     """Graduated rules."""
     notes: tuple[Note, ...] = ()
     """Notes, retired ones left out."""
+    unsaid: tuple[Rule, ...] = ()
+    """Rules that nobody decided: where an index has a line for one, it stays."""
+    kept: Mapping[str, tuple[Kept, ...]] = field(default_factory=dict)
+    """For each file the rules that stay in its region although no decision says them."""
 
     @classmethod
-    def of(cls, rules: tuple[Rule, ...], notes: tuple[Note, ...]) -> "Memory":
+    def of(
+        cls,
+        rules: tuple[Rule, ...],
+        notes: tuple[Note, ...],
+        unsaid: tuple[Rule, ...] = (),
+        kept: Mapping[str, tuple[Kept, ...]] | None = None,
+    ) -> "Memory":
         """Everything that is in force, in an order that does not depend on how it was read."""
         active = (note for note in notes if note.status is NoteStatus.ACTIVE)
-        return cls(tuple(sorted(rules, key=lambda r: (r.id, r.path))), tuple(sorted(active, key=lambda n: n.id)))
+        return cls(
+            tuple(sorted(rules, key=lambda r: (r.id, r.path))),
+            tuple(sorted(active, key=lambda n: n.id)),
+            tuple(sorted(unsaid, key=lambda r: (r.id, r.path))),
+            kept or {},
+        )
 
 
 def region_file(output: str, path: str, before: bytes | None, body: str, preamble: str = "") -> Rendered:

@@ -6,7 +6,7 @@ ones are put below it, where they are the user's own.
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -41,9 +41,14 @@ class Repair:
     """What was done, a sentence each."""
 
 
-def repair(data: bytes, body: str | None, known: Iterable[str] = ()) -> Repair | Problem:
-    """The file with one sound region that says `body`, or with none; `known` are texts of earlier regions."""
-    ours = _line_set([body or "", *known])
+def repair(
+    data: bytes, body: str | None, known: Iterable[str] = (), is_ours: Callable[[str], bool] | None = None
+) -> Repair | Problem:
+    """The file with one sound region that says `body`, or with none; `known` are texts of earlier regions.
+
+    `is_ours` knows lines of ours by their form, for outputs in which they have one.
+    """
+    ours = _Ours(_line_set([body or "", *known]), is_ours)
     done: list[str] = []
     moved: list[str] = []
     for _ in range(_MOST_STEPS):
@@ -71,7 +76,27 @@ def repair(data: bytes, body: str | None, known: Iterable[str] = ()) -> Repair |
     return Problem(State.UNCLOSED, "there are too many dreamtui markers: remove them by hand")
 
 
-def _own_lines(data: bytes, ours: frozenset[str]) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class _Ours:
+    """Tells lines of ours from a person's."""
+
+    lines: frozenset[str]
+    """Those we wrote or would write, as they read in a file decoded byte by byte."""
+    has_form: Callable[[str], bool] | None = None
+    """Knows others by their form."""
+
+    def __contains__(self, line: object) -> bool:
+        if not isinstance(line, str):
+            return False
+        formed = self.has_form is not None and self.has_form(line.encode("latin-1").decode("utf-8", "surrogateescape"))
+        return line in self.lines or formed
+
+    def or_blank(self, line: str) -> bool:
+        """Whether a line is ours, or empty."""
+        return not line or line in self
+
+
+def _own_lines(data: bytes, ours: _Ours) -> list[str]:
     return [line for region in read_region(data).regions for line in _hand_lines(region, ours)]
 
 
@@ -126,22 +151,22 @@ def _line_set(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(line.encode("utf-8", "replace").decode("latin-1") for line in lines if line)
 
 
-def _hand_lines(region: Region, ours: frozenset[str]) -> list[str]:
+def _hand_lines(region: Region, ours: _Ours) -> list[str]:
     return _unknown(region.body.decode("latin-1").split("\n"), ours) if region.edited else []
 
 
-def _unknown(lines: Iterable[str], ours: frozenset[str]) -> list[str]:
+def _unknown(lines: Iterable[str], ours: _Ours) -> list[str]:
     bare = (line.rstrip(" \t\r\n") for line in lines)
     return [line for line in bare if line and line not in ours and not CONFLICT_SIGN.match(line)]
 
 
-def _close(lines: list[str], index: int, ours: frozenset[str]) -> bytes:
+def _close(lines: list[str], index: int, ours: _Ours) -> bytes:
     """The file with the marker at `index` completed: an end added for a begin, a stray end taken away."""
     newline = "\r\n" if newline_of("".join(lines).encode("latin-1")) == b"\r\n" else "\n"
     marks = markers(lines)
     if (index, False) in marks:
         start = index
-        while start and lines[start - 1].rstrip(" \t\r\n") in ours | {""}:
+        while start and ours.or_blank(lines[start - 1].rstrip(" \t\r\n")):
             start -= 1
         kept = lines[:start] + lines[index + 1 :]
         return "".join(kept).encode("latin-1")
@@ -149,7 +174,7 @@ def _close(lines: list[str], index: int, ours: frozenset[str]) -> bytes:
     inside = lines[index + 1 : stop]
     count = _hashed_length(inside, lines[index])
     if count is None:
-        count = next((i for i, line in enumerate(inside) if line.rstrip(" \t\r\n") not in ours | {""}), len(inside))
+        count = next((i for i, line in enumerate(inside) if not ours.or_blank(line.rstrip(" \t\r\n"))), len(inside))
     elif count < len(inside) and not inside[count].strip():
         count += 1
     at = index + 1 + count
@@ -177,7 +202,7 @@ def _hashed_length(inside: list[str], begin: str) -> int | None:
     return None
 
 
-def _settle(lines: list[str], ours: frozenset[str]) -> tuple[bytes, list[str]] | None:
+def _settle(lines: list[str], ours: _Ours) -> tuple[bytes, list[str]] | None:
     """The file with this branch's side of every conflict that touches our markers, and hand-written lines of the other.
 
     None when the two sides differ in the user's own text.
@@ -188,8 +213,43 @@ def _settle(lines: list[str], ours: frozenset[str]) -> tuple[bytes, list[str]] |
     if [line for line in own_text if line.strip()] != [line for line in other_text if line.strip()]:
         return None
     have = set(_unknown(own_region, ours))
-    lost = [line for line in _unknown(other_region, ours) if line not in have]
+    lost = [line for line in _theirs(theirs, other_region, ours) if line not in have]
     return "".join(mine).encode("latin-1"), lost
+
+
+def _theirs(side: list[str], region: list[str], ours: _Ours) -> list[str]:
+    """A person's lines in the other side's region; in one that is as we wrote it there are none."""
+    reading = read_region("".join(side).encode("latin-1"))
+    if reading.state in (State.ONE, State.EDITED, State.TWO):
+        return [line for each in reading.regions for line in _hand_lines(each, ours)]
+    return _unknown(region, ours)
+
+
+def sides_of(data: bytes) -> list[bytes]:
+    """A file as each branch had it, where a merge left a conflict about our region; else the file.
+
+    A region without an end reaches to the next marker, or to the end of the file.
+    """
+    state = read_region(data).state
+    if state not in (State.CONFLICT, State.UNCLOSED):
+        return [data]
+    lines = lines_of(data.decode("latin-1"))
+    sides = _sides(lines, markers(lines)) if state is State.CONFLICT else (lines,)
+    return ["".join(_ended(side)).encode("latin-1") for side in sides]
+
+
+def _ended(lines: list[str]) -> list[str]:
+    """The lines with an end marker in front of a begin that has none before it, and at the end of the file."""
+    found: list[str] = []
+    begins, opened = dict(markers(lines)), False
+    for index, line in enumerate(lines):
+        if opened and begins.get(index):
+            found.append(f"{_END}\n")
+        opened = begins.get(index, opened)
+        found.append(line)
+    if opened:
+        found += ["" if found[-1].endswith("\n") else "\n", f"{_END}\n"]
+    return found
 
 
 def _sides(lines: list[str], marks: list[tuple[int, bool]]) -> tuple[list[str], list[str]]:

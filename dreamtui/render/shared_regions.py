@@ -2,13 +2,9 @@
 
 from collections.abc import Iterator
 
+from dreamtui.render.paths import AGENTS, COPILOT, CURSOR, PATTERNS
 from dreamtui.render.rendered import Memory, Rendered, Surroundings, region_file
 from dreamtui.render.rules import rules_body
-
-AGENTS = "AGENTS.md"
-PATTERNS = ".agent/patterns.md"
-COPILOT = ".github/copilot-instructions.md"
-CURSOR = ".cursor/rules/dreamtui.mdc"
 
 PATHS = {"agents": AGENTS, "patterns": PATTERNS, "copilot": COPILOT, "cursor": CURSOR}
 """The file of each output."""
@@ -21,6 +17,6 @@ def render(output: str, memory: Memory, around: Surroundings, asked: frozenset[s
     path = PATHS[output]
     before = around.existing.get(path)
     index = around.index_shown if "index" in asked else ""
-    body = rules_body(memory.rules, memory.notes, index) if output in asked else ""
+    body = rules_body(memory.rules, memory.notes, index, memory.kept.get(path, ())) if output in asked else ""
     if body or before is not None:
         yield region_file(output, path, before, body, _CURSOR_HEAD if output == "cursor" else "")

@@ -53,9 +53,45 @@ def ordered(marks: Iterable[N]) -> list[N]:
     return sorted(known.values(), key=lambda mark: (depth[mark.id], mark.when, mark.id))
 
 
+class Lineage:
+    """Which of the records came after which."""
+
+    def __init__(self, marks: Iterable[Mark]) -> None:
+        self.listed = ordered(marks)
+        """All of them in their order."""
+        self.place = {mark.id: place for place, mark in enumerate(self.listed)}
+        """The place of each id in it."""
+
+    def newest(self, marks: Iterable[Mark]) -> list[Mark]:
+        """Those that none of the others comes after: one, or one from each branch that was merged; the newest first."""
+        listed = sorted(marks, key=lambda mark: -self.place[mark.id])
+        below: set[str] = set()
+        found = []
+        for mark in listed:
+            if mark.id not in below:
+                found.append(mark)
+                below |= self.before(mark, listed[-1])
+        return found
+
+    def before(self, mark: Mark, oldest: Mark) -> set[str]:
+        """Every record that a record comes after, back to the place of another one in their order."""
+        seen: set[str] = set()
+        waiting, stop = [mark], self.place[oldest.id]
+        while waiting:
+            for parent in waiting.pop().parents:
+                if parent not in seen and self.place.get(parent, -1) >= stop:
+                    seen.add(parent)
+                    waiting.append(self.listed[self.place[parent]])
+        return seen
+
+
 def standing(marks: Iterable[Mark]) -> Mapping[str, bool]:
     """For each decision whether it stands: nothing that stands takes it back."""
-    listed = ordered(marks)
+    return standing_of(ordered(marks))
+
+
+def standing_of(listed: Sequence[Mark]) -> Mapping[str, bool]:
+    """The same of records that are in their order already."""
     stands: dict[str, bool] = {}
     takers: dict[str, list[str]] = {}
     for mark in listed:

@@ -6,6 +6,7 @@ from dreamtui.formats import decided, note, rule
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.errors import Refused
+from dreamtui.model.item import Item
 from dreamtui.model.memory import Note, NoteStatus
 from dreamtui.review import topics
 from dreamtui.review.candidates import retired
@@ -40,6 +41,12 @@ def rerationale(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
     after = rule.append_review(live.data, words.rationale, setting.actor, setting.when, review)
     said = replace(words, until=review)
     return Plan(ChangeSet.of(Change(live.path, live.data, after)), draft(sheaf.item, Verb.RERATIONALE, said, setting))
+
+
+def adopt(item: Item, live: Filed, words: Words, setting: Setting) -> Plan:
+    """Stand up for a rule as its file says it: the record names the file, and no byte of it changes."""
+    unchanged = ChangeSet((Change(live.path, live.data, live.data),))
+    return Plan(unchanged, draft(item, Verb.ACCEPT, words, setting))
 
 
 def postpone(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:

@@ -106,13 +106,19 @@ class VerifyOutput(TypedDict):
     records: int
     """How many records there are."""
     ok: bool
-    """Whether no record is broken."""
+    """Whether no record is broken, no conflict left, and no decision contradicts another."""
     broken: list[str]
     """Records that contradict themselves, their parents or the log, a sentence each."""
     drift: list[str]
     """Files that others changed since the last decision on them, a sentence each."""
     ahead: list[str]
     """Records whose time has not come, a sentence each."""
+    undecided: list[str]
+    """Rules that nobody decided as they are: the file, and what is wrong with it."""
+    conflicts: list[str]
+    """Files of ours in which git's conflict markers stand, a sentence each."""
+    opposites: list[str]
+    """Decisions that contradict each other, made on branches that were merged since, a sentence each."""
 
 
 class LogOutput(TypedDict):
@@ -143,5 +149,7 @@ class WhyOutput(TypedDict):
     """Who gave it."""
     when: str
     """When."""
+    undecided: str | None
+    """For words that nobody decided what is wrong with them; then no reason is quoted. Null for all others."""
     decisions: list[DecisionOutput]
     """Decisions on it, oldest first."""

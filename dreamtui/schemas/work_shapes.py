@@ -212,8 +212,49 @@ class SyncOutput(TypedDict):
     """What a repair does."""
     left: list[str]
     """Files that are not ours to write, a sentence each."""
+    undecided: list[str]
+    """Rules that nobody decided as they are: the file, what is wrong with it, and what agents are given of it."""
+    unshown: list[str]
+    """Rules that no output shows, a sentence each."""
     changed: list[str]
     """Paths that were, or would be, written."""
+
+
+class UndecidedRule(TypedDict):
+    """A rule that nobody decided as it is."""
+
+    id: str
+    """Its id."""
+    path: str
+    """Its file."""
+    title: str
+    """Its title."""
+    text: str
+    """What its file says."""
+    files: list[str]
+    """Paths it is about."""
+    what: str
+    """What is wrong: no decision, or other words than those that were decided."""
+    decided: str | None
+    """The words that were decided; null where there are none or the record does not say them."""
+    stands_in: list[str]
+    """Outputs in which these words stand."""
+
+
+class AdoptOutput(TypedDict):
+    """Rules that nobody decided."""
+
+    schema: Literal[1]
+    """Version of this shape."""
+    undecided: list[UndecidedRule]
+    """By path."""
+
+
+class AdoptDryRunOutput(AdoptOutput):
+    """What agents would be given if they were adopted."""
+
+    changes: list[ChangeShape]
+    """What a sync would write then."""
 
 
 class SyncDryRunOutput(SyncOutput):

@@ -20,6 +20,8 @@ class StatusOutput(TypedDict):
     """First time of the oldest pending item."""
     outputs_out_of_date: list[str]
     """Outputs that a sync would write."""
+    undecided: list[str]
+    """Rules that nobody decided as they are: the file, what is wrong with it, and what agents are given of it."""
     problems: list[str]
     """What cannot be read or written, a sentence each."""
     last_run: str | None

@@ -3,9 +3,10 @@
 import contextlib
 import os
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 from dreamtui.model.claim import Extent, History
 from dreamtui.model.errors import Refused
@@ -52,8 +53,10 @@ class Answers:
     """How much of the older states could be read."""
 
 
-def look_up(root: Path, asked: Asked, tracked: Collection[str]) -> Answers:
-    """Ask git and the disk; `tracked` are the files of the working tree."""
+def look_up(
+    root: Path, asked: Asked, tracked: Collection[str], instead: Mapping[str, bytes] = MappingProxyType({})
+) -> Answers:
+    """Ask git and the disk; `tracked` are the files of the working tree, `instead` as in `words_of_tree`."""
     repository = open_repository(root)
     if repository is None or not repository.head:
         return Answers()
@@ -61,7 +64,7 @@ def look_up(root: Path, asked: Asked, tracked: Collection[str]) -> Answers:
     _paths(repository, asked.paths, found)
     symbols = frozenset(name for name in asked.symbols if _SYMBOL.fullmatch(name))
     packages = frozenset(name for name in asked.packages if _PACKAGE.fullmatch(name))
-    now = words_of_tree(root, tracked, symbols)
+    now = words_of_tree(root, tracked, symbols, instead)
     found.symbols = now.code
     missing = symbols - now.code
     found.unsure = (missing & now.documents if now.whole else missing) | (asked.symbols - symbols)

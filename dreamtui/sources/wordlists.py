@@ -6,10 +6,11 @@ Every file is cut into words once, whatever the number of names; of older states
 import os
 import re
 import stat
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Collection, Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 from dreamtui.sources.git.command import Repository, Stream, capture, is_sha
 from dreamtui.sources.manifests import is_manifest
@@ -20,17 +21,20 @@ _MOST_NOW = 256 << 20
 _MOST_THEN = 128 << 20
 _STATES = 6
 _FAR_BACK = 20_000
+_MEMORY = re.compile(r"^\.agent/(?:memory|dream|archive|adapters|\.imported|\.cache)/", re.IGNORECASE)
+"""What is remembered here, which would prove itself: it is not looked at."""
 _DOCUMENT = re.compile(
-    r"(?:\.(?:md|mdx|markdown|rst|txt|adoc|org|log|jsonl|html?|lock|svg)|(?:^|/)(?:LICENSE|CHANGELOG)[^/]*)$"
+    r"(?:\.(?:md|mdx|mdc|markdown|rst|txt|adoc|org|log|jsonl|html?|lock|svg)|(?:^|/)(?:LICENSE|CHANGELOG)[^/]*)$"
     r"|^\.agent/|^\.claude/(?!skills|hooks|commands)",
     re.IGNORECASE,
 )
-"""Files that tell about code and hold none; memories among them, which would prove themselves."""
+"""Files that tell about code and hold none."""
 _NO_TEXT = re.compile(
     r"\.(?:png|jpe?g|gif|webp|ico|pdf|zip|gz|xz|bz2|7z|tar|jar|whl|so|dll|dylib|exe|bin|woff2?|ttf|otf|mp[34]|mov|avi|"
     r"wav|sqlite|db|pyc|class|o|a)$",
     re.IGNORECASE,
 )
+_NOTHING: Mapping[str, bytes] = MappingProxyType({})
 _CUT = bytes(byte if byte >= 0x80 or re.match(rb"\w", bytes([byte])) else 0x20 for byte in range(256))
 """Turns everything that is no part of a word into blanks."""
 
@@ -66,9 +70,14 @@ class _Hunt:
         return hits
 
 
-def words_of_tree(root: Path, tracked: Collection[str], names: Collection[str]) -> Standing:
-    """Which names stand in the working tree: in code, and of the rest in documents."""
-    files = sorted(path for path in tracked if not _NO_TEXT.search(path))
+def words_of_tree(
+    root: Path, tracked: Collection[str], names: Collection[str], instead: Mapping[str, bytes] = _NOTHING
+) -> Standing:
+    """Which names stand in the working tree: in code, and of the rest in documents.
+
+    `instead` are contents that count in place of a file's own, for memories, which are no proof of what they claim.
+    """
+    files = sorted(path for path in tracked if not _NO_TEXT.search(path) and not _MEMORY.search(path))
     hunt, size = _Hunt({name.encode() for name in names}), 0
     code: frozenset[str] = frozenset()
     for wants_documents in (False, True):
@@ -76,7 +85,7 @@ def words_of_tree(root: Path, tracked: Collection[str], names: Collection[str]) 
             if not hunt.left or size > _MOST_NOW:
                 break
             if (_DOCUMENT.search(path) is not None) is wants_documents:
-                data = _read(root / path)
+                data = instead[path] if path in instead else _read(root / path)
                 size += len(data)
                 hunt.through(data)
         if not wants_documents:

@@ -6,8 +6,8 @@ import sqlite3
 from dataclasses import replace
 
 from dreamtui.formats import record
-from dreamtui.model.decision import Decision, Mark, Touched, Verb
-from dreamtui.model.errors import Integrity, NotFound, Refused
+from dreamtui.model.decision import RULE_FILES, Decision, Mark, Touched, Verb
+from dreamtui.model.errors import DreamtuiError, Integrity, NotFound, Refused
 from dreamtui.store.index import open_cache
 from dreamtui.store.layout import OBJECTS, Layout
 from dreamtui.store.reader import read_regular
@@ -28,22 +28,36 @@ class Audit:
 
     def marks(self) -> list[Mark]:
         """The light part of every record; raises Integrity naming a record that cannot be read."""
+        marks, problems = self.readable()
+        if problems:
+            raise problems[0]
+        return marks
+
+    def readable(self) -> tuple[list[Mark], list[DreamtuiError]]:
+        """The light part of every record that can be read, and why the others cannot."""
         known = self._load()
         marks: list[Mark] = []
+        problems: list[DreamtuiError] = []
         fresh: list[tuple[object, ...]] = []
-        for logical, path in record_files(self._layout):
-            status = path.stat(follow_symlinks=False)
-            stamp = (status.st_mtime_ns, status.st_size)
-            cached = known.get(logical)
-            if cached and cached[:2] == stamp:
-                marks.append(_unpack(logical, cached[2]))
-                continue
-            mark = _mark(logical, self.read(logical))
-            marks.append(mark)
-            fresh.append((logical, *stamp, _pack(mark)))
+        for logical, entry in record_files(self._layout):
+            try:
+                status = entry.stat(follow_symlinks=False)
+                stamp = (status.st_mtime_ns, status.st_size)
+                cached = known.get(logical)
+                if cached and cached[:2] == stamp:
+                    marks.append(_unpack(logical, cached[2]))
+                    continue
+                mark = _mark(logical, self.read(logical))
+            except FileNotFoundError:
+                problems.append(NotFound(f"{logical} is gone"))
+            except (Integrity, NotFound) as problem:
+                problems.append(problem)
+            else:
+                marks.append(mark)
+                fresh.append((logical, *stamp, _pack(mark)))
         if fresh:
             self._save(fresh)
-        return marks
+        return marks, problems
 
     def read(self, logical: str) -> Decision:
         """One whole record with its spans; raises Integrity when it is not what it says."""
@@ -113,6 +127,7 @@ def _mark(logical: str, decision: Decision) -> Mark:
         decision.undoes,
         record.words_key(decision.rationale),
         tuple(entry.path for entry in decision.touched),
+        tuple((e.path, e.before, e.after) for e in decision.touched if e.path.startswith(RULE_FILES)),
     )
 
 
@@ -121,7 +136,7 @@ def _pack(mark: Mark) -> str:
 
 
 def _unpack(logical: str, packed: str) -> Mark:
-    id_, parents, item, kind, title, verb, actor, when, batch, undoes, words, paths = json.loads(packed)
+    id_, parents, item, kind, title, verb, actor, when, batch, undoes, words, paths, rules = json.loads(packed)
     return Mark(
         logical,
         id_,
@@ -136,4 +151,5 @@ def _unpack(logical: str, packed: str) -> Mark:
         undoes,
         words,
         tuple(paths),
+        tuple((path, before, after) for path, before, after in rules),
     )

@@ -2,6 +2,7 @@
 
 import os
 import stat
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,6 +17,8 @@ class Guard:
 
     roots: tuple[Path, ...]
     """Workspace first, home and known memory folders; a root itself may be reached through symlinks."""
+    ours: Callable[[Path], bool] | None = field(default=None, compare=False)
+    """Which files below the roots are ours to write; None for all."""
     _known: tuple[Path, ...] = field(init=False, repr=False, compare=False)
     """The roots as they were given and as they really are, the longest first."""
 
@@ -54,6 +57,11 @@ class Guard:
         if any(is_git_name(part) for part in below):
             raise Refused(f"{self.name(path)} belongs to git and is never written")
         self._check_folders(root, below[:-1])
+
+    def check_ours(self, path: Path) -> None:
+        """Raise `Refused` for a file that no change of ours writes."""
+        if self.ours is not None and not self.ours(path):
+            raise Refused(f"{self.name(path)} is no file of ours and is never written")
 
     def name(self, path: Path) -> str:
         """The path as a message shows it, inert: below the workspace as it is called from there, else in full."""

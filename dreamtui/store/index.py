@@ -16,8 +16,8 @@ from dreamtui.model.errors import Refused
 from dreamtui.store.layout import HOME, Layout
 from dreamtui.store.state_links import check_state_path
 
-VERSION = 5
-"""Counts up with the shape of a row; a cache of another version is thrown away."""
+VERSION = 6
+"""Counts up with the shape of a row or a mark; a cache of another version is thrown away."""
 
 
 class Row(NamedTuple):

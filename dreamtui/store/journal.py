@@ -8,18 +8,21 @@ preparing   new files may lie beside the old ones; the files themselves are unto
 committed   every new file and every backup is safe on the disk; from here on the transaction is finished
 undoing     something could not be finished; from here on everything is put back
 
-A journal is read back as untrusted input: somebody's repository could ship one.
+A journal is read back as untrusted input: somebody's repository could ship one. The seal says that this person wrote it
+on this machine; one without it is never carried out, and whatever it says, only files of ours are touched.
 """
 
 import hashlib
+import hmac
 import json
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dreamtui.model.errors import Integrity, Refused, Unavailable
 from dreamtui.store.guard import Guard
+from dreamtui.store.machine_key import seal_of
 from dreamtui.store.port import NO_FOLLOW, Port
 from dreamtui.text.inert import inert_line
 
@@ -73,10 +76,12 @@ class Journal:
     """Folders that have to be made first, parents before children."""
     salt: int = 0
     """Counts up where an earlier transaction of the same bytes left files behind under the same id."""
+    seal: str = ""
+    """Made of everything else with the key of this person and machine; empty where there was none."""
 
     def encode(self) -> bytes:
         """The bytes of the file."""
-        body = {
+        body: dict[str, object] = {
             "dreamtui": "journal",
             "schema": SCHEMA,
             "state": str(self.state),
@@ -85,8 +90,17 @@ class Journal:
             "lines": [[str(n.path), n.at, n.data.decode("utf-8", "surrogateescape")] for n in self.lines],
             "folders": [str(folder) for folder in self.folders],
             "salt": self.salt,
-        }
+        } | ({"seal": self.seal} if self.seal else {})
         return json.dumps(body, indent=0).encode("ascii") + b"\n"
+
+    def sealed(self, key: bytes) -> "Journal":
+        """The same with its seal; without a key without one."""
+        bare = replace(self, seal="")
+        return replace(bare, seal=seal_of(key, bare.encode())) if key else bare
+
+    def is_sealed(self, key: bytes) -> bool:
+        """Whether whoever has this key wrote it."""
+        return bool(self.seal) and hmac.compare_digest(self.seal, self.sealed(key).seal)
 
     def named(self) -> "Filed":
         """The journal under the id of its bytes."""
@@ -161,8 +175,11 @@ def unfinished(state: Path) -> tuple[tuple[str, str], ...]:
     return tuple((match[1], match[2]) for match in found if match)
 
 
-def read_journal(state: Path, name: str, stage: str, guard: Guard) -> Filed:
-    """Read a journal that somebody left, and trust nothing in it; raises `Integrity` naming the file."""
+def read_journal(state: Path, name: str, stage: str, guard: Guard, key: bytes = b"") -> Filed:
+    """Read a journal that somebody left, and trust nothing in it; raises `Integrity` naming the file.
+
+    What a journal may be about is asked only of one that will be carried out: sealed, or where there is no key.
+    """
     path = folder_of(state) / f"{name}.{stage}"
     try:
         data = _read(path)
@@ -171,6 +188,8 @@ def read_journal(state: Path, name: str, stage: str, guard: Guard) -> Filed:
         journal = _decode(json.loads(data), guard)
         if journal.state != Path(os.path.realpath(state)):
             raise ValueError(f"it was written in {inert_line(str(journal.state))}")
+        if not key or journal.is_sealed(key):
+            _check_ours(journal, guard)
     except (OSError, ValueError, KeyError, TypeError, RecursionError, Refused) as error:
         said = error.strerror if isinstance(error, OSError) else str(error)
         raise Integrity(
@@ -178,6 +197,16 @@ def read_journal(state: Path, name: str, stage: str, guard: Guard) -> Filed:
             " nothing is written until it is moved away"
         ) from error
     return Filed(journal, name)
+
+
+def _check_ours(journal: Journal, guard: Guard) -> None:
+    """It is about files that we write, and about the folders they lie in; raises `Refused` for others."""
+    targets = [move.path for move in journal.moves] + [line.path for line in journal.lines]
+    for path in targets:
+        guard.check_ours(path)
+    above = {parent for path in targets for parent in path.parents}
+    if guard.ours is not None and (others := [folder for folder in journal.folders if folder not in above]):
+        raise Refused(f"{guard.name(others[0])} holds none of its files")
 
 
 def _read(path: Path) -> bytes:
@@ -195,16 +224,18 @@ def _decode(body: object, guard: Guard) -> Journal:
         raise ValueError("it has another format")
     if body["schema"] != SCHEMA:
         raise ValueError("another version of dreamtui wrote it")
-    state, label, salt = body["state"], body["label"], body["salt"]
+    state, label, salt, seal = body["state"], body["label"], body["salt"], body.get("seal", "")
     if not (isinstance(state, str) and isinstance(label, str) and isinstance(salt, int)):
         raise ValueError("a field has another type")
+    if not isinstance(seal, str) or not _HASH.fullmatch(seal):
+        raise ValueError("its seal is none")
     moves = tuple(_decode_move(number, fields, guard) for number, fields in enumerate(_list(body["moves"])))
     lines = tuple(_decode_line(fields, guard) for fields in _list(body["lines"]))
     folders = tuple(_decode_path(folder, guard) for folder in _list(body["folders"]))
     targets = [move.path for move in moves] + [line.path for line in lines]
     if len(set(targets)) != len(targets):
         raise ValueError("it names a file twice")
-    return Journal(Path(state), label, moves, lines, folders, salt)
+    return Journal(Path(state), label, moves, lines, folders, salt, seal)
 
 
 def _decode_move(number: int, fields: object, guard: Guard) -> Move:

@@ -1,4 +1,4 @@
-"""Memory folders outside a workspace that were written to, so that an undo or a repair finds them without being told.
+"""Memory folders that were written to and lie outside a workspace, or were named: an undo or a repair finds them again.
 
 Kept with the person's own data: a repository could ship such a list and have us write where it likes.
 """
@@ -18,6 +18,13 @@ def known_folders(data_folder: Path, root: Path) -> dict[str, Path]:
     """The folders of a workspace by their key; one that means another place by now is known no more."""
     listed = _load(data_folder).get(str(root), {})
     return {key: Path(path) for key, path in listed.items() if key.startswith("@") and _is_lasting(path, root)}
+
+
+def known_inside(data_folder: Path, root: Path) -> frozenset[str]:
+    """The keys of folders inside the workspace that were named once and written to."""
+    listed = _load(data_folder).get(str(root), {})
+    inside = (key for key, path in listed.items() if not key.startswith("@") and path == os.fspath(root / key))
+    return frozenset(key for key in inside if _is_lasting(os.fspath(root / key), root))
 
 
 def remember_folders(data_folder: Path, root: Path, folders: Mapping[str, Path]) -> None:

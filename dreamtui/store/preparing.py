@@ -46,6 +46,7 @@ def check(steps: Sequence[Step], appends: Sequence[Append], guard: Guard) -> Non
     seen: set[Path] = set()
     for path in [step.path for step in steps] + sorted({append.path for append in appends}):
         guard.check(path)
+        guard.check_ours(path)
         if path in seen:
             raise Refused(f"{guard.name(path)} would be written twice in one change")
         seen.add(path)
@@ -61,8 +62,8 @@ def check(steps: Sequence[Step], appends: Sequence[Append], guard: Guard) -> Non
                 raise Refused(f"{guard.name(step.path)} has a second name (a hard link), which a change would cut off")
 
 
-def planned(steps: Sequence[Step], appends: Sequence[Append], state: Path, label: str) -> Filed:
-    """The journal, under an id that no file left behind by an earlier transaction uses."""
+def planned(steps: Sequence[Step], appends: Sequence[Append], state: Path, label: str, key: bytes = b"") -> Filed:
+    """The journal, sealed where there is a key, under an id that no file left behind by an earlier one uses."""
     moves = tuple(Move(n, s.path, digest(s.before), digest(s.after)) for n, s in enumerate(steps))
     words: dict[Path, bytes] = {}
     for append in appends:
@@ -74,7 +75,7 @@ def planned(steps: Sequence[Step], appends: Sequence[Append], state: Path, label
     real_state = Path(os.path.realpath(state))
     salt = 0
     while True:
-        filed = Journal(real_state, label, moves, lines, tuple(sorted(folders)), salt).named()
+        filed = Journal(real_state, label, moves, lines, tuple(sorted(folders)), salt).sealed(key).named()
         names = [name(move) for move in moves for name in (filed.new, filed.old, filed.part)]
         if not any(os.path.lexists(path) for path in (*names, *(filed.copy(move, 1) for move in moves))):
             return filed

@@ -3,7 +3,6 @@
 import os
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from dreamtui.store.layout import AUDIT, Layout
@@ -24,14 +23,14 @@ class Named(NamedTuple):
     """Logical path of the record."""
 
 
-def record_files(layout: Layout) -> Iterator[tuple[str, Path]]:
-    """Logical path and file of every record, in name order, which is time order."""
-    root = layout.real(AUDIT)
-    for year in _entries(root):
-        for month in _entries(Path(year.path)):
-            for entry in _entries(Path(month.path)):
+def record_files(layout: Layout) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """Logical path and entry of every record, in name order, which is time order."""
+    for year in _entries(str(layout.real(AUDIT))):
+        for month in _entries(year.path):
+            folder = f"{AUDIT}/{year.name}/{month.name}/"
+            for entry in _entries(month.path):
                 if _NAME.match(entry.name):
-                    yield f"{AUDIT}/{year.name}/{month.name}/{entry.name}", Path(entry.path)
+                    yield folder + entry.name, entry
 
 
 def decisions_by_item(layout: Layout) -> dict[str, list[Named]]:
@@ -58,7 +57,7 @@ def standing(decisions: Sequence[Named]) -> list[Named]:
     return stand
 
 
-def _entries(folder: Path) -> list[os.DirEntry[str]]:
+def _entries(folder: str) -> list[os.DirEntry[str]]:
     try:
         return sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:

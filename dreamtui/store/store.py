@@ -20,7 +20,9 @@ from dreamtui.store.guard import Guard
 from dreamtui.store.index import prepare_state
 from dreamtui.store.layout import AUDIT, CONSOLIDATING, HOME, OBJECTS, OUTSIDE, Layout
 from dreamtui.store.lock import locked
+from dreamtui.store.machine_key import machine_key
 from dreamtui.store.memory_folders import remember_folders
+from dreamtui.store.ours import is_usual, may_decide, may_write
 from dreamtui.store.port import DISK, Port
 from dreamtui.store.preparing import Append, Step
 from dreamtui.store.reader import read_or_none
@@ -60,6 +62,10 @@ class Store:
     """The memory folders by their key, and whether Claude Code's lock counts there."""
     remarks: list[str] = field(default_factory=list)
     """What could not be kept of their history, a sentence each."""
+    outputs: Collection[str] = ()
+    """Paths of the outputs, and patterns of them."""
+    places: Collection[str] = ()
+    """Keys of further folders in which decisions of this person keep memories."""
 
     @property
     def audit(self) -> Audit:
@@ -69,7 +75,23 @@ class Store:
     @property
     def guard(self) -> Guard:
         """What may be written at all."""
-        return Guard((self.layout.root, self.layout.home, *self.layout.folders.values()))
+        return Guard((self.layout.root, self.layout.home, *self.layout.folders.values()), self._is_ours)
+
+    def may_decide(self, logical: str) -> bool:
+        """Whether a decision, and so an undo, may change a file."""
+        return may_decide(logical, self._memory)
+
+    @property
+    def _memory(self) -> frozenset[str]:
+        """The keys of all folders in which memories are kept."""
+        return frozenset({*self.memory, *self.layout.folders, *self.places})
+
+    def _is_ours(self, path: Path) -> bool:
+        """Whether a change of ours may write a file: one of ours, or what an output that is a link leads to."""
+        if may_write(self.layout.logical(path), self._memory, self.outputs):
+            return True
+        linked = (name for name in self.outputs if "*" not in name and self.layout.real(name).is_symlink())
+        return any(self.output_path(name) == path for name in linked)
 
     def read(self, logical: str) -> bytes | None:
         """The bytes of a file, ours or not; None when there is none, Refused for anything odd."""
@@ -114,13 +136,14 @@ class Store:
         except OSError as problem:
             raise Unavailable(f"the store at {self.layout.home} cannot be written: {problem.strerror}") from None
         with locked(self.layout.state / "lock", wait=writer.wait, who=writer.actor, now=writer.now):
-            settled = recover(self.layout.state, guard=self.guard, port=self.port)
+            key = machine_key(self.data_folder, self.port)
+            settled = recover(self.layout.state, guard=self.guard, port=self.port, key=key)
             self.recovered.extend(settled)
             if self.memory or (self.layout.state / CONSOLIDATING).is_file():
                 from dreamtui.store.memory_door import mend_memory
 
                 mend_memory(self, writer.now, settled)
-            yield Transaction(self, writer)
+            yield Transaction(self, writer, key)
 
 
 @dataclass(slots=True)
@@ -131,6 +154,8 @@ class Transaction:
     """Whose files."""
     writer: Writer
     """Who writes, and when."""
+    key: bytes = b""
+    """What the journal is sealed with."""
 
     def record(
         self, plans: Sequence[Plan], heads: tuple[str, ...], whole: Collection[str] = ()
@@ -146,7 +171,7 @@ class Transaction:
         lines: list[bytes] = []
         for plan in plans:
             touched, objects = record.touched(plan.changes)
-            decision, data = record.seal(plan.draft, heads, __version__, touched)
+            decision, data = record.seal(plan.draft, heads, __version__, touched, record.said(plan.changes))
             heads = (decision.id,)
             changes += plan.changes.changes
             changes += [
@@ -196,7 +221,8 @@ class Transaction:
                 from dreamtui.store.memory_door import Errand, into_memory
 
                 held.enter_context(into_memory(store, self.writer, Errand(changes, decisions or {}, label, whole)))
-            commit(steps, appends, state=store.layout.state, guard=store.guard, label=label, port=store.port)
+            state, guard = store.layout.state, store.guard
+            commit(steps, appends, state=state, guard=guard, label=label, port=store.port, key=self.key)
 
     def _remember(self, private: Sequence[str]) -> None:
         """Note which decisions on private memory were made here, before anything of them can be found anywhere."""
@@ -209,6 +235,8 @@ class Transaction:
         """Note the memory folders that are written to, before anything can be interrupted there."""
         folders = self.store.layout.folders
         used = {key: folders[key] for change in changes.changes if (key := change.path.partition("/")[0]) in folders}
+        inside = {key for change in changes.changes if (key := self.store.memory_key(change.path)) not in folders}
+        used |= {key: self.store.layout.root / key for key in inside if key and not is_usual(key)}
         if used and self.store.data_folder is not None:
             remember_folders(self.store.data_folder, self.store.layout.root, used)
 

@@ -15,7 +15,7 @@ from dreamtui.model.errors import Changed, Integrity, WriteFailed
 from dreamtui.store.guard import Guard
 from dreamtui.store.in_place import is_displaced, keep_theirs, left_beside, restore
 from dreamtui.store.journal import Filed, folder_of, read_journal, unfinished
-from dreamtui.store.port import DISK, Port
+from dreamtui.store.port import DISK, Port, make_folders
 from dreamtui.store.preparing import Append, Step, check, planned, prepare
 from dreamtui.store.settle import (
     Standing,
@@ -29,6 +29,9 @@ from dreamtui.store.settle import (
     standing,
 )
 
+FOREIGN = "foreign-journals"
+"""In the state folder: journals that were not written here, set aside."""
+
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
@@ -36,8 +39,8 @@ class Recovered:
 
     label: str
     """What the change was; read from a file, so made inert before it is shown."""
-    outcome: Literal["finished", "put back"]
-    """Whether the files are as they were to be, or as they were."""
+    outcome: Literal["finished", "put back", "set aside"]
+    """Whether the files are as they were to be, or as they were, or whether the journal is somebody else's."""
     paths: tuple[Path, ...]
     """The files and logs the change was about."""
     left: tuple[Path, ...] = ()
@@ -46,9 +49,26 @@ class Recovered:
     """Copies of what such a file was before the interrupted change, or of what somebody else wrote there and is not
     what stands there now; the person may use or remove them."""
 
+    @property
+    def said(self) -> str:
+        """What happened, in words without their stop."""
+        if self.outcome != "set aside":
+            return f"an interrupted {self.label} was {self.outcome}"
+        return (
+            "a journal of an interrupted change was not written on this machine by you, or by an earlier version;"
+            " nothing of it was carried out"
+        )
+
 
 def commit(
-    steps: Sequence[Step], appends: Sequence[Append], *, state: Path, guard: Guard, label: str, port: Port = DISK
+    steps: Sequence[Step],
+    appends: Sequence[Append],
+    *,
+    state: Path,
+    guard: Guard,
+    label: str,
+    port: Port = DISK,
+    key: bytes = b"",
 ) -> None:
     """Do all steps and appends, or none; the caller holds the write lock and has called `recover`.
 
@@ -65,7 +85,7 @@ def commit(
         check(steps, appends, guard)
         if not real and not appends:
             return
-        filed = planned(real, appends, state, label)
+        filed = planned(real, appends, state, label, key)
     except OSError as error:
         raise WriteFailed(f"a file of this change cannot be read ({reason(error)}); nothing was begun") from error
     try:
@@ -80,21 +100,23 @@ def commit(
         return  # everything is in place and lasts; the journal stays, and the next start removes what lies about
 
 
-def recover(state: Path, *, guard: Guard, port: Port = DISK) -> tuple[Recovered, ...]:
+def recover(state: Path, *, guard: Guard, port: Port = DISK, key: bytes = b"") -> tuple[Recovered, ...]:
     """Settle every interrupted change: finish it where possible, else put it back; the caller holds the write lock.
 
-    May itself be interrupted anywhere and called again. Raises `Integrity`, before anything is touched, for a journal
-    that is none of ours, and `WriteFailed` when the system lets us go neither forward nor back.
+    With a key, only what is sealed with it is carried out, and any other journal is set aside. May itself be
+    interrupted anywhere and called again. Raises `Integrity`, before anything is touched, for a journal that is
+    malformed, and `WriteFailed` when the system lets us go neither forward nor back.
     """
     found = unfinished(state)
     if not found:
         return ()
     _check_state(state, guard)
-    journals = [(read_journal(state, name, stage, guard), stage) for name, stage in found if stage != "writing"]
+    journals = [(read_journal(state, name, stage, guard, key), stage) for name, stage in found if stage != "writing"]
     settled = []
     for filed, stage in journals:
         try:
-            settled.append(_settle(filed, stage, guard, port))
+            foreign = bool(key) and not filed.journal.is_sealed(key)
+            settled.append(_set_aside(filed, stage, port) if foreign else _settle(filed, stage, guard, port))
         except OSError as error:
             raise WriteFailed(
                 f"{blame(filed, error, guard)} could not be written ({reason(error)}),"
@@ -168,6 +190,17 @@ def _settle(filed: Filed, stage: str, guard: Guard, port: Port) -> Recovered:
         return Recovered(journal.label, "put back", paths, left, left_beside(filed))
     clean(filed, port, kept=keep_theirs(filed, port))
     return Recovered(journal.label, "finished", paths, tuple(sorted(blocked)), left_beside(filed))
+
+
+def _set_aside(filed: Filed, stage: str, port: Port) -> Recovered:
+    """Take a journal that is not ours out of the way; it, and what waits beside the files it is about, is kept."""
+    folder = filed.journal.state / FOREIGN
+    make_folders(folder, port)
+    aside = folder / filed.file(stage).name
+    port.rename(filed.file(stage), aside)
+    port.sync_folder(folder)
+    beside = (path for move in filed.journal.moves for path in (filed.new(move), filed.old(move), filed.part(move)))
+    return Recovered(filed.journal.label, "set aside", (), (), (aside, *(path for path in beside if path.is_file())))
 
 
 def _drop_unwritten(state: Path, found: tuple[tuple[str, str], ...], guard: Guard, port: Port) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from dreamtui.desk.proposal_view import MutationView, ProposalView
     from dreamtui.desk.show import Shown
     from dreamtui.desk.source import Source
+    from dreamtui.model.memory import Rule
     from dreamtui.review.coach import Judgement
     from dreamtui.review.sheaf import Words
     from dreamtui.text.budget import Size
@@ -205,6 +206,20 @@ class Services(QueueReading):
         from dreamtui.desk.notes import edit_note
 
         return self.named(edit_note(self.desk, note, None, text))
+
+    def adopt(self, shown: "Sequence[Rule]", rationale: str) -> "Outcome":
+        """Adopt rules of the workspace under the cursor as they were shown."""
+        from dreamtui.desk.adopting import adopt
+        from dreamtui.formats.rule import said
+
+        expected = {rule.path: said(rule) for rule in shown}
+        return self.named(self.here.noted(adopt(self.desk, tuple(expected), rationale, expected)))
+
+    def adopted(self, paths: Sequence[str]) -> ChangeSet:
+        """What a sync would write if these rules were adopted."""
+        from dreamtui.desk.adopting import preview
+
+        return preview(self.desk, paths).changes
 
     def newest(self) -> list[Mark]:
         """What an undo without a name would take back."""

@@ -131,3 +131,48 @@ def test_a_branch_that_is_there_is_no_claim_that_is_gone(bench: Bench) -> None:
     assert verify(bench.desk()).is_stale
     in_git(bench, "branch", "next")
     assert not verify(bench.desk()).is_stale
+
+
+@pytest.mark.parametrize("kind", ["note", "rule", "topic", "named file"])
+def test_a_memory_that_names_a_symbol_is_no_proof_that_it_exists(tmp_path: Path, kind: str) -> None:
+    """In a workspace that git shares: neither its own file, nor another memory, nor an output it was written to."""
+    bench = make_bench(tmp_path, git=True)
+    build(bench.root, (Commit("one", {"src/a.py": "def charge_twice(): ...\n"}),), checkout=True)
+    said = "Call `charge_twice()` before the release."
+    bench.ok("memory", "add", "--title", "Charging", "--text", said)
+    (item,) = bench.file("Charges are forgotten")
+    why = "Two charges were forgotten in March because nobody called it; the checklist had no line for it."
+    bench.ok("graduate", item, "--rationale", why, "--rule", said)
+    folder = bench.root / ".claude" / "memory"
+    folder.mkdir(parents=True)
+    (folder / "charging.md").write_text(f"---\nname: charging\n---\n\n{said}\n")
+    (bench.root / "told.md").write_text(f"# Told\n\n{said}\n")
+    (bench.agent / "config.yaml").write_text("dreamtui:\n  outputs: [claude, index, cursor, agents, claude-rules]\n")
+    bench.ok("sync")
+    in_git(bench, "add", "-A")
+    in_git(bench, "commit", "-qm", "two")
+    named = ["told.md"] if kind == "named file" else []
+    if kind != "named file":
+        (bench.root / "told.md").unlink()
+    (bench.root / "src/a.py").write_text("def charge(): ...\n")
+    in_git(bench, "add", "-A")
+    in_git(bench, "commit", "-qm", "three")
+    desk = bench.desk()
+    desk.cwd = bench.root
+    wanted = "file" if kind == "named file" else kind
+    (checked,) = [one for one in verify(desk, named).memories if one.kind == wanted]
+    (judged,) = [one for one in checked.claims if one.claim.name == "charge_twice"]
+    assert judged.verdict is Verdict.GONE and judged.reason.startswith("in the code at ")
+
+
+def test_a_document_that_names_a_symbol_leaves_it_open(tmp_path: Path) -> None:
+    """What people wrote beside the code may be about something that no file of code names."""
+    bench = make_bench(tmp_path, git=True)
+    (bench.root / "CLAUDE.md").write_text("# Shop\n\nThe till calls `charge_twice()` by itself.\n")
+    bench.ok("memory", "add", "--title", "Charging", "--text", "Call `charge_twice()` before the release.")
+    bench.ok("sync")
+    in_git(bench, "add", "-A")
+    in_git(bench, "commit", "-qm", "one")
+    (checked,) = verify(bench.desk()).memories
+    (judged,) = [one for one in checked.claims if one.claim.name == "charge_twice"]
+    assert (judged.verdict, judged.reason) == (Verdict.UNKNOWN, "only documents name it")

@@ -52,6 +52,33 @@ def test_to_the_rules_of_the_folder_that_is_named(bench: Bench, tmp_path: Path) 
     assert not (other / "rules/ports.md").exists() and (bench.root / ".claude/memory/ports.md").is_file()
 
 
+def test_to_the_rules_of_a_folder_of_claude_code_in_the_workspace(bench: Bench) -> None:
+    """With --claude-dir inside the repository its rules lie there too, are written, and taken back."""
+    own = bench.root / "tools/claude"
+    own.mkdir(parents=True)
+    asked = bench.ok("memory", "move", "ports", "--to", "user", "--claude-dir", str(own)).out.strip()
+    bench.ok("accept", asked, "--rationale", reason(3), "--claude-dir", str(own))
+    assert (own / "rules/ports.md").is_file()
+    bench.ok("undo", "--rationale", reason(4), "--claude-dir", str(own))
+    assert not (own / "rules/ports.md").exists() and (bench.root / ".claude/memory/ports.md").is_file()
+
+
+def test_an_undo_finds_a_folder_in_the_workspace_that_was_named_once(bench: Bench) -> None:
+    """Nobody has to name it again; a folder that nobody here ever named is none of ours."""
+    folder = bench.root / "docs/memory"
+    folder.mkdir(parents=True)
+    (folder / "ports.md").write_bytes(topicbox.memory("ports", "The worker listens on port 9000."))
+    (folder / "MEMORY.md").write_bytes(INDEX)
+    before = (folder / "ports.md").read_bytes()
+    named = ("--memory-dir", str(folder))
+    bench.ok("retire", "docs/memory/ports.md", "--rationale", reason(5), *named)
+    assert not (folder / "ports.md").exists()
+    elsewhere = bench.at(XDG_DATA_HOME=str(bench.top / "another"))
+    assert "no decision changes" in elsewhere.refused(1, "undo", "--rationale", reason(6))
+    bench.ok("undo", "--rationale", reason(6))
+    assert (folder / "ports.md").read_bytes() == before and (folder / "MEMORY.md").read_bytes() == INDEX
+
+
 def test_what_cannot_be_moved_is_said(bench: Bench) -> None:
     """A scope that is none is wrong usage; a file that is none is refused; nothing is written."""
     assert bench.run("memory", "move", "ports.md", "--to", "world").code == 2

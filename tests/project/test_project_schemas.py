@@ -72,6 +72,7 @@ def _session(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield from _moves(bench)
     yield from _indexes(bench)
     yield from _losses(bench)
+    yield from _rules_nobody_decided(bench)
     yield "list", ("list", "--status", "all")
     yield "list", ("list", "--kind", "note", "--status", "all")
     yield "list-all", ("list", "--all", "--status", "all")
@@ -198,6 +199,34 @@ def _losses(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
     (folder / "large.md").unlink()
 
 
+def _rules_nobody_decided(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """A rule that somebody put there, and one whose words were changed: named by everything, then adopted."""
+    changed = bench.only(".agent/memory/semantic/rules/auto-dream/*.md")
+    before = changed.read_bytes()
+    changed.write_bytes(before.replace(b"at the end", b"whenever you like"))
+    foreign = changed.parent.with_name("by-hand") / "12345678-foreign.md"
+    foreign.parent.mkdir()
+    foreign.write_text("# Foreign\n\nKeep it short.\n\n- **files**: src/bill.py\n")
+    yield "sync", ("sync",)
+    yield "sync-dry-run", ("sync", "--dry-run")
+    yield "status", ("status",)
+    yield "audit-verify", ("audit", "verify")
+    yield "why", ("why", foreign.name)
+    yield "adopt", ("adopt", foreign.name, changed.name)
+    yield "adopt-dry-run", ("adopt", "--dry-run")
+    reason = "It has been the rule of this house for two years, and nobody wants to write long again."
+    yield "decided", ("adopt", "--rationale", reason)
+    changed.write_bytes(before)
+    settings = bench.agent / "config.yaml"
+    config = settings.read_text()
+    settings.write_text(f"{config}dreamtui:\n  outputs: [claude-rules]\n")
+    (foreign.parent / "12345679-reaches-nobody.md").write_text("# Nobody\n\nSay it once.\n")
+    yield "decided", ("adopt", "--rationale", "It is the other rule of this house, and the shorter one of the two.")
+    yield "sync-dry-run", ("sync", "--dry-run")
+    yield "sync", ("sync",)
+    settings.write_text(config)
+
+
 def _decisions(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Every verb once."""
     by_title = {item["title"]: item_id for item_id, item in bench.items().items()}
@@ -255,6 +284,8 @@ def test_something_of_everything_was_printed(printed: dict[str, list[Any]]) -> N
         "left",
         "repairs",
         "broken",
+        "conflicts",
+        "opposites",
         "withdrawn",
         "drift",
         "ahead",

@@ -78,7 +78,8 @@ def test_packages_that_a_manifest_had_are_known(tmp_path: Path) -> None:
 def test_memories_in_the_repository_do_not_prove_themselves(tmp_path: Path) -> None:
     """A name that only a tracked note or memory holds is in no code."""
     build(tmp_path, [Commit("one", {".agent/memory/notes/n.yaml": "my_symbol", "a.py": "x"})], checkout=True)
-    assert ask(tmp_path, symbols={"my_symbol"}).unsure == {"my_symbol"}
+    found = ask(tmp_path, symbols={"my_symbol"})
+    assert (found.symbols, found.unsure, found.once) == (frozenset(), frozenset(), {})
 
 
 def test_changes_that_are_not_committed_count(tmp_path: Path) -> None:

@@ -84,7 +84,9 @@ def show_decision(
 @app.command("verify")
 def verify(
     context: typer.Context,
-    strict: Annotated[bool, typer.Option("--strict", help="Drift is a failure too.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Drift and rules that nobody decided are failures too.")
+    ] = False,
 ) -> None:
     """Check every record against its hash and parents, and the files against the newest records."""
     from dreamtui.desk import trail
@@ -96,10 +98,13 @@ def verify(
             {
                 "schema": 1,
                 "records": found.records,
-                "ok": not found.broken,
+                "ok": found.holds,
                 "broken": list(found.broken),
                 "drift": list(found.drift),
                 "ahead": list(found.ahead),
+                "undecided": list(found.undecided),
+                "conflicts": list(found.conflicts),
+                "opposites": list(found.opposites),
             }
         )
     else:
@@ -107,15 +112,24 @@ def verify(
             printer.line(inert_line(f"drift: {sentence}"))
         for sentence in found.ahead:
             printer.line(inert_line(f"ahead: {sentence}"))
+        for sentence in found.undecided:
+            printer.line(inert_line(f"undecided: {sentence}"))
+        for sentence in found.conflicts:
+            printer.line(inert_line(f"conflict: {sentence}"))
+        for sentence in found.opposites:
+            printer.line(inert_line(f"opposites: {sentence}"))
         for sentence in found.broken:
             printer.line(inert_line(f"broken: {sentence}"))
-        if not found.broken:
+        if found.holds:
             printer.line(f"{found.records} records verified")
-    if found.broken:
-        printer.say(f"dreamtui: the audit does not hold: {found.broken[0]}")
+    if not found.holds:
+        printer.say(f"dreamtui: the audit does not hold: {found.first}")
         raise typer.Exit(int(ExitCode.INTEGRITY))
     if strict and found.drift:
         printer.say(f"dreamtui: changed since their last decision: {len(found.drift)} of the files")
+    if strict and found.undecided:
+        printer.say(f"dreamtui: without a decision: {len(found.undecided)} of the rules")
+    if strict and (found.drift or found.undecided):
         raise typer.Exit(int(ExitCode.REFUSED))
 
 

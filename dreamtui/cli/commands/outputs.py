@@ -1,15 +1,18 @@
 """sync, why, context: what agents read, and where each line of it comes from."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dreamtui.cli.context import desk_of
 from dreamtui.cli.parameters import DryRun
 from dreamtui.cli.words import Printer, wrap
-from dreamtui.desk.outputs import Synced, Why
+from dreamtui.desk.outputs import Synced
 from dreamtui.model.errors import ExitCode
 from dreamtui.text.inert import inert_line
+
+if TYPE_CHECKING:
+    from dreamtui.desk.why import Why
 
 
 def register(app: typer.Typer) -> None:
@@ -47,9 +50,21 @@ def sync(
         printer.say(f"dreamtui: {sentence}")
     if done.problems:
         raise typer.Exit(int(ExitCode.INTEGRITY))
+    _say_undecided(printer, done)
     if check and done.changes:
         printer.say("dreamtui: outputs are out of date; `dreamtui sync` writes them")
+    if check and (done.changes or done.held):
         raise typer.Exit(int(ExitCode.REFUSED))
+
+
+def _say_undecided(printer: Printer, done: Synced) -> None:
+    """Name the rules that nobody decided; what agents are given of them is not what their files say."""
+    for sentence in done.undecided:
+        printer.say(f"dreamtui: undecided: {sentence}")
+    if done.held:
+        printer.say("dreamtui: `dreamtui adopt` shows such rules with their text, and adopts them with a reason")
+    for sentence in (*done.unread, *done.unshown):
+        printer.say(f"dreamtui: {sentence}")
 
 
 def _json(done: Synced, *, dry_run: bool) -> dict[str, object]:
@@ -74,6 +89,8 @@ def _json(done: Synced, *, dry_run: bool) -> dict[str, object]:
         "problems": list(done.problems),
         "repairs": list(done.repairs),
         "left": list(done.left),
+        "undecided": list(done.undecided),
+        "unshown": list(done.unshown),
         "changed": [c.path for c in done.changes.changes],
     }
     return data | ({"changes": changes_json(done.changes)} if dry_run else {})
@@ -107,10 +124,11 @@ def why(
     reference: Annotated[str, typer.Argument(metavar="RULE|FILE:LINE", help="A rule, a note, or a line of an output.")],
 ) -> None:
     """From a line that agents read back to the decision, the person, the reason and the evidence."""
-    from dreamtui.desk import outputs, trail
+    from dreamtui.desk import trail
+    from dreamtui.desk.why import why as why_of
 
     desk, printer = desk_of(context)
-    found = outputs.why(desk, reference)
+    found = why_of(desk, reference)
     if printer.options.json:
         decisions = [trail.decision_json(d, stands, m.name) for d, m, stands in found.decisions]
         rationale, who, when = found.verdict
@@ -124,6 +142,7 @@ def why(
                 "rationale": rationale,
                 "by": who,
                 "when": when,
+                "undecided": found.undecided or None,
                 "decisions": decisions,
             }
         )
@@ -131,10 +150,18 @@ def why(
     for line in wrap(found.text, 80):
         printer.line(printer.style(line, "bold"))
     printer.line(f"  {found.subject}  {inert_line(found.path)}")
+    if found.undecided:
+        printer.line()
+        printer.line(inert_line(found.undecided))
+        printer.say(f"`dreamtui adopt {found.subject}` shows it, and adopts it with a reason")
+        return
     _say_decisions(printer, found)
+    if found.remark:
+        printer.line()
+        printer.line(inert_line(found.remark))
 
 
-def _say_decisions(printer: Printer, found: Why) -> None:
+def _say_decisions(printer: Printer, found: "Why") -> None:
     if not found.decisions:
         rationale, who, when = found.verdict
         printer.line()

@@ -272,6 +272,8 @@ class PlainReview:
             return
         for problem in planned.problems:
             self.talk.say(f"Not written: {problem}")
+        for sentence in planned.undecided:
+            self.talk.say(f"Undecided: {sentence}; `dreamtui adopt` shows it.")
         if planned.changes:
             self.talk.say("To be written:")
             self.talk.say(show.diff_text(planned.changes))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dreamtui.desk.decide import Outcome
+from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.evidence import Evidence
 from dreamtui.review.sheaf import Words
@@ -36,7 +37,7 @@ class Asked:
     """What is to be said of the rule that is typed, such as whose it would replace; empty for nothing."""
     retires: str = ""
     """What a rejection does to the rule that is live, a sentence; empty where there is none."""
-    preview: Callable[[Words], Plan] | None = None
+    preview: Callable[[Words], Plan | ChangeSet] | None = None
     """Exactly what would change with these words; none where that cannot be shown."""
     sure: tuple[PaneLine, ...] = ()
     """What is to be confirmed before it is recorded; empty when nothing is."""

@@ -153,7 +153,7 @@ class HistoryScreen(BesideTheQueue):
     def answered(self, purpose: str, text: str) -> None:
         """The line that is asked about."""
         if purpose == "why" and text:
-            from dreamtui.desk.outputs import why
+            from dreamtui.desk.why import why
 
             desk, about = self.console.services.desk, f"{self._first_output()}:{text}" if text.isdecimal() else text
             self.look_up(lambda: Page(history.why_lines(why(desk, about), desk.now)))

@@ -64,7 +64,11 @@ class LeaveScreen(BaseScreen[str]):
             words += [Word(f"{change.path}  ", "strong", keep=_FIRST - at), Word(lines, "dim", keep=-at)]
         self.query_one("#outputs", BarLine).show(words)
         trouble = self.query_one("#trouble", BarLine)
-        trouble.display = bool(planned.problems)
+        trouble.display = bool(planned.problems or planned.undecided)
+        if planned.undecided:
+            count = len(planned.undecided)
+            said = "1 rule is" if count == 1 else f"{count} rules are"
+            trouble.show([Word(f" ⚠ {said} undecided, and no word of it is written anew; M shows it", "warning")])
         if planned.problems:
             more = f" (and {len(planned.problems) - 1} more)" if len(planned.problems) > 1 else ""
             where = " there" if self.console.services.tags else ""

@@ -1,5 +1,6 @@
 """Memory: rules and notes with their budgets, what would fall off the index, and what an agent really loads."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -7,6 +8,8 @@ from textual.app import ComposeResult
 
 from dreamtui.desk import loading, outputs
 from dreamtui.desk.outputs import Synced
+from dreamtui.desk.remembered import Held, remembered
+from dreamtui.desk.why import why
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.memory import Note, NoteStatus, Rule
@@ -39,6 +42,8 @@ class MemoryRead(RowsRead):
     """What MEMORY.md costs after a sync."""
     stale: tuple[str, ...]
     """Outputs that a sync would write."""
+    undecided: int
+    """Rules that nobody decided."""
 
 
 class MemoryScreen(BesideTheQueue):
@@ -53,6 +58,8 @@ class MemoryScreen(BesideTheQueue):
     def __init__(self) -> None:
         super().__init__()
         self._rules: dict[str, Rule] = {}
+        self._held: dict[str, Held] = {}
+        self._standing: Mapping[str, tuple[str, ...]] = {}
         self._notes: dict[str, Note] = {}
         self._loaded: tuple[LoadedFile, ...] = ()
         self._said: dict[str, str] = {}
@@ -65,20 +72,24 @@ class MemoryScreen(BesideTheQueue):
     def read_rows(self) -> MemoryRead:
         """Rules, notes, outputs, what is loaded."""
         desk = self.console.services.desk
-        rules, notes = outputs.rules_and_notes(desk)
-        planned = outputs.plan(desk)
+        known, planned = remembered(desk), outputs.plan(desk)
+        rules, notes = known.rules, known.notes
         loaded = loading.loaded(desk)
+        self._held = {one.rule.path: one for one in known.held}
+        self._standing = planned.standing
         self._rules = {rule.id: rule for rule in rules}
         self._notes = {note.id: note for note in notes}
         self._loaded = loaded.files
-        rows = memory.rows(rules, notes, planned.files, loaded, desk.now)
+        rows = memory.rows(known, planned.files, loaded, desk.now)
         self._said = {row.id: row.cells[1].text for row in rows if not row.heading}
         active = sum(note.status is NoteStatus.ACTIVE for note in notes)
         claude, index = _sizes(planned)
         summary = (
             f"{len(rules)} {'rule' if len(rules) == 1 else 'rules'}, {active} {'note' if active == 1 else 'notes'}"
         )
-        return MemoryRead(rows, summary, claude, index, tuple(change.path for change in planned.changes.changes))
+        summary += f", {len(known.held)} undecided" if known.held else ""
+        stale = tuple(change.path for change in planned.changes.changes)
+        return MemoryRead(rows, summary, claude, index, stale, len(known.held))
 
     def on_memory_read(self, message: MemoryRead) -> None:
         """Show the meters, then the rows."""
@@ -96,9 +107,10 @@ class MemoryScreen(BesideTheQueue):
         ]
         self.query_one("#memory-meters", BarLine).show(words)
         stale = f" out of date: {', '.join(message.stale)}; leaving writes them" if message.stale else ""
+        undecided = f" {message.undecided} undecided: no word of them is written anew" if message.undecided else ""
         remark = self.query_one("#memory-remark", BarLine)
-        remark.show([Word(stale, "warning")])
-        remark.display = bool(stale)
+        remark.show([Word(undecided, "warning", keep=9), Word(stale, "warning", keep=5)])
+        remark.display = bool(stale or undecided)
         self.on_rows_read(message)
 
     def read_page(self, row_id: str) -> Page:
@@ -107,6 +119,8 @@ class MemoryScreen(BesideTheQueue):
         kind, _, name = row_id.partition(":")
         if kind == "rule":
             return Page(memory.rule_lines(self._rules[name], now))
+        if kind == "held":
+            return Page(memory.held_lines(self._held[name], self._standing.get(name, ()), now))
         if kind == "note":
             return Page(memory.note_lines(self._notes[name], now))
         if kind == "loaded":
@@ -118,7 +132,7 @@ class MemoryScreen(BesideTheQueue):
     def copied(self, row: ListRow) -> str:
         """The id of a rule or note, the path of a file."""
         kind, _, name = row.id.partition(":")
-        return name if kind in {"rule", "note"} else self._said[row.id]
+        return name if kind in {"rule", "note", "held"} else self._said[row.id]
 
     def _chosen(self) -> tuple[str, str]:
         """Kind and id of what the cursor stands on."""
@@ -131,15 +145,18 @@ class MemoryScreen(BesideTheQueue):
     def bar_label(self, action_id: str) -> str | None:
         """What applies to the row; undo when there is something to undo."""
         kind, name = self._chosen()
-        is_rule = kind == "rule"
+        is_rule = kind in {"rule", "held"}
         active = kind == "note" and name in self._notes and self._notes[name].status is NoteStatus.ACTIVE
         applies = {
             "memory.undo": bool(self.console.sitting.done),
             "memory.keep": is_rule,
+            "memory.adopt": any(one.is_new for one in self._held.values()),
             "memory.retire": is_rule or active,
             "memory.edit": active,
-            "memory.why": kind in {"rule", "note"},
+            "memory.why": is_rule or kind == "note",
         }
+        if action_id == "memory.keep" and kind == "held":
+            return "adopt"
         return None if applies.get(action_id, True) else ""
 
     def do_memory_undo(self) -> None:
@@ -155,27 +172,59 @@ class MemoryScreen(BesideTheQueue):
     def do_memory_why(self) -> None:
         """Where it comes from."""
         kind, name = self._chosen()
-        if kind not in {"rule", "note"}:
+        if kind not in {"rule", "note", "held"}:
             self.console.say("Only rules and notes have a decision behind them.", "warning")
             return
         desk = self.console.services.desk
-        self.look_up(lambda: Page(history.why_lines(outputs.why(desk, name), desk.now)))
+        self.look_up(lambda: Page(history.why_lines(why(desk, name), desk.now)))
 
     # Deciding
 
     def do_memory_keep(self) -> None:
-        """Keep a rule with a new reason."""
+        """Keep a rule with a new reason, or adopt one that nobody decided."""
         kind, name = self._chosen()
-        if kind == "rule":
+        if kind == "held":
+            self._ask_to_adopt([self._held[name].rule])
+        elif kind == "rule":
             rule = self._rules[name]
             self.ask_reason(Verb.RERATIONALE, name, rule.text or rule.title)
         else:
             self.console.say("Only a rule is kept with a new reason.", "warning")
 
+    def do_memory_adopt(self) -> None:
+        """Adopt every rule that nobody ever decided."""
+        rules = [one.rule for one in self._held.values() if one.is_new]
+        if rules:
+            self._ask_to_adopt(rules)
+        else:
+            self.console.say("There is no rule that nobody ever decided")
+
+    def _ask_to_adopt(self, rules: Sequence[Rule]) -> None:
+        """Ask for the one reason; several are shown with all their text before it is recorded."""
+        from dreamtui.tui.screens.asked import Asked
+        from dreamtui.tui.screens.rationale import RationaleScreen
+
+        services, paths = self.console.services, tuple(rule.path for rule in rules)
+        title = rules[0].text or rules[0].title
+        several = len(rules) > 1
+        asked = Asked(
+            Verb.ACCEPT,
+            f"Adopt {len(rules)} rules that nobody decided, one record each" if several else f"Adopt: {title}",
+            lambda words: services.adopt(rules, words.rationale),
+            ids=tuple(rule.id for rule in rules),
+            title="" if several else title,
+            preview=lambda words: services.adopted(paths),
+            sure=tuple(memory.adopting_lines(rules)) if several else (),
+        )
+        self.app.push_screen(RationaleScreen(asked), self.recorded)
+
     def do_memory_retire(self) -> None:
         """Take a rule or note out of what agents read."""
         kind, name = self._chosen()
-        if kind == "rule":
+        if kind == "held":
+            rule = self._held[name].rule
+            self.ask_reason(Verb.RETIRE, name, rule.text or rule.title)
+        elif kind == "rule":
             rule = self._rules[name]
             self.ask_reason(Verb.RETIRE, name, rule.text or rule.title)
         elif kind == "note" and self._notes[name].status is NoteStatus.ACTIVE:

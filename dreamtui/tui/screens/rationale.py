@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.widgets import TextArea
 
 from dreamtui.desk.decide import Outcome
+from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.item import Disposition
 from dreamtui.review.coach import Judgement
@@ -220,11 +221,12 @@ class RationaleScreen(WritingScreen):
             group="preview", description="what would change", what="preview",
         )  # fmt: skip
 
-    def _show_changes(self, plan: Plan) -> None:
+    def _show_changes(self, made: Plan | ChangeSet) -> None:
         from dreamtui.tui.screens.changes import ChangesScreen
 
+        changes = made.changes if isinstance(made, Plan) else made
         heading = f"Exactly what {self.asked.verb} would change"
-        self.app.push_screen(ChangesScreen(plan.changes, heading, revealed=self.asked.revealed))
+        self.app.push_screen(ChangesScreen(changes, heading, revealed=self.asked.revealed))
 
     def do_reason_record(self) -> None:
         """Record, unless the coach refuses; several items are confirmed first."""

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from dreamtui.desk.outputs import Why
 from dreamtui.desk.recorded import Recorded
 from dreamtui.desk.trail import Verdict
+from dreamtui.desk.why import Why
 from dreamtui.model.decision import Decision, Mark
 from dreamtui.model.evidence import Locator
 from dreamtui.text.dates import ago, humanise
@@ -114,11 +114,20 @@ def verdict_lines(verdict: Verdict) -> list[PaneLine]:
     else:
         lines = [plain(f"{verdict.records} {noun} verified: each matches its own hash, its parents and the log.", "ok")]
         lines.append(plain(""))
+    if verdict.conflicts:
+        lines.append(plain("A merge is not finished: git's conflict markers stand in these files.", "over"))
+        lines += [*(plain(f"  {sentence}", hanging=4) for sentence in verdict.conflicts), plain("")]
+    if verdict.opposites:
+        lines.append(plain("Decided apart, one way and the other; decide these once more, knowing both:", "over"))
+        lines += [*(plain(f"  {sentence}", hanging=4) for sentence in verdict.opposites), plain("")]
     if verdict.drift:
         lines.append(plain("Changed by others since the last decision on them; this is no failure:", "dim"))
         lines += [plain(f"  {sentence}", hanging=4) for sentence in verdict.drift]
     else:
         lines.append(plain("Every file is as the newest decision on it left it.", "ok"))
+    if verdict.undecided:
+        lines += [plain(""), plain("Rules that nobody decided as they are; M shows them:", "warning")]
+        lines += [plain(f"  {sentence}", hanging=4) for sentence in verdict.undecided]
     if verdict.ahead:
         lines += [plain(""), plain("Made with a clock that is ahead; this is no failure:", "dim")]
         lines += [plain(f"  {sentence}", hanging=4) for sentence in verdict.ahead]
@@ -128,6 +137,10 @@ def verdict_lines(verdict: Verdict) -> list[PaneLine]:
 def why_lines(found: Why, now: datetime) -> list[PaneLine]:
     """From a line agents read back to the decisions, the people, the reasons and the evidence."""
     lines = [plain(found.text or found.title, "heading"), plain(f"{found.subject} · {found.path}", "dim"), plain("")]
+    if found.undecided:
+        return [*lines, plain(f"Undecided: {found.undecided}", "warning")]
+    if found.remark:
+        lines += [plain(f"Beware: {found.remark}", "warning"), plain("")]
     if not found.decisions:
         rationale, who, when = found.verdict
         lines.append(plain(f"By {who or 'somebody'} on {when[:10] or 'a day not recorded'}, without a record of ours."))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
+from dreamtui.desk.remembered import Held, Remembered
 from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.render.rendered import Rendered
 from dreamtui.sources.context import LoadedContext, LoadedFile
@@ -25,16 +26,67 @@ COLUMNS = (Column(1), Column(0), Column(8, right=True, least=40), Column(9, righ
 """Sign, words, tokens or lines, age or what is due."""
 
 
-def rows(
-    rules: Sequence[Rule], notes: Sequence[Note], files: Sequence[Rendered], loaded: LoadedContext, now: datetime
-) -> list[ListRow]:
-    """Rules, notes, what is moved out of the index, and what an agent loads, each under a heading."""
-    listed = [*_rules(rules, now), *_notes(notes, now), *_moved(files), *_loaded(loaded)]
+def rows(known: Remembered, files: Sequence[Rendered], loaded: LoadedContext, now: datetime) -> list[ListRow]:
+    """Rules nobody decided, rules, notes, what is moved out of the index, what an agent loads, each under a heading."""
+    listed = [
+        *_held(known.held),
+        *_rules(known.rules, now),
+        *_notes(known.notes, now),
+        *_moved(files),
+        *_loaded(loaded),
+    ]
     return listed if any(not row.heading for row in listed) else []
 
 
 def _heading(name: str, text: str) -> ListRow:
     return ListRow(f"heading:{name}", (Cell(text),), heading=True)
+
+
+def _held(held: Sequence[Held]) -> list[ListRow]:
+    if not held:
+        return []
+    made = [_heading("held", f"Nobody decided {len(held)}")]
+    for one in held:
+        rule = one.rule
+        made.append(
+            ListRow(
+                f"held:{rule.path}",
+                (
+                    Cell("?", "warning"),
+                    Cell(rule.text or rule.title),
+                    Cell(f"{estimate_tokens(rule.text)} tok", "dim"),
+                    Cell("undecided" if one.is_new else "changed" if not one.ruling.lapsed else "is back", "warning"),
+                ),
+                words=f"{rule.id} {rule.title} {rule.path} {' '.join(rule.files)} rule undecided",
+            )
+        )
+    return made
+
+
+def held_lines(one: Held, stands_in: Sequence[str], now: datetime) -> list[PaneLine]:
+    """A rule that nobody decided: what is wrong, what it says, what was decided, where it stands."""
+    rule, decided = one.rule, one.ruling.words
+    lines = [plain(line, "heading") for line in (rule.text or rule.title).split("\n")]
+    lines += [plain(f"rule {rule.id} · {estimate_tokens(rule.text)} tokens", "dim"), plain("")]
+    lines += [plain(f"Undecided: {one.ruling.said}", "warning"), plain("")]
+    lines += block("What was decided, and what agents are given", decided.text) if decided else []
+    lines += block("Its title", _TITLE.sub("", rule.title)) if rule.text and rule.title != rule.text else []
+    by = f"{rule.graduated_by}, {humanise(rule.graduated_at, now)}" if rule.graduated_by and rule.graduated_at else ""
+    stands = ", ".join(stands_in) or "in no output"
+    lines += facts(
+        [("names as decider", by), ("about", ", ".join(rule.files)), ("stands", stands), ("file", rule.path)]
+    )
+    ways = "g adopts it with a reason, r retires it; A adopts every rule that nobody ever decided."
+    return [*lines, plain(""), plain(ways, "dim")]
+
+
+def adopting_lines(rules: Sequence[Rule]) -> list[PaneLine]:
+    """Rules that are to be adopted together, each with all of its text."""
+    lines: list[PaneLine] = []
+    for rule in rules:
+        lines += [plain(line, hanging=2) for line in mask(rule.text or rule.title).split("\n")]
+        lines += [plain(rule.path, "dim"), plain("")]
+    return lines[:-1]
 
 
 def _rules(rules: Sequence[Rule], now: datetime) -> list[ListRow]:

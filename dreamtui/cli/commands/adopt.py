@@ -1,0 +1,85 @@
+"""adopt: rules that lie among ours and that nobody decided."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from dreamtui.cli.context import desk_of, said
+from dreamtui.cli.parameters import DryRun, Rationale
+from dreamtui.cli.words import Printer, wrap
+from dreamtui.desk.remembered import Held
+from dreamtui.model.errors import Usage
+from dreamtui.text.inert import inert_line
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("adopt")(adopt)
+
+
+def adopt(
+    context: typer.Context,
+    rules: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="RULE", help="Ids or files; without one, every rule that nobody ever decided."),
+    ] = None,
+    rationale: Rationale = None,
+    dry_run: DryRun = False,
+) -> None:
+    """Rules that nobody decided, with their text; with --rationale, adopt them as they are, one record each."""
+    if dry_run and rationale is not None:
+        raise Usage("--dry-run shows what would change; --rationale records it")
+    desk, printer = desk_of(context)
+    if rationale is not None:
+        from dreamtui.cli.commands.decide import tell
+        from dreamtui.desk.adopting import adopt as record
+
+        outcome = record(desk, rules or (), said(rationale))
+        tell(printer, outcome)
+        printer.say("`dreamtui sync` writes what is decided now.")
+        return
+    from dreamtui.desk import adopting, outputs
+
+    chosen = adopting.waiting(desk, rules or ())
+    planned = outputs.plan(desk)
+    then = adopting.preview(desk, rules or ()) if dry_run else None
+    if printer.options.json:
+        from dreamtui.desk.show import changes_json
+
+        data = {"schema": 1, "undecided": adopting.waiting_json(chosen, planned.standing)}
+        printer.data(data | ({"changes": changes_json(then.changes)} if then is not None else {}))
+        return
+    for one in chosen:
+        _tell_of(printer, one, planned.standing.get(one.rule.path, ()))
+    if then is not None:
+        from dreamtui.desk.change_text import diff_text
+
+        for line in diff_text(then.changes).splitlines():
+            printer.line(inert_line(line))
+    _say_what_next(printer, chosen, len(planned.held) - len(chosen), named=bool(rules))
+
+
+def _tell_of(printer: Printer, one: Held, stands_in: Sequence[str]) -> None:
+    """A rule with everything of it that agents would read."""
+    printer.line(printer.style(inert_line(one.said), "bold"))
+    for line in wrap(one.rule.text or one.rule.title, 80, "  "):
+        printer.line(line)
+    if one.ruling.words is not None:
+        printer.line("  decided is:")
+        for line in wrap(one.ruling.words.text or one.ruling.words.title, 80, "    "):
+            printer.line(line)
+    if one.rule.files:
+        printer.line(inert_line(f"  about {', '.join(one.rule.files)}"))
+    if stands_in:
+        printer.line(inert_line(f"  stands in {', '.join(stands_in)}"))
+    printer.line()
+
+
+def _say_what_next(printer: Printer, chosen: Sequence[Held], others: int, *, named: bool) -> None:
+    if chosen:
+        printer.say("read them; `dreamtui adopt … --rationale TEXT` adopts them, `dreamtui retire RULE` takes one away")
+    else:
+        printer.say("there is no rule that nobody ever decided")
+    if others > 0 and not named:
+        printer.say(f"{others} more were changed, retired or taken back since they were decided: name them one by one")

@@ -1,0 +1,93 @@
+"""What is remembered, and what of it may reach an agent: rules with a decision behind their words, and notes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from dreamtui.desk.desk import Desk
+from dreamtui.formats import note as note_format
+from dreamtui.formats import rule as rule_format
+from dreamtui.model.memory import Note, Rule
+from dreamtui.review.grounds import Ground, Ruling, Trail, judge
+from dreamtui.store.queue import Queue
+from dreamtui.text.inert import inert_line
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A rule whose words nobody decided."""
+
+    rule: Rule
+    """As its file says it."""
+    ruling: Ruling
+    """What stands behind it."""
+
+    @property
+    def said(self) -> str:
+        """The file and what is wrong with it."""
+        return inert_line(f"{self.rule.path}: {self.ruling.said}")
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nobody ever decided it, so that it can be taken over together with others like it."""
+        return self.ruling.ground is Ground.NO_DECISION and not self.ruling.lapsed
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """Rules and notes."""
+
+    rules: tuple[Rule, ...]
+    """What agents are given: decided words, which are not always those that stand in the file."""
+    notes: tuple[Note, ...]
+    """All notes."""
+    held: tuple[Held, ...] = ()
+    """Rules whose files say what nobody decided, by path."""
+    unread: tuple[str, ...] = ()
+    """Records that cannot be read, a sentence each; what they decided is not known."""
+
+
+def rules_and_notes(desk: Desk) -> tuple[tuple[Rule, ...], tuple[Note, ...]]:
+    """Everything that is remembered, read from its files, whether decided or not."""
+    queue = Queue(desk.layout, desk.today)
+    return tuple(rule for rule, _ in _rules(desk, queue)), _notes(desk, queue)
+
+
+def remembered(desk: Desk) -> Remembered:
+    """Everything that is remembered, held against the decisions."""
+    queue = Queue(desk.layout, desk.today)
+    files = list(_rules(desk, queue))
+    notes = _notes(desk, queue)
+    if not files:
+        return Remembered((), notes)
+    audit = desk.store.audit
+    marks, problems = audit.readable()
+    trail = Trail(marks)
+    rules: list[Rule] = []
+    held: list[Held] = []
+    for rule, data in files:
+        ruling = judge(rule, data, trail, lambda mark: audit.read(mark.name), desk.store.read)
+        if ruling.words is not None:
+            rules.append(replace(rule, title=ruling.words.title, text=ruling.words.text, files=ruling.words.files))
+        elif ruling.ground is Ground.DECIDED:
+            rules.append(rule)
+        if ruling.ground is not Ground.DECIDED:
+            held.append(Held(rule, ruling))
+    held.sort(key=lambda one: one.rule.path)
+    return Remembered(tuple(rules), notes, tuple(held), tuple(inert_line(str(problem)) for problem in problems))
+
+
+def _rules(desk: Desk, queue: Queue) -> Iterator[tuple[Rule, bytes]]:
+    for row in queue.rules():
+        data = desk.store.read(row.path)
+        if data is not None:
+            yield rule_format.parse(data, row.path), data
+
+
+def _notes(desk: Desk, queue: Queue) -> tuple[Note, ...]:
+    found = []
+    for row in queue.notes():
+        data = desk.store.read(row.path)
+        parsed = note_format.parse(data, row.path) if data is not None else None
+        if parsed is not None:
+            found.append(parsed)
+    return tuple(found)

@@ -1,0 +1,135 @@
+"""The one list of what we write, and the seal that says that a journal was written here."""
+
+import os
+from pathlib import Path
+
+import pytest
+from faults import CountingPort
+from power_loss import LossyPort, PowerLoss
+from worlds import World, make_world
+
+from dreamtui.formats import recall
+from dreamtui.model.errors import Integrity, Refused
+from dreamtui.render.paths import READ
+from dreamtui.store import layout
+from dreamtui.store.guard import Guard
+from dreamtui.store.machine_key import machine_key
+from dreamtui.store.ours import may_decide, may_write
+from dreamtui.store.transaction import FOREIGN, commit, recover
+
+KEYS = ("@claude", ".claude/memory", ".claude/agent-memory/bot", "docs/memory")
+DECIDED = (
+    f"{layout.CANDIDATES}/a.md", f"{layout.GRADUATED}/a.md", f"{layout.REJECTED}/a.md", f"{layout.EXPIRED}/a.md",
+    f"{layout.PROMOTIONS}/m-1.json", f"{layout.PROMOTED}/m-1.json", f"{layout.PROPOSALS}/p-1.json",
+    f"{layout.AGREED}/p-1.json", f"{layout.INSIGHTS}/i-1.md", f"{layout.RULES}/a.md",
+    f"{layout.RULES_ROOT}/house/A b.md", f"{layout.NOTES}/n-1.md", f"{layout.ARCHIVE}/claude/a.md",
+    recall.MEMORY, recall.STORE,
+    "@claude/a.md", "@claude/logs/x.txt", ".claude/memory/a.md", ".claude/memory/team/a.md", ".claude/memory/x.txt",
+    ".claude/agent-memory/bot/a.md", "docs/memory/a.md",
+)  # fmt: skip
+WRITTEN = (
+    *(path.replace("*", "3") for path in READ), ".agent/config.yaml", ".agent/dream/candidates/.gitkeep",
+    f"{layout.AUDIT}/2026/11/x.md", f"{layout.OBJECTS}/abc", f"{layout.LOG}/2026/11/a.jsonl",
+)  # fmt: skip
+NEVER = (
+    "README.md", "src/app.py", ".envrc", ".claude/settings.json", ".claude/settings.local.json", ".mcp.json",
+    ".agent/rules.md", ".agent/style.md", ".agent/dream/.state/lock", ".agent/dream/.state/journal/a.committed",
+    ".agent/memory/notes/a.sh", ".agent/dream/candidates/../../../README.md", ".agent/memory/notes/../../../.envrc.md",
+    ".claude/rules/mine.md", ".claude/rules/dreamtui-x/y.md", ".claude/hooks/a.sh", ".claude/memory/.hidden.md",
+    ".claude/memory/.git/config.md", "docs/memory/run.sh", "docs/memory/../guide.md", "docs/guide.md", "memory/2026.md",
+    ".github/workflows/ci.yml", ".cursor/rules/other.mdc", ".Agent/memory/notes/a.md", "agents.md", "", "/etc/x.md",
+    ".agent//memory/notes/a.md", ".agent/./memory/notes/a.md", ".agent/dream/candidates/.evil/.gitkeep",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", DECIDED)
+def test_what_decisions_change(path: str) -> None:
+    """Each may be decided, and so taken back, and written."""
+    assert may_decide(path, KEYS) and may_write(path, KEYS, READ)
+
+
+@pytest.mark.parametrize("path", WRITTEN)
+def test_what_is_written_without_a_decision(path: str) -> None:
+    """Outputs, settings, records and logs: no decision changes them, so no undo does."""
+    assert may_write(path, KEYS, READ)
+    assert not may_decide(path, KEYS)
+
+
+@pytest.mark.parametrize("path", NEVER)
+def test_what_is_never_written(path: str) -> None:
+    """Whatever a journal or a record says."""
+    assert not may_decide(path, KEYS) and not may_write(path, KEYS, READ)
+
+
+def test_a_key_is_made_once_and_is_the_persons_alone(tmp_path: Path) -> None:
+    """Two who make one at the same time have the same; a link, a short one and a folder are none."""
+    data = tmp_path / "data"
+    first = machine_key(data)
+    path = data / "dreamtui" / "machine-key"
+    assert len(first) == 65 and machine_key(data) == first == path.read_bytes()
+    assert path.stat().st_mode & 0o077 == 0
+    assert [one.name for one in path.parent.iterdir()] == ["machine-key"]
+    path.unlink()
+    path.symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "elsewhere").write_bytes(first)
+    assert machine_key(data) not in (b"", first)
+    assert not path.is_symlink()
+    path.unlink()
+    path.mkdir()
+    assert machine_key(data) == b""
+    assert machine_key(None) == b""
+
+
+def _stopped(world: World, key: bytes) -> None:
+    """Stop a transaction dead right after its journal says that it is committed."""
+    counting = CountingPort()
+    twin = make_world(world.top.parent / "twin")
+    twin.commit(counting)
+    places = [at for at, (kind, _) in enumerate(counting.calls) if kind == "rename"]
+    with pytest.raises(PowerLoss):
+        commit(
+            world.steps, world.appends, state=world.state, guard=world.guard, label="a test",
+            port=LossyPort(world.top, places[3]), key=key,
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize(("sealed", "asked", "outcome"), [
+    (b"k" * 64, b"k" * 64, "finished"),
+    (b"k" * 64, b"x" * 64, "set aside"),
+    (b"", b"x" * 64, "set aside"),
+    (b"", b"", "finished"),
+    (b"k" * 64, b"", "finished"),
+])  # fmt: skip
+def test_only_what_is_sealed_with_the_key_is_carried_out(
+    tmp_path: Path, sealed: bytes, asked: bytes, outcome: str
+) -> None:
+    """Without a key nobody can tell, and the list of what is ours is all there is to go by."""
+    world = make_world(tmp_path / "w")
+    after = world.after()
+    _stopped(world, sealed)
+    before = world.tree()
+    (told,) = recover(world.state, guard=world.guard, key=asked)
+    assert told.outcome == outcome and world.is_over()
+    if outcome == "finished":
+        assert world.tree() == after
+        return
+    assert world.tree() == before
+    assert "was not written on this machine by you" in told.said
+    assert {path.parent for path in told.kept} >= {Path(os.path.realpath(world.state)) / FOREIGN}
+    assert all(path.is_file() for path in told.kept) and len(told.kept) > 1
+    assert recover(world.state, guard=world.guard, key=asked) == ()
+
+
+def test_what_is_not_ours_is_refused_in_a_plan_and_in_a_journal_alike(tmp_path: Path) -> None:
+    """The same list for both: a plan is refused before anything is begun, a journal is malformed."""
+    world = make_world(tmp_path / "w")
+    before = world.tree()
+    nothing = Guard((world.top / "work", world.top / "memory"), lambda path: False)
+    with pytest.raises(Refused, match="is no file of ours"):
+        commit(world.steps, world.appends, state=world.state, guard=nothing, label="x", key=b"k" * 64)
+    assert world.tree() == before and world.is_over()
+    _stopped(world, b"k" * 64)
+    before = world.tree()
+    with pytest.raises(Integrity, match="is no file of ours"):
+        recover(world.state, guard=nothing, key=b"k" * 64)
+    assert world.tree() == before
