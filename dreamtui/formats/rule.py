@@ -14,7 +14,7 @@ from dreamtui.text.lines import lines_of
 LIFETIME_DAYS = 180
 """Days until a rule is due for review."""
 
-_DOTAGENT = re.compile(r"<!-- dotagent-meta: (.*?) -->")
+_DOTAGENT = re.compile(r"<!-- dotagent-meta: ([^<\n]*?) -->")
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ _NAMES = ("startLine", "endLine", "snippet", "promotedAt")
 _MEMBER = re.compile(rb'^ *"(startLine|endLine|snippet|promotedAt|updatedAt)": (.*?),?\r?$', re.MULTILINE)
 _TITLE = HEADER.strip().encode()
 _SECTION = re.compile(r"## Promoted From Short-Term Memory \([^)\n]*\)\s*\Z")
-_GROUP = re.compile(r"### (?:Global|Project: .+?)\s*\Z")
+_GROUP = re.compile(r"### (?:Global|Project: .[^\n]*+)\s*+\Z")
 
 
 def is_shared(entry: Touched, decision: Decision) -> bool:
@@ -191,7 +191,7 @@ def without(memory: str, key: str, written: str) -> str | None:
 
 def _tidied(lines: list[str], at: int) -> list[str]:
     """Take away the project's heading, then the section's, where nothing stands below them any more."""
-    for is_heading in (_GROUP, _SECTION):
+    for is_heading, of_section in ((_GROUP.match, False), (_SECTION.match, True)):
         above = at
         while above > 0 and not lines[above - 1].strip():
             above -= 1
@@ -199,8 +199,8 @@ def _tidied(lines: list[str], at: int) -> list[str]:
         while below < len(lines) and not lines[below].strip():
             below += 1
         ends = below == len(lines) or lines[below].startswith("#")
-        if above and ends and is_heading.match(lines[above - 1]):
-            if is_heading is _SECTION:
+        if above and ends and is_heading(lines[above - 1]):
+            if of_section:
                 start = above - 1 - (above >= 2 and not lines[above - 2].strip())
                 lines[start:at] = []
                 at = start

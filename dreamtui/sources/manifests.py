@@ -10,15 +10,15 @@ from typing import Any
 
 _LARGEST = 1 << 20
 _MOST = 200
-_TARGETS = re.compile(r"^([A-Za-z0-9][^\n:=#]*?)\s*(?:::(?!=)|:(?![=:]))", re.MULTILINE)
+_TARGETS = re.compile(r"^([A-Za-z0-9][^\n:=#]*)(?:::(?!=)|:(?![=:]))", re.MULTILINE)
 _OPEN_MAKEFILE = re.compile(
-    r"^[ \t]*-?include\s|^[^\t#\n]*%[^\n]*:|^[ \t]*\$\((?:eval|call|foreach)\b|^\$[({][\w.-]+[)}]\s*:", re.MULTILINE
+    r"^[ \t]*-?include\s|^[^\t#%\n]*%[^\n]*:|^[ \t]*\$\((?:eval|call|foreach)\b|^\$[({][\w.-]+[)}]\s*:", re.MULTILINE
 )
 """A Makefile with one of these may have targets that it does not spell out."""
-_RECIPES = re.compile(r"^@?([A-Za-z_][\w-]*)(?:[ \t]+[^:\n]*)?:(?!=)", re.MULTILINE)
+_RECIPES = re.compile(r"^@?([A-Za-z_][\w-]*)(?:[ \t][^:\n]*)?:(?!=)", re.MULTILINE)
 _OPEN_JUSTFILE = re.compile(r"^(?:import|mod)\??\s", re.MULTILINE)
-_REQUIREMENT = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)", re.MULTILINE)
-_GO_REQUIRE = re.compile(r"^\s*(?:require\s+)?([\w.-]+\.[a-z]+/[\w./-]+)\s+v\d", re.MULTILINE)
+_REQUIREMENT = re.compile(r"^[^\S\n]*([A-Za-z0-9][\w.-]*)", re.MULTILINE)
+_GO_REQUIRE = re.compile(r"^[^\S\n]*(?:require\s+)?([\w.-]+\.[a-z]+/[\w./-]+)\s+v\d", re.MULTILINE)
 _CARGO = ("dependencies", "dev-dependencies", "build-dependencies")
 _NPM = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
 _NAMES = {
@@ -154,7 +154,7 @@ _READERS = {
 
 
 def _first_name(requirement: str) -> Iterator[str]:
-    match = _REQUIREMENT.match(requirement)
+    match = _REQUIREMENT.match(requirement.lstrip())
     if match:
         yield match[1].lower()
 

@@ -10,11 +10,12 @@ from typing import Any
 
 DAY_MS = 86_400_000
 
-_BLANK = "\t\n\x0b\x0c\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+_BLANK = (
+    "\t\n\x0b\x0c\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028"
+    "\u2029\u202f\u205f\u3000\ufeff"
+)
 _BLANKS = re.compile(f"[{_BLANK}]+")
-_EDGES = re.compile(f"^[{_BLANK}]+|[{_BLANK}]+\\Z")
-_END = re.compile(f"[{_BLANK}]+\\Z")
-_DECIMAL = re.compile(r"[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)")
+_DECIMAL = re.compile(r"[+-]?(?:Infinity|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)")
 _RADIX = {"0x": 16, "0o": 8, "0b": 2}
 _DATE = re.compile(r"\d{4}-\d{2}(?:-\d{2})?(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -24,15 +25,13 @@ _LINE_END = re.compile(r"\r?\n")
 
 
 def trim(text: str) -> str:
-    """`String.trim`; what Python would not strip has at most a byte order mark at its ends."""
-    if text == text.strip() and "\ufeff" not in text:
-        return text
-    return _EDGES.sub("", text)
+    """`String.trim`."""
+    return text.strip(_BLANK)
 
 
 def trim_end(text: str) -> str:
     """`String.trimEnd`."""
-    return _END.sub("", text)
+    return text.rstrip(_BLANK)
 
 
 def collapse(text: str) -> str:

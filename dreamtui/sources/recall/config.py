@@ -12,8 +12,8 @@ from dreamtui.model.errors import Usage
 NAME = "openclaw.json"
 _LARGEST = 4 * 1024 * 1024
 _PATH = ("plugins", "entries", "memory-core", "config", "dreaming")
-_NOT_JSON = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/|,(?=\s*[}\]])', re.DOTALL)
-_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*+"?)|//[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/)?', re.DOTALL)
+_TRAILING = re.compile(r'("(?:[^"\\]|\\.)*+"?)|,(?=\s*[}\]])', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def _parse(text: str, path: Path) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         plain = _COMMENT.sub(lambda found: found[1] or " ", text)
-        plain = _NOT_JSON.sub(lambda found: found[1] or "", plain)
+        plain = _TRAILING.sub(lambda found: found[1] or "", plain)
     try:
         return json.loads(plain)
     except (ValueError, RecursionError):
