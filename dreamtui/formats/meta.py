@@ -4,6 +4,9 @@ import json
 import re
 from typing import Any
 
+from dreamtui.model.errors import Malformed
+from dreamtui.text.jsons import read_json
+
 _MARK = b"<!-- dreamtui: {"
 _END = b"} -->"
 _LOOKALIKE = re.compile(r"<(!-- (?:dreamtui: \{|dotagent-meta:))")
@@ -24,7 +27,8 @@ def without_marks(words: str) -> str:
 def find(data: bytes) -> tuple[int, int, dict[str, Any]] | None:
     """The last such comment with valid JSON on a line of its own: start, end (with its newline), contents.
 
-    A quote or title that looks like one stands behind other words, so it never counts; None without one.
+    A quote or title that looks like one stands behind other words, so it never counts; None without one. Malformed
+    for one whose JSON cannot be meant.
     """
     stop = len(data)
     while (last := data.rfind(_MARK, 0, stop)) >= 0:
@@ -34,7 +38,9 @@ def find(data: bytes) -> tuple[int, int, dict[str, Any]] | None:
             inside, end = _span(data, start)
             if inside:
                 try:
-                    meta = json.loads(data[start + len(_MARK) - 1 : inside])
+                    meta = read_json(data[start + len(_MARK) - 1 : inside])
+                except Malformed as problem:
+                    raise Malformed(f"the comment in it is of no use: {problem.why}") from None
                 except ValueError:
                     meta = None
                 if isinstance(meta, dict):

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dreamtui.formats import meta as comment
+from dreamtui.formats.boundary import reading
+from dreamtui.model.errors import Malformed
 from dreamtui.model.item import Item
 from dreamtui.model.memory import Rule
 from dreamtui.text.lines import lines_of
@@ -100,7 +102,12 @@ def lifecycle(data: bytes) -> dict[str, str]:
 
 
 def parse(data: bytes, path: str) -> Rule:
-    """Read a rule file, ours or dotagent's; anything missing is empty, nothing raises."""
+    """Read a rule file, ours or dotagent's; anything missing is empty. Malformed for files that are no list."""
+    with reading(path):
+        return _parsed(data, path)
+
+
+def _parsed(data: bytes, path: str) -> Rule:
     text = data.decode("utf-8", "replace")
     title, body, sections = _split(text)
     found = comment.find(data)
@@ -114,7 +121,7 @@ def parse(data: bytes, path: str) -> Rule:
         path=path,
         title=title or stem,
         text=_rule_words(body, rationale),
-        files=tuple(f for f in meta.get("files", []) if isinstance(f, str)) if meta else _listed_files(body),
+        files=_files(meta["files"]) if "files" in meta else () if meta else _listed_files(body),
         rationale=rationale,
         graduated_by=_graduated_by(sections),
         graduated_at=stamps.get("graduated_at", ""),
@@ -196,6 +203,13 @@ def _graduated_by(sections: Sequence[tuple[str, str]]) -> str:
 def _listed_files(body: str) -> tuple[str, ...]:
     match = re.search(r"^- \*\*files\*\*: (.*)$", body, re.MULTILINE)
     return () if not match or match[1] == "(none)" else tuple(match[1].split(", "))
+
+
+def _files(value: object) -> tuple[str, ...]:
+    """The paths a rule holds for; a rule whose paths cannot be read would hold everywhere."""
+    if not isinstance(value, list):
+        raise Malformed("the files in its comment are no list")
+    return tuple(file for file in value if isinstance(file, str))
 
 
 def _candidate_id(meta: dict[str, Any], title: str) -> str:

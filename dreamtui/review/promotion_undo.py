@@ -4,7 +4,6 @@ Both files are shared with OpenClaw and with other promotions, so what is taken 
 of this promotion, and the members of its entry that still say what it wrote.
 """
 
-import json
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,6 +16,7 @@ from dreamtui.model.decision import Decision, Touched
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Kind
 from dreamtui.text import spans as difference
+from dreamtui.text.jsons import read_json
 
 Reads = Callable[[str], bytes | None]
 Undone = Callable[[str], Sequence[Decision]]
@@ -75,7 +75,7 @@ def _members(changed: Sequence[Span], key: str, *, old: bool) -> dict[str, Any] 
         for match in _MEMBER.finditer(span.before if old else span.after):
             name = match[1].decode()
             try:
-                value = json.loads(match[2])
+                value = read_json(match[2])
             except ValueError:
                 return None
             if name in found:
@@ -89,7 +89,7 @@ def _of_whole(changed: Sequence[Span], key: str, *, old: bool) -> dict[str, Any]
     if len(changed) != 1:
         return {}
     try:
-        store = json.loads(changed[0].before if old else changed[0].after)
+        store = read_json(changed[0].before if old else changed[0].after)
         entry = store["entries"][key]
         return {name: entry[name] for name in _NAMES if name in entry} | {"updatedAt": store["updatedAt"]}
     except (ValueError, KeyError, TypeError):

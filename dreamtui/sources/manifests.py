@@ -1,12 +1,13 @@
 """Which commands and packages a repository declares in its Makefiles, package.json and the like. Read, never run."""
 
-import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from dreamtui.text.jsons import read_json
 
 _LARGEST = 1 << 20
 _MOST = 200
@@ -95,7 +96,7 @@ def _justfile(text: str, found: Declared) -> None:
 
 def _npm(text: str, found: Declared) -> None:
     try:
-        loaded = json.loads(text)
+        loaded = read_json(text)
     except (ValueError, RecursionError):
         found.open.add("npm")
         return
@@ -162,7 +163,7 @@ def _first_name(requirement: str) -> Iterator[str]:
 def _toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return {}
 
 

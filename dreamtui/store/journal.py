@@ -22,6 +22,7 @@ from dreamtui.model.errors import Integrity, Refused, Unavailable
 from dreamtui.store.guard import Guard
 from dreamtui.store.port import NO_FOLLOW, Port
 from dreamtui.text.inert import inert_line
+from dreamtui.text.jsons import read_json
 
 SCHEMA = 1
 _LARGEST = 64 * 1024 * 1024
@@ -168,7 +169,7 @@ def read_journal(state: Path, name: str, stage: str, guard: Guard) -> Filed:
         data = _read(path)
         if hashlib.sha256(data).hexdigest()[:16] != name:
             raise ValueError("its bytes do not match its name")
-        journal = _decode(json.loads(data), guard)
+        journal = _decode(read_json(data), guard)
         if journal.state != Path(os.path.realpath(state)):
             raise ValueError(f"it was written in {inert_line(str(journal.state))}")
     except (OSError, ValueError, KeyError, TypeError, RecursionError, Refused) as error:

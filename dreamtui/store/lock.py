@@ -18,6 +18,7 @@ from pathlib import Path
 from dreamtui.model.errors import Unavailable
 from dreamtui.store.port import NO_FOLLOW, make_folders
 from dreamtui.text.inert import inert_line
+from dreamtui.text.jsons import read_json
 
 try:
     import fcntl
@@ -56,7 +57,7 @@ class Owner:
     def decode(cls, data: bytes) -> "Owner | None":
         """None for anything that is not what `encode` writes, as while it is being written."""
         try:
-            fields = json.loads(data)
+            fields = read_json(data)
             who, pid, host, since = fields["who"], fields["pid"], fields["host"], fields["since"]
         except (ValueError, KeyError, TypeError, RecursionError):
             return None

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from dreamtui.store.layout import LOG, Layout
+from dreamtui.text.jsons import read_json
 
 
 def log_path(when: str, actor: str) -> str:
@@ -34,7 +35,7 @@ def entries(layout: Layout, *, newest: int | None = None) -> list[dict[str, Any]
             continue
         for line in lines:
             try:
-                entry = json.loads(line)
+                entry = read_json(line)
             except ValueError:
                 continue
             if isinstance(entry, dict) and isinstance(entry.get("ts"), str):
@@ -70,7 +71,7 @@ def _newer(best: dict[str, Any] | None, path: Path, what: str) -> dict[str, Any]
         if f'"what": "{what}"'.encode() not in line:
             continue
         try:
-            entry = json.loads(line)
+            entry = read_json(line)
         except ValueError:
             continue
         if isinstance(entry, dict) and (best is None or str(entry.get("ts")) >= str(best.get("ts"))):

@@ -48,14 +48,16 @@ def split_lines(text: str) -> list[str]:
 
 def number(value: Any) -> float:
     """`Number(value)` for a value that came out of JSON; NaN for what is none."""
+    while isinstance(value, list) and len(value) == 1 and not _is_flag(value[0]):
+        value = value[0]
     if isinstance(value, (int, float)):
-        return float(value) if abs(value) < 1e308 else math.copysign(math.inf, value)
+        return float(value) if abs(value) < 1e308 else math.inf if value > 0 else -math.inf
     if value is None:
         return 0.0
     if isinstance(value, str):
         return _number_of_text(trim(value))
     if isinstance(value, list):
-        return 0.0 if not value else number(value[0]) if len(value) == 1 and not _is_flag(value[0]) else math.nan
+        return math.nan if value else 0.0
     return math.nan
 
 
@@ -70,6 +72,8 @@ def _number_of_text(text: str) -> float:
     if base:
         try:
             return float(int(text[2:], base)) if text[2:].isalnum() else math.nan
+        except OverflowError:
+            return math.inf
         except ValueError:
             return math.nan
     if not _DECIMAL.fullmatch(text) or not text.isascii():

@@ -1,7 +1,6 @@
 """What lies in a memory folder: its indexes, its memories, and what is neither; links are named and never followed."""
 
 import itertools
-import json
 import os
 import re
 import stat
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dreamtui.sources.claude.places import INDEX, LONGEST, slug
+from dreamtui.text.jsons import read_json
 from dreamtui.text.utf import can_open, name_in_utf8
 
 _LOGS = frozenset({"logs", "sessions"})
@@ -148,6 +148,6 @@ def _working_directory(path: Path) -> str:
             return ""
         with path.open("rb") as stream:
             match = _CWD.search(stream.read(_HEAD))
-        return str(json.loads(match[1])) if match else ""
+        return str(read_json(match[1])) if match else ""
     except (OSError, ValueError):
         return ""

@@ -1,6 +1,5 @@
 """What OpenClaw's own configuration says about dreaming; read, never written."""
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from dreamtui.model.errors import Usage
+from dreamtui.text.jsons import read_json
 
 NAME = "openclaw.json"
 _LARGEST = 4 * 1024 * 1024
@@ -62,12 +62,12 @@ def _read(path: Path) -> DreamingConfig | None:
 def _parse(text: str, path: Path) -> Any:
     """JSON, with the comments and trailing commas that OpenClaw allows too."""
     try:
-        return json.loads(text)
+        return read_json(text)
     except (ValueError, RecursionError):
         plain = _COMMENT.sub(lambda found: found[1] or " ", text)
         plain = _TRAILING.sub(lambda found: found[1] or "", plain)
     try:
-        return json.loads(plain)
+        return read_json(plain)
     except (ValueError, RecursionError):
         raise Usage(f"{path} is not valid JSON") from None
 
