@@ -39,12 +39,48 @@ CLOSED_LINE = "<!-- dreamtui: " + '{"files": ' + "[" * 900 + "]" * 900 + "} -->"
 DIGITS = "9" * 5001
 
 ODD = (
-    "5", "true", "false", "null", "1e999", "-1e999", "NaN", "-1", "0.5", '""', '"x"', "[]", "{}", "[[]]", "[{}]", "[5]",
-    "[null]", "[1e999]", '[["x"]]', '{"a": 5}', '{"at": 1e999}', '[{"at": 1e999, "was": "", "now": ""}]', DIGITS,
-    "[" * 3000, "[" * 900 + "]" * 900, '{"a":' * 200 + "1" + "}" * 200, f'"file:x:{DIGITS}"', f'[["q", "file:x:{DIGITS}"]]',
-    '"\\ud800"', '["\\ud800"]', '"\\u0000"', '"../x"', "1" + "0" * 400, '"2026-13-45T99:99:99Z"', "[5, 5]", '["a", "b"]',
-    '[["a", "b", "c", "d", "e"]]', '{"b64": 5}', '{"b64": "*"}', "-0.0", '[["lone \\udc00", 5, null, {}, []]]',
-)  # fmt: skip
+    "5",
+    "true",
+    "false",
+    "null",
+    "1e999",
+    "-1e999",
+    "NaN",
+    "-1",
+    "0.5",
+    '""',
+    '"x"',
+    "[]",
+    "{}",
+    "[[]]",
+    "[{}]",
+    "[5]",
+    "[null]",
+    "[1e999]",
+    '[["x"]]',
+    '{"a": 5}',
+    '{"at": 1e999}',
+    '[{"at": 1e999, "was": "", "now": ""}]',
+    DIGITS,
+    "[" * 3000,
+    "[" * 900 + "]" * 900,
+    '{"a":' * 200 + "1" + "}" * 200,
+    f'"file:x:{DIGITS}"',
+    f'[["q", "file:x:{DIGITS}"]]',
+    '"\\ud800"',
+    '["\\ud800"]',
+    '"\\u0000"',
+    '"../x"',
+    "1" + "0" * 400,
+    '"2026-13-45T99:99:99Z"',
+    "[5, 5]",
+    '["a", "b"]',
+    '[["a", "b", "c", "d", "e"]]',
+    '{"b64": 5}',
+    '{"b64": "*"}',
+    "-0.0",
+    '[["lone \\udc00", 5, null, {}, []]]',
+)
 """JSON texts that some field of a file may hold although it never should; some are none."""
 
 pieces = (
@@ -52,42 +88,122 @@ pieces = (
     Evidence("a line", Locator(Where.FILE, "src/a.py", 12), WHEN, "bob", "1" * 16),
 )
 item = Item(
-    Kind.CANDIDATE, "0123456789", "repeat_fix", "`src/a.py` was fixed twice", Status.PENDING,
-    ".agent/dream/candidates/0123456789.md", None, WHEN, WHEN, 2, ("alice", "bob"), ("src/a.py",), (), pieces, "src/a.py",
-    ("aaaaaaaaaa",), ("bbbbbbbbbb",),
-)  # fmt: skip
+    Kind.CANDIDATE,
+    "0123456789",
+    "repeat_fix",
+    "`src/a.py` was fixed twice",
+    Status.PENDING,
+    ".agent/dream/candidates/0123456789.md",
+    None,
+    WHEN,
+    WHEN,
+    2,
+    ("alice", "bob"),
+    ("src/a.py",),
+    (),
+    pieces,
+    "src/a.py",
+    ("aaaaaaaaaa",),
+    ("bbbbbbbbbb",),
+)
 _mutation = Mutation(
-    "u-0123456789", MutationKind.MERGE, (Source("n-1", "p", "0" * 64, "A"), Source("n-2", "q", "1" * 64, "B")), "A and B",
-    "Said.", (("a", "b"),), "project", "n-1", "", "alike", 0.9, ("names",),
+    "u-0123456789",
+    MutationKind.MERGE,
+    (Source("n-1", "p", "0" * 64, "A"), Source("n-2", "q", "1" * 64, "B")),
+    "A and B",
+    "Said.",
+    (("a", "b"),),
+    "project",
+    "n-1",
+    "",
+    "alike",
+    0.9,
+    ("names",),
     (Statement("Said.", "n-1", Fate.KEPT), Statement("Too.", "n-2", Fate.MERGED, "Said.")),
-)  # fmt: skip
+)
 _proposal = Proposal(
-    "p-0123456789", "contradiction", "Two notes", (_mutation,), (Choice("keep", "Keep it", (_mutation,)),), "because", "heuristic",
-    0.9, (("CLAUDE.md:3", "words"),),
-)  # fmt: skip
+    "p-0123456789",
+    "contradiction",
+    "Two notes",
+    (_mutation,),
+    (Choice("keep", "Keep it", (_mutation,)),),
+    "because",
+    "heuristic",
+    0.9,
+    (("CLAUDE.md:3", "words"),),
+)
 _filed = FiledProposal(
     _proposal, WHEN, WHEN, "bow", 0.9, outcomes=(Applied("u-0123456789", MutationKind.MERGE, Became("applied"), "why"),)
 )
 _promotion = Promotion(
-    "m-0123456789", "memory:a", "memory/a.md", 1, 2, "Said.", 3, 3, 1, 1, ("2026-11-18",), 1.0, 0.5, 1.0, (("recency", 1.0),),
-    (), "", WHEN, WHEN, "seed", (("min_queries", 3), ("min_score", 0.75)), found_lines=("Said.", "Too."), found_path="memory/a.md",
-)  # fmt: skip
+    "m-0123456789",
+    "memory:a",
+    "memory/a.md",
+    1,
+    2,
+    "Said.",
+    3,
+    3,
+    1,
+    1,
+    ("2026-11-18",),
+    1.0,
+    0.5,
+    1.0,
+    (("recency", 1.0),),
+    (),
+    "",
+    WHEN,
+    WHEN,
+    "seed",
+    (("min_queries", 3), ("min_score", 0.75)),
+    found_lines=("Said.", "Too."),
+    found_path="memory/a.md",
+)
 _insight = Insight(
-    "i-0123456789", InsightType.GAP, "Nobody knows", "retries", "It is asked again.", status=Status.PENDING, sessions=2,
-    mentions=3, importance=0.5, first_seen=WHEN, last_seen=WHEN, created=WHEN, files=("src/a.py",), evidence=pieces,
-)  # fmt: skip
+    "i-0123456789",
+    InsightType.GAP,
+    "Nobody knows",
+    "retries",
+    "It is asked again.",
+    status=Status.PENDING,
+    sessions=2,
+    mentions=3,
+    importance=0.5,
+    first_seen=WHEN,
+    last_seen=WHEN,
+    created=WHEN,
+    files=("src/a.py",),
+    evidence=pieces,
+)
 _note = Note(
-    "n-0123456789", "", "A note", "The text.", "project", importance=0.7, created=WHEN, updated=WHEN, merged_from=("n-1",),
+    "n-0123456789",
+    "",
+    "A note",
+    "The text.",
+    "project",
+    importance=0.7,
+    created=WHEN,
+    updated=WHEN,
+    merged_from=("n-1",),
     sources=("file:src/a.py:1",),
-)  # fmt: skip
+)
 
 
 def a_record() -> tuple[str, bytes]:
     """An audit record under the name it has to have."""
     draft = Draft(
-        item="0123456789", kind="candidate", fingerprint="f", title="T", verb=Verb.REJECT, actor="alice",
-        when="2026-11-10T08:00:00.000000Z", rationale="Because.", rule="Do it.", evidence=(("commit:a", "0" * 16),),
-    )  # fmt: skip
+        item="0123456789",
+        kind="candidate",
+        fingerprint="f",
+        title="T",
+        verb=Verb.REJECT,
+        actor="alice",
+        when="2026-11-10T08:00:00.000000Z",
+        rationale="Because.",
+        rule="Do it.",
+        evidence=(("commit:a", "0" * 16),),
+    )
     marks, _ = record.touched(ChangeSet.of(Change("a.md", b"one\ntwo\n", b"one\nthree\n"), Change("b.md", None, b"x")))
     made, data = record.seal(draft, (), "0.1", marks)
     return record.file_name(made), data
@@ -143,9 +259,16 @@ def in_json(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 _CANDIDATE = candidate.render(item, WHEN)
 _RULE = rule.render("A title", "Do it.", item, ("- line",), Graduation("Because.", "alice", WHEN, "2027-05-01", "d"))
 
+_marks, _ = record.touched(ChangeSet.of(Change("a.md", b"one\ntwo\n", b"one\nthree\n")))
+_spans = record._pack_spans(_marks[0].spans)
+_recalls = {"version": 1, "updatedAt": WHEN, "entries": {"k": {"path": "a", "recallCount": 3}}}
+_phases = {"entries": {"k": {"key": "k", "lightHits": 3, "lastLightAt": WHEN}}}
+
 FORMATS = (
     Format("candidate", lambda d: candidate.parse(d, "c.md", "0123456789"), _CANDIDATE, in_comment),
-    Format("graduated", decided.undecided, decided.append_graduation(_CANDIDATE, "Because.", "alice", WHEN), in_comment),
+    Format(
+        "graduated", decided.undecided, decided.append_graduation(_CANDIDATE, "Because.", "alice", WHEN), in_comment
+    ),
     Format("rejected", decided.undecided, decided.append_rejection(_CANDIDATE, "Because.", "alice", WHEN), in_comment),
     Format("rule", lambda d: rule.parse(d, "r.md"), _RULE, in_comment),
     Format("note", lambda d: note.parse(d, "n.md"), note.render(_note), in_front),
@@ -153,11 +276,10 @@ FORMATS = (
     Format("record", record.parse, a_record()[1], in_front),
     Format("proposal", proposal.parse, proposal.render(_filed), in_json),
     Format("promotion", promotion_item.parse, promotion_item.render(_promotion), in_json),
-    Format("object", record.read_object, json.dumps(record._pack_spans(record.touched(ChangeSet.of(
-        Change("a.md", b"one\ntwo\n", b"one\nthree\n")))[0][0].spans)).encode(), in_json),
-    Format("recalls", recall.parse, json.dumps({"version": 1, "updatedAt": WHEN, "entries": {"k": {"path": "a", "recallCount": 3}}}).encode(), in_json),
-    Format("phases", recall.parse_phases, json.dumps({"entries": {"k": {"key": "k", "lightHits": 3, "lastLightAt": WHEN}}}).encode(), in_json),
-)  # fmt: skip
+    Format("object", record.read_object, json.dumps(_spans).encode(), in_json),
+    Format("recalls", recall.parse, json.dumps(_recalls).encode(), in_json),
+    Format("phases", recall.parse_phases, json.dumps(_phases).encode(), in_json),
+)
 
 
 def spoiled(one: Format) -> Iterator[bytes]:

@@ -34,10 +34,12 @@ class Synced:
     """What a repair does, a sentence each."""
     left: tuple[str, ...] = ()
     """Files that are not ours to write, such as a symbolic link out of the workspace, a sentence each."""
+    unread: tuple[str, ...] = ()
+    """Rules and notes that cannot be read, so that nothing of them stands in an output, a sentence each."""
 
 
-def rules_and_notes(desk: Desk) -> tuple[tuple[Rule, ...], tuple[Note, ...]]:
-    """Everything that is remembered, read from its files."""
+def rules_and_notes(desk: Desk, unread: list[str] | None = None) -> tuple[tuple[Rule, ...], tuple[Note, ...]]:
+    """Everything that is remembered, read from its files; `unread` takes a sentence for each that cannot be."""
     queue = Queue(desk.layout, desk.today)
     rules = []
     for row in queue.rules():
@@ -50,6 +52,8 @@ def rules_and_notes(desk: Desk) -> tuple[tuple[Rule, ...], tuple[Note, ...]]:
         parsed = note_format.parse(data, row.path) if data is not None else None
         if parsed is not None:
             notes.append(parsed)
+    if unread is not None:
+        unread += [problem.said for problem in queue.problems]
     return tuple(rules), tuple(notes)
 
 
@@ -119,7 +123,8 @@ def _present(desk: Desk) -> list[str]:
 def plan(desk: Desk, *, mend: bool = False) -> Synced:
     """What sync would write now, file by file; with `mend`, broken regions are repaired first."""
     around = _surroundings(desk)
-    rules, notes = rules_and_notes(desk)
+    unread: list[str] = []
+    rules, notes = rules_and_notes(desk, unread)
     files = tuple(f for f in outputs.render_all(rules, notes, around.files) if f.path not in around.left)
     changes, problems, repairs = [], list(around.problems), []
     for file in files:
@@ -132,7 +137,8 @@ def plan(desk: Desk, *, mend: bool = False) -> Synced:
             continue
         changes.append(Change(file.path, file.before, mended.data))
         repairs += [f"{file.path}: {sentence}" for sentence in mended.done]
-    return Synced(files, ChangeSet.of(*changes), tuple(problems), tuple(repairs), tuple(around.left.values()))
+    left = tuple(around.left.values())
+    return Synced(files, ChangeSet.of(*changes), tuple(problems), tuple(repairs), left, tuple(unread))
 
 
 def _repaired(file: Rendered) -> "repair.Repair | None":

@@ -152,11 +152,11 @@ def mode(desk: Desk, word: str, asked: Asked) -> tuple[str, bool]:
 
 def with_mode(before: bytes | None, name: str) -> bytes:
     """The configuration with the mode set and every other byte kept; Refused where that needs a person."""
-    import yaml
+    from dreamtui.text.yamls import read_yaml
 
     text = (before or b"").decode("utf-8", "replace")
     after = _edited(text, name)
-    old, new = yaml.safe_load(text) or {}, yaml.safe_load(after)
+    old, new = read_yaml(text.encode()) or {}, read_yaml(after.encode())
     wanted = _merged(old, name)
     if new != wanted:
         raise Refused(

@@ -212,6 +212,8 @@ class SyncOutput(TypedDict):
     """What a repair does."""
     left: list[str]
     """Files that are not ours to write, a sentence each."""
+    unread: list[str]
+    """Rules and notes that cannot be read, so that no output holds anything of them."""
     changed: list[str]
     """Paths that were, or would be, written."""
 

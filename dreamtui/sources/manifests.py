@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from dreamtui.disk.opening import read_whole
 from dreamtui.text.jsons import read_json
 
 _LARGEST = 1 << 20
@@ -70,9 +71,7 @@ def read_manifests(root: Path, tracked: Iterable[str] | None = None) -> Declared
 
 def _text(path: Path) -> str:
     try:
-        if not path.is_file() or path.stat().st_size > _LARGEST:
-            return ""
-        return path.read_bytes().decode("utf-8", "replace")
+        return read_whole(path, _LARGEST, follow=True).decode("utf-8", "replace")
     except OSError:
         return ""
 

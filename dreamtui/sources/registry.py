@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
+from dreamtui.disk.opening import TooLarge, read_whole
 from dreamtui.model.evidence import Skip
 from dreamtui.model.registry import RegistryEntry
 from dreamtui.text.slugs import slug
@@ -54,10 +55,10 @@ def read_registry(root: Path, sources: Mapping[str, object] | None = None, *, co
     skipped: list[Skip] = []
     for path, name in _files(root, configured, skipped, compat=compat):
         try:
-            if path.stat().st_size > _LARGEST:
-                skipped.append(Skip(name, 0, "larger than a registry"))
-                continue
-            data = path.read_bytes()
+            data = read_whole(path, _LARGEST)
+        except TooLarge:
+            skipped.append(Skip(name, 0, "larger than a registry"))
+            continue
         except OSError as error:
             skipped.append(Skip(name, 0, f"unreadable: {error.strerror or error}"))
             continue

@@ -18,9 +18,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from dreamtui.disk.opening import TooLarge, read_whole
 from dreamtui.model.errors import Integrity, Refused, Unavailable
 from dreamtui.store.guard import Guard
-from dreamtui.store.port import NO_FOLLOW, Port
+from dreamtui.store.port import Port
 from dreamtui.text.inert import inert_line
 from dreamtui.text.jsons import read_json
 
@@ -182,12 +183,10 @@ def read_journal(state: Path, name: str, stage: str, guard: Guard) -> Filed:
 
 
 def _read(path: Path) -> bytes:
-    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | NO_FOLLOW)
-    with os.fdopen(handle, "rb") as file:
-        data = file.read(_LARGEST + 1)
-    if len(data) > _LARGEST:
-        raise ValueError("it is too large")
-    return data
+    try:
+        return read_whole(path, _LARGEST)
+    except TooLarge:
+        raise ValueError("it is too large") from None
 
 
 def _decode(body: object, guard: Guard) -> Journal:

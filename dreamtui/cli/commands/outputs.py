@@ -43,12 +43,16 @@ def sync(
             _diffs(printer, done)
     for sentence in done.left:
         printer.say(f"note: {sentence}")
+    for sentence in done.unread:
+        printer.say(f"skipped {sentence}")
     for sentence in done.problems:
         printer.say(f"dreamtui: {sentence}")
     if done.problems:
         raise typer.Exit(int(ExitCode.INTEGRITY))
     if check and done.changes:
         printer.say("dreamtui: outputs are out of date; `dreamtui sync` writes them")
+        raise typer.Exit(int(ExitCode.REFUSED))
+    if check and done.unread:
         raise typer.Exit(int(ExitCode.REFUSED))
 
 
@@ -74,6 +78,7 @@ def _json(done: Synced, *, dry_run: bool) -> dict[str, object]:
         "problems": list(done.problems),
         "repairs": list(done.repairs),
         "left": list(done.left),
+        "unread": list(done.unread),
         "changed": [c.path for c in done.changes.changes],
     }
     return data | ({"changes": changes_json(done.changes)} if dry_run else {})

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from dreamtui.disk.opening import read_whole
 from dreamtui.sources.claude.reach import is_folder, resolved, why_not_inside
 from dreamtui.sources.workspace import Workspace, home_folder
 from dreamtui.text.jsons import read_json
@@ -85,9 +86,7 @@ def _shown(path: Path) -> str:
 def _read(file: Path) -> dict[str, Any]:
     """A JSON object from a plain file of a believable size; an empty one for anything else."""
     try:
-        if not file.is_file() or file.stat().st_size > _LARGEST:
-            return {}
-        loaded = read_json(file.read_bytes())
+        loaded = read_json(read_whole(file, _LARGEST, follow=True))
     except (OSError, ValueError, RecursionError):
         return {}
     return loaded if isinstance(loaded, dict) else {}

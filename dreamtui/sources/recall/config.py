@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dreamtui.disk.opening import TooLarge, read_whole
 from dreamtui.model.errors import Usage
 from dreamtui.text.jsons import read_json
 
@@ -46,9 +47,9 @@ def read_config(root: Path, env: Mapping[str, str], named: Path | None) -> Dream
 def _read(path: Path) -> DreamingConfig | None:
     """What a file says; None where it says nothing about dreaming."""
     try:
-        if path.stat().st_size > _LARGEST:
-            raise Usage(f"{path} has more than {_LARGEST:,} bytes")
-        text = path.read_text(encoding="utf-8", errors="replace").removeprefix("\ufeff")
+        text = read_whole(path, _LARGEST, follow=True).decode("utf-8", "replace").removeprefix("\ufeff")
+    except TooLarge:
+        raise Usage(f"{path} has more than {_LARGEST:,} bytes") from None
     except OSError as problem:
         raise Usage(f"{path} cannot be read: {problem.strerror}") from None
     config = _parse(text, path)
