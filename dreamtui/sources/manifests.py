@@ -12,6 +12,7 @@ from dreamtui.text.jsons import read_json
 
 _LARGEST = 1 << 20
 _MOST = 200
+_LONGEST_LINE = 4000
 _TARGETS = re.compile(r"^([A-Za-z0-9][^\n:=#]*)(?:::(?!=)|:(?![=:]))", re.MULTILINE)
 _OPEN_MAKEFILE = re.compile(
     r"^[ \t]*-?include\s|^[^\t#%\n]*%[^\n]*:|^[ \t]*\$\((?:eval|call|foreach)\b|^\$[({][\w.-]+[)}]\s*:", re.MULTILINE
@@ -160,6 +161,8 @@ def _first_name(requirement: str) -> Iterator[str]:
 
 
 def _toml(text: str) -> dict[str, Any]:
+    if any(len(line) > _LONGEST_LINE for line in text.split("\n")):  # a key of thousands of parts takes for ever
+        return {}
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError):

@@ -100,7 +100,7 @@ class Disk:
 
     def sync(self, path: Path) -> None:
         """Flush one file."""
-        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | NO_FOLLOW)
+        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | NO_FOLLOW | getattr(os, "O_NONBLOCK", 0))
         try:
             with _naming(path):
                 os.fsync(handle)

@@ -30,13 +30,17 @@ SHORT = {"dreamtui.dream.reorganize.slots:_COMPILED": "slots_of looks at sentenc
 """Patterns that may be heavier because what they look at is short."""
 
 
+_GLOBS = (
+    "dreamtui.text.globs: re.compile(fnmatch.translate(pattern) if len(pattern) <= _LONGEST else"
+    " f'{re.escape(pattern)}\\\\Z')"
+)
 _DREAMING = r"(?:  [ \t]+.*(?:\n|\Z)|[ \t]*\n)*"
 ASSEMBLED = {
     "dreamtui.desk.promotion_status: re.compile(f'(?:{found[2]}[ \\\\t]+.*(?:\\\\n|\\\\Z)|[ \\\\t]*\\\\n)*')": [
         (_DREAMING, 0, "match"),
         (_DREAMING.replace("  ", "\t", 1), 0, "match"),
     ],
-    "dreamtui.text.globs: re.compile(fnmatch.translate(pattern))": [
+    _GLOBS: [
         (fnmatch.translate(glob), 0, "match")
         for glob in ("*", "*.py", "a*b*c*", "**a**b", "[a-z]*[!x]*y", "?*?*?*z", "*" * 40 + "x", "a?" * 40, "*[*]*")
     ],
