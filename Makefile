@@ -51,6 +51,7 @@ bench: $(VENV)/.installed-dev  ## speed, every figure beside its peer in the sam
 	$(BIN)/python benchmarks/git.py
 	$(BIN)/python benchmarks/list_cli.py
 	$(BIN)/python benchmarks/promotion.py
+	$(BIN)/python benchmarks/regex_growth.py
 	$(BIN)/python benchmarks/merge_safety.py
 	$(BIN)/python benchmarks/reorganize.py
 	$(BIN)/python benchmarks/console.py

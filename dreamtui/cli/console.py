@@ -163,8 +163,20 @@ def mentioned(desk: Desk) -> bool:
 
     if any(name.startswith("DREAMTUI_") for name in desk.env):
         return True
-    files = [path for path, _ in files_of(desk.workspace, desk.env) if path.is_file()]
-    return any(b"dreamtui" in path.read_bytes() for path in files)
+    return any(_mentions(path) for path, _ in files_of(desk.workspace, desk.env))
+
+
+def _mentions(path: Path) -> bool:
+    """Whether a file names us; one that cannot be read is looked at again by whoever says so."""
+    from dreamtui.desk.config import LARGEST
+    from dreamtui.disk.opening import read_whole
+
+    try:
+        return b"dreamtui" in read_whole(path, LARGEST, follow=True)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
 
 
 def key_problems(desk: Desk) -> tuple[str, ...]:

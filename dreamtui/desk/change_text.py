@@ -8,6 +8,7 @@ from typing import Any
 
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.store.layout import HOME
+from dreamtui.text.jsons import read_json
 from dreamtui.text.risks import mask_versions
 
 _DATA = re.compile(r"^(?P<sign>[-+ ])<!-- dreamtui: (?P<json>\{.*\}) -->\s*$")
@@ -90,7 +91,7 @@ def _folded(line: re.Match[str], every: Sequence[re.Match[str] | None]) -> str:
 def _values(line: re.Match[str]) -> dict[str, Any] | None:
     """The fields of such a line; none where it is no JSON."""
     try:
-        found = json.loads(line["json"])
+        found = read_json(line["json"])
     except ValueError:
         return None
     return found if isinstance(found, dict) else None

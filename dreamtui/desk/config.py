@@ -1,15 +1,22 @@
 """Settings and where each comes from: flags, environment, .agent/config.yaml, the user's config.yaml, defaults."""
 
 import difflib
-import re
+import reprlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from dreamtui.model.errors import Refused, Usage
+from dreamtui.model.errors import Malformed, Refused, Usage
 from dreamtui.sources.workspace import Workspace, config_home
 from dreamtui.store.reader import read_or_none
+
+LARGEST = 1024 * 1024
+"""Bytes of a configuration file; no more are read."""
+_LONGEST_KEY = 80
+_MOST_TOLD = 20
+"""Keys that mean nothing that are named one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +126,7 @@ def text_of(workspace: Workspace, env: Mapping[str, str], source: str) -> str:
     """The text of the file a value comes from, to name its line; empty for no such file."""
     for path, shown in files_of(workspace, env):
         if shown == source and path.is_file():
-            return (read_or_none(path.resolve()) or b"").decode("utf-8", "replace")
+            return (read_or_none(path.resolve(), LARGEST) or b"").decode("utf-8", "replace")
     return ""
 
 
@@ -151,10 +158,30 @@ def load(workspace: Workspace, env: Mapping[str, str]) -> Config:
 
 def at_line(shown: str, text: str, key: str, sentence: str) -> str:
     """A sentence about a key of a file, with the line the key stands in."""
+    number = _keys_of(text).get(key)
+    return f"{shown}:{number}: {sentence}" if number else f"{shown}: {sentence}"
+
+
+@lru_cache(maxsize=8)
+def _keys_of(text: str) -> Mapping[str, int]:
+    """The first line of each key."""
+    found: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
-        if re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*:", line):
-            return f"{shown}:{number}: {sentence}"
-    return f"{shown}: {sentence}"
+        key, colon, _ = line.partition(":")
+        if colon:
+            found.setdefault(key.strip().strip("\"'"), number)
+    return found
+
+
+class _Short(reprlib.Repr):
+    """Values in a sentence: of long ones the beginning, so that no file can fill a screen."""
+
+    def repr_int(self, x: int, level: int) -> str:
+        """Python itself does not print thousands of digits."""
+        return repr(x) if abs(x) < 10**40 else "a number of many digits"
+
+
+_shown = _Short().repr
 
 
 def _no_choice(option: Option, value: Any) -> str:
@@ -164,7 +191,7 @@ def _no_choice(option: Option, value: Any) -> str:
         return ""
     what = option.name.rpartition(".")[2]
     near = _near(value, known) or f"; there {'are' if len(known) > 1 else 'is'} {', '.join(known)}"
-    return f"there is no {what} {value!r}{near}"
+    return f"there is no {what} {_shown(value)}{near}"
 
 
 def _from_env(option: Option, text: str) -> Any:
@@ -174,7 +201,7 @@ def _from_env(option: Option, text: str) -> Any:
         words = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
         value: Any = words.get(text.lower(), text)
     elif isinstance(default, int):
-        value = int(text) if text.lstrip("-").isdigit() else text
+        value = int(text) if text.removeprefix("-").isdigit() and len(text) < 20 else text
     elif isinstance(default, list):
         value = [word for word in text.replace(",", " ").split() if word]
     else:
@@ -185,21 +212,17 @@ def _from_env(option: Option, text: str) -> Any:
 def _read(path: Path, shown: str) -> tuple[Mapping[str, Any], str]:
     """A configuration file, and its text to name lines of."""
     try:
-        data = read_or_none(path.resolve())
+        data = read_or_none(path.resolve(), LARGEST)
     except (OSError, RuntimeError, Refused) as problem:
         raise Usage(f"{shown} cannot be read: {problem}") from None
     if data is None or not data.strip():
         return {}, ""
-    import yaml
+    from dreamtui.text.yamls import read_yaml
 
     try:
-        loaded = yaml.safe_load(data)
-    except yaml.YAMLError as problem:
-        mark = getattr(problem, "problem_mark", None)
-        where = f" line {mark.line + 1}" if mark else ""
-        raise Usage(f"{shown}{where} is not valid YAML: {getattr(problem, 'problem', None) or 'unreadable'}") from None
-    except (UnicodeDecodeError, ValueError, RecursionError):
-        raise Usage(f"{shown} is not valid YAML") from None
+        loaded = read_yaml(data)
+    except Malformed as problem:
+        raise Usage(f"{shown} is not valid YAML: {problem.why}") from None
     return loaded if isinstance(loaded, dict) else {}, data.decode("utf-8", "replace")
 
 
@@ -217,27 +240,35 @@ def _checked(option: Option, value: Any, shown: str) -> Any:
     wanted = type(option.default)
     good = isinstance(value, wanted) and not (wanted is int and isinstance(value, bool))
     if wanted is int and good and value < 1:
-        raise Usage(f"{shown}: {option.name} is {value}, but has to be at least 1")
+        raise Usage(f"{shown}: {option.name} is {_shown(value)}, but has to be at least 1")
     if good:
         return value
     names = {int: "a whole number", str: "text", bool: "true or false", list: "a list", dict: "a mapping"}
-    raise Usage(f"{shown}: {option.name} has to be {names[wanted]}, not {value!r}")
+    raise Usage(f"{shown}: {option.name} has to be {names[wanted]}, not {_shown(value)}")
 
 
 def _unknown(raw: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Keys under `dream:` and `dreamtui:` that mean nothing, each with a sentence that has the nearest name."""
     shared, ours = raw.get("dream"), raw.get("dreamtui")
     strange = [key for key in shared if key not in _SHARED] if isinstance(shared, dict) else []
-    found = [(str(key), f"dream.{key} is not a setting{_near(key, _SHARED)}") for key in strange]
+    found = _named("dream", strange, _SHARED)
     if ours is None:
         return found
     if not isinstance(ours, dict):
         return [*found, ("dreamtui", "dreamtui has to be a mapping")]
     known = [name.removeprefix("dreamtui.") for name in _BY_NAME if name.startswith("dreamtui.")]
-    more = [key for key in ours if key not in known]
-    return found + [(str(key), f"dreamtui.{key} is not a setting{_near(key, known)}") for key in more]
+    return found + _named("dreamtui", [key for key in ours if key not in known], known)
+
+
+def _named(above: str, strange: list[Any], known: Collection[str]) -> list[tuple[str, str]]:
+    """A sentence for each of the first keys that mean nothing, and one for all the others."""
+    words = [key if isinstance(key, str) and len(key) <= _LONGEST_KEY else _shown(key) for key in strange[:_MOST_TOLD]]
+    found = [(word, f"{above}.{word} is not a setting{_near(word, known)}") for word in words]
+    if len(strange) > _MOST_TOLD:
+        found.append((above, f"{len(strange) - _MOST_TOLD:,} more keys under {above} are not settings"))
+    return found
 
 
 def _near(key: object, known: Collection[str]) -> str:
-    near = difflib.get_close_matches(str(key), list(known), 1)
+    near = difflib.get_close_matches(str(key), list(known), 1) if isinstance(key, str) else []
     return f"; did you mean {near[0]}?" if near else ""

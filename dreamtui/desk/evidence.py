@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.gitless import asked
+from dreamtui.disk.opening import read_whole
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.text.inert import one_line
@@ -82,9 +83,9 @@ def lines_named(desk: Desk, ref: str) -> list[bytes] | None:
         real = path.resolve()
         roots = (desk.layout.root, desk.layout.home, *desk.layout.folders.values())
         inside = any(real.is_relative_to(root.resolve()) for root in roots)
-        if not inside or not real.is_file() or real.stat().st_size > _LINE_LIMIT:
+        if not inside:
             return None
-        return [line.removesuffix(b"\r") for line in real.read_bytes().split(b"\n")]
+        return [line.removesuffix(b"\r") for line in read_whole(real, _LINE_LIMIT).split(b"\n")]
     except (OSError, Refused):
         return None
 

@@ -92,12 +92,13 @@ def dream(
     complete = read.complete and not request.only
     limits = Limits(most, iso(desk.now), compat, complete=complete, since=settings.since, unasked=unasked)
     wants_insights = not (compat or request.only)
+    odd: list[str] = []
     if request.dry_run:
-        intake, remembered = _take_in(desk, found, read, limits)
+        intake, remembered = _take_in(desk, found, read, limits, odd)
         seen = insights.look(desk, settings.since, cancelled) if wants_insights else None
     else:
         with desk.store.writing(desk.writer()) as transaction:
-            intake, remembered = _take_in(desk, found, read, limits)
+            intake, remembered = _take_in(desk, found, read, limits, odd)
             seen = insights.look(desk, settings.since, cancelled) if wants_insights else None
             details = _log_details(request, read, intake, settings, compat, remembered) | _insight_details(seen)
             changes = (*intake.changes.changes, *(seen.intake.changes.changes if seen else ()))
@@ -110,14 +111,16 @@ def dream(
             read = replace(read, remarks=(*read.remarks, *recalled(desk)))
     if seen:
         read = replace(read, remarks=(*read.remarks, *seen.remarks))
-    read = replace(read, remarks=(*read.remarks, *look_for_losses(desk, keep=not request.dry_run)))
+    read = replace(read, remarks=(*read.remarks, *odd, *look_for_losses(desk, keep=not request.dry_run)))
     made = seen.intake if seen else None
     return Run(read, intake, settings, window_source, size_source, compat, made, remembered)
 
 
-def _take_in(desk: Desk, found: list[Item], read: Read, limits: Limits) -> tuple[Intake, already.Answered]:
-    """Sort what was found into the queue, without what a memory says already."""
-    waiting = queued(desk)
+def _take_in(
+    desk: Desk, found: list[Item], read: Read, limits: Limits, odd: list[str]
+) -> tuple[Intake, already.Answered]:
+    """Sort what was found into the queue, without what a memory says already; `odd` takes what cannot be read."""
+    waiting = queued(desk, odd)
     kept, remembered = already.set_aside(desk, found, waiting, read.heard.moments)
     return take_in(kept, waiting, limits), remembered
 
@@ -188,8 +191,8 @@ def settle(desk: Desk, request: Request, compat: bool) -> tuple[MineSettings, st
     return settings, source, "flag" if request.min_cluster_size else desk.config.source("dream.min_cluster_size")
 
 
-def queued(desk: Desk) -> Queued:
-    """What is in the queue, and what was decided."""
+def queued(desk: Desk, told: list[str] | None = None) -> Queued:
+    """What is in the queue, and what was decided; `told` takes a sentence for each file that cannot be read."""
     queue = Queue(desk.layout, desk.today)
     entries = queue.entries(tuple(Status))
     waiting = {entry.row.id for entry in entries if entry.status in {Status.PENDING, Status.DEFERRED}}
@@ -201,6 +204,8 @@ def queued(desk: Desk) -> Queued:
                 files[entry.row.id] = data
     standing = queue.standing()
     reopened = frozenset(item_id for item_id in standing if item_id in waiting)
+    if told is not None:
+        told += [problem.said for problem in queue.problems]
     odd = (p.path.rpartition("/")[2].removesuffix(".md") for p in queue.problems if p.path.startswith(CANDIDATES + "/"))
     return Queued(files, standing, reopened, frozenset(odd))
 

@@ -44,7 +44,7 @@ class Synced:
     undecided: tuple[str, ...] = ()
     """Each of them in a sentence: its file, what is wrong with it, and what agents are given of it."""
     unread: tuple[str, ...] = ()
-    """Records that cannot be read, a sentence each."""
+    """Records, rules and notes that cannot be read, so that nothing of them stands in an output, a sentence each."""
     unshown: tuple[str, ...] = ()
     """Rules that no output shows, a sentence each."""
 

@@ -16,6 +16,7 @@ from dreamtui.model.errors import Refused, Usage
 from dreamtui.sources.recall import read_recalls
 from dreamtui.store.promotion_lock import promoting
 from dreamtui.text.js import epoch_ms, iso_ms, trim
+from dreamtui.text.jsons import read_json
 
 
 def record_hits(desk: Desk, query: str, results: Iterable[Mapping[str, Any]], profile: str = "") -> tuple[str, ...]:
@@ -66,11 +67,10 @@ def _after(
 
 def hit_from_words(words: str) -> dict[str, Any]:
     """A hit as the command line takes it: `PATH:START-END=SCORE:SNIPPET`, or JSON."""
-    import json
 
     if words.lstrip().startswith("{"):
         try:
-            found = json.loads(words)
+            found = read_json(words)
         except ValueError:
             raise Usage(f"{words[:60]!r} is not valid JSON") from None
         if not isinstance(found, dict) or hit_of(found) is None:

@@ -152,11 +152,11 @@ def mode(desk: Desk, word: str, asked: Asked) -> tuple[str, bool]:
 
 def with_mode(before: bytes | None, name: str) -> bytes:
     """The configuration with the mode set and every other byte kept; Refused where that needs a person."""
-    import yaml
+    from dreamtui.text.yamls import read_yaml
 
     text = (before or b"").decode("utf-8", "replace")
     after = _edited(text, name)
-    old, new = yaml.safe_load(text) or {}, yaml.safe_load(after)
+    old, new = read_yaml(text.encode()) or {}, read_yaml(after.encode())
     wanted = _merged(old, name)
     if new != wanted:
         raise Refused(
@@ -179,7 +179,7 @@ def _edited(text: str, name: str) -> str:
     # YAML reads a bare `off` as false, so every mode is quoted
     line = f'mode: "{name}"'
     if found := re.search(
-        r"^(dreamtui:[ \t]*\r?\n(?:[ \t]+.*\n|[ \t]*\r?\n)*?)([ \t]+)dreaming:[ \t]*\r?\n", text, re.MULTILINE
+        r"^(dreamtui:[ \t]*\r?\n(?:[ \t]+\S.*\n|[ \t]*\r?\n)*?)([ \t]+)dreaming:[ \t]*\r?\n", text, re.MULTILINE
     ):
         body = re.compile(rf"(?:{found[2]}[ \t]+.*(?:\n|\Z)|[ \t]*\n)*").match(text, found.end())
         block = body.group() if body else ""
@@ -188,8 +188,9 @@ def _edited(text: str, name: str) -> str:
             return f"{text[:at]}{old[1]}{line}{text[at + len(old.group()) :]}"
         return f"{text[: found.end()]}{found[2]}  {line}\n{text[found.end() :]}"
     if found := re.search(r"^dreamtui:[ \t]*\r?\n", text, re.MULTILINE):
-        indent = re.compile(r"([ \t]+)\S").match(text, found.end())
-        lead = indent[1] if indent else "  "
+        below = text[found.end() :].split("\n", 1)[0]
+        lead = below[: len(below) - len(below.lstrip(" \t"))] if below.strip() else ""
+        lead = lead or "  "
         return f"{text[: found.end()]}{lead}dreaming:\n{lead}  {line}\n{text[found.end() :]}"
     ended = text if not text or text.endswith("\n") else f"{text}\n"
     return f"{ended}dreamtui:\n  dreaming:\n    {line}\n"

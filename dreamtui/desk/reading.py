@@ -105,7 +105,7 @@ def read_new(
         scanned.read + history.new_commits,
         scanned.skipped + heard.skipped,
         (*scanned.skips, *heard.skips, *registry.skipped),
-        (*_remarks(scanned, history), *heard.remarks),
+        (*((desk.workspace.trouble,) if desk.workspace.trouble else ()), *_remarks(scanned, history), *heard.remarks),
         complete=known,
         heard=heard,
     )
@@ -122,6 +122,8 @@ def _history(
     from dreamtui.sources import git
     from dreamtui.sources.identity import read_roster
 
+    if desk.workspace.trouble:
+        return git.GitHistory(), False
     previous = git.GitSnapshot.loads(saved) if saved else None
     told = (lambda done: progress("reading commits", done, 0)) if progress else None
     root = desk.workspace.root

@@ -43,7 +43,7 @@ class Remembered:
     held: tuple[Held, ...] = ()
     """Rules whose files say what nobody decided, by path."""
     unread: tuple[str, ...] = ()
-    """Records that cannot be read, a sentence each; what they decided is not known."""
+    """Rules and notes that cannot be read, and records, of which it is not known what they decided, a sentence each."""
 
 
 def rules_and_notes(desk: Desk) -> tuple[tuple[Rule, ...], tuple[Note, ...]]:
@@ -57,8 +57,9 @@ def remembered(desk: Desk) -> Remembered:
     queue = Queue(desk.layout, desk.today)
     files = list(_rules(desk, queue))
     notes = _notes(desk, queue)
+    unread = tuple(problem.said for problem in queue.problems)
     if not files:
-        return Remembered((), notes)
+        return Remembered((), notes, unread=unread)
     audit = desk.store.audit
     marks, problems = audit.readable()
     trail = Trail(marks)
@@ -73,7 +74,8 @@ def remembered(desk: Desk) -> Remembered:
         if ruling.ground is not Ground.DECIDED:
             held.append(Held(rule, ruling))
     held.sort(key=lambda one: one.rule.path)
-    return Remembered(tuple(rules), notes, tuple(held), tuple(inert_line(str(problem)) for problem in problems))
+    unread += tuple(inert_line(str(problem)) for problem in problems)
+    return Remembered(tuple(rules), notes, tuple(held), unread)
 
 
 def _rules(desk: Desk, queue: Queue) -> Iterator[tuple[Rule, bytes]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.evidence import lines_named
 from dreamtui.model.evidence import Evidence, Where
+from dreamtui.text.jsons import read_json
 from dreamtui.text.quoted import line_saying
 from dreamtui.text.risks import mask
 
@@ -94,10 +95,9 @@ def _file(desk: Desk, ref: str, line: int, quote: str) -> Source:
 
 def _event(line: bytes) -> list[str]:
     """An event of a log, field by field, what it says first; nothing where the line is no event."""
-    import json
 
     try:
-        fields = json.loads(line)
+        fields = read_json(line)
     except (ValueError, RecursionError):
         return []
     if not isinstance(fields, dict) or not isinstance(fields.get("summary"), str):

@@ -53,10 +53,14 @@ def status(desk: Desk) -> Standing:
         sum(bool(e.row.flags) for e in pending),
         min((e.row.first_seen for e in pending if e.row.first_seen), default=""),
         tuple(change.path for change in planned.changes.changes),
-        (*planned.problems, *(p.said for p in found.problems)),
+        tuple(dict.fromkeys((*planned.problems, *(p.said for p in found.problems), *_git_trouble(desk)))),
         str(last["ts"]) if last else "",
         planned.undecided,
     )
+
+
+def _git_trouble(desk: Desk) -> tuple[str, ...]:
+    return (desk.workspace.trouble,) if desk.workspace.trouble else ()
 
 
 def status_line(desk: Desk, found: Standing) -> str:
@@ -116,11 +120,12 @@ class Finding:
 def doctor(desk: Desk) -> list[Finding]:
     """What was found, what is wrong, what to do."""
     found = [Finding("ok", f"workspace {desk.workspace.root}"), *_home(desk), *_git(desk), *_stores(desk)]
-    who = desk.identity
-    found.append(Finding("ok", f"you are {who.id} ({who.source})"))
-    found += _config(desk)
+    found += [*_who(desk), *_config(desk)]
     queue = listing.listing(desk, status="all")
     found += [Finding("problem", p.said, "move it away or restore it from git") for p in queue.problems]
+    odd, torn = log.unreadable(desk.layout)
+    found += [Finding("problem", p.said, "move it away") for p in odd]
+    found += [Finding("note", p.said) for p in torn]
     found += _outputs(desk)
     found += _audit(desk)
     found += _foreign_journals(desk)
@@ -136,6 +141,22 @@ def _foreign_journals(desk: Desk) -> list[Finding]:
     return [Finding("note", f"{name}: a {what}", advice) for name in names]
 
 
+def _who(desk: Desk) -> list[Finding]:
+    """Who decides here, and whether the team's roster can be read."""
+    from dreamtui.sources.identity import roster_trouble
+
+    try:
+        found = [Finding("ok", f"you are {desk.identity.id} ({desk.identity.source})")]
+    except DreamtuiError as problem:
+        found = [Finding("problem", f"who you are is not known: {problem}", "DREAMTUI_ACTOR says it")]
+    if trouble := roster_trouble(desk.workspace.root):
+        found.append(Finding("problem", trouble, "correct the file"))
+    return found
+
+
+_GIT_SECONDS = 20
+
+
 def _home(desk: Desk) -> list[Finding]:
     workspace = desk.workspace
     if workspace.has_agent:
@@ -146,13 +167,18 @@ def _home(desk: Desk) -> list[Finding]:
 
 def _git(desk: Desk) -> list[Finding]:
     workspace = desk.workspace
+    if workspace.trouble:
+        return [Finding("problem", workspace.trouble, "mend the repository; the rest works without it")]
     if workspace.git_dir is None:
         return [Finding("note", "no git here: event logs, registry and notes are read, history is not")]
     from dreamtui.sources import git
 
     try:
-        version = subprocess.run(["git", "--version"], capture_output=True, text=True, check=False).stdout.strip()
+        asked = subprocess.run(["git", "--version"], capture_output=True, text=True, check=False, timeout=_GIT_SECONDS)
+        version = asked.stdout.strip()
         history = git.read_history(workspace.root, "9999-01-01T00:00:00Z")
+    except subprocess.TimeoutExpired:
+        return [Finding("problem", f"`git --version` gave no answer in {_GIT_SECONDS} seconds", "see to git itself")]
     except OSError:
         return [Finding("problem", "git is not installed", "install git, or only event logs are mined")]
     except DreamtuiError as problem:

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from dreamtui.formats import record
 from dreamtui.formats.recall import STORE as RECALL_STORE
 from dreamtui.model.change import digest
 from dreamtui.model.decision import Decision, Mark, Verb
-from dreamtui.model.errors import DreamtuiError, Integrity, Usage
+from dreamtui.model.errors import DreamtuiError, Integrity, Malformed, Usage
 from dreamtui.review import graph
 from dreamtui.review.opposites import opposites
 from dreamtui.store import log
@@ -70,8 +70,27 @@ def decision(desk: Desk, reference: str) -> tuple[Decision, Mark, bool]:
     return desk.store.audit.whole(mark), mark, graph.standing(marks)[mark.id]
 
 
+_TRIES = 4
+"""How often everything is looked at again while somebody else writes."""
+
+
 def verify(desk: Desk) -> Verdict:
-    """Check every record against its own hash, its name, its parents and the log, and the files against the newest."""
+    """Check every record against its own hash, its name, its parents and the log, and the files against the newest.
+
+    What others write meanwhile is seen half, and looks as if something were missing: then it is looked at again.
+    """
+    for _ in range(_TRIES):
+        before = log.stamp(desk.layout)
+        verdict = _looked_at(desk)
+        quiet = not desk.layout.journal_waiting() and log.stamp(desk.layout) == before
+        if quiet or not (verdict.broken or verdict.drift):
+            break
+    return verdict
+
+
+def _looked_at(desk: Desk) -> Verdict:
+    """One look at everything; the log first, because a decision is logged when its record is there."""
+    logged = [entry for entry in log.entries(desk.layout) if entry.get("what") == "decision"]
     audit = desk.store.audit
     broken: list[str] = []
     known: dict[str, Decision] = {}
@@ -90,7 +109,7 @@ def verify(desk: Desk) -> Verdict:
             broken.append(f"{found.verb} {found.short} follows {', '.join(lost)}, which is missing")
         broken += _lost_objects(desk, found)
         broken += _impossible_paths(found)
-    broken += _unrecorded(desk, known)
+    broken += _unrecorded(logged, known)
     return Verdict(
         len(known),
         tuple(dict.fromkeys(broken)),
@@ -129,10 +148,18 @@ def _lost_objects(desk: Desk, found: Decision) -> list[str]:
         except DreamtuiError as problem:
             said.append(str(problem))
             continue
-        if data is None or record.object_key(data) != key:
-            what = "is missing" if data is None else "was changed"
+        what = "is missing" if data is None else "was changed" if record.object_key(data) != key else _of_no_use(data)
+        if what:
             said.append(f"{found.verb} {found.short} needs object {key[:12]}, which {what}")
     return said
+
+
+def _of_no_use(data: bytes | None) -> str:
+    try:
+        record.read_object(data or b"")
+    except Malformed as problem:
+        return f"cannot be read: {problem.why}"
+    return ""
 
 
 def _impossible_paths(found: Decision) -> list[str]:
@@ -153,9 +180,8 @@ def _is_possible(logical: str) -> bool:
     return bool(logical) and not logical.startswith("/") and ".." not in logical.split("/") and "\0" not in logical
 
 
-def _unrecorded(desk: Desk, known: dict[str, Decision]) -> list[str]:
+def _unrecorded(logged: Iterable[dict[str, Any]], known: dict[str, Decision]) -> list[str]:
     """Decisions that the log names but whose record is gone."""
-    logged = (entry for entry in log.entries(desk.layout) if entry.get("what") == "decision")
     return [
         f"the log names {entry.get('verb')} {str(entry.get('decision'))[:8]}, whose record is missing"
         for entry in logged

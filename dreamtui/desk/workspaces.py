@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.disk.opening import read_whole
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import DreamtuiError, Refused, Usage
 from dreamtui.sources.workspace import data_home
@@ -29,6 +30,8 @@ dream:
   min_cluster_size: 3
   window_days: 30
 """
+_HEAD_LIMIT, _REFS_LIMIT = 4096, 64 * 1024 * 1024
+"""Bytes of git's HEAD and of its packed references that are read."""
 _KEPT = ("dream/candidates", "dream/graduated", "dream/rejected", "memory/episodic", "memory/notes")
 
 
@@ -138,7 +141,7 @@ def branch(desk: Desk) -> str:
     if git_dir is None:
         return ""
     try:
-        head = (git_dir / "HEAD").read_text(encoding="utf-8", errors="replace").strip()
+        head = read_whole(git_dir / "HEAD", _HEAD_LIMIT, follow=True).decode("utf-8", "replace").strip()
     except OSError:
         return ""
     name = head.removeprefix("ref: refs/heads/")
@@ -149,7 +152,7 @@ def branch(desk: Desk) -> str:
 
 def _packed(common: Path, name: str) -> bool:
     try:
-        text = (common / "packed-refs").read_text(encoding="utf-8", errors="replace")
+        text = read_whole(common / "packed-refs", _REFS_LIMIT).decode("utf-8", "replace")
     except OSError:
         return False
     return f" refs/heads/{name}\n" in text

@@ -1,6 +1,5 @@
 """Reads what a model command answered: untrusted, checked piece by piece, and only ever proposals for a person."""
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 from dreamtui.formats import proposal as codec
 from dreamtui.model.proposal import Memory, Mutation, MutationKind, Proposal, Source, Statement
 from dreamtui.text.inert import one_line
+from dreamtui.text.jsons import read_json
 
 METHOD = "model"
 """What marks a proposal that a model made."""
@@ -35,7 +35,7 @@ class Read:
 def read_answer(text: str, memories: Iterable[Memory], check: Check) -> Read:
     """Proposals over memories that exist and may be touched; everything else in the answer is dropped and counted."""
     try:
-        loaded = json.loads(_bare(text))
+        loaded = read_json(_bare(text))
     except (ValueError, RecursionError):
         raise BadAnswer("the model command answered no JSON") from None
     if not isinstance(loaded, dict):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dreamtui.formats import meta as comment
+from dreamtui.formats.boundary import reading
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.text.inert import one_line
@@ -89,7 +90,12 @@ def to_meta(item: Item, generated_at: str, known: dict[str, Any]) -> dict[str, A
 
 
 def parse(data: bytes, path: str, fallback_id: str) -> Candidate:
-    """Read a candidate file of ours or of dotagent's; anything missing is empty, nothing raises."""
+    """Read a candidate file of ours or of dotagent's; anything missing is empty. Malformed for a comment of no use."""
+    with reading(path):
+        return _parsed(data, path, fallback_id)
+
+
+def _parsed(data: bytes, path: str, fallback_id: str) -> Candidate:
     text = data.decode("utf-8", "replace")
     found = comment.find(data)
     meta = found[2] if found else {}

@@ -4,12 +4,8 @@ import re
 
 from dreamtui.formats import meta as comment
 
-_DECIDED = re.compile(
-    r"\n\n\n## (?P<heading>Rationale|Rejection rationale)\n\n(?P<why>.*)\n\n"
-    r"## (?P<by>Graduated by|Rejected by)\n\n- (?P<who>.*) on (?P<when>\S+)\n$",
-    re.DOTALL,
-)
-
+_HEADING = re.compile(r"\n\n\n## (?:Rationale|Rejection rationale)\n\n")
+_BY = ("\n\n## Graduated by\n\n- ", "\n\n## Rejected by\n\n- ")
 _SECTIONS = re.compile(rb"\n\n## (?:Rationale|Rejection rationale)\n\n")
 
 
@@ -37,8 +33,13 @@ def undecided(data: bytes) -> bytes:
 
 def verdict(data: bytes) -> tuple[str, str, str]:
     """Rationale, who and when of the last decision in the file; empty when there is none."""
-    found = _DECIDED.search(data.decode("utf-8", "replace"))
-    return (found["why"], found["who"], found["when"]) if found else ("", "", "")
+    text = data.decode("utf-8", "replace")
+    head, on, when = text.removesuffix("\n").removesuffix("\n").rpartition(" on ")
+    place, by = max((head.rfind(by), by) for by in _BY)
+    heading = _HEADING.search(head, 0, max(place, 0))
+    if heading is None or not on or not text.endswith("\n") or len(when.split()) != 1 or when != when.strip():
+        return "", "", ""
+    return head[heading.end() : place], head[place + len(by) :], when
 
 
 def with_meta(data: bytes, **keys: object) -> bytes:

@@ -5,11 +5,14 @@ import json
 from dataclasses import replace
 from typing import Any
 
+from dreamtui.formats.boundary import reading
+from dreamtui.model.errors import Malformed
 from dreamtui.model.evidence import Evidence, Locator
 from dreamtui.model.insight import Insight, InsightType
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.text.frontmatter import edit_field
 from dreamtui.text.inert import one_line
+from dreamtui.text.jsons import read_json
 from dreamtui.text.lines import lines_of
 from dreamtui.text.numbers import finite
 
@@ -49,7 +52,12 @@ def render(made: Insight) -> bytes:
 
 
 def parse(data: bytes, path: str) -> Insight | None:
-    """Read an insight file; None when it is none of ours."""
+    """Read an insight file; None when it is none of ours, Malformed for one that cannot be meant."""
+    with reading(path):
+        return _parsed(data, path)
+
+
+def _parsed(data: bytes, path: str) -> Insight | None:
     text = data.decode("utf-8", "replace").replace("\r\n", "\n")
     if not text.startswith("---\n"):
         return None
@@ -58,8 +66,10 @@ def parse(data: bytes, path: str) -> Insight | None:
     for line in lines_of(head):
         name, _, raw = line.partition(":")
         try:
-            values[name] = json.loads(raw)
-        except (ValueError, RecursionError):
+            values[name] = read_json(raw)
+        except Malformed:
+            raise
+        except ValueError:
             values[name] = raw.strip()
     item_id, kind, status = (str(values.get(name, "")) for name in ("id", "type", "status"))
     if not mark or not item_id or kind not in tuple(InsightType):

@@ -4,7 +4,9 @@ import json
 import re
 from typing import Any
 
-_COMMENT = re.compile(rb"<!-- dreamtui: (\{.*?\}) -->[ \t]*(?:\r?\n|\Z)")
+from dreamtui.model.errors import Malformed
+from dreamtui.text.jsons import read_json
+
 _MARK = b"<!-- dreamtui: {"
 _END = b"} -->"
 _LOOKALIKE = re.compile(r"<(!-- (?:dreamtui: \{|dotagent-meta:))")
@@ -25,30 +27,37 @@ def without_marks(words: str) -> str:
 def find(data: bytes) -> tuple[int, int, dict[str, Any]] | None:
     """The last such comment with valid JSON on a line of its own: start, end (with its newline), contents.
 
-    A quote or title that looks like one stands behind other words, so it never counts; None without one.
+    A quote or title that looks like one stands behind other words, so it never counts; None without one. Malformed
+    for one whose JSON cannot be meant.
     """
     stop = len(data)
-    while (start := data.rfind(_MARK, 0, stop)) >= 0:
-        span = _span(data, start)
-        if span and not data[data.rfind(b"\n", 0, start) + 1 : start].strip(b" \t"):
-            try:
-                meta = json.loads(data[span[0] : span[1]])
-            except ValueError:
-                meta = None
-            if isinstance(meta, dict):
-                return start, span[2], meta
-        stop = start
+    while (last := data.rfind(_MARK, 0, stop)) >= 0:
+        line = data.rfind(b"\n", 0, last) + 1
+        start = data.find(_MARK, line)
+        if start == line or not data[line:start].strip(b" \t"):
+            inside, end = _span(data, start)
+            if inside:
+                try:
+                    meta = read_json(data[start + len(_MARK) - 1 : inside])
+                except Malformed as problem:
+                    raise Malformed(f"the comment in it is of no use: {problem.why}") from None
+                except ValueError:
+                    meta = None
+                if isinstance(meta, dict):
+                    return start, end, meta
+        stop = line
     return None
 
 
-def _span(data: bytes, start: int) -> tuple[int, int, int] | None:
-    """Where the JSON of the comment at a place begins and ends, and where its line ends; None for half a comment."""
-    end = data.find(b"\n", start)
-    if data.endswith(_END, start, end) if end >= 0 else data.endswith(_END, start):  # nearly all are; the rest is slow
-        json_end = (end if end >= 0 else len(data)) - len(_END) + 1
-        return start + len(_MARK) - 1, json_end, end + 1 if end >= 0 else len(data)
-    match = _COMMENT.match(data, start)
-    return (*match.span(1), match.end()) if match else None
+def _span(data: bytes, start: int) -> tuple[int, int]:
+    """Where the JSON of the comment at a place ends, 0 for half a comment; and where its line ends."""
+    newline = data.find(b"\n", start)
+    stop, end = (newline, newline + 1) if newline >= 0 else (len(data), len(data))
+    if data.endswith(_END, start, stop):
+        return stop - len(_END) + 1, end
+    written = data[start:stop]
+    written = (written.removesuffix(b"\r") if newline >= 0 else written).rstrip(b" \t")
+    return (start + len(written) - len(_END) + 1 if written.endswith(_END) else 0), end
 
 
 def replace(data: bytes, meta: dict[str, Any]) -> bytes:

@@ -6,10 +6,13 @@ import re
 from dataclasses import replace
 from typing import Any
 
+from dreamtui.formats.boundary import reading
+from dreamtui.model.errors import Malformed
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.model.memory import Note, NoteStatus
 from dreamtui.text.frontmatter import edit_field, split
 from dreamtui.text.inert import one_line
+from dreamtui.text.jsons import read_json
 from dreamtui.text.lines import lines_of
 from dreamtui.text.numbers import finite
 
@@ -59,7 +62,12 @@ def _scalar(value: object) -> str:
 
 
 def parse(data: bytes, path: str) -> Note | None:
-    """Read a note file; None when it has no front matter with an id."""
+    """Read a note file; None when it has no front matter with an id, Malformed for one that cannot be meant."""
+    with reading(path):
+        return _parsed(data, path)
+
+
+def _parsed(data: bytes, path: str) -> Note | None:
     text = data.decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
     if not text.startswith("---\n"):
         return None
@@ -103,7 +111,9 @@ def to_item(made: Note) -> Item:
 
 def _value(raw: str) -> object:
     try:
-        return json.loads(raw)
+        return read_json(raw)
+    except Malformed:
+        raise
     except ValueError:
         return raw.strip("'")
 

@@ -15,11 +15,11 @@ RESERVE = 21
 """Characters kept free for a header and a last newline."""
 
 _HEADING = re.compile(r"## (?:Promoted From Short-Term Memory|Consolidated Memory) \(([^)]+)\)\s*\Z")
-_GROUP = re.compile(r"### (?:Global|Project: .+?)\s*\Z")
+_GROUP = re.compile(r"### (?:Global|Project: .[^\n]*+)\s*+\Z")
 _MARKER = re.compile(r"<!--\s*openclaw-memory-promotion:(?:(?!-->).)*-->\s*\Z", re.IGNORECASE)
 _LINEAGE = re.compile(r"<!--\s*openclaw-memory-lineage:(?:(?!-->).)*-->\s*\Z", re.IGNORECASE)
 _LAST_END = re.compile(r"\r?\n\Z")
-_LINE = re.compile(r"[^\n]*\n|[^\n]+\Z")
+_LINE = re.compile(r"[^\n]+\n?|\n")
 _ATX = re.compile(r" {0,3}#{1,6}(?:[ \t]|\Z)")
 
 

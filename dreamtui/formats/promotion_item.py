@@ -5,11 +5,13 @@ import json
 from dataclasses import fields
 from typing import Any
 
+from dreamtui.formats.boundary import reading
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.model.promotion import Promotion
 from dreamtui.text.ids import line_digest
 from dreamtui.text.inert import one_line
+from dreamtui.text.jsons import read_json
 from dreamtui.text.numbers import finite
 
 FOLDER = ".agent/dream/promotions"
@@ -52,11 +54,12 @@ def render(made: Promotion) -> bytes:
 
 
 def parse(data: bytes) -> Promotion:
-    """Read a file; ValueError for one that is none of ours."""
-    try:
-        values = json.loads(data)
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as problem:
-        raise ValueError("not JSON") from problem
+    """Read a file; Malformed for one that is none of ours."""
+    with reading():
+        return _promotion(read_json(data))
+
+
+def _promotion(values: Any) -> Promotion:
     if not isinstance(values, dict):
         raise ValueError("no object")
     read: dict[str, Any] = {}

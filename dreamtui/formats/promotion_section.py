@@ -15,7 +15,7 @@ SNIPPET_TOKENS = 160
 """Tokens a promoted snippet may have, at four characters each."""
 NO_SNIPPET = "(no snippet captured)"
 
-_MARKER = re.compile(r"<!--\s*openclaw-memory-promotion:([^\n]+?)\s*-->", re.IGNORECASE)
+_MARKER = re.compile(r"<!--\s*openclaw-memory-promotion:([^\n](?:[^\n-]++|-(?!->))*+)(?:\s*+(-->))?", re.IGNORECASE)
 _BULLET = re.compile(r"^[-*+] +")
 _PROJECT = re.compile(r"[\r\n<>]")
 _TRIGGER_CHARS = 64
@@ -51,7 +51,7 @@ class Line:
 
 def markers(memory: str) -> frozenset[str]:
     """Keys whose marker stands in the file."""
-    return frozenset(trim(found[1]) for found in _MARKER.finditer(memory))
+    return frozenset(trim(found[1]) for found in _MARKER.finditer(memory) if found[2])
 
 
 def marker(key: str) -> str:

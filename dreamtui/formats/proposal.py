@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
+from dreamtui.formats.boundary import reading
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.model.proposal import (
@@ -21,6 +22,7 @@ from dreamtui.model.proposal import (
     Statement,
 )
 from dreamtui.text.inert import one_line
+from dreamtui.text.jsons import read_json
 from dreamtui.text.numbers import finite
 
 FOLDER = ".agent/dream/proposals"
@@ -96,11 +98,12 @@ def render(filed: FiledProposal) -> bytes:
 
 
 def parse(data: bytes) -> FiledProposal:
-    """Read a file; ValueError for one that is none of ours."""
-    try:
-        values = json.loads(data)
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as problem:
-        raise ValueError("not JSON") from problem
+    """Read a file; Malformed for one that is none of ours."""
+    with reading():
+        return _filed(read_json(data))
+
+
+def _filed(values: Any) -> FiledProposal:
     read = _Reader(_object(values))
     outcomes = tuple(map(_applied, read.list("outcomes")))
     days = read.values.get("lookback_days")
@@ -287,7 +290,8 @@ def _against(line: tuple[str, str]) -> Evidence:
     """A line of CLAUDE.md, with its place."""
     place, words = line
     path, _, number = place.rpartition(":")
-    locator = Locator(Where.FILE, path, int(number)) if path and number.isdecimal() else Locator(Where.FILE, place)
+    numbered = path and number.isdecimal() and len(number) < 10
+    locator = Locator(Where.FILE, path, int(number)) if numbered else Locator(Where.FILE, place)
     digest = hashlib.sha256(words.encode("utf-8", "replace")).hexdigest()[:16]
     return Evidence(one_line(words), locator, digest=digest)
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from dreamtui.model.errors import Refused
 from dreamtui.text.js import stringify
+from dreamtui.text.jsons import read_json
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _read = json.JSONDecoder().raw_decode
@@ -130,7 +131,7 @@ def _addition(text: str, at: int, last: Member | None, added: list[tuple[str, ob
 
 def value_at(text: str, member: Member) -> Any:
     """A member's value."""
-    return json.loads(text[member.value_start : member.end])
+    return read_json(text[member.value_start : member.end])
 
 
 def set_entry(text: str, key: str, fields: Mapping[str, object], updated_at: str, shown: str) -> str:
@@ -142,7 +143,7 @@ def set_entry(text: str, key: str, fields: Mapping[str, object], updated_at: str
         if text[found.value_start] != "{":
             raise Refused(f"the entry {key} of {shown} is no object")
         return _stamped(set_fields(text, found.value_start, fields), updated_at)
-    except (ValueError, IndexError):
+    except (ValueError, IndexError, RecursionError):
         raise Refused(f"{shown} is not valid JSON; it is left alone") from None
 
 
@@ -162,7 +163,7 @@ def put_entry(text: str, key: str, entry: Mapping[str, object], updated_at: str,
         else:
             text = set_fields(text, entries.value_start, {key: entry})
         return _stamped(text, updated_at)
-    except (ValueError, IndexError):
+    except (ValueError, IndexError, RecursionError):
         raise Refused(f"{shown} is not valid JSON; it is left alone") from None
 
 

@@ -11,9 +11,11 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from dreamtui.formats import rule as rule_format
+from dreamtui.formats.boundary import reading
 from dreamtui.model.change import ChangeSet, Span
 from dreamtui.model.decision import RULE_FILES, Decision, Draft, Said, Touched, Verb
 from dreamtui.text import spans as difference
+from dreamtui.text.jsons import read_json
 from dreamtui.text.words import normalise
 
 INLINE_LIMIT = 64 * 1024
@@ -149,32 +151,44 @@ def _unpack_bytes(value: object) -> bytes:
     return str(value).encode("utf-8")
 
 
+def read_object(data: bytes) -> tuple[Span, ...]:
+    """The spans that an object keeps for a record; Malformed for anything else."""
+    with reading():
+        return unpack_spans(read_json(data))
+
+
 def unpack_spans(packed: object) -> tuple[Span, ...]:
-    """Spans from the JSON of a record or object."""
+    """Spans from the JSON of a record or object; ValueError for what is none."""
     if not isinstance(packed, list):
         raise ValueError("spans are no list")
-    return tuple(
-        Span(
-            int(entry["at"]),
-            _unpack_bytes(entry["was"]),
-            _unpack_bytes(entry["now"]),
-            _unpack_bytes(entry.get("lead", "")),
-            _unpack_bytes(entry.get("trail", "")),
-        )
-        for entry in packed
-    )
+    return tuple(map(_span, packed))
+
+
+def _span(entry: object) -> Span:
+    if not isinstance(entry, dict) or not {"at", "was", "now"} <= entry.keys():
+        raise ValueError("a span has no place or no words")
+    at = entry["at"]
+    if not isinstance(at, int) or isinstance(at, bool) or at < 0:
+        raise ValueError("the place of a span is no whole number")
+    words = (entry.get(name, "") for name in ("was", "now", "lead", "trail"))
+    before, after, lead, trail = map(_unpack_bytes, words)
+    return Span(at, before, after, lead, trail)
 
 
 def parse(data: bytes) -> Decision:
-    """Read a record; raises ValueError when it is not one. Whether it is genuine is `genuine`'s question."""
-    text = data.decode("utf-8")
+    """Read a record; Malformed when it is not one. Whether it is genuine is `genuine`'s question."""
+    with reading():
+        return _parsed(data.decode("utf-8"))
+
+
+def _parsed(text: str) -> Decision:
     if text.startswith("---\r\n"):  # a checkout that converts line ends
         text = text.replace("\r\n", "\n")
     head, mark, body = text.removeprefix("---\n").partition("\n---\n\n## Rationale\n\n")
     if not mark or not text.startswith("---\n"):
         raise ValueError("no front matter")
     try:
-        fields = {key: json.loads(value) for key, _, value in (line.partition(": ") for line in head.split("\n"))}
+        fields = {key: read_json(value) for key, _, value in (line.partition(": ") for line in head.split("\n"))}
         why, what = fields["lengths"]
         rule_at = why + len("\n\n## Rule\n\n")
         return Decision(
@@ -190,7 +204,7 @@ def parse(data: bytes) -> Decision:
             touched=tuple(_unpack(entry) for entry in fields["touched"]),
             says=tuple(_unpack_said(entry) for entry in fields.get("says", [])),
         )
-    except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as problem:
+    except (KeyError, TypeError, AttributeError) as problem:
         raise ValueError(f"a field is missing or malformed: {problem}") from problem
 
 

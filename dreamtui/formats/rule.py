@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dreamtui.formats import meta as comment
+from dreamtui.formats.boundary import reading
 from dreamtui.model.decision import Said
+from dreamtui.model.errors import Malformed
 from dreamtui.model.item import Item
 from dreamtui.model.memory import Rule
 from dreamtui.text.inert import one_line
@@ -16,7 +18,7 @@ from dreamtui.text.lines import lines_of
 LIFETIME_DAYS = 180
 """Days until a rule is due for review."""
 
-_DOTAGENT = re.compile(r"<!-- dotagent-meta: (.*?) -->")
+_DOTAGENT = re.compile(r"<!-- dotagent-meta: ([^<\n]*?) -->")
 _AGAIN = re.compile(r"_Re-rationaled \d{4}-\d\d-\d\dT[0-9:.]+Z?: ")
 _NO_REASON = "_(rationale required"
 _ID = re.compile(r"[a-z0-9-]{1,80}")
@@ -105,7 +107,12 @@ def lifecycle(data: bytes) -> dict[str, str]:
 
 
 def parse(data: bytes, path: str) -> Rule:
-    """Read a rule file, ours or dotagent's; anything missing is empty, nothing raises."""
+    """Read a rule file, ours or dotagent's; anything missing is empty. Malformed for files that are no list."""
+    with reading(path):
+        return _parsed(data, path)
+
+
+def _parsed(data: bytes, path: str) -> Rule:
     text = data.decode("utf-8", "replace")
     title, whole, sections = _split(text)
     body, again = _without_reviews(whole)
@@ -122,7 +129,7 @@ def parse(data: bytes, path: str) -> Rule:
         path=path,
         title=title or stem,
         text=_rule_words(body, rationale),
-        files=tuple(f for f in meta.get("files", []) if isinstance(f, str)) if meta else listed or (),
+        files=_files(meta["files"]) if "files" in meta else () if meta else listed or (),
         rationale=rationale,
         graduated_by=_graduated_by(sections),
         graduated_at=stamps.get("graduated_at", ""),
@@ -226,6 +233,13 @@ def _without_reviews(body: str) -> tuple[str, str]:
         return body, ""
     newest = "\n".join(lines[starts[-1] :]).strip()
     return "\n".join(lines[: starts[0]]).strip(), _AGAIN.sub("", newest, count=1).removesuffix("_").strip()
+
+
+def _files(value: object) -> tuple[str, ...]:
+    """The paths a rule holds for; a rule whose paths cannot be read would hold everywhere."""
+    if not isinstance(value, list):
+        raise Malformed("the files in its comment are no list")
+    return tuple(file for file in value if isinstance(file, str))
 
 
 def _candidate_id(meta: dict[str, Any], title: str) -> str:

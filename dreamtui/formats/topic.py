@@ -19,7 +19,7 @@ from dreamtui.text.utf import in_utf8, readable
 KEYS = {"session": "originSessionId"}
 """How a field is called in the file where its name here is another."""
 _NESTED = frozenset({"type", "originSessionId", "modified", "pinned", "node_type"})
-_LINE = re.compile(rb"([^\r\n]*)(\r\n|\n|\r|\Z)")
+_LINE = re.compile(rb"([^\r\n]*)(\r\n|\n|\r|)")
 _NEWLINE = re.compile(r"\r\n|\r")
 _LONGEST_ID = 60
 _LONGEST_NAME = 120

@@ -6,6 +6,7 @@ DreamtuiError                  something could not be done; the message is one s
 │   ├── AlreadyDecided   (1)   somebody else decided first; the message names who and when
 │   ├── Changed          (1)   a file is not what the plan was made from
 │   │   └── OutOfDate    (1)   nothing of a proposal can be applied any more; it is planned again
+│   ├── Malformed        (1)   a file is not of its format; the message says why, and names it once that is known
 │   └── WriteFailed      (1)   the system refused a write; everything was put back
 ├── Usage                (2)   wrong words on the command line or in a configuration file
 ├── Unavailable          (3)   the store is locked by somebody else, or cannot be reached
@@ -51,6 +52,23 @@ class Changed(Refused):
 
 class OutOfDate(Changed):
     """What a proposal was made from is no longer so; it is planned again."""
+
+
+class Malformed(Refused, ValueError):
+    """A file is not of its format: the one error of whatever turns bytes of ours into nouns.
+
+    It is a ValueError too, as for every value that cannot be read.
+    """
+
+    def __init__(self, why: str, path: str = "") -> None:
+        """`path` is the file's, where the reader knows it."""
+        super().__init__(f"{path} cannot be read: {why}" if path else why)
+        self.why = why
+        self.path = path
+
+    def at(self, path: str) -> "Malformed":
+        """The same with the path of the file, where it has none."""
+        return self if self.path else Malformed(self.why, path)
 
 
 class WriteFailed(Refused):

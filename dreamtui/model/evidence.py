@@ -17,6 +17,8 @@ class Where(StrEnum):
 
 _KINDS = frozenset(place.value for place in Where)
 _WITH_LINES = frozenset({Where.FILE.value, Where.RECORD.value})
+_DIGITS = 9
+"""Of a line number; more digits are part of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class Locator:
         if kind not in _KINDS:
             return cls(Where.TEXT)
         ref, _, number = rest.rpartition(":")
-        if kind in _WITH_LINES and number.isascii() and number.isdigit() and ref:
+        if kind in _WITH_LINES and number.isascii() and number.isdigit() and len(number) <= _DIGITS and ref:
             return cls(Where(kind), ref, int(number))
         return cls(Where(kind), rest)
 

@@ -137,7 +137,7 @@ def _rehashed(data: bytes, region: Region) -> bytes:
     whole = data[region.start : region.end]
     head, newline, rest = whole.partition(b"\n")
     noted = b"sha=" + words_hash(region.body).encode()
-    fresh = re.sub(rb"\bsha=[^ ;]*", noted, head, count=1) if b"sha=" in head else _with_hash(head, noted)
+    fresh = re.sub(rb"\bsha=(?:(?!-->)[^ ;])*", noted, head, count=1) if b"sha=" in head else _with_hash(head, noted)
     return fresh + newline + rest
 
 

@@ -8,7 +8,7 @@ from dreamtui.text.words import STOP_WORDS, tokens
 
 _HEX = re.compile(r"[0-9a-f]{7,40}")
 _ERROR = re.compile(r"\b[A-Z][A-Za-z0-9_]+(?:Error|Exception)\b")
-_PATH = re.compile(r"[\w./\-]*\w\.[A-Za-z]\w{0,7}\b|(?:[\w.\-]+/)+[\w.\-*]*")
+_PATH = re.compile(r"(?<![\w./\-])[\w./\-]*\w\.[A-Za-z]\w{0,7}\b|(?<![\w.\-])(?:[\w.\-]+/)+[\w.\-*]*")
 _ID = re.compile(r"(?<![\w#-])(?:#\d+|[A-Z][A-Z0-9]*-\d+|[bimnpr]-[0-9a-f]{10}|[0-9a-f]{8}-[0-9a-f-]{4,27})(?![\w-])")
 _ROLES = frozenset({"user", "assistant", "agent", "human", "person", "system", "tool", "bot", "unknown", "root", "you"})
 """Names that say what somebody is, not who."""

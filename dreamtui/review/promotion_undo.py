@@ -4,7 +4,6 @@ Both files are shared with OpenClaw and with other promotions, so what is taken 
 of this promotion, and the members of its entry that still say what it wrote.
 """
 
-import json
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,6 +16,7 @@ from dreamtui.model.decision import Decision, Touched
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Kind
 from dreamtui.text import spans as difference
+from dreamtui.text.jsons import read_json
 
 Reads = Callable[[str], bytes | None]
 Undone = Callable[[str], Sequence[Decision]]
@@ -25,7 +25,7 @@ _NAMES = ("startLine", "endLine", "snippet", "promotedAt")
 _MEMBER = re.compile(rb'^ *"(startLine|endLine|snippet|promotedAt|updatedAt)": (.*?),?\r?$', re.MULTILINE)
 _TITLE = HEADER.strip().encode()
 _SECTION = re.compile(r"## Promoted From Short-Term Memory \([^)\n]*\)\s*\Z")
-_GROUP = re.compile(r"### (?:Global|Project: .+?)\s*\Z")
+_GROUP = re.compile(r"### (?:Global|Project: .[^\n]*+)\s*+\Z")
 
 
 def is_shared(entry: Touched, decision: Decision) -> bool:
@@ -75,7 +75,7 @@ def _members(changed: Sequence[Span], key: str, *, old: bool) -> dict[str, Any] 
         for match in _MEMBER.finditer(span.before if old else span.after):
             name = match[1].decode()
             try:
-                value = json.loads(match[2])
+                value = read_json(match[2])
             except ValueError:
                 return None
             if name in found:
@@ -89,7 +89,7 @@ def _of_whole(changed: Sequence[Span], key: str, *, old: bool) -> dict[str, Any]
     if len(changed) != 1:
         return {}
     try:
-        store = json.loads(changed[0].before if old else changed[0].after)
+        store = read_json(changed[0].before if old else changed[0].after)
         entry = store["entries"][key]
         return {name: entry[name] for name in _NAMES if name in entry} | {"updatedAt": store["updatedAt"]}
     except (ValueError, KeyError, TypeError):
@@ -191,7 +191,7 @@ def without(memory: str, key: str, written: str) -> str | None:
 
 def _tidied(lines: list[str], at: int) -> list[str]:
     """Take away the project's heading, then the section's, where nothing stands below them any more."""
-    for is_heading in (_GROUP, _SECTION):
+    for is_heading, of_section in ((_GROUP.match, False), (_SECTION.match, True)):
         above = at
         while above > 0 and not lines[above - 1].strip():
             above -= 1
@@ -199,8 +199,8 @@ def _tidied(lines: list[str], at: int) -> list[str]:
         while below < len(lines) and not lines[below].strip():
             below += 1
         ends = below == len(lines) or lines[below].startswith("#")
-        if above and ends and is_heading.match(lines[above - 1]):
-            if is_heading is _SECTION:
+        if above and ends and is_heading(lines[above - 1]):
+            if of_section:
                 start = above - 1 - (above >= 2 and not lines[above - 2].strip())
                 lines[start:at] = []
                 at = start

@@ -38,7 +38,7 @@ TEMPLATES = (
 )
 """Numbered for the console, in the order of the menu."""
 
-_GAP = re.compile("‹[^›]*›")
+_GAP = re.compile("‹[^‹›]*›")
 _GAPS = frozenset(gap for template in TEMPLATES for gap in _GAP.findall(template.text))
 _WITHOUT_GAPS = frozenset(normalise(_GAP.sub(" ", template.text)) for template in TEMPLATES)
 

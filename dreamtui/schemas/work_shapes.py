@@ -216,6 +216,8 @@ class SyncOutput(TypedDict):
     """Rules that nobody decided as they are: the file, what is wrong with it, and what agents are given of it."""
     unshown: list[str]
     """Rules that no output shows, a sentence each."""
+    unread: list[str]
+    """Rules, notes and records that cannot be read, so that no output holds anything of them."""
     changed: list[str]
     """Paths that were, or would be, written."""
 

@@ -13,6 +13,7 @@ from fnmatch import fnmatch
 from os.path import normpath
 from pathlib import Path
 
+from dreamtui.disk.opening import TooLarge, read_whole
 from dreamtui.text.budget import CLAUDE_BYTES, Line, Size, as_loaded, loaded, size_of
 from dreamtui.text.imports import imports_of
 from dreamtui.text.markdown import front_matter_lines, lines_of
@@ -174,10 +175,10 @@ class _Reader:
     def _bytes(self, real: Path, limit: int, where: str) -> bytes | None:
         """The bytes of a plain file of text that is not too large."""
         try:
-            if real.stat().st_size > limit:
-                self.troubles.append(Trouble(where, f"{self.shown(real)} is over {limit} bytes: not loaded"))
-                return None
-            data = real.read_bytes()
+            data = read_whole(real, limit)
+        except TooLarge:
+            self.troubles.append(Trouble(where, f"{self.shown(real)} is over {limit} bytes: not loaded"))
+            return None
         except OSError as error:
             self.troubles.append(Trouble(where, f"{self.shown(real)} cannot be read: {error.strerror}"))
             return None

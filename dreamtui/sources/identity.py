@@ -8,11 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dreamtui.disk.opening import read_whole
+from dreamtui.model.errors import Malformed
 from dreamtui.sources.workspace import home_folder
 from dreamtui.text.slugs import email_slug, slug
 
 _LARGEST = 1 << 20
 """Bytes of an identity or roster file that are read; a larger one is no such file."""
+_MOST = 30_000
+"""Values of one, which is a team of some thousands."""
 
 _GITHUB_NUMBER = re.compile(r"^\d+\+(?=.+@users\.noreply\.github\.com$)")
 _NOBODY = frozenset({"noreply", "no-reply", "donotreply", "do-not-reply", "none", "unknown"})
@@ -61,6 +65,20 @@ class Roster:
 
 EMPTY_ROSTER = Roster({}, {})
 """Nobody is known: everybody is named after their address."""
+
+
+def roster_trouble(root: Path) -> str:
+    """Why the team's roster cannot be read, in a sentence; empty where it can, or is not there."""
+    path = root / ".agent" / "identity" / "developers.yaml"
+    try:
+        _read(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
+    except OSError as problem:
+        return f"{path} cannot be read: it is {problem.strerror}"
+    except Malformed as problem:
+        return f"{path} cannot be read: {problem.why}"
+    return ""
 
 
 def read_roster(root: Path) -> Roster:
@@ -129,14 +147,16 @@ def _system_user() -> str:
 
 def _load(path: Path) -> Any:
     """A YAML file's data; None when it is missing, too large or malformed."""
-    import yaml
-
     try:
-        if path.stat().st_size > _LARGEST:
-            return None
-        return yaml.safe_load(path.read_bytes())
-    except (OSError, ValueError, RecursionError, yaml.YAMLError):
+        return _read(path)
+    except (OSError, Malformed):
         return None
+
+
+def _read(path: Path) -> Any:
+    from dreamtui.text.yamls import read_yaml
+
+    return read_yaml(read_whole(path, _LARGEST, follow=True), _MOST)
 
 
 def _text(value: object) -> str:

@@ -1,6 +1,5 @@
 """Which commands and packages a repository declares in its Makefiles, package.json and the like. Read, never run."""
 
-import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,17 +7,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from dreamtui.disk.opening import read_whole
+from dreamtui.text.jsons import read_json
+
 _LARGEST = 1 << 20
 _MOST = 200
-_TARGETS = re.compile(r"^([A-Za-z0-9][^\n:=#]*?)\s*(?:::(?!=)|:(?![=:]))", re.MULTILINE)
+_LONGEST_LINE = 4000
+_TARGETS = re.compile(r"^([A-Za-z0-9][^\n:=#]*)(?:::(?!=)|:(?![=:]))", re.MULTILINE)
 _OPEN_MAKEFILE = re.compile(
-    r"^[ \t]*-?include\s|^[^\t#\n]*%[^\n]*:|^[ \t]*\$\((?:eval|call|foreach)\b|^\$[({][\w.-]+[)}]\s*:", re.MULTILINE
+    r"^[ \t]*-?include\s|^[^\t#%\n]*%[^\n]*:|^[ \t]*\$\((?:eval|call|foreach)\b|^\$[({][\w.-]+[)}]\s*:", re.MULTILINE
 )
 """A Makefile with one of these may have targets that it does not spell out."""
-_RECIPES = re.compile(r"^@?([A-Za-z_][\w-]*)(?:[ \t]+[^:\n]*)?:(?!=)", re.MULTILINE)
+_RECIPES = re.compile(r"^@?([A-Za-z_][\w-]*)(?:[ \t][^:\n]*)?:(?!=)", re.MULTILINE)
 _OPEN_JUSTFILE = re.compile(r"^(?:import|mod)\??\s", re.MULTILINE)
-_REQUIREMENT = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)", re.MULTILINE)
-_GO_REQUIRE = re.compile(r"^\s*(?:require\s+)?([\w.-]+\.[a-z]+/[\w./-]+)\s+v\d", re.MULTILINE)
+_REQUIREMENT = re.compile(r"^[^\S\n]*([A-Za-z0-9][\w.-]*)", re.MULTILINE)
+_GO_REQUIRE = re.compile(r"^[^\S\n]*(?:require\s+)?([\w.-]+\.[a-z]+/[\w./-]+)\s+v\d", re.MULTILINE)
 _CARGO = ("dependencies", "dev-dependencies", "build-dependencies")
 _NPM = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
 _NAMES = {
@@ -69,9 +72,7 @@ def read_manifests(root: Path, tracked: Iterable[str] | None = None) -> Declared
 
 def _text(path: Path) -> str:
     try:
-        if not path.is_file() or path.stat().st_size > _LARGEST:
-            return ""
-        return path.read_bytes().decode("utf-8", "replace")
+        return read_whole(path, _LARGEST, follow=True).decode("utf-8", "replace")
     except OSError:
         return ""
 
@@ -95,7 +96,7 @@ def _justfile(text: str, found: Declared) -> None:
 
 def _npm(text: str, found: Declared) -> None:
     try:
-        loaded = json.loads(text)
+        loaded = read_json(text)
     except (ValueError, RecursionError):
         found.open.add("npm")
         return
@@ -154,15 +155,17 @@ _READERS = {
 
 
 def _first_name(requirement: str) -> Iterator[str]:
-    match = _REQUIREMENT.match(requirement)
+    match = _REQUIREMENT.match(requirement.lstrip())
     if match:
         yield match[1].lower()
 
 
 def _toml(text: str) -> dict[str, Any]:
+    if any(len(line) > _LONGEST_LINE for line in text.split("\n")):  # a key of thousands of parts takes for ever
+        return {}
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return {}
 
 

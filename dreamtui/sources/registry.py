@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
+from dreamtui.disk.opening import TooLarge, read_whole
 from dreamtui.model.evidence import Skip
 from dreamtui.model.registry import RegistryEntry
 from dreamtui.text.slugs import slug
@@ -17,9 +18,8 @@ _PATTERN = "bug-registry*.md"
 _LARGEST = 8 << 20
 """Bytes of a registry file; a larger one is skipped and named."""
 
-_HEADING = re.compile(r"##[ \t]+(.*?)[ \t]*#*[ \t]*$")
 _ID = re.compile(r"([A-Z]{2,8}-\d{1,5})(?=[:：\s]|$)")
-_FIELD = re.compile(r"[ \t]*[-*+][ \t]+\*\*([^*:：]+?)[ \t]*(?:\*\*[ \t]*[:：]|[:：][ \t]*\*\*)[ \t]*(.*)$")
+_FIELD = re.compile(r"[ \t]*[-*+][ \t]+\*\*([^*:：]+)(?:\*\*[ \t]*[:：]|[:：][ \t]*\*\*)(.*)$")
 _FENCE = re.compile(r"[ ]{0,3}(`{3,}|~{3,})")
 _BACKTICKED = re.compile(r"`([^`\n]{1,300})`")
 _PATH = re.compile(r"[\w.@+][\w./@+*?\[\]{},!-]*")
@@ -55,10 +55,10 @@ def read_registry(root: Path, sources: Mapping[str, object] | None = None, *, co
     skipped: list[Skip] = []
     for path, name in _files(root, configured, skipped, compat=compat):
         try:
-            if path.stat().st_size > _LARGEST:
-                skipped.append(Skip(name, 0, "larger than a registry"))
-                continue
-            data = path.read_bytes()
+            data = read_whole(path, _LARGEST)
+        except TooLarge:
+            skipped.append(Skip(name, 0, "larger than a registry"))
+            continue
         except OSError as error:
             skipped.append(Skip(name, 0, f"unreadable: {error.strerror or error}"))
             continue
@@ -71,12 +71,12 @@ def parse_registry(text: str, path: str, *, compat: bool = False) -> list[Regist
     """The entries of one file: each second-level heading with the fields and text below it."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     said = list(lines) if compat else list(_outside(lines))
-    starts = [at for at, line in enumerate(said) if line.startswith("## ") and _HEADING.match(line)]
+    starts = [at for at, line in enumerate(said) if line.startswith("## ")]
     entries = []
     for start, end in pairwise([*starts, len(lines)]):
-        match = _HEADING.match(said[start])
-        if match and match.group(1):
-            entries.append(_entry(match.group(1), said[start + 1 : end], path, start + 1, compat=compat))
+        heading = said[start][2:].strip(" \t").rstrip("#").rstrip(" \t")
+        if heading:
+            entries.append(_entry(heading, said[start + 1 : end], path, start + 1, compat=compat))
     return entries
 
 

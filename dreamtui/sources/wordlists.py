@@ -3,15 +3,14 @@
 Every file is cut into words once, whatever the number of names; of older states only the files that are others now.
 """
 
-import os
 import re
-import stat
-from collections.abc import Collection, Generator, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
+from dreamtui.disk.opening import read_whole
 from dreamtui.sources.git.command import Repository, Stream, capture, is_sha
 from dreamtui.sources.manifests import is_manifest
 
@@ -97,19 +96,9 @@ def words_of_tree(
 def _read(path: Path) -> bytes:
     """A regular file of a believable size; nothing of any other, and no link is followed."""
     try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
-    except (OSError, ValueError):
-        return b""
-    try:
-        status = os.fstat(handle)
-        if not stat.S_ISREG(status.st_mode) or status.st_size > _LARGEST:
-            return b""
-        with os.fdopen(handle, "rb", closefd=False) as stream:
-            return stream.read(_LARGEST)
+        return read_whole(path, _LARGEST)
     except OSError:
         return b""
-    finally:
-        os.close(handle)
 
 
 def words_of_history(

@@ -7,7 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from dreamtui.disk.opening import read_whole
 from dreamtui.model.errors import Refused, Usage
+
+_LONGEST_POINTER = 64 * 1024
+"""Bytes of a file that names a folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,8 @@ class Workspace:
     """The git folder all worktrees share."""
     bare: bool = False
     """A repository without a work tree."""
+    trouble: str = ""
+    """Why what stands at `.git` leads to no repository, in a sentence; empty where nothing stands there."""
 
     @property
     def has_agent(self) -> bool:
@@ -80,7 +86,8 @@ def discover(start: Path, env: Mapping[str, str]) -> Workspace:
     for folder in (start, *start.parents):
         git = folder / ".git"
         if git.exists() or (folder / ".agent").is_dir():
-            return _workspace(folder, _git_dir(git), env)
+            found, trouble = _git_dir(git)
+            return _workspace(folder, found, env, trouble=trouble)
         if _is_git_dir(folder):
             if folder.name == ".git":
                 return _workspace(folder.parent, folder, env)
@@ -88,13 +95,17 @@ def discover(start: Path, env: Mapping[str, str]) -> Workspace:
     return _workspace(start, None, env)
 
 
-def _workspace(root: Path, git_dir: Path | None, env: Mapping[str, str], *, bare: bool = False) -> Workspace:
-    common = _common_dir(git_dir) if git_dir else None
+def _workspace(
+    root: Path, git_dir: Path | None, env: Mapping[str, str], *, bare: bool = False, trouble: str = ""
+) -> Workspace:
+    common, more = _common_dir(git_dir) if git_dir else (None, "")
     agent = root / ".agent"
     if agent.is_symlink() and not _leads_inside(agent, root):
         raise Refused(f"{agent} is a symbolic link that leads out of the workspace; nothing is read or written there")
+    if agent.is_symlink() and _leads_into_git(agent, git_dir, common):
+        raise Refused(f"{agent} is a symbolic link that leads into git's own files; nothing is read or written there")
     home = agent if agent.is_dir() and not bare else outside_home(root, common, env)
-    return Workspace(root, home, root.name or "root", git_dir, common, bare)
+    return Workspace(root, home, root.name or "root", git_dir, common, bare, trouble or more)
 
 
 def _leads_inside(link: Path, root: Path) -> bool:
@@ -102,6 +113,12 @@ def _leads_inside(link: Path, root: Path) -> bool:
         return link.resolve().is_relative_to(root)
     except (OSError, RuntimeError):  # a link to itself
         return False
+
+
+def _leads_into_git(link: Path, *folders: Path | None) -> bool:
+    target = link.resolve()
+    inside = any(target.is_relative_to(folder.resolve()) for folder in folders if folder is not None)
+    return inside or ".git" in target.relative_to(link.parent.resolve()).parts
 
 
 def outside_home(root: Path, common_dir: Path | None, env: Mapping[str, str]) -> Path:
@@ -113,26 +130,44 @@ def outside_home(root: Path, common_dir: Path | None, env: Mapping[str, str]) ->
     return data_home(env) / "dreamtui" / "workspaces" / f"{name}-{short}"
 
 
-def _git_dir(git: Path) -> Path | None:
-    """What .git means: the folder itself, or the one a worktree's or submodule's file points to."""
+def _git_dir(git: Path) -> tuple[Path | None, str]:
+    """What .git means: the folder itself, or the one a worktree's or submodule's file points to; and why it is none."""
     if git.is_dir():
-        return git if _is_git_dir(git) else None
+        return (git, "") if _is_git_dir(git) else (None, "")
     try:
-        text = git.read_text(encoding="utf-8", errors="surrogateescape")
-    except OSError:
-        return None
-    if not text.startswith("gitdir:"):
-        return None
-    target = (git.parent / text[len("gitdir:") :].strip()).resolve()
-    return target if target.is_dir() else None
+        text = _pointer(git)
+    except FileNotFoundError:
+        return None, ""
+    except OSError as problem:
+        return None, f"{git} is {problem.strerror}; there is no repository behind it"
+    target = _target(git.parent, text.removeprefix("gitdir:").strip()) if text.startswith("gitdir:") else None
+    return target, "" if target else f"{git} names no folder; there is no repository behind it"
 
 
-def _common_dir(git_dir: Path) -> Path:
+def _common_dir(git_dir: Path) -> tuple[Path, str]:
+    """The git folder all worktrees share, and why what names it does not count."""
+    file = git_dir / "commondir"
     try:
-        text = (git_dir / "commondir").read_text(encoding="utf-8", errors="surrogateescape").strip()
-    except OSError:
-        return git_dir.resolve()
-    return (git_dir / text).resolve()
+        target = _target(git_dir, _pointer(file).strip())
+    except FileNotFoundError:
+        return git_dir.resolve(), ""
+    except OSError as problem:
+        return git_dir.resolve(), f"{file} is {problem.strerror}"
+    return target or git_dir.resolve(), "" if target else f"{file} names no folder"
+
+
+def _pointer(file: Path) -> str:
+    """The text of a file of git's that names a folder."""
+    return read_whole(file, _LONGEST_POINTER, follow=True).decode("utf-8", "surrogateescape")
+
+
+def _target(base: Path, named: str) -> Path | None:
+    """The folder that a text names; None where it can name none."""
+    try:
+        folder = (base / named).resolve()
+        return folder if folder.is_dir() else None
+    except (OSError, ValueError, RuntimeError):
+        return None
 
 
 def _is_git_dir(folder: Path) -> bool:

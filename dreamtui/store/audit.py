@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from dreamtui.formats import record
 from dreamtui.model.decision import RULE_FILES, Decision, Mark, Touched, Verb
-from dreamtui.model.errors import DreamtuiError, Integrity, NotFound, Refused
+from dreamtui.model.errors import DreamtuiError, Integrity, Malformed, NotFound, Refused
 from dreamtui.store.index import open_cache
 from dreamtui.store.layout import OBJECTS, Layout
 from dreamtui.store.reader import read_regular
@@ -64,7 +64,7 @@ class Audit:
         data = self.bytes_of(logical)
         try:
             decision = record.parse(data)
-        except (ValueError, TypeError) as problem:
+        except Malformed as problem:
             raise Integrity(f"{logical} is not a readable audit record: {problem}") from None
         if not record.genuine(data, decision):
             raise Integrity(f"{logical} was changed after it was written: its text does not match its id")
@@ -92,8 +92,8 @@ class Audit:
             data = read_regular(path, 1 << 30)
             if record.object_key(data) != entry.object:
                 raise Integrity(f"object {entry.object[:12]} does not match its name")
-            return replace(entry, spans=record.unpack_spans(json.loads(data)))
-        except (FileNotFoundError, ValueError, KeyError, TypeError):
+            return replace(entry, spans=record.read_object(data))
+        except (FileNotFoundError, Malformed):
             raise Integrity(f"object {entry.object[:12]}, needed to undo, is missing or damaged") from None
 
     def _load(self) -> dict[str, tuple[int, int, str]]:

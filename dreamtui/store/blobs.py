@@ -3,12 +3,12 @@
 import contextlib
 import itertools
 import os
-import stat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dreamtui.disk.opening import open_regular
 from dreamtui.model.errors import Refused, WriteFailed
-from dreamtui.store.port import DISK, NO_FOLLOW, Port, make_folders
+from dreamtui.store.port import DISK, Port, make_folders
 from dreamtui.store.state_links import check_state_path
 from dreamtui.text.inert import inert_line
 
@@ -45,10 +45,9 @@ def load_blob(path: Path, limit: int = -1) -> bytes | None:
     """The bytes of a draft or cache; None when there is none, it cannot be read, or it has more than `limit` bytes."""
     try:
         check_state_path(path)
-        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | NO_FOLLOW)
+        handle, status = open_regular(path)
         with os.fdopen(handle, "rb") as file:
-            status = os.fstat(handle)
-            return file.read() if stat.S_ISREG(status.st_mode) and not 0 <= limit < status.st_size else None
+            return None if 0 <= limit < status.st_size else file.read()
     except (OSError, Refused):
         return None
 
@@ -101,7 +100,7 @@ def append_line(path: Path, line: bytes, *, guard: "Guard", port: Port = DISK) -
 def _cut_half(path: Path, size: int, words: bytes, port: Port) -> None:
     """Take the beginning of a line off again that did not fit; what else came behind stays."""
     with contextlib.suppress(OSError):
-        with path.open("rb") as file:
+        with os.fdopen(open_regular(path)[0], "rb") as file:
             file.seek(size)
             half = file.read()
         if half and len(half) < len(words) and words.startswith(half):
@@ -110,7 +109,7 @@ def _cut_half(path: Path, size: int, words: bytes, port: Port) -> None:
 
 def _is_torn(path: Path) -> bool:
     try:
-        with path.open("rb") as file:
+        with os.fdopen(open_regular(path)[0], "rb") as file:
             if not file.seek(0, os.SEEK_END):
                 return False
             file.seek(-1, os.SEEK_END)

@@ -16,10 +16,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dreamtui.disk.opening import NotRegular, open_regular
 from dreamtui.model.errors import Refused, Unavailable, WriteFailed
 from dreamtui.store.held_note import HeldNote
 from dreamtui.store.lock import runs
-from dreamtui.store.port import DISK, NO_FOLLOW, Port
+from dreamtui.store.port import DISK, Port
 from dreamtui.text.inert import inert_line
 
 LOCK = ".consolidate-lock"
@@ -152,16 +153,15 @@ def _look(folder: Path) -> _Seen | None:
     """The lock file; None when there is none, Refused when it is nothing that could be one."""
     path = folder / LOCK
     try:
-        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | getattr(os, "O_NONBLOCK", 0) | NO_FOLLOW)
+        handle, status = open_regular(path)
     except (FileNotFoundError, NotADirectoryError):
         return None
+    except NotRegular:
+        raise Refused(f"{inert_line(str(path))} is no plain file; move it away before anything is written") from None
     except OSError as problem:
         what = "is a symbolic link" if path.is_symlink() else f"cannot be read ({problem.strerror})"
         raise Refused(f"{inert_line(str(path))} {what}; it has to be a plain file before anything is written") from None
     try:
-        status = os.fstat(handle)
-        if not stat.S_ISREG(status.st_mode):
-            raise Refused(f"{inert_line(str(path))} is no plain file; move it away before anything is written")
         if status.st_nlink > 1:
             raise Refused(f"{inert_line(str(path))} has another name too; move it away before anything is written")
         found = _PID.match(os.read(handle, 64))

@@ -16,6 +16,7 @@ from dreamtui.store.index import prepare_state
 from dreamtui.store.layout import Layout
 from dreamtui.store.state_links import check_state_path
 from dreamtui.text.inert import inert_line
+from dreamtui.text.jsons import read_json
 
 LARGEST = 4 * 1024 * 1024
 """Bytes above which a file of drafts is not believed."""
@@ -126,7 +127,7 @@ def _read(path: Path) -> list[SavedDraft] | None:
     if data is None:
         return None if os.path.lexists(path) else []
     try:
-        found = [_checked(entry) for entry in json.loads(data)] if data else []
+        found = [_checked(entry) for entry in read_json(data)] if data else []
     except (ValueError, TypeError, RecursionError):
         return None
     return found if all(_name(one.item) == path.name for one in found) else None

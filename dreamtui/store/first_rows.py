@@ -11,6 +11,7 @@ from dreamtui.store.blobs import load_blob, save_blob
 from dreamtui.store.index import Row
 from dreamtui.store.layout import Layout
 from dreamtui.store.queue import Entry
+from dreamtui.text.jsons import read_json
 
 MOST = 300
 """Rows that are kept."""
@@ -31,7 +32,7 @@ def load(layout: Layout, stamp: str) -> tuple[Mapping[str, int], list[Entry]] | 
     """The totals and the first rows; none when there are none, or the files look otherwise now."""
     data = load_blob(layout.state / _FILE)
     try:
-        saved = json.loads(data) if data else {}
+        saved = read_json(data) if data else {}
         if saved.get("stamp") != stamp or not stamp:
             return None
         tally = {Status(name).value: int(count) for name, count in saved["tally"].items()}

@@ -15,6 +15,7 @@ from typing import TypeGuard
 from dreamtui.store.blobs import load_blob, remove_blob, save_blob
 from dreamtui.store.layout import CONSOLIDATING
 from dreamtui.store.port import Port
+from dreamtui.text.jsons import read_json
 
 _LARGEST_PID = 2**31 - 1
 _LARGEST_TIME = 2**63 - 1
@@ -45,7 +46,7 @@ class HeldNote:
         """The process and what it held; nothing for a note that is not as we write it, in any part."""
         nothing: tuple[int, dict[Path, int | None]] = (0, {})
         try:
-            told = json.loads(load_blob(self.told) or b"{}")
+            told = read_json(load_blob(self.told) or b"{}")
         except (ValueError, RecursionError):
             return nothing
         pid, folders = (told.get("pid"), told.get("folders")) if isinstance(told, dict) else (None, None)

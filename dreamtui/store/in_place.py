@@ -13,8 +13,9 @@ from collections.abc import Set as AbstractSet
 from io import FileIO
 from pathlib import Path
 
+from dreamtui.disk.opening import NotRegular, open_regular
 from dreamtui.store.journal import Filed, Move
-from dreamtui.store.port import NO_FOLLOW, Port
+from dreamtui.store.port import Port
 
 NOT_OURS = "not a file that can be read"
 
@@ -35,11 +36,10 @@ def hash_at(path: Path) -> str:
 
 def _open_plain(path: Path) -> FileIO | None:
     """A plain file, opened for reading; nothing for anything else."""
-    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | NO_FOLLOW)
-    if stat.S_ISREG(os.fstat(handle).st_mode):
-        return FileIO(handle)
-    os.close(handle)
-    return None
+    try:
+        return FileIO(open_regular(path)[0])
+    except NotRegular:
+        return None
 
 
 def replace(filed: Filed, move: Move, port: Port) -> bool:

@@ -193,7 +193,17 @@ class Index:
             self.save()
 
     def _save(self, connection: sqlite3.Connection, unsaved: _Unsaved) -> bool:
-        """Write some thousand rows at a time, so that nobody else waits long; whatever is written holds by itself."""
+        """Write some thousand rows at a time, so that nobody else waits long; whatever is written holds by itself.
+
+        A row with half a character in it, which no database keeps, is read anew every time.
+        """
+        try:
+            return self._write(connection, unsaved)
+        except UnicodeEncodeError:
+            whole = [row for row in unsaved.fresh if is_text("".join(word for word in row if isinstance(word, str)))]
+            return self._write(connection, unsaved._replace(fresh=whole, seen=None))
+
+    def _write(self, connection: sqlite3.Connection, unsaved: _Unsaved) -> bool:
         marks = ",".join("?" * (_COLUMNS + 4))
         fresh = unsaved.fresh
         try:

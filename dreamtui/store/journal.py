@@ -20,11 +20,13 @@ import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from dreamtui.disk.opening import TooLarge, read_whole
 from dreamtui.model.errors import Integrity, Refused, Unavailable
 from dreamtui.store.guard import Guard
 from dreamtui.store.machine_key import seal_of
-from dreamtui.store.port import NO_FOLLOW, Port
+from dreamtui.store.port import Port
 from dreamtui.text.inert import inert_line
+from dreamtui.text.jsons import read_json
 
 SCHEMA = 1
 _LARGEST = 64 * 1024 * 1024
@@ -185,7 +187,7 @@ def read_journal(state: Path, name: str, stage: str, guard: Guard, key: bytes = 
         data = _read(path)
         if hashlib.sha256(data).hexdigest()[:16] != name:
             raise ValueError("its bytes do not match its name")
-        journal = _decode(json.loads(data), guard)
+        journal = _decode(read_json(data), guard)
         if journal.state != Path(os.path.realpath(state)):
             raise ValueError(f"it was written in {inert_line(str(journal.state))}")
         if not key or journal.is_sealed(key):
@@ -210,12 +212,10 @@ def _check_ours(journal: Journal, guard: Guard) -> None:
 
 
 def _read(path: Path) -> bytes:
-    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | NO_FOLLOW)
-    with os.fdopen(handle, "rb") as file:
-        data = file.read(_LARGEST + 1)
-    if len(data) > _LARGEST:
-        raise ValueError("it is too large")
-    return data
+    try:
+        return read_whole(path, _LARGEST)
+    except TooLarge:
+        raise ValueError("it is too large") from None
 
 
 def _decode(body: object, guard: Guard) -> Journal:

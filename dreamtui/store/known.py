@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from dreamtui.store.blobs import load_blob, save_blob
+from dreamtui.text.jsons import read_json
 
 MOST = 200
 """Workspaces remembered."""
@@ -13,7 +14,7 @@ def known(data_folder: Path) -> list[Path]:
     """Roots of known workspaces that still exist, the most recently used first."""
     data = load_blob(data_folder / "dreamtui" / "workspaces.json")
     try:
-        listed = json.loads(data) if data else []
+        listed = read_json(data) if data else []
     except (ValueError, RecursionError):
         return []
     roots = [Path(entry) for entry in listed if isinstance(entry, str)] if isinstance(listed, list) else []

@@ -15,9 +15,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from dreamtui.disk.opening import read_beginning
 from dreamtui.model.errors import Unavailable
 from dreamtui.store.port import NO_FOLLOW, make_folders
 from dreamtui.text.inert import inert_line
+from dreamtui.text.jsons import read_json
 
 try:
     import fcntl
@@ -56,7 +58,7 @@ class Owner:
     def decode(cls, data: bytes) -> "Owner | None":
         """None for anything that is not what `encode` writes, as while it is being written."""
         try:
-            fields = json.loads(data)
+            fields = read_json(data)
             who, pid, host, since = fields["who"], fields["pid"], fields["host"], fields["since"]
         except (ValueError, KeyError, TypeError, RecursionError):
             return None
@@ -108,14 +110,9 @@ def locked(
 def read_owner(path: Path) -> Owner | None:
     """Who wrote their name into a lock file last; None when nobody did or it cannot be read."""
     try:
-        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | NO_FOLLOW)
+        return Owner.decode(read_beginning(path, 4096))
     except OSError:
         return None
-    with os.fdopen(handle, "rb", buffering=0) as file:
-        try:
-            return Owner.decode(file.read(4096) or b"")
-        except OSError:
-            return None
 
 
 def open_shared(path: Path) -> int:
@@ -123,7 +120,7 @@ def open_shared(path: Path) -> int:
     try:
         return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | NO_FOLLOW, 0o666)
     except PermissionError:
-        return os.open(path, os.O_RDONLY | os.O_CLOEXEC | NO_FOLLOW)
+        return os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | NO_FOLLOW)
 
 
 def try_flock(handle: int) -> bool:

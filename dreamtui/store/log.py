@@ -1,5 +1,6 @@
 """The log: every run, decision, undo and render, one line of JSON each, one file a writer, so that branches merge."""
 
+import contextlib
 import hashlib
 import json
 import os
@@ -9,7 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from dreamtui.disk.opening import read_whole
+from dreamtui.store.index import Problem
 from dreamtui.store.layout import LOG, Layout
+from dreamtui.text.jsons import read_json
+
+_LARGEST = 256 * 1024 * 1024
+"""Bytes of one writer's month that are read."""
 
 
 def log_path(when: str, actor: str) -> str:
@@ -29,18 +36,52 @@ def entries(layout: Layout, *, newest: int | None = None) -> list[dict[str, Any]
     found: list[dict[str, Any]] = []
     for path in _files(layout.real(LOG)):
         try:
-            lines = path.read_bytes().splitlines()
+            lines = _lines(path)
         except OSError:
             continue
-        for line in lines:
-            try:
-                entry = json.loads(line)
-            except ValueError:
-                continue
-            if isinstance(entry, dict) and isinstance(entry.get("ts"), str):
-                found.append(entry)
+        found += [entry for line in lines if (entry := _entry(line)) is not None]
     found.sort(key=lambda entry: entry["ts"])
     return found if newest is None else found[-newest:]
+
+
+def _lines(path: Path) -> list[bytes]:
+    return read_whole(path, _LARGEST).splitlines()
+
+
+def _entry(line: bytes) -> dict[str, Any] | None:
+    """What a line says; None for a torn one and for any other that is no entry."""
+    try:
+        entry = read_json(line)
+    except ValueError:
+        return None
+    return entry if isinstance(entry, dict) and isinstance(entry.get("ts"), str) else None
+
+
+def unreadable(layout: Layout) -> tuple[list[Problem], list[Problem]]:
+    """Files of the log that cannot be read, and lines in the others that are no entries, as a torn one is."""
+    files: list[Problem] = []
+    torn: list[Problem] = []
+    for path in _files(layout.real(LOG)):
+        logical = layout.logical(path)
+        try:
+            lines = _lines(path)
+        except OSError as problem:
+            files.append(Problem(logical, f"{path} cannot be read: it is {problem.strerror}"))
+            continue
+        odd = [number for number, line in enumerate(lines, 1) if line.strip() and _entry(line) is None]
+        if odd:
+            more = f" and {len(odd) - 1} more lines" if len(odd) > 1 else ""
+            torn.append(Problem(logical, f"{logical}:{odd[0]}{more}: no entry of a log; passed over"))
+    return files, torn
+
+
+def stamp(layout: Layout) -> tuple[tuple[str, int], ...]:
+    """What the log looks like from outside; it differs when somebody wrote to it."""
+    found = []
+    for path in _files(layout.real(LOG)):
+        with contextlib.suppress(OSError):
+            found.append((str(path), path.stat().st_size))
+    return tuple(found)
 
 
 def _files(root: Path) -> Iterator[Path]:
@@ -63,17 +104,14 @@ def last_entry(layout: Layout, what: str) -> dict[str, Any] | None:
 
 def _newer(best: dict[str, Any] | None, path: Path, what: str) -> dict[str, Any] | None:
     try:
-        lines = path.read_bytes().splitlines()
+        lines = _lines(path)
     except OSError:
         return best
     for line in reversed(lines):
         if f'"what": "{what}"'.encode() not in line:
             continue
-        try:
-            entry = json.loads(line)
-        except ValueError:
+        entry = _entry(line)
+        if entry is None:
             continue
-        if isinstance(entry, dict) and (best is None or str(entry.get("ts")) >= str(best.get("ts"))):
-            return entry
-        return best
+        return entry if best is None or entry["ts"] >= best["ts"] else best
     return best

@@ -13,6 +13,7 @@ from dreamtui.store.blobs import append_line, load_blob
 from dreamtui.store.guard import Guard
 from dreamtui.store.port import DISK, Port
 from dreamtui.text.inert import inert_line
+from dreamtui.text.jsons import read_json
 
 _FILE = "memory-decisions.jsonl"
 
@@ -42,7 +43,7 @@ def remember_made(data_folder: Path, ids: Collection[str], port: Port = DISK) ->
 def _id(line: bytes) -> str:
     """The id on a line; empty for one that is torn or none of ours."""
     try:
-        found = json.loads(line)
+        found = read_json(line)
     except (ValueError, RecursionError):
         return ""
     return found if isinstance(found, str) else ""

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from dreamtui.store.blobs import load_blob, save_blob
+from dreamtui.text.jsons import read_json
 from dreamtui.text.paths import why_no_memory
 
 _FILE = "memory-folders.json"
@@ -50,7 +51,7 @@ def _is_lasting(path: str, root: Path) -> bool:
 def _load(data_folder: Path) -> dict[str, dict[str, str]]:
     data = load_blob(data_folder / "dreamtui" / _FILE)
     try:
-        loaded = json.loads(data) if data else {}
+        loaded = read_json(data) if data else {}
     except (ValueError, RecursionError):
         return {}
     if not isinstance(loaded, dict):

@@ -28,6 +28,7 @@ from dreamtui.store.port import DISK, Port, make_folders
 from dreamtui.store.reader import read_or_none
 from dreamtui.text.dates import iso
 from dreamtui.text.inert import inert_line
+from dreamtui.text.jsons import read_json
 from dreamtui.text.utf import name_in_utf8
 
 KEPT_BYTES = 1 << 20
@@ -155,7 +156,7 @@ class MemoryHistory:
 
     def _load_stats(self) -> _Stats:
         try:
-            loaded = json.loads(load_blob(self.place / _STATS) or b"{}")
+            loaded = read_json(load_blob(self.place / _STATS) or b"{}")
         except (ValueError, RecursionError):
             return {}
         return loaded if isinstance(loaded, dict) else {}

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dreamtui.text.jsons import read_json
+
 SEEN = "seen"
 """Somebody else wrote it; we found it so."""
 OURS = "ours:"
@@ -53,7 +55,7 @@ class Version:
     def decode(cls, line: bytes) -> "Version | None":
         """None for a line that is none of ours."""
         try:
-            fields = json.loads(line)
+            fields = read_json(line)
             texts = {name: fields[name] for name in _TEXTS}
             size, gone = fields["size"], fields["gone"]
         except (ValueError, KeyError, TypeError, RecursionError):

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -79,8 +80,11 @@ class Disk:
 
     def append(self, path: Path, data: bytes) -> None:
         """Append with one system call where the system takes all bytes at once."""
-        handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | NO_FOLLOW, 0o666)
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | NO_FOLLOW
+        handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)  # a pipe is not waited for
         try:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise OSError(errno.EINVAL, "not a regular file", str(path))
             _write_all(handle, data, path)
         finally:
             os.close(handle)
@@ -96,7 +100,7 @@ class Disk:
 
     def sync(self, path: Path) -> None:
         """Flush one file."""
-        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | NO_FOLLOW)
+        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | NO_FOLLOW | getattr(os, "O_NONBLOCK", 0))
         try:
             with _naming(path):
                 os.fsync(handle)

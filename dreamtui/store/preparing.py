@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from dreamtui.disk.opening import open_regular
 from dreamtui.model.change import digest
 from dreamtui.model.errors import Changed, Refused
 from dreamtui.store.guard import Guard
@@ -85,7 +86,8 @@ def planned(steps: Sequence[Step], appends: Sequence[Append], state: Path, label
 def _line(path: Path, words: bytes) -> Line:
     """A torn last line, which an earlier crash left, gets its newline first."""
     try:
-        with path.open("rb") as file:
+        handle, _ = open_regular(path)
+        with os.fdopen(handle, "rb") as file:
             size = file.seek(0, os.SEEK_END)
             if not size:
                 return Line(path, 0, words)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from dreamtui.disk.opening import read_beginning
 from dreamtui.formats.recall import LOCK
 from dreamtui.model.errors import Refused, Unavailable
 from dreamtui.store.layout import Layout
@@ -72,16 +73,19 @@ def is_stale(path: Path) -> bool:
     """Whether a lock file is older than a minute and nobody alive stands behind it."""
     try:
         age = time.time() - path.stat(follow_symlinks=False).st_mtime
-        data = path.read_bytes()[:64] if not path.is_symlink() else b""
     except OSError:
         return False
+    try:
+        data = read_beginning(path, 64)
+    except OSError:
+        data = b""
     found = _OWNER.match(data)
     return age > STALE_SECONDS and not (found and runs(int(found[1])))
 
 
 def _said(path: Path) -> str:
     try:
-        found = _OWNER.match(path.read_bytes()[:64])
+        found = _OWNER.match(read_beginning(path, 64))
         age = max(0, int(time.time() - path.stat().st_mtime))
     except OSError:
         return "another process"

@@ -52,7 +52,8 @@ class Queue:
     @property
     def problems(self) -> list[Problem]:
         """Files that could not be read, named."""
-        return [*self._index.problems, *(self._unreadable[path] for path in sorted(self._unreadable))]
+        found = (*self._index.problems, *(self._unreadable[path] for path in sorted(self._unreadable)))
+        return list(dict.fromkeys(found))
 
     def keep(self) -> None:
         """Put what was read into the index."""

@@ -1,9 +1,8 @@
 """Reads files of ours without following surprises: regular files only, never through a symlink, never endless."""
 
-import os
-import stat
 from pathlib import Path
 
+from dreamtui.disk.opening import NotRegular, TooLarge, read_whole
 from dreamtui.model.errors import Refused
 
 LIMIT = 4 * 1024 * 1024
@@ -13,26 +12,17 @@ LIMIT = 4 * 1024 * 1024
 def read_regular(path: Path | str, limit: int = LIMIT) -> bytes:
     """The bytes of a regular file; raises FileNotFoundError, or Refused with a sentence for anything odd."""
     try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+        return read_whole(path, limit)
     except FileNotFoundError:
         raise
+    except NotRegular as problem:
+        raise Refused(f"{path} is {problem.strerror}; it is left alone") from None
+    except TooLarge as problem:
+        raise Refused(f"{path} has {problem.size:,} bytes, more than the {limit:,} a file of ours can have") from None
     except OSError as problem:
         if Path(path).is_symlink():
             raise Refused(f"{path} is a symbolic link, and files of ours never are; it is left alone") from None
         raise Refused(f"{path} cannot be read: {problem.strerror}") from None
-    try:
-        status = os.fstat(handle)
-        if not stat.S_ISREG(status.st_mode):
-            what = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
-            raise Refused(f"{path} is {what}; it is left alone")
-        if status.st_size > limit:
-            raise Refused(f"{path} has {status.st_size:,} bytes, more than the {limit:,} a file of ours can have")
-        data = os.read(handle, status.st_size + 1)
-        while len(data) <= limit and (more := os.read(handle, limit + 1 - len(data)) if len(data) else b""):
-            data += more
-        return data
-    finally:
-        os.close(handle)
 
 
 def read_or_none(path: Path, limit: int = LIMIT) -> bytes | None:

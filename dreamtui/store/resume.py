@@ -7,6 +7,7 @@ from dreamtui.model.errors import Refused
 from dreamtui.store.blobs import load_blob, save_blob
 from dreamtui.store.index import prepare_state
 from dreamtui.store.layout import Layout
+from dreamtui.text.jsons import read_json
 
 _FILE = "console.json"
 
@@ -46,7 +47,7 @@ def load(layout: Layout, name: str = _FILE) -> Place:
     """The place remembered; the beginning when there is none or it cannot be read."""
     data = load_blob(layout.state / name)
     try:
-        saved = json.loads(data) if data else {}
+        saved = read_json(data) if data else {}
         kinds = {field.name: field.type for field in fields(Place)}
         good = {name: value for name, value in saved.items() if name in kinds and type(value) is kinds[name]}
         return Place(**good)

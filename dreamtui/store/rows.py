@@ -7,7 +7,7 @@ from typing import Any
 
 from dreamtui.formats import candidate, insight, note, promotion_item, proposal, rule
 from dreamtui.formats import meta as comment
-from dreamtui.model.errors import Refused
+from dreamtui.model.errors import Malformed
 from dreamtui.model.evidence import Evidence
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.model.memory import Rule
@@ -179,9 +179,9 @@ def promotion_row(data: bytes, path: str, stem: str) -> Row | None:
     try:
         made = promotion_item.parse(data)
     except ValueError as problem:
-        raise Refused(f"{path} is no promotion of ours: {problem}") from None
+        raise Malformed(f"no promotion of ours: {problem}", path) from None
     if made.id != stem:
-        raise Refused(f"{path} holds another promotion, {one_line(made.id)[:20]}")
+        raise Malformed(f"it holds another promotion, {one_line(made.id)[:20]}", path)
     return promotion_item_row(made, path)
 
 
@@ -197,9 +197,9 @@ def proposal_row(data: bytes, path: str, stem: str) -> Row | None:
     try:
         filed = proposal.parse(data)
     except ValueError as problem:
-        raise Refused(f"{path} is no proposal of ours: {problem}") from None
+        raise Malformed(f"no proposal of ours: {problem}", path) from None
     if filed.proposal.id != stem:
-        raise Refused(f"{path} holds another proposal, {one_line(filed.proposal.id)[:20]}")
+        raise Malformed(f"it holds another proposal, {one_line(filed.proposal.id)[:20]}", path)
     return proposal_item_row(filed, path)
 
 
@@ -216,7 +216,7 @@ def insight_row(data: bytes, path: str, stem: str) -> Row | None:
     """An insight's file; its status stands in `due`."""
     made = insight.parse(data, path)
     if made is None or made.id != stem:
-        raise Refused(f"{path} is no insight of ours")
+        raise Malformed("no insight of ours", path)
     item = insight.to_item(made)
     flagged = replace(item, flags=risk_flags(item, {}))
     return item_row(flagged, meta={"reopened": made.reopened}, due=made.status, words=made.text)

@@ -2,12 +2,16 @@
 
 from pathlib import Path
 
+from dreamtui.disk.opening import read_whole
 from dreamtui.model.errors import WriteFailed
 from dreamtui.store.blobs import remove_blob, save_blob
 from dreamtui.store.index import prepare_state
 from dreamtui.store.layout import Layout
 from dreamtui.store.state_links import check_state_path
 from dreamtui.text.slugs import slug
+
+_LARGEST = 16 * 1024 * 1024
+"""Bytes of a text that a program may leave."""
 
 
 def write(layout: Layout, name: str, text: str, *, suffix: str = ".md") -> Path:
@@ -26,7 +30,7 @@ def write(layout: Layout, name: str, text: str, *, suffix: str = ".md") -> Path:
 def read(path: Path) -> str | None:
     """What the file says now; None when the program took it away or left something that is no text."""
     try:
-        return path.read_bytes().decode("utf-8")
+        return read_whole(path, _LARGEST, follow=True).decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return None
 

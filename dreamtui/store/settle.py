@@ -11,6 +11,7 @@ import stat
 from enum import Enum, unique
 from pathlib import Path
 
+from dreamtui.disk.opening import open_regular
 from dreamtui.model.errors import Changed
 from dreamtui.store.guard import Guard
 from dreamtui.store.in_place import (
@@ -25,7 +26,7 @@ from dreamtui.store.in_place import (
     take_away,
 )
 from dreamtui.store.journal import Filed, Line, Move, folder_of
-from dreamtui.store.port import NO_FOLLOW, Port
+from dreamtui.store.port import Port
 
 
 @unique
@@ -162,11 +163,11 @@ def missing_bytes(line: Line) -> bytes:
 def _tail(line: Line) -> tuple[bytes, bool] | None:
     """What stands behind the size the log had, and whether a log of another size ends in a torn line."""
     try:
-        handle = os.open(line.path, os.O_RDONLY | os.O_CLOEXEC | NO_FOLLOW)
+        handle, status = open_regular(line.path)
     except FileNotFoundError:
         return None
     with os.fdopen(handle, "rb") as file:
-        size = os.fstat(handle).st_size
+        size = status.st_size
         start = max(line.at, 0)
         file.seek(start)
         tail = file.read()

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from dreamtui.model.errors import Refused
+from dreamtui.model.errors import Malformed, Refused
 from dreamtui.store.index import Problem, Reader, Row
 from dreamtui.store.reader import read_regular
 
@@ -48,6 +48,8 @@ def answer(job: Job, read: Reader) -> Answer:
         return None
     except OSError as problem:
         return Problem(job.logical, f"{job.path} cannot be read: {problem.strerror}")
+    except Malformed as problem:
+        return Problem(job.logical, str(problem.at(job.logical)))
     except Refused as problem:
         return Problem(job.logical, str(problem))
     return None if row is None else Read(stamp, row)

@@ -13,15 +13,15 @@ from dreamtui.text.scalars import Scalar, read_scalar, write_scalar
 
 BOM = b"\xef\xbb\xbf"
 
-_BEFORE = re.compile(rb"(?:\s|<!--(?:(?!-->)[\s\S])*-->)*")
+_BEFORE = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|<!--(?:[^-]++|-(?!-)|-{2,}+(?!>))*+-{2,}>)*+")
 _FENCE = re.compile(rb"---[ \t]*(\r\n|\n|\r|\Z)")
 _CLOSE = re.compile(rb"(?:---|\.\.\.)[ \t]*")
-_LINE = re.compile(rb"([^\r\n]*)(\r\n|\n|\r|\Z)")
+_LINE = re.compile(rb"([^\r\n]*)(\r\n|\n|\r|)")
 _KEY = re.compile(
-    rb"""([ \t]*)(?:"([^"]+)"|'([^']+)'|([^\s"'#\-:\[\]{}][^:\r\n]*?|-[^\s:][^:\r\n]*?))[ \t]*:(?=[ \t]|$)[ \t]*(.*)"""
+    rb"""([ \t]*)(?:"([^"]+)"|'([^']+)'|"""
+    rb"""((?:[^\s"'#\-:\[\]{}]|-[^\s:])(?:[^:\r\n]*[^:\s])?))[ \t]*:(?=[ \t]|$)[ \t]*+(.*)"""
 )
-_ITEM = re.compile(rb"[ \t]*-[ \t]+(.*)")
-_COMMENT = re.compile(rb"[ \t]*#")
+_ITEM = re.compile(rb"[ \t]*-[ \t].*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +86,8 @@ class FrontMatter:
 
 def split(data: bytes) -> FrontMatter | None:
     """The front matter of a file, behind a byte order mark, blank lines or comments; None when there is none."""
-    at = len(BOM) if data.startswith(BOM) else 0
-    before = _BEFORE.match(data, at)
-    at = before.end() if before else at
+    before = _BEFORE.match(data)
+    at = before.end() if before else 0
     fence = _FENCE.match(data, at)
     if fence is None or (at and data[at - 1] not in b"\r\n" and data[:at] != BOM):
         return None
@@ -98,10 +97,14 @@ def split(data: bytes) -> FrontMatter | None:
         return None
     fields = tuple(_fields(data, lines[:close]))
     if not fields and any(
-        data[start:end].strip() and not _COMMENT.match(data, start) for start, end, _ in lines[:close]
+        data[start:end].strip() and not _is_remark(data[start:end]) for start, end, _ in lines[:close]
     ):
         return None
     return FrontMatter(at, fence.end(), lines[close][0], lines[close][2], fence[1] or b"\n", fields)
+
+
+def _is_remark(line: bytes) -> bool:
+    return line.lstrip(b" \t").startswith(b"#")
 
 
 def body(data: bytes) -> bytes:

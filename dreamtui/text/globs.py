@@ -13,9 +13,13 @@ def is_glob(pattern: str) -> bool:
     return pattern.endswith("/") or _WILD.search(pattern) is not None
 
 
+_LONGEST = 500
+"""Characters of a pattern for one name; no name is as long, and what is longer stands for itself."""
+
+
 @lru_cache(maxsize=1024)
 def _segment(pattern: str) -> re.Pattern[str]:
-    return re.compile(fnmatch.translate(pattern))
+    return re.compile(fnmatch.translate(pattern) if len(pattern) <= _LONGEST else rf"{re.escape(pattern)}\Z")
 
 
 def _follow(pattern: list[str], path: list[str]) -> bool:

@@ -9,9 +9,9 @@ from dreamtui.text.budget import INDEX_LINE
 from dreamtui.text.inert import has_hidden, inert_line
 from dreamtui.text.safe import cut, safe_line
 
-_LINE = re.compile(r"^[-*+] \[((?:\\.|[^\]\\])*)\]\(([^()\s]+|<[^<>]*>)\)(?: — (.*))?[ \t]*$")
+_LINE = re.compile(r"^[-*+] \[((?:\\.|[^\]\\])*)\]\(([^()\s]+|<[^<>]*>)\)(?: — (.*)|[ \t]*)$")
 _UNSAFE = re.compile(r"[\s\x00-\x20()<>%\"\\\x7f-\x9f#?`]|&(?=#?\w+;)|^~")
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_SCHEME = re.compile(r"^([A-Za-z][A-Za-z0-9+.-]*):")
 _IN_TITLE = re.compile(r"[\\\[\]]|<(?!!--)|&(?=#?\w+;)")
 _IN_HOOK = re.compile(r"\\(?=[!-/:-@\[-`{-~])|\](?=[(\[])|<(?=[A-Za-z/?]|!(?!--))|&(?=#?\w+;)")
 _WRITTEN = re.compile(r"\\([!-/:-@\[-`{-~])|&(lt|gt);")

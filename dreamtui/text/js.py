@@ -10,11 +10,12 @@ from typing import Any
 
 DAY_MS = 86_400_000
 
-_BLANK = "\t\n\x0b\x0c\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+_BLANK = (
+    "\t\n\x0b\x0c\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028"
+    "\u2029\u202f\u205f\u3000\ufeff"
+)
 _BLANKS = re.compile(f"[{_BLANK}]+")
-_EDGES = re.compile(f"^[{_BLANK}]+|[{_BLANK}]+\\Z")
-_END = re.compile(f"[{_BLANK}]+\\Z")
-_DECIMAL = re.compile(r"[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)")
+_DECIMAL = re.compile(r"[+-]?(?:Infinity|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)")
 _RADIX = {"0x": 16, "0o": 8, "0b": 2}
 _DATE = re.compile(r"\d{4}-\d{2}(?:-\d{2})?(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -24,15 +25,13 @@ _LINE_END = re.compile(r"\r?\n")
 
 
 def trim(text: str) -> str:
-    """`String.trim`; what Python would not strip has at most a byte order mark at its ends."""
-    if text == text.strip() and "\ufeff" not in text:
-        return text
-    return _EDGES.sub("", text)
+    """`String.trim`."""
+    return text.strip(_BLANK)
 
 
 def trim_end(text: str) -> str:
     """`String.trimEnd`."""
-    return _END.sub("", text)
+    return text.rstrip(_BLANK)
 
 
 def collapse(text: str) -> str:
@@ -49,14 +48,16 @@ def split_lines(text: str) -> list[str]:
 
 def number(value: Any) -> float:
     """`Number(value)` for a value that came out of JSON; NaN for what is none."""
+    while isinstance(value, list) and len(value) == 1 and not _is_flag(value[0]):
+        value = value[0]
     if isinstance(value, (int, float)):
-        return float(value) if abs(value) < 1e308 else math.copysign(math.inf, value)
+        return float(value) if abs(value) < 1e308 else math.inf if value > 0 else -math.inf
     if value is None:
         return 0.0
     if isinstance(value, str):
         return _number_of_text(trim(value))
     if isinstance(value, list):
-        return 0.0 if not value else number(value[0]) if len(value) == 1 and not _is_flag(value[0]) else math.nan
+        return math.nan if value else 0.0
     return math.nan
 
 
@@ -71,6 +72,8 @@ def _number_of_text(text: str) -> float:
     if base:
         try:
             return float(int(text[2:], base)) if text[2:].isalnum() else math.nan
+        except OverflowError:
+            return math.inf
         except ValueError:
             return math.nan
     if not _DECIMAL.fullmatch(text) or not text.isascii():

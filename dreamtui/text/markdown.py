@@ -11,7 +11,7 @@ from itertools import pairwise
 
 _FENCE = re.compile(r"^([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})([^\r\n]*)")
 _COMMENT = re.compile(r"^[ ]{0,3}<!--")
-_CLOSED = re.compile(r"<!--.*?-->")
+_COMMENTED = re.compile(r"<!--(?:[^-]++|-(?!-)|-{2,}+(?!>))*+(-{2,}>)?")
 _RULER = re.compile(r"^---[ \t]*\r?\n?$")
 _PARAGRAPH = re.compile(r"^(?=[ \t]*(?:\r?$|(?:[-*+]|1[.)]|#{1,6}|>)[ \t]))", re.MULTILINE)
 _TICKS = re.compile(r"\\`|`+")
@@ -138,9 +138,14 @@ def _outside_comments(text: str, inside: bool) -> tuple[str, bool]:
         if not closed:
             return "", True
     last = text.rfind("-->") + 3 if "-->" in text else 0
-    rest = _CLOSED.sub("", text[:last]) + text[last:]
+    rest = cut_comments(text[:last]) + text[last:]
     before, opened, _ = rest.partition("<!--")
     return (before, True) if opened and not before.strip() else (rest, False)
+
+
+def cut_comments(text: str, instead: str = "") -> str:
+    """The text without its HTML comments; one that is never closed stays."""
+    return _COMMENTED.sub(lambda found: instead if found[1] else found[0], text)
 
 
 def code_spans(text: str) -> list[tuple[int, int]]:

@@ -4,7 +4,7 @@ import re
 
 from dreamtui.model.evidence import Locator, Where
 
-_RECORD = re.compile(r"record:[^\s()]+#[^\s()]+")
+_RECORD = re.compile(r"record:([^\s()]+)")
 
 
 def session_of(place: Locator) -> str:
@@ -25,4 +25,9 @@ def place_in_words(place: Locator) -> str:
 
 def records_in_words(text: str) -> str:
     """A text with every record of a conversation that it names put as `place_in_words` does."""
-    return _RECORD.sub(lambda found: place_in_words(Locator.parse(found.group())), text)
+
+    def told(found: re.Match[str]) -> str:
+        is_record = "#" in found[1][1:-1]
+        return place_in_words(Locator.parse(found[0])) if is_record else found[0]
+
+    return _RECORD.sub(told, text)

@@ -72,7 +72,7 @@ NUMBER_FIELDS = ("age", "weight", "score")
 SHORTEST_FUZZY = 3
 """Letters a fuzzy word needs; shorter ones are similar to everything."""
 
-_TOKEN = re.compile(r'-?~?(?:[A-Za-z]+[:<>=]+)?"[^"]*"?|\S+')
+_TOKEN = re.compile(r'-?~?(?:[A-Za-z]{1,24}[:<>=]{1,4})?"[^"]*"?|\S+')
 _FIELD = re.compile(r"([A-Za-z]+)(<=|>=|<|>|=|:)(.*)", re.DOTALL)
 _AGE = re.compile(r"(\d+(?:\.\d+)?)(h|d|w|mo|y)")
 _HOURS = {"h": 1, "d": 24, "w": 168, "mo": 720, "y": 8760}

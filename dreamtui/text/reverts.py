@@ -4,7 +4,7 @@ import re
 
 _START = re.compile(r"revert(?:s|ed|ing)?\b(?:\([^)\n]*\))?", re.IGNORECASE)
 _QUOTED = re.compile(r'["“](.*)["”]\s*\.?$', re.DOTALL)
-_PULL_REQUEST = re.compile(r"\s*\((?:#|!)\d+\)$")
+_PULL_REQUEST = re.compile(r"(?<!\s)\s*\((?:#|!)\d+\)$")
 _LONGEST = 1000
 """Characters of a summary that are compared; what differs only beyond them is the same change."""
 

@@ -49,14 +49,14 @@ _ORDERS = r"""
         (?:\b(?:secret|credential|api\s+key|password|private\s+key|ssh\s+key|access\s+token)s?|\.env)\b[^.\n]{0,40}
         \b(?:to|at)\s+(?:https?://|\S{1,64}@)
     | \b(?:reveal|print|output|repeat|show)\s+(?:me\s+)?(?:your|the)\s+(?:full\s+|entire\s+)?system\s+prompt\b
-    | \b(?:attention|important|note|message|instructions?)\s*(?:for|to)?\s*[:,-]?\s*(?:all\s+|any\s+)?
-        (?:ai|llm|claude|copilot|language\s+model|coding)\s*(?:agents?|assistants?|models?)?\s*[:!]
+    | \b(?:attention|important|note|message|instructions?)\s*+(?:(?:for|to)\s*+)?(?:[:,-]\s*+)?(?:all\s+|any\s+)?
+        (?:ai|llm|claude|copilot|language\s+model|coding)\s*+(?:(?:agents?|assistants?|models?)\s*+)?[:!]
     | \bnew\s+(?:system\s+)?instructions?\s*:
     | \bignor(?:iere|ieren\s+sie|e|ez|a|ar)\s+(?:(?:alle|toutes|todas|todos|as|les|las|die|deine)\s+){0,2}
         (?:(?:vorherigen|bisherigen|vorigen)\s+(?:anweisungen|regeln)
         |(?:instructions|consignes)\s+pr[eé]c[eé]dentes
         |(?:instrucciones|instru[cç][oõ]es)\s+(?:anteriores|previas))
-    | 忽略[^。\n]{0,8}(?:指令|指示|提示) | (?:指示|命令)を(?:すべて)?無視 | игнорируй\w*\s+(?:все\s+)?предыдущие
+    | 忽略[^。\n]{0,8}(?:指令|指示|提示) | (?:指示|命令)を(?:すべて)?無視 | игнорируй\w{0,20}\s+(?:все\s+)?предыдущие
     """.replace("VICTIM", _VICTIM)
 
 

@@ -4,7 +4,7 @@ import re
 
 from dreamtui.text.words import tokens, visible
 
-_PREFERENCE = re.compile(r"use (?P<wanted>\S.*?) not (?P<unwanted>\S.*)", re.IGNORECASE)
+_PREFERENCE = re.compile(r"use (?P<wanted>(?>\S.*?(?= not \S))) not (?P<unwanted>\S.*)", re.IGNORECASE)
 _ADDRESS = re.compile(
     r"(?:(?:no|nope|nah|stop|wait|hey|ok|okay|and|also|but|so|please|pls|again|actually|claude)\b[\s,.!:;—–-]*"
     r"|(?:remember|note|do not forget|don'?t forget|as i (?:said|told you)|i(?:'ve)? (?:already )?told you|i said)\b"
@@ -15,8 +15,8 @@ _KEPT = re.compile(
     r"stop\s+\w+ing\b|no\s+(?!need|problem|worries|thanks)\w+\s+(?:in|for|on|to|from|anywhere)\b", re.IGNORECASE
 )
 _END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'`])")
-_PART = re.compile(r"(?<=[.!?;])\s+|\s+[—–-]\s+")
-_UNPLAIN = re.compile(r"<!-+|-+->|[<>\[\]{}|\\*~^#]+|-{3,}")
+_PART = re.compile(r"(?<=[.!?;])\s+|(?<!\s)\s+[—–-]\s+")
+_UNPLAIN = re.compile(r"<!-+|--(?:-+>?|>)|[<>\[\]{}|\\*~^#]+")
 LONGEST = 160
 """Characters of a sentence; what is longer is cut at a word."""
 

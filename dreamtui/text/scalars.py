@@ -14,10 +14,10 @@ _NAMED = {
 }  # fmt: skip
 _DOUBLE = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
 _SINGLE = re.compile(r"'((?:[^']|'')*)'", re.DOTALL)
-_COMMENT = re.compile(r"(?:^|\s+)#.*", re.DOTALL)
+_COMMENT = re.compile(r"(?:^|(?<!\s)\s+)#.*", re.DOTALL)
 _BLOCK = re.compile(r"[|>][+\-0-9]{0,2}\s*(?:#.*)?")
 _FLOW = re.compile(r"\[(.*)\]\s*(?:#.*)?", re.DOTALL)
-_FLOW_ITEM = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]*)\s*(?:,|$)""", re.DOTALL)
+_FLOW_ITEM = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]*)\s*(?:,|\Z)""", re.DOTALL)
 _NOT_TEXT = re.compile(
     r"(?:~|null|true|false|yes|no|on|off|y|n|[-+]?(?:\.inf|[0-9][0-9_,.:]*(?:e[-+]?[0-9]+)?|0[xob][0-9a-f_]+)|\.nan"
     r"|[-+]?\.[0-9][0-9_]*(?:e[-+]?[0-9]+)?|=|<<)",
@@ -49,8 +49,8 @@ def read_scalar(first: str, rest: Sequence[str] = ()) -> Read:
     joined = " ".join([head, *(line.strip() for line in rest)]).strip()
     if flow := _FLOW.fullmatch(joined):
         return Read("", _flow_items(flow[1]), _until_comment(first, joined[: flow.end(1) + 1]))
-    for pattern, unquote in ((_DOUBLE, _unescape), (_SINGLE, lambda text: text.replace("''", "'"))):
-        quoted = pattern.match(joined)
+    for match, unquote in ((_DOUBLE.match, _unescape), (_SINGLE.match, lambda text: text.replace("''", "'"))):
+        quoted = match(joined)
         if quoted and (not joined[quoted.end() :].strip() or _COMMENT.fullmatch(joined, quoted.end())):
             return Read(unquote(quoted[1]), (), quoted.group())
     plain = _COMMENT.sub("", joined).rstrip()

@@ -25,7 +25,6 @@ _KEYS = r"""
     | \bpypi-[A-Za-z0-9_-]{50,}
     | \bhf_[A-Za-z0-9]{30,}
     | \bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}
-    | \beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*
     """
 _NAMED = r"""
     (?P<key>pass(?:word|wd|phrase)?|pwd|secret|token(?!s)|(?:api|access|auth|private)[_-]?key)
@@ -34,6 +33,8 @@ _NAMED = r"""
     (?P<quote>["']?)(?P<value>[^\s"'`,;&)\]}]{8,256})
     """
 _IN_URL = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,128}:(?P<value>[^\s/@]{6,256})@", re.IGNORECASE)
+_SIGNED = re.compile(r"\beyJ(?:[A-Za-z0-9_-]{8,}+(?P<rest>\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*)?)?")
+"""A signed token where the rest is there; what only begins like one is read to its end, and not again."""
 _BEARER = re.compile(r"\b(?:bearer|basic)\s+(?P<value>[A-Za-z0-9._~+/=-]{20,})", re.IGNORECASE)
 _LONG = re.compile(r"(?<![A-Za-z0-9+/_=.-])[A-Za-z0-9+/_-]{32,128}={0,2}(?![A-Za-z0-9+/_=-])")
 _KEY_LINE = re.compile(r"[A-Za-z0-9+/]{40,128}={0,2}")
@@ -53,7 +54,7 @@ _SECRET_WORDS = (
 _KEY_STARTS = (
     "-----BEGIN ", "AKIA", "ASIA", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xox",
     "hooks.slack.com/services/", "sk_live_", "sk_test_", "rk_live_", "rk_test_", "sk-", "AIza", "npm_", "pypi-", "hf_",
-    "SG.", "eyJ",
+    "SG.",
 )  # fmt: skip
 """Every key of a known shape begins with one of these, as it stands here; to search a long text for shapes is slow."""
 _NAMED_STARTS = ("pass", "pwd", "secret", "token", "api", "access", "auth", "private")
@@ -94,6 +95,9 @@ def secret_spans(text: str) -> Iterator[tuple[int, int]]:
     low = _folded(text)
     for match in _begun(_pattern(_KEYS), text, text, _KEY_STARTS):
         yield match.span()
+    for match in _begun(_SIGNED, text, text, ("eyJ",)):
+        if match["rest"]:
+            yield match.span()
     for match in _named(text, low):
         if _is_value(match):
             yield match.span("value")

@@ -158,4 +158,5 @@ class Everywhere(Gathering):
             tuple(f"{name}: {problem}" for name, one in found.items() for problem in one.problems),
             left=tuple(f"{name}: {line}" for name, one in found.items() for line in one.left),
             undecided=tuple(f"{name}: {line}" for name, one in found.items() for line in one.undecided),
+            unread=tuple(f"{name}: {line}" for name, one in found.items() for line in one.unread),
         )

@@ -12,7 +12,7 @@ import dreamtui
 
 PACKAGE = Path(dreamtui.__file__).parent
 PROJECT = PACKAGE.parent
-CORE = ("model", "text", "schemas", "formats", "sources", "dream", "review", "render", "store", "desk")
+CORE = ("model", "disk", "text", "schemas", "formats", "sources", "dream", "review", "render", "store", "desk")
 TERMINAL = {"textual", "rich", "typer", "click"}
 HEAVY = {"textual", "rich", "git", "numpy", "sklearn", "torch", "rapidfuzz"}
 

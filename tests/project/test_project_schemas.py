@@ -282,6 +282,7 @@ def test_something_of_everything_was_printed(printed: dict[str, list[Any]]) -> N
         "recurring",
         "problems",
         "left",
+        "unread",
         "repairs",
         "broken",
         "conflicts",

@@ -46,6 +46,8 @@ def sync(
             _diffs(printer, done)
     for sentence in done.left:
         printer.say(f"note: {sentence}")
+    for sentence in done.unread:
+        printer.say(f"skipped {sentence}")
     for sentence in done.problems:
         printer.say(f"dreamtui: {sentence}")
     if done.problems:
@@ -53,7 +55,7 @@ def sync(
     _say_undecided(printer, done)
     if check and done.changes:
         printer.say("dreamtui: outputs are out of date; `dreamtui sync` writes them")
-    if check and (done.changes or done.held):
+    if check and (done.changes or done.held or done.unread):
         raise typer.Exit(int(ExitCode.REFUSED))
 
 
@@ -63,7 +65,7 @@ def _say_undecided(printer: Printer, done: Synced) -> None:
         printer.say(f"dreamtui: undecided: {sentence}")
     if done.held:
         printer.say("dreamtui: `dreamtui adopt` shows such rules with their text, and adopts them with a reason")
-    for sentence in (*done.unread, *done.unshown):
+    for sentence in done.unshown:
         printer.say(f"dreamtui: {sentence}")
 
 
@@ -91,6 +93,7 @@ def _json(done: Synced, *, dry_run: bool) -> dict[str, object]:
         "left": list(done.left),
         "undecided": list(done.undecided),
         "unshown": list(done.unshown),
+        "unread": list(done.unread),
         "changed": [c.path for c in done.changes.changes],
     }
     return data | ({"changes": changes_json(done.changes)} if dry_run else {})

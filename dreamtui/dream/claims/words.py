@@ -23,9 +23,9 @@ _COMMAND = re.compile(
 )
 _CALL = re.compile(r"(?:[A-Za-z_]\w*\.)*([A-Za-z_]\w{2,})\(.*\)")
 _NAME = re.compile(
-    r"(?:[A-Za-z_]\w*\.)*((?=\w*[A-Za-z])(?:_*[A-Za-z]\w*_\w+|_\w{3,}|[a-z]+\d*[A-Z]\w+|[A-Z][a-z0-9]+[A-Z]\w+))"
+    r"(?:[A-Za-z_]\w*\.)*((?=\w*[A-Za-z])(?:_*[A-Za-z][^\W_]*_\w+|_\w{3,}|[a-z]+\d*[A-Z]\w+|[A-Z][a-z0-9]+[A-Z]\w+))"
 )
-_DUNDER = re.compile(r"__\w+__\b")
+_DUNDER = re.compile(r"\b(?>\w*?__)\w{3,}+(?<=__)")
 """Names of the language itself."""
 _PIN = re.compile(r"([A-Za-z][\w.-]+)(?:\[[\w,-]+\])?(?:==|>=|~=|\^)\d[\w.]*")
 _SHA = re.compile(r"(?=[0-9a-f]*[0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}")

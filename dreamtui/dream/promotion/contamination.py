@@ -4,6 +4,7 @@ OpenClaw never promotes these; the newer rules add secrets, stack traces and oth
 """
 
 import re
+from itertools import pairwise
 
 from dreamtui.text.js import collapse, cut_units
 
@@ -16,13 +17,15 @@ _PATTERNS = tuple(
     re.compile(pattern, re.IGNORECASE | re.ASCII)
     for pattern in (
         r"<!--\s*openclaw-memory-promotion:",
-        r"\[[^\]]*dreaming-narrative[^\]]*]\s*(?:User|Assistant):\s*"
-        r"Write a dream diary entry from these memory fragments:?",
         r"\bSession Key\b.{0,260}\bSession ID\b|\bSession ID\b.{0,260}\bSession Key\b",
         r"Save important context from this session to the daily memory file\.\s*STRICT RULES:",
         r"\[\s*score=\d+(?:\.\d+)?\s+(?:signals=\d+\s+)?recalls=\d+\s+avg=\d+(?:\.\d+)?\s+source=memory/",
     )
 )
+_DIARY = re.compile(
+    r"\s*(?:User|Assistant):\s*Write a dream diary entry from these memory fragments", re.IGNORECASE | re.ASCII
+)
+"""What follows `[… dreaming-narrative …]` in the prompt of a dream diary."""
 _SUMMARY = {
     "v4": re.compile(r"(?:[-*+]\s*)?Conversation Summary:", re.IGNORECASE),
     "v5": re.compile(
@@ -44,9 +47,11 @@ _RECALLS = re.compile(r"\brecalls:\s*\d+\b", re.IGNORECASE)
 _NOTE = re.compile(r"\bnote:\s*reflection\b", re.IGNORECASE)
 
 _SECRET = re.compile(
-    r"(?:^|[^a-z0-9])(?:sk-[a-z0-9_-]{12,}|ghp_[a-z0-9_]{20,}|AKIA[0-9A-Z]{16}"
-    r"|eyJ[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{10,})|-----BEGIN [A-Z ]*PRIVATE KEY-----"
+    r"(?:^|[^a-z0-9])(?:sk-[a-z0-9_-]{12,}|ghp_[a-z0-9_]{20,}|AKIA[0-9A-Z]{16})"
+    r"|-----BEGIN [A-Z ]*PRIVATE KEY-----"
 )
+_TOKEN = re.compile(r"(?:^|[^a-z0-9])eyJ(?:[A-Za-z0-9_-]{20,}+(\.[A-Za-z0-9_-]{20,}+\.[A-Za-z0-9_-]{10})?)?")
+"""A signed token in the first group; what only begins like one is read to its end, and not again."""
 _ASSIGNED = re.compile(
     r"\b(?:password|passwd|api[_ -]?key|access[_ -]?token|auth[_ -]?token|authorization|bearer)\s*[=:]\s*"
     r"(?!\*{3}|\.{3})\S{6,}",
@@ -69,7 +74,8 @@ _MARKS = (
     "/temp/", "/private/var", "|",
 )  # fmt: skip
 """Every secret and every passing noise holds one of these."""
-_FRAME = re.compile(r"(?:^|[\s,;])(?:at\s+[\w.$<>]+\s+)?\([^)\s]*\.\w{1,10}:\d+:\d+\)")
+_FRAME = re.compile(r"(?:^|[\s,;])\((?:[^)\s.]++|\.(\w{1,10}:\d+:\d+\))?)*+")
+"""A place of a stack trace in the first group; a bracket that holds none is read to its end, and not again."""
 _TIME = re.compile(r"\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?\b")
 _TEMP = re.compile(r"(?:^|\s)/(?:tmp|var/tmp|private/var/folders)/|/(?:tmp|temp)/")
 _PATHS = re.compile(r"\b(?:output|directory|path|contents|file|logs?|temp|temporary)\b", re.IGNORECASE)
@@ -86,7 +92,19 @@ def is_contaminated(raw: str, rules: str = "v4", *, corpus: bool = False) -> boo
     snippet = collapse(raw)
     if any(pattern.search(snippet) for pattern in _PATTERNS) or _SUMMARY[rules].match(snippet):
         return True
+    if _is_diary(snippet):
+        return True
     return (not corpus and _TURN.match(snippet) is not None) or _is_staged(snippet, rules)
+
+
+def _is_diary(snippet: str) -> bool:
+    """Whether a snippet holds the prompt of a dream diary: its name in square brackets, then the order to write it."""
+    parts = snippet.split("]")
+    return any(
+        _DIARY.match(after) and "dreaming-narrative" in before[before.find("[") :].lower()
+        for before, after in pairwise(parts)
+        if "[" in before
+    )
 
 
 def _is_staged(snippet: str, rules: str) -> bool:
@@ -104,13 +122,13 @@ def _is_passing(raw: str, low: str) -> bool:
     if not any(mark in low for mark in _MARKS):
         return False
     snippet = collapse(raw)
-    if _SECRET.search(snippet) or _ASSIGNED.search(snippet):
+    if _SECRET.search(snippet) or _ASSIGNED.search(snippet) or any(found[1] for found in _TOKEN.finditer(snippet)):
         return True
     return _is_noise(snippet) and _LASTING.search(snippet) is None
 
 
 def _is_noise(snippet: str) -> bool:
-    if _PASSING.search(snippet) or _FRAME.search(snippet) or _TIME.search(snippet):
+    if _PASSING.search(snippet) or _TIME.search(snippet) or any(found[1] for found in _FRAME.finditer(snippet)):
         return True
     if _TEMP.search(snippet) and _PATHS.search(snippet):
         return True

@@ -14,12 +14,12 @@ _METADATA = re.compile(
 )
 _LOG = re.compile(
     r"\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}|\b(?:DEBUG|INFO|WARN|ERROR|FATAL)\b[\s:\]]|\bhttps?\s+[45]\d\d\b"
-    r"|\bexit code\s+\d+|\btraceback\b|\bat\s+[\w.$<>]+\s+\([^)]*:\d+|\[\d{2}:\d{2}:\d{2}\]|\bECONN\w+|\bENOENT\b"
+    r"|\bexit code\s+\d+|\btraceback\b|\bat\s+[\w.$<>]+\s+\([^()]*:\d+|\[\d{2}:\d{2}:\d{2}\]|\bECONN\w+|\bENOENT\b"
 )
 _CODE = re.compile(
-    r"```|^\s*(?:\$|#!|sudo|git|npm|npx|pip|docker|kubectl|curl|cd|ls|cat|export|python3?|node|make|ssh)\s+\S+.*"
-    r"(?:\s-{1,2}\w|\||&&|/)|(?:\b(?:const|let|var|def|function|import|return|class)\s+\w+.*[;({=:]\s*$)"
-    r"|[{};]\s*$|=>|\w+\([^)]*\)\s*;"
+    r"```|^\s*(?:\$|#!|sudo|git|npm|npx|pip|docker|kubectl|curl|cd|ls|cat|export|python3?|node|make|ssh)\s+\S.*"
+    r"(?:\s-{1,2}\w|\||&&|/)|(?m:^)(?>.*?\b(?:const|let|var|def|function|import|return|class)\s+\w).*[;({=:]\s*\Z"
+    r"|[{};]\s*$|=>|\w\(+[^()]*\)\s*;"
 )
 _DANGLING = re.compile(
     r"(?:[,:;(]|\b(?:and|or|but|the|a|an|of|to|with|for|in|on|is|are|was|that|which|because))\s*$", re.I

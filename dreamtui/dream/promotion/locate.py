@@ -13,8 +13,8 @@ from functools import cached_property
 from dreamtui.dream.promotion.paths import is_note_name
 from dreamtui.text.js import collapse, split_lines, trim
 
-_MARKER = re.compile(r"(?:\d+\.\s+|[-*+]\s+)")
-_HEADING = re.compile(r"#{1,6}\s+(.+)\Z")
+_MARKER = re.compile(r"(?:(?<!\d)\d+\.\s+|[-*+]\s+)")
+_HEADING = re.compile(r"#{1,6}\s+(\S.*)\Z")
 _FENCE_START = re.compile(r"<!--\s*openclaw:dreaming:[a-z][a-z0-9-]*:start\s*-->", re.IGNORECASE)
 _FENCE_END = re.compile(r"<!--\s*openclaw:dreaming:[a-z][a-z0-9-]*:end\s*-->", re.IGNORECASE)
 _DAY_NAME = (

@@ -6,7 +6,8 @@ from functools import lru_cache
 _DAY = r"\d{4}-\d{2}-\d{2}"
 _FLAT = re.compile(rf"(?:^|/)memory/{_DAY}\.md\Z", re.ASCII)
 _FLAT_BARE = re.compile(rf"{_DAY}\.md", re.ASCII)
-_NESTED = re.compile(rf"(?:^|/)memory/(?:[^/]+/)*{_DAY}(?:-[^/]+)?\.md\Z", re.ASCII)
+_NESTED = re.compile(rf"(?:[^/]+/)*{_DAY}(?:-[^/]+)?\.md", re.ASCII)
+"""What stands behind the last `memory/` of a path."""
 _NESTED_BARE = re.compile(rf"{_DAY}(?:-[^/]+)?\.md", re.ASCII)
 _CORPUS = re.compile(rf"(?:^|/)memory/\.dreams/session-corpus/{_DAY}\.(?:md|txt)\Z", re.ASCII)
 _DREAMING = re.compile(r"(?:^|/)memory/dreaming/")
@@ -27,7 +28,9 @@ def is_short_term(path: str, *, nested: bool) -> bool:
         return bool(_FLAT.search(path) or _FLAT_BARE.fullmatch(path))
     if _DREAMING.search(path):
         return False
-    return bool(_NESTED.search(path) or _CORPUS.search(path) or _NESTED_BARE.fullmatch(path))
+    _, inside, below = f"/{path}".rpartition("/memory/")
+    nested_note = inside and _NESTED.fullmatch(below)
+    return bool(nested_note or _CORPUS.search(path) or _NESTED_BARE.fullmatch(path))
 
 
 def is_corpus(path: str) -> bool:

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from dreamtui.dream.promotion.tag_words import GLOSSARY, STOP_WORDS
 from dreamtui.text.js import units
+from dreamtui.text.markdown import cut_comments
 
 MOST = 8
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_COMPOUND = re.compile(r"[^\W_]+(?:[._/-][^\W_]+)+")
+_COMPOUND = re.compile(r"(?<![^\W_])[^\W_]+(?:[._/-][^\W_]+)+")
 _HAN = "\u2e80-\u2fdf\u3005\u3007\u3021-\u3029\u3038-\u303b\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _HIRAGANA = "\u3041-\u309f\U0001b001-\U0001b11f"
 _KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9d"
@@ -38,7 +38,7 @@ _WHOLE = frozenset(word for word in GLOSSARY if len(word) < 3 and word.isascii()
 def concept_tags(path: str, snippet: str, words: str = "v4") -> tuple[str, ...]:
     """The tags of a snippet by the words of one version."""
     if words == "v4":
-        snippet = _COMMENT.sub(" ", snippet)
+        snippet = cut_comments(snippet, " ")
     source = f"{path.rstrip('/').rsplit('/', 1)[-1]} {snippet}"
     stop = STOP_WORDS["v2" if words == "v2" else "v3"]
     tags: dict[str, None] = {}

@@ -11,7 +11,9 @@ from dreamtui.model.proposal import Choice, Fate, Memory, Mutation, MutationKind
 LINE, TOPIC_FILE = "line", "topic"
 _BOUND = frozenset({"feedback", "project", ""})
 """Types of memory that say how to work; what a person is like stands against nothing."""
-_REASONS = re.compile(r"(?:^|\n)\s*(?:[-*] )?\*{0,2}(?:why|reason|how to apply)\b[^\n:]{0,20}:", re.IGNORECASE)
+_REASONS = re.compile(
+    r"(?:^|(?<!\s)[^\S\n]*\n)\s*(?:[-*] )?\*{0,2}(?:why|reason|how to apply)\b[^\n:]{0,20}:", re.IGNORECASE
+)
 """Where a memory goes on to say why it holds and how to apply it."""
 
 

@@ -228,7 +228,7 @@ def _near(form: str, one: Reading, other: Reading) -> bool:
 
 _TURNING = frozenset({"antonyms", "negation", "changes"})
 _FIGURES = {"numbers": ("number", "version"), "versions": ("number", "version"), "dates": ("date",)}
-_TEMPLATE = re.compile(r"\[[ xX]?\]|\[[^\]]+\](?!\()|<[a-z][\w -]*>|[:：]\W*$")
+_TEMPLATE = re.compile(r"\[[ xX]?\]|\[[^\[\]]+\](?!\()|<[a-z][\w -]*>|[:：][^\w:：]*$")
 """Blanks to be filled in, boxes to be ticked and labels: they claim nothing."""
 
 

@@ -19,8 +19,11 @@ from dreamtui.text.dates import read_instant
 
 _RENDERED = "rule"
 """Memories of this kind stand in CLAUDE.md because they are memories: being said there proves nothing."""
-_DATED = re.compile(r"[\s*_+\d.-]*(?:On )?\**20\d\d-\d\d-\d\d\b")
-_FILE = re.compile(r"(?<![\w.])\w[\w-]*\.(?:md|py|js|jsx|ts|tsx|css|html|json|ya?ml|toml|sh|sql|go|rs|rb|java|cfg)\b")
+_DATED = re.compile(r"[\s*_+\d.-]*(?:On \**)?20\d\d-\d\d-\d\d\b")
+_FILE = re.compile(
+    r"(?:(?<![\w.-])|(?<![\w-])-+|(?<=\.)\w+-+)"
+    r"(\w[\w-]*\.(?:md|py|js|jsx|ts|tsx|css|html|json|ya?ml|toml|sh|sql|go|rs|rb|java|cfg)\b)"
+)
 _LEFT = frozenset({Verdict.GONE, Verdict.MOVED})
 _LONG = 400
 """Characters of a statement that says more than where something is."""

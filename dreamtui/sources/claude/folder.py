@@ -1,7 +1,6 @@
 """What lies in a memory folder: its indexes, its memories, and what is neither; links are named and never followed."""
 
 import itertools
-import json
 import os
 import re
 import stat
@@ -9,7 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from dreamtui.disk.opening import read_beginning
 from dreamtui.sources.claude.places import INDEX, LONGEST, slug
+from dreamtui.text.jsons import read_json
 from dreamtui.text.utf import can_open, name_in_utf8
 
 _LOGS = frozenset({"logs", "sessions"})
@@ -117,8 +118,7 @@ def _read(name: str, entry: "os.DirEntry[str]") -> Held:
         raise ValueError("is no regular file")
     if status.st_size > (_LARGEST_INDEX if is_index(name) else _LARGEST):
         raise ValueError(f"has {status.st_size:,} bytes, which no memory has")
-    with Path(entry.path).open("rb") as stream:
-        return Held(name, stream.read(_LARGEST), status.st_mtime)
+    return Held(name, read_beginning(entry.path, _LARGEST), status.st_mtime)
 
 
 def _why(problem: OSError | ValueError) -> str:
@@ -144,10 +144,7 @@ def _is_named(project: str, name: str) -> bool:
 def _working_directory(path: Path) -> str:
     """The first working directory a session names; only the beginning of its file is read."""
     try:
-        if path.is_symlink() or not path.is_file():
-            return ""
-        with path.open("rb") as stream:
-            match = _CWD.search(stream.read(_HEAD))
-        return str(json.loads(match[1])) if match else ""
+        match = _CWD.search(read_beginning(path, _HEAD))
+        return str(read_json(match[1])) if match else ""
     except (OSError, ValueError):
         return ""

@@ -3,11 +3,12 @@
 import hashlib
 import os
 import re
-import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NamedTuple
+
+from dreamtui.disk.opening import open_regular
 
 PREFIX = "claude/"
 """What the place of a record begins with; the rest is its file's path below the projects folder."""
@@ -37,11 +38,8 @@ def opened(claude: Path, file: str) -> Iterator[IO[bytes] | None]:
     """A transcript below the projects folder, open to be read; None when it is gone or not a plain file in there."""
     path = path_of(claude, file)
     try:
-        number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK) if path is not None else -1
+        number = open_regular(path)[0] if path is not None else -1
     except OSError:
-        number = -1
-    if number >= 0 and not stat.S_ISREG(os.fstat(number).st_mode):
-        os.close(number)
         number = -1
     if number < 0:
         yield None

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from dreamtui.disk.opening import read_beginning
 from dreamtui.sources.claude.places import owner_root
 from dreamtui.sources.workspace import Workspace
 
@@ -23,8 +24,7 @@ def roots_of(workspace: Workspace) -> tuple[Path, ...]:
 def _worktree(folder: Path) -> Path | None:
     """The work tree that a folder below `.git/worktrees` stands for."""
     try:
-        with (folder / "gitdir").open("rb") as stream:
-            named = stream.read(_LONGEST).decode("utf-8", "surrogateescape").strip()
+        named = read_beginning(folder / "gitdir", _LONGEST).decode("utf-8", "surrogateescape").strip()
     except OSError:
         return None
     path = Path(named)

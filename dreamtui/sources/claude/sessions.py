@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from dreamtui.disk.opening import read_beginning
+
 _NAME = re.compile(r"[0-9A-Za-z-]{8,80}")
 _STAMP = re.compile(rb'"timestamp":\s?"(\d{4}-\d\d-\d\dT[\d:.]{5,20}Z)"')
 _HEAD = 64 * 1024
@@ -14,10 +16,7 @@ def began(memory_folder: Path, session: str) -> str:
         return ""
     path = memory_folder.parent / f"{session}.jsonl"
     try:
-        if path.is_symlink() or not path.is_file():
-            return ""
-        with path.open("rb") as stream:
-            found = _STAMP.search(stream.read(_HEAD))
+        found = _STAMP.search(read_beginning(path, _HEAD))
     except OSError:
         return ""
     return found[1].decode("ascii") if found else ""

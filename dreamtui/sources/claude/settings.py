@@ -3,13 +3,14 @@
 A repository ships settings too, and a clone of it is nobody's word: they count only for a folder of its own.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from dreamtui.disk.opening import read_whole
 from dreamtui.sources.claude.reach import is_folder, resolved, why_not_inside
 from dreamtui.sources.workspace import Workspace, home_folder
+from dreamtui.text.jsons import read_json
 from dreamtui.text.paths import why_no_memory
 
 _SETTING = "autoMemoryDirectory"
@@ -85,9 +86,7 @@ def _shown(path: Path) -> str:
 def _read(file: Path) -> dict[str, Any]:
     """A JSON object from a plain file of a believable size; an empty one for anything else."""
     try:
-        if not file.is_file() or file.stat().st_size > _LARGEST:
-            return {}
-        loaded = json.loads(file.read_bytes())
+        loaded = read_json(read_whole(file, _LARGEST, follow=True))
     except (OSError, ValueError, RecursionError):
         return {}
     return loaded if isinstance(loaded, dict) else {}

@@ -1,12 +1,12 @@
 """Finds event logs and opens them: ordinary files only, never through a symlink."""
 
 import os
-import stat
 from collections.abc import Callable
 from operator import itemgetter
 from pathlib import Path
 from zlib import crc32
 
+from dreamtui.disk.opening import NotRegular, open_regular
 from dreamtui.sources.events.snapshot import Skips
 
 _ENDS = 256
@@ -48,17 +48,12 @@ def _what(entry: "os.DirEntry[str]") -> str:
     return "a folder" if entry.is_dir(follow_symlinks=False) else "not an ordinary file"
 
 
-_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-
-
 def open_log(path: str) -> tuple[int, os.stat_result]:
     """Open an ordinary file for reading; it is looked at after opening, so that nothing can be put in its place."""
-    handle = os.open(path, _FLAGS)
-    status = os.fstat(handle)
-    if not stat.S_ISREG(status.st_mode):
-        os.close(handle)
-        raise OSError(0, "not an ordinary file")
-    return handle, status
+    try:
+        return open_regular(path)
+    except NotRegular:
+        raise OSError(0, "not an ordinary file") from None
 
 
 def print_of(handle: int, offset: int) -> int:

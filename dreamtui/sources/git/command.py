@@ -5,19 +5,16 @@ check, replace reference, graft or lazy fetch takes part. The user's and the sys
 only the list of trusted folders is taken from there, and only when git asks for it.
 """
 
-import contextlib
 import os
 import re
-import shutil
-import subprocess
-import threading
-from collections.abc import Callable, Generator, Sequence
+import stat
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
 
 from dreamtui.model.errors import Refused
-from dreamtui.text.inert import inert_line
+from dreamtui.sources.git import process
+from dreamtui.sources.git.process import NoAnswer, Running, answer, gitpython, sentence
 
 _ENVIRONMENT = {
     "GIT_CONFIG_GLOBAL": os.devnull,
@@ -57,16 +54,6 @@ _OPTIONS = (
 )  # fmt: skip
 """Options of every git process; the repository's own configuration cannot override them."""
 
-_WHOLE: dict[str, Any] = {
-    "with_extended_output": True,
-    "with_exceptions": False,
-    "stdout_as_string": False,
-    "strip_newline_in_stdout": False,
-}
-"""How GitPython hands back a whole answer: status, bytes and words."""
-
-_CHUNK = 1 << 18
-_STDERR_KEPT = 1 << 16
 _HEX = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
@@ -130,26 +117,19 @@ def open_repository(root: Path) -> Repository | None:
 
 def _identify(root: Path, trusted: tuple[str, ...]) -> tuple[int, bytes, str]:
     questions = ("--is-bare-repository", "--is-shallow-repository", "--git-common-dir", "--show-prefix")
-    return capture(root, ("rev-parse", *questions, "--revs-only", "HEAD"), trusted)
+    return capture(root, ("rev-parse", *questions, "--revs-only", "HEAD"), trusted, within=process.ANSWER_WITHIN)
 
 
 def _trusted_folders(root: Path) -> tuple[str, ...]:
     """The user's own `safe.directory` values as options; git honours them on the command line too."""
     found: list[str] = []
     for scope in ("--system", "--global"):
-        runner, program = _gitpython()
+        _, program = gitpython()
         argv = [program, "config", scope, "-z", "--get-all", "safe.directory"]
-        status, out, _ = runner(root.anchor or "/").execute(argv, **_WHOLE)
+        status, out, _ = answer(root.anchor or "/", argv, "config", process.ANSWER_WITHIN)
         if status == 0:
             found += out.decode("utf-8", "surrogateescape").split("\0")[:-1]
     return tuple(part for value in found for part in ("-c", f"safe.directory={value}"))
-
-
-def sentence(words: str) -> str:
-    """The last thing git said, on one line, without its `fatal:` and without a full stop."""
-    lines = [line for line in words.strip().splitlines() if line.strip()] or ["it gave no reason"]
-    said = next((line for line in lines if line.startswith(("fatal:", "error:"))), lines[-1])
-    return inert_line(said.split(":", 1)[-1].strip()).rstrip(".")
 
 
 def _prefix() -> list[str]:
@@ -159,141 +139,65 @@ def _prefix() -> list[str]:
     return ["env", *(part for name in dropped for part in ("-u", name))] if dropped else []
 
 
-def _gitpython() -> tuple[Any, str]:
-    """GitPython's runner and the git program it uses; a sentence when there is no git."""
-    missing = "git is not installed or not on the PATH, so the history cannot be read."
-    if shutil.which(os.environ.get("GIT_PYTHON_GIT_EXECUTABLE", "git")) is None:
-        raise Refused(missing)
-    try:
-        import git
-    except ImportError as error:
-        raise Refused(missing) from error
-    return git.Git, str(git.Git.GIT_PYTHON_GIT_EXECUTABLE or "git")
-
-
 def _argv(program: str, args: Sequence[str], trusted: tuple[str, ...]) -> list[str]:
     return [*_prefix(), program, *_OPTIONS, *trusted, *args]
 
 
-def capture(root: Path, args: Sequence[str], trusted: tuple[str, ...] = ()) -> tuple[int, bytes, str]:
-    """Run one short command: its exit status, its output and what it said."""
-    runner, program = _gitpython()
-    try:
-        status, out, words = runner(str(root)).execute(_argv(program, args, trusted), env=_ENVIRONMENT, **_WHOLE)
-    except (OSError, ValueError) as error:
-        raise Refused(f"git could not be started in {root}: {error}.") from error
-    return int(status), bytes(out), str(words)
+def capture(
+    root: Path, args: Sequence[str], trusted: tuple[str, ...] = (), *, within: float = 0.0
+) -> tuple[int, bytes, str]:
+    """Run one short command: its exit status, its output and what it said; it may be silent `within` seconds."""
+    _, program = gitpython()
+    return answer(str(root), _argv(program, args, trusted), args[0], within or process.SILENT_FOR, _ENVIRONMENT)
 
 
-@dataclass(slots=True)
-class Stream:
-    """One running git command whose output is read as it comes."""
+class Stream(Running):
+    """One git command in a repository whose output is read as it comes."""
 
-    process: Any
-    """GitPython's process; it ends when it is closed here."""
-    said: bytearray
-    """The first part of what git said on its error stream."""
-    ear: threading.Thread
-    """Reads the error stream, so that git never waits for us there."""
+    __slots__ = ()
 
     @classmethod
     def start(cls, repository: Repository, args: Sequence[str], feed: bytes | None = None) -> "Stream":
         """Start git; `feed` becomes its standard input."""
-        runner, program = _gitpython()
+        _, program = gitpython()
         argv = _argv(program, args, repository.trusted)
-        source = None if feed is None else subprocess.PIPE
-        try:
-            process = runner(str(repository.root)).execute(argv, as_process=True, istream=source, env=_ENVIRONMENT)
-        except (OSError, ValueError) as error:
-            raise Refused(f"git could not be started in {repository.root}: {error}.") from error
-        said = bytearray()
-        ear = threading.Thread(target=_listen, args=(process.stderr, said), daemon=True)
-        ear.start()
-        if feed is not None:
-            threading.Thread(target=_feed, args=(process.stdin, feed), daemon=True).start()
-        return cls(process, said, ear)
-
-    def chunks(self, *, may_be_empty: bool = False) -> Generator[bytes, None, None]:
-        """The output piece by piece; leaving early ends git, a failure at the end is raised as a sentence.
-
-        Commands that search say with status 1 that they found nothing, which `may_be_empty` allows.
-        """
-        output: IO[bytes] = self.process.stdout
-        done = False
-        try:
-            while piece := os.read(output.fileno(), _CHUNK):
-                yield piece
-            done = True
-        finally:
-            status = self._end(kill=not done)
-        if status and not (may_be_empty and status == 1):
-            raise Refused(f"git stopped while its answer was read: {self.words()}.")
-
-    def words(self) -> str:
-        """What git said, as one sentence."""
-        return sentence(self.said.decode("utf-8", "replace"))
-
-    def _end(self, *, kill: bool) -> int:
-        child: subprocess.Popen[bytes] = self.process.proc
-        if kill:
-            child.terminate()
-        status = child.wait()
-        self.ear.join()
-        for pipe in (child.stdout, child.stderr):
-            if pipe is not None:
-                pipe.close()
-        return status
+        _check_names(repository, args[0])
+        return cls.begin(str(repository.root), argv, args[0], process.SILENT_FOR, feed, _ENVIRONMENT)
 
 
-def _listen(pipe: IO[bytes], said: bytearray) -> None:
-    """Read everything, keep the first part."""
-    while piece := os.read(pipe.fileno(), _STDERR_KEPT):
-        said += piece[: max(0, _STDERR_KEPT - len(said))]
-
-
-def _feed(pipe: IO[bytes], data: bytes) -> None:
-    """Write the standard input; a git that has stopped reading says why itself."""
-    with contextlib.suppress(OSError):
-        pipe.write(data)
-    with contextlib.suppress(OSError):
-        pipe.close()
-
-
-def tokens(stream: Stream, after_chunk: Callable[[], None] | None = None) -> Generator[str, None, None]:
-    """The NUL-separated words of the output as text; bytes that are not UTF-8 become U+FFFD."""
-    rest = b""
-    with contextlib.closing(stream.chunks()) as pieces:
-        for piece in pieces:
-            head, found, tail = piece.rpartition(b"\0")
-            if not found:
-                rest += piece
-                continue
-            yield from (rest + head).decode("utf-8", "replace").split("\0")
-            rest = tail
-            if after_chunk is not None:
-                after_chunk()
-    if rest:
-        yield rest.decode("utf-8", "replace")
+def _check_names(repository: Repository, word: str) -> None:
+    """Say at once what is wrong where git would wait without an end for the list of names at the root."""
+    if word not in ("log", "show") or repository.bare:
+        return
+    names = repository.root / ("../" * repository.prefix.count("/")) / ".mailmap"
+    try:
+        regular = stat.S_ISREG(names.stat().st_mode)
+    except OSError:
+        return
+    if not regular:
+        raise NoAnswer(f"{names} is not a regular file, and git would wait for it without an end")
 
 
 def git_version() -> tuple[int, ...]:
     """The version of the git program."""
-    runner, _ = _gitpython()
+    runner, _ = gitpython()
     return tuple(runner().version_info)
 
 
 def configured_user(root: Path) -> tuple[str, str]:
     """Name and e-mail git would sign a commit with, from the user's and the repository's configuration."""
     try:
-        runner, program = _gitpython()
+        _, program = gitpython()
     except Refused:
         return "", ""
     found = []
     for key in ("user.name", "user.email"):
         argv = [*_prefix(), program, "config", "--get", key]
         try:
-            status, out, _ = runner(str(root)).execute(argv, **_WHOLE)
-        except (OSError, ValueError):
+            status, out, _ = answer(str(root), argv, "config", process.ANSWER_WITHIN)
+        except NoAnswer:
+            raise
+        except Refused:
             return "", ""
         found.append(" ".join(out.decode("utf-8", "replace").split()) if status == 0 else "")
     return found[0], found[1]

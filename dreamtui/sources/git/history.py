@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from dreamtui.disk.opening import read_whole
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.evidence import Event
 from dreamtui.sources.git.command import Repository, capture, git_version, is_sha, open_repository
@@ -175,10 +176,14 @@ def _key(repository: Repository, people: Roster) -> str:
     return digest.hexdigest()[:32]
 
 
+_SMALL = 4 << 20
+"""Bytes of a list of names or cut-off commits."""
+
+
 def _small_file(path: Path) -> bytes:
     """The bytes of a regular file that is not a link; nothing for anything else."""
     try:
-        return path.read_bytes() if path.is_file() and not path.is_symlink() else b""
+        return read_whole(path, _SMALL)
     except OSError:
         return b""
 

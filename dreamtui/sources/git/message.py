@@ -3,12 +3,14 @@
 import re
 from typing import NamedTuple
 
-_QUOTED_REVERT = re.compile(r'\s*revert(?:ed|s)?:?\s+["“](.*)["”]\s*\.?\s*(?:\(#\d+\))?\s*$', re.IGNORECASE | re.DOTALL)
+_QUOTED_REVERT = re.compile(
+    r'\s*revert(?:ed|s)?:?\s+["“](.*)["”]\s*+(?:\.\s*+)?(?:\(#\d+\)\s*+)?$', re.IGNORECASE | re.DOTALL
+)
 _TYPED_REVERT = re.compile(r"\s*revert(?:\([^)]*\))?!?:\s*(.+)$", re.IGNORECASE | re.DOTALL)
 _PLAIN_REVERT = re.compile(r"\s*revert(?:ed|s|ing)?\s+(.+)$", re.IGNORECASE | re.DOTALL)
 _QUOTED_REAPPLY = re.compile(r'\s*re-?(?:apply|land)\s+["“](.*)["”]\s*$', re.IGNORECASE | re.DOTALL)
 _REAPPLY = re.compile(r"\s*re-?(?:apply|land)\b", re.IGNORECASE)
-_PULL_REQUEST = re.compile(r"\s*\((?:#|!)\d+\)\s*$")
+_PULL_REQUEST = re.compile(r"(?<!\s)\s*\((?:#|!)\d+\)\s*$")
 
 _TAKES_BACK = re.compile(
     r"^this reverts commits?[:\s]+((?:[`\"']?\b[0-9a-f]{7,64}\b[`\"']?(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+)?)+)",
@@ -16,7 +18,7 @@ _TAKES_BACK = re.compile(
 )
 _SHA = re.compile(r"\b[0-9a-f]{7,64}\b")
 _PICKED = re.compile(r"^\(cherry[- ]picked from commit ([0-9a-f]{7,64})\)", re.IGNORECASE | re.MULTILINE)
-_COAUTHOR = re.compile(r"^co-authored-by:[ \t]*([^<>\n]*?)[ \t]*<([^<>\n]*)>", re.IGNORECASE | re.MULTILINE)
+_COAUTHOR = re.compile(r"^co-authored-by:([^<>\n]*)<([^<>\n]*)>", re.IGNORECASE | re.MULTILINE)
 _BULLET = re.compile(r"^[*-] (\S.*)$", re.MULTILINE)
 _SQUASHED = "Squashed commit of the following:"
 _SQUASHED_COMMIT = re.compile(r"^commit ([0-9a-f]{40,64})\b", re.MULTILINE)
@@ -64,7 +66,9 @@ def read_message(message: str) -> Message:
         revert = revert or bool(reverts)
     picked = tuple(dict.fromkeys(_PICKED.findall(lower))) if "picked from commit" in lower else ()
     people = _COAUTHOR.findall(body) if "co-authored-by:" in lower else ()
-    coauthors = tuple(dict.fromkeys((name, mail) for name, mail in people if mail.strip().lower() != _TOOL_TRAILER))
+    coauthors = tuple(
+        dict.fromkeys((name.strip(" \t"), mail) for name, mail in people if mail.strip().lower() != _TOOL_TRAILER)
+    )
     return Message(subject, revert, reverted, reverts, picked, () if revert else squashed, coauthors)
 
 

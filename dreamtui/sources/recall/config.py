@@ -1,19 +1,20 @@
 """What OpenClaw's own configuration says about dreaming; read, never written."""
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dreamtui.disk.opening import TooLarge, read_whole
 from dreamtui.model.errors import Usage
+from dreamtui.text.jsons import read_json
 
 NAME = "openclaw.json"
 _LARGEST = 4 * 1024 * 1024
 _PATH = ("plugins", "entries", "memory-core", "config", "dreaming")
-_NOT_JSON = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/|,(?=\s*[}\]])', re.DOTALL)
-_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*+"?)|//[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/)?', re.DOTALL)
+_TRAILING = re.compile(r'("(?:[^"\\]|\\.)*+"?)|,(?=\s*[}\]])', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,9 @@ def read_config(root: Path, env: Mapping[str, str], named: Path | None) -> Dream
 def _read(path: Path) -> DreamingConfig | None:
     """What a file says; None where it says nothing about dreaming."""
     try:
-        if path.stat().st_size > _LARGEST:
-            raise Usage(f"{path} has more than {_LARGEST:,} bytes")
-        text = path.read_text(encoding="utf-8", errors="replace").removeprefix("\ufeff")
+        text = read_whole(path, _LARGEST, follow=True).decode("utf-8", "replace").removeprefix("\ufeff")
+    except TooLarge:
+        raise Usage(f"{path} has more than {_LARGEST:,} bytes") from None
     except OSError as problem:
         raise Usage(f"{path} cannot be read: {problem.strerror}") from None
     config = _parse(text, path)
@@ -62,12 +63,12 @@ def _read(path: Path) -> DreamingConfig | None:
 def _parse(text: str, path: Path) -> Any:
     """JSON, with the comments and trailing commas that OpenClaw allows too."""
     try:
-        return json.loads(text)
+        return read_json(text)
     except (ValueError, RecursionError):
         plain = _COMMENT.sub(lambda found: found[1] or " ", text)
-        plain = _NOT_JSON.sub(lambda found: found[1] or "", plain)
+        plain = _TRAILING.sub(lambda found: found[1] or "", plain)
     try:
-        return json.loads(plain)
+        return read_json(plain)
     except (ValueError, RecursionError):
         raise Usage(f"{path} is not valid JSON") from None
 

@@ -12,6 +12,7 @@ from typing import Any
 from dreamtui.formats.recall import parse_phases
 from dreamtui.model.recall import PhaseHits
 from dreamtui.sources.workspace import home_folder
+from dreamtui.text.jsons import read_json
 
 FILE = "openclaw.sqlite"
 _PLUGIN = "memory-core"
@@ -88,7 +89,7 @@ def _read(uri: str, root: Path, *, partial: bool) -> Recalled:
 def _value(text: Any) -> tuple[str, Any] | None:
     """The logical key and the entry of a row; None for a row that is neither."""
     try:
-        row = json.loads(text)
+        row = read_json(text)
     except (TypeError, ValueError, RecursionError):
         return None
     if not isinstance(row, dict) or not isinstance(row.get("key"), str):

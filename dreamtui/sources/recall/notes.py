@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from dreamtui.disk.opening import read_whole
+
 LARGEST = 16 * 1024 * 1024
 
 
@@ -13,8 +15,8 @@ def read_note(root: Path, relative: str) -> str | None:
     path = root.joinpath(*parts)
     try:
         real = path.resolve()
-        if not real.is_relative_to(root.resolve()) or not real.is_file() or real.stat().st_size > LARGEST:
+        if not real.is_relative_to(root.resolve()):
             return None
-        return real.read_bytes().decode("utf-8", "replace")
+        return read_whole(real, LARGEST).decode("utf-8", "replace")
     except (OSError, ValueError, RuntimeError):
         return None

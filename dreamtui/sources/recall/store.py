@@ -1,11 +1,10 @@
 """The recall store of a workspace, wherever this version of OpenClaw keeps it."""
 
-import os
-import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dreamtui.disk.opening import NotRegular, TooLarge, read_whole
 from dreamtui.formats.recall import OPENCLAW_LIMIT, PHASES, STORE, parse, parse_phases
 from dreamtui.model.errors import Refused
 from dreamtui.model.recall import PhaseHits, RawStore
@@ -88,18 +87,15 @@ def _database(root: Path, env: Mapping[str, str], *, moved: bool) -> RecallSourc
 def _bytes(path: Path) -> bytes | None:
     """The bytes of a regular file, reached without a symbolic link; None when there is none."""
     try:
-        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | getattr(os, "O_NOFOLLOW", 0))
+        return read_whole(path, LARGEST)
     except (FileNotFoundError, NotADirectoryError):
         return None
+    except NotRegular:
+        raise Refused(f"{path.name} is not a regular file") from None
+    except TooLarge as problem:
+        raise Refused(f"{path.name} has {problem.strerror}") from None
     except OSError as problem:
         raise Refused(f"{path.name} cannot be read: {problem.strerror}") from None
-    with os.fdopen(handle, "rb") as file:
-        status = os.fstat(file.fileno())
-        if not stat.S_ISREG(status.st_mode):
-            raise Refused(f"{path.name} is not a regular file")
-        if status.st_size > LARGEST:
-            raise Refused(f"{path.name} has {status.st_size:,} bytes, more than the {LARGEST:,} that are read")
-        return file.read()
 
 
 def _named(path: Path, root: Path) -> str:

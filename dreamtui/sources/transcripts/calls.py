@@ -12,8 +12,8 @@ from dreamtui.sources.transcripts.record import Block, fields_of
 from dreamtui.sources.transcripts.state import Call
 from dreamtui.text import frontmatter
 
-_MEMORY = re.compile(r"(?:^|/)\.claude/projects/[^/]+/memory/(?P<file>(?:[^/]+/)*[^/]+\.md)")
-"""A memory of Claude Code, with `\\` turned into `/`."""
+_PROJECTS = "/.claude/projects/"
+"""Where Claude Code keeps the memory of each project, with `\\` turned into `/`."""
 _INDEX = "MEMORY.md"
 _DETAIL = 2000
 _LONG = 4096
@@ -83,14 +83,18 @@ def _detail_and_file(raw: bytes) -> tuple[str, str]:
 
 def _memory(path: str, fields: dict[str, Any]) -> tuple[str, str] | None:
     """Name and description of a memory that a call writes; None when it writes something else."""
-    match = _MEMORY.search(path.replace("\\", "/"))
-    if match is None or not match.string.endswith(match["file"]) or match["file"].rpartition("/")[2] == _INDEX:
+    _, _, below = f"/{path}".replace("\\", "/").partition(_PROJECTS)
+    project, _, kept = below.partition("/")
+    folder, _, file = kept.partition("/")
+    parts = file.split("/")
+    name = parts[-1]
+    if not (project and folder == "memory" and all(parts)) or name in (_INDEX, ".md") or not name.endswith(".md"):
         return None
     text = next((value for name in ("content", "new_string") if isinstance(value := fields.get(name), str)), "")
     named = frontmatter.read(text[:LONGEST_HEAD].encode("utf-8", "replace"))
     described = named.get("description") or named.get("name")
     first = next((line for line in text[:LONGEST_HEAD].splitlines() if line.strip("-# \t")), "")
-    return match["file"], one_line(described or first.strip("-# \t"))
+    return file, one_line(described or first.strip("-# \t"))
 
 
 LONGEST_HEAD = 4000

@@ -120,7 +120,7 @@ def is_approval(text: str) -> bool:
 
 def answers_in(text: str) -> list[tuple[str, str]]:
     """The questions and answers of a result that only tells them in words."""
-    match = _ANSWERED.match(text)
+    match = _ANSWERED.match(text[:LONGEST])
     return _PAIR.findall(match["answers"]) if match else []
 
 

@@ -50,23 +50,23 @@ _HABIT = re.compile(
 )
 _PREFER = re.compile(
     r"(?:let's\s+|we\s+|you\s+should\s+|always\s+|just\s+|actually,?\s+|instead,?\s+)*(?:use|prefer|run|stick\s+(?:to|with)"
-    r"|go\s+with|switch\s+to)\s+.{1,60}?(?:,|\s)\s*(?:not|instead\s+of|rather\s+than|over|never)\s+\S"
+    r"|go\s+with|switch\s+to)\s+\S.{0,59}?[,\s]\s*(?:not|instead\s+of|rather\s+than|over|never)\s+\S"
     r"|(?:not|instead\s+of)\s+[\w./@+-]+,?\s+(?:use|run|prefer)\s+\S"
 )
 _INSTEAD = re.compile(r"(?:just\s+|actually,?\s+)?(?:use|run|call)\s+\S.{0,60}\binstead\b[.!]?$")
 _BACK = re.compile(r"(?:undo|revert|put)\s+(?:that|this|it|those)\s*(?:back)?(?:[.,!]|$)")
 _WEIGHTS = (
-    (_REFUSAL, True, 0.65),
-    (_STOP, True, 0.65),
-    (_WRONG, True, 0.75),
-    (_TOLD, False, 0.75),
-    (_SHOULD, False, 0.65),
-    (_HABIT, False, 0.7),
-    (_PREFER, True, 0.75),
-    (_INSTEAD, True, 0.65),
-    (_BACK, True, 0.55),
+    (_REFUSAL.match, 0.65),
+    (_STOP.match, 0.65),
+    (_WRONG.match, 0.75),
+    (_TOLD.search, 0.75),
+    (_SHOULD.search, 0.65),
+    (_HABIT.search, 0.7),
+    (_PREFER.match, 0.75),
+    (_INSTEAD.match, 0.65),
+    (_BACK.match, 0.55),
 )
-"""Patterns, whether they have to stand at the beginning of a sentence, and what they weigh."""
+"""What is looked for, at the beginning of a sentence or anywhere, and what it weighs."""
 _TASK = re.compile(
     r"(?:can|could|would|will)\s+you\b|help\s+me\b|i\s+(?:want|need|would\s+like)\s+you\s+to\b"
     r"|(?:add|create|implement|refactor|fix|write|update|migrate|review|make|build|set\s+up|generate|convert|change"
@@ -129,10 +129,7 @@ def _weight(sentence: str, length: int) -> float:
     """How much a sentence weighs as a correction, in a prompt of such a length."""
     if sentence.endswith("?") or _TASK.match(sentence):
         return 0.0
-    best = max(
-        (value for seen, at_start, value in _WEIGHTS if (seen.match if at_start else seen.search)(sentence)),
-        default=0.0,
-    )
+    best = max((value for seen, value in _WEIGHTS if seen(sentence)), default=0.0)
     if not best or _BUG.search(sentence):
         return 0.0
     if length <= _SHORT:

@@ -1,0 +1,35 @@
+"""JSON that anybody may have written: its depth is bounded, so that whatever walks it later comes to an end."""
+
+import json
+from typing import Any
+
+from dreamtui.model.errors import Malformed
+
+DEEPEST = 100
+"""Levels of lists and objects that are read; none of the files that are read here has ten."""
+
+
+def read_json(data: bytes | str) -> Any:
+    """The value of a JSON text; ValueError for what is none, Malformed for one that cannot be meant."""
+    try:
+        value = json.loads(data)
+    except (json.JSONDecodeError, UnicodeDecodeError):
+        raise
+    except RecursionError:
+        raise Malformed("it is nested too deeply") from None
+    except ValueError:
+        raise Malformed("it holds a number with too many digits") from None
+    opened = data.count("[") + data.count("{") if isinstance(data, str) else data.count(b"[") + data.count(b"{")
+    if opened > DEEPEST and _is_deep(value):
+        raise Malformed("it is nested too deeply")
+    return value
+
+
+def _is_deep(value: Any) -> bool:
+    level = [value]
+    for _ in range(DEEPEST):
+        inside = (one.values() if isinstance(one, dict) else one for one in level)
+        level = [part for parts in inside for part in parts if isinstance(part, dict | list)]
+        if not level:
+            return False
+    return True

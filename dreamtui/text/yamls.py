@@ -1,0 +1,76 @@
+"""YAML that anybody may have written: no aliases, which make much out of little, and an end to its size and depth."""
+
+from typing import Any
+
+from dreamtui.model.errors import Malformed
+
+DEEPEST = 50
+"""Levels of lists and mappings that are read."""
+_LONGEST_NUMBER = 40
+MOST = 10_000
+"""Keys, values and items that are read, unless the caller expects more."""
+
+
+def read_yaml(data: bytes, most: int = MOST) -> Any:
+    """The value of a YAML text; Malformed, with the line where it is known, for what is none or is not read here."""
+    import yaml
+
+    try:
+        loader = _loader_class()(data)
+        loader.left = most
+        try:
+            return loader.get_single_data()
+        finally:
+            loader.dispose()
+    except yaml.YAMLError as problem:
+        mark = getattr(problem, "problem_mark", None) or getattr(problem, "context_mark", None)
+        where = f"line {mark.line + 1}: " if mark else ""
+        why = getattr(problem, "problem", None) or getattr(problem, "reason", None) or "unreadable"
+        raise Malformed(f"{where}{why}") from None
+    except (ValueError, OverflowError, TypeError, AttributeError, RecursionError):
+        raise Malformed("a value in it is none") from None
+
+
+_made: list[Any] = []
+
+
+def _loader_class() -> Any:
+    """Made when it is first needed: to import the parser takes longer than a list may."""
+    if _made:
+        return _made[0]
+    import yaml
+    from yaml.composer import ComposerError
+    from yaml.constructor import ConstructorError
+    from yaml.events import AliasEvent
+
+    class Loader(yaml.SafeLoader):
+        """Composes no alias, and no more and no deeper than is allowed."""
+
+        left = MOST
+        depth = 0
+
+        def compose_node(self, parent: Any, index: Any) -> Any:
+            """One key, value or item."""
+            event: Any = self.peek_event()  # type: ignore[no-untyped-call]
+            if isinstance(event, AliasEvent):
+                raise ComposerError(None, None, "aliases (*name) are not read here", event.start_mark)  # type: ignore[arg-type]
+            self.left -= 1
+            if self.left < 0:
+                raise ComposerError(None, None, "there are too many values", event.start_mark)
+            if self.depth >= DEEPEST:
+                raise ComposerError(None, None, "it is nested too deeply", event.start_mark)
+            self.depth += 1
+            try:
+                return super().compose_node(parent, index)
+            finally:
+                self.depth -= 1
+
+        def construct_yaml_int(self, node: Any) -> int:
+            """Neither `1:1:1…` nor thousands of digits, which Python reads and does not print."""
+            if len(node.value) > _LONGEST_NUMBER:
+                raise ConstructorError(None, None, "a number has too many digits", node.start_mark)
+            return super().construct_yaml_int(node)
+
+    Loader.add_constructor("tag:yaml.org,2002:int", Loader.construct_yaml_int)
+    _made.append(Loader)
+    return Loader
