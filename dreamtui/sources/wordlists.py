@@ -4,7 +4,7 @@ Every file is cut into words once, whatever the number of names; of older states
 """
 
 import re
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Collection, Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
