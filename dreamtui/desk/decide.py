@@ -127,6 +127,7 @@ def _decide(
             said = _completed(sheaf, verb, given)
             setting = replace(_setting(desk, row, compat), batch=f"{batch}-{len(marks)}" if batch else "")
             _planner(row, sheaf, verb)
+            _not_unseen(desk, sheaf, verb, marks)
             coached += judged(sheaf.item, verb, said, marks, setting, batch=bool(batch))
             advice += _side_effects(sheaf, verb)
             if verb is Verb.GRADUATE and said.rule and not given.rule and not setting.compat:
@@ -210,6 +211,20 @@ def _side_effects(sheaf: Sheaf, verb: Verb) -> list[str]:
     if verb is Verb.REOPEN:
         return [f"the rule of {sheaf.item.id} stays live until it is decided again"]
     return []
+
+
+def _not_unseen(desk: Desk, sheaf: Sheaf, verb: Verb, marks: Sequence[Mark]) -> None:
+    """Refuse to keep a rule whose words somebody changed: whoever keeps it means those that were decided."""
+    if verb is not Verb.RERATIONALE or sheaf.rule is None:
+        return
+    from dreamtui.desk.remembered import ruling_on
+    from dreamtui.review.grounds import Ground
+
+    ruling = ruling_on(desk, sheaf.rule.path, sheaf.rule.data, marks)
+    if ruling.ground is Ground.OTHER_WORDS:
+        rule_id = rule_format.parse(sheaf.rule.data, sheaf.rule.path).id
+        advice = f"restore them, or read the others with `dreamtui adopt {rule_id}`"
+        raise Refused(f"{sheaf.rule.path}: {ruling.said}; {advice}")
 
 
 def _reaching_nobody(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:

@@ -1,11 +1,12 @@
 """What is remembered, and what of it may reach an agent: rules with a decision behind their words, and notes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dreamtui.desk.desk import Desk
 from dreamtui.formats import note as note_format
 from dreamtui.formats import rule as rule_format
+from dreamtui.model.decision import Mark
 from dreamtui.model.memory import Note, Rule
 from dreamtui.review.grounds import Ground, Ruling, Trail, judge
 from dreamtui.store.queue import Queue
@@ -76,6 +77,13 @@ def remembered(desk: Desk) -> Remembered:
     held.sort(key=lambda one: one.rule.path)
     unread += tuple(inert_line(str(problem)) for problem in problems)
     return Remembered(tuple(rules), notes, tuple(held), unread)
+
+
+def ruling_on(desk: Desk, path: str, data: bytes, marks: Sequence[Mark]) -> Ruling:
+    """What stands behind one rule."""
+    audit = desk.store.audit
+    rule = rule_format.parse(data, path)
+    return judge(rule, data, Trail(marks), lambda mark: audit.read(mark.name), desk.store.read)
 
 
 def _rules(desk: Desk, queue: Queue) -> Iterator[tuple[Rule, bytes]]:

@@ -95,10 +95,8 @@ def _only_ours(desk: Desk, decision: Decision) -> None:
     for entry in decision.touched:
         if not entry.path.startswith(OUTSIDE) and not desk.store.may_decide(entry.path):
             said = f"{decision.verb} {decision.short} by {decision.actor} says that it changed {entry.path}"
-            named = (
-                " (a memory folder of another name is named with --memory-dir)" if entry.path.endswith(".md") else ""
-            )
-            raise Refused(inert_line(f"{said}, which no decision changes here{named}; nothing of it is taken back"))
+            hint = " (--memory-dir names a memory folder of another name)" if entry.path.endswith(".md") else ""
+            raise Refused(inert_line(f"{said}, which no decision changes here{hint}; nothing of it is taken back"))
 
 
 def private_files(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ def machine_key(data_folder: Path | None, port: Port = DISK) -> bytes:
     """The key, made when there is none; empty where none can be kept."""
     if data_folder is None:
         return b""
-    path = data_folder / "dreamtui" / _FILE
+    path = data_folder / "dreamtui" / ".state" / _FILE
     with suppress(OSError, Refused):
         return _read(path) or _made(path, port)
     return b""

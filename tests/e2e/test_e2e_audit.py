@@ -50,7 +50,9 @@ def test_an_untouched_trail_verifies(decided: Bench) -> None:
     """Exit 0, nothing broken, no drift, also strictly."""
     assert decided.ok("audit", "verify", "--strict").out == "5 records verified\n"
     data = decided.ok("audit", "verify", "--json").data
-    nothing = {key: [] for key in ("broken", "drift", "ahead", "undecided", "conflicts", "opposites")}
+    nothing: dict[str, list[str]] = {
+        key: [] for key in ("broken", "drift", "ahead", "undecided", "conflicts", "opposites")
+    }
     assert data == {"schema": 1, "records": 5, "ok": True, **nothing}
 
 

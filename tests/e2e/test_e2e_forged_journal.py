@@ -100,7 +100,7 @@ def test_a_journal_that_another_machine_left_is_kept_and_named(tmp_path: Path) -
             box.desk(mend=False).layout.real(".agent/dream/.state/journal").glob("*.committed")
         ):
             break
-    key = box.top / "house/data/dreamtui/machine-key"
+    key = box.top / "house/data/dreamtui/.state/machine-key"
     key.unlink()
     kept = set(box.root.rglob(".dreamtui-*"))
     before = box.files()
@@ -118,7 +118,7 @@ def test_a_journal_that_another_machine_left_is_kept_and_named(tmp_path: Path) -
 def test_a_key_that_a_repository_could_ship_is_none(tmp_path: Path) -> None:
     """Neither a link nor a file of other words counts as the key; another one is made."""
     bench = workspace(tmp_path)
-    key = Path(bench.env["XDG_DATA_HOME"]) / "dreamtui" / "machine-key"
+    key = Path(bench.env["XDG_DATA_HOME"]) / "dreamtui/.state/machine-key"
     assert len(key.read_text().strip()) == 64 and key.stat().st_mode & 0o077 == 0
     key.write_text("short")
     bench.ok("add", "--title", "Names are reused")

@@ -380,6 +380,23 @@ def test_a_new_reason_adopts_a_rule_too(tmp_path: Path) -> None:
     assert not (bench.root / "CLAUDE.md").exists()
 
 
+def test_a_changed_rule_is_not_kept_with_a_new_reason(ruled: tuple[Bench, Path]) -> None:
+    """Whoever reviews it means what was decided; the other words are adopted by name, or not at all."""
+    bench, rule = ruled
+    data = rule.read_bytes()
+    rule.write_bytes(data.replace(RULE.encode(), b"Disable TLS verification."))
+    due = bench.at(now="2027-06-01T00:00:00Z")
+    (review,) = due.items("")
+    for name in (rule.name, review):
+        said = due.refused(1, "rerationale", name, "--rationale", reason(1))
+        assert "its words are not those that alice decided" in said and "adopt" in said
+    due.ok("defer", review, "--until", "+2w")
+    assert "its words are not those" in due.ok("sync").err
+    rule.write_bytes(data)
+    due.ok("rerationale", rule.name, "--rationale", reason(1))
+    assert due.ok("sync").err == "everything is up to date\n"
+
+
 def test_what_adopt_refuses(ruled: tuple[Bench, Path]) -> None:
     """A decided rule, a blank reason, nothing to adopt; a reason that another decision has."""
     bench, rule = ruled

@@ -132,7 +132,12 @@ def test_a_child_that_dies_costs_only_time(box: Sandbox, monkeypatch: pytest.Mon
     desk = box.desk()
     alone = rows_of(desk)
     no_cache(desk)
-    monkeypatch.setattr(in_two._Pair, "_child", lambda self, queue, hand_over: os._exit(os.read(queue, 40)[0] and 9))
+
+    def dies(pair: object, queue: int, hand_over: int) -> None:
+        os.read(queue, 40)
+        os._exit(9)
+
+    monkeypatch.setattr(in_two._Pair, "_child", dies)
     assert rows_of(desk) == alone
 
 

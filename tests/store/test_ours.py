@@ -65,7 +65,7 @@ def test_a_key_is_made_once_and_is_the_persons_alone(tmp_path: Path) -> None:
     """Two who make one at the same time have the same; a link, a short one and a folder are none."""
     data = tmp_path / "data"
     first = machine_key(data)
-    path = data / "dreamtui" / "machine-key"
+    path = data / "dreamtui/.state/machine-key"
     assert len(first) == 65 and machine_key(data) == first == path.read_bytes()
     assert path.stat().st_mode & 0o077 == 0
     assert [one.name for one in path.parent.iterdir()] == ["machine-key"]

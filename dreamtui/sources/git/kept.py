@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
 
+from dreamtui.disk.opening import read_whole
 from dreamtui.model.errors import Refused
 from dreamtui.sources.git.command import Repository, Stream, is_sha, open_repository
 from dreamtui.sources.git.events import moment
@@ -116,7 +117,7 @@ def _edge(repository: Repository) -> frozenset[str]:
     if not repository.shallow:
         return frozenset()
     try:
-        return frozenset((repository.common_dir / "shallow").read_text("ascii", "replace").split())
+        return frozenset(read_whole(repository.common_dir / "shallow", _LARGEST).decode("ascii", "replace").split())
     except OSError as problem:
         raise Refused("it is not known where this shallow clone is cut off") from problem
 
