@@ -170,13 +170,21 @@ def importing(root: Path, env: Mapping[str, str]) -> Iterator[Importer]:
         raise Refused(f"git could not make the demo's history: {_sentence(words)}")
 
 
+_ENDS_WITHIN = 120
+"""Seconds a command of git's may take in a repository that was made just now."""
+
+
 def _data(text: str) -> bytes:
     raw = text.encode()
     return b"data %d\n" % len(raw) + raw + b"\n"
 
 
 def _run(root: Path, env: Mapping[str, str], *args: str) -> None:
-    done = subprocess.run([_git(env), *_OPTIONS, *args], cwd=root, env=_clean(env), capture_output=True, check=False)
+    words = [_git(env), *_OPTIONS, *args]
+    try:
+        done = subprocess.run(words, cwd=root, env=_clean(env), capture_output=True, check=False, timeout=_ENDS_WITHIN)
+    except subprocess.TimeoutExpired:
+        raise Refused(f"git {args[0]} gave no answer in the demo for {_ENDS_WITHIN} seconds") from None
     if done.returncode:
         raise Refused(f"git {args[0]} failed in the demo: {_sentence(done.stderr)}")
 

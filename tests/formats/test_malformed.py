@@ -160,3 +160,15 @@ def test_a_region_without_a_hash_is_repaired() -> None:
     done = repair.repair(b"<!-- dreamtui:begin sha=-->\n#\n<!-- dreamtui:end -->", "- new")
     assert isinstance(done, repair.Repair)
     assert done.data is not None and b"- new" in done.data and b"\n#\n" in done.data
+
+
+@pytest.mark.parametrize("key", ["cause", "error"])
+def test_an_error_inside_errors_without_an_end_has_some_name(key: str) -> None:
+    """What a transcript says of a failure may be nested as deeply as a reader takes it."""
+    from dreamtui.sources.transcripts.results import named_error
+
+    error: object = {"type": "overloaded"}
+    for _ in range(5000):
+        error = {key: error}
+    assert named_error(error) == ""
+    assert named_error({key: {key: {"type": "overloaded"}}}) == "overloaded"

@@ -143,16 +143,20 @@ def answer_words(answer: object) -> str:
     return ""
 
 
-def named_error(error: object) -> str:
+_CAUSES = 20
+"""How many errors inside errors are looked at."""
+
+
+def named_error(error: object, left: int = _CAUSES) -> str:
     """What an error of the API is called."""
     if isinstance(error, str):
         return one_line(error, 120)
-    if not isinstance(error, dict):
+    if not isinstance(error, dict) or not left:
         return ""
     inner = error.get("error")
-    named = named_error(inner) if isinstance(inner, dict | str) else ""
+    named = named_error(inner, left - 1) if isinstance(inner, dict | str) else ""
     found = named or next((str(error[key]) for key in ("type", "code", "status") if error.get(key)), "")
-    return one_line(found or named_error(error.get("cause")), 120)
+    return one_line(found or named_error(error.get("cause"), left - 1), 120)
 
 
 def stopped_call(attachment: msgspec.Raw, cwd: str) -> tuple[str, str] | None:
