@@ -122,7 +122,7 @@ def plan(desk: Desk, *, mend: bool = False, adopted: Collection[str] = ()) -> Sy
     rules = [rule for rule in known.rules if rule.path not in adopted]
     rules += [one.rule for one in known.held if one.rule.path in adopted]
     held = tuple(one for one in known.held if one.rule.path not in adopted)
-    rendered = _render(desk, around, rules, known.notes, held)
+    rendered = _render(desk, around, rules, known.notes, (*held, *known.malformed))
     files = tuple(f for f in rendered if f.path not in around.left)
     changes, problems, repairs = [], list(around.problems), []
     for file in files:
@@ -249,7 +249,8 @@ def claude_lines(desk: Desk, changes: ChangeSet) -> tuple[int, int]:
         if change.before is None and change.after is not None and change.path.startswith(RULE_FILES)
     ]
     now, then = (
-        _claude(_render(desk, around, each, known.notes, known.held)) for each in (known.rules, (*known.rules, *new))
+        _claude(_render(desk, around, each, known.notes, (*known.held, *known.malformed)))
+        for each in (known.rules, (*known.rules, *new))
     )
     return now, then
 

@@ -9,6 +9,8 @@ from dreamtui.formats import rule as rule_format
 from dreamtui.model.decision import Mark
 from dreamtui.model.memory import Note, Rule
 from dreamtui.review.grounds import Ground, Ruling, Trail, judge
+from dreamtui.store.audit import Audit
+from dreamtui.store.layout import RULES_ROOT
 from dreamtui.store.queue import Queue
 from dreamtui.text.inert import inert_line
 
@@ -43,6 +45,8 @@ class Remembered:
     """All notes."""
     held: tuple[Held, ...] = ()
     """Rules whose files say what nobody decided, by path."""
+    malformed: tuple[Held, ...] = ()
+    """Rule files that cannot be read, of which only the path is known: what stands of them in an output stays."""
     unread: tuple[str, ...] = ()
     """Rules and notes that cannot be read, and records, of which it is not known what they decided, a sentence each."""
 
@@ -59,7 +63,8 @@ def remembered(desk: Desk) -> Remembered:
     files = list(_rules(desk, queue))
     notes = _notes(desk, queue)
     unread = tuple(problem.said for problem in queue.problems)
-    if not files:
+    odd = [problem.path for problem in queue.problems if problem.path.startswith(f"{RULES_ROOT}/")]
+    if not files and not odd:
         return Remembered((), notes, unread=unread)
     audit = desk.store.audit
     marks, problems = audit.readable()
@@ -74,9 +79,29 @@ def remembered(desk: Desk) -> Remembered:
             rules.append(rule)
         if ruling.ground is not Ground.DECIDED:
             held.append(Held(rule, ruling))
+    malformed = [Held(rule, _lasting(rule, trail, audit)) for rule in map(_unreadable, odd)]
+    rules += [_in_decided_words(one) for one in malformed if one.ruling.words is not None]
     held.sort(key=lambda one: one.rule.path)
     unread += tuple(inert_line(str(problem)) for problem in problems)
-    return Remembered(tuple(rules), notes, tuple(held), unread)
+    return Remembered(tuple(rules), notes, tuple(held), tuple(malformed), unread)
+
+
+def _unreadable(path: str) -> Rule:
+    """A rule of which only the path is known."""
+    return Rule(id="", path=path, title=path.rsplit("/", 1)[-1].removesuffix(".md"), text="", says_files=False)
+
+
+def _lasting(rule: Rule, trail: Trail, audit: Audit) -> Ruling:
+    """What was decided of a rule whose file says nothing any more."""
+    return judge(rule, b"", trail, lambda mark: audit.read(mark.name), lambda path: None)
+
+
+def _in_decided_words(one: Held) -> Rule:
+    """The rule as its record says it, in its place among the others."""
+    words, by = one.ruling.words, one.ruling.by
+    assert words is not None and by is not None
+    told = replace(one.rule, title=words.title, text=words.text, files=words.files)
+    return replace(told, id=by.item, graduated_by=by.actor, graduated_at=by.when)
 
 
 def ruling_on(desk: Desk, path: str, data: bytes, marks: Sequence[Mark]) -> Ruling:

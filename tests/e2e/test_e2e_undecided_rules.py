@@ -412,3 +412,28 @@ def test_what_adopt_refuses(ruled: tuple[Bench, Path]) -> None:
     for words in (("adopt",), ("adopt", "--dry-run"), ("sync",), ("status",), ("audit", "verify")):
         done = bench.run(*words)
         assert not hidden.search(done.out + done.err)
+
+
+BROKEN = '<!-- dreamtui: {"files":5} -->\n'
+
+
+@pytest.mark.parametrize("version", ["ruled", "earlier"])
+def test_a_rule_whose_file_breaks_stays_as_it_was_decided(version: str, request: pytest.FixtureRequest) -> None:
+    """The file is named; agents go on reading the words somebody decided, until a person mends or retires it."""
+    bench, file = request.getfixturevalue(version)
+    before = bench.text("CLAUDE.md")
+    file.write_text(f"# Broken\n\nDo something else.\n\n{BROKEN}", encoding="utf-8")
+    done = bench.ok("sync")
+    assert file.name in done.err
+    assert bench.text("CLAUDE.md") == before
+    assert bench.run("sync", "--check").code == 1
+    assert bench.run("doctor").code == 1
+
+
+def test_a_broken_rule_that_nobody_decided_is_not_written(tmp_path: Path) -> None:
+    """Nor is it adopted with others: it has no words that anybody could look at."""
+    bench = make_bench(tmp_path)
+    put(bench, FOREIGN + BROKEN)
+    bench.ok("sync")
+    assert not (bench.root / "CLAUDE.md").exists()
+    assert "no rule" in bench.run("adopt", "--rationale", ADOPTED).problem
