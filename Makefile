@@ -9,7 +9,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 PYTEST ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint tests docs check-docs screenshots check-screenshots bench clean
+.PHONY: help demo test lint tests frozen docs check-docs screenshots check-screenshots bench clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -21,6 +21,9 @@ test: lint tests  ## everything that has to hold: lint, then all tests
 
 tests: $(VENV)/.installed-dev  ## the tests alone
 	$(BIN)/python -m pytest -n auto --dist loadfile $(PYTEST)
+
+frozen: $(VENV)/.installed-dev  ## what commands print and screens show, compared with the frozen record
+	$(BIN)/python tests/freeze/frozen.py check
 
 lint: $(VENV)/.installed-dev  ## ruff, strict mypy, the import rules
 	$(BIN)/ruff check .
