@@ -32,40 +32,40 @@ from textual.widget import Widget
 from textual.widgets import DataTable, Markdown, OptionList
 
 from dreamtui.text.dates import ago
-from dreamtui.text.fuzzy import fuzzy_slices
-from dreamtui.text.order import sort_items
-from dreamtui.text.query import parse_query
-from dreamtui.text.row import Row, kind_sign, kind_word, weight_text
-from dreamtui.text.select import Index, select
-from dreamtui.tui.widgets.diff_view import DiffView
-from dreamtui.tui.widgets.item_list import ItemList
-from dreamtui.tui.widgets.live_filter import LiveFilter
+from dreamtui.text.query.fuzzy import fuzzy_slices
+from dreamtui.text.query.order import sort_items
+from dreamtui.text.query.parse import parse_query
+from dreamtui.text.query.row import RowFacts, kind_sign, kind_word, weight_text
+from dreamtui.text.query.select import ColumnIndex, select
+from dreamtui.tui.widgets.diff.view import DiffView
+from dreamtui.tui.widgets.lists.item_list import ItemList
+from dreamtui.tui.widgets.lists.live_filter import LiveFilter
 from dreamtui.tui.widgets.text_pane import TextPane
 
 
-def fill_item_list(widget: Widget, rows: list[Row]) -> None:
+def fill_item_list(widget: Widget, rows: list[RowFacts]) -> None:
     assert isinstance(widget, ItemList)
     widget.set_items(rows, now=NOW)
 
 
-def cells_of(row: Row) -> tuple[str, ...]:
+def cells_of(row: RowFacts) -> tuple[str, ...]:
     sign = kind_sign(row.kind)
     return sign, kind_word(row.kind, row.signal), row.title, ago(row.first_seen, NOW), weight_text(row.weight)
 
 
-def fill_option_list(widget: Widget, rows: list[Row]) -> None:
+def fill_option_list(widget: Widget, rows: list[RowFacts]) -> None:
     assert isinstance(widget, OptionList)
     widget.add_options([" ".join(cells_of(row)) for row in rows])
     widget.highlighted = 0
 
 
-def fill_table(widget: Widget, rows: list[Row]) -> None:
+def fill_table(widget: Widget, rows: list[RowFacts]) -> None:
     assert isinstance(widget, DataTable)
     widget.add_columns("", "kind", "title", "age", "weight")
     widget.add_rows([cells_of(row) for row in rows])
 
 
-LISTS: dict[str, tuple[Callable[[], Widget], Callable[[Widget, list[Row]], None]]] = {
+LISTS: dict[str, tuple[Callable[[], Widget], Callable[[Widget, list[RowFacts]], None]]] = {
     "ItemList": (ItemList, fill_item_list),
     "OptionList": (lambda: OptionList(markup=False), fill_option_list),
     "DataTable": (lambda: DataTable(cursor_type="row"), fill_table),
@@ -84,7 +84,7 @@ async def measure_lists(count: int, peers: bool) -> None:
     await measure_filter(rows)
 
 
-async def measure_filter(rows: list[Row]) -> None:
+async def measure_filter(rows: list[RowFacts]) -> None:
     """From the text of a filter to the paint of what it selects, on the screen of a running list."""
     began = time.process_time()
     order = sort_items(rows)
@@ -122,9 +122,9 @@ async def filtered(app: Bench, live: LiveFilter, text: str, *, watched: bool = F
     return spent, watch.longest * 1000
 
 
-def measure_slices(rows: list[Row]) -> None:
+def measure_slices(rows: list[RowFacts]) -> None:
     """How long the event loop would be held by one slice of each kind of filter."""
-    index = Index(rows, NOW)
+    index = ColumnIndex(rows, NOW)
     select(parse_query("auth"), index, range(len(rows)))
     for word in ("bakfill", "shcema migratoin"):
         list(fuzzy_slices((word,), index, range(200)))

@@ -30,10 +30,10 @@ from event_log import write_logs  # noqa: E402
 from gitrepo import Commit, build  # noqa: E402
 
 from dreamtui.desk.desk import open_desk  # noqa: E402
+from dreamtui.tui.actions.keymap import build as build_keymap  # noqa: E402
 from dreamtui.tui.app import Console, Options  # noqa: E402
-from dreamtui.tui.keymap import build as build_keymap  # noqa: E402
-from dreamtui.tui.screens.mining import MiningScreen  # noqa: E402
-from dreamtui.tui.services import Services  # noqa: E402
+from dreamtui.tui.screens.dialogs.mining import MiningScreen  # noqa: E402
+from dreamtui.tui.session.services import Services  # noqa: E402
 from dreamtui.tui.widgets.bar_line import BarLine  # noqa: E402
 
 EVERY = 0.005

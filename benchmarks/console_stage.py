@@ -11,7 +11,7 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.widget import Widget
 
-from dreamtui.text.row import Row
+from dreamtui.text.query.row import RowFacts
 from dreamtui.tui import themes
 
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
@@ -22,7 +22,7 @@ WORDS = (
 SIGNALS = ("repeat_fix", "revert_cluster", "frequent_failure", "cross_actor_anti")
 
 
-def make_rows(count: int) -> list[Row]:
+def make_rows(count: int) -> list[RowFacts]:
     """A queue with a fixed mix of kinds, risks, ages and words."""
     chance = random.Random(7)
     rows = []
@@ -30,7 +30,7 @@ def make_rows(count: int) -> list[Row]:
         area, name, verb = (chance.choice(WORDS) for _ in range(3))
         age = timedelta(hours=chance.randint(0, 24 * 300))
         rows.append(
-            Row(
+            RowFacts(
                 id=f"{number:010x}",
                 kind="candidate" if number % 4 else "proposal",
                 signal=SIGNALS[number // 4 % 4] if number % 4 else "merge",

@@ -29,13 +29,13 @@ from pathlib import Path
 
 from list_cli import make_item
 
-from dreamtui.desk import decide
+from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk, open_desk
-from dreamtui.formats import candidate
+from dreamtui.kinds.candidate import codec as candidate
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.item import Status
-from dreamtui.review.sheaf import Words
-from dreamtui.store.queue import Queue
+from dreamtui.store.index.queue import Queue
 
 PATIENCE = 30.0
 """Seconds after which a start has failed."""

@@ -30,7 +30,7 @@ def _settings():
 
 
 def _miners():
-    from dreamtui.dream.signals import EventMiners
+    from dreamtui.mining.signals import EventMiners
 
     return EventMiners(event_log.SINCE, event_log.REGISTRY)
 
@@ -91,7 +91,7 @@ def run_once(mode: str, root: Path) -> dict:
     if mode.startswith("json"):
         from dreamtui.sources.events import reader
 
-        reader.Reader.__init__.__defaults__ = (_plain_decoder(),)
+        reader.LogReader.__init__.__defaults__ = (_plain_decoder(),)
     start, used = time.perf_counter(), fresh.cpu()
     result, found = _mine(folder, root, processes=int(mode.endswith("alone")))
     seconds, used = time.perf_counter() - start, fresh.cpu() - used
@@ -112,7 +112,7 @@ def run_once(mode: str, root: Path) -> dict:
 
 def _again(folder: Path, root: Path, result, found) -> dict:
     """Nothing changed; one file appended to; everything from a saved snapshot."""
-    from dreamtui.sources.events import Snapshot
+    from dreamtui.sources.events import LogSnapshot
 
     start = time.perf_counter()
     second, same = _mine(folder, root, previous=result.snapshot)
@@ -120,7 +120,7 @@ def _again(folder: Path, root: Path, result, found) -> dict:
     assert same == found and second.read == 0 and second.files == 0
     start = time.perf_counter()
     saved = second.snapshot.to_bytes()
-    loaded = Snapshot.from_bytes(saved, _miners())
+    loaded = LogSnapshot.from_bytes(saved, _miners())
     third, same = _mine(folder, root, previous=loaded)
     restored = time.perf_counter() - start
     assert same == found and third.read == 0

@@ -8,14 +8,14 @@ import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from dreamtui.desk import decide
+from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk, open_desk
-from dreamtui.desk.file_by_hand import add
-from dreamtui.formats import candidate
+from dreamtui.desk.queue.add_candidate import add
+from dreamtui.kinds.candidate import codec as candidate
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Kind, Status
-from dreamtui.review.sheaf import Words
 from dreamtui.text.ids import candidate_id
 
 BARE = "import typer\napp = typer.Typer()\n@app.command()\ndef hi() -> None:\n    print('x')\napp()\n"

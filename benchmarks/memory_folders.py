@@ -15,10 +15,10 @@ from pathlib import Path
 sys.path.pop(0)  # where git.py would stand for GitPython
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from dreamtui.desk import memory_index
 from dreamtui.desk.desk import open_desk
-from dreamtui.desk.reorganize import Request, reorganize
-from dreamtui.desk.verify import verify
+from dreamtui.desk.memory import index as memory_index
+from dreamtui.desk.memory.verify import verify
+from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
 from dreamtui.model.claim import Verdict
 
 _DATE = re.compile(r"“[^”]*” becomes “[^”]*”: [^.]*\.")
@@ -30,7 +30,7 @@ def look(clone: Path, top: Path) -> None:
     env = {"HOME": str(top / "home"), "DREAMTUI_ACTOR": "bench"}
     desk = open_desk(root, env)
     print(f"{clone.name}: {len(desk.memory.folders)} folders")
-    for made in reorganize(desk, Request(dry_run=True)).proposals:
+    for made in reorganize(desk, ReorganizeRequest(dry_run=True)).proposals:
         for mutation in made.proposal.mutations:
             for said in _DATE.findall(mutation.reason):
                 print(f"  date   {mutation.sources[0].path}: {said}")

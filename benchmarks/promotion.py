@@ -15,11 +15,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from dreamtui.desk.desk import open_desk
-from dreamtui.desk.promote import what_if
-from dreamtui.desk.promotion_files import Recalls
-from dreamtui.desk.promotion_settings import Asked
-from dreamtui.dream.promotion.rank import rank
-from dreamtui.formats import recall
+from dreamtui.desk.promote.files import Recalls
+from dreamtui.desk.promote.promote import what_if
+from dreamtui.desk.promote.settings import PromotionOptions
+from dreamtui.kinds.promotion import recall_store
+from dreamtui.openclaw.scoring.rank import rank
 
 NOW = datetime(2026, 11, 18, 9, 0, tzinfo=UTC)
 ROUNDS = 7
@@ -56,9 +56,9 @@ def entry(dice: random.Random, number: int) -> tuple[str, dict[str, object]]:
 def write_store(root: Path, count: int) -> Path:
     """A store of so many recalls."""
     dice = random.Random(20261118)
-    path = root / recall.STORE
+    path = root / recall_store.STORE
     path.parent.mkdir(parents=True)
-    path.write_bytes(recall.dump(dict(entry(dice, number) for number in range(count)), iso(NOW)))
+    path.write_bytes(recall_store.dump(dict(entry(dice, number) for number in range(count)), iso(NOW)))
     return path
 
 
@@ -84,14 +84,16 @@ def main() -> None:
         print(f"{count:,} recalls, {len(data) / 1e6:.1f} MB")
         print(f"json.loads of the file alone        {median_ms(lambda: json.loads(data)):7.1f} ms")
         for profile in ("seed", "openclaw", "openclaw-v5"):
-            whole = median_ms(lambda profile=profile: Recalls(open_desk(path.parents[2], env), Asked(profile)).ranking)  # type: ignore[misc]
-            found = Recalls(open_desk(path.parents[2], env), Asked(profile))
+            whole = median_ms(
+                lambda profile=profile: Recalls(open_desk(path.parents[2], env), PromotionOptions(profile)).ranking
+            )  # type: ignore[misc]
+            found = Recalls(open_desk(path.parents[2], env), PromotionOptions(profile))
             passed = len(found.ranking.candidates)
             alone = median_ms(lambda found=found: rank(found.entries, found.rules))  # type: ignore[misc]
             print(
                 f"{profile:<12} read and ranked {whole:7.1f} ms, ranking alone {alone:7.1f} ms, {passed:,} candidates"
             )
-        found = Recalls(open_desk(path.parents[2], env), Asked())
+        found = Recalls(open_desk(path.parents[2], env), PromotionOptions())
         print(f"every entry scored, for thresholds that move  {median_ms(lambda: what_if(found)):7.1f} ms")
         print("reach: read and ranked under 400 ms, ranking alone under 200 ms")
 

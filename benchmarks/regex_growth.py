@@ -18,43 +18,45 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from dreamtui.dream.claims import claims_in
-from dreamtui.dream.promotion.contamination import is_contaminated
-from dreamtui.dream.promotion.junk import junk_flags
-from dreamtui.dream.promotion.tags import concept_tags
-from dreamtui.dream.reorganize.reading import read as read_statement
-from dreamtui.dream.reorganize.slots import slots_of
-from dreamtui.dream.reorganize.statements import claims_of, statements
-from dreamtui.formats import (
-    candidate,
-    decided,
-    insight,
-    memory_index,
-    note,
-    promotion_budget,
-    promotion_section,
-    recall,
-    record,
-    rule,
-    topic,
-)
-from dreamtui.formats import meta as comment
+from dreamtui.coach import clash, rationale
+from dreamtui.kinds import meta as comment
+from dreamtui.kinds.candidate import codec as candidate
+from dreamtui.kinds.candidate import decided
+from dreamtui.kinds.decision import record
+from dreamtui.kinds.insight import codec as insight
+from dreamtui.kinds.memory import topic
+from dreamtui.kinds.memory.index import reading as memory_index
+from dreamtui.kinds.memory.index.line import read_line
+from dreamtui.kinds.note import codec as note
+from dreamtui.kinds.promotion import budget, recall_store, section
+from dreamtui.kinds.rule import codec as rule
+from dreamtui.memory.claims import claims_in
+from dreamtui.memory.reorganize.find.contradictions import slots_of
+from dreamtui.memory.reorganize.language.reading import read as read_statement
+from dreamtui.memory.reorganize.statements import claims_of, statements
+from dreamtui.mining.signals import reverts
 from dreamtui.model.errors import DreamtuiError
+from dreamtui.openclaw.scoring.contamination import is_contaminated
+from dreamtui.openclaw.scoring.junk import junk_flags
+from dreamtui.openclaw.scoring.tags import concept_tags
+from dreamtui.openclaw.sources import config as openclaw
 from dreamtui.render import repair
 from dreamtui.render.region import read_region
-from dreamtui.review import clash, coach, naming
-from dreamtui.sources import manifests
 from dreamtui.sources.git.message import bare_subject, read_message
-from dreamtui.sources.recall import config as openclaw
 from dreamtui.sources.registry import parse_registry
+from dreamtui.sources.repository import manifests
 from dreamtui.sources.transcripts import calls, commands, results, wording
-from dreamtui.text import frontmatter, globs, markdown, places, query, reverts, risks, safe, saying, scalars, words
+from dreamtui.text import paths as globs
+from dreamtui.text import quotes as places
+from dreamtui.text import saying, words
 from dreamtui.text.budget import as_loaded
-from dreamtui.text.imports import imports_of
-from dreamtui.text.index_line import read_line
+from dreamtui.text.danger import risks, safe
 from dreamtui.text.inert import inert
 from dreamtui.text.js import collapse
 from dreamtui.text.jsons import read_json
+from dreamtui.text.markup import frontmatter, markdown, scalars
+from dreamtui.text.markup.imports import imports_of
+from dreamtui.text.query import parse as query
 from dreamtui.text.yamls import read_yaml
 
 LEAST = 0.003
@@ -111,7 +113,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "index line": read_line,
     "region": lambda text: read_region(text.encode("utf-8", "replace")),
     "repair": lambda text: repair.repair(text.encode("utf-8", "replace"), "- a"),
-    "recalls": lambda text: recall.parse(text.encode("utf-8", "replace")),
+    "recalls": lambda text: recall_store.parse(text.encode("utf-8", "replace")),
     "JSON": read_json,
     "YAML": lambda text: read_yaml(text.encode("utf-8", "replace")),
     "OpenClaw settings": lambda text: openclaw._parse(text, Path("p")),
@@ -147,14 +149,14 @@ READERS: dict[str, Callable[[str], object]] = {
     "answers": lambda text: results.answers_in(f"User has answered your questions: {text}"),
     "error": lambda text: results.error_subject("Bash", text),
     "memory of a call": lambda text: calls._memory(text, {}),
-    "reason": lambda text: coach.judge_rule(text),
+    "reason": lambda text: rationale.judge_rule(text),
     "numbers": clash._NUMBER.findall,
-    "named": naming._PATH.findall,
+    "named": rationale._PATH.findall,
     "contaminated": lambda text: is_contaminated(text + " candidate session api : |", "v5"),
     "junk": junk_flags,
     "concepts": lambda text: concept_tags("p", text),
-    "promoted": promotion_section.markers,
-    "sections": promotion_budget.parts,
+    "promoted": section.markers,
+    "sections": budget.parts,
     "collapse": collapse,
 }
 """Every reader of text that somebody else wrote, by what it reads."""

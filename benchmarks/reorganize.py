@@ -17,8 +17,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from dreamtui.dream.reorganize import SCORERS, FindSettings, World, propose
-from dreamtui.dream.reorganize.clusters import alike, clusters
+from dreamtui.memory.reorganize import SCORERS, FindSettings, World, propose
+from dreamtui.memory.reorganize.likeness.clusters import alike, clusters
 from dreamtui.model.proposal import Memory
 
 SEED = 20261118

@@ -159,7 +159,7 @@ def run_once(mode: str, folder: Path) -> dict:
 
 def _again(folder: Path, first) -> dict:
     """Nothing changed; one line appended; everything from saved bytes."""
-    from dreamtui.sources.transcripts import Snapshot
+    from dreamtui.sources.transcripts import TranscriptSnapshot
 
     start = time.perf_counter()
     second = _scan(folder, first.snapshot)
@@ -167,7 +167,7 @@ def _again(folder: Path, first) -> dict:
     assert (second.events, second.bytes_read, second.opened) == (first.events, 0, 0)
     start = time.perf_counter()
     saved = second.snapshot.to_bytes()
-    third = _scan(folder, Snapshot.from_bytes(saved))
+    third = _scan(folder, TranscriptSnapshot.from_bytes(saved))
     restored = time.perf_counter() - start
     assert (third.events, third.bytes_read) == (first.events, 0)
     path = files_of(folder)[-1]

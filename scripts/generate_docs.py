@@ -15,8 +15,8 @@ from readme_session import session
 
 from dreamtui.cli.app import build
 from dreamtui.desk.config import OPTIONS
-from dreamtui.dream.noise import DEFAULT_IGNORED
-from dreamtui.dream.signals import SIGNALS
+from dreamtui.mining.noise import DEFAULT_IGNORED
+from dreamtui.mining.signals import SIGNALS
 from dreamtui.model import errors
 from dreamtui.model.errors import DreamtuiError, ExitCode
 from dreamtui.schemas.documents import DOCUMENTS

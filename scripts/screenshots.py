@@ -15,11 +15,11 @@ from pathlib import Path
 from demo_console import WALKS, environment, ticking, walk
 from generated import ROOT, settle
 
-from dreamtui.desk.demo import build
+from dreamtui.demo.build import build
 from dreamtui.desk.desk import open_desk
+from dreamtui.tui.actions.keymap import build as build_keymap
 from dreamtui.tui.app import Console, Options
-from dreamtui.tui.keymap import build as build_keymap
-from dreamtui.tui.services import Services
+from dreamtui.tui.session.services import Services
 
 SIZES = ((120, 40), (80, 24))
 THEMES = ("dark", "light")

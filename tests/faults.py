@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
-from dreamtui.store.port import Disk, Port
+from dreamtui.store.files.port import Disk, Port
 
 KILLED = 86
 """Exit status of a child that a `KillingPort` killed."""

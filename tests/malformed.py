@@ -7,9 +7,17 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from dreamtui.formats import candidate, decided, insight, note, promotion_item, proposal, recall, record, rule
-from dreamtui.formats import meta as comment
-from dreamtui.formats.rule import Graduation
+from dreamtui.kinds import meta as comment
+from dreamtui.kinds.candidate import codec as candidate
+from dreamtui.kinds.candidate import decided
+from dreamtui.kinds.decision import record
+from dreamtui.kinds.insight import codec as insight
+from dreamtui.kinds.note import codec as note
+from dreamtui.kinds.promotion import codec as promotion_item
+from dreamtui.kinds.promotion import recall_store
+from dreamtui.kinds.proposal import codec as proposal
+from dreamtui.kinds.rule import codec as rule
+from dreamtui.kinds.rule.codec import Graduation
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Draft, Verb
 from dreamtui.model.evidence import Evidence, Locator, Where
@@ -23,10 +31,10 @@ from dreamtui.model.proposal import (
     Choice,
     Fate,
     FiledProposal,
+    MemorySource,
     Mutation,
     MutationKind,
     Proposal,
-    Source,
     Statement,
 )
 
@@ -109,7 +117,7 @@ item = Item(
 _mutation = Mutation(
     "u-0123456789",
     MutationKind.MERGE,
-    (Source("n-1", "p", "0" * 64, "A"), Source("n-2", "q", "1" * 64, "B")),
+    (MemorySource("n-1", "p", "0" * 64, "A"), MemorySource("n-2", "q", "1" * 64, "B")),
     "A and B",
     "Said.",
     (("a", "b"),),
@@ -277,8 +285,8 @@ FORMATS = (
     Format("proposal", proposal.parse, proposal.render(_filed), in_json),
     Format("promotion", promotion_item.parse, promotion_item.render(_promotion), in_json),
     Format("object", record.read_object, json.dumps(_spans).encode(), in_json),
-    Format("recalls", recall.parse, json.dumps(_recalls).encode(), in_json),
-    Format("phases", recall.parse_phases, json.dumps(_phases).encode(), in_json),
+    Format("recalls", recall_store.parse, json.dumps(_recalls).encode(), in_json),
+    Format("phases", recall_store.parse_phases, json.dumps(_phases).encode(), in_json),
 )
 
 

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from sandbox import Sandbox
 
-from dreamtui.desk.memories import live_memories
-from dreamtui.desk.notes import add_note
-from dreamtui.formats import note as note_format
-from dreamtui.formats import proposal as codec
-from dreamtui.formats import rule as rule_format
+from dreamtui.desk.memory.all import live_memories
+from dreamtui.desk.memory.notes import add_note
+from dreamtui.kinds.note import codec as note_format
+from dreamtui.kinds.proposal import codec
+from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.model.memory import Note
-from dreamtui.model.proposal import Choice, FiledProposal, Mutation, MutationKind, Proposal, Source
+from dreamtui.model.proposal import Choice, FiledProposal, MemorySource, Mutation, MutationKind, Proposal
 
 NOTES = {
     "cents": ("Money", "All amounts are in cents.\nRounding happens once, at the end."),
@@ -49,7 +49,7 @@ def put_rule(box: Sandbox, number: int, text: str) -> str:
 def mutation(box: Sandbox, kind: str, ids: Iterable[str], **fields: object) -> Mutation:
     """A mutation of memories as they are now."""
     live = live_memories(box.desk(mend=False))
-    sources = tuple(Source(m.id, m.path, m.hash, m.title) for m in (live[one].memory for one in sorted(ids)))
+    sources = tuple(MemorySource(m.id, m.path, m.hash, m.title) for m in (live[one].memory for one in sorted(ids)))
     made = Mutation(codec.mutation_id(kind, (one.id for one in sources)), MutationKind(kind), sources, score=0.9)
     return replace(made, **fields)  # type: ignore[arg-type]
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from workbench import data_folder
 
-from dreamtui.formats import note as note_format
+from dreamtui.kinds.note import codec as note_format
 from dreamtui.model.memory import Note
 
 FILES, LINES = 40, 12

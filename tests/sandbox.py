@@ -11,16 +11,18 @@ from pathlib import Path
 from faults import QUICK
 from workbench import fixes
 
-from dreamtui.desk import decide, outputs, trail
+from dreamtui.desk.audit import audit_views
+from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk, open_desk
-from dreamtui.desk.file_by_hand import add
-from dreamtui.desk.mine import Request, dream
-from dreamtui.formats import note as note_format
-from dreamtui.formats import rule as rule_format
+from dreamtui.desk.mine.run import DreamRequest, dream
+from dreamtui.desk.outputs import sync as outputs
+from dreamtui.desk.queue.add_candidate import add
+from dreamtui.kinds.note import codec as note_format
+from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.model.memory import Note
-from dreamtui.store.port import Port
+from dreamtui.store.files.port import Port
 
 START = datetime(2026, 11, 18, 9, 0, tzinfo=UTC)
 """The clock of a new sandbox."""
@@ -116,7 +118,7 @@ def furnish(box: Sandbox, *, memory: bool = True) -> None:
     events.parent.mkdir(parents=True)
     lines = [line for n, name in enumerate(("auth", "jobs", "mail")) for line in fixes(f"src/{name}.py", 3, 10 * n)]
     events.write_text("".join(lines), encoding="utf-8")
-    dream(box.desk(), Request())
+    dream(box.desk(), DreamRequest())
     add(box.desk(), "Renames without a backfill broke two releases", ["text:release 12 broke", "text:release 14 broke"])
     add(box.desk(), "Workers read their settings once only", [])
     if not memory:
@@ -153,7 +155,7 @@ def ids(box: Sandbox, prefix: str) -> list[str]:
 
 def undo_everything(box: Sandbox) -> None:
     """Take back whatever stands, the newest first, and bring the outputs up to date."""
-    from dreamtui.review import graph
+    from dreamtui.kinds.decision import graph
 
     while True:
         box.steps += 1
@@ -167,6 +169,6 @@ def undo_everything(box: Sandbox) -> None:
 
 def assert_sound(box: Sandbox) -> None:
     """The records verify, and no file is other than our decisions left it."""
-    verdict = trail.verify(box.desk())
+    verdict = audit_views.verify(box.desk())
     assert verdict.broken == ()
     assert verdict.drift == ()

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from sandbox import Sandbox
 
-from dreamtui.desk import decide
-from dreamtui.desk.decide import Outcome
-from dreamtui.desk.reorganize import Cycle, Request, reorganize
-from dreamtui.formats import topic
+from dreamtui.desk.decide import decide
+from dreamtui.desk.decide.decide import Outcome
+from dreamtui.desk.reorganize.cycle import Cycle, ReorganizeRequest, reorganize
+from dreamtui.kinds.item_files import Words
+from dreamtui.kinds.memory import topic
 from dreamtui.model.decision import Verb
 from dreamtui.model.proposal import Proposal
-from dreamtui.review.sheaf import Words
 from dreamtui.sources.claude.places import slug
 
 WHY = "Both files were read whole in the last session and one of them was enough; the other only cost room."
@@ -73,7 +73,7 @@ def archived(box: Sandbox) -> list[str]:
 def cycle(box: Sandbox) -> Cycle:
     """A reorganization of this moment."""
     box.steps += 1
-    return reorganize(box.desk(), Request())
+    return reorganize(box.desk(), ReorganizeRequest())
 
 
 def found(box: Sandbox, kind: str = "", about: str = "") -> Proposal:

@@ -138,7 +138,7 @@ class Bench:
 
     def file(self, *titles: str) -> list[str]:
         """File candidates by hand at the desk, many of them at once; their ids."""
-        from dreamtui.desk.file_by_hand import add
+        from dreamtui.desk.queue.add_candidate import add
 
         return [add(self.desk(), title, ["text:seen twice"]).id for title in titles]
 

@@ -10,9 +10,8 @@ from typing import Annotated
 
 import typer
 
-from dreamtui.cli.groups import Group
-from dreamtui.cli.options import Globals, Wish, command_of
-from dreamtui.cli.places import Place
+from dreamtui.cli.options import Globals, Group, Wish, command_of
+from dreamtui.cli.places import HomePlace
 
 MODULES = {
     "demo": "workspace",
@@ -92,7 +91,7 @@ def root(
     Without a command, opens the console.
     """
     wish = Wish(read_only, plain, theme, take_over, mouse, ascii_signs)
-    place = context.obj if isinstance(context.obj, Place) else Place()
+    place = context.obj if isinstance(context.obj, HomePlace) else HomePlace()
     context.obj = Globals(
         workspace_folder, all_workspaces, json_output, quiet, not no_color, wait, claude_dir, memory_dir, wish, place
     )

@@ -1,5 +1,6 @@
 """Opens the console: on a terminal, in line mode, or not at all with the command to use instead."""
 
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,8 +12,8 @@ from dreamtui.desk.desk import Desk, open_desk
 from dreamtui.model.errors import ExitCode, Usage
 
 if TYPE_CHECKING:
-    from dreamtui.tui.keymap import Keymap
-    from dreamtui.tui.services import Services
+    from dreamtui.tui.actions.keymap import Keymap
+    from dreamtui.tui.session.services import Services
 
 
 def wanted(words: Sequence[str]) -> tuple[Globals, Wish] | None:
@@ -72,7 +73,7 @@ def open_demo(options: Globals, desk: Desk) -> int:
 
 def _and_back(code: int, desk: Desk, options: Globals) -> int:
     """The same code; on the way out it is said how to come back, where somebody would have to know."""
-    from dreamtui.cli.coming_back import way_back
+    pass
     from dreamtui.text.inert import inert_line
 
     if words := way_back(desk, options):
@@ -108,12 +109,12 @@ def _run(desk: Desk, options: Globals, wish: Wish) -> int:
 
 def _services(desk: Desk, options: Globals) -> "Services":
     """What the console asks the desk through: of one workspace, or of every known one."""
-    from dreamtui.tui.services import Services
+    from dreamtui.tui.session.services import Services
 
     if not options.all:
         return Services(desk)
-    from dreamtui.desk.workspaces import readable_desks
-    from dreamtui.tui.everywhere import Everywhere
+    from dreamtui.desk.workspace.workspaces import readable_desks
+    from dreamtui.tui.session.multi_workspace import Everywhere
 
     desks, problems = readable_desks(desk)
     return Everywhere([Services(one) for one in desks], problems)
@@ -143,7 +144,7 @@ def _show(services: "Services", options: Globals, wish: Wish) -> int:
         code = console.run(mouse=wish.mouse)
     finally:
         services.leave()
-    from dreamtui.desk.workspaces import remember_here  # only now: it would hold the first row up
+    from dreamtui.desk.workspace.workspaces import remember_here  # only now: it would hold the first row up
 
     remember_here(desk)
     for words in console.parting_words:
@@ -187,7 +188,7 @@ def key_problems(desk: Desk) -> tuple[str, ...]:
 def keymap_of(desk: Desk) -> "Keymap":
     """The keys as the configuration wants them; what is wrong in it is said in the console."""
     from dreamtui.desk.config import text_of
-    from dreamtui.tui.keymap import build
+    from dreamtui.tui.actions.keymap import build
 
     if not mentioned(desk):
         return build("default", {})
@@ -196,3 +197,29 @@ def keymap_of(desk: Desk) -> "Keymap":
     source = config.source("dreamtui.keys") if wanted_keys else config.source("dreamtui.keymap")
     text = text_of(desk.workspace, desk.env, source) if source != "default" else ""
     return build(config["dreamtui.keymap"], wanted_keys, "" if source == "default" else source, text)
+
+
+def way_back(desk: Desk, options: Globals) -> str:
+    """One sentence: of a demo always, of a workspace named with -C while something is left to do there; else empty."""
+    from dreamtui.desk.workspace.demo_place import is_demo
+
+    demo = is_demo(desk.workspace)
+    if options.all or not (demo or options.workspace):
+        return ""
+    from dreamtui.desk.queue.listing import listing
+    from dreamtui.store.person import drafts
+
+    count = sum(entry.is_news and entry.row.kind != "note" for entry in listing(desk).entries)
+    if not (demo or count or drafts.items(desk.layout)):
+        return ""
+    left = "nothing is open" if not count else "1 item is open" if count == 1 else f"{count:,} items are open"
+    goes = "opens this demo again as you left it" if demo else "goes on where you left"
+    return f"{left}; `{command(desk, options)}` {goes}"
+
+
+def command(desk: Desk, options: Globals) -> str:
+    """The command that opens this workspace from anywhere."""
+    words = ["dreamtui", "-C", str(desk.workspace.root)]
+    for name, folder in (("--claude-dir", options.claude_dir), ("--memory-dir", options.memory_dir)):
+        words += [name, str(desk.cwd / folder)] if folder else []
+    return shlex.join(words)

@@ -6,8 +6,8 @@ import typer
 
 from dreamtui.cli.encoding import typed
 from dreamtui.cli.options import Globals
+from dreamtui.cli.printer import Printer
 from dreamtui.cli.progress import Meter, hush
-from dreamtui.cli.words import Printer
 from dreamtui.desk.desk import Desk, open_desk
 from dreamtui.model.errors import Usage
 

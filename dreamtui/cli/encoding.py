@@ -59,7 +59,7 @@ def _errors(encoding: str) -> str:
 
 def _in_signs(problem: UnicodeError) -> tuple[str, int]:
     """What is printed for characters that an encoding does not have: ASCII for our signs, an escape for the rest."""
-    from dreamtui.text.ascii_signs import plain_signs
+    from dreamtui.present.ascii_signs import plain_signs
 
     if not isinstance(problem, UnicodeEncodeError):
         raise problem

@@ -1,10 +1,16 @@
-"""The options every command has, allowed before and after the command's name."""
+"""Options of every command, before or after its name; parameters that several commands share; how help looks."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated, Any
 
-from dreamtui.cli.places import Place
+import typer
+from typer.core import TyperGroup
+
+from dreamtui.cli.places import HomePlace
+from dreamtui.desk.desk import open_desk
+from dreamtui.text.inert import inert_line
 
 FLAGS = frozenset({"--json", "--quiet", "-q", "--no-color", "--all"})
 """Global options without a value."""
@@ -118,7 +124,7 @@ class Globals:
     """The memory folder instead of this repository's own."""
     console: Wish = Wish()
     """How a command that opens the console is to open it."""
-    place: Place = field(default_factory=Place)
+    place: HomePlace = field(default_factory=HomePlace)
     """Where our files lie, filled in by the command."""
 
 
@@ -156,3 +162,85 @@ def command_of(words: Sequence[str]) -> str:
         elif not word.startswith("-"):
             return word
     return ""
+
+
+class Group(TyperGroup):
+    """A group of commands whose help is for people."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        for command in self.commands.values():
+            _in_words(command)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Every command with the whole first sentence of its help, wrapped where it is long."""
+        found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        rows = [(name, _sentence(command.help or "")) for name, command in found if command and not command.hidden]
+        if rows:
+            with formatter.section("Commands"):
+                formatter.write_dl(rows)
+
+
+def _sentence(text: str) -> str:
+    """The first paragraph on one line, without its stop."""
+    return " ".join(text.strip().partition("\n\n")[0].split()).removesuffix(".")
+
+
+def _in_words(command: Any) -> None:
+    """Leave out what Python calls the type of an argument, which its name and help say better."""
+    for parameter in command.params:
+        if parameter.param_type_name == "argument":
+            parameter.display_type_rich = _nothing
+
+
+def _nothing(ctx: Any) -> None:
+    """No type."""
+
+
+def complete_open(context: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+    """Ids of open items for the shell."""
+    from dreamtui.desk.queue import listing
+    from dreamtui.model.errors import DreamtuiError
+
+    try:
+        desk = open_desk(context.find_root().params.get("workspace_folder"), mend=False)
+        found = listing.listing(desk, status="all").entries
+    except (DreamtuiError, OSError):
+        return []
+    return [(inert_line(e.row.id), inert_line(e.row.title)) for e in found if e.row.id.startswith(incomplete)]
+
+
+Id = Annotated[str, typer.Argument(metavar="ID", autocompletion=complete_open, help="Id or unique beginning of one.")]
+Ids = Annotated[
+    list[str],
+    typer.Argument(metavar="ID", autocompletion=complete_open, help="Ids, or unique beginnings of ids."),
+]
+Rationale = Annotated[
+    str | None,
+    typer.Option("--rationale", "--reason", metavar="TEXT", help="Why, in writing; `-` reads standard input."),
+]
+Disposition = Annotated[
+    str, typer.Option("--as", metavar="wrong|wording|duplicate|not-now", help="Why it is rejected.")
+]
+NotBefore = Annotated[str, typer.Option("--until", metavar="DATE", help="With not-now: until then.")]
+MakeRoom = Annotated[bool, typer.Option("--make-room", help="Drop the oldest promotions where needed.")]
+OverBudget = Annotated[bool, typer.Option("--over-budget", help="Write beyond the budget.")]
+Only = Annotated[
+    list[str] | None,
+    typer.Option("--only", metavar="MUTATION", help="Only this change of a proposal, by its id (u-…); repeatable."),
+]
+Choose = Annotated[str, typer.Option("--choose", metavar="CHOICE", help="The way out of a contradiction.")]
+Text = Annotated[
+    str, typer.Option("--text", metavar="FILE|-", help="The result as you edited it; `-` reads standard input.")
+]
+Acknowledge = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--acknowledge", metavar="STATEMENT", help="A statement that may be lost; repeatable; `all` for every one."
+    ),
+]
+Compat = Annotated[
+    str, typer.Option("--compat", metavar="dotagent", help="Write exactly the bytes that dotagent would.")
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the exact changes, write nothing.")]
+Reveal = Annotated[bool, typer.Option("--reveal", help="Show secret-like text that is masked otherwise.")]

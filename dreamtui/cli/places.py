@@ -7,7 +7,7 @@ _OURS = re.compile(r"(?<![\w./@~-])\.agent/(?=[\w.])")
 
 
 @dataclass(slots=True)
-class Place:
+class HomePlace:
     """Where the files of the workspace of a command lie, once the command has found out."""
 
     home: str = ""

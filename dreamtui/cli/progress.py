@@ -61,7 +61,7 @@ class Meter:
         now = time.monotonic()
         if not self._shown or now - self._started < _AFTER or now - self._last < _EVERY:
             return
-        from dreamtui.cli.words import cell_width, cut
+        from dreamtui.cli.printer import cell_width, cut
 
         self._last = now
         what, done, total = self._told

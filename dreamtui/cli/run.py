@@ -10,7 +10,7 @@ from typing import TextIO
 
 from dreamtui.cli.encoding import begin_in_utf8, prepare_streams
 from dreamtui.cli.options import hoist
-from dreamtui.cli.places import Place
+from dreamtui.cli.places import HomePlace
 from dreamtui.model.errors import DreamtuiError, ExitCode
 
 
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
-    place = Place()
+    place = HomePlace()
     try:
         if (not words or words[0].startswith("-")) and "_DREAMTUI_COMPLETE" not in os.environ:
             from dreamtui.cli.console import open_console, wanted
@@ -78,7 +78,7 @@ def _fail(message: str, code: ExitCode) -> int:
 
 def _keep_traceback(problem: Exception) -> str:
     from dreamtui.sources.workspace import home_folder
-    from dreamtui.store.errorlog import keep
+    from dreamtui.store.person.errorlog import keep
 
     env = {**os.environ, "HOME": str(home_folder(os.environ))}
     return keep("".join(traceback.format_exception(problem)), env)

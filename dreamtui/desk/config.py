@@ -10,7 +10,7 @@ from typing import Any
 
 from dreamtui.model.errors import Malformed, Refused, Usage
 from dreamtui.sources.workspace import Workspace, config_home
-from dreamtui.store.reader import read_or_none
+from dreamtui.store.files.reader import read_or_none
 
 LARGEST = 1024 * 1024
 """Bytes of a configuration file; no more are read."""

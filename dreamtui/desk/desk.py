@@ -11,17 +11,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dreamtui.desk.demo_place import claude_home
+from dreamtui.desk.workspace.demo_place import claude_home
 from dreamtui.model.errors import Unavailable, Usage, WriteFailed
 from dreamtui.sources.workspace import Workspace, data_home, discover
 from dreamtui.store.layout import Layout
 
 if TYPE_CHECKING:
     from dreamtui.desk.config import Config
-    from dreamtui.sources.claude.places import Found
+    from dreamtui.sources.claude.places import MemoryFolders
     from dreamtui.sources.identity import Identity
+    from dreamtui.store.commit.transaction import Recovered
     from dreamtui.store.store import Store, Writer
-    from dreamtui.store.transaction import Recovered
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Desk:
         """The one door."""
         from dreamtui.render.paths import READ
         from dreamtui.sources.claude.places import USER_RULES, rules_folder
-        from dreamtui.store.memory_folders import known_inside
+        from dreamtui.store.person.memory_folders import known_inside
         from dreamtui.store.store import Store
 
         locks = {key: not key.startswith(("@agent-", USER_RULES)) for key in self.layout.folders}
@@ -68,7 +68,7 @@ class Desk:
     def layout(self) -> Layout:
         """Where files are, memory folders outside the workspace among them."""
         from dreamtui.sources.claude.places import mapped, rules_folder
-        from dreamtui.store.memory_folders import known_folders
+        from dreamtui.store.person.memory_folders import known_folders
 
         remembered = known_folders(data_home(self.env), self.workspace.root)
         folders = list(self.memory.folders)
@@ -77,7 +77,7 @@ class Desk:
         return Layout(self.workspace.root, self.workspace.home, {**remembered, **mapped(folders)})
 
     @cached_property
-    def memory(self) -> "Found":
+    def memory(self) -> "MemoryFolders":
         """The memory folders that belong to the workspace, and Claude Code's own folder."""
         from dreamtui.sources.claude.places import find
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Protocol, Self
 
 
-class Record(Protocol):
+class MinedRecord(Protocol):
     """One event as a miner sees it: a line of an event log or a commit."""
 
     @property
@@ -56,7 +56,7 @@ class Batch(Protocol):
     """Some hundred records that are fed together."""
 
     @property
-    def records(self) -> Sequence[Record]:
+    def records(self) -> Sequence[MinedRecord]:
         """The records, in the order they were read."""
 
     @property

@@ -70,7 +70,7 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class MemorySource:
     """A memory as a mutation was planned from it."""
 
     id: str
@@ -105,7 +105,7 @@ class Mutation:
     """`u-` and 10 hex of kind and sorted source ids."""
     kind: MutationKind
     """What it does."""
-    sources: tuple[Source, ...]
+    sources: tuple[MemorySource, ...]
     """The memories it replaces or retires, sorted by id."""
     title: str = ""
     """Title of the result; empty where nothing new is written."""
@@ -225,7 +225,7 @@ class Applied:
     """Ids of the memories it retired."""
     acknowledged: tuple[str, ...] = ()
     """Statements that were lost with the person's knowledge."""
-    sources: tuple[Source, ...] = ()
+    sources: tuple[MemorySource, ...] = ()
     """For what was left out or skipped: the sources as they were, so that it is not proposed again unchanged."""
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from dreamtui.render.paths import CLAUDE as TARGETS
-from dreamtui.render.rendered import Memory, Rendered, Surroundings, region_file
+from dreamtui.render.rendered import Rendered, RenderInput, Surroundings, region_file
 from dreamtui.render.rules import GENERAL, area_of, rules_body
 from dreamtui.text.budget import CLAUDE_BYTES, CLAUDE_LINES, as_loaded
-from dreamtui.text.imports import imports_of
+from dreamtui.text.markup.imports import imports_of
 
 
 def target(existing: frozenset[str]) -> str:
@@ -15,7 +15,7 @@ def target(existing: frozenset[str]) -> str:
     return next((path for path in TARGETS if path in existing), TARGETS[0])
 
 
-def render(memory: Memory, around: Surroundings, asked: frozenset[str]) -> Iterator[Rendered]:
+def render(memory: RenderInput, around: Surroundings, asked: frozenset[str]) -> Iterator[Rendered]:
     """The target with its region, and the other place without one."""
     chosen = target(frozenset(around.existing))
     body = ""

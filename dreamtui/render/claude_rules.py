@@ -4,7 +4,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 
-from dreamtui.render.rendered import Memory, Rendered, Surroundings, region_file
+from dreamtui.render.rendered import Rendered, RenderInput, Surroundings, region_file
 from dreamtui.render.rules import GENERAL, by_area, rules_body
 
 FOLDER = ".claude/rules/"
@@ -26,7 +26,7 @@ def head_of(area: str) -> str:
     return f'---\npaths:\n  - "{pattern}/**"\n---\n\n'
 
 
-def render(memory: Memory, around: Surroundings, asked: frozenset[str]) -> Iterator[Rendered]:
+def render(memory: RenderInput, around: Surroundings, asked: frozenset[str]) -> Iterator[Rendered]:
     """A file for every area, and the end of files whose area has no rule any more."""
     wanted = "claude-rules" in asked
     groups = by_area(memory.rules) if wanted else []

@@ -10,9 +10,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from dreamtui.kinds.memory.index.line import IndexLine, make_line, names, read_line
 from dreamtui.model.memory import Note, Rule
 from dreamtui.render.region import (
-    Problem,
+    RegionProblem,
     State,
     encoded,
     framed,
@@ -21,11 +22,10 @@ from dreamtui.render.region import (
     remove_region,
     replaced,
 )
-from dreamtui.render.rendered import INDEX, Memory, Rendered, Surroundings
+from dreamtui.render.rendered import INDEX, Rendered, RenderInput, Surroundings
 from dreamtui.render.repair import sides_of
 from dreamtui.text.budget import MEMORY_BYTES, MEMORY_LINES, measure
-from dreamtui.text.index_line import IndexLine, make_line, names, read_line
-from dreamtui.text.safe import first_line
+from dreamtui.text.danger.safe import first_line
 
 FOLDER = posixpath.dirname(INDEX)
 _RULES, _NOTES, _MORE = "## Rules", "## Notes", "## More"
@@ -41,7 +41,7 @@ _NOTHING = IndexLine("", "", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class IndexEntry:
     """One rule or note in an index."""
 
     section: str
@@ -65,7 +65,7 @@ def _page_name(number: int) -> str:
     return posixpath.basename(INDEX) if number == 1 else f"MEMORY-{number}.md"
 
 
-def entries_of(memory: Memory, existing: Mapping[str, bytes] | None = None) -> list[Entry]:
+def entries_of(memory: RenderInput, existing: Mapping[str, bytes] | None = None) -> list[IndexEntry]:
     """Every rule and note, the one to keep first comes first; of a rule that nobody decided the line that stands."""
     ranked = [((False, _RULE_IMPORTANCE), _entry(r, r.last_reviewed or r.graduated_at)) for r in memory.rules]
     ranked += [((False, _RULE_IMPORTANCE), entry) for entry in _standing(memory.unsaid, existing or {})]
@@ -81,7 +81,7 @@ def _link(path: str) -> str:
     return posixpath.relpath(path, FOLDER) if inside == path else inside
 
 
-def _entry(of: Rule | Note, when: str) -> Entry:
+def _entry(of: Rule | Note, when: str) -> IndexEntry:
     path = _link(of.path)
     title, hook = _OBSERVATION.sub("", of.title), first_line(of.text)
     if hook.casefold().strip(" .") == title.casefold().strip(" ."):
@@ -91,10 +91,10 @@ def _entry(of: Rule | Note, when: str) -> Entry:
         # A long file name leaves room for one of the two, and a rule's own words say more than the observation.
         title, line = hook, make_line(hook, path, "")
     parsed = read_line(line)
-    return Entry(_RULES if isinstance(of, Rule) else _NOTES, title, parsed.target if parsed else path, line, when)
+    return IndexEntry(_RULES if isinstance(of, Rule) else _NOTES, title, parsed.target if parsed else path, line, when)
 
 
-def _standing(unsaid: Sequence[Rule], existing: Mapping[str, bytes]) -> Iterator[Entry]:
+def _standing(unsaid: Sequence[Rule], existing: Mapping[str, bytes]) -> Iterator[IndexEntry]:
     """The lines that the pages have for rules that nobody decided, as they are."""
     if not unsaid:
         return
@@ -107,10 +107,10 @@ def _standing(unsaid: Sequence[Rule], existing: Mapping[str, bytes]) -> Iterator
         found = next(((entry, line) for entry, line in linked if names(entry, target)), None)
         if found is not None:
             entry, line = found
-            yield Entry(_RULES, entry.title, entry.target, line, rule.last_reviewed or rule.graduated_at)
+            yield IndexEntry(_RULES, entry.title, entry.target, line, rule.last_reviewed or rule.graduated_at)
 
 
-def render(memory: Memory, around: Surroundings, asked: frozenset[str]) -> Iterator[Rendered]:
+def render(memory: RenderInput, around: Surroundings, asked: frozenset[str]) -> Iterator[Rendered]:
     """The index, its further pages, and the end of pages that are no longer needed."""
     entries = entries_of(memory, around.existing) if "index" in asked else []
     there = _page_numbers(around.existing)
@@ -128,7 +128,7 @@ def render(memory: Memory, around: Surroundings, asked: frozenset[str]) -> Itera
     yield from made[1:]
 
 
-def _moved(pages: list[list[Entry]], existing: Mapping[str, bytes], there: list[int]) -> tuple[str, ...]:
+def _moved(pages: list[list[IndexEntry]], existing: Mapping[str, bytes], there: list[int]) -> tuple[str, ...]:
     """Titles that leave the first page, or that are new and find no room on it."""
     first = _targets(existing.get(INDEX))
     later = {target for number in there if number > 1 for target in _targets(existing[page_path(number)])}
@@ -154,7 +154,7 @@ def _targets(data: bytes | None) -> set[str]:
     return {entry.target for entry in map(read_line, lines) if entry}
 
 
-def _paginate(entries: list[Entry], existing: Mapping[str, bytes]) -> list[list[Entry]]:
+def _paginate(entries: list[IndexEntry], existing: Mapping[str, bytes]) -> list[list[IndexEntry]]:
     """The entries of each page. The first page links to the others, so their number is found by trying.
 
     Further pages hold the oldest first: what leaves the first page is added at the end, and few files change.
@@ -174,7 +174,7 @@ def _paginate(entries: list[Entry], existing: Mapping[str, bytes]) -> list[list[
         count = len(pages)
 
 
-def _fitting(entries: list[Entry], number: int, count: int, existing: Mapping[str, bytes]) -> int:
+def _fitting(entries: list[IndexEntry], number: int, count: int, existing: Mapping[str, bytes]) -> int:
     """How many entries fit into a page of so many; at least one on every page but the first, so that it ends."""
     low, high = (0 if number == 1 else min(1, len(entries))), 0
     room = MEMORY_BYTES
@@ -192,7 +192,7 @@ def _fitting(entries: list[Entry], number: int, count: int, existing: Mapping[st
     return low
 
 
-def _lines(entries: Sequence[Entry], number: int, pages: int) -> list[str]:
+def _lines(entries: Sequence[IndexEntry], number: int, pages: int) -> list[str]:
     """Headings, entries and links to further pages."""
     lines: list[str] = []
     for heading in (_RULES, _NOTES):
@@ -259,19 +259,19 @@ def _page(number: int, existing: Mapping[str, bytes], lines: list[str]) -> Rende
     reading = read_region(before)
     if reading.state not in (State.ABSENT, State.ONE, State.EDITED) or before is None or not reading.regions:
         made = place_region(before, _text(lines)) if lines else remove_region(before)
-        if isinstance(made, Problem):
+        if isinstance(made, RegionProblem):
             return Rendered("index", path, before, before, measure(before), problems=(made,), body=_text(lines))
         return Rendered("index", path, before, made, measure(made), advice=_advice(before, made))
     region = reading.regions[0]
     persons = _persons(region.body)
     fresh = replaced(before, region, framed(_text(_with_persons(lines, persons))))
-    after: bytes | Problem | None = fresh
+    after: bytes | RegionProblem | None = fresh
     if not lines and persons:
         own = encoded("\n".join([*(line for _, line in persons), ""])).replace(b"\n", region.newline)
         after = before[: region.start] + own + before[region.end :]
     elif not lines:
         after = remove_region(fresh)
-    sound = before if isinstance(after, Problem) else after
+    sound = before if isinstance(after, RegionProblem) else after
     return Rendered("index", path, before, sound, measure(sound), advice=_advice(before, sound))
 
 

@@ -9,10 +9,10 @@ from dreamtui.render import claude_md, claude_rules, index_md, shared_regions
 from dreamtui.render.paths import AGENTS
 from dreamtui.render.paths import READ as READ
 from dreamtui.render.region import Region, State, read_region
-from dreamtui.render.rendered import OUTPUTS, Memory, Rendered, Surroundings
+from dreamtui.render.rendered import OUTPUTS, Rendered, RenderInput, Surroundings
 from dreamtui.render.rules import GENERAL, Kept, area_of, rule_lines
 
-Renderer = Callable[[Memory, Surroundings, frozenset[str]], Iterator[Rendered]]
+Renderer = Callable[[RenderInput, Surroundings, frozenset[str]], Iterator[Rendered]]
 
 RENDERERS: dict[str, Renderer] = {
     "claude": claude_md.render,
@@ -58,7 +58,7 @@ def render_all(
 
     `unsaid` and `kept` are rules that nobody decided, which stay where they stand.
     """
-    memory = Memory.of(tuple(rules), tuple(notes), tuple(unsaid), kept)
+    memory = RenderInput.of(tuple(rules), tuple(notes), tuple(unsaid), kept)
     asked = asked_for(around)
     made = [file for renderer in RENDERERS.values() for file in renderer(memory, around, asked)]
     return tuple(sorted(_one_a_file(made, around, asked), key=lambda file: file.path))

@@ -14,22 +14,22 @@ import re
 from dreamtui.render.found import (
     BANNER,
     CONFLICT_SIGN,
-    Problem,
-    Reading,
     Region,
+    RegionProblem,
+    RegionReading,
     State,
     markers,
     problem_of,
     read_region,
     words_hash,
 )
-from dreamtui.text.markdown import fence_of
+from dreamtui.text.markup.markdown import fence_of
 
 __all__ = [
     "BANNER",
-    "Problem",
-    "Reading",
     "Region",
+    "RegionProblem",
+    "RegionReading",
     "State",
     "cut_region",
     "encoded",
@@ -50,7 +50,7 @@ _BOM = b"\xef\xbb\xbf"
 _UNENCODABLE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
-def place_region(data: bytes | None, body: str, preamble: str = "") -> bytes | Problem:
+def place_region(data: bytes | None, body: str, preamble: str = "") -> bytes | RegionProblem:
     """The file with `body` in its region, which is appended when there is none. `preamble` heads a file we make."""
     reading = read_region(data)
     text = framed(body)
@@ -78,7 +78,7 @@ def replaced(data: bytes, region: Region, text: str) -> bytes:
     return data[: region.start] + new + data[region.end :]
 
 
-def remove_region(data: bytes | None) -> bytes | Problem | None:
+def remove_region(data: bytes | None) -> bytes | RegionProblem | None:
     """The file as it was before we wrote into it; none for a file that we made and that holds nothing else."""
     reading = read_region(data)
     if data is None or reading.state is State.ABSENT:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.render.paths import INDEX as INDEX
-from dreamtui.render.region import Problem, place_region, remove_region
+from dreamtui.render.region import RegionProblem, place_region, remove_region
 from dreamtui.render.rules import Kept
 from dreamtui.text.budget import Size, measure
 
@@ -43,7 +43,7 @@ class Rendered:
     """Its bytes after a sync; the same as before when there is a problem."""
     size: Size
     """What it costs an agent afterwards."""
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[RegionProblem, ...] = ()
     """Why it is not written."""
     moved: tuple[str, ...] = ()
     """Titles that leave this file for a second-level index, or go straight there."""
@@ -59,7 +59,7 @@ class Rendered:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class RenderInput:
     """What is rendered."""
 
     rules: tuple[Rule, ...] = ()
@@ -78,7 +78,7 @@ class Memory:
         notes: tuple[Note, ...],
         unsaid: tuple[Rule, ...] = (),
         kept: Mapping[str, tuple[Kept, ...]] | None = None,
-    ) -> "Memory":
+    ) -> "RenderInput":
         """Everything that is in force, in an order that does not depend on how it was read."""
         active = (note for note in notes if note.status is NoteStatus.ACTIVE)
         return cls(
@@ -92,6 +92,6 @@ class Memory:
 def region_file(output: str, path: str, before: bytes | None, body: str, preamble: str = "") -> Rendered:
     """A file whose region says `body`, or that loses its region when there is nothing to say."""
     result = place_region(before, body, preamble) if body else remove_region(before)
-    if isinstance(result, Problem):
+    if isinstance(result, RegionProblem):
         return Rendered(output, path, before, before, measure(before), problems=(result,), body=body)
     return Rendered(output, path, before, result, measure(result), body=body)

@@ -12,8 +12,8 @@ from itertools import pairwise
 
 from dreamtui.render.found import CONFLICT_SIGN
 from dreamtui.render.region import (
-    Problem,
     Region,
+    RegionProblem,
     State,
     cut_region,
     framed,
@@ -25,7 +25,7 @@ from dreamtui.render.region import (
     remove_region,
     words_hash,
 )
-from dreamtui.text.markdown import lines_of
+from dreamtui.text.markup.markdown import lines_of
 
 _MOST_STEPS = 100
 _END = "<!-- dreamtui:end -->"
@@ -43,7 +43,7 @@ class Repair:
 
 def repair(
     data: bytes, body: str | None, known: Iterable[str] = (), is_ours: Callable[[str], bool] | None = None
-) -> Repair | Problem:
+) -> Repair | RegionProblem:
     """The file with one sound region that says `body`, or with none; `known` are texts of earlier regions.
 
     `is_ours` knows lines of ours by their form, for outputs in which they have one.
@@ -55,11 +55,13 @@ def repair(
         reading = read_region(data)
         match reading.state:
             case State.BINARY:
-                return problem_of(reading) or Problem(State.BINARY, "it cannot be repaired")
+                return problem_of(reading) or RegionProblem(State.BINARY, "it cannot be repaired")
             case State.CONFLICT:
                 settled = _settle(lines_of(data.decode("latin-1")), ours)
                 if settled is None:
-                    return Problem(State.CONFLICT, "the merge conflict holds text of yours: settle it by hand first")
+                    return RegionProblem(
+                        State.CONFLICT, "the merge conflict holds text of yours: settle it by hand first"
+                    )
                 data, lines = settled
                 moved += lines
                 done.append("kept this branch's side of the conflict and rendered the region again")
@@ -73,7 +75,7 @@ def repair(
                 done.append(f"removed {len(reading.regions) - 1} of {len(reading.regions)} regions")
             case _:
                 return _finish(data, body, done, [*_own_lines(data, ours), *moved])
-    return Problem(State.UNCLOSED, "there are too many dreamtui markers: remove them by hand")
+    return RegionProblem(State.UNCLOSED, "there are too many dreamtui markers: remove them by hand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +102,14 @@ def _own_lines(data: bytes, ours: _Ours) -> list[str]:
     return [line for region in read_region(data).regions for line in _hand_lines(region, ours)]
 
 
-def _finish(data: bytes, body: str | None, done: list[str], moved: list[str]) -> Repair | Problem:
+def _finish(data: bytes, body: str | None, done: list[str], moved: list[str]) -> Repair | RegionProblem:
     """Write the fresh text into the one region that is left and the moved lines below it."""
     moved = list(dict.fromkeys(moved))
     if moved:
         done.append(f"put {len(moved)} lines that were written by hand below the region")
     if body and not read_region(data).regions:
         placed = place_region(data, body)
-        if isinstance(placed, Problem):
+        if isinstance(placed, RegionProblem):
             return placed
         data = placed
     regions = read_region(data).regions
@@ -122,7 +124,7 @@ def _finish(data: bytes, body: str | None, done: list[str], moved: list[str]) ->
         gap = b"" if clean[:end].endswith(b"\n") else region.newline
         clean = clean[:end] + gap + text + region.newline + clean[end:]
     result = place_region(clean, body) if body else remove_region(clean)
-    return result if isinstance(result, Problem) else Repair(result, tuple(done))
+    return result if isinstance(result, RegionProblem) else Repair(result, tuple(done))
 
 
 def _with_lines(data: bytes, lines: list[str]) -> bytes:

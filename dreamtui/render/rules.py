@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dreamtui.model.memory import Note, NoteStatus, Rule
+from dreamtui.text.danger.safe import bullet, safe_line
 from dreamtui.text.inert import inert_line
-from dreamtui.text.safe import bullet, safe_line
 
 GENERAL = "General"
 """The area of rules that name no files, or files all over the place."""

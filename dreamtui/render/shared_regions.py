@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from dreamtui.render.paths import AGENTS, COPILOT, CURSOR, PATTERNS
-from dreamtui.render.rendered import Memory, Rendered, Surroundings, region_file
+from dreamtui.render.rendered import Rendered, RenderInput, Surroundings, region_file
 from dreamtui.render.rules import rules_body
 
 PATHS = {"agents": AGENTS, "patterns": PATTERNS, "copilot": COPILOT, "cursor": CURSOR}
@@ -12,7 +12,7 @@ PATHS = {"agents": AGENTS, "patterns": PATTERNS, "copilot": COPILOT, "cursor": C
 _CURSOR_HEAD = "---\ndescription: Rules the team has decided on\nalwaysApply: true\n---\n\n"
 
 
-def render(output: str, memory: Memory, around: Surroundings, asked: frozenset[str]) -> Iterator[Rendered]:
+def render(output: str, memory: RenderInput, around: Surroundings, asked: frozenset[str]) -> Iterator[Rendered]:
     """The file with its region, or without when the output is not asked for."""
     path = PATHS[output]
     before = around.existing.get(path)

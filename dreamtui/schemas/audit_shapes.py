@@ -98,7 +98,7 @@ class AuditListOutput(TypedDict):
     """Those that were asked for."""
 
 
-class VerifyOutput(TypedDict):
+class AuditVerifyOutput(TypedDict):
     """Whether the audit holds."""
 
     schema: Literal[1]

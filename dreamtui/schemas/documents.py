@@ -75,7 +75,7 @@ DOCUMENTS: dict[str, Document] = {
     "memory-status": Document(memory_index.MemoryStatusOutput, ("memory status", "memory check")),
     "memory-index": Document(memory_index.MemoryIndexOutput, ("memory index",)),
     "memory-index-dry-run": Document(memory_index.MemoryIndexDryRunOutput, ("memory index --dry-run",)),
-    "memory-verify": Document(verify.VerifyOutput, ("memory verify",)),
+    "memory-verify": Document(verify.MemoryVerifyOutput, ("memory verify",)),
     "memory-history": Document(memory_history.MemoryHistoryOutput, ("memory history",)),
     "memory-restore-dry-run": Document(memory_history.MemoryRestoreDryRunOutput, ("memory restore --dry-run",)),
     "status": Document(workspace.StatusOutput, ("status",)),
@@ -86,7 +86,7 @@ DOCUMENTS: dict[str, Document] = {
     "observe": Document(workspace.ObserveOutput, ("observe",)),
     "audit-list": Document(audit.AuditListOutput, ("audit list",)),
     "audit-show": Document(audit.DecisionOutput, ("audit show",)),
-    "audit-verify": Document(audit.VerifyOutput, ("audit verify",)),
+    "audit-verify": Document(audit.AuditVerifyOutput, ("audit verify",)),
     "audit-export": Document(audit.ExportOutput, ("audit export",)),
     "audit-log": Document(audit.LogOutput, ("audit log",)),
 }

@@ -209,7 +209,7 @@ class ContributionShape(TypedDict):
     """What it adds."""
 
 
-class GateShape(TypedDict):
+class ThresholdGateShape(TypedDict):
     """One gate."""
 
     name: str
@@ -249,5 +249,5 @@ class ExplainOutput(TypedDict):
     """The concepts it names."""
     passes: bool
     """Whether every gate lets it through."""
-    gates: list[GateShape]
+    gates: list[ThresholdGateShape]
     """Every gate, in order."""

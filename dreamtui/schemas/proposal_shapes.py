@@ -211,7 +211,7 @@ class OutcomeShape(TypedDict):
     """Statements that were lost with the person's knowledge."""
 
 
-class LineShape(TypedDict):
+class ClaudeLineShape(TypedDict):
     """A line of CLAUDE.md."""
 
     place: str
@@ -227,7 +227,7 @@ class ProposalOutput(ListedProposal):
     """Version of this shape."""
     reason: str
     """Why it was proposed."""
-    against: list[LineShape]
+    against: list[ClaudeLineShape]
     """Lines of CLAUDE.md that a memory contradicts; accepting never changes them."""
     updated: str
     """When a cycle changed it last."""

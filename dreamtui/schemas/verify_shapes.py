@@ -50,7 +50,7 @@ class CheckedMemory(TypedDict):
     """In the order in which they are made."""
 
 
-class VerifyOutput(TypedDict):
+class MemoryVerifyOutput(TypedDict):
     """What memories claim, held against the repository."""
 
     schema: Literal[1]

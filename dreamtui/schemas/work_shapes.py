@@ -141,7 +141,7 @@ class DreamOutput(TypedDict):
     """What held an unattended run back, so that nothing was done."""
 
 
-class Recorded(TypedDict):
+class RecordedShape(TypedDict):
     """A decision that was just recorded."""
 
     decision: str
@@ -170,7 +170,7 @@ class DecidedOutput(TypedDict):
 
     schema: Literal[1]
     """Version of this shape."""
-    decisions: list[Recorded]
+    decisions: list[RecordedShape]
     """One for each item."""
     changed: list[ChangedFile]
     """Every file, in path order."""

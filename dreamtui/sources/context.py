@@ -14,9 +14,9 @@ from os.path import normpath
 from pathlib import Path
 
 from dreamtui.disk.opening import TooLarge, read_whole
-from dreamtui.text.budget import CLAUDE_BYTES, Line, Size, as_loaded, loaded, size_of
-from dreamtui.text.imports import imports_of
-from dreamtui.text.markdown import front_matter_lines, lines_of
+from dreamtui.text.budget import CLAUDE_BYTES, LoadedLine, Size, as_loaded, loaded, size_of
+from dreamtui.text.markup.imports import imports_of
+from dreamtui.text.markup.markdown import front_matter_lines, lines_of
 
 MOST_HOPS = 4
 """How far imports are followed from the file that is loaded first."""
@@ -28,7 +28,7 @@ _PATH_LIKE = re.compile(r"^(~|\.{0,2}/)|/|\.[A-Za-z0-9]{1,8}$")
 
 
 @unique
-class Why(StrEnum):
+class LoadReason(StrEnum):
     """Why a file is loaded."""
 
     MANAGED = "managed"
@@ -47,9 +47,9 @@ class LoadedFile:
 
     path: str
     """Its path: relative to the workspace when it lies inside, else absolute."""
-    why: Why
+    why: LoadReason
     """Why it is loaded."""
-    lines: tuple[Line, ...]
+    lines: tuple[LoadedLine, ...]
     """The lines that are loaded, with their numbers in the file."""
     size: Size
     """What these lines cost."""
@@ -86,7 +86,7 @@ class LoadedContext:
     on_demand: Size
     """What the rules limited to some files add when all of them are read."""
 
-    def lines(self) -> Iterator[tuple[LoadedFile, Line]]:
+    def lines(self) -> Iterator[tuple[LoadedFile, LoadedLine]]:
         """Every line with the file it comes from."""
         for file in self.files:
             for line in file.lines:
@@ -126,24 +126,24 @@ class _Reader:
         plain = Path(normpath(path))
         return plain.relative_to(self.root).as_posix() if plain.is_relative_to(self.root) else str(plain)
 
-    def load(self, path: Path, why: Why, *, imported_by: str = "", hops: int = 0, own: bool = False) -> None:
+    def load(self, path: Path, why: LoadReason, *, imported_by: str = "", hops: int = 0, own: bool = False) -> None:
         """Take in a file and what it imports; a file that is not there is nothing. `own`: the user's own chain."""
         real = _real(path)
         if real is None or real in self.seen or self._excluded(path) or len(self.files) >= _MOST_FILES:
             return
-        own = own or why in (Why.MANAGED, Why.USER)
+        own = own or why in (LoadReason.MANAGED, LoadReason.USER)
         outside = bool(imported_by) and not own and not real.is_relative_to(self.root)
         data = self._bytes(real, OUTSIDE_BYTES if outside else CLAUDE_BYTES, imported_by or self.shown(path))
         if data is None:
             return
         self.seen.add(real)
         name = self.shown(path)
-        if why is Why.MEMORY:
+        if why is LoadReason.MEMORY:
             cut = loaded(data)
             self.files.append(LoadedFile(name, why, cut.visible, size_of(cut.visible), hidden=len(cut.hidden)))
             return
         lines = as_loaded(data)
-        only_for = _paths_of(data) if why is Why.RULE else ()
+        only_for = _paths_of(data) if why is LoadReason.RULE else ()
         self.files.append(LoadedFile(name, why, lines, size_of(lines), imported_by, outside, only_for))
         for number, target in imports_of(lines)[:_MOST_FILES]:
             self._follow(path, f"{name}:{number}", target, hops + 1, own)
@@ -157,7 +157,7 @@ class _Reader:
         elif hops > MOST_HOPS:
             self.troubles.append(Trouble(where, f"imports {target} more than {MOST_HOPS} files deep: not loaded"))
         else:
-            self.load(found, Why.IMPORT, imported_by=where, hops=hops, own=own)
+            self.load(found, LoadReason.IMPORT, imported_by=where, hops=hops, own=own)
 
     def _candidates(self, path: Path, target: str) -> Iterator[Path]:
         """The paths an import may mean: as it is written, without its fragment, without what ends the sentence."""
@@ -190,7 +190,7 @@ class _Reader:
     def rules(self, folder: Path) -> None:
         """Every rule file below a folder, links included, each real folder once."""
         for path in _markdown_below(folder):
-            self.load(path, Why.RULE)
+            self.load(path, LoadReason.RULE)
 
 
 def what_is_loaded(places: Places) -> LoadedContext:
@@ -199,18 +199,18 @@ def what_is_loaded(places: Places) -> LoadedContext:
     reader = _Reader(places, root)
     claude = places.claude or places.home / ".claude"
     if places.managed:
-        reader.load(places.managed, Why.MANAGED)
-    reader.load(claude / "CLAUDE.md", Why.USER)
+        reader.load(places.managed, LoadReason.MANAGED)
+    reader.load(claude / "CLAUDE.md", LoadReason.USER)
     reader.rules(claude / "rules")
     for folder in [*reversed(root.parents), root]:
-        why = Why.PROJECT if folder == root else Why.ANCESTOR
+        why = LoadReason.PROJECT if folder == root else LoadReason.ANCESTOR
         reader.load(folder / "CLAUDE.md", why)
         reader.load(folder / ".claude" / "CLAUDE.md", why)
         if folder == root:
             reader.rules(folder / ".claude" / "rules")
-        reader.load(folder / "CLAUDE.local.md", Why.LOCAL)
+        reader.load(folder / "CLAUDE.local.md", LoadReason.LOCAL)
     for path in places.memory:
-        reader.load(path, Why.MEMORY)
+        reader.load(path, LoadReason.MEMORY)
     if len(reader.files) >= _MOST_FILES:
         reader.troubles.append(Trouble(reader.shown(root), f"only the first {_MOST_FILES} files were read"))
     always = sum((file.size for file in reader.files if not file.only_for), Size())

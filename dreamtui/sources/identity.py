@@ -11,7 +11,7 @@ from typing import Any
 from dreamtui.disk.opening import read_whole
 from dreamtui.model.errors import Malformed
 from dreamtui.sources.workspace import home_folder
-from dreamtui.text.slugs import email_slug, slug
+from dreamtui.text.ids import email_slug, slug
 
 _LARGEST = 1 << 20
 """Bytes of an identity or roster file that are read; a larger one is no such file."""

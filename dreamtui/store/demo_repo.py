@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import IO
 
 from dreamtui.model.errors import Refused
+from dreamtui.store.files.port import Disk
 from dreamtui.store.layout import DEMO_MARK
-from dreamtui.store.port import Disk
 from dreamtui.text.inert import inert_line
 
 _ENVIRONMENT = {

@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from dreamtui.disk.opening import read_beginning
-from dreamtui.formats.recall import LOCK
+from dreamtui.kinds.promotion.recall_store import LOCK
 from dreamtui.model.errors import Refused, Unavailable
+from dreamtui.store.commit.lock import runs
+from dreamtui.store.files.port import NO_FOLLOW
 from dreamtui.store.layout import Layout
-from dreamtui.store.lock import runs
-from dreamtui.store.port import NO_FOLLOW
 
 STALE_SECONDS = 60.0
 _RETRY = 0.04

@@ -8,25 +8,25 @@ from pathlib import Path
 from typing import Any
 
 from dreamtui import __version__
-from dreamtui.formats import record
-from dreamtui.formats.recall import STORE as RECALL_STORE
+from dreamtui.kinds.decision import record
+from dreamtui.kinds.promotion.recall_store import STORE as RECALL_STORE
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Decision, Plan
 from dreamtui.model.errors import Changed, Unavailable
-from dreamtui.store import log
-from dreamtui.store.audit import Audit
-from dreamtui.store.blobs import append_line
-from dreamtui.store.guard import Guard
-from dreamtui.store.index import prepare_state
+from dreamtui.store.commit.lock import locked
+from dreamtui.store.commit.machine_key import machine_key
+from dreamtui.store.commit.stage import Append, FileStep
+from dreamtui.store.commit.transaction import Recovered, commit, recover
+from dreamtui.store.files.guard import PathGuard
+from dreamtui.store.files.owned_paths import is_usual, may_decide, may_write
+from dreamtui.store.files.port import DISK, Port
+from dreamtui.store.files.reader import read_or_none
+from dreamtui.store.files.small import append_line
+from dreamtui.store.index.schema import prepare_state
 from dreamtui.store.layout import AUDIT, CONSOLIDATING, HOME, OBJECTS, OUTSIDE, Layout
-from dreamtui.store.lock import locked
-from dreamtui.store.machine_key import machine_key
-from dreamtui.store.memory_folders import remember_folders
-from dreamtui.store.ours import is_usual, may_decide, may_write
-from dreamtui.store.port import DISK, Port
-from dreamtui.store.preparing import Append, Step
-from dreamtui.store.reader import read_or_none
-from dreamtui.store.transaction import Recovered, commit, recover
+from dreamtui.store.person.memory_folders import remember_folders
+from dreamtui.store.records import log
+from dreamtui.store.records.audit import Audit
 
 OUTPUT_LIMIT = 16 * 1024 * 1024
 """Bytes above which a file that is not ours is left alone."""
@@ -73,9 +73,9 @@ class Store:
         return Audit(self.layout)
 
     @property
-    def guard(self) -> Guard:
+    def guard(self) -> PathGuard:
         """What may be written at all."""
-        return Guard((self.layout.root, self.layout.home, *self.layout.folders.values()), self._is_ours)
+        return PathGuard((self.layout.root, self.layout.home, *self.layout.folders.values()), self._is_ours)
 
     def may_decide(self, logical: str) -> bool:
         """Whether a decision, and so an undo, may change a file."""
@@ -140,7 +140,7 @@ class Store:
             settled = recover(self.layout.state, guard=self.guard, port=self.port, key=key)
             self.recovered.extend(settled)
             if self.memory or (self.layout.state / CONSOLIDATING).is_file():
-                from dreamtui.store.memory_door import mend_memory
+                from dreamtui.store.claude.memory_transaction import mend_memory
 
                 mend_memory(self, writer.now, settled)
             yield Transaction(self, writer, key)
@@ -212,13 +212,13 @@ class Transaction:
         whole: Collection[str] = (),
     ) -> None:
         store = self.store
-        steps = [Step(self._target(change.path), change.before, change.after) for change in changes.changes]
+        steps = [FileStep(self._target(change.path), change.before, change.after) for change in changes.changes]
         path = store.layout.real(log.log_path(_when(self.writer), self.writer.actor))
         appends = [Append(path, line) for line in lines]
         self._remember_folders(changes)
         with ExitStack() as held:
             if store.memory:
-                from dreamtui.store.memory_door import Errand, into_memory
+                from dreamtui.store.claude.memory_transaction import Errand, into_memory
 
                 held.enter_context(into_memory(store, self.writer, Errand(changes, decisions or {}, label, whole)))
             state, guard = store.layout.state, store.guard
@@ -227,7 +227,7 @@ class Transaction:
     def _remember(self, private: Sequence[str]) -> None:
         """Note which decisions on private memory were made here, before anything of them can be found anywhere."""
         if private and self.store.data_folder is not None:
-            from dreamtui.store.memory_decisions import remember_made
+            from dreamtui.store.person.own_decisions import remember_made
 
             remember_made(self.store.data_folder, private, self.store.port)
 

@@ -11,7 +11,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from dreamtui.text.markdown import lines_of, without_comments
+from dreamtui.text.markup.markdown import lines_of, without_comments
 
 MEMORY_LINES = 200
 """Lines of MEMORY.md that are loaded."""
@@ -43,7 +43,7 @@ class Size:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LoadedLine:
     """One line an agent is given."""
 
     number: int
@@ -56,9 +56,9 @@ class Line:
 class Loaded:
     """A file as an agent is given it, cut where the agent cuts it."""
 
-    visible: tuple[Line, ...]
+    visible: tuple[LoadedLine, ...]
     """Lines that are loaded."""
-    hidden: tuple[Line, ...]
+    hidden: tuple[LoadedLine, ...]
     """Lines past the limit."""
     size: Size
     """Size of all lines, visible or not."""
@@ -73,16 +73,16 @@ def estimate_tokens(text: str) -> int:
     return math.ceil(plain / 4 + wide + (len(text) - plain - wide) / 2)
 
 
-def as_loaded(data: bytes) -> tuple[Line, ...]:
+def as_loaded(data: bytes) -> tuple[LoadedLine, ...]:
     """The lines an agent is given of a file, before any cut."""
     text = data.decode("utf-8", "replace").removeprefix("\ufeff")
-    kept = [Line(number, line) for number, line in without_comments(lines_of(text))]
+    kept = [LoadedLine(number, line) for number, line in without_comments(lines_of(text))]
     first = next((i for i, line in enumerate(kept) if line.text.strip()), len(kept))
     last = next((i for i in range(len(kept), first, -1) if kept[i - 1].text.strip()), first)
     return tuple(kept[first:last])
 
 
-def size_of(lines: tuple[Line, ...]) -> Size:
+def size_of(lines: tuple[LoadedLine, ...]) -> Size:
     """What these lines cost."""
     text = "\n".join(line.text for line in lines)
     return Size(len(lines), len(text.encode("utf-8", "replace")), estimate_tokens(text))

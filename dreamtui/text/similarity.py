@@ -21,7 +21,7 @@ def _triples(word: str) -> frozenset[str]:
     return frozenset(padded[at : at + 3] for at in range(len(padded) - 2))
 
 
-class Profile:
+class TextProfile:
     """What of one text is compared; made once where one text meets many."""
 
     __slots__ = ("parts", "words")
@@ -30,7 +30,7 @@ class Profile:
         self.words = frozenset(content(text))
         self.parts: frozenset[str] = frozenset().union(*map(_triples, self.words))
 
-    def like(self, other: "Profile") -> float:
+    def like(self, other: "TextProfile") -> float:
         """The likeness of two profiles: half by whole words, half by letter triples."""
         if self.words == other.words:
             return 1.0 if self.words else 0.0
@@ -44,7 +44,7 @@ def _cosine(one: frozenset[str], two: frozenset[str]) -> float:
 
 def similarity(one: str, two: str) -> float:
     """How much two texts look alike; the same both ways, 1 for the same words in any order."""
-    return Profile(one).like(Profile(two))
+    return TextProfile(one).like(TextProfile(two))
 
 
 def coverage(words: Iterable[str], text: str) -> float:
@@ -68,8 +68,8 @@ def _inflected(word: str, said: frozenset[str]) -> bool:
 
 def nearest(text: str, others: Iterable[tuple[str, str]], at_least: float = NEAR) -> list[tuple[str, float]]:
     """Ids and likeness of the texts that look like this one, best first, then by id."""
-    own = Profile(text)
-    found = [(name, score) for name, other in others if (score := own.like(Profile(other))) >= at_least]
+    own = TextProfile(text)
+    found = [(name, score) for name, other in others if (score := own.like(TextProfile(other))) >= at_least]
     return sorted(found, key=lambda pair: (-pair[1], pair[0]))
 
 

@@ -15,19 +15,19 @@ from textual.notifications import SeverityLevel
 from dreamtui.text.dates import iso
 from dreamtui.text.inert import inert
 from dreamtui.tui import themes
-from dreamtui.tui.actions import Scope, action, bindings_of
-from dreamtui.tui.ending import when_ended
-from dreamtui.tui.keymap import Keymap
+from dreamtui.tui.actions.keymap import Keymap
+from dreamtui.tui.actions.registry import Scope, action, bindings_of
+from dreamtui.tui.actions.tables.opened import screen_of
 from dreamtui.tui.screens.base import BaseScreen
-from dreamtui.tui.screens.too_small import TooSmallScreen, too_small
-from dreamtui.tui.services import Budgets, Services
-from dreamtui.tui.sitting import Guard, Said, Sitting
-from dreamtui.tui.tables.opened import screen_of
+from dreamtui.tui.screens.dialogs.too_small import TooSmallScreen, too_small
+from dreamtui.tui.session.services import Budgets, Services
+from dreamtui.tui.session.sitting import KeyGuard, Sitting, SittingNotice
+from dreamtui.tui.terminal.ending import when_ended
 from dreamtui.tui.toasts import ToastingApp
 from dreamtui.tui.typed_ahead import TypedAheadApp
 
 if TYPE_CHECKING:
-    from dreamtui.tui.screens.review import ReviewScreen
+    from dreamtui.tui.screens.review.review import ReviewScreen
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Console(ToastingApp, TypedAheadApp):
         self.options = options
         self.read_only = options.read_only
         self.sitting = Sitting()
-        self.guard = Guard()
+        self.guard = KeyGuard()
         self.clock = clock
         self.budgets: Budgets | None = None
         """How full the outputs are, as last read."""
@@ -96,7 +96,7 @@ class Console(ToastingApp, TypedAheadApp):
         found = super().get_driver_class()
         if found.__name__ != "LinuxDriver":
             return found
-        from dreamtui.tui.keyboard import LenientDriver
+        from dreamtui.tui.terminal.driver import LenientDriver
 
         return LenientDriver
 
@@ -110,13 +110,13 @@ class Console(ToastingApp, TypedAheadApp):
         found = super().get_line_filters()
         if not self.options.ascii:
             return found
-        from dreamtui.tui.plain_signs import PlainSigns
+        from dreamtui.tui.terminal.plain_signs import PlainSigns
 
         return [*found, PlainSigns(self.options.encoding)]
 
     def on_mount(self) -> None:
         """Begin with the queue."""
-        from dreamtui.tui.screens.review import ReviewScreen
+        from dreamtui.tui.screens.review.review import ReviewScreen
 
         self._begun = True
         when_ended(self._ended_by)
@@ -141,7 +141,7 @@ class Console(ToastingApp, TypedAheadApp):
     @property
     def review(self) -> "ReviewScreen":
         """The screen above which all others stand."""
-        from dreamtui.tui.screens.review import ReviewScreen
+        from dreamtui.tui.screens.review.review import ReviewScreen
 
         return next(screen for screen in self.screen_stack if isinstance(screen, ReviewScreen))
 
@@ -172,7 +172,7 @@ class Console(ToastingApp, TypedAheadApp):
 
     def copy(self, text: str, what: str) -> None:
         """Put text on the clipboard through the terminal, and say what it was."""
-        from dreamtui.tui.clipboard import copy
+        from dreamtui.tui.terminal.clipboard import copy
 
         copy(self, text, what)
 
@@ -181,14 +181,14 @@ class Console(ToastingApp, TypedAheadApp):
     def say(self, text: str, severity: SeverityLevel = "information", *, timeout: float = 3.0, about: str = "") -> None:
         """A toast, which the log keeps; one about the same thing goes."""
         shown = inert(text)
-        self.sitting.said.append(Said(iso(self.services.now), shown, severity))
+        self.sitting.said.append(SittingNotice(iso(self.services.now), shown, severity))
         self.toast(shown, severity, timeout, about)
 
     def complain(self, sentence: str, log: str = "") -> None:
         """Something failed: a box that stays until it is closed."""
-        from dreamtui.tui.screens.notice import NoticeScreen
+        from dreamtui.tui.screens.dialogs.notice import NoticeScreen
 
-        self.sitting.said.append(Said(iso(self.services.now), inert(sentence), "error"))
+        self.sitting.said.append(SittingNotice(iso(self.services.now), inert(sentence), "error"))
         more = (f"What happened is in {log}",) if log else ()
         self.push_screen(NoticeScreen("That did not work", (sentence, *more)))
 
@@ -240,7 +240,7 @@ class Console(ToastingApp, TypedAheadApp):
         self.call_after_refresh(self._show_letters)
 
     def _show_letters(self) -> None:
-        from dreamtui.tui.screens.jump import JumpScreen, targets_of
+        from dreamtui.tui.screens.dialogs.jump import JumpScreen, targets_of
 
         found = targets_of(self.screen)
         if found:

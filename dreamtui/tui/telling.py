@@ -6,7 +6,7 @@ from dreamtui.tui.texts import deciding as texts
 from dreamtui.tui.toasts import DECISION
 
 if TYPE_CHECKING:
-    from dreamtui.desk.decide import Outcome
+    from dreamtui.desk.decide.decide import Outcome
     from dreamtui.tui.app import Console
 
 MOST_ADVICE = 3

@@ -17,9 +17,9 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
-from dreamtui.tui.actions import Action, Scope, registry, split_keys
-from dreamtui.tui.keymap import Keymap
-from dreamtui.tui.sitting import Guard
+from dreamtui.tui.actions.keymap import Keymap
+from dreamtui.tui.actions.registry import Action, Scope, registry, split_keys
+from dreamtui.tui.session.sitting import KeyGuard
 
 HOLD_SECONDS = 5.0
 """How long what is typed is kept at most while a box that was asked for is being prepared."""
@@ -183,7 +183,7 @@ class TypedAheadApp(App[int]):
     """The keys a person has."""
     clock: Callable[[], float]
     """Seconds that pass."""
-    guard: Guard
+    guard: KeyGuard
     """Says when decision keys are dead."""
 
     def __init__(self) -> None:

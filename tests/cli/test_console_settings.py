@@ -9,7 +9,7 @@ from dreamtui.cli import console as cli
 from dreamtui.cli.options import Globals, Wish
 from dreamtui.desk.config import KEYMAPS, THEMES
 from dreamtui.desk.desk import open_desk
-from dreamtui.tui.actions import PRESETS
+from dreamtui.tui.actions.registry import PRESETS
 from dreamtui.tui.app import Console
 from dreamtui.tui.themes import theme_names
 

@@ -9,7 +9,7 @@ import pytest
 from forked import hidden_in
 from workbench import REASON, Bench, make_bench, tree
 
-from dreamtui.formats import memory_index
+from dreamtui.kinds.memory.index import reading as memory_index
 from dreamtui.sources.claude.places import slug
 
 NAMES = (

@@ -8,7 +8,7 @@ import pytest
 from forked import hidden_in
 
 from dreamtui.cli.options import Globals
-from dreamtui.cli.words import Printer
+from dreamtui.cli.printer import Printer
 
 HOSTILE = (
     "\x1b]52;c;ZXZpbA==\x07",

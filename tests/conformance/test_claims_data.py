@@ -14,7 +14,7 @@ from gitrepo import Commit, build
 from workbench import Bench, data_folder, make_bench
 
 from dreamtui.desk.desk import open_desk
-from dreamtui.desk.verify import verify
+from dreamtui.desk.memory.verify import verify
 from dreamtui.model.claim import ClaimKind, Verdict
 
 _PATH = re.compile(r"(?<![\w/.~:-])((?:[\w-]+/)+[\w-]+\.(?:py|js|ts|tsx|md|yaml|json|css|html))\b")

@@ -10,13 +10,13 @@ from claude_data import FOLDERS, Counted, data_folder, memory_folder, topic_file
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dreamtui.desk import memory_index
-from dreamtui.desk.decide import take_back
+from dreamtui.desk.decide.decide import take_back
 from dreamtui.desk.desk import Desk, open_desk
-from dreamtui.desk.memory_folder import Contents
-from dreamtui.formats import topic
-from dreamtui.formats.index_rows import rows_of
-from dreamtui.text.frontmatter import split
+from dreamtui.desk.memory import index as memory_index
+from dreamtui.desk.memory.folder import Contents
+from dreamtui.kinds.memory import topic
+from dreamtui.kinds.memory.index.rows import rows_of
+from dreamtui.text.markup.frontmatter import split
 
 CASES = sorted(FOLDERS.items())
 REFUSED = {name for name in FOLDERS if "overflow" in name}

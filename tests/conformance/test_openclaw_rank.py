@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from openclaw_data import PROFILE, cases, loaded, settle, unclaimed
 
-from dreamtui.dream.promotion.entries import entries_of
-from dreamtui.dream.promotion.profiles import PROFILES
-from dreamtui.dream.promotion.rank import rank, rules
-from dreamtui.formats import recall
+from dreamtui.kinds.promotion import recall_store
 from dreamtui.model.recall import Ranking
+from dreamtui.openclaw.scoring.entries import entries_of
+from dreamtui.openclaw.scoring.profiles import PROFILES
+from dreamtui.openclaw.scoring.rank import rank, rules
 from dreamtui.text.js import iso_ms
 
 TOLERANCE = 1e-9
@@ -34,10 +34,10 @@ def ranking(store: Any, phases: Any, options: dict[str, Any], version: str, now_
     weights = options.get("weights") if version != "v5" else None
     by = replace(
         rules(profile, thresholds, now_ms, weights),
-        phases=recall.parse_phases(json.dumps(phases).encode()),
+        phases=recall_store.parse_phases(json.dumps(phases).encode()),
         include_promoted=bool(options.get("includePromoted")),
     )
-    return rank(entries_of(recall.parse(json.dumps(store).encode()), profile, iso_ms(now_ms)), by)
+    return rank(entries_of(recall_store.parse(json.dumps(store).encode()), profile, iso_ms(now_ms)), by)
 
 
 def figures(found: Ranking) -> list[dict[str, Any]]:
@@ -110,7 +110,7 @@ def test_malformed_stores(case: dict[str, Any]) -> None:
     for version, expected in case["expected"].items():
         if "error" in expected:
             with pytest.raises(Refused, match="not valid JSON"):
-                recall.parse(case["raw"].encode())
+                recall_store.parse(case["raw"].encode())
         else:
-            entries = entries_of(recall.parse(case["raw"].encode()), PROFILES[PROFILE[version]], iso_ms(0))
+            entries = entries_of(recall_store.parse(case["raw"].encode()), PROFILES[PROFILE[version]], iso_ms(0))
             assert len(entries) == expected["ok"]

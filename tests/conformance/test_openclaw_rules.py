@@ -9,18 +9,18 @@ import pytest
 from openclaw_data import PROFILE, cases, has_cjk, loaded, settle
 
 from dreamtui.desk.desk import Desk, open_desk
-from dreamtui.desk.promote import record
-from dreamtui.dream.promotion.contamination import is_contaminated
-from dreamtui.dream.promotion.entries import entries_of
-from dreamtui.dream.promotion.modes import command_text, resolve
-from dreamtui.dream.promotion.paths import is_short_term
-from dreamtui.dream.promotion.profiles import PROFILES
-from dreamtui.dream.promotion.recording import counted, entry_key, hit_of
-from dreamtui.dream.promotion.recording import record as recorded
-from dreamtui.dream.promotion.tags import concept_tags
-from dreamtui.formats import recall
-from dreamtui.formats.promotion_budget import fit
+from dreamtui.desk.promote.promote import record
+from dreamtui.kinds.promotion import recall_store
+from dreamtui.kinds.promotion.budget import fit
 from dreamtui.model.recall import RawStore
+from dreamtui.openclaw.scoring.contamination import is_contaminated
+from dreamtui.openclaw.scoring.entries import entries_of
+from dreamtui.openclaw.scoring.modes import command_text, resolve
+from dreamtui.openclaw.scoring.paths import is_short_term
+from dreamtui.openclaw.scoring.profiles import PROFILES
+from dreamtui.openclaw.scoring.recording import counted, entry_key, hit_of
+from dreamtui.openclaw.scoring.recording import record as recorded
+from dreamtui.openclaw.scoring.tags import concept_tags
 from dreamtui.text.js import iso_ms
 
 TAGS = [(case, version) for case in cases("concept_tag_cases") for version in case["expected"]]
@@ -135,13 +135,13 @@ def test_recorded_file(case: dict[str, Any], version: str, folder: Path) -> None
     """The store's bytes after each search of a case, written through the one door."""
     for call in case["calls"]:
         record(desk_at(folder, case["nowMs"] + call["t"]), call["query"], call["results"], PROFILE[version])
-    path = folder / recall.STORE
+    path = folder / recall_store.STORE
     wanted = case["expected"][version]
     if wanted is None:
         assert not path.exists()
         return
     raw = case["expected"].get(f"{version}_rawFile")
-    assert path.read_bytes() == (raw.encode() if raw else recall.dump(wanted["entries"], wanted["updatedAt"]))
+    assert path.read_bytes() == (raw.encode() if raw else recall_store.dump(wanted["entries"], wanted["updatedAt"]))
 
 
 def vectors(version: str) -> list[Any]:
@@ -183,7 +183,7 @@ def _ranked(options: dict[str, Any]) -> dict[str, Any]:
 
 def test_v4_drops_contaminated_entries_at_read() -> None:
     """An entry that the machinery wrote is named as such, and never a candidate."""
-    from dreamtui.dream.promotion.rank import rank, rules
+    from dreamtui.openclaw.scoring.rank import rank, rules
 
     raw = {
         "memory:memory/2026-04-15.md:1:1": {

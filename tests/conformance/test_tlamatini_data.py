@@ -7,9 +7,9 @@ import tlamatini
 import topicbox
 from sandbox import Sandbox, assert_sound
 
-from dreamtui.desk import decide
-from dreamtui.desk.reorganize import Cycle
-from dreamtui.formats.proposal import sources_of
+from dreamtui.desk.decide import decide
+from dreamtui.desk.reorganize.cycle import Cycle
+from dreamtui.kinds.proposal.codec import sources_of
 from dreamtui.model.proposal import Proposal
 
 

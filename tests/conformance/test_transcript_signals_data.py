@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from workbench import data_folder, make_bench
 
-from dreamtui.dream.signals import EventMiners
+from dreamtui.mining.signals import EventMiners
 from dreamtui.model.item import Finding
 from dreamtui.model.mining import MineSettings
 from dreamtui.sources.claude import records

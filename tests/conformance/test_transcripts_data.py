@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from dreamtui.sources.transcripts import Found, TranscriptFile, TranscriptScan, find, scan
+from dreamtui.sources.transcripts import FoundTranscripts, TranscriptFile, TranscriptScan, find, scan
 from dreamtui.sources.transcripts.files import is_subagent, session_of
-from dreamtui.sources.transcripts.human import is_human, words_of
 from dreamtui.sources.transcripts.record import read_record
+from dreamtui.sources.transcripts.wording import is_human, words_of
 
 LABELS = Path(__file__).with_name("transcript_labels.json")
 PROGRAM = ("transcripts/episodic-memory/short-conversation.jsonl", 2)
@@ -39,10 +39,12 @@ def everything() -> list[str]:
     return sorted(str(path.relative_to(base)) for part in parts for path in part.rglob("*.jsonl"))
 
 
-def wanted(names: list[str]) -> Found:
+def wanted(names: list[str]) -> FoundTranscripts:
     """These files as if they belonged to one repository."""
     files = [TranscriptFile(name, str(folder() / name), is_subagent(name), session_of(name)) for name in names]
-    return Found(str(folder()), ("/Users/testuser/Documents/GitHub/projects/example-project",), tuple(files), {})
+    return FoundTranscripts(
+        str(folder()), ("/Users/testuser/Documents/GitHub/projects/example-project",), tuple(files), {}
+    )
 
 
 @cache

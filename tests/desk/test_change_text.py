@@ -1,7 +1,7 @@
 """Changes told to a person: a move is one file, what is read stands first, data for the program is one short line."""
 
-from dreamtui.desk.change_text import diff_text
-from dreamtui.formats import meta
+from dreamtui.desk.audit.change_text import diff_text
+from dreamtui.kinds import meta
 from dreamtui.model.change import Change, ChangeSet
 
 WAITS, REJECTED = ".agent/dream/candidates/c1.md", ".agent/dream/rejected/c1.md"

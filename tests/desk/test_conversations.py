@@ -8,12 +8,13 @@ import pytest
 from talking import Talk, session
 from workbench import Bench, in_git, make_bench, without
 
-from dreamtui.desk import mine, show
 from dreamtui.desk.desk import Desk, open_desk
-from dreamtui.desk.records import conversation
-from dreamtui.desk.source import source_of
+from dreamtui.desk.mine import run as mine
+from dreamtui.desk.queue import show
+from dreamtui.desk.queue.source import source_of
+from dreamtui.desk.queue.transcript_evidence import conversation
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.sources.events import ScanStopped
+from dreamtui.sources.events import LogScanStopped
 
 SAID = "no, use pnpm, we never use npm here"
 REFUSED = "Exit code 1\ncould not connect to the worker"
@@ -171,10 +172,10 @@ def test_a_stopped_run_changes_nothing(bench: Bench, claude: Path) -> None:
     two_sessions(bench, claude)
     before, said = bench.tree(), list[str]()
     desk = bench.desk()
-    with pytest.raises(ScanStopped):
+    with pytest.raises(LogScanStopped):
         mine.dream(
             desk,
-            mine.Request(),
+            mine.DreamRequest(),
             progress=lambda what, done, total: said.append(what),
             cancelled=lambda: "reading transcripts" in said,
         )
@@ -185,7 +186,7 @@ def test_a_run_says_what_it_is_doing(bench: Bench, claude: Path) -> None:
     """Reading transcripts is one of its steps."""
     two_sessions(bench, claude)
     said: list[str] = []
-    mine.dream(bench.desk(), mine.Request(), progress=lambda what, done, total: said.append(what))
+    mine.dream(bench.desk(), mine.DreamRequest(), progress=lambda what, done, total: said.append(what))
     assert "reading transcripts" in said
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from workbench import NOW, Bench, fixes, log_events, make_bench, tree, without
 
-from dreamtui.desk import dreaming
-from dreamtui.desk.gates import held_back
-from dreamtui.desk.mine import Request
+from dreamtui.desk.mine import unattended
+from dreamtui.desk.mine.gates import held_back
+from dreamtui.desk.mine.run import DreamRequest
 from dreamtui.model.errors import Refused
 from dreamtui.sources.claude.places import slug
 
@@ -102,7 +102,9 @@ def test_without_a_memory_folder_there_is_only_the_gathering(tmp_path: Path) -> 
 def test_progress_names_the_phases(bench: Bench) -> None:
     """In their order, with what is being read."""
     told: list[str] = []
-    dreaming.dream(bench.desk(), Request(), progress=lambda what, done, total: told.append(what.partition(":")[0]))
+    unattended.dream(
+        bench.desk(), DreamRequest(), progress=lambda what, done, total: told.append(what.partition(":")[0])
+    )
     assert list(dict.fromkeys(told)) == PHASES
 
 
@@ -113,8 +115,8 @@ def test_a_stopped_look_at_the_memories_keeps_what_was_mined(bench: Bench) -> No
     def cancelled() -> bool:
         return "consolidate" in told
 
-    done = dreaming.dream(
-        bench.desk(), Request(), progress=lambda what, done, total: told.append(what), cancelled=cancelled
+    done = unattended.dream(
+        bench.desk(), DreamRequest(), progress=lambda what, done, total: told.append(what), cancelled=cancelled
     )
     assert done.cycle is None
     assert "not looked at" in done.phases[2].said[0]
@@ -130,8 +132,8 @@ def test_what_stops_the_look_at_memories_stops_nothing_that_was_mined(
     def refuses(*_: object, **__: object) -> None:
         raise Refused("the folder is locked")
 
-    monkeypatch.setattr(dreaming, "reorganize", refuses)
-    done = dreaming.dream(bench.desk(), Request())
+    monkeypatch.setattr(unattended, "reorganize", refuses)
+    done = unattended.dream(bench.desk(), DreamRequest())
     assert done.phases[2].said == ("the memories were not looked at: the folder is locked",)
     assert len(done.run.intake.new) == 1
 

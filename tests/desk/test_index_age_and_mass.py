@@ -6,7 +6,7 @@ import pytest
 from gitrepo import START, Commit, build, git
 from workbench import Bench, make_bench
 
-from dreamtui.desk import memory_index
+from dreamtui.desk.memory import index as memory_index
 from dreamtui.model.errors import Refused
 
 DAY = 86_400

@@ -8,8 +8,8 @@ import topicbox
 from gitrepo import START, Commit, build, git
 from workbench import Bench, make_bench
 
-from dreamtui.desk.line_days import with_days
-from dreamtui.desk.memories import live_memories
+from dreamtui.desk.memory.all import live_memories
+from dreamtui.desk.reorganize.line_days import with_days
 
 DAY = 86_400
 HOST = "---\nname: host\ndescription: where it runs\ntype: project\n---\n\nThe host is new.\n\nIt moved yesterday.\n"

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from workbench import Bench, make_bench, tree
 
-from dreamtui.desk import memory_index
-from dreamtui.desk.decide import take_back
+from dreamtui.desk.decide.decide import take_back
 from dreamtui.desk.desk import Desk, open_desk
-from dreamtui.desk.memory_folder import Contents
+from dreamtui.desk.memory import index as memory_index
+from dreamtui.desk.memory.folder import Contents
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import Changed, NotFound, Refused
 from dreamtui.sources.claude.places import slug
@@ -179,8 +179,8 @@ def record(desk: Desk, like: memory_index.Plan, change: Change) -> None:
     """A decision that edits a memory, as an accepted proposal does."""
     from dataclasses import replace
 
+    from dreamtui.kinds.decision import graph
     from dreamtui.model.decision import Verb
-    from dreamtui.review import graph
 
     plan = replace(like, changes=ChangeSet.of(change), draft=replace(like.draft, item="p-1", verb=Verb.ACCEPT))
     with desk.store.writing(desk.writer()) as transaction:

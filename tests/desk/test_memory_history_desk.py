@@ -10,15 +10,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sandbox import Sandbox, reason
 
-from dreamtui.desk import decide, memory_history
-from dreamtui.desk.mine import Request, dream
-from dreamtui.desk.reorganize import Request as Asked
-from dreamtui.desk.reorganize import reorganize
+from dreamtui.desk.decide import decide
+from dreamtui.desk.memory import history as memory_history
+from dreamtui.desk.mine.run import DreamRequest, dream
+from dreamtui.desk.reorganize.cycle import ReorganizeRequest as Asked
+from dreamtui.desk.reorganize.cycle import reorganize
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import NotFound, Refused, Unavailable, Usage
-from dreamtui.review.sheaf import Words
 from dreamtui.sources.claude.places import slug
-from dreamtui.store.consolidate_lock import LOCK
+from dreamtui.store.claude.lock import LOCK
 from dreamtui.store.layout import CONSOLIDATING
 
 LONG_AGO = 1_700_000_000_123_456_789
@@ -73,12 +74,12 @@ def stamp(box: Sandbox) -> tuple[bytes, int]:
 
 def test_loss_is_told_by_every_run_until_it_is_dealt_with(box: Sandbox) -> None:
     """Mining and reorganizing both say so, again and again, and no longer once it is acknowledged."""
-    assert dream(box.desk(), Request()).read.remarks == ()
+    assert dream(box.desk(), DreamRequest()).read.remarks == ()
     put(box, "bun.md", None)
     put(box, "deploy.md", b"x")
     for _ in range(2):
         box.steps += 1
-        said = dream(box.desk(), Request()).read.remarks
+        said = dream(box.desk(), DreamRequest()).read.remarks
         assert [line.split(" outside")[0] for line in said] == [
             "@claude/bun.md vanished",
             "@claude/deploy.md shrank from 117 to 1 bytes",
@@ -95,7 +96,7 @@ def test_dry_run_looks_and_keeps_nothing(box: Sandbox) -> None:
     memory_history.snapshot(box.desk())
     put(box, "bun.md", None)
     before = box.files()
-    assert len(dream(box.desk(), Request(dry_run=True)).read.remarks) == 1
+    assert len(dream(box.desk(), DreamRequest(dry_run=True)).read.remarks) == 1
     assert len(reorganize(box.desk(), Asked(dry_run=True)).remarks) == 1
     assert box.files() == before
 
@@ -200,7 +201,7 @@ def test_lock_of_a_living_dream_is_respected(box: Sandbox) -> None:
 def test_decisions_elsewhere_need_no_lock(box: Sandbox) -> None:
     """What writes no memory file is shut out by nobody's dream."""
     lock(box, str(os.getppid()), time.time_ns())
-    dream(box.desk(wait=0), Request())
+    dream(box.desk(wait=0), DreamRequest())
     assert (folder(box) / LOCK).read_bytes() == str(os.getppid()).encode()
 
 
@@ -306,5 +307,5 @@ def test_folder_that_cannot_be_read_is_said(box: Sandbox, monkeypatch: pytest.Mo
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         return real(path)
 
-    monkeypatch.setattr("dreamtui.store.memory_history.os.scandir", refusing)
+    monkeypatch.setattr("dreamtui.store.claude.history.os.scandir", refusing)
     assert memory_history.remarks(box.desk()) == ("@claude cannot be read, so nobody can tell what became of it",)

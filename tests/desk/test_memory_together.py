@@ -10,15 +10,16 @@ from pathlib import Path
 import pytest
 from sandbox import Sandbox, assert_sound
 
-from dreamtui.desk import memory_history, memory_index
-from dreamtui.desk.again import once_more
+from dreamtui.desk.decide.decide import once_more
 from dreamtui.desk.desk import Desk
-from dreamtui.formats import topic
+from dreamtui.desk.memory import history as memory_history
+from dreamtui.desk.memory import index as memory_index
+from dreamtui.kinds.decision import graph
+from dreamtui.kinds.memory import topic
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Decision, Draft, Plan, Verb
 from dreamtui.model.errors import Changed
 from dreamtui.model.item import Kind
-from dreamtui.review import graph
 from dreamtui.sources.claude.places import slug
 from dreamtui.text.dates import iso
 

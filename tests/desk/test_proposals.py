@@ -6,18 +6,19 @@ import proposing
 import pytest
 from sandbox import Sandbox, assert_sound, reason
 
-from dreamtui.desk import decide, items, listing, show
-from dreamtui.desk import notes as note_desk
-from dreamtui.desk.proposal_view import edited, view
-from dreamtui.formats import proposal as codec
-from dreamtui.formats import rule as rule_format
+from dreamtui.desk.decide import decide
+from dreamtui.desk.memory import notes as note_desk
+from dreamtui.desk.queue import listing, lookup, show
+from dreamtui.desk.reorganize.proposal_view import edited, view
+from dreamtui.kinds.item_files import Words
+from dreamtui.kinds.proposal import codec
+from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import AlreadyDecided, OutOfDate, Refused
 from dreamtui.model.item import Status
 from dreamtui.model.memory import NoteStatus
 from dreamtui.model.proposal import Became, Choice, Fate, FiledProposal
-from dreamtui.review.sheaf import Words
-from dreamtui.store import log
+from dreamtui.store.records import log
 
 Ids = dict[str, str]
 
@@ -258,7 +259,7 @@ def test_rules_become_a_rule_and_go_to_expired_with_a_link(box: Sandbox, ids: Id
     item = proposing.queue(box, proposing.proposal(made))
     accept(box, item)
     (new,) = filed(box, "accepted", item).outcomes[0].made
-    row = items.rule_or_note(box.desk(), new)
+    row = lookup.rule_or_note(box.desk(), new)
     data = box.desk().store.read(row.path) or b""
     parsed = rule_format.parse(data, row.path)
     assert (parsed.title, parsed.text, parsed.files) == ("The linter", "Run the linter first.", ("src/a.py",))

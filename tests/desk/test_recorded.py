@@ -4,14 +4,14 @@ from pathlib import Path
 
 from workbench import Bench, make_bench, reason
 
-from dreamtui.desk import trail
-from dreamtui.desk.recorded import Recorded, recorded_changes
+from dreamtui.desk.audit import audit_views
+from dreamtui.desk.audit.decision_diff import DecidedFile, recorded_changes
 
 
-def changes(bench: Bench, verb: str) -> dict[str, Recorded]:
+def changes(bench: Bench, verb: str) -> dict[str, DecidedFile]:
     desk = bench.desk()
-    newest = next(mark for mark, _ in reversed(trail.decisions(desk)) if mark.verb == verb)
-    return {one.path: one for one in recorded_changes(desk, trail.decision(desk, newest.id)[0])}
+    newest = next(mark for mark, _ in reversed(audit_views.decisions(desk)) if mark.verb == verb)
+    return {one.path: one for one in recorded_changes(desk, audit_views.decision(desk, newest.id)[0])}
 
 
 def test_new_and_removed_files_are_whole(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from workbench import make_bench
 
-from dreamtui.desk.source import AROUND, source_of
+from dreamtui.desk.queue.source import AROUND, source_of
 from dreamtui.model.evidence import Evidence, Locator, Where
 
 

@@ -7,11 +7,12 @@ import topicbox
 from forked import Command, together
 from sandbox import Sandbox
 
-from dreamtui.desk import decide, items
-from dreamtui.desk.notes import edit_note
+from dreamtui.desk.decide import decide
+from dreamtui.desk.memory.notes import edit_note
+from dreamtui.desk.queue import lookup
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import NotFound, Refused
-from dreamtui.review.sheaf import Words
 
 WHY = topicbox.WHY
 FILES = {
@@ -32,16 +33,16 @@ def box(tmp_path: Path) -> Sandbox:
 @pytest.mark.parametrize("reference", ["t-red-paint", "@claude/red_paint.md", "red_paint.md", "red_paint", "t-red"])
 def test_a_memory_is_found_by_any_of_its_names(box: Sandbox, reference: str) -> None:
     """By id, by path, by the file's name with and without its ending, by how its id begins."""
-    assert items.rule_or_note(box.desk(), reference).path == "@claude/red_paint.md"
+    assert lookup.rule_or_note(box.desk(), reference).path == "@claude/red_paint.md"
 
 
 def test_a_name_that_means_several_or_none_is_refused(box: Sandbox) -> None:
     """Neither is guessed."""
     topicbox.put(box, {"team/red_paint.md": topicbox.memory("red", "The gate is painted red.")})
     with pytest.raises(Refused, match="could be 2 memories"):
-        items.rule_or_note(box.desk(), "red_paint")
+        lookup.rule_or_note(box.desk(), "red_paint")
     with pytest.raises(NotFound):
-        items.rule_or_note(box.desk(), "purple")
+        lookup.rule_or_note(box.desk(), "purple")
 
 
 def test_retire_archives_the_file_and_its_line_and_undo_brings_both_back(box: Sandbox) -> None:

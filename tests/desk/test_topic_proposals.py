@@ -8,16 +8,16 @@ import topicbox
 from sandbox import Sandbox, assert_sound
 from topicbox import CENTS, CENTS_AGAIN, WHY
 
-from dreamtui.desk import decide
-from dreamtui.desk.memories import live_memories
-from dreamtui.desk.notes import add_note
-from dreamtui.formats import note as note_format
-from dreamtui.formats import topic
-from dreamtui.formats.memory_regen import fact_of, regenerate
+from dreamtui.desk.decide import decide
+from dreamtui.desk.memory.all import live_memories
+from dreamtui.desk.memory.notes import add_note
+from dreamtui.kinds.item_files import Words
+from dreamtui.kinds.memory import topic
+from dreamtui.kinds.memory.index.regenerate import fact_of, regenerate
+from dreamtui.kinds.note import codec as note_format
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import Changed, OutOfDate
 from dreamtui.model.memory import Note
-from dreamtui.review.sheaf import Words
 
 SAME = {"amounts": ("project", CENTS), "money": ("project", CENTS_AGAIN), "team": ("user", "The team sits in Bonn.")}
 PORT = {"ports": ("project", "The worker listens on port 9000.\n\nIts log is rotated every night by logrotate.")}

@@ -7,10 +7,10 @@ import pytest
 import topicbox
 from sandbox import Sandbox, assert_sound
 
-from dreamtui.desk.proposal_files import Proposals
-from dreamtui.desk.proposal_view import view, view_json
-from dreamtui.desk.show import show
-from dreamtui.formats import topic
+from dreamtui.desk.queue.show import show
+from dreamtui.desk.reorganize.proposal_files import Proposals
+from dreamtui.desk.reorganize.proposal_view import view, view_json
+from dreamtui.kinds.memory import topic
 from dreamtui.model.proposal import Proposal
 
 CLAUDE = "# Shop\n\n- Always use pnpm for installing packages.\n- Deploy only from the main branch.\n"

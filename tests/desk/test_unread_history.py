@@ -7,10 +7,10 @@ import pytest
 from gitrepo import Commit, build, git
 from workbench import Bench, make_bench
 
-from dreamtui.desk.verify import Report, verify
-from dreamtui.model.claim import Extent, Judged, Verdict
+from dreamtui.desk.memory.verify import Report, verify
+from dreamtui.model.claim import Extent, JudgedClaim, Verdict
 from dreamtui.sources.git import resolve_all
-from dreamtui.sources.repository import read_repository
+from dreamtui.sources.repository.facts import read_repository
 
 LONG = "".join(f"def function_{number}(): return {number}\n" for number in range(60))
 CLAIMS = """Sessions live in `src/session.py`, carts in `src/cart.py`, tax in `src/tax.py`, tokens in `lib/token.py`.
@@ -46,7 +46,7 @@ def cloned(tmp_path: Path, *how: str) -> Bench:
     return bench
 
 
-def judged(report: Report) -> dict[str, Judged]:
+def judged(report: Report) -> dict[str, JudgedClaim]:
     return {one.claim.name: one for checked in report.memories for one in checked.claims}
 
 

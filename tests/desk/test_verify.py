@@ -6,7 +6,7 @@ import pytest
 from gitrepo import Commit, build
 from workbench import Bench, in_git, make_bench
 
-from dreamtui.desk.verify import verify
+from dreamtui.desk.memory.verify import verify
 from dreamtui.model.claim import Verdict
 from dreamtui.model.errors import NotFound, Refused
 

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from workbench import REASON, Bench, make_bench, reason
 
-from dreamtui.formats import record
+from dreamtui.kinds.decision import record
 
 RULE = "Run each migration against a copy first."
 HOSTILE = (
@@ -149,7 +149,7 @@ def test_drift_is_listed_and_strict_fails(decided: Bench) -> None:
 def test_every_record_is_yaml_too(tmp_path: Path) -> None:
     """A YAML reader sees the same front matter as ours, whatever the words."""
     bench = make_bench(tmp_path).at(actor="al: ice #1 'q' \"w\" é")
-    from dreamtui.desk.file_by_hand import add
+    from dreamtui.desk.queue.add_candidate import add
 
     item = add(bench.desk(), f"Title: {HOSTILE} and more words", [f"text:{HOSTILE}"]).id
     bench.ok("graduate", item, "--rationale", "-", "--rule", "Check \u2028 \x85 'it' \"all\".", feed=HOSTILE.encode())

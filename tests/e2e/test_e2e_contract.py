@@ -274,9 +274,9 @@ def test_an_interrupted_decision_is_mended_and_said(bench: Bench) -> None:
     """A journal left by a killed process: the next command finishes or puts back, and tells."""
     from faults import KillingPort, run_in_child
 
-    from dreamtui.desk import decide
+    from dreamtui.desk.decide import decide
+    from dreamtui.kinds.item_files import Words
     from dreamtui.model.decision import Verb
-    from dreamtui.review.sheaf import Words
 
     (item, _) = bench.items("")
     before = bench.tree()

@@ -7,7 +7,7 @@ import pytest
 from forked import hidden_in
 from workbench import REASON, Bench, make_bench
 
-from dreamtui.formats import record
+from dreamtui.kinds.decision import record
 from dreamtui.model.decision import Draft, Verb
 
 EVIL = "\x1b]52;c;ZXZpbA==\x07\x1b[2J\x9b31m\u202eevil\nnext\rline\x7f"

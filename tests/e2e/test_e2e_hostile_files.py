@@ -12,10 +12,12 @@ from faults import CountingPort
 from workbench import REASON, Bench, make_bench
 
 from dreamtui.cli.run import main
-from dreamtui.desk import decide, items, trail
+from dreamtui.desk.audit import audit_views
+from dreamtui.desk.decide import decide
+from dreamtui.desk.queue import lookup
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError, Usage, WriteFailed
-from dreamtui.review.sheaf import Words
 
 BAD_IDS = ("../x", "", "*", "?", "a/b", "A1B2", ".", "..", "~", "x y", "a" * 90, "\u202e", "-1\n", "%2e", "$(id)")
 
@@ -168,7 +170,7 @@ def test_a_full_disk_changes_nothing(tmp_path: Path, verb: Verb, words: Words, n
         else:
             break
     assert failed > 3
-    assert trail.verify(bench.desk()).broken == ()
+    assert audit_views.verify(bench.desk()).broken == ()
     assert bench.tree() != before
 
 
@@ -207,7 +209,7 @@ def test_library_ids_are_checked_too(tmp_path: Path) -> None:
     bench = make_bench(tmp_path)
     for name in ("../x", "", "*", "a\0b", "a\nb"):
         with pytest.raises(Usage):
-            items.resolve(bench.desk(), name, ())
+            lookup.resolve(bench.desk(), name, ())
 
 
 def test_main_is_what_the_command_runs() -> None:

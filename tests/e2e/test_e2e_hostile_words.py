@@ -8,11 +8,11 @@ import pytest
 from forked import hidden_in
 from workbench import REASON, Bench, event, fixes, in_git, log_events, make_bench, reason
 
-from dreamtui.desk import decide
-from dreamtui.desk.file_by_hand import add
+from dreamtui.desk.decide import decide
+from dreamtui.desk.queue.add_candidate import add
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError
-from dreamtui.review.sheaf import Words
 
 WORDS = {
     "escapes": "red \x1b[31mtext\x1b[0m and a title \x1b]0;gone\x07 and \x9b2J in it",

@@ -9,10 +9,10 @@ import pytest
 from malformed import CLOSED_LINE, DEEP_LINE, DIGITS, ODD, WHEN, a_record
 from workbench import REASON, Bench, make_bench, reason
 
-from dreamtui.desk import trail
-from dreamtui.formats import record
+from dreamtui.desk.audit import audit_views
+from dreamtui.kinds.decision import record
 from dreamtui.model.decision import Draft, Touched, Verb
-from dreamtui.store import log
+from dreamtui.store.records import log
 
 RULES = "memory/semantic/rules/auto-dream"
 FRONT = "---\nid: {id}\ntype: gap\ntitle: {odd}\n---\n\nSaid.\n\n## Evidence\n"
@@ -181,14 +181,14 @@ def test_a_decision_while_everything_is_verified_is_no_loss(tmp_path: Path, monk
     first, second, third = bench.file("Totals are rounded twice", "Retries hide timeouts", "Caches are cold")
     bench.ok("reject", first, "--rationale", REASON)
     waiting = [second, third]
-    entries, names = log.entries, trail.record.file_name
+    entries, names = log.entries, audit_views.record.file_name
 
     def decide() -> None:
         if waiting:
             item = waiting.pop()
             with monkeypatch.context() as plain:
                 plain.setattr(log, "entries", entries)
-                plain.setattr(trail.record, "file_name", names)
+                plain.setattr(audit_views.record, "file_name", names)
                 bench.ok("reject", item, "--rationale", reason(len(waiting)))
 
     def entries_later(*given: object, **named: object) -> object:
@@ -200,8 +200,8 @@ def test_a_decision_while_everything_is_verified_is_no_loss(tmp_path: Path, monk
         return names(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(log, "entries", entries_later)
-    monkeypatch.setattr(trail.record, "file_name", names_later)
-    verdict = trail.verify(bench.desk())
+    monkeypatch.setattr(audit_views.record, "file_name", names_later)
+    verdict = audit_views.verify(bench.desk())
     assert waiting == []
     assert (verdict.broken, verdict.drift) == ((), ())
     assert json.loads(bench.ok("audit", "verify", "--json").out)

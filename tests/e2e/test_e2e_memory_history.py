@@ -11,7 +11,7 @@ import pytest
 from workbench import REASON, Bench, make_bench
 
 from dreamtui.sources.claude.places import slug
-from dreamtui.store.consolidate_lock import LOCK
+from dreamtui.store.claude.lock import LOCK
 
 LONG_AGO = 1_700_000_000_123_456_789
 TOPIC = b"---\nname: bun\ndescription: which runner\ntype: feedback\n---\nUse bunx rather than npx for the tools.\n"

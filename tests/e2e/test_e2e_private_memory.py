@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from workbench import Bench, make_bench, reason, tree
 
-from dreamtui.desk.memory_retired import retired
-from dreamtui.formats import record
+from dreamtui.desk.memory.retired import retired
+from dreamtui.kinds.decision import record
 from dreamtui.model.change import Span
 from dreamtui.model.decision import Draft, Touched, Verb
 from dreamtui.sources.claude.places import slug
-from dreamtui.store.consolidate_lock import LOCK
+from dreamtui.store.claude.lock import LOCK
 
 TOPIC = b"---\nname: bun\ndescription: which runner\ntype: feedback\n---\nUse bunx rather than npx for the tools.\n"
 OTHER = b"---\nname: bun\ndescription: another runner\ntype: feedback\n---\nUse pnpm dlx for everything now.\n"

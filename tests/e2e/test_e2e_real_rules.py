@@ -7,12 +7,12 @@ import pytest
 from real_rules import write_real_rules
 from sandbox import Files, Sandbox, assert_sound, reason
 
-from dreamtui.desk import decide
-from dreamtui.desk.proposal_view import edited, view
-from dreamtui.desk.reorganize import Request, reorganize
+from dreamtui.desk.decide import decide
+from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
+from dreamtui.desk.reorganize.proposal_view import edited, view
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.proposal import Fate
-from dreamtui.review.sheaf import Words
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def test_real_rules_are_reviewed_edited_partly_accepted_and_undone(box: Sandbox,
     """Every merge says of each statement where it goes; the edited text is written, and undo gives the bytes back."""
     before = notes_of(box)
     assert len(before) > 200
-    cycle = reorganize(box.desk(), Request())
+    cycle = reorganize(box.desk(), ReorganizeRequest())
     assert notes_of(box) == before
     merges = [one for one in cycle.intake.new if one.proposal.kind == "mutations"]
     assert merges

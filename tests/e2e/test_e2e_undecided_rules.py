@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from workbench import REASON, Bench, copied, data_folder, in_git, make_bench, reason
 
-from dreamtui.desk.outputs import rules_and_notes
-from dreamtui.formats import record
+from dreamtui.desk.outputs.sync import rules_and_notes
+from dreamtui.kinds.decision import record
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Said
 from dreamtui.render.region import place_region
@@ -49,9 +49,10 @@ def earlier(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Bench, Pat
         return ()
 
     monkeypatch.setattr(record, "said", nothing)
-    from dreamtui.desk import decide, outputs
+    from dreamtui.desk.decide import decide
+    from dreamtui.desk.outputs import sync as outputs
+    from dreamtui.kinds.item_files import Words
     from dreamtui.model.decision import Verb
-    from dreamtui.review.sheaf import Words
 
     bench = make_bench(tmp_path)
     (item,) = bench.file("Releases break on migrations")
@@ -166,7 +167,7 @@ def test_a_hand_edit_that_an_earlier_version_published_stays_until_it_is_decided
 
 def _published_by_an_earlier_version(bench: Bench) -> None:
     """The outputs as a version wrote them that asked for no decision."""
-    from dreamtui.desk import outputs
+    from dreamtui.desk.outputs import sync as outputs
     from dreamtui.render.outputs import render_all
 
     desk = bench.desk()

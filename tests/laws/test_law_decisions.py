@@ -9,14 +9,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sandbox import BOOKS, Files, Sandbox, assert_sound, furnish, ids, reason, undo_everything
 
-from dreamtui.desk import decide, outputs
-from dreamtui.desk import notes as note_desk
+from dreamtui.desk.decide import decide
+from dreamtui.desk.memory import notes as note_desk
+from dreamtui.desk.outputs import sync as outputs
+from dreamtui.kinds.decision import graph
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import Changed, DreamtuiError, Refused, Usage
 from dreamtui.model.memory import Note
-from dreamtui.review import graph
-from dreamtui.review.sheaf import Words
 
 Step = tuple[str, int, int]
 """An operation, which thing it is done to, and how."""

@@ -8,13 +8,13 @@ import pytest
 from sandbox import Sandbox, assert_sound, furnish, ids, reason
 from workbench import fixes
 
-from dreamtui.desk import decide
-from dreamtui.desk import notes as note_desk
-from dreamtui.desk.mine import Request, dream
+from dreamtui.desk.decide import decide
+from dreamtui.desk.memory import notes as note_desk
+from dreamtui.desk.mine.run import DreamRequest, dream
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Decision, Verb
 from dreamtui.model.errors import Changed
 from dreamtui.model.memory import Note
-from dreamtui.review.sheaf import Words
 
 RULE = "aaaaaaaaa1"
 Act = Callable[[Sandbox], Decision]
@@ -53,7 +53,7 @@ def _rule(box: Sandbox) -> str:
 
 
 def _review(box: Sandbox) -> str:
-    from dreamtui.formats.rule import review_id
+    from dreamtui.kinds.rule.codec import review_id
 
     return review_id(RULE)
 
@@ -196,7 +196,7 @@ def test_a_deferral_is_undone_after_a_run_has_brought_the_candidate_up_to_date(b
     events = box.root / ".agent/memory/episodic/2026/11/11/bob__0123456789ac.jsonl"
     events.parent.mkdir()
     events.write_text("".join(fixes("src/auth.py", 2, 40)), encoding="utf-8")
-    dream(box.desk(), Request())
+    dream(box.desk(), DreamRequest())
     refreshed = path.read_bytes()
     assert b"**weight**: 5" in refreshed
     _undo(box, deferred)

@@ -12,15 +12,17 @@ from power_loss import LossyPort, PowerLoss
 from sandbox import Files, Sandbox, assert_sound, furnish, reason
 from workbench import fixes
 
-from dreamtui.desk import decide, notes, outputs
+from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.file_by_hand import add
-from dreamtui.desk.mine import Request, dream
-from dreamtui.desk.workspaces import init
+from dreamtui.desk.memory import notes
+from dreamtui.desk.mine.run import DreamRequest, dream
+from dreamtui.desk.outputs import sync as outputs
+from dreamtui.desk.queue.add_candidate import add
+from dreamtui.desk.workspace.workspaces import init
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import ExitCode, Unavailable, WriteFailed
 from dreamtui.model.memory import Note
-from dreamtui.review.sheaf import Words
 
 Act = Callable[[Desk], object]
 RULE = "Run every migration on a copy before you ship it."
@@ -84,7 +86,7 @@ VERBS: dict[str, tuple[tuple[Act, ...], Act]] = {
     "memory edit": ((), lambda d: notes.edit_note(d, _note(d), "Another title", None)),
     "undo": ((_graduate,), _undo),
     "redo": ((_graduate, _undo), lambda d: decide.take_back(d, None, "", redo=True)),
-    "dream": ((_more_events,), lambda d: dream(d, Request())),
+    "dream": ((_more_events,), lambda d: dream(d, DreamRequest())),
     "sync": ((_graduate,), outputs.sync),
     "add": ((), lambda d: add(d, "Flaky clocks cost us a day", ["text:seen twice"])),
     "init": ((lambda d: d.layout.real(".agent/config.yaml").unlink(missing_ok=True),), init),

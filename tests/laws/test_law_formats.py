@@ -5,15 +5,19 @@ from dataclasses import replace
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from dreamtui.desk.decide import printable
-from dreamtui.formats import candidate, decided, note, record, refresh, rule
-from dreamtui.formats import meta as comment
+from dreamtui.coach.rationale import judge_rule
+from dreamtui.desk.decide.decide import printable
+from dreamtui.kinds import meta as comment
+from dreamtui.kinds.candidate import codec as candidate
+from dreamtui.kinds.candidate import decided, refresh
+from dreamtui.kinds.decision import record
+from dreamtui.kinds.note import codec as note
+from dreamtui.kinds.rule import codec as rule
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Draft, Verb
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.model.memory import Note, NoteStatus
-from dreamtui.review.coach import judge_rule
 from dreamtui.text.inert import one_line
 
 QUIET = settings(max_examples=60, deadline=None, derandomize=True)

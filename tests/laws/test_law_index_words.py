@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from dreamtui.formats import memory_index
-from dreamtui.formats.index_links import hook_of, links_of
+from dreamtui.kinds.memory.index import reading as memory_index
+from dreamtui.kinds.memory.index.line import make_line, read_line
+from dreamtui.kinds.memory.index.links import hook_of, links_of
 from dreamtui.text.budget import INDEX_LINE
-from dreamtui.text.index_line import make_line, read_line
 from dreamtui.text.inert import inert_line
 
 QUIET = settings(max_examples=600, deadline=None, derandomize=True)

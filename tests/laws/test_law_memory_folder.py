@@ -4,13 +4,13 @@ from pathlib import Path
 
 from faults import KILLED, QUICK, CountingPort, KillingPort, run_in_child, snapshot
 
-from dreamtui.desk import decide
+from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.kinds.decision import graph
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Draft, Plan, Verb
 from dreamtui.model.item import Kind
-from dreamtui.review import graph
-from dreamtui.store.port import Port
+from dreamtui.store.files.port import Port
 
 REASON = "The file said the same as its neighbour, word for word, and the neighbour is newer."
 TOPIC = b"---\r\nname: one\r\n---\r\n\r\nAlways use pnpm.  \r\n"

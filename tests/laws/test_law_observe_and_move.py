@@ -8,13 +8,13 @@ import pytest
 from faults import KILLED, CountingPort, FailingPort, KillingPort, run_in_child
 from sandbox import Files, Sandbox, assert_sound, furnish, ids, reason
 
-from dreamtui.desk import decide
-from dreamtui.desk.mine import Request, dream
-from dreamtui.desk.workspaces import init, observe
+from dreamtui.desk.decide import decide
+from dreamtui.desk.mine.run import DreamRequest, dream
+from dreamtui.desk.workspace.workspaces import init, observe
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import WriteFailed
-from dreamtui.review.sheaf import Words
-from dreamtui.store.port import Port
+from dreamtui.store.files.port import Port
 
 
 def _observe(box: Sandbox, port: Port, summary: str) -> str:
@@ -44,7 +44,7 @@ def test_an_event_cut_off_by_a_kill_does_not_spoil_the_next(tmp_path: Path) -> N
     _observe(box, CountingPort(), "the first")
     assert run_in_child(lambda: _observe(box, KillingPort(0, torn=True), "cut off")) == KILLED
     _observe(box, CountingPort(), "the last")
-    read = dream(box.desk(), Request(dry_run=True)).read
+    read = dream(box.desk(), DreamRequest(dry_run=True)).read
     assert (read.events, read.skipped) == (2, 1)
 
 

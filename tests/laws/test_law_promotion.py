@@ -13,15 +13,17 @@ import pytest
 from faults import KILLED, QUICK, CountingPort, FailingPort, KillingPort, run_in_child
 from power_loss import LossyPort, PowerLoss
 
-from dreamtui.desk import decide, promote, trail
+from dreamtui.desk.audit import audit_views
+from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk, open_desk
-from dreamtui.desk.promotion_settings import Asked
-from dreamtui.formats import recall
-from dreamtui.formats.promotion_item import promotion_id
+from dreamtui.desk.promote import promote
+from dreamtui.desk.promote.settings import PromotionOptions
+from dreamtui.kinds.item_files import Words
+from dreamtui.kinds.promotion import recall_store
+from dreamtui.kinds.promotion.codec import promotion_id
 from dreamtui.model.decision import Decision, Verb
 from dreamtui.model.errors import Changed, Refused, WriteFailed
-from dreamtui.review.sheaf import Words
-from dreamtui.store.port import Port
+from dreamtui.store.files.port import Port
 
 START = datetime(2026, 11, 18, 9, 0, tzinfo=UTC)
 FACTS = ("The gateway listens on the loopback only.", "Backups go to the vault every night.", "Invoices are in cents.")
@@ -50,18 +52,18 @@ class Box:
             }  # fmt: skip
             if way == "projects" and line != 4:
                 entries[key]["projectKey"] = f"github.com/acme/{line}"
-        self.store.write_bytes(recall.dump(entries, "2026-11-18T06:00:00.000Z"))
+        self.store.write_bytes(recall_store.dump(entries, "2026-11-18T06:00:00.000Z"))
         if memory is not None:
             self.memory.write_bytes(memory)
-        promote.queue(promote.recalls(self.desk(), Asked("openclaw" if way == "projects" else way)))
+        promote.queue(promote.recalls(self.desk(), PromotionOptions("openclaw" if way == "projects" else way)))
 
     @property
     def store(self) -> Path:
-        return self.root / recall.STORE
+        return self.root / recall_store.STORE
 
     @property
     def memory(self) -> Path:
-        return self.root / recall.MEMORY
+        return self.root / recall_store.MEMORY
 
     @property
     def ids(self) -> list[str]:
@@ -123,7 +125,7 @@ def test_promotions_are_undone_in_any_order(
         if memory and memory.strip():
             assert text.startswith(memory.decode())
     assert box.files() == first
-    assert trail.verify(box.desk()).broken == ()
+    assert audit_views.verify(box.desk()).broken == ()
 
 
 @pytest.mark.parametrize("indent", [None, 4])
@@ -159,7 +161,7 @@ def test_undo_leaves_what_openclaw_and_the_person_did_since(tmp_path: Path) -> N
     keys = list(value["entries"])
     value["entries"][keys[0]] |= {"recallCount": 40, "lastRecalledAt": "2026-11-19T00:00:00.000Z"}
     value["entries"]["memory:memory/2026-11-18.md:1:1"] = value["entries"].pop(keys[2])
-    box.store.write_bytes(recall.dump(value["entries"], "2026-11-19T00:00:00.000Z"))
+    box.store.write_bytes(recall_store.dump(value["entries"], "2026-11-19T00:00:00.000Z"))
     box.memory.write_bytes(box.memory.read_bytes() + b"\n## By hand\n\n- mine\n")
     box.undo(decision)
     after = json.loads(box.store.read_bytes())
@@ -205,7 +207,7 @@ def again(box: Box, kept: Path) -> None:
 
 def forget_lock(box: Box) -> None:
     """As a minute later, when the lock of a process that died may be taken away."""
-    lock = box.root / recall.LOCK
+    lock = box.root / recall_store.LOCK
     if lock.exists():
         os.utime(lock, (0, 0))
 
@@ -242,7 +244,7 @@ def test_a_refused_operation_leaves_nothing(counted: tuple[Box, int, Path]) -> N
         else:
             box.desk()  # what could not be cleared away at the end goes at the next start
             assert box.files() == last
-        assert not (box.root / recall.LOCK).exists()
+        assert not (box.root / recall_store.LOCK).exists()
 
 
 def test_a_loss_of_power_leaves_both_or_neither(counted: tuple[Box, int, Path]) -> None:
@@ -268,7 +270,9 @@ def test_two_promoters_at_once(tmp_path: Path) -> None:
     def run() -> None:
         desk = box.desk()
         desk.wait = 10
-        done = promote.apply(promote.recalls(desk, Asked()), f"Process {os.getpid()} was asked, because it is needed.")
+        done = promote.apply(
+            promote.recalls(desk, PromotionOptions()), f"Process {os.getpid()} was asked, because it is needed."
+        )
         assert len(done.decisions) in (0, 3)
 
     children = []
@@ -302,9 +306,9 @@ def test_hostile_entries_are_never_promoted(name: str, change: dict[str, object]
     value = json.loads(box.store.read_bytes())
     key = next(iter(value["entries"]))
     value["entries"][key] |= change
-    box.store.write_bytes(recall.dump(value["entries"], value["updatedAt"]))
+    box.store.write_bytes(recall_store.dump(value["entries"], value["updatedAt"]))
     done = promote.apply(
-        promote.recalls(box.desk(), Asked()), "Asked for in four sessions, because nobody finds the note."
+        promote.recalls(box.desk(), PromotionOptions()), "Asked for in four sessions, because nobody finds the note."
     )
     assert promotion_id(key) not in [decision.item for decision in done.decisions]
 
@@ -315,7 +319,7 @@ def test_a_promoted_key_is_not_accepted_again(tmp_path: Path) -> None:
     value = json.loads(box.store.read_bytes())
     key = next(iter(value["entries"]))
     value["entries"][key]["promotedAt"] = "2026-11-18T08:00:00.000Z"
-    box.store.write_bytes(recall.dump(value["entries"], value["updatedAt"]))
+    box.store.write_bytes(recall_store.dump(value["entries"], value["updatedAt"]))
     before = box.files()
     with pytest.raises(Refused, match="promoted already"):
         box.accept(0)

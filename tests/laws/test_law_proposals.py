@@ -13,20 +13,22 @@ from hypothesis import strategies as st
 from sandbox import Files, Sandbox, assert_sound, reason
 from workbench import event
 
-from dreamtui.desk import decide, notes, outputs
-from dreamtui.desk.insights import look
-from dreamtui.desk.mine import Request as DreamRequest
-from dreamtui.desk.mine import dream
-from dreamtui.desk.proposal_view import edited, view
-from dreamtui.desk.reorganize import Request, reorganize
-from dreamtui.dream.reorganize.statements import plain, statements
-from dreamtui.formats import proposal as codec
+from dreamtui.desk.decide import decide
+from dreamtui.desk.memory import notes
+from dreamtui.desk.mine.insights import look
+from dreamtui.desk.mine.run import DreamRequest as DreamRequest
+from dreamtui.desk.mine.run import dream
+from dreamtui.desk.outputs import sync as outputs
+from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
+from dreamtui.desk.reorganize.proposal_view import edited, view
+from dreamtui.kinds.item_files import Words
+from dreamtui.kinds.proposal import codec
+from dreamtui.memory.reorganize.statements import plain, statements
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import WriteFailed
 from dreamtui.model.memory import Note
 from dreamtui.model.proposal import Became, Choice, Proposal
-from dreamtui.review.sheaf import Words
-from dreamtui.store.port import Port
+from dreamtui.store.files.port import Port
 
 Ids = dict[str, str]
 
@@ -167,7 +169,7 @@ def test_every_statement_is_in_the_result_or_in_the_acknowledged_losses(
     tmp_path_factory: pytest.TempPathFactory, said: Sequence[str], instead: str | None
 ) -> None:
     """Whatever the person writes instead of the merged text."""
-    from dreamtui.dream.reorganize import merge_texts
+    from dreamtui.memory.reorganize import merge_texts
 
     box = Sandbox(tmp_path_factory.mktemp("law") / "box")
     ids = []
@@ -198,7 +200,7 @@ def test_every_statement_is_in_the_result_or_in_the_acknowledged_losses(
 
 def view_statements(memories: Sequence[object], text: str) -> Sequence[object]:
     """What becomes of statements under a text."""
-    from dreamtui.dream.reorganize import check_mutation
+    from dreamtui.memory.reorganize import check_mutation
 
     return check_mutation(memories, text)  # type: ignore[arg-type]
 
@@ -211,13 +213,13 @@ def test_a_cycle_and_a_run_change_nothing_when_they_come_again(tmp_path: Path) -
     folder.mkdir(parents=True)
     lines = "".join(event(n, summary="blocked by `ledger`") for n in range(4))
     (folder / "bob__0123456789ab.jsonl").write_text(lines)
-    reorganize(box.desk(), Request())
+    reorganize(box.desk(), ReorganizeRequest())
     dream(box.desk(), DreamRequest())
     before = box.files(books=False)
     assert [path for path in before if "/insights/" in path]
     assert [path for path in before if "/proposals/" in path]
     box.steps += 1
-    cycle = reorganize(box.desk(), Request())
+    cycle = reorganize(box.desk(), ReorganizeRequest())
     assert not cycle.intake.changes
     dream(box.desk(), DreamRequest())
     assert box.files(books=False) == before

@@ -10,14 +10,16 @@ from hypothesis import strategies as st
 from sandbox import Sandbox, furnish, reason
 from workbench import event, fixes
 
-from dreamtui.desk import decide, listing, standing
-from dreamtui.desk.mine import Request, dream
-from dreamtui.desk.reorganize import Request as CycleRequest
-from dreamtui.desk.reorganize import reorganize
+from dreamtui.desk.decide import decide
+from dreamtui.desk.mine.run import DreamRequest, dream
+from dreamtui.desk.queue import listing
+from dreamtui.desk.reorganize.cycle import ReorganizeRequest as CycleRequest
+from dreamtui.desk.reorganize.cycle import reorganize
+from dreamtui.desk.workspace import health as standing
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.item import Kind, Status
-from dreamtui.review.sheaf import Words
-from dreamtui.store.entries import Entry
+from dreamtui.store.index.entries import QueueEntry
 
 WAYS = ("take", "", "wrong", "wording", "duplicate", "not-now")
 _TAKES = {Kind.CANDIDATE: Verb.GRADUATE, Kind.INSIGHT: Verb.GRADUATE, Kind.REVIEW_DUE: Verb.RERATIONALE}
@@ -44,16 +46,16 @@ def _world(top: Path) -> Sandbox:
 
 def _look(box: Sandbox) -> None:
     box.steps += 1
-    dream(box.desk(), Request())
+    dream(box.desk(), DreamRequest())
     reorganize(box.desk(), CycleRequest(threshold=0.5))
 
 
-def _open(box: Sandbox) -> list[Entry]:
+def _open(box: Sandbox) -> list[QueueEntry]:
     entries = listing.listing(box.desk(), status="all").entries
     return [one for one in entries if one.stands in {Status.PENDING, Status.RECURRING}]
 
 
-def _decide(box: Sandbox, one: Entry, way: str) -> None:
+def _decide(box: Sandbox, one: QueueEntry, way: str) -> None:
     """Decide one item; what cannot be taken as it is is rejected."""
     box.steps += 1
     kind = Kind(one.row.kind)
@@ -97,7 +99,7 @@ def box(tmp_path: Path) -> Sandbox:
     return _world(tmp_path)
 
 
-def _one(box: Sandbox, kind: Kind) -> Entry:
+def _one(box: Sandbox, kind: Kind) -> QueueEntry:
     return next(one for one in _open(box) if one.row.kind == kind)
 
 

@@ -5,9 +5,9 @@ import re
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from dreamtui.formats import meta
+from dreamtui.kinds import meta
 from dreamtui.model.change import Span
-from dreamtui.text.spans import AROUND, compute, invert
+from dreamtui.text.diff.spans import AROUND, compute, invert
 
 QUIET = settings(max_examples=150, deadline=None, derandomize=True)
 

@@ -14,7 +14,7 @@ from command_tree import commands, root
 
 from dreamtui.cli import options
 from dreamtui.cli.options import hoist
-from dreamtui.desk.file_by_hand import add
+from dreamtui.desk.queue.add_candidate import add
 
 
 def every_option() -> Iterator[tuple[str, Any]]:

@@ -13,13 +13,13 @@ READING = frozenset({"read_bytes", "read_text"})
 KNOWN = {
     "cli/commands/decide.py": "a file that a person names, which may be a pipe of their own",
     "cli/run.py": "the device that swallows",
-    "desk/ahead.py": "the device that swallows",
-    "desk/demo_story.py": "the package's own data",
-    "store/errorlog.py": "written to, not read",
-    "store/export.py": "a new file",
-    "store/lock.py": "lock files, held open; never waited for",
-    "store/port.py": "the door through which files are written and flushed",
-    "store/presence.py": "a lock file, held open; never waited for",
+    "desk/queue/worker.py": "the device that swallows",
+    "demo/story.py": "the package's own data",
+    "store/person/errorlog.py": "written to, not read",
+    "store/files/small.py": "a new file",
+    "store/commit/lock.py": "lock files, held open; never waited for",
+    "store/files/port.py": "the door through which files are written and flushed",
+    "store/person/presence.py": "a lock file, held open; never waited for",
     "store/promotion_lock.py": "a new file",
 }
 

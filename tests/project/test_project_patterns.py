@@ -13,30 +13,32 @@ HEAVIEST = 4000
 """How often one character may be read again because of bounded repeats."""
 
 TOKENS = {
-    "dreamtui.text.scalars:_FLOW_ITEM": "an item begins where the last one ended, and one that does not match ends it",
+    "dreamtui.text.markup.scalars:_FLOW_ITEM": "an item begins where the last one ended; a mismatch ends the loop",
     "dreamtui.sources.transcripts.commands:_PIECE": "a gap between two pieces ends the loop",
 }
 """Matches that each begin where the last one ended."""
 
 CUT = {
-    "dreamtui.dream.insights.mentions:_ENTITY": 500,
+    "dreamtui.mining.insights.mentions:_ENTITY": 500,
     "dreamtui.sources.transcripts.wording:_CODE": 1200,
     "dreamtui.sources.transcripts.wording:_END": 1200,
     "dreamtui.sources.transcripts.results:_PAIR": 4000,
 }
 """Patterns that are not linear, and how many characters the function that uses them hands them at most."""
 
-SHORT = {"dreamtui.dream.reorganize.slots:_COMPILED": "slots_of looks at sentences of at most 200 characters"}
+SHORT = {
+    "dreamtui.memory.reorganize.find.contradictions:_COMPILED": "slots_of looks at sentences of at most 200 characters"
+}
 """Patterns that may be heavier because what they look at is short."""
 
 
 _GLOBS = (
-    "dreamtui.text.globs: re.compile(fnmatch.translate(pattern) if len(pattern) <= _LONGEST else"
+    "dreamtui.text.paths: re.compile(fnmatch.translate(pattern) if len(pattern) <= _LONGEST else"
     " f'{re.escape(pattern)}\\\\Z')"
 )
 _DREAMING = r"(?:  [ \t]+.*(?:\n|\Z)|[ \t]*\n)*"
 ASSEMBLED = {
-    "dreamtui.desk.promotion_status: re.compile(f'(?:{found[2]}[ \\\\t]+.*(?:\\\\n|\\\\Z)|[ \\\\t]*\\\\n)*')": [
+    "dreamtui.desk.promote.status: re.compile(f'(?:{found[2]}[ \\\\t]+.*(?:\\\\n|\\\\Z)|[ \\\\t]*\\\\n)*')": [
         (_DREAMING, 0, "match"),
         (_DREAMING.replace("  ", "\t", 1), 0, "match"),
     ],
@@ -55,8 +57,8 @@ def package() -> tuple[list[Found], list[Unreadable]]:
 
 def assembled(one: Unreadable) -> list[tuple[str | bytes, int, str]]:
     """The patterns that a call can make."""
-    if one.module == "dreamtui.text.secret_shapes":
-        from dreamtui.text import secret_shapes as shapes
+    if one.module == "dreamtui.text.danger.secrets":
+        from dreamtui.text.danger import secrets as shapes
 
         return [
             (pattern.pattern, pattern.flags, "search")
@@ -166,10 +168,10 @@ def test_every_pattern_of_the_package_is_found() -> None:
     found, _ = package()
     keys = {one.key for one in found}
     assert len(found) > 400
-    assert {"dreamtui.sources.registry:_FIELD", "dreamtui.text.frontmatter:_KEY"} <= keys
+    assert {"dreamtui.sources.registry:_FIELD", "dreamtui.text.markup.frontmatter:_KEY"} <= keys
     assert any(one.name.startswith("_PHRASES[") for one in found)
-    assert any(one.module == "dreamtui.text.risks" and "_ORDERS" in one.name for one in found)
-    assert any(one.module == "dreamtui.formats.rule" and "files" in one.name for one in found)
+    assert any(one.module == "dreamtui.text.danger.risks" and "_ORDERS" in one.name for one in found)
+    assert any(one.module == "dreamtui.kinds.rule.codec" and "files" in one.name for one in found)
 
 
 def test_how_a_pattern_is_used_is_seen() -> None:
@@ -179,7 +181,7 @@ def test_how_a_pattern_is_used_is_seen() -> None:
     assert found["dreamtui.text.saying:_PREFERENCE"].methods == ["fullmatch"]
     assert found["dreamtui.sources.transcripts.wording:_PREFER"].methods == ["match"]
     assert found["dreamtui.sources.transcripts.wording:_TOLD"].methods == ["search"]
-    assert found["dreamtui.dream.reorganize.slots:_COMPILED[0]"].methods == ["search"]
+    assert found["dreamtui.memory.reorganize.find.contradictions:_COMPILED[0]"].methods == ["search"]
 
 
 @pytest.mark.slow
@@ -291,16 +293,16 @@ def _assigned(name: str, function: ast.AST) -> list[ast.expr]:
 SPOILED = [
     ("dreamtui.sources.git.message:_COAUTHOR", r"by:([^<>\n]*)<", r"by:[ \t]*([^<>\n]*?)[ \t]*<"),
     ("dreamtui.sources.registry:_FIELD", r"([^*:：]+)(?:", r"([^*:：]+?)[ \t]*(?:"),
-    ("dreamtui.text.frontmatter:_KEY", rb"(?:[^:\r\n]*[^:\s])?", rb"[^:\r\n]*?"),
-    ("dreamtui.text.markdown:_COMMENTED", r"*+(-{2,}>)?", r"*(-{2,}>)"),
-    ("dreamtui.review.clash:_NUMBER", r"(?:(?![\w.])|(?!\.*\w))", r"(?:\.\d+)*(?![\w.]*\w)"),
-    ("dreamtui.text.reverts:_PULL_REQUEST", r"(?<!\s)\s*", r"\s*"),
-    ("dreamtui.dream.promotion.tags:_COMPOUND", r"(?<![^\W_])", r""),
-    ("dreamtui.dream.insights.mentions:_ENTITY", r"[A-Z][A-Za-z0-9]*)\b", r"(?:[A-Z][A-Za-z0-9]*)+)\b"),
-    ("dreamtui.formats.promotion_budget:_LINE", r"[^\n]+\n?|\n", r"[^\n]*\n|[^\n]"),
+    ("dreamtui.text.markup.frontmatter:_KEY", rb"(?:[^:\r\n]*[^:\s])?", rb"[^:\r\n]*?"),
+    ("dreamtui.text.markup.markdown:_COMMENTED", r"*+(-{2,}>)?", r"*(-{2,}>)"),
+    ("dreamtui.coach.clash:_NUMBER", r"(?:(?![\w.])|(?!\.*\w))", r"(?:\.\d+)*(?![\w.]*\w)"),
+    ("dreamtui.mining.signals.reverts:_PULL_REQUEST", r"(?<!\s)\s*", r"\s*"),
+    ("dreamtui.openclaw.scoring.tags:_COMPOUND", r"(?<![^\W_])", r""),
+    ("dreamtui.mining.insights.mentions:_ENTITY", r"[A-Z][A-Za-z0-9]*)\b", r"(?:[A-Z][A-Za-z0-9]*)+)\b"),
+    ("dreamtui.kinds.promotion.budget:_LINE", r"[^\n]+\n?|\n", r"[^\n]*\n|[^\n]"),
     ("dreamtui.text.saying:_UNPLAIN", r"--(?:-+>?|>)", r"-+->|-{3,}"),
-    ("dreamtui.text.query:_TOKEN", r"[A-Za-z]{1,24}", r"[A-Za-z]+"),
-    ("dreamtui.sources.manifests:_REQUIREMENT", r"^[^\S\n]*", r"^\s*"),
+    ("dreamtui.text.query.parse:_TOKEN", r"[A-Za-z]{1,24}", r"[A-Za-z]+"),
+    ("dreamtui.sources.repository.manifests:_REQUIREMENT", r"^[^\S\n]*", r"^\s*"),
 ]
 
 

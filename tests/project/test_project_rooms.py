@@ -12,7 +12,10 @@ import dreamtui
 
 PACKAGE = Path(dreamtui.__file__).parent
 PROJECT = PACKAGE.parent
-CORE = ("model", "disk", "text", "schemas", "formats", "sources", "dream", "review", "render", "store", "desk")
+CORE = (
+    "model", "disk", "text", "schemas", "coach", "kinds", "sources", "mining", "memory", "openclaw", "render", "store",
+    "desk", "present", "demo",
+)  # fmt: skip
 TERMINAL = {"textual", "rich", "typer", "click"}
 HEAVY = {"textual", "rich", "git", "numpy", "sklearn", "torch", "rapidfuzz"}
 

@@ -10,9 +10,9 @@ import pytest
 from terminal import Terminal, open_terminal
 from workbench import Bench, make_bench
 
-from dreamtui.desk import trail
+from dreamtui.desk.audit import audit_views
 from dreamtui.model.decision import Verb
-from dreamtui.store import drafts
+from dreamtui.store.person import drafts
 
 WHY = "Three runs failed for the same missing lock, so whoever adds a worker needs it from the first day on."
 RULE = "Take the lock before a worker starts."
@@ -67,7 +67,7 @@ def graduate(terminal: Terminal, rule: str = RULE) -> None:
 
 
 def verbs(bench: Bench) -> list[Verb]:
-    return [mark.verb for mark, _ in trail.decisions(bench.desk()) if mark.verb is not Verb.ADD]
+    return [mark.verb for mark, _ in audit_views.decisions(bench.desk()) if mark.verb is not Verb.ADD]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
@@ -130,8 +130,8 @@ def test_on_to_the_editor_and_back_to_the_same_words(bench: Bench, opened: Opene
     terminal.wait(lambda: Verb.GRADUATE in verbs(bench), "the decision")
     seen = next(bench.root.rglob("*.seen"))
     assert stat.S_IMODE(int(seen.read_text(), 8)) == 0o600
-    newest = trail.decisions(bench.desk())[-1][0]
-    assert trail.decision(bench.desk(), newest.id)[0].rationale.strip() == WHY
+    newest = audit_views.decisions(bench.desk())[-1][0]
+    assert audit_views.decision(bench.desk(), newest.id)[0].rationale.strip() == WHY
 
 
 def test_an_editor_that_is_not_there_leaves_the_terminal_to_the_console(bench: Bench, opened: Opener) -> None:

@@ -6,7 +6,7 @@ import pytest
 from terminal import open_terminal
 from workbench import Bench, make_bench
 
-from dreamtui.desk import trail
+from dreamtui.desk.audit import audit_views
 from dreamtui.model.decision import Verb
 
 WHY = "Three runs failed for the same missing lock, so whoever adds a worker needs it from the first day on."
@@ -27,7 +27,7 @@ def benches(tmp_path: Path) -> tuple[Bench, Bench]:
 
 
 def verbs(bench: Bench) -> list[Verb]:
-    return [mark.verb for mark, _ in trail.decisions(bench.desk()) if mark.verb is not Verb.ADD]
+    return [mark.verb for mark, _ in audit_views.decisions(bench.desk()) if mark.verb is not Verb.ADD]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])

@@ -6,7 +6,7 @@ import pytest
 from terminal import open_terminal
 from workbench import Bench, make_bench
 
-from dreamtui.store import drafts
+from dreamtui.store.person import drafts
 
 WORDS = "the mirror was down"
 

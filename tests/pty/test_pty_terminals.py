@@ -10,7 +10,7 @@ import pytest
 from terminal import Terminal, open_terminal
 from workbench import Bench, make_bench
 
-from dreamtui.desk import trail
+from dreamtui.desk.audit import audit_views
 from dreamtui.model.decision import Verb
 
 SEVERAL = tuple(f"Observation number {number} of many" for number in range(30))
@@ -54,7 +54,7 @@ def started(bench: Bench, terminals: list[Terminal], *words: str, **more: str) -
 
 def verbs(bench: Bench) -> list[Verb]:
     """What was decided, oldest first."""
-    return [mark.verb for mark, _ in trail.decisions(bench.desk()) if mark.verb is not Verb.ADD]
+    return [mark.verb for mark, _ in audit_views.decisions(bench.desk()) if mark.verb is not Verb.ADD]
 
 
 def cursor(terminal: Terminal) -> str:

@@ -7,7 +7,7 @@ import pytest
 from terminal import Terminal, open_terminal
 from workbench import Bench, make_bench
 
-from dreamtui.desk import trail
+from dreamtui.desk.audit import audit_views
 from dreamtui.model.decision import Verb
 
 WHY = "this is why: jumpy queues grew Gaps in MEMORY… x3 1/2"
@@ -40,7 +40,7 @@ def first_row(terminal: Terminal) -> list[str]:
 
 
 def decided(bench: Bench) -> list[tuple[Verb, str]]:
-    return [(mark.verb, mark.title) for mark, _ in trail.decisions(bench.desk()) if mark.verb is not Verb.ADD]
+    return [(mark.verb, mark.title) for mark, _ in audit_views.decisions(bench.desk()) if mark.verb is not Verb.ADD]
 
 
 @pytest.mark.parametrize("before", ["", "j"])
@@ -53,7 +53,7 @@ def test_a_reason_typed_at_once_is_whole(bench: Bench, terminal: Terminal, befor
     assert WHY in terminal.screen.text
     terminal.press("ctrl+s")
     terminal.wait(lambda: bool(decided(bench)), "the decision")
-    assert trail.decision(bench.desk(), trail.decisions(bench.desk())[-1][0].id)[0].rationale == WHY
+    assert audit_views.decision(bench.desk(), audit_views.decisions(bench.desk())[-1][0].id)[0].rationale == WHY
 
 
 def test_what_is_typed_ahead_never_decides(bench: Bench, terminal: Terminal) -> None:

@@ -5,12 +5,12 @@ from dataclasses import replace
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from dreamtui.kinds.memory.index.line import make_line, names, read_line
 from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.render.outputs import provenance, render_all
 from dreamtui.render.region import State
 from dreamtui.render.rendered import INDEX, Rendered, Surroundings
 from dreamtui.text.budget import INDEX_LINE, MEMORY_BYTES, MEMORY_LINES
-from dreamtui.text.index_line import make_line, names, read_line
 
 ONLY = ("index",)
 

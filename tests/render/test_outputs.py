@@ -13,8 +13,8 @@ from dreamtui.render.region import State, read_region
 from dreamtui.render.rendered import INDEX, OUTPUTS, Rendered, Surroundings
 from dreamtui.render.rules import area_of, rules_body
 from dreamtui.text.budget import as_loaded
-from dreamtui.text.imports import imports_of
-from dreamtui.text.markdown import Part, classify
+from dreamtui.text.markup.imports import imports_of
+from dreamtui.text.markup.markdown import LinePart, classify
 
 
 def rule(number: int, text: str, *files: str, title: str = "t") -> Rule:
@@ -157,7 +157,7 @@ def test_no_words_of_a_rule_get_out(texts: list[str], user: bytes) -> None:
     assert reading.state is State.ONE and reading.regions[0].start == read_region(plain).regions[0].start
     body = reading.regions[0].body.decode()
     lines = body.split("\n")
-    assert all(part is Part.TEXT for part in classify(lines))
+    assert all(part is LinePart.TEXT for part in classify(lines))
     assert [line for line in lines if line.startswith("#")] == ["## Team rules"]
     assert not [line for line in lines if line.strip() and not line.startswith(("## T", "- ", "  "))]
     assert imports_of(as_loaded(reading.regions[0].body)) == []

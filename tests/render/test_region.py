@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from dreamtui.render.region import Problem, State, place_region, problem_of, read_region, remove_region
+from dreamtui.render.region import RegionProblem, State, place_region, problem_of, read_region, remove_region
 
 PIECES = [
     b"# Title\n", b"text\n", b"no end", b"\n", b"\r\n", b"crlf\r\n", b"\r", b"```\n", b"```py\n", b"~~~\r\n",
@@ -65,7 +65,7 @@ def test_any_bytes_are_read(user: bytes, more: bytes) -> None:
     """No file makes the reader fail."""
     for data in (user, more, user + b"<!-- dreamtui:begin -->\n" + more, more + b"<!-- dreamtui:end -->\n" + user):
         reading = read_region(data)
-        assert problem_of(reading) is None or isinstance(place_region(data, "x"), (Problem, bytes))
+        assert problem_of(reading) is None or isinstance(place_region(data, "x"), (RegionProblem, bytes))
 
 
 def test_absent_file_is_made_and_goes() -> None:
@@ -132,7 +132,7 @@ def test_markers_that_are_text() -> None:
 def test_binary_files_are_refused(bad: bytes) -> None:
     """A file with wide characters or NUL is never written."""
     result = place_region(bad, "- rule")
-    assert isinstance(result, Problem) and result.state is State.BINARY and not result.repairable
+    assert isinstance(result, RegionProblem) and result.state is State.BINARY and not result.repairable
 
 
 def test_trouble_is_named() -> None:
@@ -147,7 +147,7 @@ def test_trouble_is_named() -> None:
     }
     for state, (data, line) in cases.items():
         for result in (place_region(data, "- new"), remove_region(data)):
-            assert isinstance(result, Problem) and (result.state, result.line) == (state, line), state
+            assert isinstance(result, RegionProblem) and (result.state, result.line) == (state, line), state
     assert read_region(end).state is State.UNCLOSED
     assert read_region(begin + begin + end).state is State.UNCLOSED
     around = b"<<<<<<< HEAD\n" + one + b"=======\n" + one + b">>>>>>> b\n"
@@ -158,7 +158,7 @@ def test_trouble_is_named() -> None:
 def test_a_hand_edit_that_says_what_we_would_write_is_taken_over() -> None:
     """An edit equal to the new text is no reason to stop."""
     data = placed(b"top\n", "- rule").replace(b"- rule", b"- new rule")
-    assert isinstance(place_region(data, "- other"), Problem)
+    assert isinstance(place_region(data, "- other"), RegionProblem)
     assert placed(data, "- new rule") == placed(b"top\n", "- new rule")
 
 

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dreamtui.render.region import Problem, State, place_region, read_region
+from dreamtui.render.region import RegionProblem, State, place_region, read_region
 from dreamtui.render.repair import Repair, repair
 
 END = b"<!-- dreamtui:end -->\n"
@@ -92,7 +92,7 @@ def test_a_conflict_in_the_users_text_is_left_to_the_user() -> None:
     """When the sides differ in the user's own words, nothing is guessed."""
     file = b"<<<<<<< HEAD\nmine\n" + placed(None, "- a") + b"=======\ntheirs\n>>>>>>> topic\n"
     result = repair(file, "- a")
-    assert isinstance(result, Problem) and result.state is State.CONFLICT
+    assert isinstance(result, RegionProblem) and result.state is State.CONFLICT
 
 
 PIECE = st.sampled_from(
@@ -119,7 +119,7 @@ PIECE = st.sampled_from(
 def test_no_word_of_the_users_is_lost(file: bytes) -> None:
     """However broken the file is, every line that is not ours is still there, and the result is sound."""
     result = repair(file, "- new", ("- a",))
-    if isinstance(result, Problem):
+    if isinstance(result, RegionProblem):
         return
     assert result.data is not None or not file
     data = result.data or b""

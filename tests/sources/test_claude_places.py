@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from dreamtui.model.errors import Usage
-from dreamtui.sources.claude.places import AUTO, Found, every, find, mapped, owner_root, slug
+from dreamtui.sources.claude.places import AUTO, MemoryFolders, every, find, mapped, owner_root, slug
 from dreamtui.sources.claude.settings import is_off
 from dreamtui.sources.workspace import discover
-from dreamtui.store.memory_folders import known_folders, remember_folders
+from dreamtui.store.person.memory_folders import known_folders, remember_folders
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def _env(tmp_path: Path, **more: str) -> dict[str, str]:
     return {"HOME": str(tmp_path / "home"), **more}
 
 
-def _look(root: Path, env: dict[str, str], claude: Path | None = None, memory: Path | None = None) -> Found:
+def _look(root: Path, env: dict[str, str], claude: Path | None = None, memory: Path | None = None) -> MemoryFolders:
     return find(discover(root, env), env, claude, memory)
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from talking import session
 
-from dreamtui.sources.claude.records import LONGEST, Wanted, around, lines_now, numbered, opened, path_of, split
-from dreamtui.sources.claude.roots import roots_of
-from dreamtui.sources.claude.talk import tell
+from dreamtui.sources.claude.records import LONGEST, Wanted, around, lines_now, numbered, opened, path_of, split, tell
+from dreamtui.sources.claude.sessions import roots_of
 from dreamtui.sources.workspace import Workspace
 
 

@@ -12,7 +12,7 @@ import pytest
 from dreamtui.model.errors import Usage
 from dreamtui.sources.claude import folder as folder_module
 from dreamtui.sources.claude.folder import look
-from dreamtui.sources.claude.places import AUTO, Found, every, find, slug
+from dreamtui.sources.claude.places import AUTO, MemoryFolders, every, find, slug
 from dreamtui.sources.workspace import data_home, discover, home_folder
 
 
@@ -37,7 +37,7 @@ def say(file: Path, folder: str) -> None:
     file.write_text(json.dumps({"autoMemoryDirectory": folder}))
 
 
-def seen(root: Path, tmp_path: Path, memory: Path | None = None) -> Found:
+def seen(root: Path, tmp_path: Path, memory: Path | None = None) -> MemoryFolders:
     """What is found from a folder."""
     env = {"HOME": str(tmp_path / "home")}
     return find(discover(root, env), env, None, memory)

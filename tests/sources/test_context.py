@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dreamtui.sources.context import LoadedContext, Places, Why, what_is_loaded
+from dreamtui.sources.context import LoadedContext, LoadReason, Places, what_is_loaded
 
 REPO = Path(__file__).parents[2]
 DATA = Path(os.environ.get("DREAMTUI_DATA", REPO.parent / "shared" / "data"))
@@ -61,7 +61,7 @@ def test_order_is_broad_to_narrow(tmp_path: Path) -> None:
     ]
     deep, memory = context.files[7], context.files[-1]
     assert deep.only_for == ("src/**",) and deep.lines[0].number == 5 and context.on_demand == deep.size
-    assert (len(memory.lines), memory.hidden, memory.why) == (200, 30, Why.MEMORY)
+    assert (len(memory.lines), memory.hidden, memory.why) == (200, 30, LoadReason.MEMORY)
     assert context.always.tokens == sum(file.size.tokens for file in context.files) - deep.size.tokens
 
 

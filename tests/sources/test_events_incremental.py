@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dreamtui.dream.signals import EventMiners
+from dreamtui.mining.signals import EventMiners
 from dreamtui.model.mining import MineSettings
-from dreamtui.sources.events import ScanResult, Snapshot, pair, scan
+from dreamtui.sources.events import LogSnapshot, ScanResult, pair, scan
 
 FLOOR = "2026-01-01T00:00:00Z"
 ALL = MineSettings(FLOOR, "1y", min_cluster_size=1, min_reverts=1)
@@ -33,7 +33,7 @@ def log(root: Path, name: str) -> Path:
     return path
 
 
-def read(root: Path, previous: Snapshot | None = None, floor: str = FLOOR, **more: object) -> ScanResult:
+def read(root: Path, previous: LogSnapshot | None = None, floor: str = FLOOR, **more: object) -> ScanResult:
     """Scan."""
     return scan(root / ".agent/memory/episodic", root, EventMiners(floor), previous=previous, **more)
 
@@ -120,13 +120,13 @@ def test_through_bytes(tmp_path: Path) -> None:
     first = read(tmp_path)
     saved = first.snapshot.to_bytes()
     path.write_text(path.read_text() + event(100))
-    loaded = Snapshot.from_bytes(saved, EventMiners(FLOOR))
+    loaded = LogSnapshot.from_bytes(saved, EventMiners(FLOOR))
     assert loaded is not None
     second = read(tmp_path, loaded)
     assert (second.read, second.events, second.skipped) == (1, 101, 1)
     same(second, read(tmp_path))
-    assert Snapshot.from_bytes(saved, EventMiners(FLOOR, ignored=("*.py",))) is None
-    earlier = read(tmp_path, Snapshot.from_bytes(saved, EventMiners(FLOOR)), floor="2025-01-01T00:00:00Z")
+    assert LogSnapshot.from_bytes(saved, EventMiners(FLOOR, ignored=("*.py",))) is None
+    earlier = read(tmp_path, LogSnapshot.from_bytes(saved, EventMiners(FLOOR)), floor="2025-01-01T00:00:00Z")
     assert earlier.read == 101
 
 
@@ -148,10 +148,10 @@ def test_a_later_window_needs_no_reading(tmp_path: Path) -> None:
 def test_a_hostile_snapshot_is_none(junk: bytes, start: int, length: int) -> None:
     """Bytes that are garbage, or a snapshot with some bytes changed, give a snapshot or None, never an error."""
     miners = EventMiners(FLOOR)
-    good = Snapshot(miners.key, "x", FLOOR, miners).to_bytes()
+    good = LogSnapshot(miners.key, "x", FLOOR, miners).to_bytes()
     cut = start % len(good)
     for data in (junk, good[:cut], good[:cut] + junk + good[cut + length :], b""):
-        loaded = Snapshot.from_bytes(data, EventMiners(FLOOR))
+        loaded = LogSnapshot.from_bytes(data, EventMiners(FLOOR))
         if loaded is not None:
             loaded.miners.findings(ALL)
 
@@ -166,7 +166,7 @@ def test_changed_bytes_of_a_full_snapshot(tmp_path: Path, data: st.DataObject) -
     good = bytearray(read(tmp_path).snapshot.to_bytes())
     for _ in range(data.draw(st.integers(1, 4))):
         good[data.draw(st.integers(0, len(good) - 1))] = data.draw(st.integers(0, 255))
-    loaded = Snapshot.from_bytes(bytes(good), EventMiners(FLOOR))
+    loaded = LogSnapshot.from_bytes(bytes(good), EventMiners(FLOOR))
     if loaded is not None:
         loaded.miners.findings(ALL)
 
@@ -196,14 +196,14 @@ def test_two_processes_find_what_one_finds(large: Path) -> None:
 def test_a_child_that_dies_costs_nothing(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it had taken is read by the parent."""
     parent = os.getpid()
-    whole = pair.Reader.read
+    whole = pair.LogReader.read
 
-    def die(self: pair.Reader, job: pair.Job) -> str:
+    def die(self: pair.LogReader, job: pair.LogJob) -> str:
         if os.getpid() != parent:
             os._exit(9)
         return whole(self, job)
 
-    monkeypatch.setattr(pair.Reader, "read", die)
+    monkeypatch.setattr(pair.LogReader, "read", die)
     two = read(large, processes=2)
     monkeypatch.undo()
     same(two, read(large, processes=1))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from dreamtui.dream.signals import EventMiners
+from dreamtui.mining.signals import EventMiners
 from dreamtui.model.mining import MineSettings
-from dreamtui.sources.events import PlainLog, ScanStopped, scan
+from dreamtui.sources.events import LogScanStopped, PlainLog, scan
 from dreamtui.sources.events import reader as reading
 from dreamtui.text.ids import line_digest
 
@@ -220,6 +220,6 @@ def test_cancelling(tmp_path: Path) -> None:
     for n in range(5):
         (folder_of(tmp_path) / f"{n}.jsonl").write_text(line(n) + "\n")
     told: list[tuple[int, int]] = []
-    with pytest.raises(ScanStopped):
+    with pytest.raises(LogScanStopped):
         read(tmp_path, cancelled=lambda: len(told) > 2, progress=lambda done, total: told.append((done, total)))
     assert told == sorted(told)

@@ -10,8 +10,8 @@ import proposing
 import pytest
 from sandbox import Sandbox
 
-from dreamtui.desk.reorganize import Cycle, Request, reorganize
-from dreamtui.dream.model_prompt import build
+from dreamtui.desk.reorganize.cycle import Cycle, ReorganizeRequest, reorganize
+from dreamtui.memory.model_prompt import build
 from dreamtui.model.proposal import Memory
 from dreamtui.sources import model_command
 from dreamtui.sources.model_command import run_model
@@ -125,7 +125,7 @@ def asked(box: Sandbox, tmp_path: Path, body: str, **more: object) -> Cycle:
     config.parent.mkdir(parents=True, exist_ok=True)
     config.write_text(f"dreamtui:\n  model_command: '{script(tmp_path, body)}'\n")
     box.env["PATH"] = os.environ["PATH"]
-    return reorganize(box.desk(), Request(**more))  # type: ignore[arg-type]
+    return reorganize(box.desk(), ReorganizeRequest(**more))  # type: ignore[arg-type]
 
 
 def answer_of(*proposals: object) -> str:
@@ -174,7 +174,7 @@ def test_whatever_goes_wrong_leaves_what_was_found_and_says_so(
 ) -> None:
     """The heuristic result and the instructions stay."""
     proposing.put_notes(box)
-    alone = reorganize(box.desk(), Request(dry_run=True, instructions="hosts"))
+    alone = reorganize(box.desk(), ReorganizeRequest(dry_run=True, instructions="hosts"))
     cycle = asked(box, tmp_path, body, instructions="hosts")
     assert [one.proposal for one in cycle.proposals] == [one.proposal for one in alone.proposals]
     assert cycle.proposals
@@ -189,8 +189,8 @@ def test_a_repository_cannot_run_a_command_by_its_configuration(box: Sandbox, tm
     (box.root / ".agent/config.yaml").write_text(f"dreamtui:\n  model_command: '{command}'\n")
     box.env["PATH"] = os.environ["PATH"]
     proposing.put_notes(box)
-    cycle = reorganize(box.desk(), Request(dry_run=True))
+    cycle = reorganize(box.desk(), ReorganizeRequest(dry_run=True))
     assert any("was not run" in remark for remark in cycle.remarks)
     assert not mark.exists()
-    reorganize(box.desk(), Request(dry_run=True, model=True))
+    reorganize(box.desk(), ReorganizeRequest(dry_run=True, model=True))
     assert mark.exists()

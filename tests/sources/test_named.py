@@ -5,9 +5,9 @@ from pathlib import Path
 from gitrepo import Commit, build, git
 
 from dreamtui.sources.git import tracked_files
-from dreamtui.sources.manifests import read_manifests
-from dreamtui.sources.named import Answers, Asked, look_up
-from dreamtui.sources.repository import RepositoryFacts, read_repository
+from dreamtui.sources.repository.facts import RepositoryFacts, read_repository
+from dreamtui.sources.repository.manifests import read_manifests
+from dreamtui.sources.repository.names import Answers, NameQuery, look_up
 
 HISTORY = (
     Commit(
@@ -36,7 +36,7 @@ HISTORY = (
 
 
 def ask(root: Path, **names: set[str]) -> Answers:
-    asked = Asked(**{kind: frozenset(one) for kind, one in names.items()})
+    asked = NameQuery(**{kind: frozenset(one) for kind, one in names.items()})
     return look_up(root, asked, tracked_files(root))
 
 

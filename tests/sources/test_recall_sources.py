@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from dreamtui.formats.recall import PHASES, STORE
+from dreamtui.kinds.promotion.recall_store import PHASES, STORE
 from dreamtui.model.errors import Refused, Usage
-from dreamtui.sources.recall import read_config, read_note, read_recalls
+from dreamtui.openclaw.sources import read_config, read_note, read_recalls
 
 ENTRY = {"path": "memory/2026-04-15.md", "startLine": 1, "endLine": 1, "source": "memory", "snippet": "A fact."}
 

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from sandbox import Sandbox, assert_sound, reason
 
-from dreamtui.desk import decide, listing
-from dreamtui.desk import notes as note_desk
-from dreamtui.desk.import_memory import Imported, import_secondbrain
-from dreamtui.formats import note as note_format
+from dreamtui.desk.decide import decide
+from dreamtui.desk.memory import notes as note_desk
+from dreamtui.desk.memory.import_memory import Imported, import_secondbrain
+from dreamtui.desk.queue import listing
+from dreamtui.kinds.note import codec as note_format
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Status
 from dreamtui.model.memory import Note, NoteStatus

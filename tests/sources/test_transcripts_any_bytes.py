@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from transcript_lines import answers, calls, fails, read, says, write
 
-from dreamtui.sources.transcripts import Snapshot
+from dreamtui.sources.transcripts import TranscriptSnapshot
 
 WORDS = st.one_of(
     st.text(max_size=40),
@@ -98,7 +98,7 @@ def check(content: bytes) -> None:
         folder = Path(name)
         write(folder, says(0, "hi")).write_bytes(says(0, "hi").encode() + content)
         first = read(folder, processes=1)
-        saved = Snapshot.from_bytes(first.snapshot.to_bytes())
+        saved = TranscriptSnapshot.from_bytes(first.snapshot.to_bytes())
         assert saved is not None
         second = read(folder, saved)
         assert (second.events, second.sessions, second.skipped) == (first.events, first.sessions, first.skipped)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from transcript_lines import ROOT, SESSION, SLUG, answers, calls, fails, kinds, read, says, write
 
 from dreamtui.model.evidence import Skip
-from dreamtui.sources.transcripts import ScanStopped, Snapshot, TranscriptScan, find, scan
+from dreamtui.sources.transcripts import TranscriptScan, TranscriptScanStopped, TranscriptSnapshot, find, scan
 
 NAME = f"claude/{SLUG}/{SESSION}.jsonl"
 LINES = [
@@ -46,12 +46,12 @@ def test_in_steps_as_at_once(cuts: list[int], saved: bool) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         path = write(folder)
-        snapshot: Snapshot | None = None
+        snapshot: TranscriptSnapshot | None = None
         for cut in [*cuts, len(WHOLE)]:
             path.write_bytes(WHOLE[:cut])
             result = read(folder, snapshot)
             assert result.rewritten == ()
-            snapshot = Snapshot.from_bytes(result.snapshot.to_bytes()) if saved else result.snapshot
+            snapshot = TranscriptSnapshot.from_bytes(result.snapshot.to_bytes()) if saved else result.snapshot
             assert snapshot is not None
         same(result, read(folder))
         assert [event.kind for event in result.events] == ["correction", "command-fail", "saved", "remember"]
@@ -161,7 +161,7 @@ def test_what_vanished_is_kept(tmp_path: Path) -> None:
     second = read(tmp_path, first.snapshot)
     assert (second.vanished, second.files) == ((NAME,), 1)
     assert (second.events, second.sessions) == (first.events, first.sessions)
-    saved = Snapshot.from_bytes(second.snapshot.to_bytes())
+    saved = TranscriptSnapshot.from_bytes(second.snapshot.to_bytes())
     third = read(tmp_path, saved)
     assert (third.vanished, third.events) == ((), first.events)
     write(tmp_path, *LINES)
@@ -226,16 +226,16 @@ def test_too_many_open_calls(tmp_path: Path) -> None:
 
 def test_a_damaged_snapshot_is_none() -> None:
     """Of another version, cut, or anything else."""
-    data = Snapshot("c", ("r",)).to_bytes()
-    assert Snapshot.from_bytes(data) is not None
+    data = TranscriptSnapshot("c", ("r",)).to_bytes()
+    assert TranscriptSnapshot.from_bytes(data) is not None
     for bad in (b"", data[:-1], b"\x00" + data, b"\x91\x02", data.replace(b"\x01", b"\x63", 1), b"{}"):
-        assert Snapshot.from_bytes(bad) is None
+        assert TranscriptSnapshot.from_bytes(bad) is None
 
 
 def test_a_snapshot_of_another_place_is_not_used(tmp_path: Path) -> None:
     """Other roots, other conversations."""
     write(tmp_path, *LINES)
-    other = Snapshot("elsewhere", ("/x",), {}, read(tmp_path).snapshot.files)
+    other = TranscriptSnapshot("elsewhere", ("/x",), {}, read(tmp_path).snapshot.files)
     assert read(tmp_path, other).opened == 1
 
 
@@ -257,9 +257,9 @@ def test_a_scan_can_be_stopped(tmp_path: Path) -> None:
     for number in range(5):
         write(tmp_path, *LINES, name=f"{SLUG}/{number}.jsonl")
     asked: Iterator[bool] = iter([False, False, True, True])
-    with pytest.raises(ScanStopped):
+    with pytest.raises(TranscriptScanStopped):
         read(tmp_path, cancelled=lambda: next(asked), processes=1)
-    with pytest.raises(ScanStopped):
+    with pytest.raises(TranscriptScanStopped):
         read(tmp_path, cancelled=lambda: True, processes=2)
     told: list[tuple[int, int]] = []
     read(tmp_path, progress=lambda done, total: told.append((done, total)))

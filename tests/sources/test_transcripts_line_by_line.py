@@ -16,9 +16,9 @@ from transcript_lines import ROOT, answers, calls, fails, line, says
 from dreamtui.sources.transcripts.commands import telling_line, tokens
 from dreamtui.sources.transcripts.files import is_subagent, session_of
 from dreamtui.sources.transcripts.miner import Miner
-from dreamtui.sources.transcripts.reader import Reader
-from dreamtui.sources.transcripts.record import BadLine, Stretch, read_record
-from dreamtui.sources.transcripts.state import SKIPS, FileState, Mark
+from dreamtui.sources.transcripts.reader import TranscriptReader
+from dreamtui.sources.transcripts.record import BadRecord, RecordRun, read_record
+from dreamtui.sources.transcripts.state import SKIPS, FileState, ReadPosition
 
 MEMORY = "/h/.claude/projects/x/memory/a.md"
 USUAL = [
@@ -67,7 +67,7 @@ OUTPUT = [
 def at_once(path: Path, name: str) -> FileState:
     """As transcripts are read."""
     state = FileState(session_of(name), is_subagent(name))
-    Reader(state, Miner(state, (ROOT,))).read(str(path))
+    TranscriptReader(state, Miner(state, (ROOT,))).read(str(path))
     return state
 
 
@@ -79,7 +79,7 @@ def line_by_line(path: Path, name: str) -> FileState:
     for number, text in enumerate([*lines, last], 1):
         try:
             record = read_record(text)
-        except BadLine as error:
+        except BadRecord as error:
             if number > len(lines):
                 mark.torn = "torn last line" if str(error) == "not JSON" else str(error)
                 break
@@ -88,7 +88,7 @@ def line_by_line(path: Path, name: str) -> FileState:
             record = None
         if record is not None:
             mark.records += 1
-            miner.feed([record], Stretch(text, 0, [len(text)], number))
+            miner.feed([record], RecordRun(text, 0, [len(text)], number))
             miner.settle()
         if number <= len(lines) or record is not None:
             mark.lines, mark.offset = number, mark.offset + len(text) + (number <= len(lines))
@@ -99,7 +99,7 @@ def same(path: Path, name: str) -> FileState:
     """Both find the same: moments, sessions, open calls, skipped lines, counts."""
     one, other = at_once(path, name), line_by_line(path, name)
     seen, wanted = one.mark, other.mark
-    other.mark = Mark(
+    other.mark = ReadPosition(
         seen.size, seen.mtime, seen.inode, wanted.offset, seen.print, wanted.lines, wanted.records, wanted.skipped,
         seen.open, wanted.torn,
     )  # fmt: skip

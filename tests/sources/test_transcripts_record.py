@@ -5,11 +5,11 @@ import json
 import pytest
 from transcript_lines import says
 
-from dreamtui.sources.transcripts.human import is_human, words_of
-from dreamtui.sources.transcripts.record import BadLine, Record, fields_of, read_record, text_of
+from dreamtui.sources.transcripts.record import BadRecord, TranscriptRecord, fields_of, read_record, text_of
+from dreamtui.sources.transcripts.wording import is_human, words_of
 
 
-def record(line: str | bytes) -> Record:
+def record(line: str | bytes) -> TranscriptRecord:
     """A line that is one."""
     read = read_record(line.encode() if isinstance(line, str) else line)
     assert read is not None
@@ -39,7 +39,7 @@ def human(words: object, **more: object) -> bool:
 )
 def test_what_is_no_record(line: bytes, why: str) -> None:
     """Each is refused with a reason."""
-    with pytest.raises(BadLine, match=why):
+    with pytest.raises(BadRecord, match=why):
         read_record(line)
 
 

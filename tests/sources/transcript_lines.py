@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from dreamtui.sources.transcripts import Found, Snapshot, TranscriptScan, find, scan
+from dreamtui.sources.transcripts import FoundTranscripts, TranscriptScan, TranscriptSnapshot, find, scan
 
 ROOT = "/home/u/app"
 SESSION = "7acd37a8-0000-4000-8000-000000000001"
@@ -53,12 +53,12 @@ def write(folder: Path, *lines: str, name: str = f"{SLUG}/{SESSION}.jsonl") -> P
     return path
 
 
-def found(folder: Path, previous: Snapshot | None = None, root: str = ROOT) -> Found:
+def found(folder: Path, previous: TranscriptSnapshot | None = None, root: str = ROOT) -> FoundTranscripts:
     """What belongs to the repository."""
     return find(folder, [Path(root)], previous=previous)
 
 
-def read(folder: Path, previous: Snapshot | None = None, **more: Any) -> TranscriptScan:
+def read(folder: Path, previous: TranscriptSnapshot | None = None, **more: Any) -> TranscriptScan:
     """Find and scan."""
     return scan(found(folder, previous), previous=previous, **more)
 

@@ -8,8 +8,8 @@ import pytest
 from faults import CountingPort, FailingPort
 
 from dreamtui.model.errors import Refused, WriteFailed
-from dreamtui.store.blobs import append_line, load_blob, remove_blob, save_blob, save_draft
-from dreamtui.store.guard import Guard
+from dreamtui.store.files.guard import PathGuard
+from dreamtui.store.files.small import append_line, load_blob, remove_blob, save_blob, save_draft
 
 
 def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_removing_is_told(tmp_path: Path) -> None:
 
 def test_lines_end_where_they_should(tmp_path: Path) -> None:
     """A torn line gets its newline first; nothing but logs is appended to; a failure is told."""
-    guard = Guard((tmp_path,))
+    guard = PathGuard((tmp_path,))
     log = tmp_path / "a/log.jsonl"
     append_line(log, b"1", guard=guard)
     append_line(log, b"2\n", guard=guard)

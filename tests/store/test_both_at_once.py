@@ -18,10 +18,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dreamtui.model.errors import Changed, WriteFailed
-from dreamtui.store.guard import Guard
-from dreamtui.store.journal import unfinished
-from dreamtui.store.preparing import Append, Step
-from dreamtui.store.transaction import Recovered, commit, recover
+from dreamtui.store.commit.journal import unfinished
+from dreamtui.store.commit.stage import Append, FileStep
+from dreamtui.store.commit.transaction import Recovered, commit, recover
+from dreamtui.store.files.guard import PathGuard
 
 KINDS = ("replace", "remove", "create")
 MEETING = 24
@@ -105,13 +105,13 @@ class Case:
         if self.kind != "create":
             self.file.write_bytes(b"begun\n")
             self.file.chmod(0o640)
-        self.guard = Guard((self.work,))
+        self.guard = PathGuard((self.work,))
         self.other = Other(self.file, self.work.parent / "beside", self.points)
 
     def commit(self, kill: int = -1) -> list[tuple[str, Path]]:
         """Do it, or fail at it; the operations that took."""
         before = None if self.kind == "create" else b"begun\n"
-        step = Step(self.file, before, None if self.kind == "remove" else b"begun\nours\n")
+        step = FileStep(self.file, before, None if self.kind == "remove" else b"begun\nours\n")
         port = Meddling(self.other, "append" if self.undone else "", kill)
         line = [Append(self.work / "a.jsonl", b"{}")]
         try:

@@ -14,8 +14,7 @@ import pytest
 from faults import KILLED, QUICK, CountingPort, FailingPort, KillingPort, RefusingPort, run_in_child
 
 from dreamtui.model.errors import Refused, Unavailable, WriteFailed
-from dreamtui.store.consolidate_lock import LOCK, System, holder, holding, last_dream, mend
-from dreamtui.store.held_note import HeldNote, note_of
+from dreamtui.store.claude.lock import LOCK, HeldNote, System, holder, holding, last_dream, mend, note_of
 
 LONG_AGO = 1_700_000_000_123_456_789
 """When memories were consolidated last, in nanoseconds."""

@@ -8,10 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dreamtui.model.errors import WriteFailed
-from dreamtui.store import drafts, resume, scratch, watch
-from dreamtui.store.drafts import SavedDraft
+from dreamtui.store.files import small as scratch
+from dreamtui.store.files import watch
 from dreamtui.store.layout import CANDIDATES, Layout
-from dreamtui.store.resume import Place
+from dreamtui.store.person import drafts, resume
+from dreamtui.store.person.drafts import SavedDraft
+from dreamtui.store.person.resume import ResumePoint
 
 
 @pytest.fixture
@@ -138,7 +140,7 @@ def test_any_words_come_back_verbatim(tmp_path_factory: pytest.TempPathFactory, 
 
 def test_the_place_comes_back(layout: Layout) -> None:
     """Every part of it."""
-    place = Place("abc", "Deferred", "age>7d", "weight", "history", 12, "split", "dreamtui-light")
+    place = ResumePoint("abc", "Deferred", "age>7d", "weight", "history", 12, "split", "dreamtui-light")
     assert resume.save(layout, place)
     assert resume.load(layout) == place
 
@@ -149,14 +151,14 @@ def test_a_damaged_place_is_the_beginning(layout: Layout, data: bytes | None) ->
     if data is not None:
         layout.state.mkdir(parents=True)
         (layout.state / "console.json").write_bytes(data)
-    assert resume.load(layout) == Place()
+    assert resume.load(layout) == ResumePoint()
 
 
 def test_what_is_good_in_a_place_is_kept(layout: Layout) -> None:
     """One wrong part does not take the others with it."""
     layout.state.mkdir(parents=True)
     (layout.state / "console.json").write_text(json.dumps({"item": "abc", "scroll": "far"}), encoding="utf-8")
-    assert resume.load(layout) == Place(item="abc")
+    assert resume.load(layout) == ResumePoint(item="abc")
 
 
 def test_a_lent_file_is_private_and_goes(layout: Layout) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dreamtui.model.errors import Refused
-from dreamtui.store.guard import Guard
+from dreamtui.store.files.guard import PathGuard
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def root(tmp_path: Path) -> Path:
 
 def test_files_and_free_names_inside_pass(root: Path) -> None:
     """Existing files, new ones, new ones in folders that are not there yet."""
-    guard = Guard((root,))
+    guard = PathGuard((root,))
     for name in ("file.md", "new.md", "sub/new.md", "a/b/c.md", ".github/x.md", ".gitignore", "a.git/x", "...md"):
         guard.check(root / name)
 
@@ -49,18 +49,18 @@ def test_other_paths_are_refused(root: Path, name: str, words: str) -> None:
     """With one line that says why."""
     path = Path(f"{root}/{name}" if name else root)
     with pytest.raises(Refused, match=words) as caught:
-        Guard((root,)).check(path)
+        PathGuard((root,)).check(path)
     assert "\n" not in str(caught.value)
 
 
 def test_outside_is_refused(root: Path, tmp_path: Path) -> None:
     """Beside a root, above it, under a name that only begins like it, and relative paths."""
-    guard = Guard((root,))
+    guard = PathGuard((root,))
     for path in (tmp_path / "x.md", tmp_path / "root2/x.md", Path("/etc/passwd"), Path("root/file.md"), Path()):
         with pytest.raises(Refused):
             guard.check(path)
     with pytest.raises(Refused, match="outside"):
-        Guard(()).check(root / "file.md")
+        PathGuard(()).check(root / "file.md")
 
 
 def test_symlinks_below_a_root_are_refused(root: Path, tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_symlinks_below_a_root_are_refused(root: Path, tmp_path: Path) -> None:
     (root / "dead.md").symlink_to(root / "nothing")
     (root / "inside").symlink_to(root / "sub")
     (root / "outside").symlink_to(other)
-    guard = Guard((root, other))
+    guard = PathGuard((root, other))
     for name in ("leaf.md", "dead.md", "inside/x.md", "outside/x.md", "outside/a/b/x.md"):
         with pytest.raises(Refused, match="symlink"):
             guard.check(root / name)
@@ -82,7 +82,7 @@ def test_a_root_may_be_reached_through_symlinks(root: Path, tmp_path: Path) -> N
     """Under the name it was given, its real name, and any other name of it."""
     for name in ("given", "another"):
         (tmp_path / name).symlink_to(root)
-    guard = Guard((tmp_path / "given",))
+    guard = PathGuard((tmp_path / "given",))
     for name in ("given", "root", "another"):
         guard.check(tmp_path / name / "sub/new.md")
     with pytest.raises(Refused, match="belongs to git"):
@@ -93,14 +93,14 @@ def test_devices_and_pipes_are_refused(root: Path) -> None:
     """Only regular files are written."""
     os.mkfifo(root / "pipe")
     with pytest.raises(Refused, match="not a regular file"):
-        Guard((root,)).check(root / "pipe")
+        PathGuard((root,)).check(root / "pipe")
     with pytest.raises(Refused, match="not a regular file"):
-        Guard((Path("/dev"),)).check(Path("/dev/null"))
+        PathGuard((Path("/dev"),)).check(Path("/dev/null"))
 
 
 def test_names_in_messages_are_short_and_inert(root: Path) -> None:
     """Below the root, without escape sequences."""
-    guard = Guard((root,))
+    guard = PathGuard((root,))
     assert guard.name(root / "sub/x.md") == "sub/x.md"
     assert guard.name(Path("/etc/x")) == "/etc/x"
     assert "\x1b" not in guard.name(root / "\x1b[31m.md")
@@ -116,7 +116,7 @@ def test_what_passes_lies_in_the_root(tmp_path_factory: pytest.TempPathFactory, 
         (root / "file.md").write_text("x")
     path = root.joinpath(*parts)
     try:
-        Guard((root,)).check(path)
+        PathGuard((root,)).check(path)
     except Refused:
         return
     real = Path(os.path.realpath(path))

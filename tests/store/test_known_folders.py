@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from dreamtui.model.errors import Refused
-from dreamtui.store import memory_history
-from dreamtui.store.known import known
+from dreamtui.store.claude import history as memory_history
+from dreamtui.store.claude.history import MemoryHistory
 from dreamtui.store.layout import Layout
-from dreamtui.store.memory_folders import known_folders, remember_folders
-from dreamtui.store.memory_history import MemoryHistory
+from dreamtui.store.person.memory_folders import known_folders, remember_folders
+from dreamtui.store.person.workspace_registry import known
 
 
 def test_only_what_means_the_same_tomorrow_is_remembered(tmp_path: Path) -> None:

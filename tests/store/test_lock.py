@@ -11,9 +11,9 @@ import pytest
 from faults import run_in_child
 
 from dreamtui.model.errors import Unavailable
-from dreamtui.store import lock as locks
-from dreamtui.store.lock import Owner, locked, read_owner
-from dreamtui.store.presence import Presence
+from dreamtui.store.commit import lock as locks
+from dreamtui.store.commit.lock import Owner, locked, read_owner
+from dreamtui.store.person.presence import Presence
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 LATER = NOW + timedelta(seconds=42)

@@ -8,22 +8,23 @@ from pathlib import Path
 import pytest
 from sandbox import Sandbox, furnish, reason
 
-from dreamtui.desk import decide
+from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.items import Lookup
-from dreamtui.formats import candidate
+from dreamtui.desk.queue.lookup import Lookup
+from dreamtui.kinds.candidate import codec as candidate
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import AlreadyDecided, NotFound, Refused
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Kind, Status
-from dreamtui.review.sheaf import Words
-from dreamtui.store import in_two, indexed, readers
-from dreamtui.store.few import Few
-from dreamtui.store.glance import Glance
-from dreamtui.store.index import Row
-from dreamtui.store.indexed import Index
+from dreamtui.store.index import parallel_parse, readers
+from dreamtui.store.index import sync as indexed
+from dreamtui.store.index.lookup import Few
+from dreamtui.store.index.queue import Queue
+from dreamtui.store.index.queue_head import Glance
+from dreamtui.store.index.schema import QueueRow
+from dreamtui.store.index.sync import FileIndex
 from dreamtui.store.layout import CANDIDATES
-from dreamtui.store.queue import Queue
 
 MANY = 120
 
@@ -92,9 +93,9 @@ class Opened:
         patch.setattr(os, "open", spy)
 
 
-def rows_of(desk: Desk) -> tuple[list[Row], list[object]]:
+def rows_of(desk: Desk) -> tuple[list[QueueRow], list[object]]:
     """The rows of candidates/ read with an index of their own, and what could not be read."""
-    index = Index(desk.layout)
+    index = FileIndex(desk.layout)
     return index.rows(CANDIDATES, readers.CANDIDATE), list(index.problems)
 
 
@@ -137,7 +138,7 @@ def test_a_child_that_dies_costs_only_time(box: Sandbox, monkeypatch: pytest.Mon
         os.read(queue, 40)
         os._exit(9)
 
-    monkeypatch.setattr(in_two._Pair, "_child", dies)
+    monkeypatch.setattr(parallel_parse._Pair, "_child", dies)
     assert rows_of(desk) == alone
 
 
@@ -151,7 +152,7 @@ def test_the_first_rows_are_told_before_the_rest_is_read(
     desk = box.desk()
     no_cache(desk)
     told: list[tuple[list[str], int, int]] = []
-    index = Index(desk.layout)
+    index = FileIndex(desk.layout)
     rows = index.rows(
         CANDIDATES,
         readers.CANDIDATE,
@@ -169,9 +170,9 @@ def test_what_waits_is_kept_when_it_is_asked_for(box: Sandbox) -> None:
     no_cache(desk)
     queue = Queue(desk.layout, desk.today, keeps_later=True)
     queue.entries(tuple(Status))
-    assert Index(desk.layout).ids(CANDIDATES) == set()
+    assert FileIndex(desk.layout).ids(CANDIDATES) == set()
     queue.keep()
-    assert len(Index(desk.layout).ids(CANDIDATES)) > MANY
+    assert len(FileIndex(desk.layout).ids(CANDIDATES)) > MANY
 
 
 def check_glance(desk: Desk) -> None:
@@ -212,11 +213,11 @@ def test_a_folder_nobody_touched_is_not_looked_through(box: Sandbox, monkeypatch
     desk = box.desk()
     folder = desk.layout.real(CANDIDATES)
     rows_of(desk)
-    assert Index(desk.layout)._seen(CANDIDATES) is None
+    assert FileIndex(desk.layout)._seen(CANDIDATES) is None
     os.utime(folder, ns=(10**18, 10**18))
     rows_of(desk)
     monkeypatch.setattr(indexed, "entries_in", lambda *words: pytest.fail("it was looked through"))
-    assert Index(desk.layout).current(CANDIDATES, readers.CANDIDATE)
+    assert FileIndex(desk.layout).current(CANDIDATES, readers.CANDIDATE)
 
 
 def test_an_id_has_what_the_whole_queue_has_of_it(box: Sandbox) -> None:

@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 
 from dreamtui.model.change import digest
 from dreamtui.model.errors import NotFound, WriteFailed
-from dreamtui.store import memory_history, memory_manifest
-from dreamtui.store.memory_history import MemoryHistory
-from dreamtui.store.memory_manifest import Version, losses
+from dreamtui.store.claude import history as memory_history
+from dreamtui.store.claude import manifest as memory_manifest
+from dreamtui.store.claude.history import MemoryHistory
+from dreamtui.store.claude.manifest import Version, losses
 
 START = datetime(2026, 11, 18, 9, 0, tzinfo=UTC)
 
@@ -86,7 +87,7 @@ def test_looking_twice_tells_nothing_new(history: MemoryHistory, monkeypatch: py
     for name in ("a.md", "b.md"):
         os.utime(history.folder / name, (1, 1))
     time_ns = time.time_ns() + 10**9
-    monkeypatch.setattr("dreamtui.store.memory_history.time.time_ns", lambda: time_ns)
+    monkeypatch.setattr("dreamtui.store.claude.history.time.time_ns", lambda: time_ns)
     history.snapshot(START)
     read: list[Path] = []
     monkeypatch.setattr(memory_history, "read_or_none", lambda path, limit: void(read.append(path)))
@@ -192,7 +193,7 @@ def test_folder_that_cannot_be_listed_is_not_lost(history: MemoryHistory, monkey
             raise PermissionError(errno.EACCES, "no")
         return real(path)
 
-    monkeypatch.setattr("dreamtui.store.memory_history.os.scandir", refusing)
+    monkeypatch.setattr("dreamtui.store.claude.history.os.scandir", refusing)
     assert history.snapshot(later(1)).fresh == ()
 
 
@@ -354,7 +355,7 @@ def test_file_that_cannot_be_looked_at_has_not_vanished(
         with real(path) as entries:
             return _Listed([_Barred(e, e.path == str(history.folder / entry)) for e in entries])
 
-    monkeypatch.setattr("dreamtui.store.memory_history.os.scandir", barred)
+    monkeypatch.setattr("dreamtui.store.claude.history.os.scandir", barred)
     put(history, one_more=None)
     found = history.snapshot(later(1))
     assert found.unread == (entry,)

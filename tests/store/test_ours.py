@@ -8,14 +8,14 @@ from faults import CountingPort
 from power_loss import LossyPort, PowerLoss
 from worlds import World, make_world
 
-from dreamtui.formats import recall
+from dreamtui.kinds.promotion import recall_store
 from dreamtui.model.errors import Integrity, Refused
 from dreamtui.render.paths import READ
 from dreamtui.store import layout
-from dreamtui.store.guard import Guard
-from dreamtui.store.machine_key import machine_key
-from dreamtui.store.ours import may_decide, may_write
-from dreamtui.store.transaction import FOREIGN, commit, recover
+from dreamtui.store.commit.machine_key import machine_key
+from dreamtui.store.commit.transaction import FOREIGN, commit, recover
+from dreamtui.store.files.guard import PathGuard
+from dreamtui.store.files.owned_paths import may_decide, may_write
 
 KEYS = ("@claude", ".claude/memory", ".claude/agent-memory/bot", "docs/memory")
 DECIDED = (
@@ -23,7 +23,7 @@ DECIDED = (
     f"{layout.PROMOTIONS}/m-1.json", f"{layout.PROMOTED}/m-1.json", f"{layout.PROPOSALS}/p-1.json",
     f"{layout.AGREED}/p-1.json", f"{layout.INSIGHTS}/i-1.md", f"{layout.RULES}/a.md",
     f"{layout.RULES_ROOT}/house/A b.md", f"{layout.NOTES}/n-1.md", f"{layout.ARCHIVE}/claude/a.md",
-    recall.MEMORY, recall.STORE,
+    recall_store.MEMORY, recall_store.STORE,
     "@claude/a.md", "@claude/logs/x.txt", ".claude/memory/a.md", ".claude/memory/team/a.md", ".claude/memory/x.txt",
     ".claude/agent-memory/bot/a.md", "docs/memory/a.md",
 )  # fmt: skip
@@ -124,7 +124,7 @@ def test_what_is_not_ours_is_refused_in_a_plan_and_in_a_journal_alike(tmp_path: 
     """The same list for both: a plan is refused before anything is begun, a journal is malformed."""
     world = make_world(tmp_path / "w")
     before = world.tree()
-    nothing = Guard((world.top / "work", world.top / "memory"), lambda path: False)
+    nothing = PathGuard((world.top / "work", world.top / "memory"), lambda path: False)
     with pytest.raises(Refused, match="is no file of ours"):
         commit(world.steps, world.appends, state=world.state, guard=nothing, label="x", key=b"k" * 64)
     assert world.tree() == before and world.is_over()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dreamtui.formats.recall import LOCK
+from dreamtui.kinds.promotion.recall_store import LOCK
 from dreamtui.model.errors import Refused, Unavailable
 from dreamtui.store.layout import Layout
 from dreamtui.store.promotion_lock import is_stale, promoting

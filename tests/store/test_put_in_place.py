@@ -11,12 +11,12 @@ from faults import CountingPort, FailingPort
 from worlds import make_world, put
 
 from dreamtui.model.errors import Changed, WriteFailed
-from dreamtui.store import port as ports
-from dreamtui.store.guard import Guard
-from dreamtui.store.journal import Journal, Move
-from dreamtui.store.port import DISK, Disk
-from dreamtui.store.preparing import Step
-from dreamtui.store.transaction import commit
+from dreamtui.store.commit.journal import Journal, Move
+from dreamtui.store.commit.stage import FileStep
+from dreamtui.store.commit.transaction import commit
+from dreamtui.store.files import port as ports
+from dreamtui.store.files.guard import PathGuard
+from dreamtui.store.files.port import DISK, Disk
 
 
 def copies_in(folder: Path) -> list[Path]:
@@ -182,9 +182,9 @@ def test_two_processes_that_replace_one_file(tmp_path: Path) -> None:
     done = 0
     for number in range(200):
         before = file.read_bytes()
-        step = Step(file, before, before + b"ours %d\n" % number)
+        step = FileStep(file, before, before + b"ours %d\n" % number)
         try:
-            commit([step], [], state=state, guard=Guard((tmp_path / "work", tmp_path / "memory")), label="x")
+            commit([step], [], state=state, guard=PathGuard((tmp_path / "work", tmp_path / "memory")), label="x")
             done += 1
         except Changed:
             continue

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from dreamtui.model.errors import Refused, WriteFailed
-from dreamtui.store import drafts, resume, scratch
-from dreamtui.store.blobs import load_blob, remove_blob, save_blob, save_draft, set_aside
-from dreamtui.store.drafts import SavedDraft
-from dreamtui.store.index import open_cache, prepare_state
+from dreamtui.store.files import small as scratch
+from dreamtui.store.files.small import load_blob, remove_blob, save_blob, save_draft, set_aside
+from dreamtui.store.index.schema import open_cache, prepare_state
 from dreamtui.store.layout import STATE, Layout
-from dreamtui.store.presence import Presence
-from dreamtui.store.resume import Place
+from dreamtui.store.person import drafts, resume
+from dreamtui.store.person.drafts import SavedDraft
+from dreamtui.store.person.presence import Presence
+from dreamtui.store.person.resume import ResumePoint
 from dreamtui.store.store import Store, Writer
 
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
@@ -50,7 +51,7 @@ def test_nothing_goes_through_a_link(tmp_path: Path, linked: str) -> None:
     writes: tuple[Callable[[], object], ...] = (
         lambda: drafts.save(layout, DRAFT),
         lambda: drafts.drop(layout, "abc"),
-        lambda: resume.save(layout, Place("abc")),
+        lambda: resume.save(layout, ResumePoint("abc")),
         lambda: scratch.write(layout, "copied", "words", suffix=".txt"),
         lambda: open_cache(layout),
         lambda: note_a_run(layout),
@@ -94,7 +95,7 @@ def test_files_elsewhere_may_lie_below_links(tmp_path: Path) -> None:
 def test_a_place_is_not_kept_in_a_linked_state(tmp_path: Path) -> None:
     """Which costs some keys later, and never an error while somebody leaves."""
     layout, _ = world(tmp_path, STATE)
-    assert not resume.save(layout, Place("abc"))
+    assert not resume.save(layout, ResumePoint("abc"))
     with pytest.raises(Refused, match="remove it"):
         prepare_state(layout)
 

@@ -13,9 +13,9 @@ from power_loss import LossyPort, PowerLoss
 from worlds import World, make_world, put
 
 from dreamtui.model.errors import Changed, Integrity, Refused, WriteFailed
-from dreamtui.store.journal import Journal, Line, Move, unfinished
-from dreamtui.store.preparing import Append, Step
-from dreamtui.store.transaction import recover
+from dreamtui.store.commit.journal import Journal, LogAppend, Move, unfinished
+from dreamtui.store.commit.stage import Append, FileStep
+from dreamtui.store.commit.transaction import recover
 
 
 def _refused(world: World, error: type[Refused], words: str) -> None:
@@ -93,12 +93,12 @@ def test_a_step_without_a_change_still_checks(tmp_path: Path) -> None:
     world = make_world(tmp_path / "w")
     other = world.top / "work/other.txt"
     inode = other.stat().st_ino
-    world.steps.append(Step(other, b"not ours", b"not ours"))
+    world.steps.append(FileStep(other, b"not ours", b"not ours"))
     after = world.after()
     world.commit()
     assert world.tree() == after
     assert other.stat().st_ino == inode
-    world.steps, world.appends = [Step(other, b"was", b"was")], []
+    world.steps, world.appends = [FileStep(other, b"was", b"was")], []
     _refused(world, Changed, "other.txt")
 
 
@@ -123,7 +123,7 @@ def test_symlinks_and_strangers_are_refused(tmp_path: Path) -> None:
         world = make_world(tmp_path / "w")
         path = world.top / "work" / name
         make(path)
-        world.steps.append(Step(path, None, b"x"))
+        world.steps.append(FileStep(path, None, b"x"))
         _refused(world, Refused, words)
         shutil.rmtree(world.top)
 
@@ -316,7 +316,7 @@ def test_a_file_edited_while_putting_back_keeps_a_copy_of_its_past(tmp_path: Pat
     assert found.outcome == "put back"
     assert found.left == (edited,)
     assert [path.read_bytes() for path in found.kept] == [b"- a line\n"]
-    world.steps[1] = Step(edited, b"mine", b"mine again")
+    world.steps[1] = FileStep(edited, b"mine", b"mine again")
     world.commit()
     assert edited.read_bytes() == b"mine again"
 
@@ -362,8 +362,8 @@ def test_a_forged_journal_is_named_and_touches_nothing(tmp_path: Path) -> None:
         _forged(world, moves=(Move(0, memory, a, a),)),
         _forged(world, moves=(Move(0, memory, "x", b),)),
         _forged(world, moves=(Move(0, memory, a, b), Move(1, memory, a, b))),
-        _forged(world, lines=(Line(memory, 9, b"obey me\n"),)),
-        _forged(world, lines=(Line(secret, 9, b"obey me\n"),)),
+        _forged(world, lines=(LogAppend(memory, 9, b"obey me\n"),)),
+        _forged(world, lines=(LogAppend(secret, 9, b"obey me\n"),)),
         _forged(world, folders=(tmp_path / "made",)),
         Journal(Path("/elsewhere/.state"), "moved", (), (), ()),
     ):
@@ -445,7 +445,7 @@ def test_odd_names_and_bytes_survive_the_journal(tmp_path: Path) -> None:
     world = make_world(tmp_path / "w")
     odd = Path(os.fsdecode(os.fsencode(world.top / "work") + b"/\xff\xfe \n\x1b[31m.md"))
     long = world.top / "work" / ("n" * 255)
-    world.steps += [Step(odd, None, b"\0\xff"), Step(long, None, b"x")]
+    world.steps += [FileStep(odd, None, b"\0\xff"), FileStep(long, None, b"x")]
     world.appends.append(Append(world.top / "work/odd.jsonl", b"\xff\0\xc3"))
     after = world.after()
     with pytest.raises(PowerLoss):
@@ -482,7 +482,7 @@ def test_any_transaction_is_whole_or_did_not_happen(
     for name, (before, after) in steps.items():
         if before is not None:
             put(world.top / name, before)
-        world.steps.append(Step(world.top / name, before, after))
+        world.steps.append(FileStep(world.top / name, before, after))
     for name, (before, lines) in logs.items():
         if before is not None:
             put(world.top / name, before)

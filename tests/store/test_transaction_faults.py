@@ -12,7 +12,7 @@ from power_loss import LossyPort, PowerLoss
 from worlds import World, count_operations, make_world
 
 from dreamtui.model.errors import WriteFailed
-from dreamtui.store.port import DISK
+from dreamtui.store.files.port import DISK
 
 OUTCOMES = {"finished", "put back"}
 

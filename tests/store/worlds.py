@@ -5,11 +5,11 @@ from pathlib import Path
 
 from faults import QUICK, CountingPort, Snapshot, snapshot
 
-from dreamtui.store.guard import Guard
-from dreamtui.store.journal import unfinished
-from dreamtui.store.port import Port
-from dreamtui.store.preparing import Append, Step
-from dreamtui.store.transaction import Recovered, commit, recover
+from dreamtui.store.commit.journal import unfinished
+from dreamtui.store.commit.stage import Append, FileStep
+from dreamtui.store.commit.transaction import Recovered, commit, recover
+from dreamtui.store.files.guard import PathGuard
+from dreamtui.store.files.port import Port
 
 
 @dataclass
@@ -17,7 +17,7 @@ class World:
     """Where a test transaction happens."""
 
     top: Path
-    steps: list[Step]
+    steps: list[FileStep]
     appends: list[Append]
 
     @property
@@ -25,8 +25,8 @@ class World:
         return self.top / "work/.agent/.state"
 
     @property
-    def guard(self) -> Guard:
-        return Guard((self.top / "work", self.top / "memory"))
+    def guard(self) -> PathGuard:
+        return PathGuard((self.top / "work", self.top / "memory"))
 
     def tree(self) -> Snapshot:
         return snapshot(self.top)
@@ -86,12 +86,12 @@ def make_world(top: Path) -> World:
     torn = put(work / ".agent/log/a.jsonl", b'{"n": 1}\n{"n"')
     put(work / "other.txt", b"not ours")
     steps = [
-        Step(replaced, b"before\r\n", b"before\r\nand after\r\n"),
-        Step(outside, b"- a line\n", b""),
-        Step(removed, b"an old rule\n", None),
-        Step(moved, b"a topic", None),
-        Step(work / ".agent/deep/new/topic.md", None, b"a topic"),
-        Step(work / ".agent/deep/new/rule.md", None, b"a rule\n"),
+        FileStep(replaced, b"before\r\n", b"before\r\nand after\r\n"),
+        FileStep(outside, b"- a line\n", b""),
+        FileStep(removed, b"an old rule\n", None),
+        FileStep(moved, b"a topic", None),
+        FileStep(work / ".agent/deep/new/topic.md", None, b"a topic"),
+        FileStep(work / ".agent/deep/new/rule.md", None, b"a rule\n"),
     ]
     appends = [Append(torn, b'{"n": 2}\n'), Append(work / ".agent/deep/log/b.jsonl", b'{"n": 3}')]
     return World(top, steps, appends)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dreamtui.text.frontmatter import BOM, body, build, edit_field, read, split
+from dreamtui.text.markup.frontmatter import BOM, body, build, edit_field, read, split
 
 DATA = Path(os.environ.get("DREAMTUI_DATA") or Path(__file__).parents[3] / "shared" / "data")
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dreamtui.text.globs import PathSet, is_glob, matches
+from dreamtui.mining.signals.reverts import is_revert, reverted_change, same_change
 from dreamtui.text.ids import line_digest
-from dreamtui.text.reverts import is_revert, reverted_change, same_change
+from dreamtui.text.paths import PathSet, is_glob, matches
 
 
 @pytest.mark.parametrize(

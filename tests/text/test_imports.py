@@ -1,7 +1,7 @@
 """Which words of a memory file import another file."""
 
 from dreamtui.text.budget import as_loaded
-from dreamtui.text.imports import imports_of
+from dreamtui.text.markup.imports import imports_of
 
 
 def test_imports_keep_their_line_numbers() -> None:

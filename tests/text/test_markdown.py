@@ -3,12 +3,12 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dreamtui.text.markdown import Part, classify, code_spans, front_matter_lines, lines_of, without_comments
+from dreamtui.text.markup.markdown import LinePart, classify, code_spans, front_matter_lines, lines_of, without_comments
 
 
 def fenced(text: str) -> list[int]:
     """Numbers of the lines in fences."""
-    return [n for n, part in enumerate(classify(lines_of(text)), start=1) if part is Part.FENCE]
+    return [n for n, part in enumerate(classify(lines_of(text)), start=1) if part is LinePart.FENCE]
 
 
 def shown(text: str) -> list[str]:

@@ -8,29 +8,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dreamtui.model.item import Item, Kind, Status
-from dreamtui.text import select as choosing
-from dreamtui.text.fuzzy import fuzzy_slices, fuzzy_words, rank_steps
-from dreamtui.text.order import ORDERS, done, reason_of_place, sort_items
-from dreamtui.text.query import Match, further, parse_query, without_fuzzy
-from dreamtui.text.row import Row, flag_sign, kind_sign, kind_word, weight_text, worst_flag
-from dreamtui.text.select import Index, select
+from dreamtui.text.query import select as choosing
+from dreamtui.text.query.fuzzy import fuzzy_slices, fuzzy_words, rank_steps
+from dreamtui.text.query.order import ORDERS, done, reason_of_place, sort_items
+from dreamtui.text.query.parse import Match, further, parse_query, without_fuzzy
+from dreamtui.text.query.row import RowFacts, flag_sign, kind_sign, kind_word, weight_text, worst_flag
+from dreamtui.text.query.select import ColumnIndex, select
 
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
 ITEMS = [
-    Row("aa1", "candidate", "repeat_fix", "`src/auth.py` was fix-touched", "pending", (), ("Alice",), ("src/auth.py",),
-        "2026-11-06T09:00:00Z", 5),
-    Row("bb2", "proposal", "merge", "3 notes on retry policy", "recurring", ("contradicts",), ("bob",), (),
+    RowFacts("aa1", "candidate", "repeat_fix", "`src/auth.py` was fix-touched", "pending", (), ("Alice",),
+        ("src/auth.py",), "2026-11-06T09:00:00Z", 5),
+    RowFacts("bb2", "proposal", "merge", "3 notes on retry policy", "recurring", ("contradicts",), ("bob",), (),
         "2026-11-16", 0.97),
-    Row("cc3", "candidate", "frequent_failure", "TimeoutError in 7 events", "deferred", ("secret", "similar"), (), (),
-        "2026-10-01T00:00:00Z", 7),
-    Row("dd4", "review-due", "", "two words: backfill always", "pending", (), (), ("docs/Rules.md",), "", 0),
+    RowFacts("cc3", "candidate", "frequent_failure", "TimeoutError in 7 events", "deferred", ("secret", "similar"), (),
+        (), "2026-10-01T00:00:00Z", 7),
+    RowFacts("dd4", "review-due", "", "two words: backfill always", "pending", (), (), ("docs/Rules.md",), "", 0),
 ]  # fmt: skip
 
 
 def found(text: str) -> list[str]:
     query = parse_query(text)
     assert not query.problems
-    return [ITEMS[place].id for place in select(query, Index(ITEMS, NOW), range(len(ITEMS)))]
+    return [ITEMS[place].id for place in select(query, ColumnIndex(ITEMS, NOW), range(len(ITEMS)))]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_problems_are_sentences_and_the_rest_still_selects(text: str, sentence: 
     """Somebody is still typing: what is understood counts already."""
     query = parse_query(f"auth {text}")
     assert query.problems == (sentence,)
-    assert select(query, Index(ITEMS, NOW), range(4)) == [0]
+    assert select(query, ColumnIndex(ITEMS, NOW), range(4)) == [0]
 
 
 def test_colons_in_words_are_words() -> None:
@@ -107,7 +107,7 @@ def test_colons_in_words_are_words() -> None:
 @given(text=st.text(st.sampled_from('ab:<>=-~" kindage7d,.') | st.characters(), max_size=30))
 def test_no_text_makes_the_filter_fail(text: str) -> None:
     """Whatever is typed is read, and selects rows in the order given, each at most once."""
-    places = select(parse_query(text), Index(ITEMS, NOW), [3, 1, 0, 2])
+    places = select(parse_query(text), ColumnIndex(ITEMS, NOW), [3, 1, 0, 2])
     assert places == [place for place in [3, 1, 0, 2] if place in set(places)]
 
 
@@ -130,7 +130,7 @@ def test_terms_commute_and_narrow(words: list[str]) -> None:
 def test_what_is_typed_on_narrows(before: str, more: str, typed: str) -> None:
     """Looking in what was found for what is left gives what looking everywhere gives, or it is not done."""
     old, new = (without_fuzzy(parse_query(text)) for text in (typed + before, typed + before + more))
-    index, order = Index(ITEMS, NOW), [3, 1, 0, 2]
+    index, order = ColumnIndex(ITEMS, NOW), [3, 1, 0, 2]
     rest = further(new, old)
     if rest is not None:
         assert select(rest, index, select(old, index, order)) == select(new, index, order)
@@ -158,11 +158,11 @@ def test_more_letters_say_more() -> None:
 def test_ages_are_compared_to_the_second(sign: str, turned: str, times: list[datetime], days: int) -> None:
     """Most days are settled as a whole; the one in which the moment lies is looked at time by time."""
     seen = ["", "2026-11-11", *(f"{time:%Y-%m-%dT%H:%M:%SZ}" for time in times)]
-    rows = [Row(str(number), "note", "", "", first_seen=text) for number, text in enumerate(seen)]
+    rows = [RowFacts(str(number), "note", "", "", first_seen=text) for number, text in enumerate(seen)]
     moment, sooner = (f"{NOW - timedelta(days=n):%Y-%m-%dT%H:%M:%SZ}" for n in (days, days + 1))
     holds = {">": lambda text: "" < text <= moment, "<": lambda text: text > moment}
     test = holds.get(sign[0], lambda text: sooner < text <= moment)
-    found = select(parse_query(f"{turned}age{sign}{days}d"), Index(rows, NOW), range(len(rows)))
+    found = select(parse_query(f"{turned}age{sign}{days}d"), ColumnIndex(rows, NOW), range(len(rows)))
     assert found == [number for number, text in enumerate(seen) if test(text) is not bool(turned)]
 
 
@@ -170,18 +170,18 @@ def test_a_value_is_tested_once_however_often_it_stands_there(monkeypatch: pytes
     """Not once for each of thousands of rows."""
     calls: list[str] = []
     monkeypatch.setattr(choosing, "_begins", lambda name, values: bool(calls.append(name)) or name == "merge")
-    rows = [Row(str(number), "note", ("merge", "move", "split")[number % 3], "") for number in range(3000)]
-    assert len(select(parse_query("signal:m"), Index(rows, NOW), range(3000))) == 1000
+    rows = [RowFacts(str(number), "note", ("merge", "move", "split")[number % 3], "") for number in range(3000)]
+    assert len(select(parse_query("signal:m"), ColumnIndex(rows, NOW), range(3000))) == 1000
     assert sorted(calls) == ["merge", "move", "split"]
 
 
 def test_the_index_grows_in_steps() -> None:
     """Building may stop and go on; a query finishes what is missing."""
-    many = [Row(str(number), "note", "", f"title {number}") for number in range(9000)]
-    index = Index(many, NOW)
+    many = [RowFacts(str(number), "note", "", f"title {number}") for number in range(9000)]
+    index = ColumnIndex(many, NOW)
     assert list(index.steps(3000)) == [3000, 6000]
     assert index.complete
-    assert len(select(parse_query("title 12"), Index(many, NOW), range(9000))) == len(
+    assert len(select(parse_query("title 12"), ColumnIndex(many, NOW), range(9000))) == len(
         [item for item in many if "12" in item.title]
     )
 
@@ -196,8 +196,8 @@ def test_fuzzy_words_are_asked_for_or_come_last() -> None:
 
 def test_fuzzy_slices_find_what_is_similar() -> None:
     """All words have to be similar; the best comes first; equals keep their order."""
-    items = [*ITEMS, Row("ee5", "note", "", "retry policy of the webhook")]
-    index = Index(items, NOW)
+    items = [*ITEMS, RowFacts("ee5", "note", "", "retry policy of the webhook")]
+    index = ColumnIndex(items, NOW)
     select(parse_query("x"), index, range(5))
     hits = [hit for some in fuzzy_slices(("retyr", "polcy"), index, [4, 3, 2, 1, 0]) for hit in some]
     assert sorted(done(rank_steps(hits, [4, 3, 2, 1, 0]))) == [1, 4]
@@ -206,8 +206,8 @@ def test_fuzzy_slices_find_what_is_similar() -> None:
 
 def test_slices_follow_the_clock() -> None:
     """With a clock that says each slice took too long, slices shrink to the smallest; with a fast one they grow."""
-    many = [Row(str(number), "note", "", f"title number {number}") for number in range(3000)]
-    index = Index(many, NOW)
+    many = [RowFacts(str(number), "note", "", f"title number {number}") for number in range(3000)]
+    index = ColumnIndex(many, NOW)
     select(parse_query("x"), index, range(3000))
 
     def count(seconds: float) -> int:
@@ -243,7 +243,7 @@ def test_other_orders(order: str, ids: list[str]) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(shuffled=st.permutations(ITEMS), order=st.sampled_from(ORDERS))
-def test_orders_do_not_depend_on_the_input(shuffled: list[Row], order: str) -> None:
+def test_orders_do_not_depend_on_the_input(shuffled: list[RowFacts], order: str) -> None:
     """Ties are broken by age and id."""
     assert [shuffled[place].id for place in sort_items(shuffled, order)] == [
         ITEMS[place].id for place in sort_items(ITEMS, order)
@@ -253,7 +253,7 @@ def test_orders_do_not_depend_on_the_input(shuffled: list[Row], order: str) -> N
 def test_model_items_can_be_listed() -> None:
     """An item of the core goes through filter and sort as it is."""
     item = Item(Kind.CANDIDATE, "x", "repeat_fix", "t", Status.PENDING, ".agent/x.md", weight=3)
-    assert select(parse_query("kind:candidate status:pending weight=3"), Index([item], NOW), [0]) == [0]
+    assert select(parse_query("kind:candidate status:pending weight=3"), ColumnIndex([item], NOW), [0]) == [0]
     assert sort_items([item]) == [0]
 
 
@@ -280,7 +280,7 @@ def test_signs_and_words() -> None:
 def test_long_lists_are_sorted_in_slices(made: list[tuple[str, int, str]], order: str) -> None:
     """Into the same order as at once, whatever the keys."""
     rows = [
-        Row(
+        RowFacts(
             str(n),
             "candidate",
             "manual",
@@ -293,14 +293,14 @@ def test_long_lists_are_sorted_in_slices(made: list[tuple[str, int, str]], order
     ]
     at_once = sort_items(rows, order)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dreamtui.text.order._AT_ONCE", 4)
-        patch.setattr("dreamtui.text.order._SLICE", 3)
+        patch.setattr("dreamtui.text.query.order._AT_ONCE", 4)
+        patch.setattr("dreamtui.text.query.order._SLICE", 3)
         assert sort_items(rows, order) == at_once
 
 
 def test_an_index_goes_over_to_rows_that_changed() -> None:
     """A row at the same place is read anew; with other rows, or many changed, the index is made anew."""
-    index = Index(ITEMS, NOW)
+    index = ColumnIndex(ITEMS, NOW)
     assert select(parse_query("status:rejected"), index, range(len(ITEMS))) == []
     changed = [*ITEMS[:2], replace(ITEMS[2], status="rejected"), *ITEMS[3:]]
     assert index.renew(changed)

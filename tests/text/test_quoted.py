@@ -3,8 +3,7 @@
 import pytest
 
 from dreamtui.text.paths import tilde
-from dreamtui.text.places import records_in_words
-from dreamtui.text.quoted import line_saying
+from dreamtui.text.quotes import line_saying, records_in_words
 
 LINES = [
     "---",

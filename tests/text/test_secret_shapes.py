@@ -5,9 +5,9 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dreamtui.text import secret_shapes
-from dreamtui.text.risks import mask
-from dreamtui.text.secret_shapes import secret_spans
+from dreamtui.text.danger import secrets as secret_shapes
+from dreamtui.text.danger.risks import mask
+from dreamtui.text.danger.secrets import secret_spans
 
 PIECES = (
     *("password", "PASSPHRASE", "pwd", "token", "tokens", "ToKen", "api_key", "access-key", "private_key", "secret"),

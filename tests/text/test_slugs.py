@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dreamtui.text.slugs import LONGEST_NAME, cut_bytes, email_slug, rule_file_name, slug
+from dreamtui.text.ids import LONGEST_NAME, cut_bytes, email_slug, rule_file_name, slug
 
 
 def test_the_check_value_of_a_rule_file() -> None:

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from dreamtui.model.change import Span
-from dreamtui.text import spans
+from dreamtui.text.diff import spans
 
 LINES = 6000
 

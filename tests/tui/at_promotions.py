@@ -6,7 +6,7 @@ from typing import Any
 
 from visit import Visit
 
-from dreamtui.formats import recall
+from dreamtui.kinds.promotion import recall_store
 from dreamtui.tui.screens.promotions import PromotionsScreen
 from dreamtui.tui.widgets.words_box import WordsBox
 
@@ -54,10 +54,10 @@ def workspace(top: Path, entries: list[dict[str, Any]] | None = None, memory: st
     (root / DAY).write_text(NOTE)
     if memory:
         (root / "MEMORY.md").write_text(memory)
-    store = root / recall.STORE
+    store = root / recall_store.STORE
     store.parent.mkdir(parents=True)
     listed = ENTRIES if entries is None else entries
-    store.write_bytes(recall.dump({one["key"]: one for one in listed}, NOW))
+    store.write_bytes(recall_store.dump({one["key"]: one for one in listed}, NOW))
     return root
 
 

@@ -6,18 +6,18 @@ from pathlib import Path
 from at_review import go
 from visit import Visit, demo_copy, environment
 
-from dreamtui.desk import decide
+from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk, open_desk
-from dreamtui.desk.items import notes as note_rows
-from dreamtui.desk.notes import add_note
-from dreamtui.desk.reorganize import Request, reorganize
+from dreamtui.desk.memory.notes import add_note
+from dreamtui.desk.queue.lookup import notes as note_rows
+from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.memory import Note
-from dreamtui.review.sheaf import Words
-from dreamtui.tui.screens.proposal import ProposalScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
-from dreamtui.tui.screens.result import ResultScreen
-from dreamtui.tui.screens.review import ReviewScreen
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.proposal.proposal import ProposalScreen
+from dreamtui.tui.screens.proposal.result import ResultScreen
+from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.widgets.text_pane import TextPane
 
 RETRIES = "Retries of the payment gateway use exponential backoff with jitter, starting at two hundred milliseconds."
@@ -100,7 +100,7 @@ def proposed(tmp_path: Path) -> Path:
     decide.decide(desk, [twin], Verb.RETIRE, Words(rationale="The other note on the staging database says it already."))
     add_note(desk, Note("", "", "Retry policy", f"- {RETRIES}\n- Never retry a refused charge."))
     add_note(desk, Note("", "", "Retries of payments", f"- {RETRIES}\n- At most five attempts for one charge."))
-    reorganize(desk, Request())
+    reorganize(desk, ReorganizeRequest())
     return root
 
 

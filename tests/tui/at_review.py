@@ -4,9 +4,9 @@ from typing import Any
 
 from visit import Visit
 
-from dreamtui.desk.listing import listing
-from dreamtui.tui.queue_items import QueueItem
-from dreamtui.tui.screens.review import ReviewScreen
+from dreamtui.desk.queue.listing import listing
+from dreamtui.tui.screens.review.review import ReviewScreen
+from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.widgets.words_box import WordsBox
 
 REASON = "Every one of these was the same untested input; a table of bad inputs in one test would have caught each."

@@ -5,12 +5,12 @@ from pathlib import Path
 from at_review import REASON, review
 from visit import Visit, environment
 
+from dreamtui.desk.audit.audit_views import decisions
 from dreamtui.desk.desk import Desk, open_desk
-from dreamtui.desk.listing import listing
-from dreamtui.desk.trail import decisions
+from dreamtui.desk.queue.listing import listing
 from dreamtui.model.decision import Verb
-from dreamtui.tui.everywhere import Everywhere
-from dreamtui.tui.screens.rationale import RationaleScreen
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.session.multi_workspace import Everywhere
 from dreamtui.tui.widgets.words_box import WordsBox
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from visit import environment
 
 from dreamtui.desk.desk import open_desk
-from dreamtui.tui.queue_items import QueueView
-from dreamtui.tui.services import Services
+from dreamtui.tui.session.queue_items import QueueView
+from dreamtui.tui.session.services import Services
 
 begun: list[Services] = []
 """Every one of a test."""

@@ -9,7 +9,8 @@ from textual.widget import Widget
 
 import dreamtui.tui.screens
 import dreamtui.tui.widgets
-from dreamtui.tui.actions import (
+from dreamtui.tui.actions.keymap import NEVER, build, key_named
+from dreamtui.tui.actions.registry import (
     CHAINS,
     PRESETS,
     Action,
@@ -23,10 +24,9 @@ from dreamtui.tui.actions import (
     shown_key,
     split_keys,
 )
+from dreamtui.tui.actions.tables.opened import SCREENS
 from dreamtui.tui.app import Console
-from dreamtui.tui.keymap import NEVER, build, key_named
 from dreamtui.tui.screens.base import MOST_KEYS, BaseScreen
-from dreamtui.tui.tables.opened import SCREENS
 
 ALL = tuple(registry().values())
 
@@ -34,7 +34,7 @@ ALL = tuple(registry().values())
 def screens() -> list[type[BaseScreen[object]]]:
     """Every screen of the console."""
     found: dict[str, type[BaseScreen[object]]] = {}
-    for module in pkgutil.iter_modules(dreamtui.tui.screens.__path__, "dreamtui.tui.screens."):
+    for module in pkgutil.walk_packages(dreamtui.tui.screens.__path__, "dreamtui.tui.screens."):
         members = inspect.getmembers(importlib.import_module(module.name), inspect.isclass)
         found |= {name: one for name, one in members if issubclass(one, BaseScreen)}
     return list(found.values())
@@ -43,7 +43,7 @@ def screens() -> list[type[BaseScreen[object]]]:
 def widgets() -> list[type[Widget]]:
     """Every widget that has keys of its own."""
     found: dict[str, type[Widget]] = {}
-    for module in pkgutil.iter_modules(dreamtui.tui.widgets.__path__, "dreamtui.tui.widgets."):
+    for module in pkgutil.walk_packages(dreamtui.tui.widgets.__path__, "dreamtui.tui.widgets."):
         members = inspect.getmembers(importlib.import_module(module.name), inspect.isclass)
         found |= {name: one for name, one in members if issubclass(one, Widget) and hasattr(one, "SCOPES")}
     return list(found.values())

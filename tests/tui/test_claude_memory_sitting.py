@@ -12,16 +12,16 @@ import tlamatini
 from textual.events import Paste
 from visit import Visit, visit
 
-from dreamtui.desk import memory_index
+from dreamtui.desk.memory import index as memory_index
 from dreamtui.sources.claude.places import slug
 from dreamtui.text.budget import MEMORY_BYTES, MEMORY_LINES
-from dreamtui.tui.screens.apply import ApplyScreen
+from dreamtui.tui.screens.dialogs.apply import ApplyScreen
+from dreamtui.tui.screens.dialogs.mining import MiningScreen
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.folder import FolderScreen
 from dreamtui.tui.screens.history import HistoryScreen
-from dreamtui.tui.screens.mining import MiningScreen
-from dreamtui.tui.screens.proposal import ProposalScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
-from dreamtui.tui.screens.review import ReviewScreen
+from dreamtui.tui.screens.proposal.proposal import ProposalScreen
+from dreamtui.tui.screens.review.review import ReviewScreen
 
 WHY = {
     "ports": "Both files were written in the same week about the same two ports, and the newer one is linked to.",

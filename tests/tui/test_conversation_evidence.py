@@ -7,11 +7,11 @@ import pytest
 from at_review import go, review
 from visit import Visit, environment, visit
 
-from dreamtui.desk.demo_claude import HOME
+from dreamtui.demo.conversations import HOME
 from dreamtui.desk.desk import open_desk
-from dreamtui.tui import editor
 from dreamtui.tui.plain.text import source_lines
-from dreamtui.tui.screens.review import ReviewScreen
+from dreamtui.tui.screens.review.review import ReviewScreen
+from dreamtui.tui.terminal import editor
 
 
 async def look(v: Visit) -> ReviewScreen:
@@ -73,14 +73,16 @@ def test_a_transcript_that_is_gone_says_so(shop: Path) -> None:
 
 def test_a_run_says_what_it_listened_to(shop: Path) -> None:
     """How many transcripts, and what a memory says already."""
-    from dreamtui.desk import mine
+    from dreamtui.desk.mine import run as mine
     from dreamtui.tui.texts.mining import run_lines
 
     desk = open_desk(shop, environment(shop.parent / "home"), claude_dir=shop / HOME)
     for path in (shop / HOME).rglob("*.jsonl"):
         was = path.read_text().split('"cwd": "')[1].partition('"')[0]
         path.write_text(path.read_text().replace(f'"cwd": "{was}"', f'"cwd": "{shop}"'))
-    words = "\n".join("".join(text for _, text in line.parts) for line in run_lines(mine.dream(desk, mine.Request())))
+    words = "\n".join(
+        "".join(text for _, text in line.parts) for line in run_lines(mine.dream(desk, mine.DreamRequest()))
+    )
     assert "Listened to 2 transcripts of 2 sessions." in words
     assert "1 is remembered already." in words
     assert ".claude/memory/feedback_branch_names.md: " in words and "user asked to remember this" in words

@@ -7,11 +7,11 @@ from rich.style import Style
 from stage import Stage, lines, perform
 from textual.pilot import Pilot
 
-from dreamtui.text.risks import mask, mask_versions
-from dreamtui.tui.widgets.diff_draw import draw_entry
-from dreamtui.tui.widgets.diff_files import FileDiff, Prepared, masked_file
-from dreamtui.tui.widgets.diff_layout import Geometry, Layout
-from dreamtui.tui.widgets.diff_view import DiffView
+from dreamtui.text.danger.risks import mask, mask_versions
+from dreamtui.tui.widgets.diff.draw import draw_entry
+from dreamtui.tui.widgets.diff.files import FileDiff, PreparedDiff, masked_file
+from dreamtui.tui.widgets.diff.layout import DiffLayout, Geometry
+from dreamtui.tui.widgets.diff.view import DiffView
 
 BODY = [f"MIIEowIBAAKCAQEA{at:04}q7Rt2LxZ" for at in range(120)]
 KEY = "\n".join(["-----BEGIN RSA PRIVATE KEY-----", *BODY, "-----END RSA PRIVATE KEY-----"])
@@ -49,11 +49,11 @@ def test_no_line_of_a_key_is_seen_wherever_the_window_begins(size: tuple[int, in
 @given(texts, texts, st.booleans())
 def test_what_is_drawn_line_by_line_is_the_whole_text_masked_at_once(before: str, after: str, split: bool) -> None:
     """Each line at its own number, on both sides, and nothing of a secret in any."""
-    prepared = Prepared(masked_file(FileDiff("", before, after)), whitespace=False)
+    prepared = PreparedDiff(masked_file(FileDiff("", before, after)), whitespace=False)
     old, new = mask_versions(before, after)
     assert "".join(prepared.before) == old == mask(before)
     assert "".join(prepared.after) == new
-    layout = Layout([prepared], Geometry(100, split, 3), expanded={(0, at) for at in range(40)})
+    layout = DiffLayout([prepared], Geometry(100, split, 3), expanded={(0, at) for at in range(40)})
     styles = {name: Style() for name in ("text", "number", "divider", "gap", "current", "added", "removed")}
     drawn = [strip.text for at in range(len(layout.entries)) for strip in draw_entry(layout, at, styles, [], False)]
     assert not any("MIIE" in line or "hunter2" in line for line in drawn)

@@ -10,10 +10,10 @@ from textual.pilot import Pilot
 
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.tui.texts.changes import files_of
-from dreamtui.tui.widgets.diff_draw import draw_entry
-from dreamtui.tui.widgets.diff_files import FileDiff, Prepared, decode
-from dreamtui.tui.widgets.diff_layout import Geometry, Layout
-from dreamtui.tui.widgets.diff_view import DiffView
+from dreamtui.tui.widgets.diff.draw import draw_entry
+from dreamtui.tui.widgets.diff.files import FileDiff, PreparedDiff, decode
+from dreamtui.tui.widgets.diff.layout import DiffLayout, Geometry
+from dreamtui.tui.widgets.diff.view import DiffView
 
 BEFORE = (
     "# Guide\n\nRetry three times.\n"
@@ -217,7 +217,7 @@ def test_bytes_that_are_not_utf8_are_marked() -> None:
     """A byte that is no text shows as a mark and survives in the copied change."""
     text = decode(b"caf\xe9\n")
     assert text is not None
-    prepared = Prepared(FileDiff("", text, "cafe\n"), False)
+    prepared = PreparedDiff(FileDiff("", text, "cafe\n"), False)
     assert prepared.left == ["caf⟨U+DCE9⟩"]
     assert decode(None) is None
 
@@ -232,8 +232,8 @@ def test_every_line_of_both_sides_is_drawn_once(
     before: str, after: str, width: int, split: bool, whitespace: bool
 ) -> None:
     """All entries are as high as was computed, exactly as wide as the view, inert, and number every line once."""
-    prepared = Prepared(FileDiff("", before, after), whitespace)
-    layout = Layout([prepared], Geometry(width, split, 3), context=2, expanded={(0, at) for at in range(40)})
+    prepared = PreparedDiff(FileDiff("", before, after), whitespace)
+    layout = DiffLayout([prepared], Geometry(width, split, 3), context=2, expanded={(0, at) for at in range(40)})
     styles = {name: Style() for name in ("text", "number", "divider", "gap", "current", "added", "removed")}
     numbers: list[int] = []
     for index in range(len(layout.entries)):

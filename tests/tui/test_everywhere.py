@@ -8,8 +8,8 @@ from several import all_of, desk, goto, made, reason, status
 from visit import Visit, demo_copy, visit
 
 from dreamtui.model.decision import Verb
-from dreamtui.tui.screens.confirm import ConfirmScreen
-from dreamtui.tui.services import Services
+from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
+from dreamtui.tui.session.services import Services
 from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.words_box import WordsBox
 

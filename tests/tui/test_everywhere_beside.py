@@ -6,11 +6,12 @@ import pytest
 from several import desk, goto
 from visit import Visit, demo_copy, visit
 
-from dreamtui.desk import decide, notes
-from dreamtui.desk.listing import listing
+from dreamtui.desk.decide import decide
+from dreamtui.desk.memory import notes
+from dreamtui.desk.queue.listing import listing
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.memory import Note
-from dreamtui.review.sheaf import Words
 from dreamtui.tui.screens.browse import BrowseScreen
 from dreamtui.tui.widgets.bar_line import BarLine
 

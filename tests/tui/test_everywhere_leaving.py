@@ -8,23 +8,23 @@ from at_review import REASON, review
 from several import all_of, desk, goto, made, reason, status
 from visit import Visit, demo_copy, environment, visit
 
-from dreamtui.desk.decide import decide
+from dreamtui.desk.decide.decide import decide
 from dreamtui.desk.desk import open_desk
-from dreamtui.desk.listing import listing
-from dreamtui.desk.outputs import plan
-from dreamtui.desk.workspaces import readable_desks
+from dreamtui.desk.outputs.sync import plan
+from dreamtui.desk.queue.listing import listing
+from dreamtui.desk.workspace.workspaces import readable_desks
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Verb
-from dreamtui.review.sheaf import Words
+from dreamtui.tui.screens.dialogs.leave import LeaveScreen
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.history import HistoryScreen
-from dreamtui.tui.screens.leave import LeaveScreen
 from dreamtui.tui.screens.memory import MemoryScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
-from dreamtui.tui.screens.review import ReviewScreen
-from dreamtui.tui.services import Services
+from dreamtui.tui.screens.review.review import ReviewScreen
+from dreamtui.tui.session.services import Services
+from dreamtui.tui.session.workspace_names import labels
 from dreamtui.tui.texts.changes import files_by_workspace
 from dreamtui.tui.widgets.words_box import WordsBox
-from dreamtui.tui.workspace_names import labels
 
 
 @pytest.fixture

@@ -9,25 +9,26 @@ import pytest
 from starts import begun, services, shown, whole_queue
 from visit import Visit, demo_copy, environment, visit
 
-from dreamtui.desk import ahead
 from dreamtui.desk.desk import open_desk
+from dreamtui.desk.queue import worker as ahead
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.item import Kind, Status
-from dreamtui.review.sheaf import Words
-from dreamtui.store import first_rows, indexed
-from dreamtui.text import order
-from dreamtui.tui import queue_reading
+from dreamtui.store.index import console_cache
+from dreamtui.store.index import sync as indexed
+from dreamtui.text.query import order
 from dreamtui.tui.panes import queue_pane
-from dreamtui.tui.screens import reading
-from dreamtui.tui.screens.review import ReviewScreen
-from dreamtui.tui.services import Services
+from dreamtui.tui.screens.review import reading
+from dreamtui.tui.screens.review.review import ReviewScreen
+from dreamtui.tui.session import queue_reading
+from dreamtui.tui.session.services import Services
 
 
 @pytest.fixture
 def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A demo of one's own that counts as long, of which three rows are kept."""
     monkeypatch.setattr(queue_reading, "LONG", 3)
-    monkeypatch.setattr(first_rows, "MOST", 3)
+    monkeypatch.setattr(console_cache, "MOST", 3)
     return demo_copy(tmp_path)
 
 
@@ -101,7 +102,7 @@ def test_a_damaged_cache_is_none(shop: Path, data: bytes) -> None:
     """Nothing is believed that is not what was written."""
     whole = whole_queue(shop)
     (shop / ".agent/dream/.state/console-rows.json").write_bytes(data)
-    assert first_rows.load(open_desk(shop, environment(shop.parent / "home")).layout, whole.stamp) is None
+    assert console_cache.load(open_desk(shop, environment(shop.parent / "home")).layout, whole.stamp) is None
     assert services(shop).first_queue().counts() == whole.counts()
 
 

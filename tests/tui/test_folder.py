@@ -7,13 +7,13 @@ import pytest
 from at_folder import INDEX, WHY, furnish, go_to, without_memory, wrong_folder
 from visit import SIZES, Visit, visit
 
-from dreamtui.desk.memory_folder import Contents
-from dreamtui.formats.memory_index import IndexReport
+from dreamtui.desk.memory.folder import Contents
+from dreamtui.kinds.memory.index.reading import IndexReport
 from dreamtui.model.decision import Verb
 from dreamtui.sources.claude.places import MemoryFolder
-from dreamtui.tui.screens.apply import ApplyScreen
+from dreamtui.tui.screens.dialogs.apply import ApplyScreen
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.folder import FolderScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
 from dreamtui.tui.texts.folder import health_words
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.title_lines import TitleLines

@@ -9,7 +9,7 @@ import pytest
 from at_folder import furnish
 from visit import Visit, visit
 
-from dreamtui.desk import memory_index
+from dreamtui.desk.memory import index as memory_index
 from dreamtui.tui.screens import folder
 from dreamtui.tui.screens.browse import STOPPED
 from dreamtui.tui.screens.folder import FolderScreen

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from visit import Visit, demo_copy, visit
 
-from dreamtui.tui.screens.review import ReviewScreen
+from dreamtui.tui.screens.review.review import ReviewScreen
 
 SCREENS = {"H": "HistoryScreen", "M": "MemoryScreen", "L": "LogScreen", ",": "SettingsScreen"}
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 from visit import Visit, demo_copy, visit
 
-from dreamtui.tui.actions import Scope, registry
-from dreamtui.tui.keymap import build
-from dreamtui.tui.screens.help import HelpScreen
+from dreamtui.tui.actions.keymap import build
+from dreamtui.tui.actions.registry import Scope, registry
+from dreamtui.tui.screens.dialogs.help import HelpScreen
+from dreamtui.tui.screens.dialogs.palette import Palette
 from dreamtui.tui.screens.history import HistoryScreen
 from dreamtui.tui.screens.memory import MemoryScreen
-from dreamtui.tui.screens.palette import Palette
 from dreamtui.tui.texts.actions import help_rows, palette_rows, twin_words
 
 

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 from visit import Visit, demo_copy, visit
 
-from dreamtui.desk import decide, trail
+from dreamtui.desk.audit import audit_views
+from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
-from dreamtui.review.sheaf import Words
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.history import HistoryScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
 
 WHY = "The package mirror was down for an hour on 4 Nov; nothing in this repository can change that."
 
@@ -24,7 +25,7 @@ def screen(v: Visit) -> HistoryScreen:
 
 def find(desk: Desk, verb: str) -> str:
     """Id of the newest decision with a verb."""
-    return next(mark.id for mark, _ in reversed(trail.decisions(desk)) if mark.verb == verb)
+    return next(mark.id for mark, _ in reversed(audit_views.decisions(desk)) if mark.verb == verb)
 
 
 def reject_one(root: Path) -> None:
@@ -44,10 +45,10 @@ def test_decisions_newest_first_with_who_when_and_why(tmp_path: Path) -> None:
     async def story(v: Visit) -> None:
         at = await v.open("H", HistoryScreen)
         await v.until(lambda: "stands" in at.text.text)
-        newest = trail.decisions(v.desk)[-1][0]
+        newest = audit_views.decisions(v.desk)[-1][0]
         assert at.rows.chosen is not None
         assert at.rows.chosen.id == newest.id
-        assert at.rows.shown == len(trail.decisions(v.desk))
+        assert at.rows.shown == len(audit_views.decisions(v.desk))
         record = at.text.text
         assert "reject by you" in record
         assert WHY in record
@@ -85,7 +86,7 @@ def test_an_undo_asks_for_a_reason_and_is_recorded(tmp_path: Path) -> None:
 
     async def story(v: Visit) -> None:
         at = await v.open("H", HistoryScreen)
-        count = len(trail.decisions(v.desk))
+        count = len(audit_views.decisions(v.desk))
         await v.press("u")
         assert isinstance(v.app.screen, RationaleScreen)
         await v.press("ctrl+s")
@@ -94,9 +95,9 @@ def test_an_undo_asks_for_a_reason_and_is_recorded(tmp_path: Path) -> None:
         await v.press("ctrl+s")
         await v.until(lambda: v.app.screen is at)
         await v.until(lambda: at.rows.shown == count + 1)
-        newest, stands = trail.decisions(v.desk)[-1]
+        newest, stands = audit_views.decisions(v.desk)[-1]
         assert (newest.verb, stands) == (Verb.UNDO, True)
-        assert trail.decision(v.desk, newest.id)[0].rationale == "the mirror is ours after all"
+        assert audit_views.decision(v.desk, newest.id)[0].rationale == "the mirror is ours after all"
         assert "undone" in v.shown()
         await v.press("u")
         assert "taken back already" in v.said()[-1]
@@ -119,7 +120,7 @@ def test_a_redo_makes_it_stand_again(tmp_path: Path) -> None:
         await v.until(lambda: at.rows.shown == count + 1)
         await v.press("home")
         await v.press("U")
-        await v.until(lambda: trail.decisions(v.desk)[-1][0].verb is Verb.REDO)
+        await v.until(lambda: audit_views.decisions(v.desk)[-1][0].verb is Verb.REDO)
         assert v.app.sitting.tally == {Verb.REDO: 1}
 
     visit(root, story)
@@ -134,8 +135,8 @@ def test_own_decisions_of_this_sitting_are_taken_back_at_once(tmp_path: Path) ->
         v.app.sitting.record(made.decisions)
         await v.open("H", HistoryScreen)
         await v.press("u")
-        await v.until(lambda: trail.decisions(v.desk)[-1][0].verb is Verb.UNDO)
-        assert trail.decision(v.desk, find(v.desk, "undo"))[0].same_sitting
+        await v.until(lambda: audit_views.decisions(v.desk)[-1][0].verb is Verb.UNDO)
+        assert audit_views.decision(v.desk, find(v.desk, "undo"))[0].same_sitting
 
     visit(root, story)
 
@@ -193,7 +194,7 @@ def test_filter_copy_and_export(tmp_path: Path) -> None:
         assert at.rows.shown == 1
         assert at.rows.has_focus
         await v.press("y")
-        assert trail.decision(v.desk, v.app.clipboard)[0].actor == "carol"
+        assert audit_views.decision(v.desk, v.app.clipboard)[0].actor == "carol"
         await v.press("E")
         await v.until(lambda: v.app.clipboard.startswith("{"))
         assert json.loads(v.app.clipboard)["verb"] == "graduate"
@@ -232,6 +233,6 @@ def test_read_only_takes_nothing_back(tmp_path: Path, key: str) -> None:
         await v.press(key)
         assert v.app.screen is at
         assert "--read-only" in v.said()[-1]
-        assert len(trail.decisions(v.desk)) == count
+        assert len(audit_views.decisions(v.desk)) == count
 
     visit(root, story, read_only="opened with --read-only")

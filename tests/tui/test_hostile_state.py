@@ -9,17 +9,17 @@ from demo_console import environment
 from several import desk
 from visit import Visit, visit
 
-from dreamtui.desk.decide import decide
+from dreamtui.desk.audit.audit_views import decisions
+from dreamtui.desk.decide.decide import decide
 from dreamtui.desk.desk import open_desk
-from dreamtui.desk.listing import listing
-from dreamtui.desk.trail import decisions
+from dreamtui.desk.queue.listing import listing
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import Refused, Usage
-from dreamtui.review.sheaf import Words
-from dreamtui.store import drafts
-from dreamtui.store.drafts import SavedDraft
-from dreamtui.tui.screens.rationale import RationaleScreen
-from dreamtui.tui.services import Services
+from dreamtui.store.person import drafts
+from dreamtui.store.person.drafts import SavedDraft
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.session.services import Services
 from dreamtui.tui.widgets.words_box import WordsBox
 
 

@@ -7,14 +7,14 @@ from at_folder import WHY, furnish, go_to
 from at_review import count, current, goto, reject, review
 from visit import Visit, demo_copy, visit
 
-from dreamtui.desk import outputs
+from dreamtui.desk.outputs import sync as outputs
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.item import Kind
-from dreamtui.review.sheaf import Words
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.folder import FolderScreen
 from dreamtui.tui.screens.history import HistoryScreen
 from dreamtui.tui.screens.memory import MemoryScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
 from dreamtui.tui.widgets.words_box import WordsBox
 
 

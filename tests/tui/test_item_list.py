@@ -10,23 +10,23 @@ from rich.cells import cell_len
 from stage import HOSTILE, Stage, lines, perform, unsafe
 from textual.pilot import Pilot
 
-from dreamtui.text.row import Row
-from dreamtui.tui.widgets.item_list import ItemList
-from dreamtui.tui.widgets.live_filter import LiveFilter
-from dreamtui.tui.widgets.row_parts import RowLook, row_parts, weight_cell, weight_words
+from dreamtui.text.query.row import RowFacts
+from dreamtui.tui.widgets.lists.item_list import ItemList
+from dreamtui.tui.widgets.lists.live_filter import LiveFilter
+from dreamtui.tui.widgets.lists.row_parts import RowLook, row_parts, weight_cell, weight_words
 
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
 SIZES = [(80, 24), (120, 40)]
 
 
-def rows(count: int = 100, **fields: object) -> list[Row]:
+def rows(count: int = 100, **fields: object) -> list[RowFacts]:
     return [
-        Row(f"id{at:03}", "candidate", "repeat_fix", f"title {at}", first_seen="2026-11-06", weight=at, **fields)  # type: ignore[arg-type]
+        RowFacts(f"id{at:03}", "candidate", "repeat_fix", f"title {at}", first_seen="2026-11-06", weight=at, **fields)  # type: ignore[arg-type]
         for at in range(count)
     ]
 
 
-def filled(items: Sequence[Row]) -> ItemList:
+def filled(items: Sequence[RowFacts]) -> ItemList:
     widget = ItemList()
     widget.set_items(items, now=NOW)
     return widget
@@ -89,7 +89,7 @@ def test_cursor_stays_on_its_item() -> None:
         assert (cursor_id(widget), widget.position) == ("id010", 1)
         widget.set_order(list(range(99, -1, -1)))
         assert (cursor_id(widget), widget.position) == ("id010", 89)
-        widget.set_items([Row("new", "note", "", "first"), *items[5:]], now=NOW)
+        widget.set_items([RowFacts("new", "note", "", "first"), *items[5:]], now=NOW)
         assert (cursor_id(widget), widget.position) == ("id010", 6)
         widget.set_order([0, 40, 41])
         assert cursor_id(widget) == "id044"
@@ -129,7 +129,7 @@ def test_the_row_of_the_cursor_does_not_jump_in_a_refresh() -> None:
     async def script(stage: Stage, pilot: Pilot[None]) -> None:
         widget.move_to(60)
         before = widget.position - widget.scroll_offset.y
-        widget.set_items([*[Row(f"n{at}", "note", "", "new") for at in range(9)], *items], now=NOW)
+        widget.set_items([*[RowFacts(f"n{at}", "note", "", "new") for at in range(9)], *items], now=NOW)
         assert widget.position - widget.scroll_offset.y == before
 
     perform(widget, script, (80, 24))
@@ -197,7 +197,7 @@ def test_marks_are_shown_by_a_sign() -> None:
 def test_undecided_items_are_found_around_the_end() -> None:
     """Square brackets walk over what is pending or recurring."""
     items = [
-        Row(str(at), "candidate", "x", "t", status=status)
+        RowFacts(str(at), "candidate", "x", "t", status=status)
         for at, status in enumerate(["pending", "rejected", "graduated", "recurring", "deferred"])
     ]
     widget = filled(items)
@@ -238,8 +238,8 @@ def test_the_mouse_selects_marks_and_opens() -> None:
 def test_nothing_read_reaches_the_terminal_alive(size: tuple[int, int]) -> None:
     """No control, bidi or zero-width character, and no markup, comes out of any field; every row fits exactly."""
     items = [
-        Row("a", "candidate", HOSTILE, HOSTILE, HOSTILE, (HOSTILE,), (HOSTILE,), (HOSTILE,), HOSTILE, 3.0),
-        Row("b", HOSTILE, "", f"한글 テスト 👍🏽 {HOSTILE}"),
+        RowFacts("a", "candidate", HOSTILE, HOSTILE, HOSTILE, (HOSTILE,), (HOSTILE,), (HOSTILE,), HOSTILE, 3.0),
+        RowFacts("b", HOSTILE, "", f"한글 テスト 👍🏽 {HOSTILE}"),
     ]
     widget = ItemList()
     widget.set_items(items, now=NOW, found=("list", "한글"))
@@ -265,13 +265,13 @@ def test_nothing_read_reaches_the_terminal_alive(size: tuple[int, int]) -> None:
 )
 def test_a_row_fills_its_width_exactly(title: str, word: str, width: int, weight: float, status: str) -> None:
     """Whatever the title is made of, the pieces are as wide as the list and inert."""
-    item = Row("a", "insight", "", title, status, ("secret",), (), (), "2026-11-06", weight)
+    item = RowFacts("a", "insight", "", title, status, ("secret",), (), (), "2026-11-06", weight)
     text = "".join(part for _, part in row_parts(item, RowLook(width, NOW, (word.casefold(),))))
     assert cell_len(text) == width
     assert not unsafe(text)
 
 
-class Counted(Sequence[Row]):
+class Counted(Sequence[RowFacts]):
     """A long list that knows which of its items were asked for."""
 
     def __init__(self, count: int) -> None:
@@ -281,9 +281,9 @@ class Counted(Sequence[Row]):
     def __len__(self) -> int:
         return self.count
 
-    def __getitem__(self, at: int) -> Row:  # type: ignore[override]
+    def __getitem__(self, at: int) -> RowFacts:  # type: ignore[override]
         self.asked.add(at)
-        return Row(f"id{at}", "candidate", "x", f"title {at}")
+        return RowFacts(f"id{at}", "candidate", "x", f"title {at}")
 
 
 def test_only_rows_on_the_screen_are_drawn() -> None:
@@ -304,7 +304,7 @@ def test_only_rows_on_the_screen_are_drawn() -> None:
 
 def test_the_live_filter_selects_then_looks_for_similar_words() -> None:
     """Words and fields at once; a misspelt word finds what is similar; what is typed next stops the search before."""
-    items = [*rows(300), Row("x", "proposal", "merge", "backfill with every rename", flags=("secret",))]
+    items = [*rows(300), RowFacts("x", "proposal", "merge", "backfill with every rename", flags=("secret",))]
     widget = filled(items)
 
     async def script(stage: Stage, pilot: Pilot[None]) -> None:
@@ -345,7 +345,7 @@ def test_a_weight_says_whether_it_is_a_count_or_a_score(
     kind: str, signal: str, weight: float, cell: str, words: str
 ) -> None:
     """In the list with its sign, below the list in words; never a bare `.816`."""
-    item = Row("a", kind, signal, "title", first_seen="2026-11-06", weight=weight)
+    item = RowFacts("a", kind, signal, "title", first_seen="2026-11-06", weight=weight)
     assert (weight_cell(item), weight_words(item)) == (cell, words)
     now = datetime(2026, 11, 18, tzinfo=UTC)
     assert "".join(text for _, text in row_parts(item, RowLook(60, now))).endswith(f" {cell} ")

@@ -10,15 +10,15 @@ from textual.strip import Strip
 from visit import Visit, visit
 
 from dreamtui.cli.console import speaks_ascii, wanted
-from dreamtui.text.ascii_signs import plain_signs
-from dreamtui.text.risks import MASK
+from dreamtui.present.ascii_signs import plain_signs
+from dreamtui.text.danger.risks import MASK
 from dreamtui.tui.plain import Talk
-from dreamtui.tui.screens.confirm import ConfirmScreen
+from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
+from dreamtui.tui.screens.dialogs.jump import JumpScreen, JumpTarget, letters
+from dreamtui.tui.screens.dialogs.notice import NoticeScreen
+from dreamtui.tui.screens.dialogs.prompt import PromptScreen
 from dreamtui.tui.screens.history import HistoryScreen
-from dreamtui.tui.screens.jump import JumpScreen, Target, letters
-from dreamtui.tui.screens.notice import NoticeScreen
-from dreamtui.tui.screens.prompt import PromptScreen
-from dreamtui.tui.screens.review import ReviewScreen
+from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.widgets.cells import width_of
 
 # Jumping
@@ -86,12 +86,12 @@ def test_a_letter_that_stands_nowhere_does_nothing(shop: Path) -> None:
 def test_letters_lie_as_the_keys_do() -> None:
     """Corners of the screen have the keys of the corners; no letter is given twice."""
     size = Size(100, 30)
-    corners = [Target(Offset(x, y), lambda: None) for x, y in ((0, 0), (95, 0), (0, 29), (90, 15))]
+    corners = [JumpTarget(Offset(x, y), lambda: None) for x, y in ((0, 0), (95, 0), (0, 29), (90, 15))]
     given = letters(corners, size)
     assert {key: tuple(target.at) for key, target in given.items()} == {
         "q": (0, 0), "p": (95, 0), "z": (0, 29), "l": (90, 15),
     }  # fmt: skip
-    many = [Target(Offset(0, y), lambda: None) for y in range(40)]
+    many = [JumpTarget(Offset(0, y), lambda: None) for y in range(40)]
     assert len(letters(many, size)) == 26
 
 

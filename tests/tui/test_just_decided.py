@@ -7,13 +7,13 @@ from at_review import REASON, count, current, goto, reject, review, status
 from textual.notifications import Notification
 from visit import Visit, demo_copy, visit
 
-from dreamtui.desk.dreaming import dream
-from dreamtui.desk.mine import Request
+from dreamtui.desk.mine.run import DreamRequest
+from dreamtui.desk.mine.unattended import dream
 from dreamtui.model.item import Kind, Status
 from dreamtui.tui import toasts
-from dreamtui.tui.queue_items import TABS, QueueItem, slots_of
-from dreamtui.tui.screens.rationale import RationaleScreen
-from dreamtui.tui.screens.review import ReviewScreen
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.review.review import ReviewScreen
+from dreamtui.tui.session.queue_items import TABS, QueueItem, slots_of
 from dreamtui.tui.texts.deciding import called
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.text_pane import TextPane
@@ -184,7 +184,7 @@ def test_a_rejection_seen_again_by_m_stays_decided(shop: Path) -> None:
     """An insight and a merge: the tab Recurring and what is open are as before, run after run."""
 
     async def story(v: Visit) -> None:
-        dream(v.desk, Request())
+        dream(v.desk, DreamRequest())
         await v.press("R")
         before = count(v, "Recurring")
         for kind in (Kind.INSIGHT, Kind.PROPOSAL):

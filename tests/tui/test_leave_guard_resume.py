@@ -7,13 +7,13 @@ from at_review import REASON, goto, review
 from visit import Visit, environment, visit
 
 from dreamtui.desk.desk import open_desk
-from dreamtui.tui.screens.leave import LeaveScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
-from dreamtui.tui.screens.too_small import TooSmallScreen
-from dreamtui.tui.services import Services
-from dreamtui.tui.sitting import GUARD_SECONDS, Guard
+from dreamtui.tui.screens.dialogs.leave import LeaveScreen
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.dialogs.too_small import TooSmallScreen
+from dreamtui.tui.session.services import Services
+from dreamtui.tui.session.sitting import GUARD_SECONDS, KeyGuard
 from dreamtui.tui.typed_ahead import BURST_SECONDS
-from dreamtui.tui.widgets.diff_view import DiffView
+from dreamtui.tui.widgets.diff.view import DiffView
 from dreamtui.tui.widgets.words_box import WordsBox
 
 
@@ -158,7 +158,7 @@ def test_when_the_item_is_gone_the_next_one_and_a_word(shop: Path) -> None:
 
 def test_the_guard_is_dead_for_300_ms() -> None:
     """By a clock that is passed in."""
-    guard = Guard()
+    guard = KeyGuard()
     assert not guard.dead(0.0)
     guard.arm(10.0)
     assert guard.dead(10.0) and guard.dead(10.0 + GUARD_SECONDS - 0.001) and not guard.dead(10.0 + GUARD_SECONDS)

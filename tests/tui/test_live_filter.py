@@ -8,12 +8,12 @@ import pytest
 from stage import Stage, perform
 from textual.pilot import Pilot
 
-from dreamtui.text.query import Query
-from dreamtui.text.row import Row
-from dreamtui.text.select import Index
-from dreamtui.tui.widgets import live_filter
-from dreamtui.tui.widgets.item_list import ItemList
-from dreamtui.tui.widgets.live_filter import LiveFilter
+from dreamtui.text.query.parse import Query
+from dreamtui.text.query.row import RowFacts
+from dreamtui.text.query.select import ColumnIndex
+from dreamtui.tui.widgets.lists import live_filter
+from dreamtui.tui.widgets.lists.item_list import ItemList
+from dreamtui.tui.widgets.lists.live_filter import LiveFilter
 
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
 
@@ -23,12 +23,12 @@ def test_typing_on_looks_only_where_something_was_found(monkeypatch: pytest.Monk
     looked: list[int] = []
     slices = live_filter.select_slices
 
-    def counted(query: Query, index: Index, order: Sequence[int]) -> Iterator[list[int]]:
+    def counted(query: Query, index: ColumnIndex, order: Sequence[int]) -> Iterator[list[int]]:
         looked.append(len(order))
         return slices(query, index, order)
 
     monkeypatch.setattr(live_filter, "select_slices", counted)
-    items = [Row(f"id{at:03}", "candidate", "repeat_fix", f"title {at}", weight=at) for at in range(100)]
+    items = [RowFacts(f"id{at:03}", "candidate", "repeat_fix", f"title {at}", weight=at) for at in range(100)]
     widget = ItemList()
     widget.set_items(items, now=NOW)
 
@@ -57,7 +57,7 @@ def test_typing_on_looks_only_where_something_was_found(monkeypatch: pytest.Monk
 def test_others_have_their_turn_between_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     """And what is typed meanwhile stops what is running, which shows nothing any more."""
     monkeypatch.setattr(live_filter, "_AT_ONCE", 0.0)
-    items = [Row(f"id{at}", "candidate", "repeat_fix", f"title {at}", weight=at) for at in range(9000)]
+    items = [RowFacts(f"id{at}", "candidate", "repeat_fix", f"title {at}", weight=at) for at in range(9000)]
     widget = ItemList()
     widget.set_items(items, now=NOW)
 

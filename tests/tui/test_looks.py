@@ -16,14 +16,14 @@ from dreamtui.desk.desk import open_desk
 from dreamtui.model.decision import Decision, Verb
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.tui import themes
-from dreamtui.tui.screens.confirm import ConfirmScreen
-from dreamtui.tui.screens.defer import DateScreen
-from dreamtui.tui.screens.proposal import ProposalScreen
-from dreamtui.tui.screens.review import ReviewScreen
-from dreamtui.tui.services import Services
+from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
+from dreamtui.tui.screens.dialogs.defer import DateScreen
+from dreamtui.tui.screens.proposal.proposal import ProposalScreen
+from dreamtui.tui.screens.review.review import ReviewScreen
+from dreamtui.tui.session.services import Services
 from dreamtui.tui.texts import item as texts
 from dreamtui.tui.widgets.bar_line import BarLine
-from dreamtui.tui.widgets.diff_draw import draw_header
+from dreamtui.tui.widgets.diff.draw import draw_header
 from dreamtui.tui.widgets.text_pane import TextPane, plain
 
 SIZES = [(80, 24), (120, 40)]

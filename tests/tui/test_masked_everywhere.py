@@ -8,17 +8,17 @@ from stage import lines, perform
 from visit import Visit, demo_copy, visit
 from workbench import Bench, make_bench
 
-from dreamtui.desk.decide import Outcome
-from dreamtui.desk.outputs import Synced
-from dreamtui.desk.trail import log_entries
+from dreamtui.desk.audit.audit_views import log_entries
+from dreamtui.desk.decide.decide import Outcome
+from dreamtui.desk.outputs.sync import Synced
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.tui.screens.apply import ApplyScreen
 from dreamtui.tui.screens.base import BaseScreen
-from dreamtui.tui.screens.changes import ChangesScreen
-from dreamtui.tui.screens.leave import LeaveScreen
-from dreamtui.tui.screens.review import ReviewScreen
-from dreamtui.tui.widgets.diff_files import FileDiff
-from dreamtui.tui.widgets.diff_view import DiffView
+from dreamtui.tui.screens.dialogs.apply import ApplyScreen
+from dreamtui.tui.screens.dialogs.changes import ChangesScreen
+from dreamtui.tui.screens.dialogs.leave import LeaveScreen
+from dreamtui.tui.screens.review.review import ReviewScreen
+from dreamtui.tui.widgets.diff.files import FileDiff
+from dreamtui.tui.widgets.diff.view import DiffView
 
 SECRET = "hunter2hunter2x9"
 CHANGES = ChangeSet.of(Change("CLAUDE.md", b"# Rules\n", f"# Rules\nUse password={SECRET}\n".encode()))

@@ -4,11 +4,12 @@ from pathlib import Path
 
 from visit import Visit, demo_copy, visit
 
-from dreamtui.desk import outputs, trail
+from dreamtui.desk.audit import audit_views
+from dreamtui.desk.outputs import sync as outputs
 from dreamtui.model.decision import Verb
 from dreamtui.model.memory import NoteStatus
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.memory import MemoryScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
 
 WHY = "Prices come from the ledger since October, which counts in cents itself, so nothing is left to guard."
 
@@ -74,7 +75,7 @@ def test_retire_a_rule_with_a_reason(tmp_path: Path) -> None:
         await v.until(lambda: "1 rule," in v.line("#browse-heading"))
         assert "CLAUDE.md; leaving writes them" in v.line("#memory-remark")
         assert [rule.id for rule in outputs.rules_and_notes(v.desk)[0]] == ["d8e63b597a"]
-        newest = trail.decisions(v.desk)[-1][0]
+        newest = audit_views.decisions(v.desk)[-1][0]
         assert newest.verb is Verb.RETIRE
         assert v.app.sitting.tally == {Verb.RETIRE: 1}
 
@@ -94,7 +95,7 @@ def test_keep_a_rule_with_a_new_reason(tmp_path: Path) -> None:
         )
         await v.press("ctrl+s")
         await v.until(lambda: v.app.screen is at)
-        await v.until(lambda: trail.decisions(v.desk)[-1][0].verb is Verb.RERATIONALE)
+        await v.until(lambda: audit_views.decisions(v.desk)[-1][0].verb is Verb.RERATIONALE)
         rule = next(rule for rule in outputs.rules_and_notes(v.desk)[0] if rule.id == "d8e63b597a")
         assert "timeouts in October" in rule.rationale
         assert rule.review_after > "2027"

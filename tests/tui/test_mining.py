@@ -10,8 +10,8 @@ from visit import Visit, demo_copy, visit
 from workbench import event
 
 from dreamtui.model.errors import Refused
-from dreamtui.tui.screens import mining
-from dreamtui.tui.screens.mining import MiningScreen
+from dreamtui.tui.screens.dialogs import mining
+from dreamtui.tui.screens.dialogs.mining import MiningScreen
 
 
 def mining_of(v: Visit) -> MiningScreen:

@@ -10,19 +10,19 @@ import pytest
 from starts import begun, services, shown, whole_queue
 from visit import Visit, demo_copy, visit
 
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.item import Kind
-from dreamtui.review.sheaf import Words
-from dreamtui.store import first_rows
-from dreamtui.tui import queue_reading
-from dreamtui.tui.screens.review import ReviewScreen
+from dreamtui.store.index import console_cache
+from dreamtui.tui.screens.review.review import ReviewScreen
+from dreamtui.tui.session import queue_reading
 
 
 @pytest.fixture
 def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A demo of one's own that counts as long; every console on it is left at the end."""
     monkeypatch.setattr(queue_reading, "LONG", 3)
-    monkeypatch.setattr(first_rows, "MOST", 3)
+    monkeypatch.setattr(console_cache, "MOST", 3)
     begun.clear()
     yield demo_copy(tmp_path)
     for one in begun:

@@ -9,10 +9,10 @@ from textual.screen import ModalScreen
 from visit import Visit, visit
 from workbench import copied, data_folder
 
-from dreamtui.desk.demo_claude import HOME
-from dreamtui.desk.source import source_of
+from dreamtui.demo.conversations import HOME
+from dreamtui.desk.queue.source import source_of
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.tui.screens.leave import LeaveScreen
+from dreamtui.tui.screens.dialogs.leave import LeaveScreen
 from dreamtui.tui.texts.evidence import line_meant, place_words, source_lines
 from dreamtui.tui.toasts import ToastingApp
 

@@ -8,8 +8,9 @@ from forked import hidden_in
 from visit import demo_copy, environment
 from workbench import Bench, make_bench
 
-from dreamtui.desk import listing, trail
+from dreamtui.desk.audit import audit_views
 from dreamtui.desk.desk import open_desk
+from dreamtui.desk.queue import listing
 from dreamtui.model.decision import Verb
 from dreamtui.tui.plain import PlainReview, Talk
 
@@ -42,7 +43,7 @@ def test_decide_everything_on_a_pipe(bench: Bench) -> None:
     for words in ("Graduated:", "Rejected:", "Put off:", "3 decisions in this sitting"):
         assert words in done.out
     assert "Out of date:" in done.out
-    assert {mark.verb for mark, _ in trail.decisions(bench.desk())} >= {Verb.GRADUATE, Verb.REJECT, Verb.DEFER}
+    assert {mark.verb for mark, _ in audit_views.decisions(bench.desk())} >= {Verb.GRADUATE, Verb.REJECT, Verb.DEFER}
     assert not (bench.root / "CLAUDE.md").exists()
 
 
@@ -61,7 +62,7 @@ def test_the_end_of_the_input_leaves(bench: Bench) -> None:
         done = bench.spawn("--plain", feed=feed(*answers))
         assert done.code == 0
         assert "0 decisions" in done.out
-    assert not trail.decisions(bench.desk())[3:]
+    assert not audit_views.decisions(bench.desk())[3:]
 
 
 def test_undo_and_redo_in_the_same_sitting(bench: Bench) -> None:
@@ -70,7 +71,7 @@ def test_undo_and_redo_in_the_same_sitting(bench: Bench) -> None:
     assert done.code == 0
     assert "Undone:" in done.out
     assert "Redone:" in done.out
-    assert [mark.verb for mark, stands in trail.decisions(bench.desk()) if stands][-1] is Verb.REDO
+    assert [mark.verb for mark, stands in audit_views.decisions(bench.desk()) if stands][-1] is Verb.REDO
 
 
 def test_an_undo_of_an_earlier_sitting_asks_why(bench: Bench) -> None:
@@ -81,8 +82,8 @@ def test_an_undo_of_an_earlier_sitting_asks_why(bench: Bench) -> None:
     assert "Refused: an undo needs a reason" in refused.out
     done = bench.spawn("--plain", feed=feed("u", "the lock is in the library now", "q"))
     assert done.code == 0
-    newest = trail.decisions(bench.desk())[-1][0]
-    assert trail.decision(bench.desk(), newest.id)[0].rationale == "the lock is in the library now"
+    newest = audit_views.decisions(bench.desk())[-1][0]
+    assert audit_views.decision(bench.desk(), newest.id)[0].rationale == "the lock is in the library now"
 
 
 def test_a_refused_reason_is_kept_as_a_draft(bench: Bench) -> None:
@@ -93,8 +94,8 @@ def test_a_refused_reason_is_kept_as_a_draft(bench: Bench) -> None:
     again = bench.spawn("--plain", feed=feed("g", "", WHY, "q", "l"))
     assert "Your draft of the rule: Take the lock" in again.out
     assert again.code == 0
-    newest = trail.decisions(bench.desk())[-1][0]
-    assert trail.decision(bench.desk(), newest.id)[0].rule == "Take the lock before a worker starts."
+    newest = audit_views.decisions(bench.desk())[-1][0]
+    assert audit_views.decision(bench.desk(), newest.id)[0].rule == "Take the lock before a worker starts."
 
 
 def test_help_moving_changes_evidence_and_nonsense(bench: Bench) -> None:
@@ -144,7 +145,7 @@ def test_secrets_are_masked_until_they_are_asked_for(tmp_path: Path) -> None:
     assert "d3m0-n0t" not in masked.out
     shown = bench.spawn("--plain", feed=feed("n", "n", "V", "q"))
     assert "d3m0-n0t" in shown.out
-    assert any(entry["what"] == "reveal" for entry in trail.log_entries(bench.desk(), 50))
+    assert any(entry["what"] == "reveal" for entry in audit_views.log_entries(bench.desk(), 50))
 
 
 def test_a_person_is_asked_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -160,8 +161,8 @@ def test_a_person_is_asked_again(tmp_path: Path, capsys: pytest.CaptureFixture[s
     PlainReview(desk, Talk(Terminal(words))).run()
     said = capsys.readouterr().out
     assert said.count("That cannot be:") == 2
-    newest = trail.decisions(desk)[-1][0]
-    whole = trail.decision(desk, newest.id)[0]
+    newest = audit_views.decisions(desk)[-1][0]
+    whole = audit_views.decision(desk, newest.id)[0]
     assert whole.rationale == f"{WHY}\nsecond line"
     assert whole.until == "2026-11-23"
 

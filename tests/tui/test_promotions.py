@@ -9,13 +9,13 @@ from at_promotions import bytes_below, clock, entry, go_to, headings, open_lane,
 from stage import HOSTILE, unsafe
 from visit import SIZES, Visit, visit
 
-from dreamtui.desk import promotion_lane
+from dreamtui.desk.promote import lane as promotion_lane
 from dreamtui.model.recall import Thresholds
-from dreamtui.store.queue import Queue
+from dreamtui.store.index.queue import Queue
 from dreamtui.text.js import iso_ms
-from dreamtui.tui.actions import Scope, in_scope
+from dreamtui.tui.actions.registry import Scope, in_scope
 from dreamtui.tui.screens.promotions import PromotionsScreen
-from dreamtui.tui.screens.review import ReviewScreen
+from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.texts.promotions import score_bar
 
 

@@ -8,13 +8,13 @@ from at_promotions import BETTER, ENTRIES, NOW, WHY, clock, open_lane, reason_bo
 from at_review import go, review
 from visit import SIZES, Visit, visit
 
-from dreamtui.desk import trail
+from dreamtui.desk.audit import audit_views
 from dreamtui.desk.desk import open_desk
-from dreamtui.formats import recall
+from dreamtui.kinds.promotion import recall_store
 from dreamtui.model.decision import Verb
-from dreamtui.store.queue import Queue
-from dreamtui.tui.queue_items import QueueItem
-from dreamtui.tui.screens.rationale import RationaleScreen
+from dreamtui.store.index.queue import Queue
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.session.queue_items import QueueItem
 
 
 async def accept_in_queue(v: Visit) -> QueueItem:
@@ -55,9 +55,9 @@ def test_into_the_queue_and_accepted_with_a_distilled_sentence(tmp_path: Path, s
         memory = (root / "MEMORY.md").read_text()
         assert BETTER in memory
         assert "Configured VLAN" not in memory
-        made = trail.decisions(v.desk)[-1][0]
+        made = audit_views.decisions(v.desk)[-1][0]
         assert (made.verb, made.item) == (Verb.ACCEPT, wanted.id)
-        assert json.loads((root / recall.STORE).read_bytes())["entries"][ENTRIES[0]["key"]]["promotedAt"]
+        assert json.loads((root / recall_store.STORE).read_bytes())["entries"][ENTRIES[0]["key"]]["promotedAt"]
         await v.rest()
         await v.press("u")
         await v.until(lambda: not (root / "MEMORY.md").exists())
@@ -78,11 +78,12 @@ def test_unchanged_words_are_written_as_the_note_says_them(tmp_path: Path) -> No
         await v.until(lambda: v.app.screen is review(v))
 
     visit(root, story, env=clock())
-    from dreamtui.desk import decide, promote
-    from dreamtui.review.sheaf import Words
+    from dreamtui.desk.decide import decide
+    from dreamtui.desk.promote import promote
+    from dreamtui.kinds.item_files import Words
 
     desk = open_desk(twin, {"HOME": str(tmp_path), "DREAMTUI_NOW": NOW, "DREAMTUI_ACTOR": "you"})
-    promote.queue(promote.recalls(desk, promote.Asked()))
+    promote.queue(promote.recalls(desk, promote.PromotionOptions()))
     wanted = next(row.id for row in Queue(desk.layout, desk.today).promotions() if "VLAN 10" in row.title)
     decide.decide(desk, [wanted], Verb.ACCEPT, Words(WHY))
     assert (root / "MEMORY.md").read_bytes() == (twin / "MEMORY.md").read_bytes()

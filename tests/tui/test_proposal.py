@@ -21,10 +21,10 @@ from at_review import go
 from visit import SIZES, Visit, visit
 
 from dreamtui.tui.panes.queue_pane import QueuePane
-from dreamtui.tui.screens.changes import ChangesScreen
-from dreamtui.tui.screens.proposal import ProposalScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
-from dreamtui.tui.screens.review import ReviewScreen
+from dreamtui.tui.screens.dialogs.changes import ChangesScreen
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.proposal.proposal import ProposalScreen
+from dreamtui.tui.screens.review.review import ReviewScreen
 
 
 @pytest.fixture

@@ -7,16 +7,16 @@ from real_rules import write_real_rules
 from visit import Visit, demo_copy, environment, visit
 
 from dreamtui.desk.desk import open_desk
-from dreamtui.desk.reorganize import Request, reorganize
-from dreamtui.tui.screens.rationale import RationaleScreen
-from dreamtui.tui.screens.review import ReviewScreen
+from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.review.review import ReviewScreen
 
 
 def real_rules(tmp_path: Path) -> Path:
     """A workspace whose notes are the bullet rules of forty real files, and a cycle over them."""
     root = demo_copy(tmp_path)
     write_real_rules(root / ".agent/memory/notes")
-    reorganize(open_desk(root, environment(root.parent / "home")), Request())
+    reorganize(open_desk(root, environment(root.parent / "home")), ReorganizeRequest())
     return root
 
 

@@ -8,14 +8,14 @@ from at_review import go
 from textual.events import Paste
 from visit import Visit, visit
 
-from dreamtui.desk.notes import add_note
-from dreamtui.desk.reorganize import Request, reorganize
+from dreamtui.desk.memory.notes import add_note
+from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
 from dreamtui.model.memory import Note
-from dreamtui.tui import editor
-from dreamtui.tui.screens.proposal import ProposalScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
-from dreamtui.tui.screens.result import ResultScreen
-from dreamtui.tui.screens.review import ReviewScreen
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.proposal.proposal import ProposalScreen
+from dreamtui.tui.screens.proposal.result import ResultScreen
+from dreamtui.tui.screens.review.review import ReviewScreen
+from dreamtui.tui.terminal import editor
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ def test_what_looks_like_a_secret_is_masked_and_not_edited(shop: Path) -> None:
     said = "The release robot of the warehouse pushes tags with its own token and nobody else does"
     add_note(desk, Note("", "", "Release robot", f"- {said}: {secret}"))
     add_note(desk, Note("", "", "Robot of the releases", f"- {said}: {secret}\n- It runs at night."))
-    reorganize(desk, Request())
+    reorganize(desk, ReorganizeRequest())
 
     async def find(v: Visit) -> None:
         await go(v, "obot", kind="proposal")

@@ -12,11 +12,11 @@ from textual.widgets.text_area import Selection
 from visit import Visit, visit
 
 from dreamtui.text.inert import make_inert
-from dreamtui.tui import editor
-from dreamtui.tui.errands.autosave import AUTOSAVE_SECONDS
-from dreamtui.tui.screens.changes import ChangesScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
-from dreamtui.tui.screens.template import TemplateScreen
+from dreamtui.tui.controllers.autosave import AUTOSAVE_SECONDS
+from dreamtui.tui.screens.dialogs.changes import ChangesScreen
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.dialogs.template import TemplateScreen
+from dreamtui.tui.terminal import editor
 from dreamtui.tui.widgets.text_pane import TextPane
 
 

@@ -9,10 +9,10 @@ from at_review import review
 from several import desk
 from visit import Visit, visit
 
-from dreamtui.desk import file_by_hand
-from dreamtui.tui.queue_items import QueueView
-from dreamtui.tui.screens import reading
-from dreamtui.tui.services import Services
+from dreamtui.desk.queue import add_candidate
+from dreamtui.tui.screens.review import reading
+from dreamtui.tui.session.queue_items import QueueView
+from dreamtui.tui.session.services import Services
 
 
 def titles(v: Visit) -> set[str]:
@@ -37,10 +37,10 @@ def test_what_the_banner_tells_is_shown_before_anything_is_read(shop: Path, monk
     """R shows what was found already; what came since follows when it is read."""
 
     async def story(v: Visit) -> None:
-        file_by_hand.add(desk(shop), "Found by the look", ["text:x"])
+        add_candidate.add(desk(shop), "Found by the look", ["text:x"])
         review(v).poll()
         await v.until(lambda: "1 new" in v.line("#banner"))
-        file_by_hand.add(desk(shop), "Came after the look", ["text:x"])
+        add_candidate.add(desk(shop), "Came after the look", ["text:x"])
         gate = threading.Event()
         counted(monkeypatch, lambda: pytest.fail("it never went on") if not gate.wait(30) else None)
         await v.pilot.press("R")
@@ -65,7 +65,7 @@ def test_a_look_that_was_long_is_not_followed_by_another_at_once(shop: Path, mon
         read = counted(monkeypatch, pass_time)
 
         async def look(title: str) -> int:
-            file_by_hand.add(desk(shop), title, ["text:x"])
+            add_candidate.add(desk(shop), title, ["text:x"])
             review(v).poll()
             await v.rest()
             return len(read)

@@ -6,8 +6,8 @@ from at_review import count, current, goto, review
 from visit import Visit, visit
 
 from dreamtui.tui.panes.item_pane import TABS as ITEM_TABS
-from dreamtui.tui.screens.defer import DateScreen
-from dreamtui.tui.screens.notice import NoticeScreen
+from dreamtui.tui.screens.dialogs.defer import DateScreen
+from dreamtui.tui.screens.dialogs.notice import NoticeScreen
 from dreamtui.tui.widgets.bar_line import BarLine
 
 # Looking
@@ -205,7 +205,7 @@ def test_the_mouse_does_what_the_keys_do(shop: Path) -> None:
 
 def test_changes_by_others_are_a_banner_that_moves_nothing(shop: Path) -> None:
     """The cursor and the rows stay until R."""
-    from dreamtui.desk.file_by_hand import add
+    from dreamtui.desk.queue.add_candidate import add
 
     async def story(v: Visit) -> None:
         item, shown = await goto(v), review(v).queue.items.shown

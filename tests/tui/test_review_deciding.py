@@ -5,9 +5,9 @@ from pathlib import Path
 from at_review import REASON, count, current, goto, reject, review, status
 from visit import Visit, visit
 
-from dreamtui.tui.screens.confirm import ConfirmScreen
-from dreamtui.tui.screens.defer import DateScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
+from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
+from dreamtui.tui.screens.dialogs.defer import DateScreen
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.widgets.words_box import WordsBox
 
 # Deciding
@@ -191,9 +191,9 @@ def test_undo_across_sittings_asks_for_a_reason(shop: Path) -> None:
 
 def test_what_somebody_else_decided_meanwhile_is_said(shop: Path) -> None:
     """The refusal names the other decision, the words stay."""
-    from dreamtui.desk.decide import decide
+    from dreamtui.desk.decide.decide import decide
+    from dreamtui.kinds.item_files import Words
     from dreamtui.model.decision import Verb
-    from dreamtui.review.sheaf import Words
 
     async def story(v: Visit) -> None:
         item = await goto(v)

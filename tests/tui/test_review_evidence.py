@@ -7,8 +7,8 @@ from at_review import goto, review
 from stage import unsafe
 from visit import Visit, visit
 
-from dreamtui.desk.file_by_hand import add
-from dreamtui.tui import editor
+from dreamtui.desk.queue.add_candidate import add
+from dreamtui.tui.terminal import editor
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_secrets_are_masked_until_they_are_asked_for(shop: Path) -> None:
         assert secret not in v.shown()
         await v.press("V", "1", "2")
         assert any(secret in piece.quote for piece in review(v).item.evidence.pieces)
-        from dreamtui.desk.trail import log_entries
+        from dreamtui.desk.audit.audit_views import log_entries
 
         assert log_entries(v.desk, 1)[0]["what"] == "reveal"
         await v.press("j", "V")

@@ -14,17 +14,17 @@ from visit import Visit, console_on, visit
 
 from dreamtui.text.dates import parse_now
 from dreamtui.tui import themes
-from dreamtui.tui.actions import shown_key
-from dreamtui.tui.screens.apply import ApplyScreen
+from dreamtui.tui.actions.registry import shown_key
+from dreamtui.tui.screens.dialogs.apply import ApplyScreen
+from dreamtui.tui.screens.dialogs.mining import MiningScreen
 from dreamtui.tui.screens.folder import FolderScreen
 from dreamtui.tui.screens.history import HistoryScreen
 from dreamtui.tui.screens.memory import MemoryScreen
-from dreamtui.tui.screens.mining import MiningScreen
 from dreamtui.tui.screens.settings import SettingsScreen
 from dreamtui.tui.texts import log
 from dreamtui.tui.widgets.cells import wrap
-from dreamtui.tui.widgets.diff_layout import Geometry, Layout
-from dreamtui.tui.widgets.diff_view import DiffView
+from dreamtui.tui.widgets.diff.layout import DiffLayout, Geometry
+from dreamtui.tui.widgets.diff.view import DiffView
 from dreamtui.tui.widgets.title_lines import TitleLines
 
 TRUE_COLOURS = [theme.name.removeprefix("dreamtui-") for theme in themes.THEMES if not theme.ansi]
@@ -179,7 +179,7 @@ def test_changes_that_are_not_laid_out_yet_are_not_denied() -> None:
 
     async def script(stage: Stage, pilot: Pilot[None]) -> None:
         widget.show("one\n", "two\n")
-        widget._layout_of_rows = Layout([], Geometry(80, False, 1))
+        widget._layout_of_rows = DiffLayout([], Geometry(80, False, 1))
         heading = widget.render_line(0).text
         assert "1 removed" in heading and "no changes" not in heading
         widget.show("one\n", "one\n")
@@ -193,7 +193,7 @@ def test_an_editor_that_is_not_there_leaves_the_console_alive(shop: Path) -> Non
     """The sentence names it; the terminal is ours again."""
     from contextlib import contextmanager
 
-    from dreamtui.tui import editor
+    from dreamtui.tui.terminal import editor
 
     app = console_on(shop)
     resumed: list[bool] = []

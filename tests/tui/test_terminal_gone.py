@@ -10,7 +10,7 @@ import pytest
 from textual.drivers._writer_thread import MAX_QUEUED_WRITES, WriterThread
 from textual.drivers.linux_driver import LinuxDriver
 
-from dreamtui.tui.keyboard import LastingFile, LenientDriver
+from dreamtui.tui.terminal.driver import LastingFile, LenientDriver
 
 
 class Gone(io.StringIO):

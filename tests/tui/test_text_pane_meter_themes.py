@@ -12,10 +12,10 @@ from textual.color import Color
 from textual.pilot import Pilot
 
 from dreamtui.text.inert import inert_line
-from dreamtui.text.row import Row
+from dreamtui.text.query.row import RowFacts
 from dreamtui.tui import themes
 from dreamtui.tui.widgets.cells import cut, expand_tabs, fit, wrap
-from dreamtui.tui.widgets.item_list import ItemList
+from dreamtui.tui.widgets.lists.item_list import ItemList
 from dreamtui.tui.widgets.meter import BudgetMeter, meter_parts
 from dreamtui.tui.widgets.text_pane import PaneLine, TextPane, plain
 
@@ -176,7 +176,9 @@ def test_every_theme_shows_the_list(name: str) -> None:
     async def script(stage: Stage, pilot: Pilot[None]) -> None:
         from datetime import UTC, datetime
 
-        widget.set_items([Row(str(at), "note", "", "t") for at in range(3)], now=datetime(2026, 11, 18, tzinfo=UTC))
+        widget.set_items(
+            [RowFacts(str(at), "note", "", "t") for at in range(3)], now=datetime(2026, 11, 18, tzinfo=UTC)
+        )
         await pilot.pause()
         assert stage.theme == name
         for segment in widget.render_line(0):

@@ -8,9 +8,9 @@ from at_proposal import open_proposal, reason
 from visit import Visit, environment, visit
 
 from dreamtui.desk.desk import open_desk
-from dreamtui.desk.reorganize import Request, reorganize
+from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
 from dreamtui.sources.claude.places import slug
-from dreamtui.tui.screens.changes import ChangesScreen
+from dreamtui.tui.screens.dialogs.changes import ChangesScreen
 from dreamtui.tui.texts.changes import files_of
 from dreamtui.tui.widgets.text_pane import TextPane
 
@@ -33,7 +33,7 @@ def shop(tmp_path: Path) -> Path:
     (top / "pnpm.md").write_bytes(topicbox.memory("pnpm", words, type="feedback", modified="2026-10-09T08:00:00Z"))
     index = "# Mine\n\n- [Ports](ports.md) - old\n- [Ports again](ports-again.md) - new\n- [Pnpm](pnpm.md) - never\n"
     (top / "MEMORY.md").write_text(index)
-    reorganize(open_desk(root, environment(tmp_path / "home")), Request())
+    reorganize(open_desk(root, environment(tmp_path / "home")), ReorganizeRequest())
     return root
 
 
@@ -114,7 +114,7 @@ def test_a_correction_begins_at_what_it_changes(shop: Path) -> None:
     """In one memory nothing is merged: a statement that gets other words is edited, and the cursor is on it."""
     words = "The shop opened in May.\n\nThe runner moved to another host yesterday."
     (folder(shop) / "runner.md").write_bytes(topicbox.memory("runner", words, modified="2026-10-09T08:00:00Z"))
-    reorganize(open_desk(shop, environment(shop.parent / "home")), Request())
+    reorganize(open_desk(shop, environment(shop.parent / "home")), ReorganizeRequest())
 
     async def story(v: Visit) -> None:
         at = await open_proposal(v, "supersede")

@@ -9,9 +9,9 @@ import pytest
 from at_review import review
 from visit import Visit, visit
 
-from dreamtui.tui.queue_items import QueueItem
-from dreamtui.tui.screens.rationale import RationaleScreen
-from dreamtui.tui.services import Detail, Services
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.session.queue_items import QueueItem
+from dreamtui.tui.session.services import Detail, Services
 from dreamtui.tui.typed_ahead import HOLD_SECONDS
 
 Held = Callable[[], AbstractContextManager[None]]

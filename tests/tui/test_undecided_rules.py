@@ -6,15 +6,15 @@ import pytest
 from test_memory import go_to
 from visit import SIZES, Visit, demo_copy, visit
 
-from dreamtui.desk import trail
-from dreamtui.desk.outputs import sync
-from dreamtui.desk.remembered import remembered
+from dreamtui.desk.audit import audit_views
+from dreamtui.desk.outputs.remembered import remembered
+from dreamtui.desk.outputs.sync import sync
 from dreamtui.model.decision import Verb
-from dreamtui.tui.screens.changes import ChangesScreen
-from dreamtui.tui.screens.confirm import ConfirmScreen
-from dreamtui.tui.screens.leave import LeaveScreen
+from dreamtui.tui.screens.dialogs.changes import ChangesScreen
+from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
+from dreamtui.tui.screens.dialogs.leave import LeaveScreen
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.memory import MemoryScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
 from dreamtui.tui.widgets.text_pane import TextPane
 
 WHY = "We have worked by these for two years in the old tool, and each once kept a release from going wrong."
@@ -56,7 +56,7 @@ def test_they_stand_apart_and_are_adopted_together(tmp_path: Path, size: tuple[i
         await v.until(lambda: v.app.screen is at)
         await v.until(lambda: "4 rules" in v.line("#browse-heading"))
         assert remembered(v.desk).held == ()
-        made = [mark for mark, _ in trail.decisions(v.desk)[-2:]]
+        made = [mark for mark, _ in audit_views.decisions(v.desk)[-2:]]
         assert {mark.verb for mark in made} == {Verb.ACCEPT} and len({mark.batch for mark in made}) == 1
         await v.press("u")
         await v.until(lambda: "2 undecided" in v.line("#browse-heading"))

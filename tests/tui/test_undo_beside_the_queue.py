@@ -6,9 +6,9 @@ import pytest
 from at_folder import wrong_folder
 from visit import SIZES, Visit, visit
 
-from dreamtui.desk.outputs import rules_and_notes
+from dreamtui.desk.outputs.sync import rules_and_notes
 from dreamtui.model.memory import NoteStatus
-from dreamtui.tui.screens.apply import ApplyScreen
+from dreamtui.tui.screens.dialogs.apply import ApplyScreen
 from dreamtui.tui.screens.folder import FolderScreen
 from dreamtui.tui.screens.memory import MemoryScreen
 

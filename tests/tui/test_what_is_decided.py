@@ -6,16 +6,16 @@ import pytest
 from at_review import REASON, count, current, goto, reject, review, status
 from visit import Visit, environment, visit
 
-from dreamtui.desk.decide import decide
-from dreamtui.desk.mine import Request, dream
-from dreamtui.desk.standing import status as standing
+from dreamtui.desk.decide.decide import decide
+from dreamtui.desk.mine.run import DreamRequest, dream
+from dreamtui.desk.workspace.health import status as standing
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
-from dreamtui.review.sheaf import Words
-from dreamtui.store.recurring import read_recurring
-from dreamtui.text.row import UNDECIDED
-from dreamtui.tui.queue_items import TABS
-from dreamtui.tui.screens.changes import ChangesScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
+from dreamtui.store.index.recurrence import read_recurring
+from dreamtui.text.query.row import UNDECIDED
+from dreamtui.tui.screens.dialogs.changes import ChangesScreen
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.session.queue_items import TABS
 from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.words_box import WordsBox
 
@@ -103,7 +103,7 @@ def test_a_fresh_decision_seen_again_without_news_is_decided(shop: Path) -> None
         item = await goto(v)
         await reject(v)
         recurring, decided = count(v, "Recurring"), count(v, "Decided")
-        dream(v.desk, Request())
+        dream(v.desk, DreamRequest())
         assert item in {row.id for row in read_recurring(v.desk.layout)}
         await v.press("R")
         assert (count(v, "Recurring"), count(v, "Decided")) == (recurring, decided)
@@ -167,7 +167,7 @@ def test_only_what_stands_counts_as_decided(shop: Path) -> None:
 def with_live_rule(root: Path) -> tuple[str, str]:
     """An item whose rule somebody graduated and that waits again; its id and the rule."""
     from dreamtui.desk.desk import open_desk
-    from dreamtui.desk.listing import listing
+    from dreamtui.desk.queue.listing import listing
 
     env = {**environment(root.parent / "home"), "DREAMTUI_ACTOR": "Ana", "DREAMTUI_NOW": "2026-11-17T09:00:00Z"}
     desk = open_desk(root, env)

@@ -8,14 +8,14 @@ import pytest
 from at_folder import furnish
 from visit import Visit, demo_copy, visit
 
-from dreamtui.desk import decide
-from dreamtui.desk.decide import Outcome
+from dreamtui.desk.decide import decide
+from dreamtui.desk.decide.decide import Outcome
 from dreamtui.model.change import ChangeSet
 from dreamtui.tui.screens.base import KeyBar
 from dreamtui.tui.screens.folder import FolderScreen
 from dreamtui.tui.screens.history import HistoryScreen
 from dreamtui.tui.screens.memory import MemoryScreen
-from dreamtui.tui.screens.review import ReviewScreen
+from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.telling import MOST_ADVICE, tell
 
 ADVICE = "git sees this file; commit it"

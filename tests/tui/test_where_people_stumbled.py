@@ -9,18 +9,18 @@ from at_review import go, review
 from visit import SIZES, Visit, demo_copy, environment, visit
 
 from dreamtui.desk.desk import open_desk
-from dreamtui.desk.memory_index import summary
-from dreamtui.desk.notes import add_note
-from dreamtui.desk.reorganize import Request, reorganize
-from dreamtui.formats.memory_regen import Regenerated
+from dreamtui.desk.memory.index import summary
+from dreamtui.desk.memory.notes import add_note
+from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
+from dreamtui.kinds.memory.index.regenerate import Regenerated
+from dreamtui.memory.strength import strength
 from dreamtui.model.decision import Verb
 from dreamtui.model.memory import Note
 from dreamtui.model.proposal import Choice
-from dreamtui.text.strength import strength
+from dreamtui.tui.screens.dialogs.help import HelpScreen
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.folder import FolderScreen
-from dreamtui.tui.screens.help import HelpScreen
-from dreamtui.tui.screens.proposal import ProposalScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
+from dreamtui.tui.screens.proposal.proposal import ProposalScreen
 from dreamtui.tui.texts.refusal import refusal_lines, without_options
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 
@@ -40,7 +40,7 @@ def test_a_contradiction_names_its_ways_out_and_the_key(shop: Path, size: tuple[
     desk = open_desk(shop, environment(shop.parent / "home"))
     add_note(desk, Note("", "", "Runner", "Never run the tests with nose in this repository."))
     add_note(desk, Note("", "", "Runner", "Always run the tests with nose in this repository."))
-    reorganize(desk, Request())
+    reorganize(desk, ReorganizeRequest())
 
     async def story(v: Visit) -> None:
         await go(v, signal="contradiction")
@@ -186,7 +186,7 @@ def test_a_correction_shows_its_first_change_in_plain_words(folder: Path) -> Non
     said = "\n\n".join(f"Rule {n} of the shop stands as it always stood." for n in range(40))
     words = f"{said}\n\nThe runner moved to another host yesterday.\n\n{said}"
     (place / "ports.md").write_bytes(topicbox.memory("ports", words, modified="2026-10-09T08:00:00Z"))
-    reorganize(open_desk(folder, environment(folder.parent / "home")), Request())
+    reorganize(open_desk(folder, environment(folder.parent / "home")), ReorganizeRequest())
 
     async def story(v: Visit) -> None:
         await go(v, signal="supersede")

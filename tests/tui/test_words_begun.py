@@ -7,14 +7,14 @@ import pytest
 from at_review import goto, review
 from visit import Visit, visit
 
-from dreamtui.desk.trail import decisions
+from dreamtui.desk.audit.audit_views import decisions
 from dreamtui.model.decision import Verb
-from dreamtui.text.row import Row
-from dreamtui.tui.queue_items import TABS
-from dreamtui.tui.screens.confirm import ConfirmScreen
+from dreamtui.text.query.row import RowFacts
+from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.memory import MemoryScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
-from dreamtui.tui.screens.result import ResultScreen
+from dreamtui.tui.screens.proposal.result import ResultScreen
+from dreamtui.tui.session.queue_items import TABS
 from dreamtui.tui.texts.deciding import together
 from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.words_box import WordsBox
@@ -54,7 +54,7 @@ def test_e_begins_in_the_box_of_the_rule(shop: Path) -> None:
 
 def test_capital_e_goes_to_the_editor(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """$VISUAL gets the rule's words, and what it leaves stands in the box."""
-    from dreamtui.tui import editor
+    from dreamtui.tui.terminal import editor
 
     seen: list[str] = []
 
@@ -148,7 +148,7 @@ def test_a_graduated_item_has_no_empty_heading(shop: Path) -> None:
 
 def test_what_is_said_before_several_are_decided() -> None:
     """Promotions are written with their notes' words; several workspaces have a transaction each; else nothing."""
-    recalls = [Row("m-1", "promotion", "", "one"), Row("m-2", "promotion", "", "two")]
+    recalls = [RowFacts("m-1", "promotion", "", "one"), RowFacts("m-2", "promotion", "", "two")]
     said = "\n".join(text for line in together(Verb.ACCEPT, recalls, {}) for _, text in line.parts)
     assert "its note's own words" in said and "accept it alone" in said
     assert together(Verb.REJECT, recalls, {}) == together(Verb.REJECT, recalls, {"shop": 2}) == []
@@ -170,7 +170,7 @@ def note_row(v: Visit) -> None:
 
 
 async def to_notes(v: Visit) -> None:
-    from dreamtui.desk.notes import add_note
+    from dreamtui.desk.memory.notes import add_note
     from dreamtui.model.memory import Note
 
     add_note(v.desk, Note(id="", path="", title="Where receipts lie", text="In the drawer.\nBelow the till."))
@@ -235,7 +235,7 @@ def test_a_rule_is_not_edited(shop: Path) -> None:
 
 def test_capital_e_edits_a_note_elsewhere(shop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the editor leaves is shown and recorded."""
-    from dreamtui.tui import editor
+    from dreamtui.tui.terminal import editor
 
     monkeypatch.setattr(editor, "edit", lambda *_: ("In the safe.", ""))
 

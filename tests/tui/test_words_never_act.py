@@ -9,15 +9,15 @@ from at_review import REASON, goto, review
 from demo_console import until
 from visit import Visit, console_on, visit
 
-from dreamtui.desk.trail import decisions
+from dreamtui.desk.audit.audit_views import decisions
 from dreamtui.model.decision import Verb
-from dreamtui.tui.screens import review as review_module
-from dreamtui.tui.screens.confirm import ConfirmScreen
-from dreamtui.tui.screens.defer import DateScreen
-from dreamtui.tui.screens.leave import LeaveScreen
-from dreamtui.tui.screens.rationale import RationaleScreen
-from dreamtui.tui.services import Services
-from dreamtui.tui.sitting import GUARD_SECONDS, REPEAT_SECONDS, Guard
+from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
+from dreamtui.tui.screens.dialogs.defer import DateScreen
+from dreamtui.tui.screens.dialogs.leave import LeaveScreen
+from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.review import review as review_module
+from dreamtui.tui.session.services import Services
+from dreamtui.tui.session.sitting import GUARD_SECONDS, REPEAT_SECONDS, KeyGuard
 from dreamtui.tui.typed_ahead import BURST_SECONDS
 from dreamtui.tui.widgets.words_box import WordsBox
 
@@ -128,7 +128,7 @@ def test_a_y_among_words_confirms_nothing(shop: Path) -> None:
 
 def test_a_key_that_is_held_down_decides_once() -> None:
     """While it comes again and again, decision keys stay dead; let go and pressed again, they count."""
-    guard, now = Guard(), 10.0
+    guard, now = KeyGuard(), 10.0
     guard.arm(now)
     for _ in range(40):
         now += REPEAT_SECONDS / 5

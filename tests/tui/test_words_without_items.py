@@ -7,14 +7,15 @@ from at_review import review
 from several import REASON, all_of, desk, goto
 from visit import Visit, demo_copy, visit
 
-from dreamtui.desk import decide, outputs
+from dreamtui.desk.decide import decide
+from dreamtui.desk.outputs import sync as outputs
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
-from dreamtui.review.sheaf import Words
-from dreamtui.store import drafts
-from dreamtui.store.drafts import SavedDraft
+from dreamtui.store.person import drafts
+from dreamtui.store.person.drafts import SavedDraft
 from dreamtui.tui.app import Console
-from dreamtui.tui.screens.confirm import ConfirmScreen
-from dreamtui.tui.screens.notice import NoticeScreen
+from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
+from dreamtui.tui.screens.dialogs.notice import NoticeScreen
 from dreamtui.tui.widgets.text_pane import TextPane
 
 WHY = "Because the pool was exhausted\nin two releases."

@@ -14,15 +14,15 @@ import demo_console
 from demo_console import environment, ticking
 from textual.pilot import Pilot
 
-from dreamtui.desk.demo import build
+from dreamtui.demo.build import build
 from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.tui.actions.keymap import Keymap
+from dreamtui.tui.actions.keymap import build as build_keymap
 from dreamtui.tui.app import Console, Options
-from dreamtui.tui.everywhere import Everywhere
-from dreamtui.tui.keymap import Keymap
-from dreamtui.tui.keymap import build as build_keymap
 from dreamtui.tui.screens.base import KeyBar
 from dreamtui.tui.screens.browse import BrowseScreen
-from dreamtui.tui.services import Services
+from dreamtui.tui.session.multi_workspace import Everywhere
+from dreamtui.tui.session.services import Services
 from dreamtui.tui.widgets.bar_line import BarLine
 
 SIZES = [(80, 24), (120, 40)]

@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from dreamtui.cli.context import desk_of, said
-from dreamtui.cli.parameters import DryRun, Rationale
-from dreamtui.cli.words import Printer, wrap
-from dreamtui.desk.remembered import Held
+from dreamtui.cli.options import DryRun, Rationale
+from dreamtui.cli.printer import Printer, wrap
+from dreamtui.desk.outputs.remembered import Held
 from dreamtui.model.errors import Usage
 from dreamtui.text.inert import inert_line
 
@@ -33,19 +33,20 @@ def adopt(
     desk, printer = desk_of(context)
     if rationale is not None:
         from dreamtui.cli.commands.decide import tell
-        from dreamtui.desk.adopting import adopt as record
+        from dreamtui.desk.decide.adopt import adopt as record
 
         outcome = record(desk, rules or (), said(rationale))
         tell(printer, outcome)
         printer.say("`dreamtui sync` writes what is decided now.")
         return
-    from dreamtui.desk import adopting, outputs
+    from dreamtui.desk.decide import adopt as adopting
+    from dreamtui.desk.outputs import sync as outputs
 
     chosen = adopting.waiting(desk, rules or ())
     planned = outputs.plan(desk)
     then = adopting.preview(desk, rules or ()) if dry_run else None
     if printer.options.json:
-        from dreamtui.desk.show import changes_json
+        from dreamtui.desk.queue.show import changes_json
 
         data = {"schema": 1, "undecided": adopting.waiting_json(chosen, planned.standing)}
         printer.data(data | ({"changes": changes_json(then.changes)} if then is not None else {}))
@@ -53,7 +54,7 @@ def adopt(
     for one in chosen:
         _tell_of(printer, one, planned.standing.get(one.rule.path, ()))
     if then is not None:
-        from dreamtui.desk.change_text import diff_text
+        from dreamtui.desk.audit.change_text import diff_text
 
         for line in diff_text(then.changes).splitlines():
             printer.line(inert_line(line))

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from dreamtui.cli.context import desk_of
-from dreamtui.cli.groups import Group
+from dreamtui.cli.options import Group
 from dreamtui.model.errors import ExitCode
 from dreamtui.text.dates import moment
 from dreamtui.text.inert import inert_line
@@ -27,10 +27,11 @@ def list_decisions(
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=0, help="Only the newest so many.")] = 0,
 ) -> None:
     """Decisions, oldest first, and whether each still stands."""
-    from dreamtui.desk import show, trail
+    from dreamtui.desk.audit import audit_views
+    from dreamtui.desk.queue import show
 
     desk, printer = desk_of(context)
-    found = trail.decisions(desk, item=item, verb=verb, limit=limit)
+    found = audit_views.decisions(desk, item=item, verb=verb, limit=limit)
     if printer.options.json:
         printer.data({"schema": 1, "decisions": [show.mark_json(m) | {"stands": stands} for m, stands in found]})
     elif found:
@@ -49,13 +50,13 @@ def show_decision(
     decision: Annotated[str, typer.Argument(metavar="DECISION", help="Id, beginning of one, or an item's id.")],
 ) -> None:
     """One decision: who, when, why, and which files it changed from what to what."""
-    from dreamtui.cli.words import wrap
-    from dreamtui.desk import trail
+    from dreamtui.cli.printer import wrap
+    from dreamtui.desk.audit import audit_views
 
     desk, printer = desk_of(context)
-    found, mark, stands = trail.decision(desk, decision)
+    found, mark, stands = audit_views.decision(desk, decision)
     if printer.options.json:
-        printer.data(trail.decision_json(found, stands, mark.name))
+        printer.data(audit_views.decision_json(found, stands, mark.name))
         return
     state = "stands" if stands else "was undone"
     when = f"on {moment(found.when)} UTC ({state})"
@@ -89,10 +90,10 @@ def verify(
     ] = False,
 ) -> None:
     """Check every record against its hash and parents, and the files against the newest records."""
-    from dreamtui.desk import trail
+    from dreamtui.desk.audit import audit_views
 
     desk, printer = desk_of(context)
-    found = trail.verify(desk)
+    found = audit_views.verify(desk)
     if printer.options.json:
         printer.data(
             {
@@ -136,14 +137,14 @@ def verify(
 @app.command("export")
 def export(context: typer.Context) -> None:
     """Every decision as data: one JSON document a line, or one document with --json."""
-    from dreamtui.desk import trail
+    from dreamtui.desk.audit import audit_views
 
     desk, printer = desk_of(context)
-    found = trail.export(desk)
+    found = audit_views.export(desk)
     if printer.options.json:
         printer.data({"schema": 1, "decisions": found})
     elif found:
-        printer.document(trail.jsonl(found))
+        printer.document(audit_views.jsonl(found))
 
 
 @app.command("log")
@@ -152,10 +153,10 @@ def log(
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Newest so many lines.")] = 50,
 ) -> None:
     """The log: runs, decisions, undos and syncs, oldest first."""
-    from dreamtui.desk import trail
+    from dreamtui.desk.audit import audit_views
 
     desk, printer = desk_of(context)
-    found = trail.log_entries(desk, limit)
+    found = audit_views.log_entries(desk, limit)
     if printer.options.json:
         printer.data({"schema": 1, "entries": found})
         return

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from dreamtui.cli.context import desk_of, said
-from dreamtui.cli.parameters import (
+from dreamtui.cli.options import (
     Acknowledge,
     Choose,
     Compat,
@@ -19,12 +19,12 @@ from dreamtui.cli.parameters import (
     Rationale,
     Text,
 )
-from dreamtui.cli.words import Printer
-from dreamtui.desk import decide
-from dreamtui.desk.decide import Outcome
+from dreamtui.cli.printer import Printer
+from dreamtui.desk.decide import decide
+from dreamtui.desk.decide.decide import Outcome
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import Usage
-from dreamtui.review.sheaf import Words
 
 _PAST = {
     Verb.GRADUATE: "graduated",
@@ -86,7 +86,7 @@ def tell(printer: Printer, outcome: Outcome) -> None:
 
 def compat_of(name: str) -> bool | None:
     """The value of --compat; None lets the workspace say."""
-    from dreamtui.desk.compat import check
+    from dreamtui.desk.decide.compat import check
 
     return check(name) or None
 

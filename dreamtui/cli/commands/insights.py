@@ -23,7 +23,7 @@ def insights(
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Insights at most.")] = 50,
 ) -> None:
     """What recurs over sessions, found by `dream`; graduate or reject each, nothing is remembered by itself."""
-    from dreamtui.desk import insights as use
+    from dreamtui.desk.mine import insights as use
 
     desk, printer = desk_of(context)
     found = use.listed(desk, status=status, kind=kind, query=query, limit=limit)

@@ -8,8 +8,8 @@ import typer
 from dreamtui.cli.commands import memory_history, memory_index, memory_move, memory_verify
 from dreamtui.cli.commands.decide import tell
 from dreamtui.cli.context import desk_of
-from dreamtui.cli.groups import Group
-from dreamtui.desk import items
+from dreamtui.cli.options import Group
+from dreamtui.desk.queue import lookup
 from dreamtui.model.errors import Usage
 
 app = typer.Typer(cls=Group, no_args_is_help=True, rich_markup_mode=None)
@@ -34,7 +34,7 @@ def add(
     static: Annotated[bool, typer.Option("--static", help="A permanent fact: never touched by a proposal.")] = False,
 ) -> None:
     """Write a note; the same again prints the existing id."""
-    from dreamtui.desk.notes import add_note, near
+    from dreamtui.desk.memory.notes import add_note, near
     from dreamtui.model.memory import Note
 
     desk, printer = desk_of(context)
@@ -64,7 +64,7 @@ def edit(
     ] = None,
 ) -> None:
     """Change a note or a memory file, and nothing else in it; recorded and undoable."""
-    from dreamtui.desk.notes import edit_note
+    from dreamtui.desk.memory.notes import edit_note
 
     if title is None and text is None and description is None:
         raise Usage("give --title, --text or --description")
@@ -80,7 +80,7 @@ def import_memories(
     ],
 ) -> None:
     """Take another tool's memory over: memories become notes, what was not reviewed becomes pending insights."""
-    from dreamtui.desk.import_memory import import_secondbrain
+    from dreamtui.desk.memory.import_memory import import_secondbrain
 
     desk, printer = desk_of(context)
     done = import_secondbrain(desk, desk.cwd / secondbrain)
@@ -113,7 +113,7 @@ def import_memories(
 def list_notes(context: typer.Context) -> None:
     """All notes, active and retired."""
     desk, printer = desk_of(context)
-    rows = items.notes(desk)
+    rows = lookup.notes(desk)
     if printer.options.json:
         printer.data(
             {

@@ -6,13 +6,13 @@ import typer
 
 from dreamtui.cli.commands.decide import tell
 from dreamtui.cli.context import desk_of
-from dreamtui.cli.parameters import DryRun
-from dreamtui.cli.words import Printer
-from dreamtui.desk import memory_history
-from dreamtui.desk.memory_history import Told
+from dreamtui.cli.options import DryRun
+from dreamtui.cli.printer import Printer
+from dreamtui.desk.memory import history as memory_history
+from dreamtui.desk.memory.history import FolderHistory
 from dreamtui.model.errors import Usage
-from dreamtui.store.memory_history import MemoryHistory
-from dreamtui.store.memory_manifest import ACKNOWLEDGED, OURS, Version, by_file
+from dreamtui.store.claude.history import MemoryHistory
+from dreamtui.store.claude.manifest import ACKNOWLEDGED, OURS, Version, by_file
 from dreamtui.text.dates import moment
 from dreamtui.text.inert import inert_line
 
@@ -68,8 +68,8 @@ def restore(
     if not dry_run:
         tell(printer, outcome)
         return
-    from dreamtui.desk.change_text import diff_text
-    from dreamtui.desk.show import changes_json
+    from dreamtui.desk.audit.change_text import diff_text
+    from dreamtui.desk.queue.show import changes_json
 
     if printer.options.json:
         printer.data({"schema": 1, "changes": changes_json(outcome.changes), "advice": list(outcome.advice)})
@@ -80,7 +80,7 @@ def restore(
         printer.say(f"advice: {sentence}")
 
 
-def _versions(printer: Printer, told: list[Told], only: str) -> None:
+def _versions(printer: Printer, told: list[FolderHistory], only: str) -> None:
     """The versions of one file, the newest first."""
     rows = []
     for one in told:
@@ -108,7 +108,7 @@ def _who(version: Version) -> str:
     return f"decision {name[:8]}" if len(name) == 64 else f"dreamtui ({name})"
 
 
-def _files(printer: Printer, told: list[Told]) -> None:
+def _files(printer: Printer, told: list[FolderHistory]) -> None:
     """Every file with what is known of it."""
     rows = []
     for one in told:
@@ -123,7 +123,7 @@ def _files(printer: Printer, told: list[Told]) -> None:
         printer.say("No memory folder of this workspace has been looked at yet.")
 
 
-def _remarks(printer: Printer, told: list[Told], only: str, more: list[str]) -> None:
+def _remarks(printer: Printer, told: list[FolderHistory], only: str, more: list[str]) -> None:
     for one in told:
         for finding in one.findings:
             if only in ("", finding.path):

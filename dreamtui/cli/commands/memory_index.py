@@ -6,12 +6,12 @@ from typing import Annotated
 import typer
 
 from dreamtui.cli.context import desk_of, options
-from dreamtui.cli.parameters import DryRun
-from dreamtui.cli.words import Printer
-from dreamtui.desk import memory_index
+from dreamtui.cli.options import DryRun
+from dreamtui.cli.printer import Printer
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.memory_folder import Contents
-from dreamtui.desk.memory_index import Indexing
+from dreamtui.desk.memory import index as memory_index
+from dreamtui.desk.memory.folder import Contents
+from dreamtui.desk.memory.index import Indexing
 from dreamtui.model.errors import ExitCode
 from dreamtui.text.budget import MEMORY_BYTES, MEMORY_LINES
 from dreamtui.text.inert import inert_line
@@ -96,7 +96,7 @@ def index(
 
 def _write(printer: Printer, desk: Desk, planned: Sequence[Indexing], *, removals: bool) -> list[Indexing]:
     """Write what was planned and say what was done."""
-    from dreamtui.desk.memory_history import remarks
+    from dreamtui.desk.memory.history import remarks
 
     outcome, done = memory_index.write(desk, [one.contents.folder for one in planned], removals=removals)
     if printer.options.json:
@@ -113,8 +113,8 @@ def _write(printer: Printer, desk: Desk, planned: Sequence[Indexing], *, removal
 
 
 def _preview(printer: Printer, planned: Sequence[Indexing]) -> None:
-    from dreamtui.desk.change_text import diff_text
-    from dreamtui.desk.show import changes_json
+    from dreamtui.desk.audit.change_text import diff_text
+    from dreamtui.desk.queue.show import changes_json
 
     if printer.options.json:
         data = memory_index.indexing_json(planned, None)

@@ -18,7 +18,7 @@ def move(
     to: Annotated[str, typer.Option("--to", metavar="SCOPE", help="project, user or team.")],
 ) -> None:
     """Propose to move a memory file and its index line; nothing moves until the proposal is accepted."""
-    from dreamtui.desk.memory_move import moved_json, propose_move
+    from dreamtui.desk.memory.move import moved_json, propose_move
 
     desk, printer = desk_of(context)
     made, new = propose_move(desk, file, to)

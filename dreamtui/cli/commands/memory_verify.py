@@ -21,7 +21,7 @@ def verify(
     strict: Annotated[bool, typer.Option("--strict", help="Exit 1 when anything is gone or was moved.")] = False,
 ) -> None:
     """Check the paths, symbols, commands, packages, branches and commits that memories name."""
-    from dreamtui.desk import verify as use
+    from dreamtui.desk.memory import verify as use
     from dreamtui.model.claim import Verdict
 
     desk, printer = desk_of(context)

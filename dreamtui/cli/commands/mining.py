@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from dreamtui.cli.context import desk_of
-from dreamtui.cli.words import Printer
-from dreamtui.desk.mine import Run
+from dreamtui.cli.printer import Printer
+from dreamtui.desk.mine.run import Run
 
 
 def register(app: typer.Typer) -> None:
@@ -40,12 +40,13 @@ def dream(
     ] = False,
 ) -> None:
     """Look at events, commits, conversations and the bug registry, and put what recurs into the queue."""
-    from dreamtui.desk import dreaming, mine
-    from dreamtui.desk.compat import check
-    from dreamtui.desk.workspaces import remember_here
+    from dreamtui.desk.decide.compat import check
+    from dreamtui.desk.mine import run as mine
+    from dreamtui.desk.mine import unattended as dreaming
+    from dreamtui.desk.workspace.workspaces import remember_here
 
     desk, printer = desk_of(context)
-    request = mine.Request(
+    request = mine.DreamRequest(
         since, lookback_days, min_cluster_size, max_new, only, instructions, check(compat) or None, dry_run
     )
     done = dreaming.dream(desk, request, unattended=unattended, progress=printer.meter)
@@ -116,7 +117,7 @@ def observe(
     session: Annotated[str, typer.Option("--session", metavar="ID", help="Session it belongs to.")] = "",
 ) -> None:
     """Write one event to the log, in dotagent's exact format."""
-    from dreamtui.desk.workspaces import observe as write
+    from dreamtui.desk.workspace.workspaces import observe as write
 
     desk, printer = desk_of(context)
     listed = [path for value in files or [] for path in value.splitlines() if path]

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dreamtui.cli.context import desk_of
-from dreamtui.cli.parameters import DryRun
-from dreamtui.cli.words import Printer, wrap
-from dreamtui.desk.outputs import Synced
+from dreamtui.cli.options import DryRun
+from dreamtui.cli.printer import Printer, wrap
+from dreamtui.desk.outputs.sync import Synced
 from dreamtui.model.errors import ExitCode
 from dreamtui.text.inert import inert_line
 
 if TYPE_CHECKING:
-    from dreamtui.desk.why import Why
+    from dreamtui.desk.outputs.why import LineOrigin
 
 
 def register(app: typer.Typer) -> None:
@@ -33,7 +33,7 @@ def sync(
     ] = False,
 ) -> None:
     """Write the outputs: CLAUDE.md, MEMORY.md and the others that are asked for."""
-    from dreamtui.desk import outputs
+    from dreamtui.desk.outputs import sync as outputs
 
     desk, printer = desk_of(context)
     writes = not (check or dry_run)
@@ -70,7 +70,7 @@ def _say_undecided(printer: Printer, done: Synced) -> None:
 
 
 def _json(done: Synced, *, dry_run: bool) -> dict[str, object]:
-    from dreamtui.desk.show import changes_json
+    from dreamtui.desk.queue.show import changes_json
 
     files = [
         {
@@ -116,7 +116,7 @@ def _say_changes(printer: Printer, done: Synced, *, writes: bool) -> None:
 
 
 def _diffs(printer: Printer, done: Synced) -> None:
-    from dreamtui.desk.change_text import diff_text
+    from dreamtui.desk.audit.change_text import diff_text
 
     for line in diff_text(done.changes).splitlines():
         printer.line(inert_line(line))
@@ -127,13 +127,13 @@ def why(
     reference: Annotated[str, typer.Argument(metavar="RULE|FILE:LINE", help="A rule, a note, or a line of an output.")],
 ) -> None:
     """From a line that agents read back to the decision, the person, the reason and the evidence."""
-    from dreamtui.desk import trail
-    from dreamtui.desk.why import why as why_of
+    from dreamtui.desk.audit import audit_views
+    from dreamtui.desk.outputs.why import why as why_of
 
     desk, printer = desk_of(context)
     found = why_of(desk, reference)
     if printer.options.json:
-        decisions = [trail.decision_json(d, stands, m.name) for d, m, stands in found.decisions]
+        decisions = [audit_views.decision_json(d, stands, m.name) for d, m, stands in found.decisions]
         rationale, who, when = found.verdict
         printer.data(
             {
@@ -164,7 +164,7 @@ def why(
         printer.line(inert_line(found.remark))
 
 
-def _say_decisions(printer: Printer, found: "Why") -> None:
+def _say_decisions(printer: Printer, found: "LineOrigin") -> None:
     if not found.decisions:
         rationale, who, when = found.verdict
         printer.line()
@@ -193,14 +193,14 @@ def context_loaded(
     lines: Annotated[bool, typer.Option("--lines", help="Every line with its place.")] = False,
 ) -> None:
     """What an agent really loads here: CLAUDE.md with imports and rules, the visible part of MEMORY.md."""
-    from dreamtui.desk.loading import context_json, loaded, sources_of
+    from dreamtui.desk.outputs.agent_context import context_json, loaded, sources_of
 
     desk, printer = desk_of(context)
     found = loaded(desk)
     if printer.options.json:
         printer.data(context_json(found, sources_of(desk, found)))
         return
-    from dreamtui.cli.context_text import context_lines
+    from dreamtui.cli.text import context_lines
 
     for line in context_lines(found, printer, sources_of(desk, found) if lines else None):
         printer.line(line)

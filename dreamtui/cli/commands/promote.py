@@ -7,18 +7,17 @@ from typing import Annotated, Any
 import typer
 
 from dreamtui.cli.context import desk_of, said
-from dreamtui.cli.groups import Group
-from dreamtui.cli.parameters import MakeRoom, OverBudget, Rationale
-from dreamtui.cli.words import Printer, wrap
-from dreamtui.desk import promote as use
-from dreamtui.desk.promote import Candidate, Preview
-from dreamtui.desk.promotion_files import Recalls
-from dreamtui.desk.promotion_settings import Asked
+from dreamtui.cli.options import Group, MakeRoom, OverBudget, Rationale
+from dreamtui.cli.printer import Printer, wrap
+from dreamtui.desk.promote import promote as use
+from dreamtui.desk.promote.files import Recalls
+from dreamtui.desk.promote.promote import Preview, RankedRecall
+from dreamtui.desk.promote.settings import PromotionOptions
 from dreamtui.model.errors import Usage
+from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import moment
 from dreamtui.text.inert import inert_line
 from dreamtui.text.js import number_text, to_fixed
-from dreamtui.text.risks import mask
 
 app = typer.Typer(cls=Group, rich_markup_mode=None)
 
@@ -68,7 +67,7 @@ def promote(
         return
     if apply and queue:
         raise Usage("--apply and --queue do not go together")
-    asked = Asked(
+    asked = PromotionOptions(
         profile, limit, include_promoted, min_score, min_recall_count, min_unique_queries, half_life_days, max_age_days,
         config, scheduled=queue,
     )  # fmt: skip
@@ -91,9 +90,9 @@ def room_of(make_room: bool, over_budget: bool) -> str:
     return "make" if make_room else "over" if over_budget else ""
 
 
-def _queued(printer: Printer, done: use.Queued) -> None:
+def _queued(printer: Printer, done: use.PromotionRun) -> None:
     if printer.options.json:
-        from dreamtui.desk.promotion_json import queued_json
+        from dreamtui.desk.promote.json_shapes import queued_json
 
         printer.data(queued_json(done))
     else:
@@ -112,7 +111,7 @@ def _queued(printer: Printer, done: use.Queued) -> None:
 def _previewed(printer: Printer, found: Recalls) -> None:
     seen = use.preview(found)
     if printer.options.json:
-        from dreamtui.desk.promotion_json import preview_json
+        from dreamtui.desk.promote.json_shapes import preview_json
 
         printer.data(preview_json(found, seen))
     else:
@@ -132,7 +131,7 @@ def _preview_lines(printer: Printer, found: Recalls, seen: Preview) -> Iterator[
         yield "No short-term recall candidates."
 
 
-def _candidate_lines(printer: Printer, one: Candidate) -> Iterator[str]:
+def _candidate_lines(printer: Printer, one: RankedRecall) -> Iterator[str]:
     scored, made = one.scored, one.promotion
     entry = scored.entry
     place = f"{inert_line(entry.path)}:{entry.start}-{entry.end}"
@@ -172,10 +171,10 @@ def explain(
 ) -> None:
     """Why one recall is or is not promoted: components, gates, and what would let it pass."""
     desk, printer = desk_of(context)
-    found = use.recalls(desk, Asked(profile, config=config, include_promoted=False))
+    found = use.recalls(desk, PromotionOptions(profile, config=config, include_promoted=False))
     told = use.explained(found, key)
     if printer.options.json:
-        from dreamtui.desk.promotion_json import explained_json
+        from dreamtui.desk.promote.json_shapes import explained_json
 
         printer.data(explained_json(found, told))
         return
@@ -198,12 +197,12 @@ def status(
     config: Config = None,
 ) -> None:
     """How many recalls there are, how many were promoted, in which mode, and when the next run is due."""
-    from dreamtui.desk.promotion_status import status as stands
+    from dreamtui.desk.promote.status import status as stands
 
     desk, printer = desk_of(context)
-    now = stands(desk, Asked(profile, config=config), deep=deep)
+    now = stands(desk, PromotionOptions(profile, config=config), deep=deep)
     if printer.options.json:
-        from dreamtui.desk.promotion_json import status_json
+        from dreamtui.desk.promote.json_shapes import status_json
 
         printer.data(status_json(now))
         return
@@ -249,10 +248,10 @@ def mode(
     config: Config = None,
 ) -> None:
     """Show or set how often, and with which thresholds, scheduled runs fill the queue."""
-    from dreamtui.desk.promotion_status import mode as set_mode
+    from dreamtui.desk.promote.status import mode as set_mode
 
     desk, printer = desk_of(context)
-    text, changed = set_mode(desk, word, Asked(config=config))
+    text, changed = set_mode(desk, word, PromotionOptions(config=config))
     if printer.options.json:
         printer.data({"schema": 1, "text": text, "changed": changed})
     else:
@@ -270,7 +269,7 @@ def record(
     profile: Profile = "",
 ) -> None:
     """Write down that a search found passages of daily notes, in OpenClaw's format."""
-    from dreamtui.desk.promotion_record import hit_from_words, record_hits
+    from dreamtui.desk.promote.record import hit_from_words, record_hits
 
     desk, printer = desk_of(context)
     keys = record_hits(desk, query, [hit_from_words(words) for words in result], profile)

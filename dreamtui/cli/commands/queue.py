@@ -6,11 +6,11 @@ from typing import Annotated
 import typer
 
 from dreamtui.cli.context import desk_of, options
-from dreamtui.cli.parameters import Id, Reveal
-from dreamtui.cli.words import Printer, wrap
-from dreamtui.desk import listing
+from dreamtui.cli.options import Id, Reveal
+from dreamtui.cli.printer import Printer, wrap
 from dreamtui.desk.desk import Desk
-from dreamtui.store.entries import Entry, is_risky
+from dreamtui.desk.queue import listing
+from dreamtui.store.index.entries import QueueEntry, is_risky
 from dreamtui.text.inert import inert_line
 
 _WINDOW = re.compile(r" in last [0-9a-zA-Z:.-]+$")
@@ -52,7 +52,7 @@ def print_listing(desk: Desk, printer: Printer, **asked: str) -> None:
 
 
 def _list_everywhere(desk: Desk, printer: Printer, **asked: str) -> None:
-    from dreamtui.desk.workspaces import everywhere
+    from dreamtui.desk.workspace.workspaces import everywhere
 
     everything = []
     answers, problems = everywhere(desk, lambda other: listing.listing(other, **asked))
@@ -86,14 +86,14 @@ def _table(desk: Desk, printer: Printer, found: listing.Listing, *, every: bool)
         )
 
 
-def _cells(entry: Entry, desk: Desk) -> tuple[str, ...]:
+def _cells(entry: QueueEntry, desk: Desk) -> tuple[str, ...]:
     """One line of the table: secrets masked, and without the window, which every title would repeat."""
     from dreamtui.text.dates import ago
 
     row = entry.row
     title = _WINDOW.sub("", row.title)
     if "secret" in row.flags:
-        from dreamtui.text.risks import mask
+        from dreamtui.text.danger.risks import mask
 
         title = mask(title)
     is_note = row.kind == "note"
@@ -110,7 +110,7 @@ def show_item(
     reveal: Reveal = False,
 ) -> None:
     """Everything about one item: text, evidence and whether it still resolves, history, what speaks against it."""
-    from dreamtui.desk import show
+    from dreamtui.desk.queue import show
 
     desk, printer = desk_of(context)
     shown = show.show(desk, item)
@@ -119,7 +119,7 @@ def show_item(
         extra = {"previews": show.previews_json(plans)} if preview else {}
         printer.data({"schema": 1, **show.shown_json(shown), **extra})
         return
-    from dreamtui.cli.item_text import item_lines
+    from dreamtui.cli.text import item_lines
 
     width = min(printer.width or 80, 100)
     for line in item_lines(desk, shown, printer, width, reveal=reveal):
@@ -150,7 +150,7 @@ def add_candidate(
     ] = None,
 ) -> None:
     """File a candidate by hand; it is never held back for being similar to another."""
-    from dreamtui.desk.file_by_hand import add
+    from dreamtui.desk.queue.add_candidate import add
 
     desk, printer = desk_of(context)
     filed = add(desk, title, evidence or [])

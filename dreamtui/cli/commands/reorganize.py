@@ -6,11 +6,11 @@ import typer
 
 from dreamtui.cli.commands.decide import accept_proposals, reject
 from dreamtui.cli.context import desk_of
-from dreamtui.cli.groups import Group
-from dreamtui.cli.parameters import (
+from dreamtui.cli.options import (
     Acknowledge,
     Choose,
     Disposition,
+    Group,
     Id,
     Ids,
     NotBefore,
@@ -19,13 +19,13 @@ from dreamtui.cli.parameters import (
     Reveal,
     Text,
 )
-from dreamtui.cli.words import Printer
-from dreamtui.desk import reorganize as use
+from dreamtui.cli.printer import Printer
+from dreamtui.desk.reorganize import cycle as use
+from dreamtui.memory.strength import strength
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Kind, Status
 from dreamtui.text.inert import inert_line
-from dreamtui.text.row import kind_word
-from dreamtui.text.strength import strength
+from dreamtui.text.query.row import kind_word
 
 app = typer.Typer(cls=Group, rich_markup_mode=None)
 
@@ -63,7 +63,7 @@ def reorganize(
     if context.invoked_subcommand is not None:
         return
     desk, printer = desk_of(context)
-    cycle = use.reorganize(desk, use.Request(threshold, scorer, instructions, lookback_days, dry_run, model))
+    cycle = use.reorganize(desk, use.ReorganizeRequest(threshold, scorer, instructions, lookback_days, dry_run, model))
     if printer.options.json:
         printer.data(use.cycle_json(cycle) if dry_run else use.done_json(cycle))
     else:
@@ -72,7 +72,7 @@ def reorganize(
 
 
 def _table(printer: Printer, cycle: use.Cycle) -> None:
-    from dreamtui.formats.proposal import signal_of, sources_of
+    from dreamtui.kinds.proposal.codec import signal_of, sources_of
 
     rows = [
         (p.id, kind_word("", signal_of(p)), strength(signal_of(p), p.score), str(len(sources_of(p))), p.title)
@@ -109,8 +109,8 @@ def list_proposals(
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Proposals at most.")] = 20,
 ) -> None:
     """Proposals that wait, or those of a status."""
-    from dreamtui.desk import listing
-    from dreamtui.desk.proposal_view import listed_json
+    from dreamtui.desk.queue import listing
+    from dreamtui.desk.reorganize.proposal_view import listed_json
 
     desk, printer = desk_of(context)
     found = listing.listing(desk, status=status, kind=Kind.PROPOSAL)
@@ -139,19 +139,19 @@ def show_proposal(
     reveal: Reveal = False,
 ) -> None:
     """One proposal: its sources, the result, and what becomes of every statement."""
-    from dreamtui.desk import items
-    from dreamtui.desk.proposal_view import view, view_json
+    from dreamtui.desk.queue import lookup
+    from dreamtui.desk.reorganize.proposal_view import view, view_json
 
     desk, printer = desk_of(context)
-    row = items.resolve(desk, proposal, tuple(Status)).row
+    row = lookup.resolve(desk, proposal, tuple(Status)).row
     if row.kind != Kind.PROPOSAL:
         raise Refused(f"{row.id} is a {row.kind}; `dreamtui show {row.id}` has it")
     shown = view(desk, row.id)
     if printer.options.json:
         printer.data(view_json(shown))
         return
-    from dreamtui.cli.proposal_text import proposal_lines
-    from dreamtui.cli.words import wrap
+    from dreamtui.cli.printer import wrap
+    from dreamtui.cli.text import proposal_lines
 
     width = min(printer.width or 80, 100)
     for line in wrap(shown.item.title, width):

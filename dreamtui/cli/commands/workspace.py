@@ -8,7 +8,7 @@ import typer
 
 from dreamtui.cli.context import desk_of, options
 from dreamtui.cli.options import Globals, Wish
-from dreamtui.cli.words import Printer
+from dreamtui.cli.printer import Printer
 from dreamtui.desk.desk import Desk
 from dreamtui.model.errors import ExitCode, Usage
 from dreamtui.text.inert import inert_line
@@ -25,7 +25,7 @@ def register(app: typer.Typer) -> None:
 
 def init(context: typer.Context) -> None:
     """Give the repository an .agent of its own, so that the team shares what is decided."""
-    from dreamtui.desk.workspaces import init as make
+    from dreamtui.desk.workspace.workspaces import init as make
 
     desk, printer = desk_of(context)
     made, said = make(desk)
@@ -41,8 +41,8 @@ def init(context: typer.Context) -> None:
 
 def status(context: typer.Context) -> None:
     """Pending items, the oldest, outputs out of date, the last run: one line, or JSON."""
-    from dreamtui.desk import standing
-    from dreamtui.desk.workspaces import everywhere
+    from dreamtui.desk.workspace import health as standing
+    from dreamtui.desk.workspace.workspaces import everywhere
 
     desk, printer = desk_of(context, everywhere=True)
     if not options(context).all:
@@ -66,12 +66,12 @@ def status(context: typer.Context) -> None:
 def doctor(context: typer.Context) -> None:
     """What was found here, what is wrong, what to do; exit 1 when something is wrong."""
     from dreamtui.cli.console import key_problems
-    from dreamtui.desk import standing
+    from dreamtui.desk.workspace import health as standing
 
     desk, printer = desk_of(context)
     found = standing.doctor(desk)
     with contextlib.suppress(Usage):  # a file that cannot be read at all is among the findings
-        found += [standing.Finding("problem", sentence, "correct the file") for sentence in key_problems(desk)]
+        found += [standing.HealthFinding("problem", sentence, "correct the file") for sentence in key_problems(desk)]
     if printer.options.json:
         printer.data({"schema": 1, "findings": [{"level": f.level, "what": f.what, "advice": f.advice} for f in found]})
     else:
@@ -127,7 +127,7 @@ def demo(
     import sys
 
     from dreamtui.cli.console import check_theme
-    from dreamtui.desk.demo import build
+    from dreamtui.demo.build import build
 
     asked = options(context)
     asked.console = asked.console.and_also(
@@ -161,7 +161,7 @@ def _tell_of_the_last(printer: Printer) -> None:
     import os
     import shlex
 
-    from dreamtui.desk.demo_place import earlier
+    from dreamtui.desk.workspace.demo_place import earlier
 
     if (last := earlier(os.environ)) is not None:
         opens = f"`dreamtui -C {shlex.quote(str(last))}` opens it as you left it"
@@ -184,7 +184,7 @@ def _say_what_to_try(made: Desk, printer: Printer) -> None:
     """The first commands for somebody who has never seen this, on an item that is there."""
     import shlex
 
-    from dreamtui.desk.listing import listing
+    from dreamtui.desk.queue.listing import listing
 
     waiting = [e.row for e in listing(made, status="pending", kind="candidate").entries if not e.row.flags]
     item = max(waiting, key=lambda row: row.weight).id

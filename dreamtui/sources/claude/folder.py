@@ -10,8 +10,8 @@ from pathlib import Path
 
 from dreamtui.disk.opening import read_beginning
 from dreamtui.sources.claude.places import INDEX, LONGEST, slug
+from dreamtui.text.decoding import can_open, name_in_utf8
 from dreamtui.text.jsons import read_json
-from dreamtui.text.utf import can_open, name_in_utf8
 
 _LOGS = frozenset({"logs", "sessions"})
 _PAGE = re.compile(r"MEMORY-\d+\.md")

@@ -53,7 +53,7 @@ class MemoryFolder:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class MemoryFolders:
     """The memory folders of a workspace."""
 
     claude: Path
@@ -86,7 +86,7 @@ def owner_root(workspace: Workspace) -> Path:
     return workspace.root
 
 
-def find(workspace: Workspace, env: Mapping[str, str], claude: Path | None, memory: Path | None) -> Found:
+def find(workspace: Workspace, env: Mapping[str, str], claude: Path | None, memory: Path | None) -> MemoryFolders:
     """The memory folders of a workspace; `memory` is the only one where it is given, and has to be a folder.
 
     Each is resolved once, here: what a link means must not change between a look and a decision.
@@ -96,7 +96,7 @@ def find(workspace: Workspace, env: Mapping[str, str], claude: Path | None, memo
     autos = _autos(workspace, env, own, remarks)
     if memory is not None:
         folder = _given(workspace, env, memory, claude is not None)
-        return Found(own, (folder,), folder.path, tuple(remarks))
+        return MemoryFolders(own, (folder,), folder.path, tuple(remarks))
     found: list[MemoryFolder] = []
     for auto in filter(is_folder, autos):
         if why := why_no_memory(auto, workspace.root, home_folder(env)):
@@ -106,7 +106,7 @@ def find(workspace: Workspace, env: Mapping[str, str], claude: Path | None, memo
             found.append(MemoryFolder(key, auto, "project", "the auto memory of this repository"))
     found += _checked_in(workspace, {one.path for one in found}, remarks)
     found += _of_person(workspace, own)
-    return Found(own, tuple(found), autos[0], tuple(dict.fromkeys(remarks)))
+    return MemoryFolders(own, tuple(found), autos[0], tuple(dict.fromkeys(remarks)))
 
 
 def _given(workspace: Workspace, env: Mapping[str, str], named: Path, other_claude: bool) -> MemoryFolder:

@@ -1,9 +1,36 @@
-"""When a session of Claude Code began, by the transcript it left beside a memory folder."""
+"""Where conversations about a workspace take place, and when a session began."""
 
 import re
 from pathlib import Path
 
 from dreamtui.disk.opening import read_beginning
+from dreamtui.sources.claude.places import owner_root
+from dreamtui.sources.workspace import Workspace
+
+_LONGEST = 4096
+
+
+def roots_of(workspace: Workspace) -> tuple[Path, ...]:
+    """The folders a conversation's working directory has to lie in to belong to a workspace, each once."""
+    found = [workspace.root, owner_root(workspace)]
+    if workspace.common_dir is not None:
+        try:
+            listed = sorted((workspace.common_dir / "worktrees").iterdir())
+        except OSError:
+            listed = []
+        found += [root for folder in listed if (root := _worktree(folder)) is not None]
+    return tuple(dict.fromkeys(found))
+
+
+def _worktree(folder: Path) -> Path | None:
+    """The work tree that a folder below `.git/worktrees` stands for."""
+    try:
+        named = read_beginning(folder / "gitdir", _LONGEST).decode("utf-8", "surrogateescape").strip()
+    except OSError:
+        return None
+    path = Path(named)
+    return path.parent if path.is_absolute() and path.name == ".git" else None
+
 
 _NAME = re.compile(r"[0-9A-Za-z-]{8,80}")
 _STAMP = re.compile(rb'"timestamp":\s?"(\d{4}-\d\d-\d\dT[\d:.]{5,20}Z)"')

@@ -1,7 +1,7 @@
 """Reads event logs in dotagent's format: `<home>/memory/episodic/**/*.jsonl`."""
 
 from dreamtui.sources.events.plain import PlainLog
-from dreamtui.sources.events.scanning import ScanResult, ScanStopped, scan
-from dreamtui.sources.events.snapshot import Snapshot
+from dreamtui.sources.events.scanning import LogScanStopped, ScanResult, scan
+from dreamtui.sources.events.snapshot import LogSnapshot
 
-__all__ = ["PlainLog", "ScanResult", "ScanStopped", "Snapshot", "scan"]
+__all__ = ["LogScanStopped", "LogSnapshot", "PlainLog", "ScanResult", "scan"]

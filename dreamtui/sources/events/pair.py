@@ -14,8 +14,8 @@ from itertools import chain
 from typing import BinaryIO, Generic, NoReturn
 
 from dreamtui.model.evidence import Skip
-from dreamtui.sources.events.reader import Job, Reader
-from dreamtui.sources.events.snapshot import M, Mark, Skips
+from dreamtui.sources.events.reader import LogJob, LogReader
+from dreamtui.sources.events.snapshot import LogPosition, M, Skips
 
 _SHARE = 2048
 """At most so many shares are handed out; a pipe holds them all. Progress is told and stopping is asked once a share."""
@@ -23,7 +23,7 @@ _NUMBER = struct.Struct("=I")
 _COUNTER = struct.Struct("=Q")
 
 
-def shares_of(jobs: Sequence[Job]) -> list[Sequence[Job]]:
+def shares_of(jobs: Sequence[LogJob]) -> list[Sequence[LogJob]]:
     """The files cut into shares, in their order."""
     size = max(1, -(-len(jobs) // _SHARE))
     return [jobs[n : n + size] for n in range(0, len(jobs), size)]
@@ -32,7 +32,7 @@ def shares_of(jobs: Sequence[Job]) -> list[Sequence[Job]]:
 class Pair(Generic[M]):
     """This process and a child, reading the same list of files."""
 
-    def __init__(self, reader: Reader[M], jobs: Sequence[Job], step: Callable[[int], bool]) -> None:
+    def __init__(self, reader: LogReader[M], jobs: Sequence[LogJob], step: Callable[[int], bool]) -> None:
         self.reader = reader
         self.shares = shares_of(jobs)
         self.step = step
@@ -42,7 +42,7 @@ class Pair(Generic[M]):
         os.write(feed, b"".join(_NUMBER.pack(n) for n in range(len(self.shares))))
         os.close(feed)
 
-    def run(self) -> Reader[M] | None:
+    def run(self) -> LogReader[M] | None:
         """Read everything; a reader that stands for the child's, or None when there is nothing of a child's.
 
         What the child hands over is small; it is unpacked when the child and all it remembers is gone.
@@ -93,7 +93,7 @@ class Pair(Generic[M]):
         try:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             parent = self.reader
-            self.reader = Reader(parent.miners.fresh(parent.miners.floor), Skips(), parent.decode)
+            self.reader = LogReader(parent.miners.fresh(parent.miners.floor), Skips(), parent.decode)
             self._read(self._report)
             marks = self.reader.finish()
             skips = [(skip.path, skip.line, skip.why) for skip in self.reader.skips.first()]
@@ -105,18 +105,18 @@ class Pair(Generic[M]):
         finally:
             os._exit(status)
 
-    def _take(self, parts: Iterator[bytes]) -> Reader[M] | None:
+    def _take(self, parts: Iterator[bytes]) -> LogReader[M] | None:
         """What the child hands over; None when it did not come to the end."""
         import msgspec
 
-        shape = tuple[dict[str, Mark], dict[str, str], list[tuple[str, int, str]]]
+        shape = tuple[dict[str, LogPosition], dict[str, str], list[tuple[str, int, str]]]
         first = next(parts, None)
         miners = self.reader.miners.fresh(self.reader.miners.floor)
         if first is None or not miners.absorb_packed(parts):
             return None
         marks, failed, skips = msgspec.msgpack.decode(first, type=shape)
         self.failed.update(failed)
-        theirs = Reader(miners, Skips([Skip(*skip) for skip in skips]))
+        theirs = LogReader(miners, Skips([Skip(*skip) for skip in skips]))
         theirs.marks = marks
         return theirs
 

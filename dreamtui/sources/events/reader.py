@@ -11,8 +11,8 @@ from typing import Generic, NamedTuple
 import msgspec
 
 from dreamtui.sources.events.files import open_log, print_of, print_of_bytes
-from dreamtui.sources.events.record import BOM, LONGEST, BadLine, LogRecord, framed, read_framed, read_line
-from dreamtui.sources.events.snapshot import M, Mark, Skips, make_mark
+from dreamtui.sources.events.record import BOM, LONGEST, BadEvent, LogRecord, framed, read_framed, read_line
+from dreamtui.sources.events.snapshot import LogPosition, M, Skips, make_mark
 from dreamtui.text.ids import line_digest
 
 CHUNK = 1 << 16
@@ -24,7 +24,7 @@ _FILE = len("file:")
 _TOO_LONG = f"longer than {LONGEST >> 20} MiB"
 
 
-class Stretch(NamedTuple):
+class LineRun(NamedTuple):
     """Consecutive lines of one file."""
 
     first: int
@@ -37,7 +37,7 @@ class Stretch(NamedTuple):
     """The lines; the last without its newline."""
 
 
-_stretch: Callable[[tuple[int, str, int, bytes]], Stretch] = partial(tuple.__new__, Stretch)
+_stretch: Callable[[tuple[int, str, int, bytes]], LineRun] = partial(tuple.__new__, LineRun)
 
 
 class LogBatch:
@@ -45,12 +45,12 @@ class LogBatch:
 
     __slots__ = ("_lines", "_next", "_starts", "_stretch", "_stretches", "aside", "records")
 
-    def __init__(self, records: Sequence[LogRecord], stretches: list[Stretch]) -> None:
+    def __init__(self, records: Sequence[LogRecord], stretches: list[LineRun]) -> None:
         self.records = records
         self.aside: set[int] | None = set()
         self._stretches = stretches
         self._starts = [stretch.first for stretch in stretches]
-        self._stretch: Stretch | None = None
+        self._stretch: LineRun | None = None
         self._lines, self._next = BytesIO(), 0
 
     def place(self, index: int) -> tuple[str, int, str]:
@@ -65,7 +65,7 @@ class LogBatch:
         return stretch.place, stretch.line + offset, line_digest(line)
 
 
-class Job(NamedTuple):
+class LogJob(NamedTuple):
     """One file to read."""
 
     name: str
@@ -78,26 +78,26 @@ class Job(NamedTuple):
     """Lines before the offset."""
 
 
-make_job: Callable[[tuple[str, str, int, int]], Job] = partial(tuple.__new__, Job)
+make_job: Callable[[tuple[str, str, int, int]], LogJob] = partial(tuple.__new__, LogJob)
 """A job of all its fields in their order."""
 
 
-class Reader(Generic[M]):
+class LogReader(Generic[M]):
     """Reads files one after the other into the same miners."""
 
     def __init__(self, miners: M, skips: Skips, decode: Callable[[bytes], Sequence[LogRecord]] = read_framed) -> None:
         self.miners = miners
         self.skips = skips
-        self.marks: dict[str, Mark] = {}
+        self.marks: dict[str, LogPosition] = {}
         self.bytes_read = 0
         self.decode = decode
-        self._stretches: list[Stretch] = []
+        self._stretches: list[LineRun] = []
         self._frames: list[bytes] = []
         self._full = 0
         self._lost: dict[str, list[int]] = {}
         self._place = ""
 
-    def read(self, job: Job) -> str:
+    def read(self, job: LogJob) -> str:
         """Read a file from where it was left; the reason when it cannot be read."""
         try:
             handle, status = open_log(job.path)
@@ -111,7 +111,7 @@ class Reader(Generic[M]):
             os.close(handle)
         return ""
 
-    def _read_open(self, job: Job, handle: int, status: os.stat_result) -> None:
+    def _read_open(self, job: LogJob, handle: int, status: os.stat_result) -> None:
         """Read to the end; what comes without a last newline counts only if it is a whole event."""
         if job.offset:
             os.lseek(handle, job.offset, os.SEEK_SET)
@@ -151,7 +151,7 @@ class Reader(Generic[M]):
                 offset, number = offset + len(rest), number + 1
         whole = offset == len(first) and not job.offset
         mark = print_of_bytes(first) if whole else print_of(handle, offset)
-        self.marks[job.name] = Mark(
+        self.marks[job.name] = LogPosition(
             status.st_size,
             status.st_mtime_ns,
             status.st_ino,
@@ -176,7 +176,7 @@ class Reader(Generic[M]):
         """Whether a line without a newline is an event; if not it is skipped, for now."""
         try:
             read_line(line.removeprefix(BOM) if number == 0 else line)
-        except BadLine as error:
+        except BadEvent as error:
             self._lose(name, number, "torn last line" if str(error) == "not JSON" else str(error), event=False)
             return False
         self._add(name, number, line)
@@ -217,10 +217,10 @@ class Reader(Generic[M]):
             records, stretches = self._one_by_one(stretches)
         self.miners.feed(LogBatch(records, stretches))
 
-    def _one_by_one(self, stretches: list[Stretch]) -> tuple[list[LogRecord], list[Stretch]]:
+    def _one_by_one(self, stretches: list[LineRun]) -> tuple[list[LogRecord], list[LineRun]]:
         """Read lines among which is a bad one; a stretch ends where a line is left out."""
         records: list[LogRecord] = []
-        kept: list[Stretch] = []
+        kept: list[LineRun] = []
         for _, place, first, data in stretches:
             fresh: list[bytes] = []
             for number, line in enumerate([*data.split(b"\n"), None], first):
@@ -228,20 +228,20 @@ class Reader(Generic[M]):
                 try:
                     if line:
                         record = read_line(line.removeprefix(BOM) if number == 1 else line)
-                except BadLine as error:
+                except BadEvent as error:
                     why = str(error)
                 if record is not None and line is not None:
                     records.append(record)
                     fresh.append(line)
                     continue
                 if fresh:
-                    kept.append(Stretch(len(records) - len(fresh), place, number - len(fresh), b"\n".join(fresh)))
+                    kept.append(LineRun(len(records) - len(fresh), place, number - len(fresh), b"\n".join(fresh)))
                     fresh = []
                 if line is not None:
                     self._lose(place.removeprefix("file:"), number - 1, why)
         return records, kept
 
-    def finish(self) -> dict[str, Mark]:
+    def finish(self) -> dict[str, LogPosition]:
         """Feed the rest; how far each file was read."""
         self.flush()
         for name, (events, skipped) in self._lost.items():

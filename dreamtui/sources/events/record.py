@@ -49,7 +49,7 @@ def event_of(record: LogRecord, stamp: str, name: str, number: int, line: bytes)
     )
 
 
-class BadLine(ValueError):
+class BadEvent(ValueError):
     """A line that is no event; the message says why in a few words."""
 
 
@@ -88,11 +88,11 @@ def read_line(line: bytes) -> LogRecord | None:
         line.decode()
         fields = msgspec.json.decode(line)
     except UnicodeDecodeError as error:
-        raise BadLine("invalid UTF-8") from error
+        raise BadEvent("invalid UTF-8") from error
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise BadLine("not JSON") from error
+        raise BadEvent("not JSON") from error
     if not isinstance(fields, dict):
-        raise BadLine("not an object")
+        raise BadEvent("not an object")
     return LogRecord(
         ts=_moment(fields.get("ts")),
         files=_texts(fields.get("files")),
@@ -108,12 +108,12 @@ _WORDS = ("actor", "tool", "host", "session", "kind", "repo", "branch", "summary
 def _moment(value: object) -> datetime:
     """The event's time; one without a zone is UTC."""
     if not isinstance(value, str):
-        raise BadLine("no usable time")
+        raise BadEvent("no usable time")
     try:
         moment = datetime.fromisoformat(value.strip())
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        raise BadLine("no usable time") from error
+        raise BadEvent("no usable time") from error
 
 
 def _text(value: object) -> str:

@@ -12,8 +12,8 @@ from dreamtui.model.evidence import Skip
 from dreamtui.model.mining import no_collection
 from dreamtui.sources.events.files import find_logs, open_log, print_of, shown_name
 from dreamtui.sources.events.pair import Pair
-from dreamtui.sources.events.reader import Job, Reader, make_job
-from dreamtui.sources.events.snapshot import M, Mark, Skips, Snapshot
+from dreamtui.sources.events.reader import LogJob, LogReader, make_job
+from dreamtui.sources.events.snapshot import LogPosition, LogSnapshot, M, Skips
 
 _MANY_FILES = 2000
 """Files from which on a second process is made, however small they are."""
@@ -38,7 +38,7 @@ class ScanResult(Generic[M]):
     """Lines and files in all that could not be read."""
     skips: list[Skip]
     """The first of them by name."""
-    snapshot: Snapshot[M]
+    snapshot: LogSnapshot[M]
     """For the next scan."""
     files: int = 0
     """Files that were opened by this scan."""
@@ -50,7 +50,7 @@ class ScanResult(Generic[M]):
     """Files that are gone; because of them all was read again."""
 
 
-class ScanStopped(Exception):
+class LogScanStopped(Exception):
     """The scan was cancelled; the snapshot it began with is still good."""
 
 
@@ -58,9 +58,9 @@ class ScanStopped(Exception):
 class _Plan:
     """What has to be read."""
 
-    jobs: list[Job]
+    jobs: list[LogJob]
     """Files to read, newest day first."""
-    kept: dict[str, Mark]
+    kept: dict[str, LogPosition]
     """Files that need not be opened, or only from where they were left."""
     rewritten: list[str]
     """Files that changed otherwise than by growing."""
@@ -73,7 +73,7 @@ def scan(
     root: Path,
     miners: M,
     *,
-    previous: Snapshot[M] | None = None,
+    previous: LogSnapshot[M] | None = None,
     cancelled: Callable[[], bool] | None = None,
     progress: Progress | None = None,
     processes: int = 0,
@@ -98,7 +98,7 @@ def scan(
     del logs
     target = miners if previous is None else miners.fresh(previous.floor)
     readers, failed = _read(plan, target, cancelled, progress, processes)
-    snapshot = _merge(previous, plan, readers, Snapshot(miners.key, where, target.floor, target))
+    snapshot = _merge(previous, plan, readers, LogSnapshot(miners.key, where, target.floor, target))
     for name, why in failed.items():
         outside.add(name, 0, why)
     return ScanResult(
@@ -115,15 +115,15 @@ def scan(
     )
 
 
-def _usable(previous: Snapshot[M], miners: M, where: str) -> bool:
+def _usable(previous: LogSnapshot[M], miners: M, where: str) -> bool:
     """Whether a snapshot is of this folder, of such miners, and goes back as far as it has to."""
     same = previous.key == miners.key and previous.folder == where
     return same and not previous.spent and previous.floor <= miners.floor
 
 
 def _merge(
-    previous: Snapshot[M] | None, plan: _Plan, readers: Sequence[Reader[M]], snapshot: Snapshot[M]
-) -> Snapshot[M]:
+    previous: LogSnapshot[M] | None, plan: _Plan, readers: Sequence[LogReader[M]], snapshot: LogSnapshot[M]
+) -> LogSnapshot[M]:
     """Put together what was known and what was read; `snapshot` holds the miners that were fed."""
     marks, skips = snapshot.marks, Skips()
     marks.update(plan.kept)
@@ -149,7 +149,7 @@ def _merge(
     return snapshot
 
 
-def _plan(logs: dict[str, "os.DirEntry[str]"], previous: Snapshot[M] | None) -> _Plan:
+def _plan(logs: dict[str, "os.DirEntry[str]"], previous: LogSnapshot[M] | None) -> _Plan:
     """Compare what is there with what was read."""
     if previous is None:
         jobs = [make_job((name, entry.path, 0, 0)) for name, entry in logs.items()]
@@ -162,18 +162,18 @@ def _plan(logs: dict[str, "os.DirEntry[str]"], previous: Snapshot[M] | None) -> 
         except OSError:
             status = None
         if mark is None or status is None:
-            plan.jobs.append(Job(name, entry.path))
+            plan.jobs.append(LogJob(name, entry.path))
         elif (status.st_size, status.st_mtime_ns, status.st_ino) == mark[:3]:
             plan.kept[name] = mark
         elif status.st_size > mark.size and _same_start(entry.path, mark):
             plan.kept[name] = mark
-            plan.jobs.append(Job(name, entry.path, mark.offset, mark.lines - mark.open))
+            plan.jobs.append(LogJob(name, entry.path, mark.offset, mark.lines - mark.open))
         else:
             plan.rewritten.append(name)
     return plan
 
 
-def _same_start(path: str, mark: Mark) -> bool:
+def _same_start(path: str, mark: LogPosition) -> bool:
     """Whether a file that grew still begins as it did."""
     try:
         handle, _ = open_log(path)
@@ -190,9 +190,9 @@ def _same_start(path: str, mark: Mark) -> bool:
 
 def _read(
     plan: _Plan, target: M, cancelled: Callable[[], bool] | None, progress: Progress | None, processes: int
-) -> tuple[list[Reader[M]], dict[str, str]]:
+) -> tuple[list[LogReader[M]], dict[str, str]]:
     """Read what is planned, in two processes when it is worth it."""
-    reader = Reader(target, Skips())
+    reader = LogReader(target, Skips())
     readers = [reader]
     total = len(plan.jobs)
     failed: dict[str, str] = {}
@@ -218,19 +218,21 @@ def _read(
     return readers, failed
 
 
-def _read_here(reader: Reader[M], jobs: Sequence[Job], failed: dict[str, str], step: Callable[[int], bool]) -> None:
+def _read_here(
+    reader: LogReader[M], jobs: Sequence[LogJob], failed: dict[str, str], step: Callable[[int], bool]
+) -> None:
     """Read files in this process."""
     for job in jobs:
         if not step(0):
-            raise ScanStopped
+            raise LogScanStopped
         if why := reader.read(job):
             failed[job.name] = why
     if not step(0):
-        raise ScanStopped
+        raise LogScanStopped
     reader.finish()
 
 
-def _is_much(jobs: Sequence[Job]) -> bool:
+def _is_much(jobs: Sequence[LogJob]) -> bool:
     """Whether so much is to be read that two processes are faster."""
     if len(jobs) >= _MANY_FILES:
         return True

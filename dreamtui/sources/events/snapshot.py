@@ -15,7 +15,7 @@ SKIPS = 100
 """How many skipped lines are named; all are counted."""
 
 
-class Mark(NamedTuple):
+class LogPosition(NamedTuple):
     """How far one file was read."""
 
     size: int
@@ -40,7 +40,9 @@ class Mark(NamedTuple):
     """Checksum of the first and the last bytes before the offset."""
 
 
-make_mark: Callable[[tuple[int, int, int, int, int, int, int, bool, bool, int]], Mark] = partial(tuple.__new__, Mark)
+make_mark: Callable[[tuple[int, int, int, int, int, int, int, bool, bool, int]], LogPosition] = partial(
+    tuple.__new__, LogPosition
+)
 """A mark of all its fields in their order; several times as fast as calling the class, and there is one a file."""
 
 
@@ -62,7 +64,7 @@ class Skips:
 
 
 @dataclass(slots=True)
-class Snapshot(Generic[M]):
+class LogSnapshot(Generic[M]):
     """All that is needed to read only what is new."""
 
     key: str
@@ -73,7 +75,7 @@ class Snapshot(Generic[M]):
     """UTC time from which on the miners remember."""
     miners: M
     """The miners themselves."""
-    marks: dict[str, Mark] = field(default_factory=dict)
+    marks: dict[str, LogPosition] = field(default_factory=dict)
     """How far each file was read, by its path."""
     skips: list[Skip] = field(default_factory=list)
     """Skipped lines of these files, at most `SKIPS`."""
@@ -90,11 +92,11 @@ class Snapshot(Generic[M]):
         )
 
     @classmethod
-    def from_bytes(cls, data: bytes, miners: M) -> "Snapshot[M] | None":
+    def from_bytes(cls, data: bytes, miners: M) -> "LogSnapshot[M] | None":
         """Read what `to_bytes` wrote for miners of the same key; None for anything else, however hostile."""
         import msgspec
 
-        shape = tuple[int, str, str, str, dict[str, Mark], list[tuple[str, int, str]], list[bytes]]
+        shape = tuple[int, str, str, str, dict[str, LogPosition], list[tuple[str, int, str]], list[bytes]]
         try:
             version, key, folder, floor, marks, skips, packed = msgspec.msgpack.decode(data, type=shape)
         except (msgspec.MsgspecError, ValueError, OverflowError, RecursionError):

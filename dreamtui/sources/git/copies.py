@@ -1,10 +1,72 @@
-"""Tells commits that say something once more from those that say it first: merges, copies, squashes, robots. Pure."""
+"""Follows files through exact renames, and tells commits that repeat others: merges, copies, squashes, robots. Pure."""
 
+import heapq
 import re
 from collections.abc import Mapping, Sequence
 
-from dreamtui.sources.git.log import Record
+from dreamtui.sources.git.log import CommitRecord
 from dreamtui.sources.git.message import bare_subject
+
+
+def newest_first(records: Sequence[CommitRecord]) -> list[CommitRecord]:
+    """Children before their parents, then by committer time, then by sha: the same order however they were read."""
+    ordered = sorted(records, key=lambda record: (-record.committed, record.sha))
+    place = {record.sha: at for at, record in enumerate(ordered)}
+    if all(place.get(parent, at + 1) > at for at, record in enumerate(ordered) for parent in record.parents):
+        return ordered
+    children = [0] * len(ordered)
+    for record in ordered:
+        for parent in record.parents:
+            if parent in place:
+                children[place[parent]] += 1
+    ready = [at for at, count in enumerate(children) if not count]
+    heapq.heapify(ready)
+    result: list[CommitRecord] = []
+    while ready:
+        record = ordered[heapq.heappop(ready)]
+        result.append(record)
+        for parent in record.parents:
+            at = place.get(parent, -1)
+            if at >= 0:
+                children[at] -= 1
+                if not children[at]:
+                    heapq.heappush(ready, at)
+    return result
+
+
+def current_names(records: Sequence[CommitRecord]) -> list[tuple[str, ...]]:
+    """The files of each commit under their present names, sorted; the commits come children first.
+
+    Going back in time, a rename says what an older name is called today. A file made later at the old name is
+    another file. A commit on a parallel branch may be met before the rename although it knew only the old name:
+    as long as nothing newer made a file of that name, it means the renamed file too. Two files that change places
+    within one commit are two edits, as they are for git.
+    """
+    if not any(record.renames for record in records):
+        return [tuple(sorted(set(record.files))) for record in records]
+    called: dict[str, str] = {}
+    unsettled: dict[str, list[tuple[int, int]]] = {}
+    rows: list[list[str]] = []
+    for at, record in enumerate(records):
+        row: list[str] = []
+        for path in record.files:
+            now = called.get(path)
+            if now is None:
+                unsettled.setdefault(path, []).append((at, len(row)))
+            row.append(now or path)
+        rows.append(row)
+        for path in record.added:
+            unsettled.pop(path, None)
+        moved = [(old, called.get(new, new)) for old, new in record.renames]
+        for _, new in record.renames:
+            called.pop(new, None)
+            unsettled.pop(new, None)
+        for old, now in moved:
+            for commit, column in unsettled.pop(old, ()):
+                rows[commit][column] = now
+            called[old] = now
+    return [tuple(sorted(set(row))) for row in rows]
+
 
 _ROBOT = re.compile(
     r"\[bot\]|\b(?:dependabot|renovate|greenkeeper|github-actions|snyk-bot|mergify|pre-commit-ci|semantic-release"
@@ -35,7 +97,7 @@ def is_robot(name: str, email: str) -> bool:
     )
 
 
-def noise(records: Sequence[Record], resolve: Mapping[str, str]) -> dict[str, str]:
+def noise(records: Sequence[CommitRecord], resolve: Mapping[str, str]) -> dict[str, str]:
     """Why a commit does not count, by sha; commits that count are absent. `resolve` finds shas by their short forms.
 
     A copy is noise only when what it copies is in the same history: a fix picked from a branch nobody merged counts.
@@ -62,15 +124,15 @@ def noise(records: Sequence[Record], resolve: Mapping[str, str]) -> dict[str, st
     return found
 
 
-def _parallel_copies(records: Sequence[Record], found: Mapping[str, str]) -> dict[str, str]:
+def _parallel_copies(records: Sequence[CommitRecord], found: Mapping[str, str]) -> dict[str, str]:
     """Commits of the same subject, author and author time on parallel branches: the later ones and the first."""
     if not any(len(record.parents) > 1 for record in records):
         return {}
-    groups: dict[tuple[str, str, int], list[Record]] = {}
+    groups: dict[tuple[str, str, int], list[CommitRecord]] = {}
     for record in records:
         if record.sha not in found:
             groups.setdefault((record.subject, record.email, record.authored), []).append(record)
-    pairs: list[tuple[Record, Record]] = []
+    pairs: list[tuple[CommitRecord, CommitRecord]] = []
     for group in groups.values():
         if len(group) > 1:
             first = min(group, key=lambda record: (record.committed, record.sha))
@@ -83,7 +145,7 @@ def _parallel_copies(records: Sequence[Record], found: Mapping[str, str]) -> dic
     return copies
 
 
-def _descendants(records: Sequence[Record], origins: set[str]) -> dict[str, int]:
+def _descendants(records: Sequence[CommitRecord], origins: set[str]) -> dict[str, int]:
     """For every commit one bit for each of the origins that is the commit itself or an ancestor of it."""
     bit = {sha: 1 << at for at, sha in enumerate(sorted(origins))}
     reach: dict[str, int] = {}
@@ -95,13 +157,13 @@ def _descendants(records: Sequence[Record], origins: set[str]) -> dict[str, int]
     return reach
 
 
-def _squashes(records: Sequence[Record], found: Mapping[str, str], resolve: Mapping[str, str]) -> dict[str, str]:
+def _squashes(records: Sequence[CommitRecord], found: Mapping[str, str], resolve: Mapping[str, str]) -> dict[str, str]:
     """Squashes all of whose parts are in the history as well, and share a file with them."""
     squashes = [record for record in records if record.squashed and record.sha not in found]
     if not squashes:
         return {}
     by_sha = {record.sha: record for record in records}
-    by_subject: dict[str, list[Record]] = {}
+    by_subject: dict[str, list[CommitRecord]] = {}
     for record in records:
         if record.sha not in found:
             by_subject.setdefault(bare_subject(record.subject), []).append(record)

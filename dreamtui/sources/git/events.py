@@ -10,14 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
 from dreamtui.model.evidence import Event, Locator, Where
-from dreamtui.sources.git.copies import noise
-from dreamtui.sources.git.log import Record
+from dreamtui.sources.git.copies import current_names, newest_first, noise
+from dreamtui.sources.git.log import CommitRecord
 from dreamtui.sources.git.message import bare_subject
-from dreamtui.sources.git.names import current_names, newest_first
 from dreamtui.sources.identity import Roster
 
 
-def to_events(records: Iterable[Record], people: Roster) -> tuple[Event, ...]:
+def to_events(records: Iterable[CommitRecord], people: Roster) -> tuple[Event, ...]:
     """The events of a history, newest first; the same whatever order the commits come in."""
     ordered = newest_first(list(records))
     by_sha = {record.sha: record for record in ordered}
@@ -76,11 +75,11 @@ class _Names(dict[tuple[str, str], str]):
 
 
 def _event(
-    record: Record,
+    record: CommitRecord,
     files: tuple[str, ...],
     skipped: str,
     resolve: Mapping[str, str],
-    by_sha: Mapping[str, Record],
+    by_sha: Mapping[str, CommitRecord],
     who: Mapping[tuple[str, str], str],
 ) -> Event:
     actor = who[record.name, record.email]
@@ -103,7 +102,7 @@ def _event(
     )
 
 
-def _reverted(record: Record, reverts: Sequence[str], by_sha: Mapping[str, Record]) -> str:
+def _reverted(record: CommitRecord, reverts: Sequence[str], by_sha: Mapping[str, CommitRecord]) -> str:
     """What was taken back at the bottom of all reverts: the subject in the message, else of the first commit named."""
     if record.reverted:
         return record.reverted

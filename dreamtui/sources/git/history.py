@@ -11,7 +11,7 @@ from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.evidence import Event
 from dreamtui.sources.git.command import Repository, capture, git_version, is_sha, open_repository
 from dreamtui.sources.git.events import moment, to_events
-from dreamtui.sources.git.log import Record, read_log
+from dreamtui.sources.git.log import CommitRecord, read_log
 from dreamtui.sources.identity import EMPTY_ROSTER, Roster
 from dreamtui.text.dates import read_instant
 
@@ -42,12 +42,12 @@ class GitSnapshot:
     records: bytes
     """The commits they were made from, packed; opened only when there is something new."""
 
-    def commits(self) -> "list[Record] | None":
+    def commits(self) -> "list[CommitRecord] | None":
         """The commits, unpacked; None when what was kept is damaged."""
         import msgspec
 
         try:
-            return msgspec.msgpack.decode(self.records, type=list[Record])
+            return msgspec.msgpack.decode(self.records, type=list[CommitRecord])
         except msgspec.DecodeError:
             return None
 
@@ -127,7 +127,7 @@ class _Reader:
     remark: str = ""
     """What could not be read."""
 
-    def read(self, since: int, revisions: str) -> list[Record]:
+    def read(self, since: int, revisions: str) -> list[CommitRecord]:
         """The commits of the revisions from a committer time on."""
         options = (f"{_since_option()}={moment(since)}",) if since else ()
         try:
@@ -139,7 +139,7 @@ class _Reader:
         self.remark = "This clone has no trees, so its commits were read without their files."
         return self._read(since, (*options, revisions), with_files=False)
 
-    def _read(self, since: int, revisions: tuple[str, ...], *, with_files: bool) -> list[Record]:
+    def _read(self, since: int, revisions: tuple[str, ...], *, with_files: bool) -> list[CommitRecord]:
         log = read_log(
             self.repository, revisions, with_files=with_files, cancelled=self.cancelled, progress=self.progress
         )
@@ -147,7 +147,7 @@ class _Reader:
 
 
 def _conclude(
-    repository: Repository, key: str, since: int, floor: int, records: list[Record], people: Roster
+    repository: Repository, key: str, since: int, floor: int, records: list[CommitRecord], people: Roster
 ) -> tuple[tuple[Event, ...], GitSnapshot]:
     """Make the events of the window, and the snapshot that makes the next reading short."""
     inside = [record for record in records if record.committed >= floor]
@@ -225,7 +225,7 @@ def _seconds(since: str) -> int:
     return max(0, math.ceil(instant.timestamp()))
 
 
-def _pack(records: list[Record]) -> bytes:
+def _pack(records: list[CommitRecord]) -> bytes:
     import msgspec
 
     return msgspec.msgpack.encode(records)

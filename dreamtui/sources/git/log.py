@@ -33,7 +33,7 @@ _LATEST = 253_402_300_799
 """The last second of the year 9999; a clock beyond it is cut to it."""
 
 
-class Record(NamedTuple):
+class CommitRecord(NamedTuple):
     """One commit as git tells it, before anything is concluded from its neighbours."""
 
     sha: str
@@ -80,7 +80,7 @@ def read_log(
     with_files: bool = True,
     cancelled: Callable[[], bool] | None = None,
     progress: Callable[[int], None] | None = None,
-) -> Iterator[Record]:
+) -> Iterator[CommitRecord]:
     """Every commit of the revisions and options given, as git orders them; any failure is raised, never swallowed."""
     layout = (*_LAYOUT, *(_FILES if with_files else ("--no-patch",)))
     stream = Stream.start(repository, ("log", *layout, *revisions, "--"), feed)
@@ -99,7 +99,7 @@ def read_log(
         progress(count)
 
 
-def _records(words: Iterator[str]) -> Iterator[Record]:
+def _records(words: Iterator[str]) -> Iterator[CommitRecord]:
     """Cut the stream into commits: seven fields each, then status and path until the next sha."""
     word = next(words, "")
     while word:
@@ -123,10 +123,10 @@ def _records(words: Iterator[str]) -> Iterator[Record]:
         yield _record(head, files, added, renames)
 
 
-def _record(head: list[str], files: list[str], added: list[str], renames: list[tuple[str, str]]) -> Record:
+def _record(head: list[str], files: list[str], added: list[str], renames: list[tuple[str, str]]) -> CommitRecord:
     sha, parents, authored, committed, name, email, text = head
     message = read_message(text)
-    return Record(
+    return CommitRecord(
         sha,
         tuple(parents.split()),
         name,

@@ -30,7 +30,7 @@ _TOOL_TRAILER = "dotagent@local"
 """Address of the trailer dotagent adds to every commit; it names a tool, not a person."""
 
 
-class Message(NamedTuple):
+class CommitMessage(NamedTuple):
     """What was understood of one commit message."""
 
     subject: str
@@ -49,14 +49,14 @@ class Message(NamedTuple):
     """Name and e-mail of each Co-authored-by trailer."""
 
 
-def read_message(message: str) -> Message:
+def read_message(message: str) -> CommitMessage:
     """Understand a commit message; `Reapply "…"` is no revert, `Revert "Revert …"` is one."""
     text = message.replace("\r\n", "\n").strip("\n")
     head, gap, body = text.partition("\n\n")
     subject = " ".join(line.strip() for line in head.split("\n")).strip() if "\n" in head else head.strip()
     if not gap:
         revert, reverted = _revert_subject(subject)
-        return Message(subject, revert, reverted, (), (), (), ())
+        return CommitMessage(subject, revert, reverted, (), (), (), ())
     lower = body.lower()
     squashed = _squash_list(body)
     revert, reverted = _revert_subject(subject)
@@ -69,7 +69,7 @@ def read_message(message: str) -> Message:
     coauthors = tuple(
         dict.fromkeys((name.strip(" \t"), mail) for name, mail in people if mail.strip().lower() != _TOOL_TRAILER)
     )
-    return Message(subject, revert, reverted, reverts, picked, () if revert else squashed, coauthors)
+    return CommitMessage(subject, revert, reverted, reverts, picked, () if revert else squashed, coauthors)
 
 
 def bare_subject(subject: str) -> str:

@@ -12,7 +12,7 @@ from dreamtui.sources.git.clone import clone_of
 from dreamtui.sources.git.command import Repository, Stream, is_sha, open_repository
 from dreamtui.sources.git.events import moment, to_events
 from dreamtui.sources.git.history import GitHistory, GitSnapshot
-from dreamtui.sources.git.log import Record, read_log
+from dreamtui.sources.git.log import CommitRecord, read_log
 from dreamtui.sources.git.process import tokens
 from dreamtui.sources.identity import EMPTY_ROSTER, Roster
 
@@ -101,9 +101,9 @@ def complete(
     return result
 
 
-def _rewritten(lost: Iterable[Record], snapshot: GitSnapshot | None) -> dict[str, str]:
+def _rewritten(lost: Iterable[CommitRecord], snapshot: GitSnapshot | None) -> dict[str, str]:
     """Commits outside the history and the commit in it that they became: one author, one author time, and alike."""
-    kept: dict[tuple[str, int], list[Record]] = {}
+    kept: dict[tuple[str, int], list[CommitRecord]] = {}
     for record in (snapshot.commits() if snapshot else None) or ():
         kept.setdefault((record.email, record.authored), []).append(record)
     found: dict[str, str] = {}

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from dreamtui.sources.transcripts.moment import one_line
-from dreamtui.sources.transcripts.record import Block, fields_of
+from dreamtui.sources.transcripts.record import ContentBlock, fields_of
 from dreamtui.sources.transcripts.state import Call
-from dreamtui.text import frontmatter
+from dreamtui.text.markup import frontmatter
 
 _PROJECTS = "/.claude/projects/"
 """Where Claude Code keeps the memory of each project, with `\\` turned into `/`."""
@@ -42,7 +42,7 @@ class _Given(msgspec.Struct, gc=False):
 _given = msgspec.json.Decoder(_Given).decode
 
 
-def kept_call(call: Block | Call) -> Call:
+def kept_call(call: ContentBlock | Call) -> Call:
     """A call as it is remembered: what it was given is copied, and only looked at when it is needed."""
     if isinstance(call, Call):
         return call
@@ -53,14 +53,14 @@ def kept_call(call: Block | Call) -> Call:
     return kept
 
 
-def memory_in(block: Block) -> tuple[str, str] | None:
+def memory_in(block: ContentBlock) -> tuple[str, str] | None:
     """Name and description of the memory that a call writes; None when it writes something else."""
     fields = fields_of(block.input)
     path = fields.get("file_path")
     return _memory(path, fields) if isinstance(path, str) else None
 
 
-def looked_at(call: Block | Call) -> Call:
+def looked_at(call: ContentBlock | Call) -> Call:
     """The call with its detail and file read from what it was given."""
     call = kept_call(call)
     if call.given:

@@ -19,7 +19,7 @@ from dreamtui.sources.events.files import open_log
 from dreamtui.sources.transcripts.ahead import fetch
 from dreamtui.sources.transcripts.calls import is_absolute, plain
 from dreamtui.sources.transcripts.record import LONGEST
-from dreamtui.sources.transcripts.snapshot import Origin, Snapshot
+from dreamtui.sources.transcripts.state import Origin, TranscriptSnapshot
 
 PREFIX = "claude/"
 """Before the name of a transcript in locators and skips."""
@@ -64,7 +64,7 @@ class TranscriptFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundTranscripts:
     """The transcripts of a repository."""
 
     claude: str
@@ -79,7 +79,7 @@ class Found:
     """What was left out, and why."""
 
 
-def find(claude_dir: Path, roots: Sequence[Path], *, previous: Snapshot | None = None) -> Found:
+def find(claude_dir: Path, roots: Sequence[Path], *, previous: TranscriptSnapshot | None = None) -> FoundTranscripts:
     """The transcripts below `claude_dir` whose conversations took place in one of the roots.
 
     With an earlier snapshot only files that were not known then are opened.
@@ -100,7 +100,9 @@ def find(claude_dir: Path, roots: Sequence[Path], *, previous: Snapshot | None =
         TranscriptFile(name, listed[name].path, is_subagent(name), session_of(name), origins[name].size)
         for name in _belonging(origins, places, skips)
     ]
-    return Found(base, places, tuple(files), origins, tuple(sorted(skips, key=lambda skip: (skip.path, skip.line))))
+    return FoundTranscripts(
+        base, places, tuple(files), origins, tuple(sorted(skips, key=lambda skip: (skip.path, skip.line)))
+    )
 
 
 def is_subagent(name: str) -> bool:

@@ -7,12 +7,11 @@ from zlib import crc32
 from dreamtui.sources.transcripts import wording
 from dreamtui.sources.transcripts.calls import WRITERS, about, kept_call, looked_at, memory_in, repo_path
 from dreamtui.sources.transcripts.commands import normal_command, telling_line
-from dreamtui.sources.transcripts.human import INTERRUPTED, TYPED_MEMORY, is_human, words_of
 from dreamtui.sources.transcripts.moment import Moment, one_line
-from dreamtui.sources.transcripts.record import Block, Record, Stretch, fields_of, text_of, value_of
+from dreamtui.sources.transcripts.record import ContentBlock, RecordRun, TranscriptRecord, fields_of, text_of, value_of
 from dreamtui.sources.transcripts.results import (
     LONGEST,
-    Outcome,
+    ErrorKind,
     answer_words,
     answers_in,
     error_subject,
@@ -24,10 +23,11 @@ from dreamtui.sources.transcripts.results import (
     reason_of,
     stopped_call,
 )
-from dreamtui.sources.transcripts.state import PENDING, Call, FileState, Seen
+from dreamtui.sources.transcripts.state import PENDING, Call, FileState, SessionFacts
+from dreamtui.sources.transcripts.wording import INTERRUPTED, TYPED_MEMORY, is_human, words_of
+from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import iso, read_instant
 from dreamtui.text.ids import line_digest
-from dreamtui.text.risks import mask
 from dreamtui.text.words import normalise
 
 _TITLES = (("custom_title", 3), ("ai_title", 2), ("summary", 1))
@@ -53,13 +53,13 @@ class Miner:
     def __init__(self, state: FileState, roots: Sequence[str]) -> None:
         self.state = state
         self.roots = roots
-        self._lines = Stretch(b"", 0, [], 0)
+        self._lines = RecordRun(b"", 0, [], 0)
         self._index = 0
         self._session = ""
-        self._seen = Seen()
-        self._calls: dict[str, Block | Call] = dict(state.calls)
+        self._seen = SessionFacts()
+        self._calls: dict[str, ContentBlock | Call] = dict(state.calls)
 
-    def feed(self, records: Sequence[Record], lines: Stretch) -> None:
+    def feed(self, records: Sequence[TranscriptRecord], lines: RecordRun) -> None:
         """Records with the lines they stand in; what of them is kept is copied at the latest by `settle`."""
         state, seen, session = self.state, self._seen, self._session
         self._lines = lines
@@ -71,7 +71,7 @@ class Miner:
                 name = record.session or state.stem
                 if name != session:
                     self._session = session = name
-                    self._seen = seen = state.sessions.get(name) or state.sessions.setdefault(name, Seen())
+                    self._seen = seen = state.sessions.get(name) or state.sessions.setdefault(name, SessionFacts())
                 if stamp and not (len(stamp) > 10 and stamp[-1] == "Z" and stamp[10] == "T"):
                     stamp = _instant(stamp)
                 if stamp:
@@ -102,7 +102,7 @@ class Miner:
         self.state.calls = kept = {key: kept_call(call) for key, call in self._calls.items()}
         self._calls = dict(kept)
 
-    def _rare(self, record: Record) -> None:
+    def _rare(self, record: TranscriptRecord) -> None:
         """A record of another kind than those of the conversation."""
         if record.type == "attachment":
             if stopped := stopped_call(record.attachment, self.state.cwd):
@@ -113,7 +113,7 @@ class Miner:
         elif record.subtype == "api_error":
             self._api_error(record)
 
-    def _title(self, record: Record) -> None:
+    def _title(self, record: TranscriptRecord) -> None:
         """A title, where the line carries one."""
         for name, rank in _TITLES:
             raw = getattr(record, name)
@@ -129,11 +129,11 @@ class Miner:
                 self.state.leaves[leaf] = title
 
     def _entitle(self, session: str, title: str, rank: int) -> None:
-        seen = self.state.sessions.setdefault(session, Seen())
+        seen = self.state.sessions.setdefault(session, SessionFacts())
         if rank >= seen.rank:
             seen.title, seen.rank = title, rank
 
-    def _assistant(self, record: Record) -> None:
+    def _assistant(self, record: TranscriptRecord) -> None:
         """Tool calls are remembered until their result comes."""
         content = record.message.content if record.message is not None else None
         if content is None or isinstance(content, str):
@@ -149,9 +149,9 @@ class Miner:
             if block.type == "tool_use" and block.id:
                 self._call(block, record)
 
-    def _call(self, block: Block, record: Record) -> None:
+    def _call(self, block: ContentBlock, record: TranscriptRecord) -> None:
         """Remember a call, the newest of too many, with the moment of what it saves."""
-        call: Block | Call = block
+        call: ContentBlock | Call = block
         if block.name in WRITERS and b"memory" in bytes(block.input) and (named := memory_in(block)):
             call = kept_call(block)
             call.saved = self._moment("saved", named[1] or named[0], named[0], record, key=block.id)
@@ -161,7 +161,7 @@ class Miner:
         if len(calls) > PENDING:
             del calls[next(iter(calls))]
 
-    def _user(self, record: Record) -> None:
+    def _user(self, record: TranscriptRecord) -> None:
         content = record.message.content if record.message is not None else None
         if content is None:
             return
@@ -177,7 +177,7 @@ class Miner:
         if spoken and not subagent and (words := words_of(record)):
             self._said(words, record)
 
-    def _said(self, words: str, record: Record) -> None:
+    def _said(self, words: str, record: TranscriptRecord) -> None:
         """Words in a `user` record of the main conversation."""
         state = self.state
         if words.startswith(INTERRUPTED):
@@ -201,7 +201,7 @@ class Miner:
             if subject:
                 self._add(kind, words, subject, record, by_user=True, files=files)
 
-    def _result(self, block: Block, record: Record, subagent: bool) -> None:
+    def _result(self, block: ContentBlock, record: TranscriptRecord, subagent: bool) -> None:
         """The result of a tool call: only errors, answers and approvals say something."""
         call = self._calls.pop(block.tool_use_id, None)
         if block.is_error:
@@ -220,17 +220,17 @@ class Miner:
             if path and path not in self.state.touched:
                 self.state.touched = [*self.state.touched[-4:], path]
 
-    def _error(self, block: Block, record: Record, call: Call | None, subagent: bool) -> None:
+    def _error(self, block: ContentBlock, record: TranscriptRecord, call: Call | None, subagent: bool) -> None:
         text = text_of(block.content, LONGEST)
         kind = outcome(text, refused=is_refused(record))
         path = self._path(call) if call is not None else ""
         files = (path,) if path else ()
-        if kind is Outcome.REJECTED and not subagent:
+        if kind is ErrorKind.REJECTED and not subagent:
             words = mask(reason_of(text))
             if words or call is not None:
                 summary, subject = words or f"Rejected {about(call)}", wording.reason(words)
                 self._add("rejection", summary, subject, record, key=block.tool_use_id, by_user=True, files=files)
-        if kind is not Outcome.ERROR or call is None:
+        if kind is not ErrorKind.ERROR or call is None:
             return
         if call.name != "Bash":
             if line := mask(telling_line(text)):
@@ -243,7 +243,7 @@ class Miner:
         if command and (line := telling_line(text)):
             self._add("command-fail", f"`{command}` failed: {line}", mask(command), record, key=block.tool_use_id)
 
-    def _answers(self, block: Block, record: Record) -> None:
+    def _answers(self, block: ContentBlock, record: TranscriptRecord) -> None:
         """What the person answered to questions."""
         answers = fields_of(record.result).get("answers")
         pairs = list(answers.items()) if isinstance(answers, dict) else answers_in(text_of(block.content, LONGEST))
@@ -253,7 +253,7 @@ class Miner:
                 key, topic = f"{block.tool_use_id}:{number}", normalise(mask(question))[:120]
                 self._add("decision", f"{question} {words}", topic, record, key=key, by_user=True)
 
-    def _approval(self, block: Block, record: Record, call: Call) -> None:
+    def _approval(self, block: ContentBlock, record: TranscriptRecord, call: Call) -> None:
         """A plan that the person approved."""
         if not is_approval(text_of(block.content, LONGEST)):
             return
@@ -265,7 +265,7 @@ class Miner:
                 "decision", f"Approved: {title}", normalise(title)[:120], record, key=block.tool_use_id, by_user=True
             )
 
-    def _api_error(self, record: Record) -> None:
+    def _api_error(self, record: TranscriptRecord) -> None:
         error = value_of(record.error)
         found = named_error(error)
         self._add("error", f"API error: {found}" if found else "API error", f"api: {found}" if found else "api", record)
@@ -273,10 +273,10 @@ class Miner:
     def _path(self, call: Call) -> str:
         return repo_path(call.file, self.state.cwd, self.roots)
 
-    def _key(self, record: Record) -> str:
+    def _key(self, record: TranscriptRecord) -> str:
         return record.uuid or line_digest(self._lines.line(self._index))
 
-    def _add(self, kind: str, summary: str, subject: str, record: Record, **more: Any) -> None:
+    def _add(self, kind: str, summary: str, subject: str, record: TranscriptRecord, **more: Any) -> None:
         self.state.moments.append(self._moment(kind, summary, subject, record, **more))
 
     def _moment(
@@ -284,7 +284,7 @@ class Miner:
         kind: str,
         summary: str,
         subject: str,
-        record: Record,
+        record: TranscriptRecord,
         *,
         key: str = "",
         by_user: bool = False,

@@ -10,9 +10,9 @@ from dreamtui.sources.transcripts.miner import Miner
 from dreamtui.sources.transcripts.record import (
     IMPERFECT,
     LONGEST,
-    BadLine,
-    Record,
-    Stretch,
+    BadRecord,
+    RecordRun,
+    TranscriptRecord,
     decode,
     decode_lines,
     read_record,
@@ -31,7 +31,7 @@ class Stopped(Exception):
     """Reading was cancelled."""
 
 
-class Reader:
+class TranscriptReader:
     """Reads a file into its state."""
 
     def __init__(self, state: FileState, miner: Miner, cancelled: Callable[[], bool] | None = None) -> None:
@@ -132,7 +132,7 @@ class Reader:
             begin = end + 1
         if not ends:
             return start
-        records: list[Record] = []
+        records: list[TranscriptRecord] = []
         if regular:
             with suppress(*IMPERFECT):
                 records = decode_lines(memoryview(data)[start : ends[-1]])
@@ -144,7 +144,7 @@ class Reader:
 
     def _one_by_one(self, data: bytes, start: int, ends: list[int]) -> None:
         """Lines of which some are no perfect records; those are looked at once more."""
-        piece, records, first, begin = memoryview(data), list[Record](), 0, start
+        piece, records, first, begin = memoryview(data), list[TranscriptRecord](), 0, start
         for index, end in enumerate(ends):
             try:
                 records.append(decode(piece[begin:end]))
@@ -155,11 +155,11 @@ class Reader:
             begin = end + 1
         self._feed(records, data, start, ends[first:])
 
-    def _feed(self, records: list[Record], data: bytes, start: int, ends: list[int]) -> None:
+    def _feed(self, records: list[TranscriptRecord], data: bytes, start: int, ends: list[int]) -> None:
         """Records of lines that follow each other."""
         if records:
             mark = self.state.mark
-            self.miner.feed(records, Stretch(data, start, ends, mark.lines + 1))
+            self.miner.feed(records, RecordRun(data, start, ends, mark.lines + 1))
             mark.lines += len(records)
             mark.records += len(records)
             mark.offset += ends[-1] + 1 - start
@@ -169,7 +169,7 @@ class Reader:
         mark = self.state.mark
         try:
             record = read_record(line)
-        except BadLine as error:
+        except BadRecord as error:
             self._skip(str(error), size)
             return
         mark.lines += 1
@@ -177,7 +177,7 @@ class Reader:
         if record is None:
             return
         mark.records += 1
-        self.miner.feed([record], Stretch(line, 0, [len(line)], mark.lines))
+        self.miner.feed([record], RecordRun(line, 0, [len(line)], mark.lines))
 
     def _skip(self, why: str, size: int) -> None:
         """Note a line that is no record."""
@@ -199,7 +199,7 @@ class Reader:
         line = b"".join(self._parts)
         try:
             whole = read_record(line) is not None
-        except BadLine as error:
+        except BadRecord as error:
             mark.torn = "torn last line" if str(error) == "not JSON" else str(error)
             return
         if whole:

@@ -15,7 +15,7 @@ BOM = b"\xef\xbb\xbf"
 _NOTHING = msgspec.Raw()
 
 
-class Block(msgspec.Struct, gc=False):
+class ContentBlock(msgspec.Struct, gc=False):
     """A content block of a message: text, a tool call or its result; what is long stays undecoded until needed."""
 
     type: str = ""
@@ -31,10 +31,10 @@ class Block(msgspec.Struct, gc=False):
 class Message(msgspec.Struct, gc=False):
     """What was said: blocks, or plain text."""
 
-    content: list[Block] | str | None = None
+    content: list[ContentBlock] | str | None = None
 
 
-class Record(msgspec.Struct, gc=False):
+class TranscriptRecord(msgspec.Struct, gc=False):
     """The fields that matter of any kind of line."""
 
     type: str = ""
@@ -60,7 +60,7 @@ class Record(msgspec.Struct, gc=False):
     ai_title: msgspec.Raw = msgspec.field(default=_NOTHING, name="aiTitle")
 
 
-class Stretch:
+class RecordRun:
     """Whole lines that follow each other, each of them a record."""
 
     __slots__ = ("data", "ends", "number", "start")
@@ -80,11 +80,11 @@ class Stretch:
         return self.data[self.ends[index - 1] + 1 if index else self.start : self.ends[index]]
 
 
-class BadLine(ValueError):
+class BadRecord(ValueError):
     """A line that is no record; the message says why in a few words."""
 
 
-_decoder = msgspec.json.Decoder(Record)
+_decoder = msgspec.json.Decoder(TranscriptRecord)
 decode_lines = _decoder.decode_lines
 """Many perfect lines at once; it also takes a record that goes over several lines, and several in one line."""
 decode = _decoder.decode
@@ -98,7 +98,7 @@ _ANY = ("origin", "error", "attachment", "toolUseResult", "summary", "leafUuid",
 _BLANKS = b" \t\r\n\x0b\x0c"
 
 
-def read_record(line: bytes) -> Record | None:
+def read_record(line: bytes) -> TranscriptRecord | None:
     """The record of a line, None for a blank one; BadLine for what is none."""
     try:
         return decode(line)
@@ -107,7 +107,7 @@ def read_record(line: bytes) -> Record | None:
     if not bare:
         return None
     if bare[0] != 0x7B:
-        raise BadLine("nothing but NUL bytes" if not bare.strip(b"\0") else _not_an_object(bare))
+        raise BadRecord("nothing but NUL bytes" if not bare.strip(b"\0") else _not_an_object(bare))
     bare = bare.decode("utf-8", "replace").encode().translate(_CONTROLS)
     try:
         return decode(bare)
@@ -126,12 +126,12 @@ def _not_an_object(line: bytes) -> str:
     return "not an object"
 
 
-def _lenient(line: bytes) -> Record:
+def _lenient(line: bytes) -> TranscriptRecord:
     """A record some of whose fields are of another type than they should be; those are left out."""
     try:
         fields = json.loads(line, strict=False)
     except (ValueError, RecursionError) as error:
-        raise BadLine("not JSON") from error
+        raise BadRecord("not JSON") from error
     kept: dict[str, Any] = {name: fields[name] for name in _ANY if name in fields}
     kept.update((name, fields[name]) for name in _TEXTS if isinstance(fields.get(name), str))
     kept.update((name, fields[name]) for name in _FLAGS if isinstance(fields.get(name), bool))
@@ -146,7 +146,7 @@ def _lenient(line: bytes) -> Record:
     try:
         return decode(json.dumps(kept, ensure_ascii=False).encode("utf-8", "replace"))
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise BadLine("not JSON") from error
+        raise BadRecord("not JSON") from error
 
 
 def _content(value: object) -> str | list[dict[str, Any]] | None:

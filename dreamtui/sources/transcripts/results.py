@@ -7,7 +7,7 @@ import msgspec
 
 from dreamtui.sources.transcripts.commands import normal_command, telling_line
 from dreamtui.sources.transcripts.moment import one_line
-from dreamtui.sources.transcripts.record import Record, fields_of
+from dreamtui.sources.transcripts.record import TranscriptRecord, fields_of
 
 LONGEST = 4000
 """Characters of a result that are looked at."""
@@ -82,7 +82,7 @@ def is_spoken(text: str) -> bool:
 
 
 @unique
-class Outcome(Enum):
+class ErrorKind(Enum):
     """What a result that says it is an error is."""
 
     REJECTED = auto()
@@ -90,17 +90,17 @@ class Outcome(Enum):
     ERROR = auto()
 
 
-def outcome(text: str, *, refused: bool = False) -> Outcome:
+def outcome(text: str, *, refused: bool = False) -> ErrorKind:
     """What kind of error a result is; `refused` says that the record names a refusal, whatever its words."""
     bare = text.strip()
     if _REJECTED.match(bare):
-        return Outcome.REJECTED
+        return ErrorKind.REJECTED
     if not bare or bare in _MUTE or _NOISE.match(bare):
-        return Outcome.NOISE
-    return Outcome.REJECTED if refused else Outcome.ERROR
+        return ErrorKind.NOISE
+    return ErrorKind.REJECTED if refused else ErrorKind.ERROR
 
 
-def is_refused(record: Record) -> bool:
+def is_refused(record: TranscriptRecord) -> bool:
     """Whether a record names its result as a refusal of the person."""
     return record.denial == _BY_USER or bytes(record.result) == _TURNED_DOWN
 

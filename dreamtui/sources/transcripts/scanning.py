@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from dreamtui.model.evidence import Event, Skip
 from dreamtui.model.mining import no_collection
 from dreamtui.sources.events.files import open_log, print_of
-from dreamtui.sources.transcripts.files import PREFIX, Found, TranscriptFile
-from dreamtui.sources.transcripts.pair import read_in_two, worth_it
+from dreamtui.sources.transcripts.files import PREFIX, FoundTranscripts, TranscriptFile
+from dreamtui.sources.transcripts.parallel import Done, Fetching, TranscriptJob, read_in_two, read_job, worth_it
 from dreamtui.sources.transcripts.reader import Stopped
-from dreamtui.sources.transcripts.snapshot import Snapshot
-from dreamtui.sources.transcripts.state import FileState, Mark
+from dreamtui.sources.transcripts.state import FileState, ReadPosition, TranscriptSnapshot
 from dreamtui.sources.transcripts.summing import SessionSeen, events_of, sessions_of
-from dreamtui.sources.transcripts.work import Done, Fetching, Job, read_job
 
 NAMED = 100
 """How many skipped lines are named; all are counted."""
@@ -22,10 +20,10 @@ NAMED = 100
 Progress = Callable[[int, int], None]
 """Told how many files have been read, of how many."""
 
-__all__ = ["ScanStopped", "SessionSeen", "TranscriptScan", "scan"]
+__all__ = ["SessionSeen", "TranscriptScan", "TranscriptScanStopped", "scan"]
 
 
-class ScanStopped(Exception):
+class TranscriptScanStopped(Exception):
     """The scan was cancelled; the snapshot it began with is still good."""
 
 
@@ -37,7 +35,7 @@ class TranscriptScan:
     """Moments of all transcripts that were ever read, by time; what was copied counts once."""
     sessions: dict[str, SessionSeen]
     """Sessions by id."""
-    snapshot: Snapshot
+    snapshot: TranscriptSnapshot
     """For the next scan."""
     files: int = 0
     """Transcripts that are there."""
@@ -60,9 +58,9 @@ class TranscriptScan:
 
 
 def scan(
-    found: Found,
+    found: FoundTranscripts,
     *,
-    previous: Snapshot | None = None,
+    previous: TranscriptSnapshot | None = None,
     cancelled: Callable[[], bool] | None = None,
     progress: Progress | None = None,
     processes: int = 0,
@@ -76,7 +74,7 @@ def scan(
     if previous is not None and (previous.claude != found.claude or not set(previous.roots) & set(found.roots)):
         previous = None
     known = previous.files if previous is not None else {}
-    snapshot = Snapshot(found.claude, found.roots, found.origins, dict(known))
+    snapshot = TranscriptSnapshot(found.claude, found.roots, found.origins, dict(known))
     here = {file.name for file in found.files}
     vanished = [name for name, state in known.items() if name not in found.origins and not state.gone]
     for name in vanished:
@@ -107,21 +105,21 @@ def scan(
     return result
 
 
-def _plan(found: Found, known: dict[str, FileState]) -> tuple[list[Job], list[str]]:
+def _plan(found: FoundTranscripts, known: dict[str, FileState]) -> tuple[list[TranscriptJob], list[str]]:
     """What has to be read; and the names of what was rewritten."""
-    jobs: list[Job] = []
+    jobs: list[TranscriptJob] = []
     rewritten: list[str] = []
     for file in found.files:
         state, changed = _state(file, known.get(file.name))
         if changed:
             rewritten.append(PREFIX + file.name)
         if state is not None:
-            jobs.append(Job(file.name, file.path, state, file.size))
+            jobs.append(TranscriptJob(file.name, file.path, state, file.size))
     return jobs, sorted(rewritten)
 
 
 def _read_all(
-    jobs: list[Job],
+    jobs: list[TranscriptJob],
     roots: tuple[str, ...],
     cancelled: Callable[[], bool] | None,
     progress: Progress | None,
@@ -140,21 +138,21 @@ def _read_all(
     if processes == 2 or (processes == 0 and worth_it(jobs)):
         both = read_in_two(jobs, roots, step)
         if both is None:
-            raise ScanStopped
+            raise TranscriptScanStopped
         done = both
     finished = {one.name for one in done}
     rest = [job for job in jobs if job.name not in finished]
     fetching = Fetching(rest)
     for number, job in enumerate(rest):
         if not step(len(done)):
-            raise ScanStopped
+            raise TranscriptScanStopped
         fetching.at(number)
         try:
             done.append(read_job(job, roots, cancelled))
         except Stopped as stopped:
-            raise ScanStopped from stopped
+            raise TranscriptScanStopped from stopped
     if not step(len(done)):
-        raise ScanStopped
+        raise TranscriptScanStopped
     return done
 
 
@@ -182,7 +180,7 @@ def _state(file: TranscriptFile, known: FileState | None) -> tuple[FileState | N
     return state, False
 
 
-def _differs(path: str, mark: Mark) -> bool:
+def _differs(path: str, mark: ReadPosition) -> bool:
     """Whether a file is not as it was left."""
     try:
         status = os.lstat(path)
@@ -191,12 +189,12 @@ def _differs(path: str, mark: Mark) -> bool:
     return (status.st_size, status.st_mtime_ns, status.st_ino) != (mark.size, mark.mtime, mark.inode)
 
 
-def _same_start(handle: int, size: int, mark: Mark) -> bool:
+def _same_start(handle: int, size: int, mark: ReadPosition) -> bool:
     """Whether a file still begins as it did."""
     return size >= mark.offset and print_of(handle, mark.offset) == mark.print
 
 
-def _goes_on(path: str, mark: Mark) -> bool:
+def _goes_on(path: str, mark: ReadPosition) -> bool:
     """Whether a last line that counted without its newline has ended there, or not gone on yet."""
     with suppress(OSError):
         handle, _ = open_log(path)

@@ -1,5 +1,6 @@
-"""What is remembered of one transcript: how far it was read, what is still open in it, and what was drawn from it."""
+"""What a scan of transcripts leaves for the next one, as bytes and back."""
 
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -27,7 +28,7 @@ class Call(msgspec.Struct, array_like=True, gc=False):
     """What it saves, when it writes a memory; counts when the result is no error."""
 
 
-class Seen(msgspec.Struct, array_like=True, gc=False):
+class SessionFacts(msgspec.Struct, array_like=True, gc=False):
     """What one transcript says about one session."""
 
     first: str = ""
@@ -42,7 +43,7 @@ class Seen(msgspec.Struct, array_like=True, gc=False):
     """How good the title is: given by the person 3, by Claude 2, a summary 1."""
 
 
-class Mark(msgspec.Struct, array_like=True, gc=False):
+class ReadPosition(msgspec.Struct, array_like=True, gc=False):
     """How far a transcript was read."""
 
     size: int = 0
@@ -74,7 +75,7 @@ class FileState(msgspec.Struct, gc=False):
     """Session of records that name none."""
     subagent: bool
     """Whether it is a subagent's, so that nobody in it is human."""
-    mark: Mark = msgspec.field(default_factory=Mark)
+    mark: ReadPosition = msgspec.field(default_factory=ReadPosition)
     """How far it was read."""
     gone: bool = False
     """Whether the file is not there any more; what was drawn from it stays."""
@@ -90,7 +91,7 @@ class FileState(msgspec.Struct, gc=False):
     """Files the agent changed since the last prompt."""
     leaves: dict[str, str] = {}
     """Summaries whose session is not known yet, by the record they belong to."""
-    sessions: dict[str, Seen] = {}
+    sessions: dict[str, SessionFacts] = {}
     """Sessions in the file, by id."""
     moments: list[Moment] = []
     """What was drawn from it."""
@@ -107,3 +108,60 @@ def _encode(value: Any) -> bytes:
 
 
 _decode = msgspec.msgpack.Decoder(FileState).decode
+
+
+_VERSION = 1
+_DRAWN = 2
+"""Changes with what is drawn from a record, so that what an older version kept is read again."""
+
+
+class Origin(msgspec.Struct, array_like=True, gc=False):
+    """Where the conversation in a file took place, as its first records say."""
+
+    inode: int
+    """Inode of the file that was looked at."""
+    size: int
+    """Its size then; a file without an answer is looked at again when it has grown."""
+    cwds: list[str]
+    """Working directories, sorted; empty when no record named one."""
+
+
+class _Saved(msgspec.Struct, array_like=True):
+    """The layout of the bytes."""
+
+    version: int
+    drawn: int
+    claude: str
+    roots: list[str]
+    origins: dict[str, Origin]
+    files: dict[str, FileState]
+
+
+@dataclass(slots=True)
+class TranscriptSnapshot:
+    """What was read, by the names of the files relative to the folder of all projects."""
+
+    claude: str = ""
+    """The folder of all projects, as it was given."""
+    roots: tuple[str, ...] = ()
+    """The roots whose conversations were looked for."""
+    origins: dict[str, Origin] = field(default_factory=dict)
+    """Where each file belongs, those of other projects too, so that they need not be opened again."""
+    files: dict[str, FileState] = field(default_factory=dict)
+    """What is remembered of each file that belongs here."""
+
+    def to_bytes(self) -> bytes:
+        """The snapshot as msgpack."""
+        saved = _Saved(_VERSION, _DRAWN, self.claude, list(self.roots), self.origins, dict(sorted(self.files.items())))
+        return msgspec.msgpack.encode(saved)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "TranscriptSnapshot | None":
+        """Read what `to_bytes` made; None for anything else, so that everything is read again."""
+        try:
+            saved = msgspec.msgpack.decode(data, type=_Saved)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            return None
+        if (saved.version, saved.drawn) != (_VERSION, _DRAWN):
+            return None
+        return cls(saved.claude, tuple(saved.roots), saved.origins, saved.files)

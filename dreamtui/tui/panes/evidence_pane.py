@@ -12,12 +12,12 @@ from textual.message import Message
 from dreamtui.model.evidence import Evidence
 from dreamtui.tui.texts import evidence as texts
 from dreamtui.tui.widgets.bar_line import BarLine, Word
-from dreamtui.tui.widgets.long_list import LongList
-from dreamtui.tui.widgets.row_list import RowList
+from dreamtui.tui.widgets.lists.long_list import LongList
+from dreamtui.tui.widgets.lists.row_list import RowList
 from dreamtui.tui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
-    from dreamtui.desk.source import Source
+    from dreamtui.desk.queue.source import EvidenceSource
 
 MOST_ROWS = 8
 """Rows of pieces that are shown before they scroll."""
@@ -37,7 +37,7 @@ class EvidencePane(Vertical):
         super().__init__(id=id)
         self.pieces: tuple[Evidence, ...] = ()
         self.resolved: tuple[bool | None, ...] = ()
-        self.source: Source | None = None
+        self.source: EvidenceSource | None = None
         """What is shown below, when it is read."""
         self._shown_for: Evidence | None = None
         self.masks = True
@@ -92,7 +92,7 @@ class EvidencePane(Vertical):
         if piece is not None and piece is not self._shown_for:
             self.post_message(self.SourceWanted(piece))
 
-    def show_source(self, piece: Evidence, source: "Source") -> None:
+    def show_source(self, piece: Evidence, source: "EvidenceSource") -> None:
         """Show where a piece stands, when it is still the one chosen."""
         if piece is not self.piece:
             return

@@ -13,13 +13,13 @@ from textual.widgets import ContentSwitcher
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.tui.panes.evidence_pane import EvidencePane
-from dreamtui.tui.queue_items import ITEM_TABS as TABS
-from dreamtui.tui.queue_items import NAMES, QueueItem
-from dreamtui.tui.services import Detail
+from dreamtui.tui.session.queue_items import ITEM_TABS as TABS
+from dreamtui.tui.session.queue_items import NAMES, QueueItem
+from dreamtui.tui.session.services import Detail
 from dreamtui.tui.texts import item as texts
 from dreamtui.tui.texts.changes import files_of
 from dreamtui.tui.widgets.bar_line import BarLine, Word
-from dreamtui.tui.widgets.diff_view import DiffView
+from dreamtui.tui.widgets.diff.view import DiffView
 from dreamtui.tui.widgets.line_pane import LinePane
 from dreamtui.tui.widgets.text_pane import PaneLine, TextPane
 from dreamtui.tui.widgets.title_lines import TitleLines

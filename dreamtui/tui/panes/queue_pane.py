@@ -10,20 +10,20 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input
 
-from dreamtui.text.order import ORDERS, Steps, done, same_place, sort_steps
-from dreamtui.tui.begun import WordsRow
+from dreamtui.text.query.order import ORDERS, Steps, done, same_place, sort_steps
 from dreamtui.tui.panes.tab_marks import TabMarks
-from dreamtui.tui.queue_items import TABS, QueueItem, QueueView
+from dreamtui.tui.session.orphan_drafts import WordsRow
+from dreamtui.tui.session.queue_items import TABS, QueueItem, QueueView
 from dreamtui.tui.texts import queue as texts
 from dreamtui.tui.widgets.bar_line import BarLine, Word
-from dreamtui.tui.widgets.item_list import ItemList
-from dreamtui.tui.widgets.slices import in_steps
+from dreamtui.tui.widgets.lists.item_list import ItemList
+from dreamtui.tui.widgets.lists.live_filter import in_steps
 
 AT_ONCE = 10_000
 """Rows up to which a queue is sorted at once; a longer one is sorted in steps, between which keys are answered."""
 
 if TYPE_CHECKING:
-    from dreamtui.tui.widgets.live_filter import LiveFilter
+    from dreamtui.tui.widgets.lists.live_filter import LiveFilter
 
 
 class QueuePane(Vertical):
@@ -246,7 +246,7 @@ class QueuePane(Vertical):
     def _filter_of_rows(self) -> "LiveFilter":
         """The filter of the rows of this tab, made when it is first wanted."""
         if self._live is None:
-            from dreamtui.tui.widgets.live_filter import LiveFilter
+            from dreamtui.tui.widgets.lists.live_filter import LiveFilter
 
             self._live = LiveFilter(self.items)
             self._live.load(self._rows(), self._places, self.now or datetime.now(UTC))

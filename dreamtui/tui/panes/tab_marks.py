@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from dreamtui.tui.queue_items import TABS, QueueItem
+from dreamtui.tui.session.queue_items import TABS, QueueItem
 
 
 class TabMarks:

@@ -3,14 +3,17 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from dreamtui.desk import decide, listing, outputs, show, standing
+from dreamtui.desk.decide import decide
+from dreamtui.desk.decide.verbs import VERBS
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.verbs import VERBS
+from dreamtui.desk.outputs import sync as outputs
+from dreamtui.desk.queue import listing, show
+from dreamtui.desk.workspace import health as standing
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError, ExitCode, Refused
 from dreamtui.model.item import Kind, Status
+from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import ago
-from dreamtui.text.risks import mask
 from dreamtui.tui.plain.talk import Ended, Talk
 from dreamtui.tui.plain.text import item_lines, source_lines
 from dreamtui.tui.plain.words import Asker
@@ -251,7 +254,7 @@ class PlainReview:
             self.talk.say("No verb applies here.")
 
     def _evidence(self, shown: show.Shown) -> None:
-        from dreamtui.desk.source import source_of
+        from dreamtui.desk.queue.source import source_of
 
         if not shown.item.evidence:
             self.talk.say("There is no evidence.")

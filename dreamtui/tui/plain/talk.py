@@ -4,7 +4,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import TextIO
 
-from dreamtui.text.ascii_signs import plain_signs
+from dreamtui.present.ascii_signs import plain_signs
 from dreamtui.text.inert import inert
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from dreamtui.desk.show import Shown
-from dreamtui.desk.source import Source
+from dreamtui.desk.queue.show import Shown
+from dreamtui.desk.queue.source import EvidenceSource
+from dreamtui.memory.strength import strength
 from dreamtui.model.evidence import Evidence, Where
 from dreamtui.model.item import Kind
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import make_inert, one_line
-from dreamtui.text.row import flag_words, kind_word, weight_text
-from dreamtui.text.strength import strength
+from dreamtui.text.query.row import flag_words, kind_word, weight_text
 
 AROUND = 8
 """Lines said before and after the one that is meant."""
@@ -78,7 +78,7 @@ def _where(piece: Evidence, now: datetime) -> str:
     return f"{', '.join(parts)}: " if parts else ""
 
 
-def source_lines(source: Source) -> Iterator[str]:
+def source_lines(source: EvidenceSource) -> Iterator[str]:
     """A commit whole; of a file the lines around the one that is meant, with their numbers; of a conversation all."""
     if source.is_patch:
         yield source.text

@@ -3,15 +3,16 @@
 import subprocess
 from dataclasses import replace
 
-from dreamtui.desk import decide
+from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.show import Shown
+from dreamtui.desk.queue.show import Shown
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import NEEDS_RATIONALE, Verb
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.item import Disposition
-from dreamtui.review.sheaf import Words
-from dreamtui.store import drafts, scratch
-from dreamtui.store.drafts import SavedDraft
+from dreamtui.store.files import small as scratch
+from dreamtui.store.person import drafts
+from dreamtui.store.person.drafts import SavedDraft
 from dreamtui.text.inert import one_line
 from dreamtui.tui.plain.talk import Talk
 
@@ -92,7 +93,7 @@ class Asker:
         """Write rule and reason in $VISUAL or $EDITOR; they become the draft of the verb."""
         if not self.talk.live:
             raise Refused("an editor needs a terminal; answer the questions of the decision instead")
-        from dreamtui.tui.editor import chosen, command_for
+        from dreamtui.tui.terminal.editor import chosen, command_for
 
         draft = drafts.load(self.desk.layout, shown.item.id, verb.value) or SavedDraft(shown.item.id, verb.value)
         with_rule = verb is Verb.GRADUATE

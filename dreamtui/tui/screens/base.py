@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.screen import ModalScreen, Screen
 
 from dreamtui.model.errors import DreamtuiError, NotFound
-from dreamtui.tui.actions import Action, Scope, action, for_bar, shown_key, split_keys
+from dreamtui.tui.actions.registry import Action, Scope, action, for_bar, shown_key, split_keys
 from dreamtui.tui.typed_ahead import takes_words
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 

@@ -2,26 +2,154 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 from textual.widget import Widget
+from textual.widgets import Input
 from textual.worker import get_current_worker
 
+from dreamtui.model.decision import Verb
 from dreamtui.model.errors import Refused
-from dreamtui.tui.screens.asking import AskingScreen
-from dreamtui.tui.screens.base import Failed, KeyBar
+from dreamtui.tui.controllers.taking_back import TakingBack
+from dreamtui.tui.screens.base import BaseScreen, Failed, KeyBar
 from dreamtui.tui.screens.pages import Going, Page, PageRead, RowsRead, masked_page, masked_row
+from dreamtui.tui.telling import tell
 from dreamtui.tui.themes import stylesheet
 from dreamtui.tui.widgets.ask_line import AskLine
 from dreamtui.tui.widgets.bar_line import BarLine, Word
-from dreamtui.tui.widgets.diff_view import DiffView
-from dreamtui.tui.widgets.long_list import LongList
-from dreamtui.tui.widgets.row_list import Column, ListRow, RowList
+from dreamtui.tui.widgets.diff.view import DiffView
+from dreamtui.tui.widgets.lists.long_list import LongList
+from dreamtui.tui.widgets.lists.row_list import Column, ListRow, RowList
 from dreamtui.tui.widgets.text_pane import TextPane
+
+if TYPE_CHECKING:
+    from dreamtui.desk.decide.decide import Outcome
+    from dreamtui.kinds.item_files import Words
+    from dreamtui.model.decision import Plan
+
+
+class AskingScreen(BaseScreen[None]):
+    """Rows, a pane of text or changes, and a line to ask in."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._page = Page()
+
+    # What a subclass says
+
+    def copied(self, row: ListRow) -> str:
+        """What is put on the clipboard for a row."""
+        return row.id.rpartition(":")[2]
+
+    def answered(self, purpose: str, text: str) -> None:
+        """Somebody answered a question the subclass asked."""
+
+    # The parts
+
+    @property
+    def rows(self) -> RowList:
+        """The list."""
+        return self.query_one("#browse-rows", RowList)
+
+    @property
+    def text(self) -> TextPane:
+        """The pane of text."""
+        return self.query_one("#browse-text", TextPane)
+
+    @property
+    def diff(self) -> DiffView:
+        """The pane of changes."""
+        return self.query_one("#browse-diff", DiffView)
+
+    @property
+    def asking(self) -> AskLine:
+        """The line to ask in."""
+        return self.query_one("#browse-ask", AskLine)
+
+    # Asking
+
+    def ask(self, purpose: str, hint: str, value: str = "") -> None:
+        """Ask for a few words; `answered` gets them."""
+        self.asking.ask(purpose, hint, value)
+        self.refresh_keys()
+
+    def on_row_list_filter_wanted(self, message: RowList.FilterWanted) -> None:
+        """Ask for words to filter by."""
+        message.stop()
+        self.ask("filter", "/ words the row has to hold")
+
+    def on_text_pane_search_wanted(self, message: TextPane.SearchWanted) -> None:
+        """Ask for words to search for."""
+        message.stop()
+        self.ask("search", "/ words to find in the text")
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Filter and search while somebody types."""
+        message.stop()
+        if self.asking.purpose == "filter":
+            left = self.rows.filter(message.value)
+            self.asking.border_subtitle = str(left)
+        elif self.asking.purpose == "search":
+            self.text.search(message.value)
+
+    def on_ask_line_answered(self, message: AskLine.Answered) -> None:
+        """The answer goes to whoever asked."""
+        message.stop()
+        if message.purpose == "filter" and message.text:
+            self.rows.focus()
+            return
+        self.asking.close()
+        (self.text if message.purpose == "search" else self.rows).focus()
+        if message.purpose not in {"filter", "search"}:
+            self.answered(message.purpose, message.text)
+
+    def on_ask_line_left(self, message: AskLine.Left) -> None:
+        """No answer: everything as it was."""
+        message.stop()
+        self.asking.close()
+        if message.purpose == "filter":
+            self.rows.filter("")
+        elif message.purpose == "search":
+            self.text.search("")
+        (self.text if message.purpose == "search" else self.rows).focus()
+
+    # Copying
+
+    def on_row_list_copy_wanted(self, message: RowList.CopyWanted) -> None:
+        """Copy the row's name."""
+        message.stop()
+        name = self.copied(message.row)
+        self.console.copy(name, name)
+
+    def do_browse_copy_text(self) -> None:
+        """Copy what the pane shows, as it was read."""
+        if self.has_class("-changes"):
+            self.console.copy(self.diff.text_of_change(), "the change")
+        else:
+            self.console.copy(
+                "\n".join("".join(part for _, part in line.parts) for line in self._page.lines),
+                "the text",
+            )
+
+    def on_diff_view_copied(self, message: DiffView.Copied) -> None:
+        """Copy the current change."""
+        message.stop()
+        self.console.copy(message.text, "the change")
+
+    def on_diff_view_mode_changed(self, message: DiffView.ModeChanged) -> None:
+        """Remember it for every diff of the console."""
+        message.stop()
+        self.console.split = message.split
+
+    def on_diff_view_full_screen(self, message: DiffView.FullScreen) -> None:
+        """Give the pane the whole screen, or the list its place back."""
+        message.stop()
+        self.toggle_class("-whole")
+
 
 STOPPED = "It was stopped; nothing was changed."
 """What is said of work that was stopped before its end."""
@@ -262,3 +390,47 @@ class BrowseScreen(AskingScreen):
     def _scroll(self, lines: int) -> None:
         pane = self.diff if self.has_class("-changes") else self.text
         pane.action_lines(lines)
+
+
+class BesideTheQueue(BrowseScreen):
+    """Rows with decisions behind them; the queue sees what was decided here when it comes to the front again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taking_back = TakingBack(self, self.recorded)
+        """Undo and redo."""
+
+    def recorded(self, outcome: "Outcome | None") -> None:
+        """Remember what was decided or taken back, say it, and show everything as it is now; none is nothing."""
+        if outcome is not None:
+            tell(self.console, outcome)
+            self.read_again()
+
+    def ask_reason(self, verb: Verb, name: str, title: str) -> None:
+        """Ask for the reason of a decision about a rule, a note or a memory by its name, then record it."""
+        from dreamtui.tui.screens.dialogs.asked import ReasonRequest
+        from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+
+        services = self.console.services
+
+        def record(words: "Words") -> "Outcome":
+            return services.decide([name], verb, words)
+
+        def preview(words: "Words") -> "Plan":
+            return services.preview(name, verb, words)
+
+        what = "Keep, with a new reason" if verb is Verb.RERATIONALE else str(verb).capitalize()
+        asked = ReasonRequest(verb, f"{what}: {title}", record, ids=(name,), title=title, preview=preview)
+        self.app.push_screen(RationaleScreen(asked), self.recorded)
+
+    def undo_here(self) -> None:
+        """Take back what was decided last in this sitting, or say where older decisions are taken back."""
+        if not self.taking_back.newest_here():
+            self.console.say("Nothing was decided in this sitting; H shows earlier decisions, u takes them back there")
+
+    def redo_here(self) -> None:
+        """Take the last undo of this sitting back."""
+        if self.console.sitting.undone:
+            self.taking_back.redo_newest()
+        else:
+            self.console.say("Nothing was undone in this sitting")

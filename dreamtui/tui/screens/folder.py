@@ -5,26 +5,27 @@ from dataclasses import dataclass
 
 from textual.app import ComposeResult
 
-from dreamtui.desk import memory_history, memory_move, verify
-from dreamtui.desk.memory_retired import Retired
-from dreamtui.desk.verify import Checked, Report
+from dreamtui.desk.memory import history as memory_history
+from dreamtui.desk.memory import move as memory_move
+from dreamtui.desk.memory import verify
+from dreamtui.desk.memory.retired import Retired
+from dreamtui.desk.memory.verify import Checked, Report
 from dreamtui.model.claim import Verdict
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError
+from dreamtui.text.danger.risks import mask
 from dreamtui.text.paths import tilde
-from dreamtui.text.risks import mask
-from dreamtui.tui.actions import Scope, bindings_of
-from dreamtui.tui.errands.applying import bring_back, mend_index
-from dreamtui.tui.errands.opening import lend
-from dreamtui.tui.errands.working import in_worker
+from dreamtui.tui.actions.registry import Scope, bindings_of
+from dreamtui.tui.controllers.applying import bring_back, mend_index
+from dreamtui.tui.controllers.opening import lend
+from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.screens.base import Failed
-from dreamtui.tui.screens.beside import BesideTheQueue
-from dreamtui.tui.screens.browse import STOPPED
-from dreamtui.tui.screens.folder_reading import MEMORIES, Seen, read, versions_page
+from dreamtui.tui.screens.browse import STOPPED, BesideTheQueue
+from dreamtui.tui.screens.folder_reading import MEMORIES, FolderView, read, versions_page
 from dreamtui.tui.screens.pages import Page, RowsRead
 from dreamtui.tui.texts import folder as texts
 from dreamtui.tui.widgets.bar_line import BarLine
-from dreamtui.tui.widgets.row_list import ListRow
+from dreamtui.tui.widgets.lists.row_list import ListRow
 from dreamtui.tui.widgets.text_pane import plain
 
 PLACES = ("project", "user", "team")
@@ -35,7 +36,7 @@ PLACES = ("project", "user", "team")
 class FoldersRead(RowsRead):
     """The rows, and what they are rows of."""
 
-    seen: Seen
+    seen: FolderView
     """Everything that was read."""
 
 
@@ -50,7 +51,7 @@ class FolderScreen(BesideTheQueue):
 
     def __init__(self) -> None:
         super().__init__()
-        self._seen = Seen()
+        self._seen = FolderView()
         self._checked: dict[str, Checked] = {}
         self._versions = False
         self._verifying = False

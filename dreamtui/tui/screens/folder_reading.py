@@ -3,30 +3,32 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from dreamtui.desk import memory_history, memory_index, memory_retired
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.memory_folder import Contents, MemoryFile
-from dreamtui.desk.memory_history import Finding
-from dreamtui.desk.memory_retired import Retired
-from dreamtui.desk.verify import Checked
+from dreamtui.desk.memory import history as memory_history
+from dreamtui.desk.memory import index as memory_index
+from dreamtui.desk.memory import retired as memory_retired
+from dreamtui.desk.memory.folder import Contents, MemoryFile
+from dreamtui.desk.memory.history import LostMemory
+from dreamtui.desk.memory.retired import Retired
+from dreamtui.desk.memory.verify import Checked
 from dreamtui.model.errors import Refused
 from dreamtui.tui.screens.pages import Page
 from dreamtui.tui.texts import folder as texts
 from dreamtui.tui.texts.retired import retired_lines, retired_rows
 from dreamtui.tui.texts.versions import version_lines
-from dreamtui.tui.widgets.row_list import ListRow
+from dreamtui.tui.widgets.lists.row_list import ListRow
 
 MEMORIES = frozenset({"file", "orphan", "lost"})
 """Kinds of rows, the part of their id before the colon, that stand for a memory; the rest of the id is its path."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class FolderView:
     """Everything the screen shows."""
 
     folders: tuple[Contents, ...] = ()
     """The folders."""
-    lost: tuple[Finding, ...] = ()
+    lost: tuple[LostMemory, ...] = ()
     """What vanished or shrank outside our decisions."""
     files: Mapping[str, tuple[Contents, MemoryFile]] = field(default_factory=dict)
     """Every memory by its logical path."""
@@ -63,7 +65,7 @@ class Seen:
         return Page(texts.problem_lines(kind, contents, name.removeprefix(contents.folder.key).removeprefix("/")))
 
 
-def read(desk: Desk, *, keep: bool, tell: Callable[[str], None]) -> Seen:
+def read(desk: Desk, *, keep: bool, tell: Callable[[str], None]) -> FolderView:
     """Every folder, and what was lost in it; `keep` lets the history take new versions, `tell` hears what is done."""
     tell("reading memories")
     folders = tuple(memory_index.status(desk))
@@ -74,7 +76,7 @@ def read(desk: Desk, *, keep: bool, tell: Callable[[str], None]) -> Seen:
     gone = memory_retired.retired(desk)
     tell("looking at what can be mended")
     mendable, long = _mendable(desk, folders)
-    return Seen(folders, lost, files, mendable, long, {one.path: one for one in gone})
+    return FolderView(folders, lost, files, mendable, long, {one.path: one for one in gone})
 
 
 def versions_page(desk: Desk, name: str) -> Page:

@@ -2,17 +2,17 @@
 
 import json
 
-from dreamtui.desk import trail
+from dreamtui.desk.audit import audit_views
+from dreamtui.desk.audit.decision_diff import recorded_changes
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.recorded import recorded_changes
 from dreamtui.model.decision import Mark, Verb
-from dreamtui.tui.actions import Scope, bindings_of
-from dreamtui.tui.errands.filing import write_file
-from dreamtui.tui.errands.working import in_worker
-from dreamtui.tui.screens.beside import BesideTheQueue
+from dreamtui.tui.actions.registry import Scope, bindings_of
+from dreamtui.tui.controllers.filing import write_file
+from dreamtui.tui.controllers.working import in_worker
+from dreamtui.tui.screens.browse import BesideTheQueue
 from dreamtui.tui.screens.pages import Page, RowsRead
 from dreamtui.tui.texts import history
-from dreamtui.tui.widgets.row_list import ListRow
+from dreamtui.tui.widgets.lists.row_list import ListRow
 from dreamtui.tui.widgets.text_pane import plain
 
 
@@ -33,7 +33,7 @@ class HistoryScreen(BesideTheQueue):
     def read_rows(self) -> RowsRead:
         """All decisions."""
         desk = self.console.services.desk
-        found = trail.decisions(desk)
+        found = audit_views.decisions(desk)
         self._marks = {mark.id: (mark, stands) for mark, stands in found}
         standing = sum(stands for _, stands in found)
         people = len({mark.actor for mark, _ in found})
@@ -44,7 +44,7 @@ class HistoryScreen(BesideTheQueue):
     def read_page(self, row_id: str) -> Page:
         """The record, or what the decision changed."""
         desk = self.console.services.desk
-        found, mark, stands = trail.decision(desk, row_id)
+        found, mark, stands = audit_views.decision(desk, row_id)
         if not self._changes:
             return Page(history.decision_lines(found, mark, stands, desk.now))
         changes = recorded_changes(desk, found)
@@ -85,7 +85,7 @@ class HistoryScreen(BesideTheQueue):
         """Check every record."""
         desk = self.console.services.desk
         self.show_page(Page([plain("Checking every record …", "dim")]))
-        self.look_up(lambda: Page(history.verdict_lines(trail.verify(desk))))
+        self.look_up(lambda: Page(history.verdict_lines(audit_views.verify(desk))))
 
     def do_history_why(self) -> None:
         """Ask for a line, a rule or a note."""
@@ -153,7 +153,7 @@ class HistoryScreen(BesideTheQueue):
     def answered(self, purpose: str, text: str) -> None:
         """The line that is asked about."""
         if purpose == "why" and text:
-            from dreamtui.desk.why import why
+            from dreamtui.desk.outputs.why import why
 
             desk, about = self.console.services.desk, f"{self._first_output()}:{text}" if text.isdecimal() else text
             self.look_up(lambda: Page(history.why_lines(why(desk, about), desk.now)))
@@ -161,5 +161,5 @@ class HistoryScreen(BesideTheQueue):
 
 def _as_json(desk: Desk, decision: str) -> str:
     """A decision as data."""
-    found, mark, stands = trail.decision(desk, decision)
-    return json.dumps(trail.decision_json(found, stands, mark.name), indent=2)
+    found, mark, stands = audit_views.decision(desk, decision)
+    return json.dumps(audit_views.decision_json(found, stands, mark.name), indent=2)

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from dreamtui.desk import trail
-from dreamtui.store import errorlog
-from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.desk.audit import audit_views
+from dreamtui.store.person import errorlog
+from dreamtui.tui.actions.registry import Scope, bindings_of
 from dreamtui.tui.screens.browse import BrowseScreen
 from dreamtui.tui.screens.pages import Page, RowsRead
-from dreamtui.tui.sitting import Said
+from dreamtui.tui.session.sitting import SittingNotice
 from dreamtui.tui.texts import log
-from dreamtui.tui.widgets.row_list import ListRow
+from dreamtui.tui.widgets.lists.row_list import ListRow
 
 NEWEST = 2000
 """Lines of the log that are read."""
@@ -27,14 +27,14 @@ class LogScreen(BrowseScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self._said: tuple[Said, ...] = ()
+        self._said: tuple[SittingNotice, ...] = ()
         self._entries: tuple[Mapping[str, Any], ...] = ()
 
     def read_rows(self) -> RowsRead:
         """What was said so far, and the newest lines of the log."""
         desk = self.console.services.desk
         self._said = tuple(self.console.sitting.said)
-        self._entries = tuple(trail.log_entries(desk, NEWEST))
+        self._entries = tuple(audit_views.log_entries(desk, NEWEST))
         errors = log.error_log_words(errorlog.path(desk.env), desk.env)
         return RowsRead(log.rows(self._said, self._entries, desk.now), errors)
 

@@ -6,30 +6,31 @@ from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 
-from dreamtui.desk import loading, outputs
-from dreamtui.desk.outputs import Synced
-from dreamtui.desk.remembered import Held, remembered
-from dreamtui.desk.why import why
+from dreamtui.desk.outputs import agent_context
+from dreamtui.desk.outputs import sync as outputs
+from dreamtui.desk.outputs.remembered import Held, remembered
+from dreamtui.desk.outputs.sync import Synced
+from dreamtui.desk.outputs.why import why
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.sources.context import LoadedFile
-from dreamtui.store.drafts import SavedDraft
 from dreamtui.store.layout import INDEX
+from dreamtui.store.person.drafts import SavedDraft
 from dreamtui.text.budget import CLAUDE_LINES, MEMORY_BYTES, MEMORY_LINES, Size
-from dreamtui.tui.actions import Scope, bindings_of
-from dreamtui.tui.errands.opening import edit_outside
-from dreamtui.tui.errands.working import in_worker
-from dreamtui.tui.screens.beside import BesideTheQueue
+from dreamtui.tui.actions.registry import Scope, bindings_of
+from dreamtui.tui.controllers.opening import edit_outside
+from dreamtui.tui.controllers.working import in_worker
+from dreamtui.tui.screens.browse import BesideTheQueue
 from dreamtui.tui.screens.pages import Page, RowsRead
 from dreamtui.tui.texts import history, memory
 from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.lists.row_list import ListRow
 from dreamtui.tui.widgets.meter import meter_line
-from dreamtui.tui.widgets.row_list import ListRow
 from dreamtui.tui.widgets.text_pane import plain
 
 if TYPE_CHECKING:
-    from dreamtui.desk.decide import Outcome
+    from dreamtui.desk.decide.decide import Outcome
 
 
 @dataclass
@@ -74,7 +75,7 @@ class MemoryScreen(BesideTheQueue):
         desk = self.console.services.desk
         known, planned = remembered(desk), outputs.plan(desk)
         rules, notes = known.rules, known.notes
-        loaded = loading.loaded(desk)
+        loaded = agent_context.loaded(desk)
         self._held = {one.rule.path: one for one in known.held}
         self._standing = planned.standing
         self._rules = {rule.id: rule for rule in rules}
@@ -201,13 +202,13 @@ class MemoryScreen(BesideTheQueue):
 
     def _ask_to_adopt(self, rules: Sequence[Rule]) -> None:
         """Ask for the one reason; several are shown with all their text before it is recorded."""
-        from dreamtui.tui.screens.asked import Asked
-        from dreamtui.tui.screens.rationale import RationaleScreen
+        from dreamtui.tui.screens.dialogs.asked import ReasonRequest
+        from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 
         services, paths = self.console.services, tuple(rule.path for rule in rules)
         title = rules[0].text or rules[0].title
         several = len(rules) > 1
-        asked = Asked(
+        asked = ReasonRequest(
             Verb.ACCEPT,
             f"Adopt {len(rules)} rules that nobody decided, one record each" if several else f"Adopt: {title}",
             lambda words: services.adopt(rules, words.rationale),
@@ -239,7 +240,7 @@ class MemoryScreen(BesideTheQueue):
         note = self._editable()
         if note is None:
             return
-        from dreamtui.tui.screens.result import ResultScreen
+        from dreamtui.tui.screens.proposal.result import ResultScreen
 
         services = self.console.services
         begun = services.load_draft(note.id, Verb.EDIT)
@@ -273,7 +274,7 @@ class MemoryScreen(BesideTheQueue):
         """Show what changes in the note, and record it when somebody agrees."""
         if text is None or text.strip() == note.text.strip():
             return
-        from dreamtui.tui.screens.confirm import ConfirmScreen
+        from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
 
         def sure(yes: bool | None) -> None:
             if yes:

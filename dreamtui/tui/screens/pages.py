@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from textual.message import Message
 
-from dreamtui.text.risks import mask
-from dreamtui.tui.widgets.diff_files import FileDiff
-from dreamtui.tui.widgets.row_list import ListRow
+from dreamtui.text.danger.risks import mask
+from dreamtui.tui.widgets.diff.files import FileDiff
+from dreamtui.tui.widgets.lists.row_list import ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine
 
 

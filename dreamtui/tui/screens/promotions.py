@@ -6,20 +6,21 @@ from dataclasses import dataclass
 from textual.app import ComposeResult
 from textual.message import Message
 
-from dreamtui.desk import promote, promotion_lane
-from dreamtui.desk.promote import Preview, Queued
-from dreamtui.desk.promotion_lane import Lane
-from dreamtui.formats.promotion_budget import Fit
-from dreamtui.formats.recall import MEMORY
+from dreamtui.desk.promote import lane as promotion_lane
+from dreamtui.desk.promote import promote
+from dreamtui.desk.promote.lane import Lane
+from dreamtui.desk.promote.promote import Preview, PromotionRun
+from dreamtui.kinds.promotion.budget import Fit
+from dreamtui.kinds.promotion.recall_store import MEMORY
 from dreamtui.model.recall import Thresholds
-from dreamtui.tui.actions import Scope, bindings_of
-from dreamtui.tui.errands.working import in_worker
+from dreamtui.tui.actions.registry import Scope, bindings_of
+from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.screens.browse import BrowseScreen
 from dreamtui.tui.screens.pages import Page, RowsRead
 from dreamtui.tui.texts import promotions as texts
 from dreamtui.tui.widgets.bar_line import BarLine, Word
-from dreamtui.tui.widgets.diff_files import FileDiff, decode
-from dreamtui.tui.widgets.row_list import ListRow
+from dreamtui.tui.widgets.diff.files import FileDiff, decode
+from dreamtui.tui.widgets.lists.row_list import ListRow
 from dreamtui.tui.widgets.text_pane import plain
 
 
@@ -235,7 +236,7 @@ class PromotionsScreen(BrowseScreen):
                 group="queue", description="filling the queue", what="queue",
             )  # fmt: skip
 
-    def _filled(self, done: Queued) -> None:
+    def _filled(self, done: PromotionRun) -> None:
         """Say what came in; the queue behind this screen shows it."""
         self.console.say(texts.filled(done), timeout=6.0)
         self.console.queue_changed()

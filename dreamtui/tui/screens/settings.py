@@ -1,12 +1,12 @@
 """Settings: every value with where it comes from, what is wrong, who and where one is, and the themes."""
 
 from dreamtui.tui import themes
-from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.actions.registry import Scope, bindings_of
 from dreamtui.tui.screens.browse import BrowseScreen
 from dreamtui.tui.screens.pages import Page, RowsRead
 from dreamtui.tui.texts import settings
-from dreamtui.tui.widgets.long_list import LongList
-from dreamtui.tui.widgets.row_list import ListRow
+from dreamtui.tui.widgets.lists.long_list import LongList
+from dreamtui.tui.widgets.lists.row_list import ListRow
 
 
 class SettingsScreen(BrowseScreen):

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from dreamtui.tui.actions import Action, Scope, registry, search, shown_keys
-from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
+from dreamtui.tui.actions.registry import Action, Scope, registry, search, shown_keys
+from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow
 
 HELP_COLUMNS = (Column(16), Column(26), Column(0, least=60))
 """Keys, title, what it does."""

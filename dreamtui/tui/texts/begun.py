@@ -4,18 +4,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
+from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import humanise
-from dreamtui.text.risks import mask
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 if TYPE_CHECKING:
-    from dreamtui.store.drafts import SavedDraft
+    from dreamtui.store.person.drafts import SavedDraft
 
 
 def became(desk: Desk, item: str) -> str:
     """What words are about that belong to no row of the queue, and what became of it."""
-    from dreamtui.desk import outputs
-    from dreamtui.review import graph
+    from dreamtui.desk.outputs import sync as outputs
+    from dreamtui.kinds.decision import graph
 
     if item == "undo":
         return "They were begun for taking a decision back, and come back when one is taken back with a reason."

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.tui.widgets.diff_files import RETIRED, FileDiff, decode
+from dreamtui.tui.widgets.diff.files import RETIRED, FileDiff, decode
 
 _READ = (".claude/", ".agent/memory/semantic/", ".agent/memory/notes/")
 _BOOKS = (".agent/dream/", "memory/.dreams/")

@@ -1,11 +1,11 @@
 """What the coach says about a reason and a rule, as lines."""
 
+from dreamtui.coach.rationale import Check, Judgement
+from dreamtui.coach.templates import templates_for
+from dreamtui.kinds.item_files import Words
+from dreamtui.kinds.promotion.plans import LONGEST_SENTENCE
 from dreamtui.model.decision import Verb
 from dreamtui.model.item import Disposition
-from dreamtui.review.coach import Check, Judgement
-from dreamtui.review.promotions import LONGEST_SENTENCE
-from dreamtui.review.sheaf import Words
-from dreamtui.review.templates import templates_for
 from dreamtui.text.budget import CLAUDE_LINES, Size
 from dreamtui.tui.widgets.bar_line import Word
 from dreamtui.tui.widgets.text_pane import PaneLine, plain

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 from dreamtui.model.decision import Decision, Mark, Verb
 from dreamtui.model.item import Kind
+from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import inert_line
-from dreamtui.text.risks import mask
-from dreamtui.text.row import Listed
-from dreamtui.tui.queue_items import NAMES, QueueItem
-from dreamtui.tui.sitting import PAST
+from dreamtui.text.query.row import Listed
+from dreamtui.tui.session.queue_items import NAMES, QueueItem
+from dreamtui.tui.session.sitting import PAST
 from dreamtui.tui.widgets.cells import cut
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 if TYPE_CHECKING:
-    from dreamtui.desk.show import Shown
-    from dreamtui.store.drafts import SavedDraft
+    from dreamtui.desk.queue.show import Shown
+    from dreamtui.store.person.drafts import SavedDraft
 
 YOUR_REASON = "‹your reason›"
 """Stands in a preview where a reason will stand."""
@@ -75,7 +75,7 @@ def _counted(count: int, noun: str) -> str:
 
 def in_keys(sentence: str, kind: str, keep: str) -> str:
     """A refusal with what to press in place of what to type; `kind` and `keep` are the keys."""
-    from dreamtui.review.candidates import TO_KEEP_OR_RETIRE
+    from dreamtui.kinds.candidate.plans import TO_KEEP_OR_RETIRE
 
     pressed = f"{kind} goes on to “wrong” or to no kind, which retire it; esc, then {keep} keeps it"
     return sentence.replace(TO_KEEP_OR_RETIRE, pressed)

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from dreamtui.model.evidence import Evidence, Where
 from dreamtui.store.layout import EVENTS
 from dreamtui.text.dates import humanise
-from dreamtui.text.places import session_of
-from dreamtui.text.quoted import line_saying
-from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
+from dreamtui.text.quotes import line_saying, session_of
+from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 if TYPE_CHECKING:
-    from dreamtui.desk.source import Source
+    from dreamtui.desk.queue.source import EvidenceSource
 
 PIECES = (Column(1), Column(9), Column(12), Column(10, least=70), Column(0))
 """Resolves, when, where, who, quote."""
@@ -63,7 +62,7 @@ def piece_words(piece: Evidence, known: bool | None) -> str:
     return ""
 
 
-def source_lines(piece: Evidence, known: bool | None, source: "Source") -> list[PaneLine]:
+def source_lines(piece: Evidence, known: bool | None, source: "EvidenceSource") -> list[PaneLine]:
     """The quote, then the commit with its patch or the file's lines with the one that is meant."""
     lines = _above(piece, known, source)
     if not source.text:
@@ -81,7 +80,7 @@ def source_lines(piece: Evidence, known: bool | None, source: "Source") -> list[
     return lines
 
 
-def _above(piece: Evidence, known: bool | None, source: "Source") -> list[PaneLine]:
+def _above(piece: Evidence, known: bool | None, source: "EvidenceSource") -> list[PaneLine]:
     """What stands above the source: that it does not resolve, and a quote that the list cannot show whole."""
     warning = piece_words(piece, known)
     lines = [plain(f"⚠ {warning}", "warning")] if warning else []
@@ -102,7 +101,7 @@ def _commit_lines(text: str) -> list[str]:
     return [*head, *given[end:]]
 
 
-def line_meant(piece: Evidence, known: bool | None, source: "Source") -> int:
+def line_meant(piece: Evidence, known: bool | None, source: "EvidenceSource") -> int:
     """Which of the lines of `source_lines` the pane is to begin near, from 0; 0 where none is meant."""
     above = len(_above(piece, known, source))
     if source.meant is not None:

@@ -3,19 +3,19 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from dreamtui.desk.memory_folder import Contents, MemoryFile
-from dreamtui.desk.memory_history import Finding
-from dreamtui.desk.memory_index import Indexing, how_moved
-from dreamtui.desk.verify import Checked
-from dreamtui.formats import memory_index
-from dreamtui.formats.memory_index import Entry
+from dreamtui.desk.memory.folder import Contents, MemoryFile
+from dreamtui.desk.memory.history import LostMemory
+from dreamtui.desk.memory.index import Indexing, how_moved
+from dreamtui.desk.memory.verify import Checked
+from dreamtui.kinds.memory.index import reading as memory_index
+from dreamtui.kinds.memory.index.reading import IndexLink
 from dreamtui.model.claim import Verdict
 from dreamtui.text.budget import INDEX_LINE, MEMORY_BYTES, MEMORY_LINES, estimate_tokens
 from dreamtui.text.dates import ago, humanise
 from dreamtui.tui.texts.parts import facts
 from dreamtui.tui.widgets.bar_line import Word
+from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.meter import meter_line
-from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 COLUMNS = (Column(1), Column(0), Column(9, least=44), Column(8, right=True, least=72), Column(4, right=True, least=44))
@@ -33,7 +33,7 @@ _KINDS = {
 
 
 def rows(
-    found: Sequence[Contents], lost: Sequence[Finding], checked: Mapping[str, Checked], now: datetime
+    found: Sequence[Contents], lost: Sequence[LostMemory], checked: Mapping[str, Checked], now: datetime
 ) -> list[ListRow]:
     """What needs attention, then the memories of each folder."""
     listed = _wrong(found, lost)
@@ -47,7 +47,7 @@ def rows(
     return listed
 
 
-def _wrong(found: Sequence[Contents], lost: Sequence[Finding]) -> list[ListRow]:
+def _wrong(found: Sequence[Contents], lost: Sequence[LostMemory]) -> list[ListRow]:
     """What needs attention, each kind below a heading of its own with how many there are."""
     listed: list[ListRow] = []
     every = [*_lost(lost), *(row for one in found for row in _problems(one))]
@@ -66,7 +66,7 @@ def _count(number: int) -> str:
     return f"{number} {'memory' if number == 1 else 'memories'}"
 
 
-def _entries(found: Contents) -> tuple[Entry, ...]:
+def _entries(found: Contents) -> tuple[IndexLink, ...]:
     return memory_index.read(found.index).entries if found.index is not None else ()
 
 
@@ -78,7 +78,7 @@ def _first_lines(found: Contents) -> dict[str, int]:
     return lines
 
 
-def _lost(lost: Sequence[Finding]) -> list[ListRow]:
+def _lost(lost: Sequence[LostMemory]) -> list[ListRow]:
     made = []
     for one in lost:
         what = "vanished" if one.lost.vanished else "shrank"
@@ -153,7 +153,7 @@ def meter_words(found: Contents, where: str) -> list[Word]:
     return [*words, Word(f"{report.tokens:,} tokens", "dim", keep=4), Word(f"   {where}", "dim", keep=2)]
 
 
-def health_words(found: Sequence[Contents], lost: Sequence[Finding], *, mendable: bool, long: int = 0) -> list[Word]:
+def health_words(found: Sequence[Contents], lost: Sequence[LostMemory], *, mendable: bool, long: int = 0) -> list[Word]:
     """What is wrong in all folders, in a line; that nothing is, when nothing is."""
     counts = (
         (len(lost), "lost"),
@@ -205,7 +205,7 @@ def memory_lines(found: Contents, file: MemoryFile, checked: Checked | None, now
     return lines + facts((("changed", changed), ("session", topic.session), ("file", topic.path)))
 
 
-def _index_lines(entries: Sequence[Entry], found: Contents) -> list[PaneLine]:
+def _index_lines(entries: Sequence[IndexLink], found: Contents) -> list[PaneLine]:
     """The lines of the index that name a memory, and what is wrong with them."""
     if not entries:
         return [plain("No line of the index names it: no session finds it.", "warning"), plain("")]
@@ -240,7 +240,7 @@ def _claim_lines(checked: Checked) -> list[PaneLine]:
     return made
 
 
-def lost_lines(finding: Finding, now: datetime) -> list[PaneLine]:
+def lost_lines(finding: LostMemory, now: datetime) -> list[PaneLine]:
     """A memory that vanished or shrank, and what can be done."""
     before = finding.lost.before
     what = "vanished" if finding.lost.vanished else f"shrank from {before.size:,} to {finding.lost.now:,} bytes"

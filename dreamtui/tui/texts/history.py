@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from dreamtui.desk.recorded import Recorded
-from dreamtui.desk.trail import Verdict
-from dreamtui.desk.why import Why
+from dreamtui.desk.audit.audit_views import AuditVerdict
+from dreamtui.desk.audit.decision_diff import DecidedFile
+from dreamtui.desk.outputs.why import LineOrigin
 from dreamtui.model.decision import Decision, Mark
 from dreamtui.model.evidence import Locator
 from dreamtui.text.dates import ago, humanise
-from dreamtui.text.places import place_in_words
+from dreamtui.text.quotes import place_in_words
 from dreamtui.tui.texts.changes import in_reading_order
 from dreamtui.tui.texts.parts import block, facts, verb_word
-from dreamtui.tui.widgets.diff_files import FileDiff, decode
-from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
+from dreamtui.tui.widgets.diff.files import FileDiff, decode
+from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 COLUMNS = (Column(1), Column(5, right=True), Column(11), Column(10, least=44), Column(0), Column(8, least=90))
@@ -93,18 +93,18 @@ def _files(found: Decision) -> list[PaneLine]:
     return [*lines, plain("")]
 
 
-def record_files(changes: Sequence[Recorded]) -> list[FileDiff]:
+def record_files(changes: Sequence[DecidedFile]) -> list[FileDiff]:
     """What a decision changed, for the diff."""
     return in_reading_order(
         FileDiff(_heading(change), decode(change.before), decode(change.after)) for change in changes
     )
 
 
-def _heading(change: Recorded) -> str:
+def _heading(change: DecidedFile) -> str:
     return f"{change.path}  ({change.remark})" if change.remark else change.path
 
 
-def verdict_lines(verdict: Verdict) -> list[PaneLine]:
+def verdict_lines(verdict: AuditVerdict) -> list[PaneLine]:
     """What a verification found, as sentences."""
     noun = "record" if verdict.records == 1 else "records"
     if verdict.broken:
@@ -134,7 +134,7 @@ def verdict_lines(verdict: Verdict) -> list[PaneLine]:
     return [*lines, plain(""), plain("The same on the command line: dreamtui audit verify", "dim")]
 
 
-def why_lines(found: Why, now: datetime) -> list[PaneLine]:
+def why_lines(found: LineOrigin, now: datetime) -> list[PaneLine]:
     """From a line agents read back to the decisions, the people, the reasons and the evidence."""
     lines = [plain(found.text or found.title, "heading"), plain(f"{found.subject} · {found.path}", "dim"), plain("")]
     if found.undecided:

@@ -5,18 +5,18 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from dreamtui.memory.strength import strength
 from dreamtui.model.decision import Decision, Verb
 from dreamtui.model.item import Item, Kind, Status
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import make_inert
-from dreamtui.text.row import RISKS, flag_words, kind_word, weight_text
-from dreamtui.text.strength import strength
+from dreamtui.text.query.row import RISKS, flag_words, kind_word, weight_text
 from dreamtui.tui.texts.parts import verb_word
 from dreamtui.tui.widgets.bar_line import Word
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 if TYPE_CHECKING:
-    from dreamtui.desk.show import Shown, Unrecorded
+    from dreamtui.desk.queue.show import Shown, Unrecorded
 
 _DONE = {Verb.GRADUATE: "Graduated", Verb.REJECT: "Rejected", Verb.ACCEPT: "Accepted", Verb.RETIRE: "Retired"}
 _FIELD = re.compile(r"^- \*\*([a-z_]{1,12})\*\*: (.*)$")

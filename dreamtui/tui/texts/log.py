@@ -8,9 +8,9 @@ from typing import Any
 
 from dreamtui.text.dates import ago, humanise
 from dreamtui.text.paths import tilde
-from dreamtui.tui.sitting import Said
+from dreamtui.tui.session.sitting import SittingNotice
 from dreamtui.tui.texts.parts import facts
-from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
+from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 COLUMNS = (Column(1), Column(5, right=True), Column(9), Column(10, least=50), Column(0))
@@ -20,7 +20,7 @@ _SIGNS = {"error": ("✗", "over"), "warning": ("!", "warning"), "information": 
 _SKIP = ("ts", "actor", "what")
 
 
-def rows(said: Sequence[Said], entries: Sequence[Mapping[str, Any]], now: datetime) -> list[ListRow]:
+def rows(said: Sequence[SittingNotice], entries: Sequence[Mapping[str, Any]], now: datetime) -> list[ListRow]:
     """What was said in this sitting, newest first, then the log of the workspace, newest first."""
     made: list[ListRow] = []
     if said:
@@ -33,7 +33,7 @@ def rows(said: Sequence[Said], entries: Sequence[Mapping[str, Any]], now: dateti
     return made
 
 
-def _said(number: int, one: Said, now: datetime) -> ListRow:
+def _said(number: int, one: SittingNotice, now: datetime) -> ListRow:
     sign, tone = _SIGNS.get(one.severity, _SIGNS["information"])
     cells = (Cell(sign, tone), Cell(ago(one.when, now), "dim"), Cell("said", "dim"), Cell(""), Cell(one.text))
     return ListRow(f"said:{number}", cells)
@@ -97,7 +97,7 @@ def _one(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def said_lines(one: Said, now: datetime) -> list[PaneLine]:
+def said_lines(one: SittingNotice, now: datetime) -> list[PaneLine]:
     """Something that was said, whole."""
     tone = _SIGNS.get(one.severity, _SIGNS["information"])[1]
     return [

@@ -4,17 +4,17 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from dreamtui.desk.remembered import Held, Remembered
+from dreamtui.desk.outputs.remembered import Held, Remembered
 from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.render.rendered import Rendered
 from dreamtui.sources.context import LoadedContext, LoadedFile
 from dreamtui.text.budget import estimate_tokens
+from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import ago, humanise
-from dreamtui.text.places import records_in_words
-from dreamtui.text.risks import mask
-from dreamtui.text.row import kind_word
+from dreamtui.text.query.row import kind_word
+from dreamtui.text.quotes import records_in_words
 from dreamtui.tui.texts.parts import block, facts
-from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
+from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 _TITLE = re.compile(r"^Candidate `[^`]*` — ")

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from dreamtui.desk.dreaming import CONSOLIDATE, GATHER, INDEX, ORIENT, Dream
-from dreamtui.desk.mine import Run
-from dreamtui.formats.proposal import signal_of
+from dreamtui.desk.mine.run import Run
+from dreamtui.desk.mine.unattended import CONSOLIDATE, GATHER, INDEX, ORIENT, Dream
+from dreamtui.kinds.proposal.codec import signal_of
 from dreamtui.model.item import Kind
 from dreamtui.model.proposal import Proposal
-from dreamtui.text.row import kind_sign, kind_word
+from dreamtui.text.query.row import kind_sign, kind_word
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 _MOST = 200

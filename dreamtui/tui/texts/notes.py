@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from dreamtui.model.item import Kind
-from dreamtui.text.row import RISKS, flag_sign, flag_words, kind_sign
-from dreamtui.tui.widgets.row_list import Cell, ListRow
+from dreamtui.text.query.row import RISKS, flag_sign, flag_words, kind_sign
+from dreamtui.tui.widgets.lists.row_list import Cell, ListRow
 
 
-class Note(NamedTuple):
+class HelpNote(NamedTuple):
     """Something to know that is no key."""
 
     name: str
@@ -30,27 +30,29 @@ _KINDS = {
 }
 
 
-def _rows() -> list[Note]:
+def _rows() -> list[HelpNote]:
     signs: dict[str, list[str]] = {}
     for flag in RISKS:
         signs.setdefault(flag_sign((flag,)), []).append(flag_words(flag))
     return [
-        *(Note(f"risk-{at}", sign, "Risk", f"{'; '.join(said)}.") for at, (sign, said) in enumerate(signs.items())),
-        *(Note(f"kind-{kind}", kind_sign(kind), title, said) for kind, (title, said) in _KINDS.items()),
-        Note("age", "9d", "Age", "How long ago its oldest evidence is: minutes, hours, days, weeks."),
-        Note("count", "5×", "Weight: a count", "How often it was seen: fixes, failures, sessions, people, sources."),
-        Note("percent", "81%", "Weight: a score", "How alike or sure a proposal is, or a promotion's score."),
-        Note("mark", "■", "Marked", "The next decision is about all marked rows together."),
+        *(HelpNote(f"risk-{at}", sign, "Risk", f"{'; '.join(said)}.") for at, (sign, said) in enumerate(signs.items())),
+        *(HelpNote(f"kind-{kind}", kind_sign(kind), title, said) for kind, (title, said) in _KINDS.items()),
+        HelpNote("age", "9d", "Age", "How long ago its oldest evidence is: minutes, hours, days, weeks."),
+        HelpNote(
+            "count", "5×", "Weight: a count", "How often it was seen: fixes, failures, sessions, people, sources."
+        ),
+        HelpNote("percent", "81%", "Weight: a score", "How alike or sure a proposal is, or a promotion's score."),
+        HelpNote("mark", "■", "Marked", "The next decision is about all marked rows together."),
     ]
 
 
 _MOUSE = (
-    Note(
+    HelpNote(
         "click", "click", "Go there", "On a row go to it, on its left edge mark it, on a tab or a key's word do that."
     ),
-    Note("click-twice", "click twice", "Open", "Open the row."),
-    Note("wheel", "wheel", "Scroll", "Scroll what is below the pointer."),
-    Note(
+    HelpNote("click-twice", "click twice", "Open", "Open the row."),
+    HelpNote("wheel", "wheel", "Scroll", "Scroll what is below the pointer."),
+    HelpNote(
         "shift-drag",
         "shift+drag",
         "Select text",
@@ -59,12 +61,12 @@ _MOUSE = (
 )
 
 
-def sections() -> dict[str, Sequence[Note]]:
+def sections() -> dict[str, Sequence[HelpNote]]:
     """The notes by their heading."""
     return {"What a row of the queue shows": _rows(), "With the mouse": _MOUSE}
 
 
-def find(row_id: str) -> Note | None:
+def find(row_id: str) -> HelpNote | None:
     """The note of a row; none for the row of an action."""
     name = row_id.removeprefix("note:")
     found = (note for notes in sections().values() for note in notes if note.name == name)

@@ -3,17 +3,17 @@
 import re
 from collections.abc import Sequence
 
-from dreamtui.desk.promote import Queued
-from dreamtui.desk.promotion_lane import Lane, Looked, junk, short_of
-from dreamtui.dream.promotion.explain import Explanation
-from dreamtui.dream.promotion.locate import Found
-from dreamtui.formats.promotion_budget import Fit
+from dreamtui.desk.promote.lane import Lane, Looked, junk, short_of
+from dreamtui.desk.promote.promote import PromotionRun
+from dreamtui.kinds.promotion.budget import Fit
 from dreamtui.model.recall import Exclusion, Scored, Thresholds
+from dreamtui.openclaw.scoring.explain import Explanation
+from dreamtui.openclaw.scoring.locate import LocatedSnippet
 from dreamtui.text.js import number_text
 from dreamtui.tui.texts.parts import facts
 from dreamtui.tui.widgets.bar_line import Word
+from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.meter import meter_line
-from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 COLUMNS = (Column(1), Column(5, right=True), Column(6, least=56), Column(0), Column(17, right=True, least=48))
@@ -188,18 +188,19 @@ def _place(looked: Looked | None) -> str:
     if looked is None:
         return ""
     place, made = looked.place, looked.promotion
-    if place.found in (Found.HERE, Found.MOVED):
-        moved = "; it moved, or its line says more" if place.found is Found.MOVED else ""
+    if place.found in (LocatedSnippet.HERE, LocatedSnippet.MOVED):
+        moved = "; it moved, or its line says more" if place.found is LocatedSnippet.MOVED else ""
         return f"lines {place.start}-{place.end} of {made.found_path or made.path}{moved}"
-    return {Found.GONE: "not there any more", Found.MANAGED: "only in a block the dreaming wrote itself"}.get(
-        place.found, ""
-    )
+    return {
+        LocatedSnippet.GONE: "not there any more",
+        LocatedSnippet.MANAGED: "only in a block the dreaming wrote itself",
+    }.get(place.found, "")
 
 
 # The queue
 
 
-def filled(done: Queued) -> str:
+def filled(done: PromotionRun) -> str:
     """What went into the queue, what waits there already, and the first recall that cannot go there."""
     new = len(done.new)
     said = [f"{new} {'recall' if new == 1 else 'recalls'} put into the queue, to be decided there"]

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from string import ascii_lowercase
 
-from dreamtui.desk.proposal_view import MutationView, SourceView
-from dreamtui.formats.proposal import CONTRADICTION
+from dreamtui.desk.reorganize.proposal_view import MutationView, SourceView
+from dreamtui.kinds.proposal.codec import CONTRADICTION
+from dreamtui.memory.strength import strength
 from dreamtui.model.proposal import Fate, MutationKind, Statement
-from dreamtui.text.row import kind_word
-from dreamtui.text.strength import strength
-from dreamtui.tui.proposal_sketch import Sketch, fates, key_of, writes
+from dreamtui.text.query.row import kind_word
+from dreamtui.tui.session.proposal_sketch import Sketch, fates, key_of, writes
 from dreamtui.tui.widgets.cells import cut
-from dreamtui.tui.widgets.row_list import Cell, Column, ListRow
+from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 CHANGE_COLUMNS = (Column(3), Column(11), Column(0), Column(12, least=60))

@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from dreamtui.desk.proposal_view import MutationView
+from dreamtui.desk.reorganize.proposal_view import MutationView
 from dreamtui.model.proposal import Fate
-from dreamtui.tui.proposal_sketch import Sketch, fates
+from dreamtui.tui.session.proposal_sketch import Sketch, fates
 from dreamtui.tui.texts.proposal import LET_GO, called, mark
 from dreamtui.tui.widgets.bar_line import Word
 

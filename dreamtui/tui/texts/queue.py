@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
-from dreamtui.text.order import reason_of_place
-from dreamtui.tui.queue_items import BEGUN, TABS, QueueItem
+from dreamtui.text.query.order import reason_of_place
+from dreamtui.tui.session.queue_items import BEGUN, TABS, QueueItem
 from dreamtui.tui.widgets.bar_line import Word
-from dreamtui.tui.widgets.row_parts import weight_words
+from dreamtui.tui.widgets.lists.row_parts import weight_words
 
 SORTED = {
     "risk": "risky first, then oldest",

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from dreamtui.model.decision import Verb
 from dreamtui.model.proposal import Choice
-from dreamtui.text.risks import mask
-from dreamtui.tui.actions import shown_key, split_keys
+from dreamtui.text.danger.risks import mask
+from dreamtui.tui.actions.registry import shown_key, split_keys
 from dreamtui.tui.texts.parts import sentence
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 

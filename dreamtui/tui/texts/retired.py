@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from dreamtui.desk.memory_retired import Retired
+from dreamtui.desk.memory.retired import Retired
 from dreamtui.model.decision import Verb
 from dreamtui.text.dates import ago, humanise
 from dreamtui.tui.texts.parts import facts
-from dreamtui.tui.widgets.row_list import Cell, ListRow
+from dreamtui.tui.widgets.lists.row_list import Cell, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from dreamtui.desk.memory_history import Told
-from dreamtui.store.memory_manifest import OURS, Version
+from dreamtui.desk.memory.history import FolderHistory
+from dreamtui.store.claude.manifest import OURS, Version
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 
@@ -11,7 +11,7 @@ def _known(count: int) -> str:
     return "1 version is known" if count == 1 else f"{count} versions are known"
 
 
-def version_lines(told: Told, file: str, versions: Sequence[Version]) -> list[PaneLine]:
+def version_lines(told: FolderHistory, file: str, versions: Sequence[Version]) -> list[PaneLine]:
     """Every version of a file that is known, the newest first."""
     lines = [plain(f"{told.key}/{file}", "heading"), plain(_known(len(versions)), "dim"), plain("")]
     for one in versions:

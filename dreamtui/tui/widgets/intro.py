@@ -8,7 +8,7 @@ from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from dreamtui.tui.actions import shown_keys
+from dreamtui.tui.actions.registry import shown_keys
 from dreamtui.tui.widgets.cells import cut
 
 LINES = (

@@ -7,7 +7,7 @@ from rich.style import Style
 from textual.binding import BindingType
 from textual.scroll_view import ScrollView
 
-from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.actions.registry import Scope, bindings_of
 
 
 class LinePane(ScrollView, can_focus=True):

@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from dreamtui.text.inert import make_inert
-from dreamtui.tui.actions import Scope, bindings_of
+from dreamtui.tui.actions.registry import Scope, bindings_of
 from dreamtui.tui.widgets.cells import cut, expand_tabs, fit, settle, width_of, wrap
 from dreamtui.tui.widgets.line_pane import LinePane
 

@@ -9,7 +9,7 @@ from textual.widgets import TextArea
 from textual.widgets.text_area import Selection
 
 from dreamtui.text.inert import make_inert
-from dreamtui.tui.actions import DISABLED, Scope, in_scope
+from dreamtui.tui.actions.registry import DISABLED, Scope, in_scope
 
 
 class WordsBox(TextArea):

@@ -1,0 +1,1 @@
+"""What a rationale lacks, which reasons others have given, and what speaks against a decision. Pure."""

@@ -1,0 +1,1 @@
+"""What was decided: the records as lists and reports, and what each of them changed."""

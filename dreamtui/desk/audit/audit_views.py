@@ -1,0 +1,261 @@
+"""The audit trail: listing, verifying, exporting, and the log."""
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.outputs.remembered import remembered
+from dreamtui.kinds.decision import graph, record
+from dreamtui.kinds.decision.opposites import opposites
+from dreamtui.kinds.promotion.recall_store import STORE as RECALL_STORE
+from dreamtui.model.change import digest
+from dreamtui.model.decision import Decision, Mark, Verb
+from dreamtui.model.errors import DreamtuiError, Integrity, Malformed, Usage
+from dreamtui.store.files.conflict_markers import unmerged
+from dreamtui.store.files.reader import read_or_none
+from dreamtui.store.layout import CANDIDATES, OBJECTS
+from dreamtui.store.records import log
+from dreamtui.text.inert import inert_line
+
+
+@dataclass(frozen=True, slots=True)
+class AuditVerdict:
+    """What a verification found."""
+
+    records: int
+    """How many records there are."""
+    broken: tuple[str, ...]
+    """Records that contradict themselves, their parents or the log, a sentence each."""
+    drift: tuple[str, ...]
+    """Files that others changed since our last decision on them, a sentence each."""
+    ahead: tuple[str, ...] = ()
+    """Records whose time has not come, a sentence each."""
+    undecided: tuple[str, ...] = ()
+    """Rules that no decision says as they are, each with what is wrong with it."""
+    conflicts: tuple[str, ...] = ()
+    """Files of ours in which git's conflict markers stand, a sentence each."""
+    opposites: tuple[str, ...] = ()
+    """Decisions that contradict each other, made on branches that were merged since, a sentence each."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the records, and what they say, are one story."""
+        return not (self.broken or self.conflicts or self.opposites)
+
+    @property
+    def first(self) -> str:
+        """The worst of what is wrong; empty for nothing."""
+        return next(iter((*self.broken, *self.conflicts, *self.opposites)), "")
+
+
+def decisions(desk: Desk, *, item: str = "", verb: str = "", limit: int = 0) -> list[tuple[Mark, bool]]:
+    """Decisions oldest first, and whether each still stands."""
+    if verb and verb not in tuple(Verb):
+        raise Usage(f"{verb!r} is not a verb; there are {', '.join(Verb)}")
+    marks = graph.ordered(desk.store.audit.marks())
+    stands = graph.standing(marks)
+    found = [(m, stands[m.id]) for m in marks if (not item or m.item.startswith(item)) and (not verb or m.verb == verb)]
+    return found[-limit:] if limit else found
+
+
+def decision(desk: Desk, reference: str) -> tuple[Decision, Mark, bool]:
+    """One decision with its record, and whether it stands."""
+    marks = desk.store.audit.marks()
+    about = [m for m in graph.ordered(marks) if m.item == reference.strip()]
+    mark = about[-1] if about else graph.by_reference(marks, reference)
+    return desk.store.audit.whole(mark), mark, graph.standing(marks)[mark.id]
+
+
+_TRIES = 4
+"""How often everything is looked at again while somebody else writes."""
+
+
+def verify(desk: Desk) -> AuditVerdict:
+    """Check every record against its own hash, its name, its parents and the log, and the files against the newest.
+
+    What others write meanwhile is seen half, and looks as if something were missing: then it is looked at again.
+    """
+    for _ in range(_TRIES):
+        before = log.stamp(desk.layout)
+        verdict = _looked_at(desk)
+        quiet = not desk.layout.journal_waiting() and log.stamp(desk.layout) == before
+        if quiet or not (verdict.broken or verdict.drift):
+            break
+    return verdict
+
+
+def _looked_at(desk: Desk) -> AuditVerdict:
+    """One look at everything; the log first, because a decision is logged when its record is there."""
+    logged = [entry for entry in log.entries(desk.layout) if entry.get("what") == "decision"]
+    audit = desk.store.audit
+    broken: list[str] = []
+    known: dict[str, Decision] = {}
+    for logical in audit.names():
+        try:
+            found = audit.read(logical)
+        except DreamtuiError as problem:
+            broken.append(str(problem))
+            continue
+        if not logical.endswith(f"/{record.file_name(found)}"):
+            broken.append(f"{logical} is not the name its record would have")
+        known[found.id] = found
+    for found in known.values():
+        lost = [parent[:8] for parent in found.parents if parent not in known]
+        if lost:
+            broken.append(f"{found.verb} {found.short} follows {', '.join(lost)}, which is missing")
+        broken += _lost_objects(desk, found)
+        broken += _impossible_paths(found)
+    broken += _unrecorded(logged, known)
+    return AuditVerdict(
+        len(known),
+        tuple(dict.fromkeys(broken)),
+        tuple(_drift(desk, known)),
+        tuple(_ahead(desk, known)),
+        tuple(one.said for one in remembered(desk).held),
+        tuple(inert_line(f"{path}:{line} holds conflict markers of git") for path, line in unmerged(desk.layout)),
+        tuple(map(_opposite, opposites(audit.readable()[0]))),
+    )
+
+
+def _opposite(pair: tuple[Mark, Mark]) -> str:
+    one, other = (f"{mark.verb} {mark.short} by {mark.actor} on {mark.when[:10]}" for mark in pair)
+    return inert_line(f"{pair[0].item}: {one} and {other} contradict each other, and neither knew of the other")
+
+
+def _ahead(desk: Desk, known: dict[str, Decision]) -> list[str]:
+    """Records from the future: the clock they were made with was wrong, or somebody made them up."""
+    today = desk.today.replace("-", "")
+    return [
+        inert_line(
+            f"{found.verb} {found.short} by {found.actor} is dated {found.when[:10]}, which has not come; what "
+            "it decided counts, its time does not"
+        )
+        for found in known.values()
+        if record.stamp(found.when)[:8] > today
+    ]
+
+
+def _lost_objects(desk: Desk, found: Decision) -> list[str]:
+    """Objects that a record needs for an undo and that are gone or are not what they were."""
+    said = []
+    for key in dict.fromkeys(entry.object for entry in found.touched if entry.object):
+        try:
+            data = read_or_none(desk.layout.real(f"{OBJECTS}/{key}"), 1 << 30)
+        except DreamtuiError as problem:
+            said.append(str(problem))
+            continue
+        what = "is missing" if data is None else "was changed" if record.object_key(data) != key else _of_no_use(data)
+        if what:
+            said.append(f"{found.verb} {found.short} needs object {key[:12]}, which {what}")
+    return said
+
+
+def _of_no_use(data: bytes | None) -> str:
+    try:
+        record.read_object(data or b"")
+    except Malformed as problem:
+        return f"cannot be read: {problem.why}"
+    return ""
+
+
+def _impossible_paths(found: Decision) -> list[str]:
+    """Paths that no decision of ours can have touched, because nothing can be called so."""
+    return [
+        inert_line(f"{found.verb} {found.short} says that it changed {entry.path!r}, which cannot be a file of ours")
+        for entry in found.touched
+        if not _is_possible(entry.path)
+    ]
+
+
+def _is_possible(logical: str) -> bool:
+    """Whether a file below the workspace, its home or a memory folder can have this logical path."""
+    try:
+        os.fsencode(logical)
+    except UnicodeEncodeError:
+        return False
+    return bool(logical) and not logical.startswith("/") and ".." not in logical.split("/") and "\0" not in logical
+
+
+def _unrecorded(logged: Iterable[dict[str, Any]], known: dict[str, Decision]) -> list[str]:
+    """Decisions that the log names but whose record is gone."""
+    return [
+        f"the log names {entry.get('verb')} {str(entry.get('decision'))[:8]}, whose record is missing"
+        for entry in logged
+        if entry.get("decision") not in known
+    ]
+
+
+def _drift(desk: Desk, known: dict[str, Decision]) -> list[str]:
+    """Files whose bytes are not what the newest record on them says."""
+    newest: dict[str, tuple[str, Decision]] = {}
+    for found in graph.ordered(known.values()):
+        newest.update({entry.path: (entry.after, found) for entry in found.touched})
+    sentences = []
+    for path, (after, found) in sorted(newest.items()):
+        if after and path.startswith(CANDIDATES):
+            continue  # every run brings a waiting candidate up to date
+        if path == RECALL_STORE:
+            continue  # OpenClaw writes it with every search
+        try:
+            now = digest(read_or_none(desk.layout.real(path), 1 << 30))
+        except DreamtuiError as problem:
+            sentences.append(str(problem))
+            continue
+        if now != after:
+            what = "is gone" if not now else "is there again" if not after else "was changed"
+            sentences.append(f"{path} {what} since {found.verb} {found.short} ({found.actor}, {found.when[:10]})")
+    return sentences
+
+
+def check(desk: Desk) -> AuditVerdict:
+    """`verify`, raising Integrity with the first of what does not hold."""
+    verdict = verify(desk)
+    if not verdict.holds:
+        count = len(verdict.broken) + len(verdict.conflicts) + len(verdict.opposites)
+        raise Integrity(f"{verdict.first}{f' (and {count - 1} more)' if count > 1 else ''}")
+    return verdict
+
+
+def decision_json(found: Decision, stands: bool, path: str) -> dict[str, Any]:
+    """A decision as data."""
+    return {
+        "schema": 1,
+        "decision": found.id,
+        "parents": list(found.parents),
+        "item": found.item,
+        "kind": found.kind,
+        "fingerprint": found.fingerprint,
+        "title": found.title,
+        "verb": found.verb.value,
+        "actor": found.actor,
+        "when": found.when,
+        "tool": found.tool,
+        "rationale": found.rationale,
+        "rule": found.rule or None,
+        "disposition": found.disposition or None,
+        "until": found.until or None,
+        "batch": found.batch or None,
+        "undoes": found.undoes or None,
+        "stands": stands,
+        "evidence": [{"locator": place, "hash": mark} for place, mark in found.evidence],
+        "touched": [{"path": t.path, "before": t.before or None, "after": t.after or None} for t in found.touched],
+        "record": path,
+    }
+
+
+def export(desk: Desk) -> list[dict[str, Any]]:
+    """Every decision as data, oldest first."""
+    return [decision_json(desk.store.audit.read(mark.name), stands, mark.name) for mark, stands in decisions(desk)]
+
+
+def log_entries(desk: Desk, limit: int) -> Sequence[dict[str, Any]]:
+    """The newest lines of the log, oldest first."""
+    return log.entries(desk.layout, newest=limit)
+
+
+def jsonl(entries: Sequence[dict[str, Any]]) -> str:
+    """One JSON document a line."""
+    return "\n".join(json.dumps(entry, ensure_ascii=True) for entry in entries)

@@ -1,0 +1,94 @@
+"""Taking over rules that nobody decided: one reason for all of them, one record each, and no byte of their files."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dreamtui.desk.decide.decide import Outcome, printable
+from dreamtui.desk.decide.rationale_gate import judged, need_rationale
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.outputs import sync as outputs
+from dreamtui.desk.outputs.remembered import Held, remembered
+from dreamtui.desk.outputs.sync import Synced
+from dreamtui.desk.queue import lookup
+from dreamtui.kinds.decision import graph
+from dreamtui.kinds.item_files import Setting, StoredFile, Words
+from dreamtui.kinds.note import plans as memories
+from dreamtui.kinds.rule import codec as rule_format
+from dreamtui.model.change import ChangeSet
+from dreamtui.model.decision import Said, Verb
+from dreamtui.model.errors import Changed, Refused
+from dreamtui.store.index.rows import rule_item
+
+
+def waiting(desk: Desk, references: Sequence[str] = ()) -> tuple[Held, ...]:
+    """Rules without a decision: those that are named, else all that nobody ever decided.
+
+    A rule whose words were changed, or that somebody retired or took back, has to be named: nobody adopts it with
+    forty others.
+    """
+    return _chosen(desk, remembered(desk).held, references)
+
+
+def preview(desk: Desk, references: Sequence[str] = ()) -> Synced:
+    """What a sync would write if these rules were adopted."""
+    return outputs.plan(desk, adopted=[one.rule.path for one in waiting(desk, references)])
+
+
+def adopt(desk: Desk, references: Sequence[str], rationale: str, expected: Mapping[str, Said] | None = None) -> Outcome:
+    """Record that a person stands up for these rules as they are; `expected` is what was shown, by path."""
+    given = printable(rationale)
+    need_rationale(Verb.ACCEPT, given)
+    with desk.store.writing(desk.writer()) as transaction:
+        chosen = _chosen(desk, remembered(desk).held, references)
+        if not chosen:
+            raise Refused("there is no rule that nobody decided")
+        _as_shown(chosen, expected)
+        marks = desk.store.audit.marks()
+        several = len(chosen) > 1
+        name = uuid.uuid5(uuid.NAMESPACE_OID, " ".join(one.rule.path for one in chosen)).hex[:12]
+        setting = Setting(desk.actor, desk.now, batch=f"{name}-{len(marks)}" if several else "")
+        plans, coached = [], []
+        for one in chosen:
+            item, words = rule_item(one.rule), Words(given, one.rule.text)
+            coached += judged(item, Verb.ACCEPT, words, marks, setting, batch=several)
+            filed = StoredFile(one.rule.path, desk.store.read(one.rule.path) or b"")
+            plans.append(memories.adopt(item, filed, words, setting))
+        decisions = transaction.record(plans, graph.heads(marks))
+    coached_once = tuple(dict.fromkeys(coached))
+    adopted = ChangeSet(tuple(change for plan in plans for change in plan.changes.changes))
+    advice = (*coached_once, *outputs.unshown_after(desk, adopted))
+    return Outcome(decisions, ChangeSet(), advice, coached=coached_once)
+
+
+def _chosen(desk: Desk, held: Sequence[Held], references: Sequence[str]) -> tuple[Held, ...]:
+    if not references:
+        return tuple(one for one in held if one.is_new)
+    look, by_path = lookup.Lookup(desk), {one.rule.path: one for one in held}
+    paths = list(dict.fromkeys(look.rule_or_note(reference).path for reference in references))
+    if decided := [path for path in paths if path not in by_path]:
+        raise Refused(f"{decided[0]} needs no decision: its words are decided, or it is no rule")
+    return tuple(by_path[path] for path in paths)
+
+
+def _as_shown(chosen: Sequence[Held], expected: Mapping[str, Said] | None) -> None:
+    """Refuse when a rule does not say what was shown."""
+    if expected is not None and {one.rule.path: rule_format.said(one.rule) for one in chosen} != dict(expected):
+        raise Changed("the rules changed since they were shown; look at them again and decide then")
+
+
+def waiting_json(held: Sequence[Held], standing: Mapping[str, Sequence[str]]) -> list[dict[str, Any]]:
+    """Rules without a decision as data."""
+    return [
+        {
+            "id": one.rule.id,
+            "path": one.rule.path,
+            "title": one.rule.title,
+            "text": one.rule.text,
+            "files": list(one.rule.files),
+            "what": one.ruling.said,
+            "decided": one.ruling.words.text if one.ruling.words else None,
+            "stands_in": list(standing.get(one.rule.path, ())),
+        }
+        for one in held
+    ]

@@ -1,0 +1,335 @@
+"""Deciding: plan, preview, transaction, record, log; one path for every verb, item and front end."""
+
+import uuid
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from dreamtui.coach import rationale as coach
+from dreamtui.coach.suggest import suggest_rule
+from dreamtui.desk.decide import undo as undoing
+from dreamtui.desk.decide.memory_effects import beside, consolidated
+from dreamtui.desk.decide.rationale_gate import judged, need_rationale
+from dreamtui.desk.decide.verbs import VERBS, Planner
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.queue import lookup
+from dreamtui.kinds.decision import graph
+from dreamtui.kinds.item_files import Setting, Sheaf, Words
+from dreamtui.kinds.rule import codec as rule_format
+from dreamtui.model.change import ChangeSet
+from dreamtui.model.decision import RULE_FILES, Decision, Mark, Plan, Verb
+from dreamtui.model.errors import Changed, DreamtuiError, OutOfDate, Refused, Usage
+from dreamtui.model.item import Disposition, Kind, Status
+from dreamtui.store.index.schema import QueueRow
+from dreamtui.text.inert import one_line
+
+T = TypeVar("T")
+
+
+def once_more(run: Callable[[], T], unless: ChangeSet | None = None) -> T:
+    """What `run` gives: it plans and writes, so after a change by somebody else it starts from what stands there now.
+
+    Not where a person was shown a preview, `unless`, and has to look again. A second change at that very moment is
+    told; what is out of date is planned again by those who propose it.
+    """
+    try:
+        return run()
+    except OutOfDate:
+        raise
+    except Changed:
+        if unless is not None:
+            raise
+        return run()
+
+
+OPEN = (Status.PENDING, Status.DEFERRED)
+"""Statuses of items that can be decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was done, for the front end to tell."""
+
+    decisions: tuple[Decision, ...]
+    """One for each item."""
+    changes: ChangeSet
+    """What changed."""
+    advice: tuple[str, ...] = ()
+    """What there is to know of it; nothing of it stopped the decision."""
+    rules: tuple[str, ...] = ()
+    """The words of rules that were suggested rather than given."""
+    taken_back: tuple[Mark, ...] = ()
+    """For an undo or redo: the decisions it takes back."""
+    failed: tuple[str, ...] = ()
+    """What could not be done beside it in other workspaces, a sentence each."""
+    coached: tuple[str, ...] = ()
+    """Those of the advice that are about the words, which a front end may have said while they were written."""
+
+
+def clean(words: Words) -> Words:
+    """Words as they are kept: undecodable bytes replaced, everything else verbatim."""
+    return replace(words, rationale=printable(words.rationale), rule=printable(words.rule))
+
+
+def printable(text: str) -> str:
+    """Text that can be written as UTF-8."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _checked(desk: Desk, words: Words) -> Words:
+    """Words as they are kept, whoever gives them: a kind of rejection and a date are ones that there are."""
+    until = day(desk, words.until) if words.until else ""
+    return replace(clean(words), disposition=check_disposition(words.disposition), until=until)
+
+
+def preview(desk: Desk, reference: str, verb: Verb, words: Words, *, compat: bool | None = None) -> Plan:
+    """Exactly what the verb would change, without asking for words and without a lock."""
+    look = lookup.Lookup(desk)
+    row = find(look, reference, verb)
+    sheaf = look.sheaf_of(row)
+    given = _checked(desk, words)
+    return _plan(desk, row, sheaf, verb, _completed(sheaf, verb, given), _setting(desk, row, compat))
+
+
+def decide(
+    desk: Desk,
+    references: Sequence[str],
+    verb: Verb,
+    words: Words,
+    *,
+    compat: bool | None = None,
+    expected: ChangeSet | None = None,
+) -> Outcome:
+    """Decide items all together or not at all: one record each, one batch; `expected` is the preview that was shown.
+
+    What was skipped of a proposal because its sources changed is planned again.
+    """
+    if not references:
+        raise Usage("no item is named")
+    try:
+        outcome, again = once_more(lambda: _decide(desk, references, verb, words, compat, expected), unless=expected)
+    except OutOfDate as problem:
+        look = lookup.Lookup(desk, references)
+        _plan_again(desk, [find(look, reference, verb).id for reference in references], str(problem))
+        raise
+    if again:
+        try:
+            _plan_again(desk, again, "; ".join(line for line in outcome.advice if " is skipped: " in line))
+        except DreamtuiError as problem:
+            said = f"what was skipped could not be planned again ({problem}); `dreamtui reorganize` does it"
+            outcome = replace(outcome, advice=(*outcome.advice, said))
+    return outcome
+
+
+def _plan_again(desk: Desk, references: Sequence[str], reason: str) -> None:
+    from dreamtui.desk.reorganize.cycle import plan_again
+
+    plan_again(desk, references, reason)
+
+
+def _decide(
+    desk: Desk, references: Sequence[str], verb: Verb, words: Words, compat: bool | None, expected: ChangeSet | None
+) -> tuple[Outcome, list[str]]:
+    """The decision under the lock, and the items of which a part was skipped."""
+    given = _checked(desk, words)
+    need_rationale(verb, given.rationale)
+    with ExitStack() as held:
+        transaction = held.enter_context(desk.store.writing(desk.writer()))
+        marks = desk.store.audit.marks()
+        look = lookup.Lookup(desk, references)
+        rows = _distinct([find(look, reference, verb) for reference in references])
+        if any(row.kind == Kind.PROMOTION for row in rows):
+            held.enter_context(_no_other_promoter(desk))
+        batch = uuid.uuid5(uuid.NAMESPACE_OID, " ".join(r.id for r in rows)).hex[:12] if len(rows) > 1 else ""
+        plans, coached, advice, suggested = [], [], [], []
+        for row in rows:
+            sheaf = look.sheaf_of(row)
+            said = _completed(sheaf, verb, given)
+            setting = replace(_setting(desk, row, compat), batch=f"{batch}-{len(marks)}" if batch else "")
+            _planner(row, sheaf, verb)
+            _not_unseen(desk, sheaf, verb, marks)
+            coached += judged(sheaf.item, verb, said, marks, setting, batch=bool(batch))
+            advice += _side_effects(sheaf, verb)
+            if verb is Verb.GRADUATE and said.rule and not given.rule and not setting.compat:
+                suggested.append(said.rule)
+            plans.append(_plan(desk, row, sheaf, verb, said, setting))
+            advice += plans[-1].advice
+            look.planned(sheaf, said, plans[-1])
+        as_shown(plans, expected)
+        decisions = transaction.record(plans, graph.heads(marks), consolidated(desk, plans))
+    changes = ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
+    advice += [*beside(desk, changes), *_reaching_nobody(desk, changes)]
+    again = [plan.draft.item for plan in plans if plan.again]
+    every = tuple(dict.fromkeys([*coached, *advice]))
+    return Outcome(decisions, changes, every, tuple(suggested), coached=tuple(dict.fromkeys(coached))), again
+
+
+def _no_other_promoter(desk: Desk) -> AbstractContextManager[None]:
+    """Shut OpenClaw's own promotion out while we change what it changes."""
+    from dreamtui.store.promotion_lock import promoting
+
+    return promoting(desk.layout, desk.wait)
+
+
+def as_shown(plans: Sequence[Plan], expected: ChangeSet | None) -> None:
+    """Refuse when a file is not what the preview that was shown started from."""
+    if expected is None:
+        return
+    now = ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
+    same = [(c.path, c.before) for c in now.changes] == [(c.path, c.before) for c in expected.changes]
+    if not same:
+        raise Changed("a file changed since this was shown; look at the new preview and decide again")
+
+
+def find(look: lookup.Lookup, reference: str, verb: Verb) -> QueueRow:
+    """The row a verb is meant for."""
+    if verb in {Verb.RETIRE, Verb.RERATIONALE}:
+        row = look.rule_or_note(reference)
+        if row.kind in {Kind.NOTE, Kind.MEMORY} and verb is Verb.RERATIONALE:
+            raise Refused(f"{row.id} is a {row.kind}; only rules have a rationale")
+        return row
+    if verb is Verb.REOPEN:
+        closed = (Status.RECURRING, Status.DEFERRED, Status.GRADUATED, Status.REJECTED, Status.RETIRED, Status.EXPIRED)
+        return look.resolve(reference, closed).row
+    return look.resolve(reference, OPEN).row
+
+
+def _distinct(rows: Sequence[QueueRow]) -> list[QueueRow]:
+    return list({row.id: row for row in rows}.values())
+
+
+def _plan(desk: Desk, row: QueueRow, sheaf: Sheaf, verb: Verb, words: Words, setting: Setting) -> Plan:
+    """The plan, made again from what stands where it wants to write, as long as it then wants to write elsewhere."""
+    planner = _planner(row, sheaf, verb)
+    occupied: dict[str, bytes] = {}
+    while True:
+        plan = planner(sheaf, words, replace(setting, occupied=dict(occupied)))
+        free = (c.path for c in plan.changes.changes if c.before is None and c.path not in occupied)
+        found = {path: data for path in free if (data := desk.store.read(path)) is not None}
+        if not found:
+            return plan
+        occupied |= found
+
+
+def _planner(row: QueueRow, sheaf: Sheaf, verb: Verb) -> Planner:
+    """What plans the verb for this kind of item; Refused, with what is possible, where it does not apply."""
+    kind = Kind.REVIEW_DUE if verb in {Verb.RETIRE, Verb.RERATIONALE} and sheaf.rule else Kind(row.kind)
+    planner = VERBS.get(kind, {}).get(verb)
+    if planner is None:
+        possible = ", ".join(VERBS.get(kind, {})) or "nothing"
+        raise Refused(f"{verb} does not apply to {row.id}, a {row.kind}; possible: {possible}")
+    return planner
+
+
+def _side_effects(sheaf: Sheaf, verb: Verb) -> list[str]:
+    """What a decision on a reopened item means for the rule that stands already."""
+    if sheaf.rule is None or sheaf.item.kind is not Kind.CANDIDATE:
+        return []
+    if verb is Verb.REJECT:
+        said = one_line(rule_format.parse(sheaf.rule.data, sheaf.rule.path).text)
+        return [f"the rule of {sheaf.item.id} is retired with it: “{said}”; `dreamtui undo` brings it back"]
+    if verb is Verb.REOPEN:
+        return [f"the rule of {sheaf.item.id} stays live until it is decided again"]
+    return []
+
+
+def _not_unseen(desk: Desk, sheaf: Sheaf, verb: Verb, marks: Sequence[Mark]) -> None:
+    """Refuse to keep a rule whose words somebody changed: whoever keeps it means those that were decided."""
+    if verb is not Verb.RERATIONALE or sheaf.rule is None:
+        return
+    from dreamtui.desk.outputs.remembered import ruling_on
+    from dreamtui.kinds.rule.grounds import Ground
+
+    ruling = ruling_on(desk, sheaf.rule.path, sheaf.rule.data, marks)
+    if ruling.ground is Ground.OTHER_WORDS:
+        rule_id = rule_format.parse(sheaf.rule.data, sheaf.rule.path).id
+        advice = f"restore them, or read the others with `dreamtui adopt {rule_id}`"
+        raise Refused(f"{sheaf.rule.path}: {ruling.said}; {advice}")
+
+
+def _reaching_nobody(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
+    """Of rules that were written, those that no configured output shows, a sentence each."""
+    written = any(change.path.startswith(RULE_FILES) and change.after is not None for change in changes.changes)
+    if not written or not desk.config["dreamtui.outputs"]:
+        return ()
+    from dreamtui.desk.outputs.sync import unshown_after
+
+    return unshown_after(desk, changes)
+
+
+def _completed(sheaf: Sheaf, verb: Verb, words: Words) -> Words:
+    """The suggestion stands in for a rule that was not given."""
+    if verb is not Verb.GRADUATE or words.rule.strip():
+        return words
+    return replace(words, rule=rule_at_first(sheaf))
+
+
+def rule_at_first(sheaf: Sheaf) -> str:
+    """The rule as it stands or stood before it was retired; for an item that never had one what is suggested."""
+    earlier = sheaf.rule or sheaf.expired
+    return rule_format.parse(earlier.data, earlier.path).text if earlier else suggest_rule(sheaf.item)
+
+
+def _setting(desk: Desk, row: QueueRow, compat: bool | None) -> Setting:
+    from dreamtui.desk.decide.compat import writes_compat
+
+    chosen = writes_compat(desk, row) if compat is None else compat
+    return Setting(desk.actor, desk.now, chosen)
+
+
+def take_back(
+    desk: Desk,
+    reference: str | None,
+    rationale: str,
+    *,
+    redo: bool = False,
+    sitting: bool = False,
+    whole_batch: bool = False,
+) -> Outcome:
+    """Undo or redo a decision, or the newest one with its batch; outside one's own sitting an undo needs a reason.
+
+    With `whole_batch` a decision that is named takes those with it that were made together with it. One's own words of
+    what is taken back stand again as drafts.
+    """
+    text = printable(rationale)
+    if not redo and not sitting:
+        refusals = coach.judge(text, verb=Verb.UNDO, title="", compat=True).refusals
+        if refusals:
+            raise Refused("an undo needs a reason: say why with --rationale")
+    from dreamtui.desk.decide.draft_return import drop_words, keep_words
+
+    done = once_more(lambda: _take_back(desk, reference, text, redo=redo, sitting=sitting, whole_batch=whole_batch))
+    (drop_words if redo else keep_words)(desk, done.taken_back)
+    return done
+
+
+def _take_back(
+    desk: Desk, reference: str | None, text: str, *, redo: bool, sitting: bool, whole_batch: bool
+) -> Outcome:
+    """The undo or redo under the lock."""
+    with ExitStack() as held:
+        transaction = held.enter_context(desk.store.writing(desk.writer()))
+        marks = desk.store.audit.marks()
+        targets, passed_over = undoing.targets(desk, marks, reference, redo=redo, whole_batch=whole_batch)
+        if any(mark.kind == Kind.PROMOTION for mark in targets):
+            held.enter_context(_no_other_promoter(desk))
+        plans = undoing.inverse_plans(desk, transaction, marks, targets, text, sitting=sitting)
+        decisions = transaction.record(plans, graph.heads(marks))
+    changes = ChangeSet.of(*(c for p in plans for c in p.changes.changes))
+    advice = (*passed_over, *undoing.private_files(desk, changes), *beside(desk, changes))
+    return Outcome(decisions, changes, advice, taken_back=tuple(targets))
+
+
+def check_disposition(name: str) -> str:
+    """A `--as` word of reject."""
+    if name and name not in tuple(Disposition):
+        raise Usage(f"{name!r} is no reason to reject; there are {', '.join(Disposition)}")
+    return name
+
+
+def day(desk: Desk, text: str) -> str:
+    """The date an `--until` names; it has to lie after today."""
+    from dreamtui.text.dates import parse_date
+
+    return parse_date(text, desk.now.date()).isoformat()

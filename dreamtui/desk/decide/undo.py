@@ -1,0 +1,136 @@
+"""What is taken back: which decisions an undo or redo means, whether they can be taken back here, and the plans for it.
+
+A decision that touched private memory is taken back only on the machine where it was made: its record says
+`@claude/…`, which is another folder for everybody else, and a repository can ship records that nobody here wrote.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from dreamtui.desk.desk import Desk
+from dreamtui.kinds.decision import graph
+from dreamtui.kinds.item_files import Setting
+from dreamtui.kinds.undo import plan as undo
+from dreamtui.model.change import ChangeSet
+from dreamtui.model.decision import Decision, Mark, Plan, Verb
+from dreamtui.model.errors import NotFound, Refused
+from dreamtui.store.layout import OUTSIDE
+from dreamtui.store.person.own_decisions import made_here
+from dreamtui.store.store import Transaction
+from dreamtui.text.inert import inert_line
+from dreamtui.text.paths import tilde
+
+_NAMED = 2
+"""Files that are named; of more it is said how many they are."""
+
+
+def targets(
+    desk: Desk, marks: Sequence[Mark], reference: str | None, *, redo: bool, whole_batch: bool = False
+) -> tuple[list[Mark], tuple[str, ...]]:
+    """The decisions that are meant, the newest first, and a sentence where newer ones were passed over."""
+    if reference is None:
+        return _newest(desk, marks, redo=redo)
+    mark = graph.by_reference(marks, reference)
+    stands = graph.standing(marks)
+    if not stands[mark.id]:
+        raise Refused(f"{mark.verb} {mark.short} is taken back already")
+    if redo and mark.verb is not Verb.UNDO:
+        raise Refused(f"{mark.short} is a {mark.verb}, not an undo")
+    if not (whole_batch and mark.batch):
+        return [mark], ()
+    together = [m for m in graph.ordered(marks) if m.batch == mark.batch and m.verb is mark.verb and stands[m.id]]
+    return together[::-1], ()
+
+
+def _newest(desk: Desk, marks: Sequence[Mark], *, redo: bool) -> tuple[list[Mark], tuple[str, ...]]:
+    """The newest decision with its batch, all of which can be taken back here."""
+    every = graph.to_redo(marks) if redo else graph.to_undo(marks)
+    barred = only_elsewhere(desk, every)
+    foreign = [mark for mark in every if mark.id in barred]
+    batches = {mark.batch for mark in foreign if mark.batch}
+    first = next((mark for mark in every if mark.id not in barred and mark.batch not in batches), None)
+    if first is None:
+        nothing = "undone decision to redo" if redo else "decision to undo"
+        if not foreign:
+            raise NotFound(f"there is no {nothing}")
+        raise Refused(f"there is no {nothing} here: {_foreign(foreign[0])}{_more(len(foreign) - 1)}")
+    newer = [mark for mark in every[: every.index(first)] if mark.id in barred]
+    passed = (f"passed over: {_foreign(newer[0])}{_more(len(newer) - 1)}",) if newer else ()
+    return graph.with_batch(every, first), passed
+
+
+def inverse_plans(
+    desk: Desk, transaction: Transaction, marks: Sequence[Mark], meant: list[Mark], text: str, *, sitting: bool
+) -> list[Plan]:
+    """Plans newest first, each made from what the one before would leave."""
+    stands = graph.standing(marks)
+    listed = graph.ordered(marks)
+    left: dict[str, bytes | None] = {}
+    batch = f"{meant[0].batch or meant[0].short}-{len(marks)}" if len(meant) > 1 else ""
+    ours = made_here(desk.store.data_folder)
+    plans = []
+
+    def read(path: str) -> bytes | None:
+        return left[path] if path in left else desk.store.read(path)
+
+    def undone(path: str) -> list[Decision]:
+        gone = (m for m in listed if not stands[m.id] and m.verb not in graph.TAKES_BACK and path in m.paths)
+        return [desk.store.audit.whole(m) for m in gone if m.id not in again]
+
+    again = {mark.undoes for mark in meant if mark.verb is Verb.UNDO}
+    for mark in meant:
+        later = [m for m in listed[listed.index(mark) + 1 :] if stands[m.id] and m not in meant]
+        decision = desk.store.audit.whole(mark)
+        # What the record itself says counts here: a mark may come from a cache that a repository shipped.
+        if _is_private(entry.path for entry in decision.touched) and decision.id not in ours:
+            raise Refused(_foreign(mark))
+        _only_ours(desk, decision)
+        setting = Setting(desk.actor, transaction.writer.now, batch=batch, sitting=sitting)
+        plan = undo.plan(decision, later, text, setting, read, undone)
+        left.update({change.path: change.after for change in plan.changes.changes})
+        plans.append(plan)
+    return plans
+
+
+def _only_ours(desk: Desk, decision: Decision) -> None:
+    """Refuse to take back what no decision can have done: whoever made such a record up wants a file written."""
+    for entry in decision.touched:
+        if not entry.path.startswith(OUTSIDE) and not desk.store.may_decide(entry.path):
+            said = f"{decision.verb} {decision.short} by {decision.actor} says that it changed {entry.path}"
+            hint = " (--memory-dir names a memory folder of another name)" if entry.path.endswith(".md") else ""
+            raise Refused(inert_line(f"{said}, which no decision changes here{hint}; nothing of it is taken back"))
+
+
+def private_files(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
+    """Which files in private folders were changed, where they really are; the record names them all."""
+    by_folder: dict[str, list[str]] = {}
+    for change in changes.changes:
+        if change.path.startswith(OUTSIDE):
+            path = desk.layout.real(change.path)
+            by_folder.setdefault(tilde(path.parent, desk.env), []).append(path.name)
+    told = [f"{_some(names)} in {folder}" for folder, names in by_folder.items()]
+    return (f"changed in private folders: {inert_line('; '.join(told))}",) if told else ()
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first few names, and how many more there are."""
+    return ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
+
+
+def only_elsewhere(desk: Desk, marks: Iterable[Mark]) -> frozenset[str]:
+    """Ids of those decisions that changed private memory on another machine, where alone they can be taken back."""
+    ours = made_here(desk.store.data_folder)
+    return frozenset(mark.id for mark in marks if _is_private(mark.paths) and mark.id not in ours)
+
+
+def _is_private(paths: Iterable[str]) -> bool:
+    return any(path.startswith(OUTSIDE) for path in paths)
+
+
+def _foreign(mark: Mark) -> str:
+    """Why a decision is not taken back here."""
+    said = f"{mark.verb} {mark.short} by {mark.actor} changed private memory on another machine"
+    return inert_line(f"{said} and can be taken back only there")
+
+
+def _more(count: int) -> str:
+    return f" (and {count} more like it)" if count else ""

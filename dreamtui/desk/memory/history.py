@@ -1,0 +1,289 @@
+"""What became of the memories outside our decisions: snapshots, what was lost, and bringing it back."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from dreamtui.desk.decide.decide import Outcome, once_more
+from dreamtui.desk.decide.memory_effects import seen_by_git
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.memory.retired import retired
+from dreamtui.kinds.decision import graph
+from dreamtui.kinds.memory import topic
+from dreamtui.kinds.memory.index import reading as memory_index
+from dreamtui.model.change import Change, ChangeSet, digest
+from dreamtui.model.decision import Draft, Plan, Verb
+from dreamtui.model.errors import NotFound, Refused, Usage
+from dreamtui.model.item import Kind
+from dreamtui.sources.claude.places import AUTO, INDEX
+from dreamtui.store.claude import manifest as memory_manifest
+from dreamtui.store.claude.history import Look, MemoryHistory
+from dreamtui.store.claude.manifest import Lost, Version
+from dreamtui.store.claude.memory_transaction import folder_of, history_of
+from dreamtui.text.dates import iso
+from dreamtui.text.inert import inert_line
+
+_MOST_SAID = 5
+
+
+@dataclass(frozen=True, slots=True)
+class LostMemory:
+    """A memory that vanished or shrank outside our decisions."""
+
+    path: str
+    """Logical path of the file."""
+    lost: Lost
+    """What it was and what became of it."""
+    kept: bool
+    """Whether we have what it said."""
+
+    @property
+    def said(self) -> str:
+        """What happened, in a sentence without its stop."""
+        before, name = self.lost.before, inert_line(self.path)
+        now = "vanished" if self.lost.vanished else f"shrank from {before.size:,} to {self.lost.now:,} bytes"
+        back = f"`dreamtui memory restore {name}` brings it back" if self.kept else "what it said is not kept"
+        days = dict.fromkeys((before.when[:10], self.lost.after.when[:10]))
+        return (
+            f"{name} {now} outside dreamtui ({' to '.join(days)}); {back},"
+            f" `dreamtui memory history --acknowledge {name}` says that it is well"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FolderHistory:
+    """The history of one memory folder as it is told."""
+
+    key: str
+    """First part of the logical paths of its files."""
+    history: MemoryHistory
+    """Where its versions are."""
+    look: Look
+    """What is known."""
+
+    @property
+    def findings(self) -> tuple[LostMemory, ...]:
+        """What was lost there."""
+        return tuple(
+            LostMemory(f"{self.key}/{lost.file}", lost, self.history.is_kept(lost.before.sha))
+            for lost in memory_manifest.losses(self.look.versions)
+        )
+
+    @property
+    def unread(self) -> str:
+        """What cannot be read there, in a sentence without its stop; empty when everything can."""
+        names = [inert_line(f"{self.key}/{name}" if name else self.key) for name in self.look.unread]
+        if not names:
+            return ""
+        more = f" and {len(names) - _MOST_SAID} more" if len(names) > _MOST_SAID else ""
+        return f"{', '.join(names[:_MOST_SAID])}{more} cannot be read, so nobody can tell what became of it"
+
+
+def snapshot(desk: Desk, *, keep: bool = True) -> list[FolderHistory]:
+    """Look at every memory folder and keep what is new; where that cannot be written, the look has to do."""
+    found = []
+    for key, history in _histories(desk):
+        try:
+            look = history.snapshot(desk.now) if keep else history.look(desk.now)
+        except Refused as problem:
+            look = history.look(desk.now)
+            if str(problem) not in desk.store.remarks:
+                desk.store.remarks.append(str(problem))
+        found.append(FolderHistory(key, history, look))
+    return found
+
+
+def check(desk: Desk, *, keep: bool = True) -> list[LostMemory]:
+    """A snapshot, and every memory that was lost outside our decisions and that nobody has dealt with."""
+    return [finding for told in snapshot(desk, keep=keep) for finding in told.findings]
+
+
+def remarks(desk: Desk, *, keep: bool = True) -> tuple[str, ...]:
+    """The same, a sentence each, with what could not be kept."""
+    looked = snapshot(desk, keep=keep)
+    said = [finding.said for told in looked for finding in told.findings]
+    more = len(said) - _MOST_SAID
+    if more > 0:
+        said = [*said[:_MOST_SAID], f"{more} more memories were lost; `dreamtui memory history` names them"]
+    return (*said, *(told.unread for told in looked if told.unread), *desk.store.remarks)
+
+
+def acknowledge(desk: Desk, name: str) -> str:
+    """Say that the loss of a file is well; its logical path."""
+    told, file = _resolved(desk, name)
+    if all(finding.lost.file != file for finding in told.findings):
+        raise Refused(f"{inert_line(file)} neither vanished nor shrank outside dreamtui; nothing is to acknowledge")
+    told.history.acknowledge(file, desk.now)
+    return f"{told.key}/{file}"
+
+
+def versions_of(desk: Desk, name: str) -> tuple[FolderHistory, str, list[Version]]:
+    """The folder a file lies in, its path there, and its versions, the newest first."""
+    told, file = _resolved(desk, name)
+    return told, file, [v for v in reversed(told.look.versions) if v.file == file]
+
+
+def restore(desk: Desk, name: str, version: str = "", *, dry_run: bool = False) -> Outcome:
+    """Bring a version of a memory back, and the line the index had for it; recorded, and undone like a decision.
+
+    Without a version: the one before the loss, else the newest that differs from what stands there; what a decision
+    took away comes back by taking that decision back.
+    """
+    told, file, versions = versions_of(desk, name)
+    if not version:
+        by_us = next((one for one in retired(desk) if one.here and one.path == f"{told.key}/{file}"), None)
+        if by_us is not None:
+            raise Refused(by_us.said)
+    chosen = _chosen(desk, told, file, versions, version.lower())
+    content = told.history.content(chosen.sha)
+    if content is None:
+        raise Refused(f"the bytes of {inert_line(file)} of {chosen.when[:10]} are not kept or are damaged")
+    if not folder_of(desk.store, told.key).is_dir() or told.key not in desk.store.memory:
+        raise Refused(f"{inert_line(str(told.history.folder))} is gone; make the folder again, then restore")
+    if dry_run:
+        plan = _plan(desk, told, file, chosen, content)
+        return Outcome((), plan.changes, plan.advice)
+
+    def write() -> Outcome:
+        with desk.store.writing(desk.writer()) as transaction:
+            plan = _plan(desk, told, file, chosen, content)
+            marks = desk.store.audit.marks()
+            decisions = transaction.record([plan], graph.heads(marks))
+        return Outcome(decisions, plan.changes, (*plan.advice, *seen_by_git(desk, plan.changes)))
+
+    return once_more(write)
+
+
+def _histories(desk: Desk) -> Iterator[tuple[str, MemoryHistory]]:
+    """The histories of the folders there are, and of the main one where it is gone and was there once."""
+    for folder in desk.memory.folders:
+        history = history_of(desk.store, folder.key)
+        if history is not None:
+            yield folder.key, history
+    main = desk.memory.main
+    if desk.store.data_folder is not None and not main.exists():
+        history = MemoryHistory(main, desk.store.data_folder, desk.store.port)
+        if history.place.is_dir():
+            yield next((key for key, path in desk.layout.folders.items() if path == main), AUTO), history
+
+
+def _resolved(desk: Desk, name: str) -> tuple[FolderHistory, str]:
+    """The folder and the file a name means: a logical path, or a path from a memory folder, with or without `.md`."""
+    wanted = {name, f"{name}.md"}
+    found: list[tuple[FolderHistory, str]] = []
+    for told in snapshot(desk):
+        files = dict.fromkeys(version.file for version in told.look.versions)
+        found += [(told, file) for file in files if file in wanted or f"{told.key}/{file}" in wanted]
+    exact = [(told, file) for told, file in found if name in {file, f"{told.key}/{file}"}]
+    found = exact or found
+    if not found:
+        raise NotFound(f"no memory file is or was called {inert_line(name)}; `dreamtui memory history` lists them")
+    if len(found) > 1:
+        names = ", ".join(inert_line(f"{told.key}/{file}") for told, file in found)
+        raise Refused(f"{inert_line(name)} could be {len(found)} files: {names}")
+    return found[0]
+
+
+def _chosen(desk: Desk, told: FolderHistory, file: str, versions: list[Version], wanted: str) -> Version:
+    """The version that is meant."""
+    if wanted:
+        if not all(char in "0123456789abcdef" for char in wanted):
+            raise Usage(f"{inert_line(wanted)} is no version; `dreamtui memory history {inert_line(file)}` lists them")
+        found = {v.sha: v for v in reversed(versions) if v.sha.startswith(wanted)}
+        if len(found) != 1:
+            said = "no version" if not found else f"{len(found)} versions"
+            raise NotFound(f"{said} of {inert_line(file)} begins with {wanted}")
+        return next(iter(found.values()))
+    lost = next((finding.lost.before for finding in told.findings if finding.lost.file == file), None)
+    if lost is not None:
+        return lost
+    standing = digest(desk.store.read(f"{told.key}/{file}"))
+    other = next((v for v in versions if v.sha and v.sha != standing and told.history.is_kept(v.sha)), None)
+    if other is None:
+        raise NotFound(f"no other version of {inert_line(file)} is kept")
+    return other
+
+
+def _plan(desk: Desk, told: FolderHistory, file: str, chosen: Version, content: bytes) -> Plan:
+    """The file as it was, and its line in the index where it lost it."""
+    path = f"{told.key}/{file}"
+    standing = desk.store.read(path)
+    if standing == content:
+        raise Refused(f"{inert_line(path)} stands there as it was on {chosen.when[:10]}; nothing is to restore")
+    changes = [Change(path, standing, content)]
+    advice: tuple[str, ...] = ()
+    if file != INDEX and file.endswith(".md"):
+        line = _index_line(desk, told, file)
+        changes += [line] if line is not None else []
+        if line is None and not _is_listed(desk.store.read(f"{told.key}/{INDEX}"), file):
+            advice = (f"{INDEX} has no line for {inert_line(file)}; `dreamtui memory index` writes one",)
+    draft = Draft(
+        item=topic.topic_id(path),
+        kind=Kind.MEMORY,
+        fingerprint=path,
+        title=f"{file} as of {chosen.when[:10]} ({chosen.sha[:8]})",
+        verb=Verb.RESTORE,
+        actor=desk.actor,
+        when=iso(desk.now),
+    )
+    return Plan(ChangeSet.of(*changes), draft, advice)
+
+
+def _is_listed(index: bytes | None, file: str) -> bool:
+    """Whether the index has a line for a file."""
+    return index is not None and any(entry.target == file for entry in memory_index.read(index).entries)
+
+
+def _index_line(desk: Desk, told: FolderHistory, file: str) -> Change | None:
+    """The newest line that the index had for a file, put back; None where it has one or none is known."""
+    path = f"{told.key}/{INDEX}"
+    index = desk.store.read(path)
+    if index is None or _is_listed(index, file):
+        return None
+    for version in reversed(told.look.versions):
+        data = told.history.content(version.sha) if version.file == INDEX else None
+        for entry in memory_index.read(data).entries if data is not None else ():
+            if entry.target == file:
+                return Change(path, index, memory_index.with_entry(index, file, entry.title, entry.hook))
+    return None
+
+
+def history_json(told: list[FolderHistory], only: str = "") -> dict[str, Any]:
+    """`memory history --json`: every file, or one, with its versions, the newest first."""
+    files = []
+    for one in told:
+        for file, versions in memory_manifest.by_file(one.look.versions).items():
+            if not only or only == f"{one.key}/{file}":
+                listed = [_version_json(one.history, version) for version in reversed(versions)]
+                files.append({"path": f"{one.key}/{file}", "folder": str(one.history.folder), "versions": listed})
+    findings = [finding for one in told for finding in one.findings if only in ("", finding.path)]
+    return {
+        "schema": 1,
+        "files": files,
+        "lost": [_finding_json(finding) for finding in findings],
+        "skipped_lines": sum(one.look.skipped for one in told),
+    }
+
+
+def _version_json(history: MemoryHistory, version: Version) -> dict[str, Any]:
+    return {
+        "when": version.when,
+        "sha": version.sha or None,
+        "size": version.size,
+        "mtime": version.mtime or None,
+        "why": version.why,
+        "gone": version.gone,
+        "kept": history.is_kept(version.sha),
+    }
+
+
+def _finding_json(finding: LostMemory) -> dict[str, Any]:
+    return {
+        "path": finding.path,
+        "what": "vanished" if finding.lost.vanished else "shrank",
+        "when": finding.lost.after.when,
+        "before": finding.lost.before.size,
+        "now": finding.lost.now,
+        "sha": finding.lost.before.sha or None,
+        "kept": finding.kept,
+    }

@@ -1,0 +1,304 @@
+"""The indexes of memory folders: where they stand, what is wrong with them, and making them whole again.
+
+Regenerating an index needs no rationale; it is recorded and undone like a decision.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dreamtui.desk.decide.decide import Outcome, as_shown, once_more
+from dreamtui.desk.decide.memory_effects import beside
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.memory.folder import Contents, MemoryFile, folders_of, read_folder
+from dreamtui.desk.mine.reading import asked
+from dreamtui.kinds.decision import graph
+from dreamtui.kinds.memory import topic
+from dreamtui.kinds.memory.index.regenerate import Fact, Regenerated, regenerate
+from dreamtui.model.change import Change, ChangeSet
+from dreamtui.model.decision import Draft, Mark, Plan, Touched, Verb
+from dreamtui.model.errors import NotFound, Refused
+from dreamtui.model.item import Kind
+from dreamtui.sources.claude.places import INDEX, MemoryFolder
+from dreamtui.text.budget import MEMORY_BYTES, MEMORY_LINES
+from dreamtui.text.dates import iso, read_instant
+from dreamtui.text.diff import spans
+from dreamtui.text.inert import inert_line
+
+_MOST_NAMED = 8
+_MOST_GONE = 0.3
+"""Share of the entries that may go without being asked for; a single one always may."""
+_UNPLAIN = re.compile(r"[^a-z0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Indexing:
+    """What regenerating the index of one folder would do."""
+
+    contents: Contents
+    """The folder as it is."""
+    made: Regenerated
+    """What would be written and why."""
+    plan: Plan
+    """The changes and the decision; no change where the index is in order."""
+
+    @property
+    def key(self) -> str:
+        """The folder's key."""
+        return self.contents.folder.key
+
+
+def status(desk: Desk, *, everywhere: bool = False) -> list[Contents]:
+    """Where every memory folder of the workspace stands, or of every project."""
+    return [read_folder(desk, folder) for folder in folders_of(desk, everywhere=everywhere)]
+
+
+def problems(found: Contents) -> list[str]:
+    """What is wrong with a folder's index, a sentence each; empty when it is healthy."""
+    report = found.report
+    said = []
+    if report.hidden:
+        said.append(
+            f"{len(report.hidden)} lines, from line {report.hidden[0]} on, are past {MEMORY_LINES} lines or"
+            f" {MEMORY_BYTES:,} bytes and invisible now"
+        )
+    for names, what in ((report.orphans, "has no line for"), (report.dangling, "names files that are not there:")):
+        if names:
+            said.append(f"{INDEX} {what} {listed(names)}")
+    if report.long_lines:
+        said.append(f"lines of more than 150 characters: {listed([str(number) for number in report.long_lines])}")
+    return [f"{inert_line(found.folder.key)}: {sentence}" for sentence in said]
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names for a sentence, the first of them and how many more there are."""
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    return inert_line(", ".join(names[:_MOST_NAMED])) + more
+
+
+def remarks(found: Contents) -> list[str]:
+    """What else is to be known of a folder, a sentence each; none of it makes its index unhealthy."""
+    said = list(found.odd)
+    if found.report.outside:
+        said.append(f"{INDEX} links out of the folder: {listed(found.report.outside)}")
+    if found.shared_with:
+        said.append(f"the folder is shared with {listed(found.shared_with)}: both have the same name here")
+    if found.off:
+        said.append(f"auto memory is switched off by {inert_line(found.off)}")
+    return [f"{inert_line(found.folder.key)}: {sentence}" for sentence in said]
+
+
+def chosen(desk: Desk, reference: str = "") -> list[MemoryFolder]:
+    """The folder a key or path names; without one all of the workspace but those that are the person's everywhere."""
+    folders = folders_of(desk)
+    if not reference:
+        return [folder for folder in folders if folder.scope != "user"]
+    path = (desk.cwd / reference).resolve()
+    found = [folder for folder in folders if folder.key == reference or folder.path.resolve() == path]
+    if not found:
+        there = ", ".join(folder.key for folder in folders) or "none"
+        raise NotFound(f"{inert_line(reference)} is no memory folder of this workspace; there are: {there}")
+    return found
+
+
+def plan(desk: Desk, folder: MemoryFolder) -> Indexing:
+    """What regenerating would do to a folder as it is now; `made.refused` says why nothing can be done."""
+    contents = read_folder(desk, folder)
+    if contents.index is None and INDEX in contents.others:
+        raise Refused(f"{inert_line(folder.key)}/{INDEX} is no plain file that can be read; it is left alone")
+    changed = _changed(desk, contents)
+    made = regenerate(contents.index, contents.facts, contents.pages, contents.others, changed)
+    if made.moved:
+        made = regenerate(contents.index, _aged(contents), contents.pages, contents.others, changed)
+    before = {**contents.pages, **({INDEX: contents.index} if contents.index is not None else {})}
+    changes = [Change(f"{folder.key}/{name}", before.get(name), data) for name, data in made.files.items()]
+    draft = Draft(
+        item=item_id(folder.key),
+        kind=Kind.MEMORY,
+        fingerprint=f"{folder.key}/{INDEX}",
+        title=f"{folder.key}/{INDEX}: {summary(made)}",
+        verb=Verb.INDEX,
+        actor=desk.actor,
+        when=iso(desk.now),
+    )
+    return Indexing(contents, made, Plan(ChangeSet.of(*changes), draft))
+
+
+def _aged(contents: Contents) -> dict[str, Fact]:
+    """What the index needs of each memory, with git's date of its last change, else its own; never the file's time."""
+    from dreamtui.sources.git.kept import changed_last
+
+    told = asked(lambda: changed_last(contents.folder.path, {file.name: file.data for file in contents.files})) or {}
+    facts: dict[str, Fact] = {}
+    for name, fact in contents.facts.items():
+        when = read_instant(told.get(name, fact.when))
+        facts[name] = replace(fact, when=iso(when) if when else "")
+    return facts
+
+
+def how_moved(made: Regenerated) -> str:
+    """In which order lines leave the index, a few words; nothing is called old of which that is not known."""
+    if not made.by_age:
+        return "the last first: of most it is not known when they were changed"
+    return "the oldest first" + (f"; of {made.undated} it is not known when they were changed" if made.undated else "")
+
+
+def too_many_gone(planned: Sequence[Indexing]) -> str:
+    """That more of the lines of an index would go than a person takes for granted, a sentence; empty where not."""
+    for one in planned:
+        entries, gone = one.made.entries, one.made.gone
+        if gone > max(1, entries * _MOST_GONE):
+            return (
+                f"{inert_line(one.key)}: {gone} of {entries} entries of {INDEX} ({gone / entries:.0%}) name files that"
+                " are not there and would go, as in a partial copy"
+            )
+    return ""
+
+
+def refuse_removals(planned: Sequence[Indexing]) -> None:
+    """Refuse to empty an index unasked."""
+    if why := too_many_gone(planned):
+        raise Refused(f"{why}; nothing is written, `dreamtui memory index --allow-removals` takes them out")
+
+
+def item_id(key: str) -> str:
+    """The id under which the index of a folder is recorded."""
+    return f"index-{_UNPLAIN.sub('-', key.lower()).strip('-')}"
+
+
+def summary(made: Regenerated) -> str:
+    """What is done, a few words, each number with what it counts."""
+    counted = (
+        (len(made.added), "memory gets a line", "memories get a line"),
+        (len(made.dropped), "file that is gone loses its line", "files that are gone lose their lines"),
+        (len(made.shortened), "line is shortened", "lines are shortened"),
+        (len(made.renewed), "line is written again", "lines are written again"),
+        (len(made.moved), "line moves to a further index", "lines move to a further index"),
+    )
+    done = [f"{count} {one if count == 1 else many}" for count, one, many in counted if count]
+    return ", ".join(done) or "nothing to do"
+
+
+def write(
+    desk: Desk, folders: Sequence[MemoryFolder], expected: ChangeSet | None = None, *, removals: bool = True
+) -> tuple[Outcome, list[Indexing]]:
+    """Regenerate the indexes of these folders, all in one transaction; a folder that is refused is left as it is.
+
+    `expected` is the preview that was shown; without one a plan is made again when a file changes under it. Where a
+    person has not said that a large part of the entries may go (`removals`), that is refused for all folders.
+    """
+
+    def planned_now() -> list[Indexing]:
+        planned = [plan(desk, folder) for folder in folders]
+        if not removals:
+            refuse_removals(planned)
+        return planned
+
+    def run() -> tuple[Outcome, list[Indexing]]:
+        planned = planned_now()
+        if not any(one.plan.changes for one in planned):
+            as_shown([one.plan for one in planned], expected)
+            return Outcome((), ChangeSet()), planned
+        with desk.store.writing(desk.writer()) as transaction:
+            planned = planned_now()
+            plans = _together([one.plan for one in planned if one.plan.changes])
+            as_shown(plans, expected)
+            marks = desk.store.audit.marks()
+            decisions = transaction.record(plans, graph.heads(marks)) if plans else ()
+        changes = ChangeSet.of(*(change for one in plans for change in one.changes.changes))
+        return Outcome(decisions, changes, beside(desk, changes)), planned
+
+    return once_more(run) if expected is None else run()
+
+
+def _together(plans: list[Plan]) -> list[Plan]:
+    """Plans with the same batch, so that one undo takes them back."""
+    import uuid
+
+    if len(plans) < 2:
+        return plans
+    batch = uuid.uuid5(uuid.NAMESPACE_OID, " ".join(f"{p.draft.item} {p.draft.when}" for p in plans)).hex[:12]
+    return [replace(one, draft=replace(one.draft, batch=batch)) for one in plans]
+
+
+def _changed(desk: Desk, contents: Contents) -> set[str]:
+    """Memories whose description a decision of ours changed since the index was last regenerated."""
+    marks = desk.store.audit.marks()
+    stands = graph.standing(marks)
+    since: list[Mark] = []
+    for mark in graph.ordered(marks):
+        if mark.verb is Verb.INDEX and mark.item == item_id(contents.folder.key) and stands[mark.id]:
+            since = []
+        elif stands[mark.id] and mark.verb not in graph.TAKES_BACK:
+            since.append(mark)
+    start = f"{contents.folder.key}/"
+    files = {start + file.name: file for file in contents.files}
+    found: set[str] = set()
+    for mark in since:
+        if not files.keys() & set(mark.paths):
+            continue
+        for touched in desk.store.audit.whole(mark).touched:
+            file = files.get(touched.path)
+            if file is not None and touched.before and _description_was(touched, file) != file.topic.description:
+                found.add(file.name)
+    return found
+
+
+def _description_was(touched: Touched, file: MemoryFile) -> str:
+    """What a memory said of itself before a decision; what it says now where that cannot be told."""
+    earlier = spans.invert(file.data, touched.spans)
+    return file.topic.description if earlier is None else topic.parse(earlier, touched.path).description
+
+
+def status_json(found: Sequence[Contents]) -> dict[str, Any]:
+    """`memory status --json`."""
+    return {"schema": 1, "dirs": [_dir_json(one) for one in found]}
+
+
+def _dir_json(found: Contents) -> dict[str, Any]:
+    report = found.report
+    return {
+        "path": str(found.folder.path),
+        "lines": report.lines,
+        "bytes": report.bytes,
+        "visible_lines": report.visible_lines,
+        "entries": report.entries,
+        "orphans": list(report.orphans),
+        "dangling": list(report.dangling),
+        "long_lines": list(report.long_lines),
+        "outside": list(report.outside),
+        "hidden": list(report.hidden),
+        "tokens": report.tokens,
+        "healthy": report.healthy,
+        "files": len(found.files),
+        "key": found.folder.key,
+        "why": found.folder.why,
+        "shared_with": list(found.shared_with),
+        "off": found.off,
+        "odd": list(found.odd),
+    }
+
+
+def indexing_json(planned: Sequence[Indexing], outcome: Outcome | None) -> dict[str, Any]:
+    """`memory index --json`; without an outcome nothing was written."""
+    decided = {decision.item: decision.id for decision in outcome.decisions} if outcome else {}
+    return {"schema": 1, "dirs": [_indexing_json(one, decided.get(one.plan.draft.item)) for one in planned]}
+
+
+def _indexing_json(one: Indexing, decision: str | None) -> dict[str, Any]:
+    made = one.made
+    return {
+        "path": str(one.contents.folder.path),
+        "key": one.key,
+        "decision": decision,
+        "changed": [change.path for change in one.plan.changes.changes],
+        "added": list(made.added),
+        "dropped": list(made.dropped),
+        "shortened": list(made.shortened),
+        "renewed": list(made.renewed),
+        "moved": list(made.moved),
+        "unfit": list(made.unfit),
+        "left": list(made.left),
+        "refused": made.refused,
+    }

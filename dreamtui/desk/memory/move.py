@@ -1,0 +1,86 @@
+"""Asking for a memory to be moved to another scope: a proposal like any other, nothing moves until it is accepted."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.memory.all import every_memory
+from dreamtui.desk.memory.topics import homes
+from dreamtui.kinds.item_files import Kept
+from dreamtui.kinds.memory import edits
+from dreamtui.kinds.proposal import codec
+from dreamtui.model.change import Change, ChangeSet
+from dreamtui.model.errors import NotFound, Refused, Usage
+from dreamtui.model.proposal import FiledProposal
+from dreamtui.text.dates import iso
+from dreamtui.text.inert import inert_line
+
+
+def propose_move(desk: Desk, reference: str, to: str) -> tuple[FiledProposal, bool]:
+    """The proposal that waits for a person, and whether it is new; asking twice gives the same one."""
+    from dreamtui.memory.reorganize import WHERE, scope_move
+
+    if to not in WHERE:
+        raise Usage(f"{to!r} is no scope; there are {', '.join(sorted(WHERE))}")
+    kept = find_topic(desk, reference)
+    _may_go(desk, kept, to)
+    now = iso(desk.now)
+    made = FiledProposal(scope_move(kept.memory, to), now, now)
+    item_id = made.proposal.id
+    pending, rejected = codec.pending_path(item_id), codec.rejected_path(item_id)
+    with desk.store.writing(desk.writer()) as transaction:
+        waiting, refused = desk.store.read(pending), desk.store.read(rejected)
+        if waiting is not None and (filed := codec.parse(waiting)).proposal == made.proposal:
+            return filed, False
+        changes = [Change(pending, waiting, codec.render(made))]
+        changes += [Change(rejected, refused, None)] if refused is not None else []
+        transaction.apply(ChangeSet.of(*changes), "memory move", item=item_id, to=to)
+    return made, True
+
+
+def find_topic(desk: Desk, reference: str) -> Kept:
+    """The one topic file that an id, a path or the name of a file means."""
+    every = [kept for kept in every_memory(desk).values() if kept.folder]
+    real = str((desk.cwd / reference).resolve()) if reference and "\0" not in reference else ""
+    ways: Sequence[set[str]] = (
+        {kept.memory.id for kept in every if reference in {kept.memory.id, kept.filed.path}},
+        {kept.memory.id for kept in every if str(desk.layout.real(kept.filed.path)) == real},
+        {kept.memory.id for kept in every if reference in {edits.name_of(kept), _stem(kept)}},
+    )
+    found = next((ids for ids in ways if ids), set())
+    if len(found) > 1:
+        raise Refused(f"{inert_line(reference)!r} could be {', '.join(sorted(found)[:6])}")
+    if not found:
+        raise NotFound(
+            f"no memory file is called {inert_line(reference)!r}; `dreamtui memory status` names the folders"
+        )
+    return next(kept for kept in every if kept.memory.id in found)
+
+
+def _stem(kept: Kept) -> str:
+    return kept.filed.path.rpartition("/")[2].removesuffix(".md")
+
+
+def _may_go(desk: Desk, kept: Kept, to: str) -> None:
+    """Refused, with what is in the way, where the move could not be accepted."""
+    if kept.memory.pinned:
+        raise Refused(f"{kept.memory.id} is pinned and is never touched")
+    folder, name = edits.destination(kept, to, homes(desk))
+    target = f"{folder}/{name}"
+    if target == kept.filed.path:
+        raise Refused(f"{inert_line(kept.filed.path)} is there already")
+    if desk.store.read(target) is not None:
+        raise Refused(f"{inert_line(target)} is there already; rename one of the two files first")
+
+
+def moved_json(made: FiledProposal, *, new: bool) -> dict[str, Any]:
+    """`memory move --json`."""
+    mutation = made.proposal.mutations[0]
+    return {
+        "schema": 1,
+        "id": made.proposal.id,
+        "new": new,
+        "to": mutation.to,
+        "path": mutation.sources[0].path,
+        "title": made.proposal.title,
+    }

@@ -1,0 +1,151 @@
+"""Topic files of Claude Code's memory folders as memories, with the indexes that name them."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cached_property
+
+from dreamtui.desk.desk import Desk
+from dreamtui.kinds.item_files import Kept, StoredFile
+from dreamtui.kinds.memory import topic
+from dreamtui.kinds.memory.index import reading as memory_index
+from dreamtui.kinds.memory.index.regenerate import fact_of, regenerate
+from dreamtui.kinds.memory.index.rows import page_number
+from dreamtui.model.change import digest
+from dreamtui.model.decision import Plan
+from dreamtui.model.proposal import Memory
+from dreamtui.sources.claude.folder import Held, Inside, is_index, look
+from dreamtui.sources.claude.places import INDEX, TEAM, MemoryFolder, rules_folder
+from dreamtui.sources.claude.sessions import began
+from dreamtui.text.budget import INDEX_LINE
+from dreamtui.text.dates import iso, read_instant
+
+TOPIC = "topic"
+"""The kind of memory a topic file is."""
+_DAY = re.compile(r"(?<!\d)(20\d\d)[-_](\d\d)[-_](\d\d)(?!\d)")
+
+
+def topic_memories(desk: Desk) -> Iterator[Kept]:
+    """Every topic file of every memory folder; what cannot be read or says nothing takes no part."""
+    for folder in desk.memory.folders:
+        yield from _kept(folder, look(folder.path))
+
+
+def user_rules(desk: Desk) -> Iterator[Kept]:
+    """The person's rules for all projects, from which a memory can be moved back; no cycle looks at them."""
+    folder = rules_folder(desk.workspace, desk.env, desk.memory.claude)
+    for kept in _kept(folder, look(folder.path)):
+        yield replace(kept, memory=replace(kept.memory, id=f"user-{kept.memory.id}", scope="user"))
+
+
+def indexes(desk: Desk) -> dict[str, bytes]:
+    """Every index of every memory folder by logical path: the first, second-level ones, and those of subfolders."""
+    found: dict[str, bytes] = {}
+    for folder in desk.memory.folders:
+        held = (one for one in look(folder.path).indexes if not _is_memory(one))
+        found |= {f"{folder.key}/{one.name}": one.data for one in held}
+    return found
+
+
+def unread_indexes(desk: Desk) -> frozenset[str]:
+    """Logical path of each index that is no plain file that can be read, so that no line in it can be seen."""
+    return frozenset(
+        f"{folder.key}/{name}" for folder in desk.memory.folders for name in look(folder.path).others if is_index(name)
+    )
+
+
+def homes(desk: Desk) -> dict[str, str]:
+    """The folder of each scope that a memory can be moved to, by its key; none for what there is none for."""
+    found = {"user": rules_folder(desk.workspace, desk.env, desk.memory.claude).key}
+    found = found if desk.memory.claude.is_dir() else {}
+    main = next((folder for folder in desk.memory.folders if not folder.agent), None)
+    return {**found, "project": main.key} if main is not None else found
+
+
+class FolderIndexes:
+    """The indexes of all memory folders as plans leave them, read once for many decisions."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    @cached_property
+    def now(self) -> dict[str, bytes]:
+        """Logical path of each index and its bytes."""
+        return indexes(self._desk)
+
+    @cached_property
+    def unread(self) -> frozenset[str]:
+        """Logical path of each that is no plain file."""
+        return unread_indexes(self._desk)
+
+    def planned(self, plan: Plan) -> None:
+        """What was planned for one of several items: the next plan starts from the indexes it leaves."""
+        for change in plan.changes.changes:
+            known = change.path in self.now or change.path.endswith(f"/{INDEX}")
+            if known and change.after is not None:
+                self.now[change.path] = change.after
+
+
+def _kept(folder: MemoryFolder, inside: Inside) -> Iterator[Kept]:
+    """The memories of a folder; a file named like a second-level index that has front matter is one too."""
+    files = (*inside.memories, *filter(_is_memory, inside.indexes))
+    read = [(held, topic.parse(held.data, f"{folder.key}/{held.name}")) for held in files]
+    hooks = _hooks(inside, {held.name: parsed for held, parsed in read})
+    for held, parsed in read:
+        if parsed.text.strip():
+            memory = replace(_memory(folder, held, parsed), hook=hooks.get(held.name, ""))
+            yield Kept(memory, StoredFile(parsed.path, held.data), folder.key)
+
+
+def _hooks(inside: Inside, topics: Mapping[str, topic.Topic]) -> dict[str, str]:
+    """What the index says of memories whose lines are too long and cannot be cut, because nothing else says it."""
+    index = next((held.data for held in inside.indexes if held.name == INDEX), b"")
+    entries = memory_index.read(index).entries
+    if not any(len(entry.text) > INDEX_LINE for entry in entries):
+        return {}
+    unfit = regenerate(index, {name: fact_of(parsed, "") for name, parsed in topics.items()}).unfit
+    alone = Counter(entry.line for entry in entries)
+    return {e.target: e.hook for e in entries if e.own and e.line in unfit and alone[e.line] == 1}
+
+
+def _is_memory(held: Held) -> bool:
+    return bool(page_number(held.name)) and topic.parse(held.data, held.name).has_front
+
+
+def _memory(folder: MemoryFolder, held: Held, parsed: topic.Topic) -> Memory:
+    when, dated = _written(folder, held, parsed)
+    return Memory(
+        id=topic.topic_id(parsed.path),
+        path=parsed.path,
+        hash=digest(held.data),
+        title=parsed.title,
+        text=parsed.text,
+        kind=TOPIC,
+        created=when,
+        updated=when,
+        category=parsed.type,
+        scope=f"{folder.key}/{TEAM}" if held.name.startswith(f"{TEAM}/") else folder.key,
+        pinned=parsed.pinned,
+        dated=dated,
+    )
+
+
+def _written(folder: MemoryFolder, held: Held, parsed: topic.Topic) -> tuple[str, str]:
+    """When a file was written, and how that is known: by its own stamp, its session, a day in its name, its time."""
+    own = read_instant(parsed.modified) if parsed.modified else None
+    if own is not None:
+        return iso(own), ""
+    session = began(folder.path, parsed.session) if parsed.session else ""
+    if session:
+        return session, "the day of its session"
+    stem = held.name.rpartition("/")[2].removesuffix(".md")
+    named = ("-".join(parts) for parts in _DAY.findall(f"{stem} {parsed.name} {parsed.description}"))
+    days = [day for day in named if read_instant(day) is not None]
+    if days:
+        return f"{max(days)}T00:00:00Z", "the day in its name"
+    try:
+        return iso(datetime.fromtimestamp(held.changed, UTC)), "the file's time stamp"
+    except (OverflowError, ValueError, OSError):
+        return "", ""

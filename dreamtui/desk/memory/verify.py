@@ -1,0 +1,210 @@
+"""Holds what memories claim about the repository against the repository: verified, gone, moved, or nobody can tell."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.memory.all import live_memories
+from dreamtui.desk.memory.places_in_file import lines_before, plain
+from dreamtui.desk.memory.repo_facts import world_for
+from dreamtui.desk.mine.reading import Progress
+from dreamtui.model.claim import Claim, JudgedClaim, Verdict
+from dreamtui.model.errors import NotFound, Refused
+from dreamtui.store.files.reader import read_regular
+from dreamtui.text.decoding import in_utf8
+from dreamtui.text.markup.frontmatter import body
+
+FILE = "file"
+"""The kind of a file that is no memory of this workspace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A memory and what became of its claims."""
+
+    id: str
+    """Id of the memory; empty for a file that is none."""
+    kind: str
+    """topic, note, rule; file for any other."""
+    title: str
+    """One line."""
+    path: str
+    """Logical path of its file, in which the lines of the claims count."""
+    claims: tuple[JudgedClaim, ...]
+    """In the order in which they are made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was checked."""
+
+    memories: tuple[Checked, ...]
+    """Those with claims or without, by path."""
+    remarks: tuple[str, ...] = ()
+    """What else is to be known, a sentence each."""
+
+    def count(self, verdict: Verdict) -> int:
+        """How many claims have this verdict."""
+        return sum(one.verdict is verdict for checked in self.memories for one in checked.claims)
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether anything is gone or moved."""
+        return bool(self.count(Verdict.GONE) or self.count(Verdict.MOVED))
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A text to be checked."""
+
+    id: str
+    """Id of the memory; empty for a file that is none."""
+    kind: str
+    """topic, note, rule, file."""
+    title: str
+    """One line."""
+    path: str
+    """Logical path."""
+    text: str
+    """What it says."""
+    files: tuple[str, ...]
+    """Paths it says it is about."""
+    shift: int
+    """Lines of the file before the text begins."""
+
+
+def verify(
+    desk: Desk,
+    references: Sequence[str] = (),
+    *,
+    progress: Progress | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Report:
+    """Check the claims of memories, of all of them where none is named; a file may be named that is no memory."""
+    from dreamtui.memory.claims import claims_in, judge_all
+
+    def tell(what: str, done: int, total: int) -> None:
+        if cancelled is not None and cancelled():
+            raise Refused("The claims were not checked to the end.")
+        if progress is not None:
+            progress(what, done, total)
+
+    tell("reading memories", 0, 0)
+    texts = _texts(desk, references)
+    claims: list[tuple[Claim, ...]] = []
+    for done, one in enumerate(texts):
+        tell("looking for claims", done, len(texts))
+        claims.append(claims_in(one.text, one.files))
+    tell("asking the repository", 0, 0)
+    claiming = {one.path for one in texts}.union(kept.filed.path for kept in live_memories(desk).values())
+    world = world_for(desk, (claim for held in claims for claim in held), claiming)
+    checked: list[Checked] = []
+    for one, held in zip(texts, claims, strict=True):
+        tell("checking claims", len(checked), len(texts))
+        checked.append(Checked(one.id, one.kind, one.title, one.path, _placed(judge_all(held, world), one.shift)))
+    remarks = []
+    if world.tracked is None and not world.history.said:
+        what = "has no files in git" if desk.workspace.git_dir is not None else "is in no git repository"
+        remarks.append(f"{desk.workspace.root} {what}, so of most claims nobody can tell")
+    remarks += dict.fromkeys(filter(None, (world.history.said, world.older.said)))
+    if world.history.exact:
+        remarks.append("of files that moved only those that moved without a change are known")
+    if world.narrow:
+        remarks.append("this clone has only some branches, so of other branches and their commits nobody can tell")
+    return Report(tuple(checked), tuple(remarks))
+
+
+def _placed(judged: tuple[JudgedClaim, ...], shift: int) -> tuple[JudgedClaim, ...]:
+    """The claims with lines counted from the beginning of the file."""
+    return tuple(replace(one, claim=replace(one.claim, line=one.claim.line + shift)) for one in judged)
+
+
+def _texts(desk: Desk, references: Sequence[str]) -> list[_Text]:
+    kept = live_memories(desk)
+    known = {}
+    for item_id, live in kept.items():
+        memory = live.memory
+        shift = lines_before(live.filed.data, memory.text)
+        known[item_id] = _Text(item_id, memory.kind, memory.title, memory.path, memory.text, memory.files, shift)
+    every = sorted(known.values(), key=lambda one: one.path)
+    if not references:
+        return every
+    found: dict[str, _Text] = {}
+    for reference in references:
+        for one in _named(desk, reference, every):
+            found[one.path] = one
+    return sorted(found.values(), key=lambda one: one.path)
+
+
+def _named(desk: Desk, reference: str, every: Sequence[_Text]) -> list[_Text]:
+    """The memories that an id, the beginning of one, a logical path or a file name means; else the file itself."""
+    by_path = [one for one in every if reference in {one.path, one.id}]
+    if by_path:
+        return by_path
+    real = desk.cwd / reference
+    for one in every:
+        if _same(desk.layout.real(one.path), real):
+            return [one]
+    if real.is_file():
+        return [_file(desk, real.resolve())]
+    by_name = [one for one in every if one.path.rpartition("/")[2] == reference or one.id.startswith(reference)]
+    if len(by_name) == 1:
+        return by_name
+    if by_name:
+        raise Refused(f"{reference!r} may mean {', '.join(one.path for one in by_name[:5])}; give the whole path")
+    raise NotFound(
+        f"{reference!r} is neither a memory of this workspace nor a file; `dreamtui memory list` shows notes"
+    )
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
+
+
+def _file(desk: Desk, path: Path) -> _Text:
+    """A file that is no memory, read as if it were one."""
+    data = read_regular(path)
+    text = plain(body(in_utf8(data)[0]))
+    logical = desk.layout.logical(path)
+    return _Text("", FILE, path.name, logical, text, (), lines_before(data, text))
+
+
+def report_json(report: Report) -> dict[str, Any]:
+    """`memory verify --json`."""
+    counts = Counter(one.verdict for checked in report.memories for one in checked.claims)
+    return {
+        "schema": 1,
+        "counts": {
+            "verified": counts[Verdict.VERIFIED],
+            "gone": counts[Verdict.GONE],
+            "moved": counts[Verdict.MOVED],
+            "cannot_tell": counts[Verdict.UNKNOWN],
+        },
+        "memories": [
+            {
+                "id": checked.id,
+                "kind": checked.kind,
+                "title": checked.title,
+                "path": checked.path,
+                "claims": [
+                    {
+                        "kind": one.claim.kind.value,
+                        "name": one.claim.name,
+                        "line": one.claim.line,
+                        "verdict": one.verdict.value,
+                        "reason": one.reason,
+                        "now": one.now or None,
+                    }
+                    for one in checked.claims
+                ],
+            }
+            for checked in report.memories
+        ],
+        "remarks": list(report.remarks),
+    }

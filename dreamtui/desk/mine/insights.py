@@ -1,0 +1,154 @@
+"""Insights: found by a run in the words of events and commits, listed, and decided like every other item."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.mine.reading import asked
+from dreamtui.kinds.insight import codec
+from dreamtui.mining.insights import InsightIntake, KnownInsight, find, take_in
+from dreamtui.model.errors import Refused, Usage
+from dreamtui.model.evidence import Event
+from dreamtui.model.insight import Insight, InsightType
+from dreamtui.model.item import Status
+from dreamtui.store.files.small import load_blob, save_blob
+from dreamtui.store.index.queue import Queue, QueueEntry
+from dreamtui.store.index.recurrence import RECURRING_INSIGHTS
+from dreamtui.store.index.rows import insight_row
+from dreamtui.store.layout import EVENTS, INSIGHTS
+from dreamtui.text.dates import iso
+
+MOST_NEW = 10
+"""New insights of one run; the rest is counted."""
+MOST_EVENTS = 10_000
+"""Events of the logs whose words are read in one run, the newest of them."""
+_GIT_CACHE = "git.msgpack"
+_ACTIVE = frozenset({Status.PENDING, Status.DEFERRED, Status.GRADUATED})
+_WORDS = {"active": _ACTIVE, "deprecated": frozenset({Status.REJECTED, Status.RECURRING}), "all": frozenset(Status)}
+
+
+@dataclass(frozen=True, slots=True)
+class InsightRun:
+    """What a run did to the insights."""
+
+    intake: InsightIntake
+    """The files it writes, and what is new."""
+    remarks: tuple[str, ...] = ()
+    """What is to be known, a sentence each."""
+
+
+def look(desk: Desk, since: str, cancelled: Callable[[], bool] | None = None) -> InsightRun:
+    """Find insights in the window and sort them into the files; nothing is written here."""
+    events, capped = _events(desk, since, cancelled)
+    remarks = (f"insights were looked for in the newest {MOST_EVENTS:,} events only",) if capped else ()
+    found = find(events, _subjects(desk))
+    intake = take_in(found, known_insights(desk), now=iso(desk.now), today=desk.today, most=MOST_NEW)
+    return InsightRun(intake, remarks)
+
+
+def remember_recurring(desk: Desk, intake: InsightIntake) -> None:
+    """Keep in the cache which rejected insights were found again."""
+    rows = [row for one in intake.recurring if (row := insight_row(codec.render(one), one.path, one.id)) is not None]
+    if rows or (desk.layout.state / RECURRING_INSIGHTS).exists():
+        save_blob(desk.layout.state / RECURRING_INSIGHTS, json.dumps(rows).encode())
+
+
+def _events(desk: Desk, since: str, cancelled: Callable[[], bool] | None) -> tuple[list[Event], bool]:
+    from dreamtui.sources import git
+    from dreamtui.sources.events.plain import recent
+    from dreamtui.sources.identity import read_roster
+
+    root = desk.workspace.root
+    events, capped = recent(desk.layout.real(EVENTS), root, since, MOST_EVENTS)
+    if desk.workspace.git_dir is not None:
+        saved = load_blob(desk.layout.state / _GIT_CACHE)
+        previous = git.GitSnapshot.loads(saved) if saved else None
+        history = asked(lambda: git.read_history(root, since, previous, cancelled, None, read_roster(root)))
+        commits = [event for event in history.events if event.ts >= since] if history else []
+        events += sorted(commits, key=lambda event: event.ts, reverse=True)[:MOST_EVENTS]
+    return events, capped
+
+
+def _subjects(desk: Desk) -> frozenset[str]:
+    """What candidates are about already, pending or decided: files and error names."""
+    entries = Queue(desk.layout, desk.today).entries(tuple(Status))
+    rows = [entry.row for entry in entries if entry.row.kind == "candidate"]
+    named = {path.casefold() for row in rows for path in row.files}
+    return frozenset(named | {word.strip("`'\"").casefold() for row in rows for word in row.title.split()[:4]})
+
+
+def known_insights(desk: Desk) -> dict[str, KnownInsight]:
+    """Every insight that is here, by id."""
+    found: dict[str, KnownInsight] = {}
+    for row in Queue(desk.layout, desk.today).insights():
+        try:
+            data = desk.store.read(row.path)
+        except Refused:
+            continue
+        made = codec.parse(data, row.path) if data is not None else None
+        if data is not None and made is not None:
+            found[made.id] = KnownInsight(made, data)
+    return found
+
+
+def listed(
+    desk: Desk, *, status: str = "", kind: str = "", query: str = "", limit: int = 50
+) -> list[tuple[QueueEntry, Insight]]:
+    """Insights as they were asked for, the most important first; without a status those that wait."""
+    wanted = _statuses(status)
+    if kind and kind not in tuple(InsightType):
+        raise Usage(f"{kind!r} is no type of insight; there are {', '.join(InsightType)}")
+    known = known_insights(desk)
+    words = query.casefold()
+    found = []
+    for entry in Queue(desk.layout, desk.today).entries(tuple(Status)):
+        one = known.get(entry.row.id) if entry.row.kind == "insight" else None
+        if one is None or entry.status not in wanted or (kind and one.made.type != kind):
+            continue
+        if words in f"{one.made.title}\n{one.made.text}\n{' '.join(p.quote for p in one.made.evidence)}".casefold():
+            found.append((entry, one.made))
+    found.sort(key=lambda pair: (-pair[1].importance, pair[1].id))
+    return found[:limit]
+
+
+def _statuses(name: str) -> frozenset[Status]:
+    if name == "":
+        return frozenset({Status.PENDING, Status.RECURRING})
+    if name in _WORDS:
+        return _WORDS[name]
+    try:
+        return frozenset({Status(name)})
+    except ValueError:
+        raise Usage(f"{name!r} is not a status; there are {', '.join((*_WORDS, *Status))}") from None
+
+
+def insights_json(found: Sequence[tuple[QueueEntry, Insight]]) -> dict[str, Any]:
+    """`insights --json`."""
+    return {
+        "schema": 1,
+        "insights": [
+            {
+                "id": made.id,
+                "type": made.type.value,
+                "status": entry.status.value,
+                "decision": entry.decision,
+                "title": made.title,
+                "text": made.text,
+                "subject": made.subject,
+                "importance": made.importance,
+                "sessions": made.sessions,
+                "mentions": made.mentions,
+                "first_seen": made.first_seen,
+                "last_seen": made.last_seen,
+                "files": list(made.files),
+                "became": made.became or None,
+                "path": f"{INSIGHTS}/{made.id}.md",
+                "evidence": [
+                    {"quote": p.quote, "locator": str(p.locator), "when": p.when, "who": p.who} for p in made.evidence
+                ],
+            }
+            for entry, made in found
+        ],
+    }

@@ -1,0 +1,175 @@
+"""What a run reads: event logs, git history, conversations and the bug registry, only what is new of each."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.mine.transcripts import Heard, hear
+from dreamtui.model.errors import Refused
+from dreamtui.model.evidence import Skip
+from dreamtui.model.item import Finding
+from dreamtui.model.mining import MineSettings
+from dreamtui.store.files.small import load_blob, save_blob
+from dreamtui.store.layout import EVENTS
+
+if TYPE_CHECKING:
+    from dreamtui.sources.git import GitHistory
+
+T = TypeVar("T")
+
+
+def asked(question: Callable[[], T]) -> T | None:
+    """The answer of git; None where it is not installed or cannot read the repository."""
+    try:
+        return question()
+    except Refused:
+        return None
+
+
+_GIT_CACHE = "git.msgpack"
+_EVENTS_CACHE = "events.msgpack"
+
+Progress = Callable[[str, int, int], None]
+"""What is being done, how far, of how much (0: unknown)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourcesRead:
+    """What was read."""
+
+    findings: tuple[Finding, ...]
+    """What the signals found."""
+    events: int = 0
+    """Events of the log in all."""
+    commits: int = 0
+    """Commits of the history in all."""
+    fresh: int = 0
+    """Events and commits read now, the rest being remembered."""
+    skipped: int = 0
+    """Lines that could not be read."""
+    skips: tuple[Skip, ...] = ()
+    """The first of them by name."""
+    remarks: tuple[str, ...] = ()
+    """What else is to be known, a sentence each."""
+    complete: bool = True
+    """Whether every source could be read, so that what is not found has vanished."""
+    heard: Heard = field(default_factory=Heard)
+    """What was heard in conversations."""
+
+
+def ignored_patterns(desk: Desk) -> tuple[str, ...]:
+    """The built-in patterns with those of the configuration; `!pattern` takes one back."""
+    from dreamtui.mining.noise import DEFAULT_IGNORED
+
+    own = [str(pattern) for pattern in desk.config["dreamtui.ignore"]]
+    back = {pattern[1:] for pattern in own if pattern.startswith("!")}
+    kept = [pattern for pattern in DEFAULT_IGNORED if pattern not in back]
+    return tuple(dict.fromkeys([*kept, *(pattern for pattern in own if not pattern.startswith("!"))]))
+
+
+def read_new(
+    desk: Desk,
+    settings: MineSettings,
+    progress: Progress | None,
+    cancelled: Callable[[], bool] | None,
+    *,
+    keep: bool,
+) -> SourcesRead:
+    """Event logs, git history and conversations through our own signals; `keep` remembers how far each was read."""
+    from dreamtui.mining.signals import EventMiners
+    from dreamtui.sources import events, git
+    from dreamtui.sources.identity import read_roster
+    from dreamtui.sources.registry import read_registry
+
+    root, state = desk.workspace.root, desk.layout.state
+    people = read_roster(root)
+    registry = read_registry(root, _sources(desk))
+    miners = EventMiners(settings.since, registry.entries, settings.ignored)
+    logs = load_blob(state / _EVENTS_CACHE)
+    scanned = events.scan(
+        desk.layout.real(EVENTS),
+        root,
+        miners,
+        previous=events.LogSnapshot.from_bytes(logs, miners) if logs else None,
+        cancelled=cancelled,
+        progress=(lambda done, total: progress("reading event logs", done, total)) if progress else None,
+    )
+    commits_read = load_blob(state / _GIT_CACHE)
+    history, known = _history(desk, settings, commits_read, progress, cancelled)
+    there = {event.sha for event in history.events}
+    wanted = [sha for sha in scanned.miners.wanted_shas() if sha not in there]
+    named = (asked(lambda: git.complete(root, wanted, people, history)) or {}) if wanted else {}
+    commits = (*history.events, *(named[sha] for sha in sorted(named)))
+    heard = hear(desk, progress, cancelled, keep=keep)
+    findings = scanned.miners.findings(settings, (*commits, *heard.moments))
+    if keep and desk.layout.home.is_dir():
+        if scanned.read or not logs:
+            save_blob(state / _EVENTS_CACHE, scanned.snapshot.to_bytes())
+        if history.snapshot is not None and (history.new_commits or not commits_read):
+            save_blob(state / _GIT_CACHE, history.snapshot.dumps())
+    return SourcesRead(
+        tuple(findings),
+        scanned.events,
+        len(history.events),
+        scanned.read + history.new_commits,
+        scanned.skipped + heard.skipped,
+        (*scanned.skips, *heard.skips, *registry.skipped),
+        (*((desk.workspace.trouble,) if desk.workspace.trouble else ()), *_remarks(scanned, history), *heard.remarks),
+        complete=known,
+        heard=heard,
+    )
+
+
+def _history(
+    desk: Desk,
+    settings: MineSettings,
+    saved: bytes | None,
+    progress: Progress | None,
+    cancelled: Callable[[], bool] | None,
+) -> "tuple[GitHistory, bool]":
+    """The history, and whether it could be read; without git, or with a broken repository, the rest goes on."""
+    from dreamtui.sources import git
+    from dreamtui.sources.identity import read_roster
+
+    if desk.workspace.trouble:
+        return git.GitHistory(), False
+    previous = git.GitSnapshot.loads(saved) if saved else None
+    told = (lambda done: progress("reading commits", done, 0)) if progress else None
+    root = desk.workspace.root
+    try:
+        return git.read_history(root, settings.since, previous, cancelled, told, read_roster(root)), True
+    except Refused as problem:
+        if cancelled is not None and cancelled():
+            raise
+        return git.GitHistory(remark=str(problem) if desk.workspace.git_dir else ""), False
+
+
+def _remarks(scanned: Any, history: Any) -> list[str]:
+    """What a person should know about the sources."""
+    said = [history.remark] if history.remark else []
+    if history.rewritten:
+        said.append("the git history was rewritten since the last run, so it was read again from the start")
+    if scanned.rewritten:
+        names, count = ", ".join(scanned.rewritten[:3]), len(scanned.rewritten)
+        said.append(f"event logs that did more than grow were read again ({count}): {names}")
+    if scanned.vanished:
+        said.append(f"event logs gone since the last run: {len(scanned.vanished)}")
+    return said
+
+
+def read_compat(desk: Desk, settings: MineSettings) -> SourcesRead:
+    """dotagent's event log and registry alone, through its own rules."""
+    from dreamtui.mining.dotagent import mine_like_dotagent
+    from dreamtui.sources.events import PlainLog
+    from dreamtui.sources.registry import read_registry
+
+    log = PlainLog(desk.layout.real(EVENTS), desk.workspace.root)
+    registry = read_registry(desk.workspace.root, _sources(desk), compat=True)
+    findings = mine_like_dotagent(log, registry.entries, settings)
+    return SourcesRead(tuple(findings), log.read, 0, log.read, log.skipped, tuple(log.skips))
+
+
+def _sources(desk: Desk) -> dict[str, object]:
+    found = (desk.config.raw or {}).get("sources")
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,295 @@
+"""A run: read what happened, find candidates, put them into the queue."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dreamtui.desk.decide.memory_effects import look_for_losses
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.mine import coverage, insights, transcripts
+from dreamtui.desk.mine.insights import InsightRun
+from dreamtui.desk.mine.reading import Progress, SourcesRead, ignored_patterns, read_compat, read_new
+from dreamtui.desk.queue import listing, lookup
+from dreamtui.mining.insights import InsightIntake
+from dreamtui.mining.intake import MANUAL, Intake, Limits, QueueState, take_in, to_item
+from dreamtui.model.change import ChangeSet
+from dreamtui.model.errors import DreamtuiError, Usage
+from dreamtui.model.item import Item, Status
+from dreamtui.model.mining import MineSettings
+from dreamtui.store.files.small import save_blob
+from dreamtui.store.index.queue import Queue
+from dreamtui.store.index.recurrence import RECURRING_FILE
+from dreamtui.store.index.rows import recurring_blob
+from dreamtui.store.layout import CANDIDATES
+from dreamtui.text.dates import iso, parse_since
+
+INSTRUCTIONS_LIMIT = 4096
+"""Characters of instructions that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class DreamRequest:
+    """What a person asked of a run; empty means that the configuration says."""
+
+    since: str = ""
+    """A window or an ISO date."""
+    lookback_days: int | None = None
+    """The window in days; not together with `since`."""
+    min_cluster_size: int | None = None
+    """Events needed for repeat_fix and frequent_failure."""
+    max_new: int | None = None
+    """New items a run may add."""
+    only: str = ""
+    """The one signal that is wanted."""
+    instructions: str = ""
+    """What a person wants looked at; recorded."""
+    compat: bool | None = None
+    """Mine and write as dotagent does."""
+    dry_run: bool = False
+    """Say what would be done, write nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a run did."""
+
+    read: SourcesRead
+    """What was read."""
+    intake: Intake
+    """What it did to the queue."""
+    settings: MineSettings
+    """With which thresholds and window."""
+    window_source: str
+    """Where the window comes from."""
+    size_source: str
+    """Where the cluster size comes from."""
+    compat: bool
+    """Whether dotagent's ways were used."""
+    insights: InsightIntake | None = None
+    """What it did to the insights; none where they were not looked for."""
+    remembered: coverage.Answered = ()
+    """What was found and left out, because a memory says it already."""
+
+
+def dream(
+    desk: Desk,
+    request: DreamRequest,
+    *,
+    progress: Progress | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Run:
+    """Mine and queue; a cancelled run changes nothing."""
+    look_for_losses(desk, keep=not request.dry_run)
+    compat = request.compat if request.compat is not None else desk.config["dreamtui.compat"] == "dotagent"
+    settings, window_source, size_source = settle(desk, request, compat)
+    if compat:
+        read = read_compat(desk, settings)
+    else:
+        read = read_new(desk, settings, progress, cancelled, keep=not request.dry_run)
+    found = _marked_similar(desk, [to_item(finding) for finding in read.findings])
+    limit = request.max_new if request.max_new is not None else int(desk.config["dreamtui.max_new"])
+    most = len(found) if compat else limit
+    unasked = transcripts.SIGNALS if not read.heard.read else frozenset[str]()
+    complete = read.complete and not request.only
+    limits = Limits(most, iso(desk.now), compat, complete=complete, since=settings.since, unasked=unasked)
+    wants_insights = not (compat or request.only)
+    odd: list[str] = []
+    if request.dry_run:
+        intake, remembered = _take_in(desk, found, read, limits, odd)
+        seen = insights.look(desk, settings.since, cancelled) if wants_insights else None
+    else:
+        with desk.store.writing(desk.writer()) as transaction:
+            intake, remembered = _take_in(desk, found, read, limits, odd)
+            seen = insights.look(desk, settings.since, cancelled) if wants_insights else None
+            details = _log_details(request, read, intake, settings, compat, remembered) | _insight_details(seen)
+            changes = (*intake.changes.changes, *(seen.intake.changes.changes if seen else ()))
+            transaction.apply(ChangeSet.of(*changes), "dream", **details)
+        save_blob(desk.layout.state / RECURRING_FILE, recurring_blob(intake.recurring))
+        if seen:
+            insights.remember_recurring(desk, seen.intake)
+        Queue(desk.layout, desk.today).entries((Status.PENDING,))
+        if wants_insights:
+            read = replace(read, remarks=(*read.remarks, *recalled(desk)))
+    if seen:
+        read = replace(read, remarks=(*read.remarks, *seen.remarks))
+    read = replace(read, remarks=(*read.remarks, *odd, *look_for_losses(desk, keep=not request.dry_run)))
+    made = seen.intake if seen else None
+    return Run(read, intake, settings, window_source, size_source, compat, made, remembered)
+
+
+def _take_in(
+    desk: Desk, found: list[Item], read: SourcesRead, limits: Limits, odd: list[str]
+) -> tuple[Intake, coverage.Answered]:
+    """Sort what was found into the queue, without what a memory says already; `odd` takes what cannot be read."""
+    waiting = queued(desk, odd)
+    kept, remembered = coverage.set_aside(desk, found, waiting, read.heard.moments)
+    return take_in(kept, waiting, limits), remembered
+
+
+def _insight_details(seen: InsightRun | None) -> dict[str, Any]:
+    """What several sessions have in common, for the log."""
+    if seen is None or not seen.intake.changes:
+        return {}
+    return {
+        "new_insights": [one.id for one in seen.intake.new],
+        "updated_insights": len(seen.intake.updated),
+        "recurring_insights": [one.id for one in seen.intake.recurring],
+        "held_back_insights": seen.intake.held_back,
+    }
+
+
+def recalled(desk: Desk) -> list[str]:
+    """In an OpenClaw workspace, put the recalls that qualify into the queue too; what was done, a sentence each."""
+    from dreamtui.openclaw.sources import is_workspace
+
+    if not is_workspace(desk.workspace.root):
+        return []
+    from dreamtui.desk.promote import promote
+
+    try:
+        found = promote.recalls(desk, promote.PromotionOptions(scheduled=True))
+        if not found.settings.dreaming.enabled and found.settings.source != "default":
+            return [f"recalls were not looked at, because dreaming is off ({found.settings.source})"]
+        done = promote.queue(found)
+    except DreamtuiError as problem:
+        return [f"recalls were not looked at: {problem}"]
+    told = (
+        (len(done.new), "new in the queue"),
+        (len(done.updated), "in the queue with newer figures"),
+        (len(done.skipped), "that cannot be promoted"),
+    )
+    said = ", ".join(f"{count} {what}" for count, what in told if count)
+    return [f"recalls: {said or 'nothing new'}"]
+
+
+def settle(desk: Desk, request: DreamRequest, compat: bool) -> tuple[MineSettings, str, str]:
+    """Thresholds and window: flags, then the configuration, then the defaults."""
+    if request.since and request.lookback_days:
+        raise Usage("--since and --lookback-days say the same thing; give one of them")
+    if request.only:
+        from dreamtui.mining.signals import SIGNALS
+
+        if request.only not in SIGNALS:
+            raise Usage(f"{request.only!r} is not a signal; there are {', '.join(SIGNALS)}")
+    if request.since:
+        window, source = parse_since(request.since, desk.now), "flag"
+    else:
+        days = request.lookback_days or desk.config["dream.window_days"]
+        source = "flag" if request.lookback_days else desk.config.source("dream.window_days")
+        window = parse_since(f"{days}d", desk.now)
+    size = request.min_cluster_size or desk.config["dream.min_cluster_size"]
+    settings = MineSettings(
+        since=window.floor_iso,
+        since_text=window.text,
+        until=iso(desk.now),
+        min_cluster_size=size,
+        min_correction_sessions=desk.config["dreamtui.min_correction_sessions"],
+        min_command_failures=desk.config["dreamtui.min_command_failures"],
+        compat=compat,
+        ignored=ignored_patterns(desk),
+        only=request.only or None,
+    )
+    return settings, source, "flag" if request.min_cluster_size else desk.config.source("dream.min_cluster_size")
+
+
+def queued(desk: Desk, told: list[str] | None = None) -> QueueState:
+    """What is in the queue, and what was decided; `told` takes a sentence for each file that cannot be read."""
+    queue = Queue(desk.layout, desk.today)
+    entries = queue.entries(tuple(Status))
+    waiting = {entry.row.id for entry in entries if entry.status in {Status.PENDING, Status.DEFERRED}}
+    files: dict[str, bytes] = {}
+    for entry in entries:
+        if entry.row.path.startswith(CANDIDATES + "/") and entry.row.kind == "candidate":
+            data = desk.store.read(entry.row.path)
+            if data is not None:
+                files[entry.row.id] = data
+    standing = queue.standing()
+    reopened = frozenset(item_id for item_id in standing if item_id in waiting)
+    if told is not None:
+        told += [problem.said for problem in queue.problems]
+    odd = (p.path.rpartition("/")[2].removesuffix(".md") for p in queue.problems if p.path.startswith(CANDIDATES + "/"))
+    return QueueState(files, standing, reopened, frozenset(odd))
+
+
+def _marked_similar(desk: Desk, found: list[Item]) -> list[Item]:
+    """Mark what looks like something filed by hand; mined titles of one signal look alike by nature."""
+    from dreamtui.text.similarity import nearest
+
+    others = [(e.row.id, e.row.title) for e in listing.listing(desk).entries if e.row.signal == MANUAL]
+    if not others:
+        return found
+    return [replace(item, similar_to=tuple(other for other, _ in nearest(item.title, others)[:3])) for item in found]
+
+
+def _log_details(
+    request: DreamRequest,
+    read: SourcesRead,
+    intake: Intake,
+    settings: MineSettings,
+    compat: bool,
+    remembered: coverage.Answered,
+) -> dict[str, Any]:
+    return {
+        "compat": compat,
+        "since": settings.since,
+        "window": settings.since_text,
+        "min_cluster_size": settings.min_cluster_size,
+        "instructions": request.instructions.strip()[:INSTRUCTIONS_LIMIT],
+        "events": read.events,
+        "commits": read.commits,
+        "new": [item.id for item in intake.new],
+        "updated": len(intake.updated),
+        "vanished": list(intake.vanished),
+        "recurring": len(intake.recurring),
+        "held_back": len(intake.held_back),
+        "skipped_lines": read.skipped,
+        "transcripts": read.heard.files,
+        "remembered": len(remembered),
+    }
+
+
+def run_json(desk: Desk, run: Run) -> dict[str, Any]:
+    """`dream --json`."""
+    entries = {entry.row.id: entry for entry in listing.listing(desk, status="all").entries}
+    intake = run.intake
+    seen = [item.id for item in (*intake.new, *intake.updated, *intake.unchanged, *intake.recurring)]
+    planned = {item.id: item for item in (*intake.new, *intake.updated)}
+    shown = [
+        listing.entry_dict(entries[i]) if i in entries else lookup.planned_dict(planned[i])
+        for i in seen
+        if i in entries or i in planned
+    ]
+    return {
+        "schema": 1,
+        "read": {
+            "events": run.read.events,
+            "commits": run.read.commits,
+            "fresh": run.read.fresh,
+            "transcripts": run.read.heard.files,
+            "sessions": run.read.heard.sessions,
+        },
+        "window": {"since": run.settings.since, "text": run.settings.since_text, "source": run.window_source},
+        "new": len(intake.new),
+        "updated": len(intake.updated),
+        "vanished": len(intake.vanished),
+        "recurring": len(intake.recurring),
+        "held_back": len(intake.held_back),
+        "skipped_lines": run.read.skipped,
+        "insights": _insight_counts(run.insights),
+        "skips": [{"path": s.path, "line": s.line, "why": s.why} for s in run.read.skips],
+        "remarks": list(run.read.remarks),
+        "items": shown,
+        "remembered": [{"id": item.id, "title": item.title, "path": path} for item, path in run.remembered],
+    }
+
+
+def _insight_counts(intake: InsightIntake | None) -> dict[str, Any]:
+    """What a run did to the insights, in figures."""
+    if intake is None:
+        return {"new": [], "updated": 0, "recurring": 0, "held_back": 0}
+    return {
+        "new": [one.id for one in intake.new],
+        "updated": len(intake.updated),
+        "recurring": len(intake.recurring),
+        "held_back": intake.held_back,
+    }

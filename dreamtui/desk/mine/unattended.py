@@ -1,0 +1,199 @@
+"""A dream: look at the memory folders, gather what happened, propose what to merge or retire, say what the index needs.
+
+Everything becomes something that a person reviews; nothing in a memory folder is written by it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.mine import run as mine
+from dreamtui.desk.mine.gates import Gate, held_back
+from dreamtui.desk.mine.reading import Progress, SourcesRead
+from dreamtui.desk.mine.run import DreamRequest, Run
+from dreamtui.desk.reorganize.cycle import Cycle, reorganize
+from dreamtui.desk.reorganize.cycle import ReorganizeRequest as CycleRequest
+from dreamtui.mining.intake import Intake
+from dreamtui.model.change import ChangeSet
+from dreamtui.model.errors import DreamtuiError
+from dreamtui.model.item import Status
+from dreamtui.store.index.queue import Queue
+from dreamtui.store.index.recurrence import anything_recurs
+
+ORIENT, GATHER, CONSOLIDATE, INDEX = "orient", "gather", "consolidate", "prune and index"
+"""The phases, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One phase of a dream and what came of it."""
+
+    name: str
+    """orient, gather, consolidate, prune and index."""
+    said: tuple[str, ...]
+    """What came of it, a sentence without its stop each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dream:
+    """What a dream did."""
+
+    run: Run
+    """What was gathered and what it did to the queue."""
+    phases: tuple[Phase, ...] = ()
+    """In their order; without a memory folder there is only the gathering."""
+    cycle: Cycle | None = None
+    """What was proposed about the memories; none where they were not looked at."""
+    gate: Gate | None = None
+    """What held it back, so that nothing was done."""
+    reopening: int = 0
+    """Decided things that are open again, because there is evidence that is newer than their decision."""
+
+    @property
+    def changed(self) -> bool:
+        """Whether the queue is another one now."""
+        intakes = (self.run.intake, self.run.insights, self.cycle.intake if self.cycle else None)
+        return any(bool(intake.changes or intake.recurring) for intake in intakes if intake is not None)
+
+
+def dream(
+    desk: Desk,
+    request: DreamRequest,
+    *,
+    unattended: bool = False,
+    progress: Progress | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Dream:
+    """Mine, and where there is a memory folder look after it too; unattended only where the gates let it through."""
+    if unattended and (gate := held_back(desk)) is not None:
+        return Dream(_nothing(desk, request), gate=gate)
+    tell = progress or _silent
+    minds_memory = _minds_memory(desk, request)
+    phases: list[Phase] = []
+    if minds_memory:
+        tell(ORIENT, 0, 0)
+        phases.append(Phase(ORIENT, tuple(_orient(desk))))
+
+    def gathering(what: str, done: int, total: int) -> None:
+        tell(f"{GATHER}: {what}", done, total)
+
+    run = mine.dream(desk, request, progress=gathering if progress else None, cancelled=cancelled)
+    phases.append(Phase(GATHER, (_gathered(run),)))
+    if not minds_memory:
+        return Dream(run, tuple(phases), reopening=_reopening(desk, request))
+    tell(CONSOLIDATE, 0, 0)
+    cycle, said = _consolidate(desk, request, cancelled)
+    phases.append(Phase(CONSOLIDATE, said))
+    tell(INDEX, 0, 0)
+    index = tuple(_index(desk))
+    phases.append(Phase(INDEX, index or ("every index is whole",)))
+    told = (*run.read.remarks, *(cycle.remarks if cycle else said), *index)
+    run = replace(run, read=replace(run.read, remarks=tuple(dict.fromkeys(told))))
+    return Dream(run, tuple(phases), cycle, reopening=_reopening(desk, request))
+
+
+def _reopening(desk: Desk, request: DreamRequest) -> int:
+    """How many decided things came up again with anything newer than their decision."""
+    if request.dry_run or not anything_recurs(desk.layout):
+        return 0
+    return sum(entry.is_news for entry in Queue(desk.layout, desk.today).entries((Status.RECURRING,)))
+
+
+def _silent(what: str, done: int, total: int) -> None:
+    """Progress that nobody looks at."""
+
+
+def _minds_memory(desk: Desk, request: DreamRequest) -> bool:
+    """Whether memories are looked at: there is a folder of them, and not one signal or dotagent's way is wanted."""
+    compat = request.compat if request.compat is not None else desk.config["dreamtui.compat"] == "dotagent"
+    return not (compat or request.only) and bool(desk.memory.folders)
+
+
+def _nothing(desk: Desk, request: DreamRequest) -> Run:
+    """A run that did nothing."""
+    compat = request.compat if request.compat is not None else desk.config["dreamtui.compat"] == "dotagent"
+    settings, window_source, size_source = mine.settle(desk, request, compat)
+    nothing = Intake(ChangeSet.of(), (), (), (), (), (), ())
+    return Run(SourcesRead(()), nothing, settings, window_source, size_source, compat)
+
+
+def _orient(desk: Desk) -> list[str]:
+    """What lies in each memory folder."""
+    from dreamtui.desk.memory.folder import folders_of, read_folder
+
+    said = []
+    for folder in folders_of(desk):
+        found = read_folder(desk, folder)
+        named = len(found.files) - len(found.report.orphans)
+        lines = f"{named} of them named in its index" if found.index is not None else "without an index"
+        said.append(f"{folder.key} holds {len(found.files)} memories, {lines}")
+    return said
+
+
+def _gathered(run: Run) -> str:
+    """What the gathering came to."""
+    read, new = run.read, len(run.intake.new)
+    items = "1 new item" if new == 1 else f"{new:,} new items"
+    return f"{read.events:,} events, {read.commits:,} commits and {read.heard.files:,} transcripts gave {items}"
+
+
+def _consolidate(
+    desk: Desk, request: DreamRequest, cancelled: Callable[[], bool] | None
+) -> tuple[Cycle | None, tuple[str, ...]]:
+    """Look for memories to merge, retire or correct; what stands in the way is said and stops nothing else."""
+    try:
+        asked = CycleRequest(instructions=request.instructions, dry_run=request.dry_run)
+        cycle = reorganize(desk, asked, cancelled=cancelled)
+    except DreamtuiError as problem:
+        sentence = str(problem).rstrip(".")
+        stopped = cancelled is not None and cancelled()
+        return None, (sentence if stopped else f"the memories were not looked at: {sentence}",)
+    intake = cycle.intake
+    counts = f"{len(intake.new)} new, {len(intake.updated)} updated, {len(intake.unchanged)} unchanged"
+    return cycle, (f"{cycle.scanned} memories gave {len(cycle.proposals)} proposals: {counts}",)
+
+
+def _index(desk: Desk) -> list[str]:
+    """What is wrong with the indexes, and the command that mends it."""
+    from dreamtui.desk.memory.folder import folders_of, read_folder
+
+    said = []
+    for folder in folders_of(desk):
+        report = read_folder(desk, folder).report
+        if report.healthy:
+            continue
+        counts = (
+            (len(report.orphans), "memory without a line", "memories without a line"),
+            (len(report.dangling), "line without its file", "lines without their files"),
+            (len(report.long_lines), "line that is too long", "lines that are too long"),
+            (len(report.hidden), "line that no session sees", "lines that no session sees"),
+        )
+        wrong = ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counts if count)
+        said.append(f"the index of {folder.key} has {wrong}; `dreamtui memory index --dry-run` shows what mends it")
+    return said
+
+
+def dream_json(desk: Desk, done: Dream) -> dict[str, Any]:
+    """`dream --json`."""
+    return {
+        **mine.run_json(desk, done.run),
+        "proposals": _proposals_json(done.cycle),
+        "phases": [{"name": phase.name, "said": list(phase.said)} for phase in done.phases],
+        "skipped": {"gate": done.gate.name, "why": done.gate.why} if done.gate else None,
+    }
+
+
+def _proposals_json(cycle: Cycle | None) -> dict[str, Any]:
+    """What was proposed about the memories, in figures."""
+    if cycle is None:
+        return {"scanned": 0, "new": [], "updated": 0, "unchanged": 0, "recurring": 0, "withdrawn": 0}
+    intake = cycle.intake
+    return {
+        "scanned": cycle.scanned,
+        "new": [one.proposal.id for one in intake.new],
+        "updated": len(intake.updated),
+        "unchanged": len(intake.unchanged),
+        "recurring": len(intake.recurring),
+        "withdrawn": len(intake.withdrawn),
+    }

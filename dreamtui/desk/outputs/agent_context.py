@@ -1,0 +1,74 @@
+"""What an agent really loads in this workspace."""
+
+from typing import Any
+
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.outputs.remembered import remembered
+from dreamtui.model.errors import Refused
+from dreamtui.render.outputs import provenance
+from dreamtui.sources.claude.places import INDEX as MEMORY_INDEX
+from dreamtui.sources.context import LoadedContext, Places, what_is_loaded
+from dreamtui.sources.workspace import home_folder
+from dreamtui.store.layout import INDEX
+from dreamtui.text.budget import Size
+
+
+def loaded(desk: Desk) -> LoadedContext:
+    """CLAUDE.md files with imports and rules, and the visible part of our own index and of Claude's memory."""
+    folders = [folder.path for folder in desk.memory.folders if folder.is_auto]
+    indexes = (desk.layout.real(INDEX), *(folder / MEMORY_INDEX for folder in folders))
+    return what_is_loaded(
+        Places(
+            desk.workspace.root,
+            home_folder(desk.env),
+            claude=desk.memory.claude,
+            memory=tuple(index for index in indexes if index.is_file()),
+        )
+    )
+
+
+def sources_of(desk: Desk, found: LoadedContext) -> dict[str, dict[int, str]]:
+    """For each loaded file of ours: which of its lines comes from which rule or note."""
+    memory = remembered(desk)
+    rules, notes = (*memory.rules, *(one.rule for one in memory.held)), memory.notes
+    known: dict[str, dict[int, str]] = {}
+    for file in found.files:
+        try:
+            data = desk.store.read_output(file.path) if not file.path.startswith("/") else None
+        except Refused:
+            continue
+        if data and (lines := provenance(data, rules, notes)):
+            known[file.path] = lines
+    return known
+
+
+def context_json(found: LoadedContext, sources: dict[str, dict[int, str]]) -> dict[str, Any]:
+    """`context --json`."""
+    return {
+        "schema": 1,
+        "files": [
+            {
+                "path": file.path,
+                "why": file.why.value,
+                "lines": file.size.lines,
+                "bytes": file.size.bytes,
+                "tokens": file.size.tokens,
+                "imported_by": file.imported_by or None,
+                "outside": file.outside,
+                "only_for": list(file.only_for),
+                "hidden": file.hidden,
+                "text": [
+                    {"line": line.number, "text": line.text, "from": sources.get(file.path, {}).get(line.number)}
+                    for line in file.lines
+                ],
+            }
+            for file in found.files
+        ],
+        "troubles": [{"where": trouble.where, "what": trouble.what} for trouble in found.troubles],
+        "always": _size(found.always),
+        "on_demand": _size(found.on_demand),
+    }
+
+
+def _size(size: Size) -> dict[str, int]:
+    return {"lines": size.lines, "bytes": size.bytes, "tokens": size.tokens}

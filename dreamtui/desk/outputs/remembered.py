@@ -1,0 +1,128 @@
+"""What is remembered, and what of it may reach an agent: rules with a decision behind their words, and notes."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from dreamtui.desk.desk import Desk
+from dreamtui.kinds.note import codec as note_format
+from dreamtui.kinds.rule import codec as rule_format
+from dreamtui.kinds.rule.grounds import Ground, Ruling, Trail, judge
+from dreamtui.model.decision import Mark
+from dreamtui.model.memory import Note, Rule
+from dreamtui.store.index.queue import Queue
+from dreamtui.store.layout import RULES_ROOT
+from dreamtui.store.records.audit import Audit
+from dreamtui.text.inert import inert_line
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A rule whose words nobody decided."""
+
+    rule: Rule
+    """As its file says it."""
+    ruling: Ruling
+    """What stands behind it."""
+
+    @property
+    def said(self) -> str:
+        """The file and what is wrong with it."""
+        return inert_line(f"{self.rule.path}: {self.ruling.said}")
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nobody ever decided it, so that it can be taken over together with others like it."""
+        return self.ruling.ground is Ground.NO_DECISION and not self.ruling.lapsed
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """Rules and notes."""
+
+    rules: tuple[Rule, ...]
+    """What agents are given: decided words, which are not always those that stand in the file."""
+    notes: tuple[Note, ...]
+    """All notes."""
+    held: tuple[Held, ...] = ()
+    """Rules whose files say what nobody decided, by path."""
+    malformed: tuple[Held, ...] = ()
+    """Rule files that cannot be read, of which only the path is known: what stands of them in an output stays."""
+    unread: tuple[str, ...] = ()
+    """Rules and notes that cannot be read, and records, of which it is not known what they decided, a sentence each."""
+
+
+def rules_and_notes(desk: Desk) -> tuple[tuple[Rule, ...], tuple[Note, ...]]:
+    """Everything that is remembered, read from its files, whether decided or not."""
+    queue = Queue(desk.layout, desk.today)
+    return tuple(rule for rule, _ in _rules(desk, queue)), _notes(desk, queue)
+
+
+def remembered(desk: Desk) -> Remembered:
+    """Everything that is remembered, held against the decisions."""
+    queue = Queue(desk.layout, desk.today)
+    files = list(_rules(desk, queue))
+    notes = _notes(desk, queue)
+    unread = tuple(problem.said for problem in queue.problems)
+    odd = [problem.path for problem in queue.problems if problem.path.startswith(f"{RULES_ROOT}/")]
+    if not files and not odd:
+        return Remembered((), notes, unread=unread)
+    audit = desk.store.audit
+    marks, problems = audit.readable()
+    trail = Trail(marks)
+    rules: list[Rule] = []
+    held: list[Held] = []
+    for rule, data in files:
+        ruling = judge(rule, data, trail, lambda mark: audit.read(mark.name), desk.store.read)
+        if ruling.words is not None:
+            rules.append(replace(rule, title=ruling.words.title, text=ruling.words.text, files=ruling.words.files))
+        elif ruling.ground is Ground.DECIDED:
+            rules.append(rule)
+        if ruling.ground is not Ground.DECIDED:
+            held.append(Held(rule, ruling))
+    malformed = [Held(rule, _lasting(rule, trail, audit)) for rule in map(_unreadable, odd)]
+    rules += [_in_decided_words(one) for one in malformed if one.ruling.words is not None]
+    held.sort(key=lambda one: one.rule.path)
+    unread += tuple(inert_line(str(problem)) for problem in problems)
+    return Remembered(tuple(rules), notes, tuple(held), tuple(malformed), unread)
+
+
+def _unreadable(path: str) -> Rule:
+    """A rule of which only the path is known."""
+    return Rule(id="", path=path, title=path.rsplit("/", 1)[-1].removesuffix(".md"), text="", says_files=False)
+
+
+def _lasting(rule: Rule, trail: Trail, audit: Audit) -> Ruling:
+    """What was decided of a rule whose file says nothing any more."""
+    return judge(rule, b"", trail, lambda mark: audit.read(mark.name), lambda path: None)
+
+
+def _in_decided_words(one: Held) -> Rule:
+    """The rule as its record says it, in its place among the others."""
+    words, by = one.ruling.words, one.ruling.by
+    assert words is not None and by is not None
+    told = replace(one.rule, title=words.title, text=words.text, files=words.files)
+    return replace(told, id=by.item, graduated_by=by.actor, graduated_at=by.when)
+
+
+def ruling_on(desk: Desk, path: str, data: bytes, marks: Sequence[Mark]) -> Ruling:
+    """What stands behind one rule."""
+    audit = desk.store.audit
+    rule = rule_format.parse(data, path)
+    return judge(rule, data, Trail(marks), lambda mark: audit.read(mark.name), desk.store.read)
+
+
+def _rules(desk: Desk, queue: Queue) -> Iterator[tuple[Rule, bytes]]:
+    for row in queue.rules():
+        data = desk.store.read(row.path)
+        if data is not None:
+            yield rule_format.parse(data, row.path), data
+
+
+def _notes(desk: Desk, queue: Queue) -> tuple[Note, ...]:
+    found = []
+    for row in queue.notes():
+        data = desk.store.read(row.path)
+        parsed = note_format.parse(data, row.path) if data is not None else None
+        if parsed is not None:
+            found.append(parsed)
+    return tuple(found)

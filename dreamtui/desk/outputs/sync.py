@@ -1,0 +1,261 @@
+"""Outputs: what sync would write, and writing it."""
+
+import fnmatch
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.outputs.remembered import Held, remembered
+from dreamtui.desk.outputs.remembered import rules_and_notes as rules_and_notes
+from dreamtui.kinds.rule import codec as rule_format
+from dreamtui.model.change import Change, ChangeSet
+from dreamtui.model.decision import RULE_FILES
+from dreamtui.model.errors import Integrity, Refused
+from dreamtui.model.memory import Note, Rule
+from dreamtui.render import index_md, outputs, repair
+from dreamtui.render.rendered import Rendered, Surroundings
+from dreamtui.render.rules import rule_lines
+from dreamtui.render.standing import Unsaid, blocks_of, kept_lines
+from dreamtui.sources.workspace import dotagent_signs
+from dreamtui.store.index.queue import Queue
+from dreamtui.store.layout import INDEX
+from dreamtui.text.inert import inert_line
+from dreamtui.text.paths import tilde
+
+
+@dataclass(frozen=True, slots=True)
+class Synced:
+    """What sync found and did."""
+
+    files: tuple[Rendered, ...]
+    """Every output, changed or not."""
+    changes: ChangeSet
+    """What was, or would be, written."""
+    problems: tuple[str, ...]
+    """Why some files are not written, a sentence each."""
+    repairs: tuple[str, ...] = ()
+    """What a repair does, a sentence each."""
+    left: tuple[str, ...] = ()
+    """Files that are not ours to write, such as a symbolic link out of the workspace, a sentence each."""
+    held: tuple[Held, ...] = ()
+    """Rules whose files say what nobody decided: none of these words is written, and none that stands is taken away."""
+    standing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Of these, by the path of the rule's file, the outputs in which a line of it stands."""
+    undecided: tuple[str, ...] = ()
+    """Each of them in a sentence: its file, what is wrong with it, and what agents are given of it."""
+    unread: tuple[str, ...] = ()
+    """Records, rules and notes that cannot be read, so that nothing of them stands in an output, a sentence each."""
+    unshown: tuple[str, ...] = ()
+    """Rules that no output shows, a sentence each."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """The files outputs look at, and those that cannot be."""
+
+    files: Surroundings
+    """What could be read."""
+    problems: tuple[str, ...]
+    """What could not, a sentence each."""
+    left: dict[str, str]
+    """Symbolic links that lead out of the workspace, with a sentence each."""
+
+
+def _surroundings(desk: Desk) -> _Around:
+    existing: dict[str, bytes] = {}
+    same: dict[str, str] = {}
+    problems: list[str] = []
+    left: dict[str, str] = {}
+    for logical in _present(desk):
+        if desk.store.leads_out(logical):
+            left[logical] = f"{logical} is a symbolic link that leads out of the workspace; it is left as it is"
+            continue
+        try:
+            data = desk.store.read_output(logical)
+        except Refused as problem:
+            problems.append(str(problem))
+            continue
+        target = desk.layout.logical(desk.store.output_path(logical))
+        if target != logical:
+            same[logical] = target
+        if data is not None:
+            existing[logical] = data
+    wanted = desk.config["dreamtui.outputs"]
+    files = Surroundings(
+        existing=existing,
+        dotagent=bool(dotagent_signs(desk.workspace.root)) or _configured_by_dotagent(desk),
+        wanted=outputs.checked_names(map(str, wanted)) if wanted else None,
+        index_shown=INDEX if desk.workspace.has_agent else tilde(desk.layout.real(INDEX), desk.env),
+        same_file=same,
+    )
+    return _Around(files, tuple(problems), left)
+
+
+def _configured_by_dotagent(desk: Desk) -> bool:
+    raw = desk.config.raw or {}
+    return "adapters" in raw or "render" in raw
+
+
+def _present(desk: Desk) -> list[str]:
+    """Logical paths of READ that exist, patterns expanded."""
+    found: list[str] = []
+    for logical in outputs.READ:
+        if "*" not in logical:
+            path = desk.layout.real(logical)
+            if path.exists() or path.is_symlink():
+                found.append(logical)
+            continue
+        folder, _, pattern = logical.rpartition("/")
+        real = desk.layout.real(folder)
+        if real.is_dir():
+            found += [f"{folder}/{p.name}" for p in sorted(real.iterdir()) if fnmatch.fnmatchcase(p.name, pattern)]
+    return found
+
+
+def plan(desk: Desk, *, mend: bool = False, adopted: Collection[str] = ()) -> Synced:
+    """What sync would write now, file by file; with `mend`, broken regions are repaired first.
+
+    `adopted` are paths of rules that count as decided as they are, for seeing what that would change.
+    """
+    around = _surroundings(desk)
+    known = remembered(desk)
+    rules = [rule for rule in known.rules if rule.path not in adopted]
+    rules += [one.rule for one in known.held if one.rule.path in adopted]
+    held = tuple(one for one in known.held if one.rule.path not in adopted)
+    rendered = _render(desk, around, rules, known.notes, (*held, *known.malformed))
+    files = tuple(f for f in rendered if f.path not in around.left)
+    changes, problems, repairs = [], list(around.problems), []
+    for file in files:
+        if not file.problems:
+            changes.append(Change(file.path, file.before, file.after))
+            continue
+        mended = _repaired(file) if mend else None
+        if mended is None:
+            problems += [f"{file.path}{f':{p.line}' if p.line else ''}: {p.message}" for p in file.problems]
+            continue
+        changes.append(Change(file.path, file.before, mended.data))
+        repairs += [f"{file.path}: {sentence}" for sentence in mended.done]
+    standing = _standing(held, around.files.existing)
+    return Synced(
+        files,
+        ChangeSet.of(*changes),
+        tuple(problems),
+        tuple(repairs),
+        tuple(around.left.values()),
+        held,
+        standing,
+        tuple(f"{one.said}; {_given(one, standing[one.rule.path])}" for one in held),
+        known.unread,
+        _unshown(desk, rules, outputs.carrying(files)),
+    )
+
+
+def _unshown(desk: Desk, rules: Iterable[Rule], carrying: Collection[str]) -> tuple[str, ...]:
+    """The rules that reach nobody, a sentence each."""
+    lost = sorted(rule.path for rule in rules if not outputs.is_shown(rule, carrying))
+    return tuple(inert_line(f"{path}: no output shows it{_configured(desk)}") for path in lost)
+
+
+def _configured(desk: Desk) -> str:
+    names = ", ".join(map(str, desk.config["dreamtui.outputs"] or ()))
+    return f": dreamtui.outputs is {names}, which hold rules about a folder only" if names == "claude-rules" else ""
+
+
+def unshown_after(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
+    """The rules that a decision wrote and that no configured output will show, a sentence each."""
+    wanted = desk.config["dreamtui.outputs"]
+    if not wanted:
+        return ()
+    written = [change for change in changes.changes if change.path.startswith(RULE_FILES)]
+    rules = [rule_format.parse(one.after, one.path) for one in written if one.after is not None]
+    return _unshown(desk, rules, outputs.checked_names(map(str, wanted)))
+
+
+def _render(
+    desk: Desk, around: _Around, rules: Sequence[Rule], notes: Sequence[Note], held: Sequence[Held]
+) -> tuple[Rendered, ...]:
+    """Every output; of rules that nobody decided only what stands already, until a person decides.
+
+    What a person retired or took back stands no longer, and where the record says which words were decided these are
+    written whatever the file says.
+    """
+    open_ones = [one for one in held if one.ruling.words is None and not one.ruling.lapsed]
+    unsaid = [Unsaid(one.rule, one.ruling.near) for one in open_ones]
+    lapsed = [one.rule for one in held if one.ruling.lapsed]
+    kept = kept_lines(around.files.existing, rules, unsaid, lambda: _out_of_force(desk, lapsed))
+    return outputs.render_all(rules, notes, around.files, [one.rule for one in open_ones], kept)
+
+
+def _out_of_force(desk: Desk, lapsed: Iterable[Rule]) -> set[str]:
+    """The words of rules that were retired, undone or changed by a decision: no reason to keep a line."""
+    gone = {words for rule in lapsed for words in (rule.text, rule.title) if words.strip()}
+    gone |= {row.words for row in Queue(desk.layout, desk.today).retired_rules()}
+    for mark in desk.store.audit.readable()[0]:
+        if mark.rules:
+            made = desk.store.audit.read(mark.name)
+            gone |= {one.text for one in made.says} | {made.rule, made.rationale}
+    return {words for words in gone if words.strip()}
+
+
+def _standing(held: Iterable[Held], existing: Mapping[str, bytes]) -> dict[str, tuple[str, ...]]:
+    """For each rule nobody decided the outputs that say it in its words of today."""
+    wanted = {one.rule.path: rule_lines(one.rule) for one in held}
+    if not wanted:
+        return {}
+    blocks = {path: {lines for _, lines in blocks_of(data)} for path, data in sorted(existing.items())}
+    return {rule: tuple(path for path, known in blocks.items() if lines in known) for rule, lines in wanted.items()}
+
+
+def _repaired(file: Rendered) -> "repair.Repair | None":
+    if file.before is None or not all(problem.repairable for problem in file.problems):
+        return None
+    is_ours = index_md.is_ours if file.output == "index" else None
+    mended = repair.repair(file.before, file.body or None, is_ours=is_ours)
+    return mended if isinstance(mended, repair.Repair) else None
+
+
+def _given(held: Held, stands_in: Sequence[str]) -> str:
+    if held.ruling.words is not None:
+        return "the decided words are written"
+    if held.ruling.lapsed:
+        return "it is not written"
+    return f"it stays where it stands, in {', '.join(stands_in)}" if stands_in else "it is not written anew"
+
+
+def sync(desk: Desk, *, mend: bool = False) -> Synced:
+    """Write the outputs; when one cannot be written safely nothing is, and Integrity says why."""
+    planned = plan(desk, mend=mend)
+    if planned.problems:
+        more = f" (and {len(planned.problems) - 1} more)" if len(planned.problems) > 1 else ""
+        mendable = any(problem.repairable for file in planned.files for problem in file.problems)
+        hint = ", `dreamtui sync --repair --dry-run` shows a plan" if mendable else ""
+        raise Integrity(f"{planned.problems[0]}{more}; nothing was written{hint}")
+    if not planned.changes:
+        return planned
+    with desk.store.writing(desk.writer()) as transaction:
+        planned = plan(desk, mend=mend)
+        if planned.changes and not planned.problems:
+            paths = [change.path for change in planned.changes.changes]
+            transaction.apply(planned.changes, "sync", files=paths, repairs=list(planned.repairs))
+    return planned
+
+
+def claude_lines(desk: Desk, changes: ChangeSet) -> tuple[int, int]:
+    """How many lines CLAUDE.md has after a sync, as things are and with the new rules of these changes."""
+    around, known = _surroundings(desk), remembered(desk)
+    new = [
+        rule_format.parse(change.after, change.path)
+        for change in changes.changes
+        if change.before is None and change.after is not None and change.path.startswith(RULE_FILES)
+    ]
+    now, then = (
+        _claude(_render(desk, around, each, known.notes, (*known.held, *known.malformed)))
+        for each in (known.rules, (*known.rules, *new))
+    )
+    return now, then
+
+
+def _claude(files: tuple[Rendered, ...]) -> int:
+    """Lines of the CLAUDE.md among outputs; 0 where none is written."""
+    found = (file.size.lines for file in files if file.after is not None and file.path.endswith("CLAUDE.md"))
+    return next(found, 0)

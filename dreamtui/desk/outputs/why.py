@@ -1,0 +1,87 @@
+"""The way back from a rule, a note or a line that agents read to the decision, the person, the reason, the evidence."""
+
+from dataclasses import dataclass
+
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.outputs.remembered import Remembered, remembered
+from dreamtui.desk.queue import lookup
+from dreamtui.kinds.decision import graph
+from dreamtui.kinds.rule import codec as rule_format
+from dreamtui.model.decision import Decision, Mark, Verb
+from dreamtui.model.errors import NotFound, Usage
+from dreamtui.render import outputs
+from dreamtui.render.standing import blocks_of
+
+
+@dataclass(frozen=True, slots=True)
+class LineOrigin:
+    """Where a line of an output, or a rule, comes from."""
+
+    subject: str
+    """Id of the rule or note."""
+    title: str
+    """Its title."""
+    text: str
+    """Its words."""
+    path: str
+    """Its file."""
+    decisions: tuple[tuple[Decision, Mark, bool], ...]
+    """Decisions on it that changed its file, oldest first, and whether each stands; none for words nobody decided."""
+    verdict: tuple[str, str, str]
+    """Rationale, who and when for what was decided without a record of ours."""
+    undecided: str = ""
+    """For words that nobody decided what is wrong with them; nobody's reason is quoted for these."""
+    remark: str = ""
+    """What else there is to know, a sentence; empty for nothing."""
+
+
+def why(desk: Desk, reference: str) -> LineOrigin:
+    """From a rule, a note or FILE:LINE back to the decision, the person, the reason and the evidence."""
+    from dreamtui.desk.promote.why import why_promoted
+
+    if (promoted := why_promoted(desk, reference)) is not None:
+        return promoted
+    known = remembered(desk)
+    subject, by_decision = _of_line(desk, reference, known)
+    row = lookup.rule_or_note(desk, subject or reference)
+    held = next((one for one in known.held if one.rule.path == row.path), None)
+    if held is not None and not by_decision:
+        return LineOrigin(row.id, row.title, row.words, row.path, (), ("", "", ""), held.ruling.said)
+    data = desk.store.read(row.path) or b""
+    marks = graph.ordered(desk.store.audit.marks())
+    stands = graph.standing(marks)
+    about = [m for m in marks if m.item in {row.id, rule_format.review_id(row.id)} or row.path in m.paths]
+    whole = tuple((desk.store.audit.read(m.name), m, stands[m.id]) for m in about if m.verb is not Verb.DEFER)
+    parsed = rule_format.parse(data, row.path)
+    verdict = (parsed.rationale, parsed.graduated_by, parsed.graduated_at)
+    said = held.ruling.words if held is not None else None
+    remark = f"the file says other words since: {held.said}" if held is not None else ""
+    return LineOrigin(row.id, row.title, said.text if said else row.words, row.path, whole, verdict, remark=remark)
+
+
+def _of_line(desk: Desk, reference: str, known: Remembered) -> tuple[str, bool]:
+    """The rule or note behind FILE:LINE, and whether a decision says these words; empty when it is no such thing."""
+    name, _, number = reference.rpartition(":")
+    if not name or not number.isdigit():
+        return "", False
+    here = desk.cwd / name
+    path = (here if here.exists() else desk.workspace.root / name).resolve()
+    logical = desk.layout.logical(path)
+    if logical.startswith("/"):
+        raise Usage(f"{name} is not in this workspace")
+    data = desk.store.read_output(logical)
+    if data is None:
+        raise NotFound(f"there is no {name}")
+    at = int(number)
+    unsaid = [one.rule for one in known.held]
+    if subject := outputs.provenance(data, known.rules, known.notes).get(at, ""):
+        return subject, True
+    if subject := outputs.provenance(data, unsaid, ()).get(at, ""):
+        return subject, False
+    line = data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")[at - 1 : at]
+    if unsaid and any(part in lines for _, lines in blocks_of(data) for part in line):
+        raise NotFound(
+            f"{reference}: no decision; it stood here before, and no file says it any more;"
+            " it stays until the rules that nobody decided are: `dreamtui adopt` shows them"
+        )
+    raise NotFound(f"{reference} comes from no rule or note of ours; it is a person's line, or no line")

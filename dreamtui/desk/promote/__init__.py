@@ -1,0 +1,1 @@
+"""Promotion of recalls into long-term memory, as OpenClaw does it, through the same gate."""

@@ -1,0 +1,262 @@
+"""Promotion: look, queue, apply, explain, status, mode, record. Nothing becomes memory without a person's reason."""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dreamtui.desk.decide import decide
+from dreamtui.desk.decide.rationale_gate import judged, need_rationale
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.promote.files import PromotionBatch, Recalls, obstacle
+from dreamtui.desk.promote.settings import PromotionOptions as PromotionOptions
+from dreamtui.kinds.decision import graph
+from dreamtui.kinds.item_files import Setting, Words
+from dreamtui.kinds.promotion import codec as promotion_item
+from dreamtui.kinds.promotion import plans as promotions
+from dreamtui.kinds.promotion.budget import Fit, fit
+from dreamtui.kinds.promotion.recall_store import MEMORY
+from dreamtui.kinds.promotion.section import appended, markers, section
+from dreamtui.model.change import Change, ChangeSet
+from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.errors import NotFound, Refused
+from dreamtui.model.promotion import Promotion
+from dreamtui.model.recall import RecallEntry, Scored, Thresholds
+from dreamtui.openclaw.scoring.explain import Explanation, explain, survey, would_pass
+from dreamtui.openclaw.scoring.locate import LocatedSnippet, SnippetPlace
+from dreamtui.openclaw.scoring.rank import judge
+from dreamtui.store.files.small import save_blob
+from dreamtui.store.index.recurrence import RECURRING_PROMOTIONS
+from dreamtui.store.index.rows import promotion_item_row
+from dreamtui.store.promotion_lock import promoting
+from dreamtui.text.dates import iso
+
+CHECKED = 200
+"""Candidates that are looked up in their notes for a preview; looking is slower than ranking."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedRecall:
+    """One candidate as a preview shows it."""
+
+    scored: Scored
+    """Its figures."""
+    promotion: Promotion
+    """The same as an item, found again in its note."""
+    place: SnippetPlace
+    """Where its snippet stands now."""
+    problem: str = ""
+    """Why it could not be promoted as it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What would be promoted, and what MEMORY.md would be; nothing is written."""
+
+    candidates: tuple[RankedRecall, ...]
+    """In ranked order."""
+    before: bytes | None
+    """MEMORY.md as it is."""
+    after: bytes | None
+    """MEMORY.md with every candidate that can be promoted."""
+    fit: Fit
+    """How that fits the budget."""
+
+
+def recalls(desk: Desk, asked: PromotionOptions) -> Recalls:
+    """The recalls of a workspace, ranked as asked when they are looked at."""
+    return Recalls(desk, asked)
+
+
+def preview(found: Recalls) -> Preview:
+    """The candidates, their notes looked at, and MEMORY.md with all of them that can be promoted."""
+    candidates = tuple(_candidate(found, one, check=n < CHECKED) for n, one in enumerate(found.ranking.candidates))
+    before = found.desk.store.read(MEMORY)
+    form, day = found.settings.profile.form, found.settings.day(found.desk)
+    text = (before or b"").decode("utf-8", "replace")
+    known = markers(text) if form != "v1" else frozenset()
+    wanted = [one.promotion for one in candidates if not one.problem and one.promotion.key not in known]
+    lines = [promotions.line_for(made) for made in wanted]
+    if not lines:
+        return Preview(candidates, before, before, fit(text, ""))
+    after = appended(text if before is not None else None, lines, day, form).encode("utf-8", "replace")
+    return Preview(candidates, before, after, fit(text, section(lines, day, form)))
+
+
+def _candidate(found: Recalls, one: Scored, *, check: bool) -> RankedRecall:
+    made, place = found.promotion(one, check=check)
+    problem = obstacle(made, place)[0] if place.found is not LocatedSnippet.UNCHECKED else ""
+    return RankedRecall(one, made, place, problem)
+
+
+@dataclass(frozen=True, slots=True)
+class PromotionRun:
+    """What a run did to the queue."""
+
+    new: tuple[Promotion, ...]
+    """Put into the queue."""
+    updated: tuple[Promotion, ...]
+    """Waiting already, with newer figures."""
+    unchanged: int
+    """Waiting already as they are."""
+    skipped: tuple[tuple[str, str], ...]
+    """Keys that cannot be promoted, with the reason."""
+    recurring: tuple[str, ...]
+    """Ids that a person rejected and that qualify again."""
+    held_back: int
+    """Candidates beyond the limit."""
+
+
+def queue(found: Recalls, *, dry_run: bool = False) -> PromotionRun:
+    """Put the candidates into the queue; nothing else is ever done without a person."""
+    desk = found.desk
+    with desk.store.writing(desk.writer()) as transaction:
+        changes, done = _intake(found)
+        if not dry_run:
+            details = {
+                "new": [made.id for made in done.new],
+                "updated": len(done.updated),
+                "skipped": len(done.skipped),
+            }
+            details |= {"profile": found.settings.profile.name, "recurring": list(done.recurring)}
+            transaction.apply(ChangeSet.of(*changes), "promote", **details)
+    if not dry_run:
+        _save_recurring(found, done)
+    return done
+
+
+def _intake(found: Recalls) -> tuple[list[Change], PromotionRun]:
+    changes: list[Change] = []
+    new, updated, skipped, unchanged = [], [], [], 0
+    now = iso(found.desk.now)
+    for one in found.ranking.candidates:
+        made, place = found.promotion(one)
+        problem, mendable = obstacle(made, place)
+        if problem and not mendable:
+            skipped.append((made.key, problem))
+            continue
+        path = promotion_item.pending_path(made.id)
+        old = found.desk.store.read(path)
+        made = _kept(made, old, now)
+        data = promotion_item.render(made)
+        if old is None:
+            new.append(made)
+        elif old != data:
+            updated.append(made)
+        else:
+            unchanged += 1
+            continue
+        changes.append(Change(path, old, data))
+    again = tuple(sorted(_refused_before(found)))
+    held = len(found.ranking.held_back)
+    return changes, PromotionRun(tuple(new), tuple(updated), unchanged, tuple(skipped), again, held)
+
+
+def _kept(made: Promotion, old: bytes | None, now: str) -> Promotion:
+    """A promotion that waits already keeps when it came, its deferral and its reopening."""
+    if old is None:
+        return replace(made, queued_at=now)
+    try:
+        known = promotion_item.parse(old)
+    except ValueError:
+        return replace(made, queued_at=now)
+    return replace(made, queued_at=known.queued_at, until=known.until, reopened=known.reopened)
+
+
+def _refused_before(found: Recalls) -> dict[str, RecallEntry]:
+    """Recalls that a person rejected and that qualify again, by id."""
+    refused = {e.key for e in found.ranking.excluded if e.reason == "rejected"}
+    entries = (e for e in found.entries if e.key in refused) if refused else ()
+    return {promotion_item.promotion_id(e.key): e for e in entries if isinstance(judge(e, found.rules), Scored)}
+
+
+def _save_recurring(found: Recalls, done: PromotionRun) -> None:
+    """Remember which rejected recalls qualify again, for the queue to show them with that decision."""
+    import json
+
+    rows = []
+    for item_id, entry in sorted(_refused_before(found).items()) if done.recurring else ():
+        path = promotion_item.rejected_path(item_id)
+        data = found.desk.store.read(path)
+        if data is not None:
+            made = replace(promotion_item.parse(data), last_recalled=entry.last_recalled)
+            rows.append(promotion_item_row(made, path))
+    save_blob(found.desk.layout.state / RECURRING_PROMOTIONS, json.dumps(rows).encode())
+
+
+def apply(found: Recalls, rationale: str, *, room: str = "", expected: ChangeSet | None = None) -> decide.Outcome:
+    """Promote every candidate that can be, all in one section, one record each; those that cannot are named."""
+    desk, given = found.desk, decide.clean(Words(rationale=rationale, room=room))
+    need_rationale(Verb.ACCEPT, given.rationale)
+    with desk.store.writing(desk.writer()) as transaction, promoting(desk.layout, desk.wait):
+        fresh = Recalls(desk, found.asked)
+        marks = desk.store.audit.marks()
+        batch = PromotionBatch(desk, fresh)
+        plans, advice, skipped = [], [], []
+        scored = fresh.ranking.candidates
+        key = (
+            uuid.uuid5(uuid.NAMESPACE_OID, " ".join(one.entry.key for one in scored)).hex[:12]
+            if len(scored) > 1
+            else ""
+        )
+        setting = Setting(desk.actor, desk.now, batch=f"{key}-{len(marks)}" if key else "")
+        for one in scored:
+            made = fresh.promotion(one, check=False)[0]
+            sheaf = batch.sheaf_of(made, promotion_item.pending_path(made.id))
+            files = sheaf.promotion
+            if files is None or files.problem:
+                skipped.append(f"{one.entry.key} is left: {files.problem if files else 'gone'}")
+                continue
+            advice += judged(sheaf.item, Verb.ACCEPT, given, marks, setting, batch=bool(key))
+            plan = promotions.accept(sheaf, given, setting)
+            batch.planned(files, given, plan)
+            plans.append(plan)
+            advice += plan.advice
+        decide.as_shown(plans, expected)
+        decisions = transaction.record(plans, graph.heads(marks)) if plans else ()
+    return decide.Outcome(decisions, _all(plans), tuple(dict.fromkeys([*advice, *skipped])))
+
+
+def _all(plans: Iterable[Plan]) -> ChangeSet:
+    return ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
+
+
+def explained(found: Recalls, selector: str) -> Explanation:
+    """Why one entry is or is not promoted; the selector is its key, its id, a path, or a part of its snippet."""
+    matches = [e for e in found.entries if e.key == selector]
+    if not matches and selector.startswith("m-"):
+        matches = [e for e in found.entries if promotion_item.promotion_id(e.key).startswith(selector)]
+    if not matches:
+        low = selector.casefold()
+        matches = [e for e in found.entries if low in e.key.casefold() or low in e.snippet.casefold()]
+    if not matches:
+        known = found.source.store.entries.get(selector)
+        if known is not None:
+            raise Refused(f"the entry {selector} is malformed and is never read")
+        raise NotFound(f"no recall has {selector!r} in its key, path or snippet")
+    if len(matches) > 1:
+        names = ", ".join(entry.key for entry in matches[:4])
+        raise Refused(f"{selector!r} could be {len(matches)} recalls: {names}")
+    return explain(matches[0], found.rules)
+
+
+def what_if(found: Recalls) -> list[Scored]:
+    """Every entry that only thresholds could hold back, scored, best first; see `passing`."""
+    scored = survey(found.entries, found.rules)
+    return sorted(scored, key=lambda one: (-one.score, -one.entry.recalls, one.entry.path))
+
+
+def passing(scored: Iterable[Scored], thresholds: Thresholds) -> list[Scored]:
+    """Which entries of a survey would pass these thresholds; costs a few comparisons each."""
+    return [one for one in scored if would_pass(one, thresholds)]
+
+
+def record(desk: Desk, query: str, results: Iterable[Mapping[str, Any]], profile: str = "") -> tuple[str, ...]:
+    """Write down that a search found passages of daily notes: what a search tool calls. The keys that were recorded.
+
+    Each result has `path`, `startLine`, `endLine`, `score` and `snippet`, as OpenClaw's memory search gives them; only
+    those in daily notes count.
+    """
+    from dreamtui.desk.promote.record import record_hits
+
+    return record_hits(desk, query, results, profile)

@@ -1,0 +1,127 @@
+"""With which profile, thresholds and weights recalls are ranked, and where each of them comes from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from dreamtui.desk.desk import Desk
+from dreamtui.model.errors import Usage
+from dreamtui.model.recall import Thresholds
+from dreamtui.openclaw.scoring.cadence import zone_named
+from dreamtui.openclaw.scoring.modes import Dreaming, resolve
+from dreamtui.openclaw.scoring.profiles import ScoringProfile, Weights, profile_named, weights_of
+from dreamtui.openclaw.sources import read_config
+from dreamtui.text.markup.scalars import finite
+
+
+@dataclass(frozen=True, slots=True)
+class PromotionOptions:
+    """What a person asked for; empty means that the configuration says, else the profile."""
+
+    profile: str = ""
+    """The way of scoring."""
+    limit: int | None = None
+    """Most candidates."""
+    include_promoted: bool = False
+    """Rank again what was promoted."""
+    min_score: float | None = None
+    """Lowest score."""
+    min_recalls: int | None = None
+    """Fewest recalls."""
+    min_queries: int | None = None
+    """Fewest different queries."""
+    half_life_days: float | None = None
+    """Days after which recency is halved."""
+    max_age_days: int | None = None
+    """Oldest last recall."""
+    config: Path | None = None
+    """OpenClaw's configuration."""
+    scheduled: bool = False
+    """Whether nobody is there: the limit of the configuration holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What holds for one ranking."""
+
+    profile: ScoringProfile
+    """What is counted and how."""
+    thresholds: Thresholds
+    """What has to be reached."""
+    weights: Weights
+    """How the components are weighed."""
+    dreaming: Dreaming
+    """Mode and cadence."""
+    source: str
+    """Where mode and overrides come from."""
+    from_openclaw: bool = False
+    """Whether that is OpenClaw's own configuration, which is never written."""
+    given: Mapping[str, float] = field(default_factory=dict)
+    """Weights that replace the profile's own."""
+
+    def day(self, desk: Desk) -> str:
+        """The date that a section of MEMORY.md is headed with."""
+        zone = "" if self.profile.form == "v1" else self.dreaming.timezone
+        return desk.now.astimezone(zone_named(zone)).date().isoformat()
+
+
+def settle(desk: Desk, asked: PromotionOptions) -> Settings:
+    """Flags, then OpenClaw's configuration, else ours, then the profile."""
+    ours = desk.config["dreamtui.dreaming"]
+    theirs = read_config(desk.workspace.root, desk.env, asked.config)
+    profile = profile_named(asked.profile or _text(ours, "profile"))
+    if theirs is not None:
+        dreaming = resolve(theirs.dreaming, profile.thresholds, theirs.timezone)
+        source = theirs.source
+    else:
+        dreaming = resolve(ours, profile.thresholds)
+        source = desk.config.source("dreamtui.dreaming")
+    given = _weights(ours.get("weights"))
+    thresholds = _asked(dreaming.thresholds, asked)
+    return Settings(profile, thresholds, weights_of(profile, given), dreaming, source, theirs is not None, given)
+
+
+def _asked(values: Thresholds, asked: PromotionOptions) -> Thresholds:
+    """The thresholds with what was asked for; without being asked, only a scheduled run has a limit."""
+    changes: dict[str, Any] = {"limit": values.limit if asked.scheduled else None}
+    if asked.min_score is not None:
+        if not 0 <= asked.min_score <= 1:
+            raise Usage(f"--min-score is {asked.min_score:g}, but a score lies between 0 and 1")
+        changes["min_score"] = asked.min_score
+    if asked.half_life_days is not None:
+        if asked.half_life_days <= 0:
+            raise Usage("--half-life-days has to be more than 0")
+        changes["half_life_days"] = asked.half_life_days
+    whole = {
+        "limit": asked.limit,
+        "min_recalls": asked.min_recalls,
+        "min_queries": asked.min_queries,
+        "max_age_days": asked.max_age_days,
+    }
+    changes |= {name: value for name, value in whole.items() if value is not None}
+    return replace(values, **changes)
+
+
+def _weights(value: Any) -> dict[str, float]:
+    """The weights of our own configuration."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise Usage("dreamtui.dreaming.weights has to be a mapping of components and numbers")
+    found = {}
+    for name, given in value.items():
+        number = finite(given)
+        if name not in Weights.__dataclass_fields__ or number is None:
+            raise Usage(f"dreamtui.dreaming.weights.{name} is no weight; components are {', '.join(_names())}")
+        found[str(name)] = number
+    return found
+
+
+def _names() -> list[str]:
+    return list(Weights.__dataclass_fields__)
+
+
+def _text(mapping: Mapping[str, Any], name: str) -> str:
+    value = mapping.get(name, "")
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,196 @@
+"""How many recalls there are, how many became memory, in which mode, and when the next run is due."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.promote.files import Recalls
+from dreamtui.desk.promote.settings import PromotionOptions, Settings, settle
+from dreamtui.kinds.promotion.budget import BUDGET, RESERVE
+from dreamtui.kinds.promotion.recall_store import LOCK, MEMORY
+from dreamtui.kinds.promotion.section import markers
+from dreamtui.model.change import Change, ChangeSet
+from dreamtui.model.errors import Refused, Usage
+from dreamtui.openclaw.scoring.cadence import next_run, zone_named
+from dreamtui.openclaw.scoring.modes import MODES, command_text, resolve
+from dreamtui.openclaw.scoring.paths import is_short_term
+from dreamtui.store.promotion_lock import is_stale
+from dreamtui.store.records import log
+from dreamtui.text.dates import iso
+from dreamtui.text.js import units
+
+CONFIG = ".agent/config.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Deep:
+    """What only a closer look shows."""
+
+    invalid: int
+    """Entries of the store that are none."""
+    dangling: int
+    """Entries whose note is not there."""
+    tagged: int
+    """Entries with concept tags."""
+    spaced: int
+    """Entries recalled on more than one day."""
+    lock: str
+    """The promotion lock: free, held or stale."""
+    reasons: tuple[tuple[str, int], ...]
+    """How many entries each gate holds back."""
+
+
+@dataclass(frozen=True, slots=True)
+class DreamingStatus:
+    """Where promotion stands."""
+
+    settings: Settings
+    """Mode, cadence and thresholds."""
+    short_term: int
+    """Recalls that are not promoted."""
+    long_term: int
+    """Entries of MEMORY.md: lines that begin with a bullet."""
+    promoted: int
+    """Recalls that were promoted."""
+    marked: int
+    """Promotions whose marker stands in MEMORY.md."""
+    qualified: int
+    """Recalls that would pass every gate now."""
+    waiting: int
+    """Promotions in the queue."""
+    size: int
+    """Characters of MEMORY.md."""
+    budget: int
+    """Characters there are."""
+    next_cycle: str
+    """When the next run is due; empty where none is."""
+    last_run: str
+    """When a run was last; empty for never."""
+    where: str
+    """Where the recalls are kept."""
+    store_bytes: int
+    """How many bytes that has."""
+    writable: bool
+    """Whether promotions may be marked there."""
+    remarks: tuple[str, ...]
+    """What a person should know."""
+    deep: Deep | None = None
+    """What a closer look shows, when it was asked for."""
+
+
+def status(desk: Desk, asked: PromotionOptions, *, deep: bool = False) -> DreamingStatus:
+    """Count everything; `deep` looks at each entry."""
+    found = Recalls(desk, asked)
+    memory = (desk.store.read_output(MEMORY) or b"").decode("utf-8", "replace")
+    promoted = sum(bool(entry.promoted_at) for entry in found.entries)
+    dreaming = found.settings.dreaming
+    due = next_run(dreaming.cron, desk.now, zone_named(dreaming.timezone)) if dreaming.enabled else None
+    last = log.last_entry(desk.layout, "promote")
+    from dreamtui.store.index.queue import Queue
+
+    return DreamingStatus(
+        found.settings,
+        len(found.entries) - promoted,
+        len(re.findall(r"^[-*+] ", memory, re.MULTILINE)),
+        promoted,
+        len(markers(memory)),
+        len(found.ranking.candidates),
+        len(Queue(desk.layout, desk.today).promotions()),
+        units(memory),
+        BUDGET - RESERVE,
+        iso(due) if due else "",
+        str(last["ts"]) if last else "",
+        found.source.where,
+        found.source.size,
+        found.source.writable,
+        found.source.remarks,
+        _deep(desk, found) if deep else None,
+    )
+
+
+def _deep(desk: Desk, found: Recalls) -> Deep:
+    root = desk.workspace.root
+    known: dict[str, bool] = {}
+    for entry in found.entries:
+        if entry.path not in known:
+            paths = (entry.path, f"memory/{entry.path.rsplit('/', 1)[-1]}")
+            usable = [p for p in paths if ".." not in p.split("/") and not p.startswith("/")]
+            known[entry.path] = is_short_term(entry.path, nested=True) and any((root / p).is_file() for p in usable)
+    reasons: dict[str, int] = {}
+    for dropped in found.ranking.excluded:
+        reasons[dropped.reason] = reasons.get(dropped.reason, 0) + 1
+    lock = root / LOCK
+    return Deep(
+        len(found.source.store.entries) - len(found.entries),
+        sum(not known[entry.path] for entry in found.entries),
+        sum(bool(entry.tags) for entry in found.entries),
+        sum(len(entry.days) > 1 for entry in found.entries),
+        "free" if not lock.exists() else "stale" if is_stale(lock) else "held",
+        tuple(sorted(reasons.items(), key=lambda pair: (-pair[1], pair[0]))),
+    )
+
+
+def mode(desk: Desk, word: str, asked: PromotionOptions) -> tuple[str, bool]:
+    """The answer to `promote mode WORD`, and whether something was changed."""
+    name = word.strip().lower()
+    settings = settle(desk, asked)
+    if name not in MODES:
+        if name not in ("", "status", "help"):
+            raise Usage(f"{word!r} is not a mode; there are off, core, rem, deep, status, help")
+        return command_text(name, settings.dreaming), False
+    if settings.from_openclaw:
+        raise Refused(f"the mode is set in {settings.source}, which is only read; say /dreaming {name} to OpenClaw")
+    before = desk.store.read(CONFIG)
+    after = with_mode(before, name)
+    if before != after:
+        with desk.store.writing(desk.writer()) as transaction:
+            transaction.apply(ChangeSet.of(Change(CONFIG, before, after)), "promote-mode", mode=name)
+    ours = {**desk.config["dreamtui.dreaming"], "mode": name}
+    return command_text(name, resolve(ours, settings.profile.thresholds)), before != after
+
+
+def with_mode(before: bytes | None, name: str) -> bytes:
+    """The configuration with the mode set and every other byte kept; Refused where that needs a person."""
+    from dreamtui.text.yamls import read_yaml
+
+    text = (before or b"").decode("utf-8", "replace")
+    after = _edited(text, name)
+    old, new = read_yaml(text.encode()) or {}, read_yaml(after.encode())
+    wanted = _merged(old, name)
+    if new != wanted:
+        raise Refused(
+            f"{CONFIG} is laid out in a way that is left alone; write dreamtui: dreaming: mode: {name} by hand"
+        )
+    return after.encode("utf-8")
+
+
+def _merged(old: Any, name: str) -> Any:
+    ours = old.get("dreamtui") if isinstance(old, dict) else None
+    ours = ours if isinstance(ours, dict) else {}
+    dreaming = ours.get("dreaming")
+    dreaming = dreaming if isinstance(dreaming, dict) else {}
+    top = old if isinstance(old, dict) else {}
+    return {**top, "dreamtui": {**ours, "dreaming": {**dreaming, "mode": name}}}
+
+
+def _edited(text: str, name: str) -> str:
+    """The text with one line changed or some added; what comes out is compared with what was meant."""
+    # YAML reads a bare `off` as false, so every mode is quoted
+    line = f'mode: "{name}"'
+    if found := re.search(
+        r"^(dreamtui:[ \t]*\r?\n(?:[ \t]+\S.*\n|[ \t]*\r?\n)*?)([ \t]+)dreaming:[ \t]*\r?\n", text, re.MULTILINE
+    ):
+        body = re.compile(rf"(?:{found[2]}[ \t]+.*(?:\n|\Z)|[ \t]*\n)*").match(text, found.end())
+        block = body.group() if body else ""
+        if old := re.search(r"^([ \t]+)mode:.*$", block, re.MULTILINE):
+            at = found.end() + old.start()
+            return f"{text[:at]}{old[1]}{line}{text[at + len(old.group()) :]}"
+        return f"{text[: found.end()]}{found[2]}  {line}\n{text[found.end() :]}"
+    if found := re.search(r"^dreamtui:[ \t]*\r?\n", text, re.MULTILINE):
+        below = text[found.end() :].split("\n", 1)[0]
+        lead = below[: len(below) - len(below.lstrip(" \t"))] if below.strip() else ""
+        lead = lead or "  "
+        return f"{text[: found.end()]}{lead}dreaming:\n{lead}  {line}\n{text[found.end() :]}"
+    ended = text if not text or text.endswith("\n") else f"{text}\n"
+    return f"{ended}dreamtui:\n  dreaming:\n    {line}\n"

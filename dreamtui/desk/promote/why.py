@@ -1,0 +1,61 @@
+"""From a line of an OpenClaw workspace's MEMORY.md back to the recall, the person and the reason."""
+
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.outputs.why import LineOrigin
+from dreamtui.kinds.decision import graph
+from dreamtui.kinds.promotion import codec as promotion_item
+from dreamtui.kinds.promotion.recall_store import MEMORY
+from dreamtui.kinds.promotion.section import markers
+from dreamtui.model.errors import Refused
+from dreamtui.model.promotion import Promotion
+from dreamtui.store.index.queue import Queue
+from dreamtui.store.layout import PROMOTED, PROMOTIONS, UNPROMOTED
+
+
+def why_promoted(desk: Desk, reference: str) -> LineOrigin | None:
+    """The promotion behind an id or MEMORY.md:LINE; None when the reference is neither."""
+    item_id = reference if reference.startswith("m-") else _of_line(desk, reference)
+    if not item_id:
+        return None
+    queue = Queue(desk.layout, desk.today)
+    rows = [row for folder in (PROMOTED, PROMOTIONS, UNPROMOTED) for row in queue.promotions(folder)]
+    found = {row.id: row for row in reversed(rows) if row.id.startswith(item_id)}
+    if len(found) > 1:
+        raise Refused(f"{reference!r} could be {len(found)} promotions: {', '.join(sorted(found)[:6])}")
+    if not found:
+        return None
+    [row] = found.values()
+    made = _read(desk, row.path)
+    if made is None:
+        return None
+    marks = graph.ordered(desk.store.audit.marks())
+    stands = graph.standing(marks)
+    decisions = tuple((desk.store.audit.read(m.name), m, stands[m.id]) for m in marks if m.item == row.id)
+    return LineOrigin(
+        row.id, row.title, made.written or made.text, row.path, decisions, (made.rationale, made.actor, made.when)
+    )
+
+
+def _of_line(desk: Desk, reference: str) -> str:
+    """The id of the promotion that a line of MEMORY.md belongs to; empty for any other line."""
+    name, _, number = reference.rpartition(":")
+    if not name or not number.isdigit() or (desk.cwd / name).resolve() != (desk.layout.root / MEMORY).resolve():
+        return ""
+    lines = (desk.store.read_output(MEMORY) or b"").decode("utf-8", "replace").split("\n")
+    at = int(number) - 1
+    if not 0 <= at < len(lines):
+        return ""
+    keys = markers("\n".join(lines[max(0, at - 1) : at + 1]) if lines[at].startswith("- ") else lines[at])
+    if keys:
+        return promotion_item.promotion_id(next(iter(keys)))
+    rows = Queue(desk.layout, desk.today).promotions(PROMOTED)
+    written = {row.id: made.written for row in rows if (made := _read(desk, row.path))}
+    return next((item_id for item_id, line in sorted(written.items()) if line and line == lines[at]), "")
+
+
+def _read(desk: Desk, path: str) -> Promotion | None:
+    data = desk.store.read(path)
+    try:
+        return promotion_item.parse(data) if data is not None else None
+    except ValueError:
+        return None

@@ -1,0 +1,67 @@
+"""The queue as it is asked for; kept apart because a list has to be quick and needs nothing else."""
+
+import json
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from dreamtui.desk.desk import Desk
+from dreamtui.model.errors import Usage
+from dreamtui.model.item import Kind, Status
+from dreamtui.store.index.queue import Queue, QueueEntry
+from dreamtui.store.index.schema import FileProblem
+
+DEFAULT_STATUSES = (Status.PENDING, Status.RECURRING)
+"""What a list shows when nothing is asked for."""
+
+
+class Listing(NamedTuple):
+    """A queue as it was asked for."""
+
+    entries: tuple[QueueEntry, ...]
+    """In the order of the queue."""
+    problems: tuple[FileProblem, ...]
+    """Files that could not be read."""
+
+
+def statuses_named(name: str) -> tuple[Status, ...]:
+    """The statuses a `--status` word means."""
+    if name == "":
+        return DEFAULT_STATUSES
+    if name == "all":
+        return tuple(Status)
+    try:
+        return (Status(name),)
+    except ValueError:
+        raise Usage(f"{name!r} is not a status; there are all, {', '.join(Status)}") from None
+
+
+def listing(desk: Desk, *, status: str = "", kind: str = "", signal: str = "", query: str = "") -> Listing:
+    """The queue: pending, then recurring, unless a status is asked for."""
+    if kind and kind not in tuple(Kind):
+        raise Usage(f"{kind!r} is not a kind; there are {', '.join(Kind)}")
+    statuses = statuses_named(status)
+    if kind == Kind.NOTE and not status:
+        statuses = (Status.ACCEPTED,)
+    queue = Queue(desk.layout, desk.today)
+    entries: Iterable[QueueEntry] = queue.entries(statuses)
+    if not kind and status in {"", "all"}:
+        entries = (e for e in entries if e.row.kind != Kind.NOTE)
+    if kind:
+        entries = (e for e in entries if e.row.kind == kind)
+    if signal:
+        entries = (e for e in entries if e.row.signal == signal)
+    if query:
+        words = query.casefold()
+        entries = (e for e in entries if words in f"{e.row.id} {e.row.title} {e.row.words}".casefold())
+    return Listing(tuple(entries), tuple(queue.problems))
+
+
+def list_json(found: Listing) -> str:
+    """The listing as `list --json` prints it."""
+    return '{"schema": 1, "items": [' + ", ".join(entry.json() for entry in found.entries) + "]}"
+
+
+def entry_dict(entry: QueueEntry) -> dict[str, object]:
+    """One item as data."""
+    loaded: dict[str, object] = json.loads(entry.json())
+    return loaded

@@ -1,0 +1,182 @@
+"""Finding items: the queue, and one item by its id."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cached_property
+
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.queue.item_files import Sheaves
+from dreamtui.desk.queue.listing import entry_dict
+from dreamtui.kinds.item_files import Sheaf, Words
+from dreamtui.kinds.rule import codec as rule
+from dreamtui.model.decision import Plan
+from dreamtui.model.errors import AlreadyDecided, NotFound, Refused, Usage
+from dreamtui.model.item import Item, Kind, Status
+from dreamtui.store.index.lookup import Few
+from dreamtui.store.index.queue import Queue, QueueEntry
+from dreamtui.store.index.rows import item_row, risk_flags
+from dreamtui.store.index.schema import QueueRow
+
+_ID = re.compile(r"[a-z0-9-]{1,80}")
+
+
+def check_id(reference: str) -> str:
+    """The id as typed, or a usage error: ids are never paths."""
+    if not _ID.fullmatch(reference):
+        raise Usage(f"{reference!r} is not an id; ids are made of a-z, 0-9 and -")
+    return reference
+
+
+class Lookup:
+    """Finds items: by an id from the files that carry it; by the beginning of one from the queue, read once."""
+
+    def __init__(self, desk: Desk, references: Iterable[str] = ()) -> None:
+        """`references` are those that will be looked for, which is quicker together."""
+        self._desk = desk
+        self._few = Few(desk.layout, desk.today)
+        self._sheaves = Sheaves(desk, self._few)
+        self._wanted = tuple(references)
+        self._exact: dict[str, list[QueueEntry]] = {}
+
+    @cached_property
+    def _queue(self) -> Queue:
+        return Queue(self._desk.layout, self._desk.today)
+
+    @cached_property
+    def _entries(self) -> list[QueueEntry]:
+        """Read when there is no file with the id asked for."""
+        return self._queue.entries(tuple(Status))
+
+    def resolve(self, reference: str, statuses: Iterable[Status]) -> QueueEntry:
+        """The one item of these statuses that an id or a unique prefix of one means; an id never means another item."""
+        check_id(reference)
+        wanted = frozenset(statuses)
+        exact = self.entries_of(reference)
+        for entry in exact:
+            if entry.status in wanted:
+                return entry
+        if exact:
+            raise already(self._desk, exact[0])
+        if unread := self._unread(self._few, reference):
+            raise unread
+        begun = [e for e in self._entries if e.row.id.startswith(reference)]
+        found = [e for e in begun if e.status in wanted]
+        if len({e.row.id for e in found}) > 1:
+            names = ", ".join(sorted({e.row.id for e in found})[:6])
+            raise Refused(f"{reference!r} could be {len(found)} items: {names}")
+        if found:
+            return found[0]
+        if begun:
+            raise already(self._desk, begun[0])
+        raise self._unread(self._queue, reference) or NotFound(
+            f"no item is called {reference!r}; `dreamtui list --status all` shows all"
+        )
+
+    def entries_of(self, item_id: str) -> list[QueueEntry]:
+        """What the queue has of an id, undecided before decided; nothing for an id that no file carries."""
+        if item_id not in self._exact:
+            asked = {item_id, *(one for one in self._wanted if _ID.fullmatch(one))} - self._exact.keys()
+            self._exact |= self._few.about(sorted(asked))
+        return self._exact[item_id]
+
+    def rule_or_note(self, reference: str) -> QueueRow:
+        """A rule or note by id, review id, file name, stem or beginning of either, as dotagent finds rules too."""
+        wanted = reference.strip()
+        if not wanted or "\0" in wanted or ".." in wanted.split("/"):
+            raise Usage(f"{reference!r} names no rule")
+        pool = [*self._sheaves.rules, *self._few.notes()]
+        for matches in (_is, _begins):
+            found = [row for row in pool if matches(row, wanted)]
+            if len(found) == 1:
+                return found[0]
+            if found:
+                names = ", ".join(sorted(row.id for row in found)[:6])
+                raise Refused(f"{reference!r} could be {len(found)} rules or notes: {names}")
+        memory = self._sheaves.topics.row(wanted)
+        if memory is not None:
+            return memory
+        about = [row.id for row in self._sheaves.rules if wanted in row.files]
+        hint = f"; rules about that file: {', '.join(about)}" if about else ""
+        raise NotFound(f"no live rule, note or memory file is called {reference!r}{hint}")
+
+    def sheaf_of(self, row: QueueRow) -> Sheaf:
+        """The item with every file that stands for it, read now."""
+        return self._sheaves.of(row)
+
+    def planned(self, sheaf: Sheaf, words: Words, plan: Plan) -> None:
+        """What was planned for one of several items, so that the next plan starts from there."""
+        self._sheaves.planned(sheaf, words, plan)
+
+    def _unread(self, queue: Queue, reference: str) -> Refused | None:
+        """The reason why a file with this id could not be read, when there is one."""
+        for problem in queue.problems:
+            if problem.path.rsplit("/", 1)[-1].startswith(reference):
+                return Refused(problem.why)
+        return None
+
+
+def resolve(desk: Desk, reference: str, statuses: Iterable[Status]) -> QueueEntry:
+    """`Lookup.resolve` for a single item."""
+    return Lookup(desk).resolve(reference, statuses)
+
+
+def sheaf_of(desk: Desk, row: QueueRow) -> Sheaf:
+    """`Lookup.sheaf_of` for a single item."""
+    return Lookup(desk).sheaf_of(row)
+
+
+def rule_or_note(desk: Desk, reference: str) -> QueueRow:
+    """`Lookup.rule_or_note` for a single reference."""
+    return Lookup(desk).rule_or_note(reference)
+
+
+def already(desk: Desk, entry: QueueEntry) -> AlreadyDecided:
+    """Says who decided an item, when and why."""
+    row, status = entry.row, entry.status
+    if status in {Status.PENDING, Status.DEFERRED}:
+        return AlreadyDecided(f"{row.id} is {status}")
+    mark = None
+    if entry.decision and "/" not in entry.decision:
+        marks = [m for m in desk.store.audit.marks() if m.short == entry.decision]
+        mark = marks[0] if marks else None
+    back = f"`dreamtui reopen {row.id}` puts it back"
+    if status is Status.ACCEPTED or (status is Status.GRADUATED and row.kind == Kind.INSIGHT):
+        back = f"`dreamtui undo{f' {mark.short}' if mark else ''} --rationale …` takes that back"
+    if mark is None:
+        file = f" ({entry.decision})" if entry.decision else ""
+        return AlreadyDecided(f"{row.id} is already decided: {status}{file}; {back}")
+    why = desk.store.audit.read(mark.name).rationale
+    reason = " ".join(why.split())[:120]
+    past = {"graduate": "graduated", "reject": "rejected", "retire": "retired", "accept": "accepted"}.get(
+        mark.verb, mark.verb
+    )
+    return AlreadyDecided(
+        f"{row.id} was {past} by {mark.actor} on {mark.when[:10]} (decision {mark.short}): {reason} — {back}"
+    )
+
+
+def _is(row: QueueRow, wanted: str) -> bool:
+    name = row.path.rsplit("/", 1)[-1]
+    return wanted in {row.id, row.path, name, name.removesuffix(".md"), rule.review_id(row.id)}
+
+
+def _begins(row: QueueRow, wanted: str) -> bool:
+    name = row.path.rsplit("/", 1)[-1]
+    return row.id.startswith(wanted) or name.startswith(wanted) or rule.review_id(row.id).startswith(wanted)
+
+
+def live_rules(desk: Desk, ids: Iterable[str]) -> dict[str, str]:
+    """Of these candidates those whose rule is live, with its words: a rejection retires it."""
+    wanted = frozenset(ids)
+    return {row.id: row.words for row in Queue(desk.layout, desk.today).rules() if row.id in wanted}
+
+
+def notes(desk: Desk) -> list[QueueRow]:
+    """All notes, active and retired."""
+    return Queue(desk.layout, desk.today).notes()
+
+
+def planned_dict(item: Item) -> dict[str, object]:
+    """An item that is not written yet, as data."""
+    return entry_dict(QueueEntry(item_row(replace(item, flags=risk_flags(item, {}))), item.status, None))

@@ -1,0 +1,276 @@
+"""Everything about one item: text, evidence and whether it resolves, history, challenge, previews."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dreamtui.coach.challenge import Facts, Objection, challenge, dangers
+from dreamtui.coach.clash import KnownStatement
+from dreamtui.coach.suggest import suggest_rule
+from dreamtui.desk.audit.change_text import diff_text as diff_text
+from dreamtui.desk.audit.change_text import file_diff
+from dreamtui.desk.decide import decide
+from dreamtui.desk.decide.verbs import VERBS
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.mine.reading import asked
+from dreamtui.desk.queue import listing, lookup
+from dreamtui.desk.queue.evidence import resolve as resolves
+from dreamtui.kinds.candidate import decided
+from dreamtui.kinds.decision import graph
+from dreamtui.kinds.item_files import Sheaf, Words
+from dreamtui.kinds.rule import codec as rule_format
+from dreamtui.model.change import ChangeSet
+from dreamtui.model.decision import Mark, Plan, Verb
+from dreamtui.model.errors import Refused
+from dreamtui.model.item import Item, Kind, Status
+from dreamtui.store.index.queue import QueueEntry
+from dreamtui.text.danger.risks import mask
+from dreamtui.text.dates import add_days, iso
+
+
+@dataclass(frozen=True, slots=True)
+class Unrecorded:
+    """A decision that only the decided file tells of, as dotagent leaves it."""
+
+    verb: Verb
+    """Graduate or reject."""
+    actor: str
+    """Who decided."""
+    when: str
+    """UTC time."""
+    rationale: str
+    """The reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One item and what is known around it."""
+
+    entry: QueueEntry
+    """Its row and status."""
+    sheaf: Sheaf
+    """The item and its files."""
+    resolved: tuple[bool | None, ...]
+    """For each piece of evidence whether it still resolves."""
+    history: tuple[Mark, ...]
+    """Earlier decisions on the same fingerprint, oldest first."""
+    objections: tuple[Objection, ...]
+    """What speaks against it."""
+    suggestion: str
+    """The rule we would propose."""
+    unrecorded: Unrecorded | None = None
+    """What was decided without a record of ours, where there is no record either."""
+
+    @property
+    def rule(self) -> str:
+        """What a graduation would say when nobody says it otherwise: the rule there is or was, else the suggestion."""
+        return decide.rule_at_first(self.sheaf) if self.item.kind is Kind.CANDIDATE else self.suggestion
+
+    @property
+    def item(self) -> Item:
+        """The item."""
+        return self.sheaf.item
+
+
+def masked(shown: Shown) -> Shown:
+    """The same with secret-like text replaced, as everybody sees it who did not ask for more."""
+    item = shown.item
+    pieces = tuple(replace(piece, quote=mask(piece.quote)) for piece in item.evidence)
+    hidden = replace(item, title=mask(item.title), text=mask(item.text), evidence=pieces)
+    objections = tuple(replace(one, text=mask(one.text)) for one in shown.objections)
+    told = replace(shown.unrecorded, rationale=mask(shown.unrecorded.rationale)) if shown.unrecorded else None
+    sheaf = replace(shown.sheaf, item=hidden)
+    return replace(shown, sheaf=sheaf, objections=objections, suggestion=mask(shown.suggestion), unrecorded=told)
+
+
+def show(desk: Desk, reference: str) -> Shown:
+    """Read everything about an item."""
+    return show_entry(desk, lookup.resolve(desk, reference, tuple(Status)))
+
+
+def show_entry(desk: Desk, entry: QueueEntry) -> Shown:
+    """Read everything about an item whose row is known, without looking through the queue."""
+    sheaf = lookup.sheaf_of(desk, entry.row)
+    recorded = history(desk, sheaf.item)
+    return Shown(
+        entry,
+        sheaf,
+        tuple(resolves(desk, sheaf.item.evidence)),
+        recorded,
+        _objections(desk, sheaf),
+        suggest_rule(sheaf.item) if sheaf.item.kind is Kind.CANDIDATE else "",
+        None if recorded else _unrecorded(sheaf),
+    )
+
+
+def _unrecorded(sheaf: Sheaf) -> Unrecorded | None:
+    """What the decided file says of its decision."""
+    for verb, filed in ((Verb.GRADUATE, sheaf.graduated), (Verb.REJECT, sheaf.rejected)):
+        rationale, actor, when = decided.verdict(filed.data) if filed is not None else ("", "", "")
+        if actor:
+            return Unrecorded(verb, actor, when, rationale)
+    return None
+
+
+def _objections(desk: Desk, sheaf: Sheaf) -> tuple[Objection, ...]:
+    """What speaks against an item; of a proposal, which of its changes have gone stale."""
+    if sheaf.proposal is not None:
+        from dreamtui.desk.reorganize.proposal_files import stale_mutations
+
+        return (*dangers(sheaf.item), *stale_mutations(sheaf.proposal))
+    return (*_live_rule(sheaf), *challenge(sheaf.item, facts(desk, sheaf.item)))
+
+
+def _live_rule(sheaf: Sheaf) -> tuple[Objection, ...]:
+    """Of an item that waits again although its rule is live: whose rule other words would replace."""
+    if sheaf.rule is None or sheaf.candidate is None or sheaf.item.kind is not Kind.CANDIDATE:
+        return ()
+    live = rule_format.parse(sheaf.rule.data, sheaf.rule.path)
+    whose = f" by {live.graduated_by}" if live.graduated_by else ""
+    when = f" of {live.graduated_at[:10]}" if live.graduated_at else ""
+    text = f"A live rule{whose}{when} would be rewritten by other words, and retired by a rejection."
+    return (Objection("live-rule", text, sheaf.rule.path),)
+
+
+def history(desk: Desk, item: Item) -> tuple[Mark, ...]:
+    """Decisions on this item or on one of its aliases."""
+    about = {item.id, *item.aliases}
+    if item.kind is Kind.REVIEW_DUE:
+        about.add(item.subject)
+    return tuple(mark for mark in graph.ordered(desk.store.audit.marks()) if mark.item in about)
+
+
+def facts(desk: Desk, item: Item) -> Facts:
+    """What the challenge needs to know: files now, what is said already."""
+    from dreamtui.sources import git
+
+    root = desk.workspace.root
+    kept = desk.workspace.git_dir is not None and item.kind is not Kind.PROMOTION  # daily notes are rarely in git
+    tracked = asked(lambda: git.tracked_files(root)) if kept and not desk.workspace.bare else None
+    touched = (asked(lambda: git.last_touched(root, item.files)) or {}) if kept and item.files else {}
+    return Facts(now=iso(desk.now), tracked=tracked or None, last_touched=touched, said=tuple(said_already(desk, item)))
+
+
+def said_already(desk: Desk, item: Item) -> list[KnownStatement]:
+    """Lines of CLAUDE.md outside our region, rules, notes and Claude Code's memories, each with its place."""
+    from dreamtui.store.index.queue import Queue
+
+    said = project_lines(desk, "MEMORY.md") if item.kind is Kind.PROMOTION else project_lines(desk)
+    queue = Queue(desk.layout, desk.today)
+    said += [KnownStatement(row.words, row.path) for row in queue.rules() if row.id not in {item.id, item.subject}]
+    if desk.memory.folders:
+        from dreamtui.desk.mine.coverage import said_in_memories
+
+        said += said_in_memories(desk, item)
+    said += [
+        KnownStatement(row.words, row.path) for row in queue.notes() if row.id != item.id and row.due == Status.ACCEPTED
+    ]
+    return said
+
+
+def project_lines(desk: Desk, *more: str) -> list[KnownStatement]:
+    """Lines of CLAUDE.md and AGENTS.md, and of files named besides, outside our regions, each with its place."""
+    said: list[KnownStatement] = []
+    for name in ("CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md", *more):
+        try:
+            data = desk.store.read_output(name)
+        except Refused:
+            continue
+        said += [KnownStatement(line, f"{name}:{number}") for number, line in _own_lines(data or b"")]
+    return said
+
+
+def _own_lines(data: bytes) -> list[tuple[int, str]]:
+    """Numbered lines of some length that stand outside our regions."""
+    from dreamtui.render.found import read_region
+
+    ours = [range(r.first_line, r.first_line + r.body.count(b"\n") + 2) for r in read_region(data).regions]
+    numbered = enumerate(data.decode("utf-8", "replace").split("\n"), 1)
+    return [(n, line.strip()) for n, line in numbered if len(line.strip()) > 12 and not any(n in r for r in ours)]
+
+
+def previews(desk: Desk, reference: str) -> dict[str, Plan]:
+    """The exact changes of each verb that applies, with placeholder words and dates."""
+    entry = lookup.resolve(desk, reference, tuple(Status))
+    made: dict[str, Plan] = {}
+    for verb in VERBS.get(Kind(entry.row.kind), {}):
+        for name, words in _samples(desk, entry, verb):
+            try:
+                made[name] = decide.preview(desk, entry.row.id, verb, words)
+            except Refused:
+                continue
+    return made
+
+
+def _samples(desk: Desk, entry: QueueEntry, verb: Verb) -> list[tuple[str, Words]]:
+    """The name of each preview of a verb with its words; a contradiction has one for each way out."""
+    words = _sample_words(desk, verb)
+    if entry.row.kind != Kind.PROPOSAL or verb is not Verb.ACCEPT:
+        return [(verb.value, words)]
+    sheaf = lookup.sheaf_of(desk, entry.row)
+    choices = sheaf.proposal.filed.proposal.choices if sheaf.proposal else ()
+    whole = replace(words, acknowledged=("all",))
+    if not choices:
+        return [(verb.value, whole)]
+    return [(f"{verb.value} {one.id}", replace(whole, choose=one.id)) for one in choices]
+
+
+def _sample_words(desk: Desk, verb: Verb) -> Words:
+    until = add_days(desk.now, 7) if verb is Verb.DEFER else ""
+    rationale = "" if verb in {Verb.DEFER, Verb.REOPEN} else "…"
+    return Words(rationale=rationale, rule="", until=until)
+
+
+def shown_json(shown: Shown) -> dict[str, Any]:
+    """`show --json`."""
+    data = listing.entry_dict(shown.entry)
+    data["evidence"] = [
+        {
+            "quote": piece.quote,
+            "locator": str(piece.locator),
+            "when": piece.when,
+            "who": piece.who,
+            "hash": piece.digest,
+            "resolves": known,
+        }
+        for piece, known in zip(shown.item.evidence, shown.resolved, strict=True)
+    ]
+    data["fingerprint"] = shown.item.fingerprint
+    data["suggestion"] = shown.suggestion
+    data["challenge"] = [{"kind": o.kind, "text": o.text, "locator": o.locator} for o in shown.objections]
+    data["history"] = [mark_json(mark) for mark in shown.history]
+    data["similar_to"] = list(shown.item.similar_to)
+    data["path"] = shown.item.path
+    data["text"] = shown.item.text
+    return data
+
+
+def mark_json(mark: Mark) -> dict[str, Any]:
+    """A decision in a list."""
+    return {
+        "decision": mark.id,
+        "verb": mark.verb.value,
+        "item": mark.item,
+        "title": mark.title,
+        "actor": mark.actor,
+        "when": mark.when,
+        "undoes": mark.undoes or None,
+        "batch": mark.batch or None,
+    }
+
+
+def previews_json(plans: dict[str, Plan]) -> dict[str, Any]:
+    """`show --json --preview`."""
+    return {verb: {"changes": changes_json(plan.changes)} for verb, plan in plans.items()}
+
+
+def changes_json(changes: ChangeSet) -> list[dict[str, Any]]:
+    """Each change with both texts and its diff."""
+    return [
+        {
+            "path": c.path,
+            "before": None if c.before is None else c.before.decode("utf-8", "replace"),
+            "after": None if c.after is None else c.after.decode("utf-8", "replace"),
+            "diff": file_diff(c.path, c.before, c.after),
+        }
+        for c in changes.changes
+    ]

@@ -1,0 +1,284 @@
+"""A cycle of reorganization: read every memory, find what could be merged or retired, queue it for a person."""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dreamtui.desk.decide.memory_effects import look_for_losses
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.memory.all import every_memory, live_memories
+from dreamtui.desk.memory.repo_facts import world_of
+from dreamtui.desk.reorganize.line_days import with_days
+from dreamtui.kinds.proposal import codec
+from dreamtui.memory.intake import ProposalFile, ProposalIntake, QueuedProposals, strongest, take_in
+from dreamtui.model.errors import Refused, Usage
+from dreamtui.model.proposal import FiledProposal, KeptApart, Memory, Mutation, Proposal
+from dreamtui.store.files.small import save_blob
+from dreamtui.store.index.queue import Queue
+from dreamtui.store.index.recurrence import RECURRING_PROPOSALS, read_recurring
+from dreamtui.store.index.rows import proposal_item_row
+from dreamtui.store.layout import AGREED, DECLINED, PROPOSALS
+from dreamtui.text.dates import iso
+
+if TYPE_CHECKING:
+    from dreamtui.memory.reorganize import FindSettings
+
+INSTRUCTIONS_LIMIT = 4096
+"""Characters of instructions that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReorganizeRequest:
+    """What a person asked of a cycle; None and empty stand for the defaults."""
+
+    threshold: float | None = None
+    """Likeness from which memories are proposed to be merged."""
+    scorer: str = ""
+    """How likeness is measured."""
+    instructions: str = ""
+    """What a person wants looked at."""
+    lookback_days: int | None = None
+    """Only what touches a memory changed within so many days."""
+    dry_run: bool = False
+    """Say what would be proposed, write nothing."""
+    model: bool = False
+    """Run the model command even where only the repository's own configuration names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """What a cycle found and did to the queue."""
+
+    proposals: tuple[FiledProposal, ...]
+    """Everything it found, the strongest first."""
+    kept_apart: tuple[KeptApart, ...]
+    """What looks alike and was kept apart, with the reason."""
+    intake: ProposalIntake
+    """What it did to the queue."""
+    scanned: int
+    """Memories looked at."""
+    eligible: int
+    """Of these, those that may be touched."""
+    scorer: str
+    """How likeness was measured."""
+    threshold: float
+    """From which likeness on."""
+    instructions: str
+    """What was asked for, as it was recorded."""
+    remarks: tuple[str, ...] = ()
+    """What else is to be known, a sentence each."""
+
+
+def reorganize(desk: Desk, request: ReorganizeRequest, *, cancelled: Callable[[], bool] | None = None) -> Cycle:
+    """Find and queue; nothing of it touches a memory."""
+    from dreamtui.memory.reorganize import propose
+
+    look_for_losses(desk, keep=not request.dry_run)
+    settings = settle(desk, request)
+    instructions = request.instructions.strip()[:INSTRUCTIONS_LIMIT]
+    memories = with_days(desk, live_memories(desk).values())
+    world = world_of(desk, memories)
+    found = propose(memories, settings, world, cancelled)
+    if cancelled is not None and cancelled():
+        raise Refused("The memories were not looked at to the end; nothing of it was kept.")
+    asked_model, remarks = _from_model(desk, memories, found.proposals, instructions, request.model)
+    remarks += [world.history.said] if world.history.said else []
+    made = [
+        _filed(one, settings, instructions, request.lookback_days, iso(desk.now))
+        for one in (*found.proposals, *asked_model)
+    ]
+    hashes = hashes_of(desk)
+    details = {
+        "instructions": instructions,
+        "scorer": settings.scorer,
+        "threshold": settings.threshold,
+        "lookback_days": request.lookback_days,
+        "scanned": found.scanned,
+        "remarks": remarks,
+    }
+    intake = _take_in(desk, made, hashes, details, dry_run=request.dry_run)
+    return Cycle(
+        tuple(strongest(made)),
+        found.kept_apart,
+        intake,
+        found.scanned,
+        found.eligible,
+        settings.scorer,
+        settings.threshold,
+        instructions,
+        (*remarks, *look_for_losses(desk, keep=not request.dry_run)),
+    )
+
+
+def settle(desk: Desk, request: ReorganizeRequest) -> "FindSettings":
+    """How the cycle looks; wrong words are usage errors."""
+    from dreamtui.memory.reorganize import SCORERS, FindSettings, threshold_for
+
+    base = FindSettings()
+    scorer = request.scorer or base.scorer
+    if scorer not in SCORERS:
+        raise Usage(f"{scorer!r} is no scorer; there are {', '.join(sorted(SCORERS))}")
+    threshold = threshold_for(scorer) if request.threshold is None else request.threshold
+    if not 0 < threshold <= 1:
+        raise Usage(f"the threshold {threshold:g} does not lie between 0 and 1")
+    return FindSettings(threshold, scorer, iso(desk.now), request.lookback_days, base.max_mutations)
+
+
+def _from_model(
+    desk: Desk, memories: Sequence[Memory], found: Sequence[Proposal], instructions: str, wanted: bool
+) -> tuple[tuple[Proposal, ...], list[str]]:
+    """What the configured model command proposes besides; without one nothing, and its failure is a remark."""
+    command = str(desk.config["dreamtui.model_command"]).strip()
+    if not command:
+        return (), []
+    from dreamtui.desk.reorganize.ask_model import ask_model, may_run
+
+    if why_not := may_run(desk, wanted=wanted):
+        return (), [why_not]
+    return ask_model(desk, command, memories, found, instructions)
+
+
+def _filed(made: Proposal, settings: "FindSettings", instructions: str, days: int | None, now: str) -> FiledProposal:
+    return FiledProposal(made, now, now, settings.scorer, settings.threshold, instructions, days)
+
+
+def _take_in(
+    desk: Desk, made: Sequence[FiledProposal], hashes: dict[str, str], details: dict[str, Any], *, dry_run: bool
+) -> ProposalIntake:
+    """Sort what was found into the queue under the lock, with a line in the log that names every proposal."""
+    if dry_run:
+        return take_in(made, queued(desk, hashes), iso(desk.now))
+    with desk.store.writing(desk.writer()) as transaction:
+        intake = take_in(made, queued(desk, hashes), iso(desk.now))
+        counts = {
+            "new": [one.proposal.id for one in intake.new],
+            "updated": [one.proposal.id for one in intake.updated],
+            "recurring": [one.proposal.id for one in intake.recurring],
+            "withdrawn": list(intake.withdrawn),
+        }
+        transaction.apply(intake.changes, "reorganize", **counts, **details)
+    rows = [proposal_item_row(one, codec.rejected_path(one.proposal.id)) for one in intake.recurring]
+    if "again" in details:  # only some memories were looked at, so what recurred elsewhere still does
+        found = {row.id for row in rows}
+        rows += [row for row in read_recurring(desk.layout, RECURRING_PROPOSALS) if row.id not in found]
+    save_blob(desk.layout.state / RECURRING_PROPOSALS, json.dumps(rows).encode())
+    return intake
+
+
+def queued(desk: Desk, hashes: dict[str, str]) -> QueuedProposals:
+    """What waits and what was decided."""
+    queue = Queue(desk.layout, desk.today)
+    pending = {made.proposal.id: ProposalFile(made, data) for made, data in _read(desk, queue, PROPOSALS)}
+    rejected = {
+        made.proposal.id: made
+        for made, _ in _read(desk, queue, DECLINED)
+        if not (made.until and made.until <= desk.today)
+    }
+    accepted = {made.proposal.id: made for made, _ in _read(desk, queue, AGREED)}
+    return QueuedProposals(pending, rejected, accepted, hashes)
+
+
+def hashes_of(desk: Desk) -> dict[str, str]:
+    """The hash of every memory that may be touched."""
+    every = (kept.memory for kept in every_memory(desk).values())
+    return {memory.id: memory.hash for memory in every if not (memory.pinned or memory.static)}
+
+
+def _read(desk: Desk, queue: Queue, folder: str) -> Iterable[tuple[FiledProposal, bytes]]:
+    """The proposals of a folder; a file that is none of ours is named by the queue and passed over."""
+    for row in queue.proposals(folder):
+        try:
+            data = desk.store.read(row.path)
+            if data is not None:
+                yield codec.parse(data), data
+        except (Refused, ValueError):
+            continue
+
+
+def plan_again(desk: Desk, references: Iterable[str], reason: str) -> None:
+    """Look again at the memories of proposals whose mutations were skipped, and say in the log what was skipped."""
+    from dreamtui.memory.reorganize import FindSettings, propose, scope_move
+
+    wanted: set[str] = set()
+    moves: set[tuple[str, str]] = set()
+    last: FiledProposal | None = None
+    for item_id in references:
+        for path in (codec.pending_path(item_id), codec.accepted_path(item_id)):
+            data = desk.store.read(path)
+            if data is not None:
+                last = codec.parse(data)
+                wanted |= {source.id for source in codec.sources_of(last.proposal)}
+                moves |= {(m.sources[0].id, m.to) for m in last.proposal.mutations if m.to and m.sources}
+                break
+    if last is None:
+        return
+    every = every_memory(desk)
+    base = FindSettings()
+    settings = FindSettings(last.threshold or base.threshold, last.scorer or base.scorer, iso(desk.now))
+    again = with_days(desk, (kept for key, kept in live_memories(desk).items() if key in wanted))
+    found = propose(again, settings, world_of(desk, again))
+    moved = [scope_move(every[key].memory, to) for key, to in sorted(moves) if key in every]
+    made = [
+        _filed(one, settings, last.instructions, last.lookback_days, iso(desk.now))
+        for one in (*found.proposals, *moved)
+    ]
+    _take_in(desk, made, hashes_of(desk), {"again": sorted(references), "skipped": reason}, dry_run=False)
+
+
+def cycle_json(cycle: Cycle) -> dict[str, Any]:
+    """`reorganize --dry-run --json`: what was found, the strongest first."""
+    return {
+        "schema": 1,
+        "proposals": [proposal_json(one.proposal) for one in cycle.proposals],
+        "kept_apart": [
+            {"guard": k.guard, "reason": k.reason, "count": k.count, "examples": [list(pair) for pair in k.examples]}
+            for k in cycle.kept_apart
+        ],
+    }
+
+
+def proposal_json(made: Proposal) -> dict[str, Any]:
+    """A proposal as the JSON documents show it."""
+    return {
+        "id": made.id,
+        "kind": made.kind,
+        "mutations": [mutation_json(one) for one in made.mutations],
+        "choices": [
+            {"id": one.id, "label": one.label, "mutations": [mutation_json(m) for m in one.mutations]}
+            for one in made.choices
+        ],
+    }
+
+
+def mutation_json(made: Mutation) -> dict[str, Any]:
+    """A mutation as the JSON documents show it."""
+    return {
+        "id": made.id,
+        "kind": made.kind.value,
+        "sources": [{"id": s.id, "path": s.path, "hash": s.hash, "title": s.title} for s in made.sources],
+        "text": codec.parts_text(made),
+        "lost": list(made.lost),
+        "reason": made.reason,
+        "score": made.score,
+        "guards": list(made.guards),
+    }
+
+
+def done_json(cycle: Cycle) -> dict[str, Any]:
+    """`reorganize --json`: what was found and what it did to the queue."""
+    intake = cycle.intake
+    return {
+        **cycle_json(cycle),
+        "new": [one.proposal.id for one in intake.new],
+        "updated": [one.proposal.id for one in intake.updated],
+        "unchanged": len(intake.unchanged),
+        "recurring": [one.proposal.id for one in intake.recurring],
+        "withdrawn": list(intake.withdrawn),
+        "scanned": cycle.scanned,
+        "eligible": cycle.eligible,
+        "scorer": cycle.scorer,
+        "threshold": cycle.threshold,
+        "instructions": cycle.instructions,
+        "remarks": list(cycle.remarks),
+    }

@@ -1,0 +1,115 @@
+"""A proposal as it can be decided now: its files, the memories it is about, and what would be lost."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from dreamtui.coach.challenge import Objection
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.memory.all import every_memory
+from dreamtui.desk.queue.item_files import filed
+from dreamtui.kinds.item_files import Kept, Sheaf, StoredFile
+from dreamtui.kinds.proposal import codec
+from dreamtui.kinds.proposal.plans import ProposalFiles, skip_reason
+from dreamtui.model.decision import Plan
+from dreamtui.model.errors import NotFound, Refused
+from dreamtui.model.proposal import Fate, FiledProposal, Memory, Mutation, MutationKind, Statement
+from dreamtui.store.index.rows import risk_flags
+
+if TYPE_CHECKING:
+    from dreamtui.desk.memory.topics import FolderIndexes
+
+
+def statements(sources: Sequence[Memory], mutation: Mutation) -> tuple[Statement, ...]:
+    """What becomes of every statement of the sources under a mutation with its final text.
+
+    A statement is lost unless what is written, or what stays, says it too, or the proposal says in which words it goes
+    on and they are there.
+    """
+    from dreamtui.memory.reorganize.merging import check_mutation
+    from dreamtui.memory.reorganize.statements import statements as statements_of
+
+    text = codec.parts_text(mutation)
+    known = {(one.source, one.text): one for one in mutation.statements if one.fate is not Fate.LOST}
+    if text.strip():
+        result = [said.text for said in statements_of(text)]
+        there = {
+            key: replace(one, into=next((said for said in result if one.into in said), one.into))
+            for key, one in known.items()
+            if one.into and one.into in text
+        }
+        return _with_known(check_mutation(sources, text), there)
+    kept = [memory for memory in sources if memory.id == mutation.keeps]
+    said = "\n\n".join(memory.text for memory in (sources if mutation.kind is MutationKind.MOVE else kept))
+    return _with_known(check_mutation(sources, said), known)
+
+
+def _with_known(found: Sequence[Statement], known: Mapping[tuple[str, str], Statement]) -> tuple[Statement, ...]:
+    return tuple(known.get((one.source, one.text), one) if one.fate is Fate.LOST else one for one in found)
+
+
+class Proposals:
+    """The proposals of a workspace with the memories as they are, read once for many."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    @cached_property
+    def memories(self) -> dict[str, Kept]:
+        """Live memories by id, and the person's rules for all projects, from which a memory can come back."""
+        return every_memory(self._desk)
+
+    @cached_property
+    def _indexes(self) -> "FolderIndexes":
+        from dreamtui.desk.memory.topics import FolderIndexes
+
+        return FolderIndexes(self._desk)
+
+    @cached_property
+    def _homes(self) -> dict[str, str]:
+        from dreamtui.desk.memory.topics import homes
+
+        return homes(self._desk)
+
+    def planned(self, plan: Plan) -> None:
+        """What was planned for one of several: the next one starts from the indexes it leaves."""
+        self._indexes.planned(plan)
+
+    def sheaf(self, item_id: str) -> Sheaf:
+        """A proposal with everything a decision needs."""
+        pending, accepted, rejected = (
+            filed(self._desk, path(item_id)) for path in (codec.pending_path, codec.accepted_path, codec.rejected_path)
+        )
+        own = pending or rejected or accepted
+        if own is None:
+            raise NotFound(f"{item_id} is gone")
+        made = read_filed(own)
+        item = codec.to_item(made, own.path)
+        flagged = replace(item, flags=tuple(sorted({*risk_flags(item, {}), *self._word_flags(made), *item.flags})))
+        there = pending, accepted, rejected
+        files = ProposalFiles(
+            made, self.memories, statements, *there, dict(self._indexes.now), self._homes, self._indexes.unread
+        )
+        return Sheaf(flagged, proposal=files)
+
+    def _word_flags(self, made: FiledProposal) -> tuple[str, ...]:
+        from dreamtui.text.danger.risks import flags
+
+        return flags([codec.words_of(made.proposal)])
+
+
+def read_filed(filed: StoredFile) -> FiledProposal:
+    """A proposal's file; Refused for one that is none of ours."""
+    try:
+        return codec.parse(filed.data)
+    except ValueError as problem:
+        raise Refused(f"{filed.path} is no proposal of ours: {problem}") from None
+
+
+def stale_mutations(files: ProposalFiles) -> tuple[Objection, ...]:
+    """Mutations of a waiting proposal that cannot be applied now, each with the reason."""
+    if files.pending is None:
+        return ()
+    reasons = {one.id: skip_reason(one, files.memories) for one in codec.mutations_of(files.filed.proposal)}
+    return tuple(Objection("file-changed", f"{key} would be skipped: {why}.") for key, why in reasons.items() if why)

@@ -1,0 +1,209 @@
+"""A proposal as a person reviews it: sources beside the result, statement by statement, and what is stale."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.reorganize.cycle import proposal_json
+from dreamtui.desk.reorganize.proposal_files import Proposals, statements
+from dreamtui.kinds.proposal import codec
+from dreamtui.kinds.proposal.plans import ProposalFiles, skip_reason
+from dreamtui.model.errors import Refused
+from dreamtui.model.item import Item
+from dreamtui.model.proposal import Fate, FiledProposal, Mutation, MutationKind, Proposal, Statement
+from dreamtui.store.index.queue import QueueEntry
+
+
+@dataclass(frozen=True, slots=True)
+class SourceView:
+    """A memory a mutation is made from."""
+
+    id: str
+    """Its id."""
+    path: str
+    """Its file."""
+    title: str
+    """Its title when the proposal was made."""
+    kind: str
+    """note, rule, topic; empty when it is gone."""
+    text: str
+    """What it says now; empty when it is gone or retired."""
+    state: str
+    """same, changed, or gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class MutationView:
+    """One change that can be accepted by itself."""
+
+    mutation: Mutation
+    """What it does."""
+    choice: str
+    """The way out of a contradiction it belongs to; empty for none."""
+    sources: tuple[SourceView, ...]
+    """What it is made from."""
+    result: str
+    """The text that would be written; empty where nothing is."""
+    statements: tuple[Statement, ...]
+    """Every statement of every source as it is now, and what becomes of it."""
+    skip: str
+    """Why it cannot be applied now; empty when it can."""
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """Statements that have to be acknowledged."""
+        return tuple(dict.fromkeys(one.text for one in self.statements if one.fate is Fate.LOST))
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalView:
+    """A proposal with everything a review needs."""
+
+    filed: FiledProposal
+    """What its file says."""
+    item: Item
+    """The same as an item, with its risks."""
+    mutations: tuple[MutationView, ...]
+    """In order; those of a contradiction choice by choice."""
+
+    @property
+    def proposal(self) -> Proposal:
+        """What is proposed."""
+        return self.filed.proposal
+
+
+def view(desk: Desk, item_id: str) -> ProposalView:
+    """A proposal by its whole id."""
+    sheaf = Proposals(desk).sheaf(item_id)
+    files = _files(sheaf.proposal)
+    made = files.filed.proposal
+    listed = [("", mutation) for mutation in made.mutations]
+    listed += [(choice.id, mutation) for choice in made.choices for mutation in choice.mutations]
+    return ProposalView(files.filed, sheaf.item, tuple(_view(choice, one, files) for choice, one in listed))
+
+
+def edited(desk: Desk, item_id: str, mutation_id: str, text: str, choice: str = "") -> MutationView:
+    """A mutation with another text, as the person wrote it: what is kept, merged and lost then."""
+    files = _files(Proposals(desk).sheaf(item_id).proposal)
+    made = files.filed.proposal
+    chosen = next((one.mutations for one in made.choices if one.id == choice), made.mutations)
+    mutation = next((one for one in chosen if one.id == mutation_id), None)
+    if mutation is None:
+        raise Refused(f"{mutation_id} is no change of {item_id}")
+    changed = (
+        replace(mutation, parts=codec.parts_from(text))
+        if mutation.kind is MutationKind.SPLIT
+        else replace(mutation, text=text)
+    )
+    return _view(choice, changed, files)
+
+
+def _files(files: ProposalFiles | None) -> ProposalFiles:
+    if files is None:
+        raise Refused("this is no proposal")
+    return files
+
+
+def _view(choice: str, mutation: Mutation, files: ProposalFiles) -> MutationView:
+    sources = []
+    for source in mutation.sources:
+        kept = files.memories.get(source.id)
+        state = "gone" if kept is None else "same" if kept.memory.hash == source.hash else "changed"
+        sources.append(
+            SourceView(
+                source.id,
+                source.path,
+                source.title,
+                kept.memory.kind if kept else "",
+                kept.memory.text if kept else "",
+                state,
+            )
+        )
+    live = [files.memories[one.id].memory for one in mutation.sources if one.id in files.memories]
+    pending = files.pending is not None
+    return MutationView(
+        mutation,
+        choice,
+        tuple(sources),
+        codec.parts_text(mutation),
+        statements(live, mutation) if pending and live else mutation.statements,
+        skip_reason(mutation, files.memories) if pending else "",
+    )
+
+
+def view_json(shown: ProposalView) -> dict[str, Any]:
+    """`reorganize show --json`."""
+    filed = shown.filed
+    return {
+        "schema": 1,
+        **proposal_json(shown.proposal),
+        "title": shown.proposal.title,
+        "reason": shown.proposal.reason,
+        "against": [{"place": place, "words": words} for place, words in shown.proposal.against],
+        "method": shown.proposal.method,
+        "score": shown.proposal.score,
+        "status": filed.status.value,
+        "created": filed.created,
+        "updated": filed.updated,
+        "scorer": filed.scorer,
+        "threshold": filed.threshold,
+        "instructions": filed.instructions,
+        "lookback_days": filed.lookback_days,
+        "until": filed.until or None,
+        "by": filed.actor or None,
+        "when": filed.when or None,
+        "rationale": filed.rationale,
+        "choice": filed.choice or None,
+        "flags": list(shown.item.flags),
+        "details": [_mutation_json(one) for one in shown.mutations],
+        "outcomes": [
+            {
+                "mutation": one.mutation,
+                "kind": one.kind.value,
+                "outcome": one.became.value,
+                "reason": one.reason,
+                "made": list(one.made),
+                "retired": list(one.retired),
+                "acknowledged": list(one.acknowledged),
+            }
+            for one in filed.outcomes
+        ],
+    }
+
+
+def _mutation_json(one: MutationView) -> dict[str, Any]:
+    return {
+        "mutation": one.mutation.id,
+        "choice": one.choice or None,
+        "title": one.mutation.title,
+        "category": one.mutation.category,
+        "keeps": one.mutation.keeps or None,
+        "to": one.mutation.to or None,
+        "sources": [
+            {"id": s.id, "kind": s.kind, "title": s.title, "text": s.text, "state": s.state} for s in one.sources
+        ],
+        "statements": [
+            {"text": s.text, "source": s.source, "fate": s.fate.value, "into": s.into} for s in one.statements
+        ],
+        "lost": list(one.lost),
+        "skip": one.skip or None,
+    }
+
+
+def listed_json(desk: Desk, entries: Sequence[QueueEntry]) -> dict[str, Any]:
+    """`reorganize list --json`."""
+    listed = []
+    for entry in entries:
+        data = desk.store.read(entry.row.path)
+        if data is not None:
+            made = codec.parse(data)
+            facts = {
+                "title": made.proposal.title,
+                "method": made.proposal.method,
+                "score": made.proposal.score,
+                "status": entry.status.value,
+                "created": made.created,
+            }
+            listed.append({**proposal_json(made.proposal), **facts})
+    return {"schema": 1, "proposals": listed}

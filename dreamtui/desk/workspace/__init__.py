@@ -1,0 +1,1 @@
+"""Workspaces: which there are, how they are, and where the demo lies."""

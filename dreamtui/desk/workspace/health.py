@@ -1,0 +1,250 @@
+"""Where a workspace stands: status in a line, and doctor with what is wrong and what to do."""
+
+import subprocess
+from dataclasses import dataclass
+from typing import Any
+
+from dreamtui.desk.audit import audit_views
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.outputs import sync as outputs
+from dreamtui.desk.queue import listing
+from dreamtui.model.errors import DreamtuiError
+from dreamtui.model.item import Status
+from dreamtui.sources.workspace import dotagent_signs, openclaw_signs
+from dreamtui.store.commit.transaction import FOREIGN
+from dreamtui.store.layout import EVENTS, STATE
+from dreamtui.store.records import log
+from dreamtui.text.dates import ago
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceStatus:
+    """A workspace in figures."""
+
+    pending: int
+    """Items that wait."""
+    recurring: int
+    """Decided items seen again, with something new since the decision."""
+    deferred: int
+    """Items put off."""
+    flagged: int
+    """Pending items with a risk."""
+    oldest: str
+    """First time of the oldest pending item."""
+    out_of_date: tuple[str, ...]
+    """Outputs that a sync would write."""
+    problems: tuple[str, ...]
+    """Why some outputs cannot be written."""
+    last_run: str
+    """When the last run was, empty for never."""
+    undecided: tuple[str, ...] = ()
+    """Rules without a decision, each with what is wrong with it."""
+
+
+def status(desk: Desk) -> WorkspaceStatus:
+    """Count the queue and look at the outputs."""
+    found = listing.listing(desk, status="all")
+    entries = [e for e in found.entries if e.row.kind != "note"]
+    pending = [e for e in entries if e.status is Status.PENDING]
+    planned = outputs.plan(desk)
+    last = log.last_entry(desk.layout, "dream")
+    return WorkspaceStatus(
+        len(pending),
+        sum(e.stands is Status.RECURRING for e in entries),
+        sum(e.status is Status.DEFERRED for e in entries),
+        sum(bool(e.row.flags) for e in pending),
+        min((e.row.first_seen for e in pending if e.row.first_seen), default=""),
+        tuple(change.path for change in planned.changes.changes),
+        tuple(dict.fromkeys((*planned.problems, *(p.said for p in found.problems), *_git_trouble(desk)))),
+        str(last["ts"]) if last else "",
+        planned.undecided,
+    )
+
+
+def _git_trouble(desk: Desk) -> tuple[str, ...]:
+    return (desk.workspace.trouble,) if desk.workspace.trouble else ()
+
+
+def status_line(desk: Desk, found: WorkspaceStatus) -> str:
+    """One line for prompts and hooks."""
+    parts = [f"{found.pending} pending"]
+    if found.oldest:
+        parts[0] += f" (oldest {ago(found.oldest, desk.now)})"
+    parts += [f"{found.flagged} flagged"] if found.flagged else []
+    parts += [f"{found.recurring} recurring"] if found.recurring else []
+    parts += [f"{found.deferred} deferred"] if found.deferred else []
+    if found.out_of_date:
+        parts.append(f"out of date: {', '.join(found.out_of_date)}")
+    elif not found.problems:
+        parts.append("outputs up to date")
+    if found.undecided:
+        parts.append(f"undecided: {_few(found.undecided)}")
+    parts += [f"{len(found.problems)} problem(s), see doctor"] if found.problems else []
+    age = ago(found.last_run, desk.now)
+    parts.append(f"last run {'just now' if age == 'now' else f'{age} ago'}" if found.last_run else "never run")
+    return " · ".join(parts)
+
+
+def _few(undecided: tuple[str, ...]) -> str:
+    """The first rules without a decision, and how many more there are."""
+    named = ", ".join(one.partition("; ")[0] for one in undecided[:2])
+    return named + (f" and {len(undecided) - 2} more, see doctor" if len(undecided) > 2 else "")
+
+
+def status_json(found: WorkspaceStatus) -> dict[str, Any]:
+    """`status --json`."""
+    return {
+        "schema": 1,
+        "pending": found.pending,
+        "recurring": found.recurring,
+        "deferred": found.deferred,
+        "flagged": found.flagged,
+        "oldest": found.oldest or None,
+        "outputs_out_of_date": list(found.out_of_date),
+        "undecided": list(found.undecided),
+        "problems": list(found.problems),
+        "last_run": found.last_run or None,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class HealthFinding:
+    """One line of doctor."""
+
+    level: str
+    """ok, note or problem."""
+    what: str
+    """What was found."""
+    advice: str = ""
+    """What to do."""
+
+
+def doctor(desk: Desk) -> list[HealthFinding]:
+    """What was found, what is wrong, what to do."""
+    found = [HealthFinding("ok", f"workspace {desk.workspace.root}"), *_home(desk), *_git(desk), *_stores(desk)]
+    found += [*_who(desk), *_config(desk)]
+    queue = listing.listing(desk, status="all")
+    found += [HealthFinding("problem", p.said, "move it away or restore it from git") for p in queue.problems]
+    odd, torn = log.unreadable(desk.layout)
+    found += [HealthFinding("problem", p.said, "move it away") for p in odd]
+    found += [HealthFinding("note", p.said) for p in torn]
+    found += _outputs(desk)
+    found += _audit(desk)
+    found += _foreign_journals(desk)
+    return found
+
+
+def _foreign_journals(desk: Desk) -> list[HealthFinding]:
+    """Journals that were set aside because nobody here wrote them."""
+    folder = desk.layout.state / FOREIGN
+    names = sorted(path.name for path in folder.iterdir()) if folder.is_dir() and not folder.is_symlink() else []
+    what = "journal of an interrupted change that was not written on this machine by you; nothing of it was carried out"
+    advice = f"if you know it, look at what it names and mend that; else remove it from {STATE}/{FOREIGN}"
+    return [HealthFinding("note", f"{name}: a {what}", advice) for name in names]
+
+
+def _who(desk: Desk) -> list[HealthFinding]:
+    """Who decides here, and whether the team's roster can be read."""
+    from dreamtui.sources.identity import roster_trouble
+
+    try:
+        found = [HealthFinding("ok", f"you are {desk.identity.id} ({desk.identity.source})")]
+    except DreamtuiError as problem:
+        found = [HealthFinding("problem", f"who you are is not known: {problem}", "DREAMTUI_ACTOR says it")]
+    if trouble := roster_trouble(desk.workspace.root):
+        found.append(HealthFinding("problem", trouble, "correct the file"))
+    return found
+
+
+_GIT_SECONDS = 20
+
+
+def _home(desk: Desk) -> list[HealthFinding]:
+    workspace = desk.workspace
+    if workspace.has_agent:
+        return [HealthFinding("ok", "our files are in .agent/, shared through git")]
+    advice = "`dreamtui init` makes .agent/ in the repository, so that the team shares it"
+    return [HealthFinding("note", f"our files are in {workspace.home}, on this machine only", advice)]
+
+
+def _git(desk: Desk) -> list[HealthFinding]:
+    workspace = desk.workspace
+    if workspace.trouble:
+        return [HealthFinding("problem", workspace.trouble, "mend the repository; the rest works without it")]
+    if workspace.git_dir is None:
+        return [HealthFinding("note", "no git here: event logs, registry and notes are read, history is not")]
+    from dreamtui.sources import git
+
+    try:
+        asked = subprocess.run(["git", "--version"], capture_output=True, text=True, check=False, timeout=_GIT_SECONDS)
+        version = asked.stdout.strip()
+        history = git.read_history(workspace.root, "9999-01-01T00:00:00Z")
+    except subprocess.TimeoutExpired:
+        return [
+            HealthFinding("problem", f"`git --version` gave no answer in {_GIT_SECONDS} seconds", "see to git itself")
+        ]
+    except OSError:
+        return [HealthFinding("problem", "git is not installed", "install git, or only event logs are mined")]
+    except DreamtuiError as problem:
+        return [HealthFinding("problem", str(problem), "mend the repository; the rest works without it")]
+    kind = (
+        "bare repository"
+        if workspace.bare
+        else "worktree"
+        if workspace.common_dir != workspace.git_dir
+        else "repository"
+    )
+    found = [HealthFinding("ok", f"git {kind}, {version}")]
+    return found + ([HealthFinding("note", history.remark)] if history.remark else [])
+
+
+def _stores(desk: Desk) -> list[HealthFinding]:
+    root = desk.workspace.root
+    found = []
+    if signs := dotagent_signs(root):
+        found.append(
+            HealthFinding("ok", f"dotagent writes here too ({', '.join(signs)}); rules also go to .agent/patterns.md")
+        )
+    if signs := openclaw_signs(root):
+        found.append(HealthFinding("ok", f"an OpenClaw workspace ({', '.join(signs)})"))
+    found += [HealthFinding("note", remark) for remark in desk.memory.remarks]
+    events = desk.layout.real(EVENTS)
+    count = sum(1 for _ in events.rglob("*.jsonl")) if events.is_dir() else 0
+    found.append(HealthFinding("ok", f"{count:,} event log file(s)"))
+    return found
+
+
+def _config(desk: Desk) -> list[HealthFinding]:
+    try:
+        problems = desk.config.problems
+    except DreamtuiError as problem:
+        return [HealthFinding("problem", str(problem), "correct the file; `dreamtui config` shows every value")]
+    return [HealthFinding("problem", problem, "correct the file") for problem in problems]
+
+
+def _outputs(desk: Desk) -> list[HealthFinding]:
+    try:
+        planned = outputs.plan(desk)
+    except DreamtuiError as problem:
+        return [HealthFinding("problem", str(problem))]
+    found = [HealthFinding("problem", p, "`dreamtui sync --repair --dry-run` shows a plan") for p in planned.problems]
+    advice = "`dreamtui adopt` shows it with its text: adopt it with a reason, restore its words, or retire it"
+    found += [HealthFinding("problem", f"undecided: {sentence}", advice) for sentence in planned.undecided]
+    reach = "name an output that shows every rule in `dreamtui.outputs`, such as claude"
+    found += [HealthFinding("problem", sentence, reach) for sentence in planned.unshown]
+    stale = [change.path for change in planned.changes.changes]
+    if stale:
+        found.append(HealthFinding("note", f"out of date: {', '.join(stale)}", "`dreamtui sync` writes them"))
+    return found or [HealthFinding("ok", "outputs are up to date")]
+
+
+def _audit(desk: Desk) -> list[HealthFinding]:
+    verdict = audit_views.verify(desk)
+    found = [HealthFinding("problem", sentence, "restore the file from git") for sentence in verdict.broken]
+    settle = "settle the merge: take one side of the file, then commit"
+    found += [HealthFinding("problem", sentence, settle) for sentence in verdict.conflicts]
+    again = "decide it once more, knowing both: `dreamtui reopen ID`, or `retire` or `rerationale` where it is a rule"
+    found += [HealthFinding("problem", sentence, again) for sentence in verdict.opposites]
+    found += [HealthFinding("note", f"drift: {sentence}") for sentence in verdict.drift[:5]]
+    found += [HealthFinding("note", sentence, "correct the clock of whoever decided") for sentence in verdict.ahead[:5]]
+    return found or [HealthFinding("ok", f"{verdict.records} audit records verify")]

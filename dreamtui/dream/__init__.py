@@ -1,1 +1,0 @@
-"""Pure: from what was read to what should be reviewed."""

@@ -1,0 +1,1 @@
+"""Candidates: something that happened again and again, waiting to become a rule."""

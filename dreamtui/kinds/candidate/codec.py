@@ -1,0 +1,225 @@
+"""Candidate files: dotagent's, byte for byte, plus one comment with what dotagent does not keep."""
+
+import re
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from dreamtui.kinds import meta as comment
+from dreamtui.kinds.boundary import reading
+from dreamtui.model.evidence import Evidence, Locator, Where
+from dreamtui.model.item import Item, Kind, Status
+from dreamtui.text.decoding import lines_of
+from dreamtui.text.inert import one_line
+from dreamtui.text.markup.scalars import finite
+
+STATUS_LINES = ("## Status", "", "awaiting review (`dotagent dream graduate <id> --rationale ...`)")
+QUOTED = 80
+"""Characters of a quote that dotagent prints in an evidence line."""
+
+_TITLE = re.compile(r"^# Candidate `([^`]*)` — (.*)$")
+FIELD = re.compile(r"^- \*\*(\w+)\*\*: (.*)$")
+_EVIDENCE = re.compile(r"^- (\d{4}-\d\d-\d\d) ([^:]*): ?(.*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedCandidate:
+    """What a candidate file says, however it was written."""
+
+    item: Item
+    """The item; its status is pending or deferred, which is all a file in candidates/ knows."""
+    generated_at: str
+    """When the file was first made."""
+    lines: tuple[str, ...] = ()
+    """Evidence lines as they stand in a file that dotagent wrote; ours are made from the comment."""
+    meta: dict[str, Any] = field(default_factory=dict)
+    """Contents of our comment with keys we do not know; empty when dotagent wrote the file."""
+
+
+def evidence_line(piece: Evidence) -> str:
+    """dotagent's line for one piece of evidence."""
+    return f"- {piece.when[:10]} {one_line(piece.who)}: {one_line(piece.quote)[:QUOTED]}"
+
+
+def body(item: Item, generated_at: str, lines: tuple[str, ...]) -> str:
+    """dotagent's bytes for a candidate."""
+    listed = "".join(f"{line}\n" for line in lines)
+    return (
+        f"# Candidate `{item.id}` — {one_line(item.title)}\n\n"
+        f"- **kind**: `{item.signal}`\n"
+        f"- **weight**: {item.weight:g}\n"
+        f"- **actors**: {_listed(item.actors)}\n"
+        f"- **files**: {_listed(item.files)}\n"
+        f"- **generated_at**: {generated_at}\n\n"
+        f"## Evidence\n\n{listed}\n" + "\n".join(STATUS_LINES) + "\n"
+    )
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(one_line(name) for name in names) or "(none)"
+
+
+def render(item: Item, generated_at: str, *, bare: bool = False, known: dict[str, Any] | None = None) -> bytes:
+    """A whole candidate file; `bare` leaves our comment out (compat), `known` keeps keys of an earlier comment."""
+    text = body(item, generated_at, tuple(evidence_line(piece) for piece in item.evidence))
+    if not bare:
+        text += "\n" + comment.render(to_meta(item, generated_at, known or {})) + "\n"
+    return text.encode("utf-8", "replace")
+
+
+def to_meta(item: Item, generated_at: str, known: dict[str, Any]) -> dict[str, Any]:
+    """The comment's contents: everything needed to rebuild the item and the text we last wrote."""
+    ours: dict[str, Any] = {
+        "v": 1,
+        "signal": item.signal,
+        "subject": item.subject,
+        "title": item.title,
+        "weight": item.weight,
+        "actors": list(item.actors),
+        "files": list(item.files),
+        "first_seen": item.first_seen,
+        "last_seen": item.last_seen,
+        "generated_at": generated_at,
+        "evidence": [[p.quote, str(p.locator), p.when, p.who, p.digest] for p in item.evidence],
+        "aliases": list(item.aliases),
+        "similar_to": list(item.similar_to),
+        "flags": list(item.flags),
+        "until": item.until,
+    }
+    return {**known, **ours}
+
+
+def parse(data: bytes, path: str, fallback_id: str) -> ParsedCandidate:
+    """Read a candidate file of ours or of dotagent's; anything missing is empty. Malformed for a comment of no use."""
+    with reading(path):
+        return _parsed(data, path, fallback_id)
+
+
+def _parsed(data: bytes, path: str, fallback_id: str) -> ParsedCandidate:
+    text = data.decode("utf-8", "replace")
+    found = comment.find(data)
+    meta = found[2] if found else {}
+    if "signal" in meta:
+        item = _from_meta(meta, fallback_id, path, title_of(data), text)
+        return ParsedCandidate(item, str(meta.get("generated_at", "")), (), meta)
+    seen = _read_lines(text)
+    until = text_in(meta.get("until"))
+    item = replace(_from_lines(seen, fallback_id, path, text), until=until, status=_status(until))
+    return ParsedCandidate(item, seen["generated_at"], tuple(seen["evidence"]), meta)
+
+
+def _status(until: str) -> Status:
+    return Status.DEFERRED if until else Status.PENDING
+
+
+def title_of(data: bytes) -> str:
+    """The title as it stands in the file, where a reviewer may have changed it; empty when the first line is none."""
+    line = data.partition(b"\n")[0].rstrip(b"\r").decode("utf-8", "replace")
+    match = _TITLE.match(line)
+    return match[2] if match else line[2:].strip() if line.startswith("# ") else ""
+
+
+def _read_lines(text: str) -> dict[str, Any]:
+    """The parts dotagent's own layout shows: title, fields and evidence lines, until the first decision heading."""
+    seen: dict[str, Any] = {"id": "", "title": "", "generated_at": "", "evidence": []}
+    section = ""
+    for line in lines_of(text):
+        if line.startswith("## "):
+            section = line[3:].strip()
+            if section in {"Rationale", "Rejection rationale"}:
+                break
+        elif not section and not seen["title"] and (title := _TITLE.match(line)):
+            seen["id"], seen["title"] = title.groups()
+        elif not section and line.startswith("# ") and not seen["title"]:
+            seen["title"] = line[2:].strip()
+        elif not section and (entry := FIELD.match(line)):
+            seen.setdefault(entry.group(1), entry.group(2))
+            if entry.group(1) == "generated_at":
+                seen["generated_at"] = entry.group(2)
+        elif section == "Evidence" and line.startswith("- "):
+            seen["evidence"].append(line)
+    return seen
+
+
+def _from_lines(seen: dict[str, Any], fallback_id: str, path: str, text: str) -> Item:
+    pieces = tuple(_read_evidence(line) for line in seen["evidence"])
+    days = sorted(piece.when for piece in pieces if piece.when)
+    return Item(
+        kind=Kind.CANDIDATE,
+        id=fallback_id,
+        signal=str(seen.get("kind", "")).strip("` "),
+        title=seen["title"] or fallback_id,
+        status=Status.PENDING,
+        path=path,
+        first_seen=days[0] if days else seen["generated_at"],
+        last_seen=days[-1] if days else seen["generated_at"],
+        weight=number_in(seen.get("weight", "0")),
+        actors=_names(seen.get("actors", "")),
+        files=_names(seen.get("files", "")),
+        evidence=pieces,
+        text=text,
+    )
+
+
+def _from_meta(meta: dict[str, Any], fallback_id: str, path: str, title: str, text: str) -> Item:
+    return Item(
+        kind=Kind.CANDIDATE,
+        id=fallback_id,
+        signal=text_in(meta.get("signal")),
+        title=title or text_in(meta.get("title")),
+        status=_status(text_in(meta.get("until"))),
+        path=path,
+        first_seen=text_in(meta.get("first_seen")),
+        last_seen=text_in(meta.get("last_seen")),
+        weight=number_in(meta.get("weight", 0)),
+        actors=texts_in(meta.get("actors")),
+        files=texts_in(meta.get("files")),
+        flags=texts_in(meta.get("flags")),
+        evidence=tuple(_meta_evidence(piece) for piece in items_in(meta.get("evidence"))),
+        subject=text_in(meta.get("subject")),
+        aliases=texts_in(meta.get("aliases")),
+        similar_to=texts_in(meta.get("similar_to")),
+        until=text_in(meta.get("until")),
+        text=text,
+    )
+
+
+def _meta_evidence(piece: object) -> Evidence:
+    words = [text_in(word) for word in items_in(piece)] + [""] * 5
+    return Evidence(words[0], Locator.parse(words[1]), words[2], words[3], words[4])
+
+
+def _read_evidence(line: str) -> Evidence:
+    match = _EVIDENCE.match(line)
+    if not match:
+        return Evidence(line.removeprefix("- "), Locator(Where.TEXT))
+    day, who, quote = match.groups()
+    return Evidence(quote, Locator(Where.TEXT), day, who)
+
+
+def items_in(value: object) -> list[object]:
+    """A list of the comment, empty for anything else."""
+    return value if isinstance(value, list) else []
+
+
+def text_in(value: object) -> str:
+    """A text of the comment, empty for anything else."""
+    return value if isinstance(value, str) else ""
+
+
+def texts_in(value: object) -> tuple[str, ...]:
+    """The texts in a list of the comment."""
+    return tuple(word for word in items_in(value) if isinstance(word, str))
+
+
+def number_in(value: object) -> float:
+    """A number of the comment, 0 for anything else; whole ones as such."""
+    if isinstance(value, str):
+        with suppress(ValueError):
+            value = float(value)
+    number = finite(value) or 0.0
+    return int(number) if number.is_integer() else number
+
+
+def _names(listed: str) -> tuple[str, ...]:
+    return () if listed in {"", "(none)"} else tuple(listed.split(", "))

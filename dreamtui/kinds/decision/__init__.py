@@ -1,0 +1,1 @@
+"""Decisions: the audit record's codec, and the graph that records make."""

@@ -1,0 +1,1 @@
+"""Insights: what several sessions have in common."""

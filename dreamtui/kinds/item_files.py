@@ -1,0 +1,188 @@
+"""What a plan is made from: an item with its files, the words of a person, and who decides when."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from dreamtui.kinds.promotion.section import PromotionLine
+from dreamtui.model.change import Change
+from dreamtui.model.decision import Draft, Verb
+from dreamtui.model.item import Item
+from dreamtui.model.promotion import Promotion
+from dreamtui.model.proposal import Memory
+from dreamtui.text.dates import iso
+
+if TYPE_CHECKING:
+    from dreamtui.kinds.proposal.plans import ProposalFiles
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """One file as it is on disk."""
+
+    path: str
+    """Logical path."""
+    data: bytes
+    """Its bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A memory with the file it stands in."""
+
+    memory: Memory
+    """What it says."""
+    filed: StoredFile
+    """Its bytes now."""
+    folder: str = ""
+    """For a topic file: what the logical paths of its memory folder begin with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheaf:
+    """An item with every file that stands for it."""
+
+    item: Item
+    """The item."""
+    candidate: StoredFile | None = None
+    """Its file in candidates/."""
+    graduated: StoredFile | None = None
+    """Its file in graduated/."""
+    rejected: StoredFile | None = None
+    """Its file in rejected/."""
+    rule: StoredFile | None = None
+    """Its live rule."""
+    expired: StoredFile | None = None
+    """Its retired rule."""
+    note: StoredFile | None = None
+    """The note, when the item is one."""
+    fresh: bytes | None = None
+    """For a recurring item: the candidate file the last run would have written."""
+    promotion: "PromotionFiles | None" = None
+    """The recall, when the item is one that may be promoted."""
+    proposal: "ProposalFiles | None" = None
+    """The proposal, when the item is one."""
+    insight: StoredFile | None = None
+    """The insight's file, when the item is one."""
+    topic: "TopicFiles | None" = None
+    """The memory of a memory folder, when the item is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopicFiles:
+    """A memory of a memory folder with the indexes that may name it."""
+
+    kept: Kept
+    """The memory and its file."""
+    indexes: dict[str, bytes]
+    """Logical path of each index and its bytes."""
+    unread: Collection[str] = ()
+    """Logical path of each index that is no plain file and is left alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class PromotionFiles:
+    """A recall with every file that its promotion would change."""
+
+    promotion: Promotion
+    """The recall, found again in the live note where that can be."""
+    form: str
+    """How MEMORY.md is written: v1, v3 or v4."""
+    day: str
+    """The date the section is headed with."""
+    pending: StoredFile | None = None
+    """Its file in the queue."""
+    accepted: StoredFile | None = None
+    """Its file among the promoted."""
+    rejected: StoredFile | None = None
+    """Its file among the rejected."""
+    store: bytes | None = None
+    """The recall store; None where there is none that may be written."""
+    memory: bytes | None = None
+    """MEMORY.md as the promotion finds it."""
+    base: bytes | None = None
+    """MEMORY.md before the first promotion of the same batch."""
+    begun: tuple[PromotionLine, ...] = ()
+    """What the batch has written into its section already."""
+    problem: str = ""
+    """Why it cannot be promoted, a sentence; empty where it can."""
+    mendable: bool = False
+    """Whether a person's own sentence would do away with the problem."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a person said with a decision."""
+
+    rationale: str = ""
+    """Why, verbatim."""
+    rule: str = ""
+    """What agents will read."""
+    disposition: str = ""
+    """Why it is rejected."""
+    until: str = ""
+    """Date of a deferral or a not-now."""
+    as_note: bool = False
+    """Graduate as a note rather than a rule."""
+    extend_days: int = 180
+    """Days until the next review."""
+    room: str = ""
+    """What to do when MEMORY.md is full: `make` drops the oldest promotions, `over` exceeds the budget."""
+    only: tuple[str, ...] = ()
+    """Of a proposal only these mutations; empty for all."""
+    choose: str = ""
+    """The way out of a contradiction."""
+    text: str = ""
+    """The result of a proposal as the person edited it; empty for as it is."""
+    acknowledged: tuple[str, ...] = ()
+    """Statements that may be lost; `all` stands for every one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Who decides, when, and how files are written."""
+
+    actor: str
+    """Identity."""
+    now: datetime
+    """The clock."""
+    compat: bool = False
+    """Write dotagent's bytes and nothing else."""
+    batch: str = ""
+    """Same for all decisions of one batch."""
+    sitting: bool = False
+    """True for one's own decision taken back in the sitting it was made in."""
+    occupied: dict[str, bytes] = field(default_factory=dict)
+    """Bytes of files that stand where a plan may want to write."""
+
+    @property
+    def when(self) -> str:
+        """The time as it is written everywhere."""
+        return iso(self.now)
+
+
+def gone(filed: StoredFile | None) -> list[Change]:
+    """A file goes, where there is one."""
+    return [Change(filed.path, filed.data, None)] if filed else []
+
+
+def draft(item: Item, verb: Verb, words: Words, setting: Setting, *, undoes: str = "") -> Draft:
+    """The decision to be recorded."""
+    return Draft(
+        item=item.id,
+        kind=item.kind,
+        fingerprint=item.fingerprint,
+        title=item.title,
+        verb=verb,
+        actor=setting.actor,
+        when=setting.when,
+        rationale=words.rationale,
+        rule=words.rule,
+        disposition=words.disposition,
+        until=words.until,
+        batch=setting.batch,
+        undoes=undoes,
+        same_sitting=setting.sitting,
+        evidence=tuple((str(piece.locator), piece.digest) for piece in item.evidence),
+    )

@@ -1,0 +1,1 @@
+"""MEMORY.md: its entries, links, pages and lines; read, and made again within its limits."""

@@ -1,0 +1,131 @@
+"""One line of an index: `- [Title](file.md) — one-line hook`, in at most 150 characters."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import quote, unquote
+
+from dreamtui.text.budget import INDEX_LINE
+from dreamtui.text.danger.safe import cut, safe_line
+from dreamtui.text.inert import has_hidden, inert_line
+
+_LINE = re.compile(r"^[-*+] \[((?:\\.|[^\]\\])*)\]\(([^()\s]+|<[^<>]*>)\)(?: — (.*)|[ \t]*)$")
+_UNSAFE = re.compile(r"[\s\x00-\x20()<>%\"\\\x7f-\x9f#?`]|&(?=#?\w+;)|^~")
+_SCHEME = re.compile(r"^([A-Za-z][A-Za-z0-9+.-]*):")
+_IN_TITLE = re.compile(r"[\\\[\]]|<(?!!--)|&(?=#?\w+;)")
+_IN_HOOK = re.compile(r"\\(?=[!-/:-@\[-`{-~])|\](?=[(\[])|<(?=[A-Za-z/?]|!(?!--))|&(?=#?\w+;)")
+_WRITTEN = re.compile(r"\\([!-/:-@\[-`{-~])|&(lt|gt);")
+_PREFIX = re.compile(r"^[0-9a-f]{8}-")
+_LEAST_TITLE = 12
+_LEAST_HOOK = 12
+_TITLE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class IndexLine:
+    """An index line taken apart."""
+
+    title: str
+    """The title, unescaped."""
+    target: str
+    """The path it links to, decoded; for a name too long to link, its folder, the start of the name and `*`."""
+    hook: str
+    """What stands after the dash."""
+
+
+def make_line(title: str, target: str, hook: str, width: int = INDEX_LINE) -> str:
+    """The line; title and hook are cut, and a path too long to link is given as its folder and how its name begins."""
+    words, about = _title_of(title), _plain(hook)
+    link = encode_target(target)
+    if len(f"- [](){link}") + _LEAST_TITLE > width:
+        folder, _, name = target.rpartition("/")
+        link = encode_target(folder + "/" if folder else "./")
+        about = f"{_name_start(name)}*: {about}" if about else f"{_name_start(name)}*"
+    room = width - len(f"- [](){link}")
+    wanted = len(_hook(about)) + 3 if about else 0
+    shown = cut_title(words, max(min(room, _TITLE, len(words) * 4), min(room - wanted, len(words) * 4)))
+    room -= len(shown) + 3
+    tail = f" — {_fitting(about, room, _hook)}" if about and room >= min(_LEAST_HOOK, wanted - 3) else ""
+    return f"- [{shown}]({link}){tail}"
+
+
+def _name_start(name: str) -> str:
+    return encode_target(name[:9] if _PREFIX.match(name) else name[:24]).replace("*", "%2A")
+
+
+def cut_title(title: str, room: int) -> str:
+    """A title as it stands in square brackets: escaped, and cut to the room there is."""
+    return _fitting(_title_of(title), room, lambda words: safe_line(_IN_TITLE.sub(r"\\\g<0>", words)))
+
+
+def _hook(words: str) -> str:
+    """A hook as it stands behind the link: what would make another link, an image, a tag or an escape is escaped."""
+    return safe_line(_IN_HOOK.sub(r"\\\g<0>", words))
+
+
+def unescaped(written: str) -> str:
+    """The words that a title or hook was written for."""
+    return _WRITTEN.sub(lambda match: match[1] or ("<" if match[2] == "lt" else ">"), written)
+
+
+def _title_of(title: str) -> str:
+    """The words of a title; a backtick would begin code that reaches over the link."""
+    return _plain(title.replace("`", "")) or "untitled"
+
+
+def _plain(text: str) -> str:
+    """Words on one line, with marks for what is hidden."""
+    return " ".join(inert_line(text).split())
+
+
+def _fitting(words: str, room: int, shown: Callable[[str], str]) -> str:
+    """The words as they are shown, cut so that they fit; an escape is never cut in two."""
+    width = min(len(words), room)
+    while len(made := shown(cut(words, width))) > room and width > 1:
+        width -= 1
+    return made
+
+
+def encode_target(path: str) -> str:
+    """A path as a link target that is read back as this path; other scripts stay readable.
+
+    Percent-coded is what would end the link, hide, begin an anchor or a query, or look like an address.
+    """
+    coded = _UNSAFE.sub(lambda match: _coded(match[0]), path)
+    if has_hidden(coded):
+        coded = "".join(_coded(char) if has_hidden(char) else char for char in coded)
+    return _SCHEME.sub(r"\1%3A", coded, count=1) if _SCHEME.match(coded) else coded
+
+
+def _coded(char: str) -> str:
+    """The bytes of a character that is unsafe in a link; `~` is plain to `quote`."""
+    if char == "~":
+        return "%7E"
+    try:
+        return quote(char, errors="surrogateescape")
+    except UnicodeEncodeError:
+        return quote(char, errors="replace")
+
+
+def decode_target(written: str) -> str:
+    """The path that a percent-coded one means; bytes that are no UTF-8 come back as they were."""
+    return unquote(written, errors="surrogateescape")
+
+
+def read_line(line: str) -> IndexLine | None:
+    """An index line taken apart, or nothing for any other line."""
+    match = _LINE.match(line)
+    if match is None:
+        return None
+    target = decode_target(match[2].strip("<>"))
+    hook = unescaped(match[3] or "")
+    if target.endswith("/"):
+        start, star, rest = hook.partition("*")
+        if star:
+            target, hook = f"{target}{decode_target(start)}*", rest.removeprefix(": ")
+    return IndexLine(unescaped(match[1]), target, hook)
+
+
+def names(line: IndexLine, path: str) -> bool:
+    """Whether the line links to this path."""
+    return path.startswith(line.target[:-1]) if line.target.endswith("*") else path == line.target

@@ -1,0 +1,1 @@
+"""Notes: what a person tells agents directly."""

@@ -1,0 +1,185 @@
+"""Plans for recalls: accept (into MEMORY.md, and marked in the recall store), reject, defer, reopen."""
+
+from dataclasses import replace
+
+from dreamtui.kinds.item_files import PromotionFiles, Setting, Sheaf, StoredFile, Words, draft, gone
+from dreamtui.kinds.lifecycle import check_date, decided, moved, put_back, rejected, undecided
+from dreamtui.kinds.promotion import codec as promotion_item
+from dreamtui.kinds.promotion import recall_store
+from dreamtui.kinds.promotion.budget import Fit, fit
+from dreamtui.kinds.promotion.recall_store import MEMORY, STORE
+from dreamtui.kinds.promotion.section import PromotionLine, appended, bullet, markers, section
+from dreamtui.model.change import Change, ChangeSet
+from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.errors import AlreadyDecided, Refused
+from dreamtui.model.item import Status
+from dreamtui.model.promotion import Promotion
+from dreamtui.text.js import collapse, cut_units, epoch_ms, iso_ms, trim_end, units
+
+LONGEST_SENTENCE = 640
+"""Characters a promoted sentence can have in the newer forms."""
+_STORED_UNITS = 800
+
+
+def accept(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
+    """Write the recall into MEMORY.md and mark it in the store, both or neither."""
+    files = _files(sheaf)
+    sentence = _sentence(words.rule)
+    if files.problem and not (sentence and files.mendable):
+        raise Refused(files.problem)
+    made = files.promotion
+    line = line_of(files, words)
+    memory = _decoded(files.memory, MEMORY)
+    written = line.key not in markers(memory) or files.form == "v1"
+    accepted = replace(
+        decided(made, Status.ACCEPTED, words, setting),
+        sentence=sentence,
+        written=bullet(line, files.form) if written else "",
+    )
+    changes = [*gone(files.pending), *gone(files.rejected)]
+    path = promotion_item.accepted_path(made.id)
+    before = files.accepted.data if files.accepted else setting.occupied.get(path)
+    changes.append(Change(path, before, promotion_item.render(accepted)))
+    advice: list[str] = []
+    if written:
+        after, said = _memory(files, line, words.room)
+        changes.append(Change(MEMORY, files.memory, after))
+        advice += said
+    else:
+        advice.append(f"the marker of {made.key} stands in {MEMORY} already, so nothing is written there")
+    marked, said = _marked(files, setting)
+    changes += marked
+    return Plan(ChangeSet.of(*changes), draft(sheaf.item, Verb.ACCEPT, words, setting), (*advice, *said))
+
+
+def line_of(files: PromotionFiles, words: Words) -> PromotionLine:
+    """What MEMORY.md will say: a person's sentence, else the words of the note."""
+    return line_for(files.promotion, _sentence(words.rule))
+
+
+def line_for(made: Promotion, sentence: str = "") -> PromotionLine:
+    """The line of a promotion, with a person's sentence where there is one."""
+    return PromotionLine(
+        made.key,
+        made.path,
+        made.found_start or made.start,
+        made.found_end or made.end,
+        sentence or made.text,
+        made.score,
+        made.recalls,
+        made.signals,
+        made.average,
+        made.tags,
+        made.project,
+    )
+
+
+def _sentence(raw: str) -> str:
+    """A person's own sentence on one line; refused where it could not stand in a promotion's line."""
+    sentence = collapse(raw)
+    if "<!--" in sentence or "-->" in sentence:
+        raise Refused("a promoted sentence cannot hold a comment mark (<!-- or -->)")
+    if units(sentence) > LONGEST_SENTENCE:
+        raise Refused(f"the sentence has {units(sentence)} characters; {LONGEST_SENTENCE} are kept")
+    return sentence
+
+
+def room_for(files: PromotionFiles, line: PromotionLine) -> Fit:
+    """How MEMORY.md fits its budget with this promotion."""
+    return fit(_decoded(files.base, MEMORY), section((*files.begun, line), files.day, files.form))
+
+
+def _memory(files: PromotionFiles, line: PromotionLine, room: str) -> tuple[bytes, list[str]]:
+    """The bytes of MEMORY.md with the promotion; the budget is never exceeded without being told to."""
+    base, lines = _decoded(files.base, MEMORY), (*files.begun, line)
+    found = room_for(files, line)
+    said: list[str] = []
+    if not found.fits and room != "over":
+        if room != "make" or not found.dropped:
+            raise Refused(_full(found))
+        base = found.memory
+        if units(base) + units(section(lines, files.day, files.form)) > found.budget:
+            raise Refused(_full(replace(found, dropped=())))
+        said.append(f"dropped from {MEMORY}: the promotions of {', '.join(found.dropped)}")
+    elif not found.fits:
+        said.append(f"{MEMORY} has {found.size:,} of {found.budget:,} characters now; agents may be given less of it")
+    text = appended(base if files.base is not None else None, lines, files.day, files.form)
+    return text.encode("utf-8"), said
+
+
+def _full(found: Fit) -> str:
+    size = f"{MEMORY} would have {found.size:,} of {found.budget:,} characters"
+    if found.dropped:
+        days = ", ".join(found.dropped)
+        return f"{size}; --make-room drops the promotions of {days}, --over-budget writes all the same"
+    return f"{size} and nothing of it is ours to drop; --over-budget writes all the same"
+
+
+def _marked(files: PromotionFiles, setting: Setting) -> tuple[list[Change], list[str]]:
+    """The store with the entry marked as promoted, at the place where it was found."""
+    made = files.promotion
+    if files.store is None:
+        return [], ["the recall store cannot be written here, so only MEMORY.md says that this was promoted"]
+    text = recall_store.decode(files.store, STORE)
+    known = recall_store.entry_member(text, made.key)
+    if known is None:
+        return [], [f"{STORE} has no entry {made.key} any more, so nothing is marked there"]
+    now = iso_ms(epoch_ms(setting.now))
+    fields: dict[str, object] = {"promotedAt": now}
+    if made.found_start:
+        snippet = made.found_text if files.form == "v1" else trim_end(cut_units(made.found_text, _STORED_UNITS))
+        fields = {"startLine": made.found_start, "endLine": made.found_end, "snippet": snippet, **fields}
+    entry = recall_store.value_at(text, known)
+    changed = {name: value for name, value in fields.items() if entry.get(name) != value}
+    after = recall_store.set_entry(text, made.key, changed, now, STORE)
+    return [Change(STORE, files.store, after.encode("utf-8"))], []
+
+
+def reject(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
+    """Record why a recall does not become memory; it is not proposed again."""
+    check_date(words)
+    files = _files(sheaf)
+    source = _waiting(files)
+    path = promotion_item.rejected_path(files.promotion.id)
+    made = rejected(promotion_item.parse(source.data), words, setting)
+    changes = moved(source, path, files.rejected, setting, promotion_item.render(made))
+    return Plan(ChangeSet.of(*changes), draft(sheaf.item, Verb.REJECT, words, setting))
+
+
+def defer(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
+    """Note the date in the recall's own file; it comes back by itself."""
+    source = _waiting(_files(sheaf))
+    made = replace(promotion_item.parse(source.data), until=words.until)
+    change = Change(source.path, source.data, promotion_item.render(made))
+    return Plan(ChangeSet.of(change), draft(sheaf.item, Verb.DEFER, words, setting))
+
+
+def reopen(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
+    """Put a rejected or deferred recall back into the queue."""
+    files = _files(sheaf)
+    source = files.pending or files.rejected
+    if source is None:
+        raise Refused(f"{sheaf.item.id} was promoted; `dreamtui undo` takes that back")
+    made = undecided(promotion_item.parse(source.data), setting)
+    path = promotion_item.pending_path(files.promotion.id)
+    changes = put_back(path, files.pending, files.rejected, promotion_item.render(made))
+    return Plan(ChangeSet.of(*changes), draft(sheaf.item, Verb.REOPEN, words, setting))
+
+
+def _files(sheaf: Sheaf) -> PromotionFiles:
+    if sheaf.promotion is None:
+        raise Refused(f"{sheaf.item.id} is no recall")
+    return sheaf.promotion
+
+
+def _waiting(files: PromotionFiles) -> StoredFile:
+    if files.pending is None:
+        raise AlreadyDecided(f"{files.promotion.id} is not in the queue")
+    return files.pending
+
+
+def _decoded(data: bytes | None, shown: str) -> str:
+    try:
+        return (data or b"").decode("utf-8")
+    except UnicodeDecodeError:
+        raise Refused(f"{shown} is not valid UTF-8; it is left alone") from None

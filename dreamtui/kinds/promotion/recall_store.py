@@ -1,0 +1,250 @@
+"""OpenClaw's recall store and phase signals: read, and changed member by member, every other byte kept."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from dreamtui.model.errors import Refused
+from dreamtui.model.recall import PhaseHits, RawStore
+from dreamtui.text.js import number, stringify, trim
+from dreamtui.text.jsons import read_json
+
+STORE = "memory/.dreams/short-term-recall.json"
+"""Where the recall store lies in a workspace."""
+PHASES = "memory/.dreams/phase-signals.json"
+LOCK = "memory/.dreams/short-term-promotion.lock"
+MEMORY = "MEMORY.md"
+OPENCLAW_LIMIT = 16 * 1024 * 1024
+"""Bytes above which OpenClaw itself does not read a store any more."""
+
+
+def parse(data: bytes | None) -> RawStore:
+    """A store's entries; none for a missing file or one that holds no object; Refused for what is not JSON."""
+    if data is None:
+        return RawStore({})
+    value = load(data, STORE)
+    if not isinstance(value, dict):
+        return RawStore({})
+    entries, updated = value.get("entries"), value.get("updatedAt")
+    return RawStore(entries if isinstance(entries, dict) else {}, updated if isinstance(updated, str) else "")
+
+
+def load(data: bytes, shown: str) -> Any:
+    """The value of a JSON file, read by the fast parser where it can."""
+    import msgspec
+
+    try:
+        return msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        pass
+    try:
+        return json.loads(data.decode("utf-8", "replace").removeprefix("\ufeff"), parse_constant=_no_constant)
+    except json.JSONDecodeError as problem:
+        raise Refused(f"{shown} is not valid JSON (line {problem.lineno}); it is left alone") from None
+    except (ValueError, RecursionError):
+        raise Refused(f"{shown} is not valid JSON; it is left alone") from None
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+def dump(entries: dict[str, Any], updated_at: str) -> bytes:
+    """A whole store as OpenClaw writes it."""
+    text = stringify({"version": 1, "updatedAt": updated_at, "entries": entries}) + "\n"
+    return text.encode("utf-8")
+
+
+def parse_phases(data: bytes | None) -> dict[str, PhaseHits]:
+    """Phase hits by recall key; a missing or malformed file has none."""
+    if data is None:
+        return {}
+    try:
+        value = load(data, PHASES)
+    except Refused:
+        return {}
+    entries = value.get("entries") if isinstance(value, dict) else None
+    if not isinstance(entries, dict):
+        return {}
+    found: dict[str, PhaseHits] = {}
+    for name, entry in entries.items():
+        if not isinstance(entry, dict):
+            continue
+        hits = PhaseHits(
+            _count(entry.get("lightHits")),
+            _count(entry.get("remHits")),
+            _text(entry, "lastLightAt"),
+            _text(entry, "lastRemAt"),
+        )
+        if hits.light or hits.rem:
+            found[_text(entry, "key") or name] = hits
+    return found
+
+
+def _count(value: Any) -> int:
+    found = number(value) if value is not None else 0.0
+    return int(found) if 0 <= found < 1e15 else 0
+
+
+def _text(entry: dict[str, Any], name: str) -> str:
+    value = entry.get(name)
+    return value if isinstance(value, str) and trim(value) else ""
+
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+_read = json.JSONDecoder().raw_decode
+
+GONE = object()
+"""Stands for a member that is to be removed."""
+
+
+class Member(NamedTuple):
+    """Where a member of an object stands in the text."""
+
+    name: str
+    start: int
+    value_start: int
+    end: int
+
+
+def members(text: str, at: int) -> Iterator[Member]:
+    """The members of the object that begins at a place, each value skipped as a whole."""
+    at = _blank(text, at + 1)
+    while text[at] != "}":
+        start = at
+        if text[at] != '"':
+            raise ValueError("a name is expected")
+        name, at = _read(text, at)
+        at = _blank(text, at)
+        if text[at] != ":":
+            raise ValueError("a colon is expected")
+        value_start = _blank(text, at + 1)
+        _, end = _read(text, value_start)
+        yield Member(name, start, value_start, end)
+        at = _blank(text, end)
+        if text[at] == ",":
+            at = _blank(text, at + 1)
+
+
+def _blank(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
+
+
+def find(text: str, at: int, name: str) -> Member | None:
+    """The last member of this name, which is the one that counts."""
+    found = None
+    for member in members(text, at):
+        if member.name == name:
+            found = member
+    return found
+
+
+def entry_member(text: str, key: str) -> Member | None:
+    """Where the entry of a recall key stands."""
+    entries = find(text, _blank(text, 0), "entries")
+    if entries is None or text[entries.value_start] != "{":
+        return None
+    return find(text, entries.value_start, key)
+
+
+def decode(data: bytes, shown: str) -> str:
+    """The store's text; one that is no UTF-8 is not edited."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Refused(f"{shown} is not valid UTF-8; it is left alone") from None
+
+
+def set_fields(text: str, at: int, fields: Mapping[str, object]) -> str:
+    """The text with members of the object at a place set, added at its end, or removed (`GONE`)."""
+    known = {member.name: member for member in members(text, at)}
+    edits: list[tuple[int, int, str]] = []
+    last = max(known.values(), key=lambda member: member.end, default=None)
+    added = []
+    for name, value in fields.items():
+        member = known.get(name)
+        if value is GONE:
+            if member is not None:
+                edits.append(_removal(member, list(known.values())))
+        elif member is not None:
+            edits.append((member.value_start, member.end, stringify(value, _indent(text, member.start))))
+        else:
+            added.append((name, value))
+    if added:
+        edits.append(_addition(text, at, last, added))
+    for start, end, words in sorted(edits, reverse=True):
+        text = text[:start] + words + text[end:]
+    return text
+
+
+def _indent(text: str, at: int) -> int:
+    """How far a member's line is indented; 0 where it stands in the middle of one."""
+    line = text.rfind("\n", 0, at) + 1
+    lead = text[line:at]
+    return len(lead) if not lead.strip(" ") else 0
+
+
+def _removal(member: Member, known: list[Member]) -> tuple[int, int, str]:
+    """A member goes with the comma that belongs to it."""
+    order = sorted(known, key=lambda other: other.start)
+    place = order.index(member)
+    if place:
+        return order[place - 1].end, member.end, ""
+    following = order[1].start if len(order) > 1 else member.end
+    return member.start, following, ""
+
+
+def _addition(text: str, at: int, last: Member | None, added: list[tuple[str, object]]) -> tuple[int, int, str]:
+    """New members behind the last one, laid out as that one is."""
+    if last is None:
+        body = ", ".join(f"{stringify(name)}: {stringify(value)}" for name, value in added)
+        return at + 1, at + 1, body
+    lead = text[text.rfind("\n", 0, last.start) :][: last.start - text.rfind("\n", 0, last.start)]
+    between = lead if lead.startswith("\n") and not lead.strip() else " "
+    indent = _indent(text, last.start)
+    body = "".join(f",{between}{stringify(name)}: {stringify(value, indent)}" for name, value in added)
+    return last.end, last.end, body
+
+
+def value_at(text: str, member: Member) -> Any:
+    """A member's value."""
+    return read_json(text[member.value_start : member.end])
+
+
+def set_entry(text: str, key: str, fields: Mapping[str, object], updated_at: str, shown: str) -> str:
+    """The store with some members of one entry set, and the time it was written."""
+    try:
+        found = entry_member(text, key)
+        if found is None:
+            raise Refused(f"{shown} has no entry {key} any more")
+        if text[found.value_start] != "{":
+            raise Refused(f"the entry {key} of {shown} is no object")
+        return _stamped(set_fields(text, found.value_start, fields), updated_at)
+    except (ValueError, IndexError, RecursionError):
+        raise Refused(f"{shown} is not valid JSON; it is left alone") from None
+
+
+def put_entry(text: str, key: str, entry: Mapping[str, object], updated_at: str, shown: str) -> str:
+    """The store with a whole entry put in the place of the old one, or behind the last one."""
+    try:
+        top = _blank(text, 0)
+        entries = find(text, top, "entries")
+        if entries is None:
+            text = set_fields(text, top, {"entries": {}})
+            entries = find(text, top, "entries")
+        if entries is None or text[entries.value_start] != "{":
+            raise Refused(f"the entries of {shown} are no object; it is left alone")
+        if next(members(text, entries.value_start), None) is None:
+            whole = stringify({key: entry}, _indent(text, entries.start))
+            text = text[: entries.value_start] + whole + text[entries.end :]
+        else:
+            text = set_fields(text, entries.value_start, {key: entry})
+        return _stamped(text, updated_at)
+    except (ValueError, IndexError, RecursionError):
+        raise Refused(f"{shown} is not valid JSON; it is left alone") from None
+
+
+def _stamped(text: str, updated_at: str) -> str:
+    return set_fields(text, _blank(text, 0), {"updatedAt": updated_at})

@@ -1,0 +1,1 @@
+"""Proposals: changes to memories, each a list of mutations with what they rest on."""

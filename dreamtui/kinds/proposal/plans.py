@@ -1,0 +1,250 @@
+"""Plans for proposals: accept whole or in part, reject, defer, reopen.
+
+A mutation whose sources changed meanwhile is skipped with the reason, never forced.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from dreamtui.kinds.item_files import Kept, Setting, Sheaf, StoredFile, Words, draft, gone
+from dreamtui.kinds.lifecycle import check_date, decided, moved, put_back, rejected, undecided
+from dreamtui.kinds.proposal import codec
+from dreamtui.kinds.proposal.mutations import Deed, carry_out
+from dreamtui.model.change import Change, ChangeSet
+from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.errors import AlreadyDecided, OutOfDate, Refused
+from dreamtui.model.item import Status
+from dreamtui.model.proposal import (
+    Applied,
+    Became,
+    Choice,
+    Fate,
+    FiledProposal,
+    Memory,
+    Mutation,
+    MutationKind,
+    Statement,
+)
+from dreamtui.text.inert import inert_line
+from dreamtui.text.words import normalise
+
+WRITES = frozenset({MutationKind.MERGE, MutationKind.SPLIT})
+"""Mutations that always write a text; a supersede does where it has one."""
+ALL = "all"
+"""What acknowledges every loss."""
+
+Check = Callable[[Sequence[Memory], Mutation], tuple[Statement, ...]]
+"""What becomes of every statement of some memories under a mutation with its final text."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalFiles:
+    """A proposal with its files and the memories it is about, as they are now."""
+
+    filed: FiledProposal
+    """What its file says."""
+    memories: Mapping[str, Kept]
+    """Live memories by id; a source that is not here is gone or retired."""
+    check: Check
+    """Finds what would be lost."""
+    pending: StoredFile | None = None
+    """Its file in the queue."""
+    accepted: StoredFile | None = None
+    """Its file among the accepted."""
+    rejected: StoredFile | None = None
+    """Its file among the rejected."""
+    indexes: Mapping[str, bytes] = field(default_factory=dict)
+    """Indexes of memory folders by logical path, as they are now."""
+    homes: Mapping[str, str] = field(default_factory=dict)
+    """Key of the memory folder of each scope that a memory can be moved to."""
+    unread: Collection[str] = ()
+    """Logical path of each index that is no plain file and is left alone."""
+
+
+def accept(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
+    """Apply the chosen mutations whose sources are as they were; at least one of them has to be."""
+    files = _files(sheaf)
+    source = _waiting(files)
+    choice, chosen, left = _chosen(files.filed, words)
+    final = _edited(chosen, words)
+    deed = Deed(
+        sheaf.item, words.rationale, setting, indexes=dict(files.indexes), homes=files.homes, unread=files.unread
+    )
+    changes: list[Change] = []
+    outcomes: list[Applied] = []
+    advice: list[str] = []
+    touched: dict[str, str] = {}
+    for mutation in final:
+        why = skip_reason(mutation, files.memories) or _twice(mutation, touched)
+        if why:
+            outcomes.append(Applied(mutation.id, mutation.kind, Became.SKIPPED, why, sources=mutation.sources))
+            advice.append(f"{mutation.id} is skipped: {why}; it is planned again")
+            continue
+        lost = losses(mutation, files)
+        _acknowledged(mutation, lost, words)
+        effect = carry_out(mutation, files.memories, deed)
+        touched.update({one.id: mutation.id for one in mutation.sources})
+        changes += effect.changes
+        advice += effect.advice
+        outcomes.append(
+            Applied(mutation.id, mutation.kind, Became.APPLIED, "", tuple(effect.made), tuple(effect.retired), lost)
+        )
+    if final and not any(one.became is Became.APPLIED for one in outcomes):
+        raise OutOfDate(f"nothing of {sheaf.item.id} can be applied: {outcomes[0].reason}; it is planned again")
+    outcomes += [Applied(one.id, one.kind, Became.LEFT, sources=one.sources) for one in left]
+    accepted = replace(
+        decided(files.filed, Status.ACCEPTED, words, setting),
+        choice=choice.id if choice else "",
+        outcomes=tuple(outcomes),
+    )
+    changes += moved(source, codec.accepted_path(sheaf.item.id), files.accepted, setting, codec.render(accepted))
+    changes += gone(files.rejected)
+    written = tuple(codec.parts_text(one) for one in final if _writes(one))
+    recorded = draft(sheaf.item, Verb.ACCEPT, replace(words, rule=written[0] if len(written) == 1 else ""), setting)
+    again = any(one.became is Became.SKIPPED for one in outcomes)
+    return Plan(ChangeSet.of(*changes), recorded, tuple(advice), _log(outcomes), again)
+
+
+def _log(outcomes: Sequence[Applied]) -> tuple[tuple[str, object], ...]:
+    """What the log says of each mutation."""
+    listed = [
+        {"mutation": one.mutation, "kind": one.kind.value, "outcome": one.became.value, "reason": one.reason}
+        for one in outcomes
+    ]
+    return (("outcomes", listed),)
+
+
+def skip_reason(mutation: Mutation, memories: Mapping[str, Kept]) -> str:
+    """Why a mutation cannot be applied now, a sentence; empty when it can."""
+    for source in mutation.sources:
+        kept = memories.get(source.id)
+        shown = inert_line(source.title or source.id)[:80]
+        if kept is None:
+            return f"{source.id} ({shown}) was retired or is gone since"
+        if kept.memory.hash != source.hash:
+            return f"{source.id} ({shown}) was changed since"
+        if kept.memory.pinned or kept.memory.static:
+            return f"{source.id} ({shown}) is {'pinned' if kept.memory.pinned else 'static'} and is never touched"
+        if mutation.kind is MutationKind.MOVE and kept.memory.kind == "rule":
+            return f"{source.id} ({shown}) is a rule, which has no category to move to"
+        if mutation.to and not kept.folder:
+            return f"{source.id} ({shown}) lies in no memory folder"
+    if mutation.keeps and mutation.keeps not in memories:
+        return f"{mutation.keeps}, which was to stay, was retired or is gone since"
+    least = 2 if mutation.kind is MutationKind.MERGE else 1
+    if len({source.id for source in mutation.sources}) < least:
+        return "it has too few sources"
+    if _writes(mutation) and not codec.parts_text(mutation).strip():
+        return "it has no text"
+    return ""
+
+
+def _twice(mutation: Mutation, touched: Mapping[str, str]) -> str:
+    other = next((touched[one.id] for one in mutation.sources if one.id in touched), "")
+    return f"{other} of the same proposal changes one of its sources already" if other else ""
+
+
+def _writes(mutation: Mutation) -> bool:
+    return mutation.kind in WRITES or (mutation.kind is MutationKind.SUPERSEDE and bool(mutation.text.strip()))
+
+
+def _chosen(filed: FiledProposal, words: Words) -> tuple[Choice | None, list[Mutation], list[Mutation]]:
+    """The choice, the mutations that are wanted and those that are left out."""
+    made = filed.proposal
+    choice = None
+    if made.choices:
+        ids = ", ".join(one.id for one in made.choices)
+        choice = next((one for one in made.choices if one.id == words.choose), None)
+        if choice is None:
+            named = (
+                f"{words.choose!r} is none of its choices" if words.choose else "a contradiction is settled by a choice"
+            )
+            raise Refused(f"{named}: --choose {ids}")
+    elif words.choose:
+        raise Refused(f"{made.id} has no choices; --only chooses among its changes")
+    every = list(choice.mutations if choice else made.mutations)
+    if not words.only:
+        return choice, every, []
+    wanted = [_named(reference, every) for reference in words.only]
+    return choice, [one for one in every if one in wanted], [one for one in every if one not in wanted]
+
+
+def _named(reference: str, every: Sequence[Mutation]) -> Mutation:
+    found = [one for one in every if one.id == reference] or [one for one in every if one.id.startswith(reference)]
+    if len(found) != 1 or not reference:
+        ids = ", ".join(one.id for one in every) or "none"
+        raise Refused(f"{reference!r} is no change of this proposal; there are {ids}")
+    return found[0]
+
+
+def _edited(chosen: Sequence[Mutation], words: Words) -> list[Mutation]:
+    """The chosen mutations, with the text as the person edited it."""
+    if not words.text.strip():
+        return list(chosen)
+    writing = [one for one in chosen if _writes(one)]
+    if len(writing) != 1:
+        raise Refused("an edited text goes with exactly one change that writes one; choose it with --only")
+    if writing[0].kind is MutationKind.SPLIT:
+        parts = codec.parts_from(words.text)
+        if not parts or not all(title and text for title, text in parts):
+            raise Refused("the text of a split has a `# ` heading with the title of each part and words below each")
+        return [replace(one, parts=parts) if one is writing[0] else one for one in chosen]
+    return [replace(one, text=words.text.strip("\r\n")) if one is writing[0] else one for one in chosen]
+
+
+def losses(mutation: Mutation, files: ProposalFiles) -> tuple[str, ...]:
+    """Statements that would be nowhere any more, each once."""
+    sources = [files.memories[one.id].memory for one in mutation.sources if one.id in files.memories]
+    found = files.check(sources, mutation)
+    return tuple(dict.fromkeys(one.text for one in found if one.fate is Fate.LOST))
+
+
+def _acknowledged(mutation: Mutation, lost: Sequence[str], words: Words) -> None:
+    known = {normalise(said) for said in words.acknowledged}
+    open_ones = [said for said in lost if ALL not in words.acknowledged and normalise(said) not in known]
+    if open_ones:
+        first = " ".join(inert_line(open_ones[0]).split())[:120]
+        more = f" and {len(open_ones) - 1} more" if len(open_ones) > 1 else ""
+        raise Refused(f"{mutation.id} would lose “{first}”{more}; --acknowledge each statement, or all, or keep them")
+
+
+def reject(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
+    """Record why it is not done; it is not proposed again."""
+    check_date(words)
+    files = _files(sheaf)
+    source = _waiting(files)
+    made = codec.render(rejected(files.filed, words, setting))
+    changes = moved(source, codec.rejected_path(sheaf.item.id), files.rejected, setting, made)
+    return Plan(ChangeSet.of(*changes), draft(sheaf.item, Verb.REJECT, words, setting))
+
+
+def defer(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
+    """Note the date in its own file; it comes back by itself."""
+    files = _files(sheaf)
+    source = _waiting(files)
+    change = Change(source.path, source.data, codec.render(replace(files.filed, until=words.until)))
+    return Plan(ChangeSet.of(change), draft(sheaf.item, Verb.DEFER, words, setting))
+
+
+def reopen(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
+    """Put a rejected or deferred proposal back into the queue; an accepted one is undone, never applied again."""
+    files = _files(sheaf)
+    source = files.pending or files.rejected
+    if source is None:
+        raise Refused(f"{sheaf.item.id} was accepted and cannot be applied again; `dreamtui undo` takes that back")
+    made = codec.render(undecided(codec.parse(source.data), setting))
+    changes = put_back(codec.pending_path(sheaf.item.id), files.pending, files.rejected, made)
+    return Plan(ChangeSet.of(*changes), draft(sheaf.item, Verb.REOPEN, words, setting))
+
+
+def _files(sheaf: Sheaf) -> ProposalFiles:
+    if sheaf.proposal is None:
+        raise Refused(f"{sheaf.item.id} is no proposal")
+    return sheaf.proposal
+
+
+def _waiting(files: ProposalFiles) -> StoredFile:
+    if files.pending is None:
+        made = files.filed
+        raise AlreadyDecided(f"{made.proposal.id} was {made.status} by {made.actor} on {made.when[:10]}")
+    return files.pending

@@ -1,0 +1,244 @@
+"""What stands behind a rule: a decision that says its words, or none. What counts is all that reaches an output.
+
+A record names the bytes it left, and, since the version that asks for it, title, words and paths of each rule. Bytes
+that differ from the recorded ones in nothing that agents read (line ends, another reason, dates, what dotagent writes
+when it reviews a rule) are as good as the recorded ones.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from functools import cached_property
+
+from dreamtui.kinds.candidate import codec as candidate
+from dreamtui.kinds.decision import graph
+from dreamtui.kinds.rule import codec as rule_format
+from dreamtui.model.change import digest
+from dreamtui.model.decision import Decision, Mark, Said, Verb
+from dreamtui.model.item import Kind
+from dreamtui.model.memory import Rule
+from dreamtui.text.inert import one_line
+
+Reads = Callable[[str], bytes | None]
+"""Logical path to the bytes that stand there now."""
+
+_SAYS = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE})
+"""Verbs with which a person stands up for the words of the rule that they leave."""
+_OBSERVATION = re.compile(r"^Candidate `[^`]*` — ")
+
+
+@unique
+class Ground(StrEnum):
+    """What stands behind a rule."""
+
+    DECIDED = "decided"
+    OTHER_WORDS = "other words"
+    NO_DECISION = "no decision"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What stands behind one rule."""
+
+    ground: Ground
+    """Whether its words are decided."""
+    by: Mark | None = None
+    """The decision behind it; for none, the one that took it away, where there was one."""
+    words: Said | None = None
+    """What was decided, where the record says it and the file does not."""
+    near: tuple[str, ...] = ()
+    """Texts among which the decided one is, where an earlier version did not record which."""
+    lapsed: bool = False
+    """Whether a person took back or retired what once stood here."""
+
+    @property
+    def said(self) -> str:
+        """What is wrong, in words; empty for nothing."""
+        if self.ground is Ground.DECIDED:
+            return ""
+        if self.by is None:
+            return "no decision"
+        when = self.by.when[:10]
+        if self.ground is Ground.OTHER_WORDS:
+            return f"its words are not those that {self.by.actor} decided on {when}"
+        return f"no decision: {self.by.actor} {_WENT.get(self.by.verb, 'replaced it')} on {when}"
+
+
+_WENT = {Verb.RETIRE: "retired it", Verb.REJECT: "rejected it", Verb.UNDO: "took it back"}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one record did to a rule's file."""
+
+    mark: Mark
+    """The record."""
+    after: str
+    """sha256 of the file afterwards, empty for gone."""
+    sound: bool
+    """Whether these bytes are words that somebody stood up for."""
+
+    def leaves(self, hashes: Collection[str]) -> bool:
+        """Whether the file is as this record left it, and was decided then."""
+        return self.sound and self.after in hashes
+
+
+class Trail:
+    """The records about rules, for judging many of them."""
+
+    def __init__(self, marks: Sequence[Mark]) -> None:
+        self._marks = marks
+        self._about: dict[str, list[tuple[Mark, str, str]]] = {}
+        self._takers: dict[str, list[Mark]] = {}
+        for mark in marks:
+            for path, before, after in mark.rules:
+                self._about.setdefault(path, []).append((mark, before, after))
+            if mark.undoes:
+                self._takers.setdefault(mark.undoes, []).append(mark)
+
+    @cached_property
+    def _lineage(self) -> graph.Lineage:
+        return graph.Lineage(self._marks)
+
+    @property
+    def _place(self) -> dict[str, int]:
+        return self._lineage.place
+
+    @cached_property
+    def _stands(self) -> dict[str, bool]:
+        return dict(graph.standing_of(self._lineage.listed))
+
+    def plainly_decided(self, path: str, hashes: Collection[str]) -> Mark | None:
+        """The one record about a rule, where it says these bytes and nothing took it back; what is true of most."""
+        records = self._about.get(path, ())
+        if len(records) != 1:
+            return None
+        mark, _, after = records[0]
+        return mark if mark.verb in _SAYS and after in hashes and mark.id not in self._takers else None
+
+    def steps(self, path: str) -> list["Step"]:
+        """What the records did to a rule's file, oldest first, without those that left no trace in it.
+
+        An adoption changes no byte, so once it is taken back nothing in the file is of it. A date or an undo that was
+        written into a file with words of somebody else's says nothing about these words.
+        """
+        found = sorted(self._about.get(path, ()), key=lambda one: self._place[one[0].id])
+        sound: set[str] = set()
+        steps = []
+        for mark, before, after in found:
+            if (mark.verb in _SAYS and after) or before in sound:
+                sound.add(after)
+            if self._stands[mark.id] or before != after:
+                steps.append(Step(mark, after, after in sound))
+        return steps
+
+    def was_ever_decided(self, path: str) -> bool:
+        """Whether somebody once stood up for this rule, whatever became of it."""
+        return any(mark.verb in _SAYS and after for mark, _, after in self._about.get(path, ()))
+
+    def taker(self, path: str) -> Mark | None:
+        """The newest standing decision that took one about this rule back."""
+        takers = (taker for mark, *_ in self._about.get(path, ()) for taker in self._takers.get(mark.id, ()))
+        standing = [taker for taker in takers if self._stands[taker.id] and taker.verb is Verb.UNDO]
+        return max(standing, key=lambda mark: self._place[mark.id], default=None)
+
+    def stands(self, mark: Mark) -> bool:
+        """Whether nothing that stands takes it back."""
+        return self._stands[mark.id]
+
+    def newest(self, marks: Iterable[Mark]) -> list[Mark]:
+        """Those that none of the others comes after, the newest first."""
+        return self._lineage.newest(marks)
+
+
+def hashes_of(data: bytes) -> tuple[str, ...]:
+    """The sha256 of a file's bytes, and of what they were before a checkout gave them other line ends."""
+    own = digest(data)
+    return (own, digest(data.replace(b"\r\n", b"\n"))) if b"\r\n" in data else (own,)
+
+
+def judge(rule: Rule, data: bytes, trail: Trail, whole: Callable[[Mark], Decision], read: Reads) -> Ruling:
+    """What stands behind a rule file; `whole` reads a record, `read` a file, and both only where the bytes differ."""
+    hashes = hashes_of(data)
+    plainly = trail.plainly_decided(rule.path, hashes)
+    if plainly is not None:
+        return Ruling(Ground.DECIDED, plainly)
+    steps = trail.steps(rule.path)
+    sayers = [step.mark for step in steps if step.after and step.mark.verb in _SAYS and trail.stands(step.mark)]
+    if not sayers:
+        return _undecided(rule.path, steps, trail)
+    if steps[-1].leaves(hashes):
+        return Ruling(Ground.DECIDED, sayers[-1])
+    made = {step.mark.id: step for step in steps}
+    tips = [made[mark.id] for mark in trail.newest(step.mark for step in steps)]
+    if not any(step.after for step in tips):
+        return _undecided(rule.path, steps, trail)
+    if any(step.leaves(hashes) for step in tips):
+        return Ruling(Ground.DECIDED, sayers[-1])
+    return _by_words(rule, trail.newest(sayers), sayers, whole, read)
+
+
+def _undecided(path: str, steps: Sequence[Step], trail: Trail) -> Ruling:
+    """No decision stands; the one that took it away is named."""
+    if steps and not steps[-1].after:
+        return Ruling(Ground.NO_DECISION, steps[-1].mark, lapsed=True)
+    if trail.was_ever_decided(path):
+        return Ruling(Ground.NO_DECISION, trail.taker(path), lapsed=True)
+    return Ruling(Ground.NO_DECISION)
+
+
+def _by_words(
+    rule: Rule, newest: Sequence[Mark], sayers: Sequence[Mark], whole: Callable[[Mark], Decision], read: Reads
+) -> Ruling:
+    """Other bytes than those recorded: decided where they say the same to an agent."""
+    says = rule_format.said(rule)
+    for mark in newest:
+        decided = _said_of(whole(mark), rule.path)
+        if decided is not None and _same(says, decided, rule):
+            return Ruling(Ground.DECIDED, mark, decided)
+    first = newest[0]
+    decided = _said_of(whole(first), rule.path)
+    if decided is not None:
+        return Ruling(Ground.OTHER_WORDS, first, decided)
+    earlier = [whole(mark) for mark in reversed(sayers)]
+    if _fits(rule, says, earlier, read):
+        return Ruling(Ground.DECIDED, first)
+    near = (text for made in earlier for text in (made.rule, made.rationale) if text.strip())
+    return Ruling(Ground.OTHER_WORDS, first, near=tuple(dict.fromkeys(near)))
+
+
+def _said_of(decision: Decision, path: str) -> Said | None:
+    return next((one for one in decision.says if one.path == path), None)
+
+
+def _same(says: Said, decided: Said, rule: Rule) -> bool:
+    """Whether a file says what was decided; where it names no paths at all, it says nothing else about them."""
+    same_files = says.files == decided.files or not rule.says_files
+    return (says.title, says.text) == (decided.title, decided.text) and same_files
+
+
+def _fits(rule: Rule, says: Said, earlier: Sequence[Decision], read: Reads) -> bool:
+    """Whether a file says what records of an earlier version say of it, which name neither its title nor its paths."""
+    for made in earlier:
+        if rule.text == rule.rationale and made.rationale.strip() == rule.rationale:
+            text = made.rationale.strip()
+        elif made.verb is Verb.RERATIONALE:
+            continue  # it left the words as they were
+        else:
+            text = made.rule.strip()
+        if not text or text != rule.text.strip() or made.kind not in {Kind.CANDIDATE, Kind.INSIGHT}:
+            return False
+        if _OBSERVATION.sub("", says.title) != one_line(made.title).strip():
+            return False
+        return not rule.says_files or rule.files in _files_of(made, read)
+    return False
+
+
+def _files_of(made: Decision, read: Reads) -> Iterator[tuple[str, ...]]:
+    """The paths of the candidate as it was decided, where its file is still as the decision left it."""
+    for entry in made.touched:
+        if entry.after and entry.path.startswith(".agent/dream/graduated/"):
+            data = read(entry.path)
+            if data is not None and entry.after in hashes_of(data):
+                yield candidate.parse(data, entry.path, made.item).item.files

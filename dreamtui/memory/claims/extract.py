@@ -1,0 +1,246 @@
+"""Finds what a text claims about the repository: paths, commands, packages, branches, symbols and commits, by line."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dreamtui.model.claim import Claim, ClaimKind, Tone
+from dreamtui.text.markup.markdown import LinePart, classify, lines_of
+from dreamtui.text.paths import is_glob
+
+_SUFFIXES = (
+    "py|pyi|ts|tsx|js|jsx|mjs|cjs|go|rs|md|mdx|ya?ml|json|jsonl|toml|sql|sh|ps1|bat|css|scss|html|rb|java|kt|swift|c|h|"
+    "cpp|hpp|cs|php|vue|svelte|cfg|ini|txt|lock|ipynb|proto|tf|gradle|xml"
+)
+_FILE = re.compile(rf"(?:\./)?[\w@+-][\w.@+-]*\.(?:{_SUFFIXES})")
+_PLACED = re.compile(rf"((?:[\w@+.-]+/)*[\w@+-][\w.@+-]*\.(?:{_SUFFIXES}))::?([A-Za-z_]\w*|\d+)")
+_BACK = re.compile(r"(?![A-Za-z]:)(?:[\w@+.-]+\\)+(?:[\w@+.-]+)?")
+_FAR = re.compile(r"(?:~|\.\.|[A-Za-z]:)?[\\/][\w@+.\\/ -]{3,200}\.\w{1,10}|~/[\w@+./-]{2,200}")
+_FOLDED = re.compile(r"(?:\./)?[\w@+.-]+(?:/[\w@+.-]+)+")
+_RUN = re.compile(
+    rf"(?:python3?|node|bash|sh|ruby|uv run(?: python)?|tsx|bun) (?:\./)?([\w@+-][\w.@+-]*\.(?:{_SUFFIXES}))\b"
+)
+_COMMAND = re.compile(
+    r"(make|npm run|pnpm run|yarn run|bun run|yarn|pnpm|just|poetry run|tox -e)\s+([A-Za-z][\w:./-]*)"
+)
+_CALL = re.compile(r"(?:[A-Za-z_]\w*\.)*([A-Za-z_]\w{2,})\(.*\)")
+_NAME = re.compile(
+    r"(?:[A-Za-z_]\w*\.)*((?=\w*[A-Za-z])(?:_*[A-Za-z][^\W_]*_\w+|_\w{3,}|[a-z]+\d*[A-Z]\w+|[A-Z][a-z0-9]+[A-Z]\w+))"
+)
+_DUNDER = re.compile(r"\b(?>\w*?__)\w{3,}+(?<=__)")
+"""Names of the language itself."""
+_PIN = re.compile(r"([A-Za-z][\w.-]+)(?:\[[\w,-]+\])?(?:==|>=|~=|\^)\d[\w.]*")
+_SHA = re.compile(r"(?=[0-9a-f]*[0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}")
+_BUILTIN = {
+    "yarn": frozenset({"install", "add", "remove", "run", "why", "dlx", "create", "upgrade", "link", "init", "set"}),
+    "pnpm": frozenset(
+        {"install", "add", "remove", "run", "dlx", "exec", "create", "update", "store", "init", "i", "why"}
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """What a word between backticks can be."""
+
+    kind: ClaimKind
+    """Which kind of thing."""
+    name: str
+    """Its name."""
+    loose: bool = False
+    """Whether it may as well be something else."""
+
+
+def ticked(words: str) -> Iterator[Ticked]:
+    """What the words between two backticks can be; several where a file and a symbol stand in one."""
+    words = words.strip()
+    if not words or len(words) > 300:
+        return
+    if match := _PLACED.match(words):
+        yield Ticked(ClaimKind.FILE, match[1])
+        if not match[2].isdigit():
+            yield Ticked(ClaimKind.SYMBOL, match[2], True)
+    elif _FILE.fullmatch(words):
+        yield Ticked(ClaimKind.FILE, words)
+    elif _BACK.fullmatch(words) or _FAR.fullmatch(words):
+        yield Ticked(ClaimKind.FILE, words, _BACK.fullmatch(words) is not None)
+    elif _SHA.fullmatch(words):
+        yield Ticked(ClaimKind.COMMIT, words, True)
+    elif _FOLDED.fullmatch(words):
+        yield Ticked(ClaimKind.FILE, words.rstrip("."), True)
+    elif _DUNDER.search(words):
+        return
+    elif match := _NAME.fullmatch(words):
+        yield Ticked(ClaimKind.SYMBOL, match[1], True)
+    elif match := _PIN.fullmatch(words):
+        yield Ticked(ClaimKind.PACKAGE, match[1], True)
+    else:
+        yield from _run(words)
+
+
+def _run(words: str) -> Iterator[Ticked]:
+    """What a call or a command line names."""
+    if match := _RUN.match(words):
+        yield Ticked(ClaimKind.FILE, match[1])
+    elif match := _COMMAND.match(words):
+        tool, name = match[1], match[2].rstrip(".:,")
+        if name not in _BUILTIN.get(tool, ()):
+            yield Ticked(ClaimKind.COMMAND, f"{tool} {name}")
+    elif match := _CALL.fullmatch(words):
+        yield Ticked(ClaimKind.SYMBOL, match[1], match[1].islower() and "_" not in match[1].strip("_"))
+
+
+_ELSEWHERE = re.compile(
+    r"\b[a-z][a-z0-9+.-]{1,15}://[^\s`\"'<>)\]]*|\]\([^)\s]{0,500}\)|\[\[[^\]]{0,200}\]\]"
+    r"|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.[\w.]{1,100}"
+)
+"""Web addresses, targets of links, and mail addresses: they say nothing of the repository."""
+_WORD = re.compile(r"(?<![\w@+./:~<>{}*$%\\-])(?:\./)?[\w@+.][\w@+./-]{2,200}(?P<more>[*<{\[$%…])?")
+_SUFFIX = re.compile(r"\w\.[A-Za-z]\w{0,9}$")
+_BRANCH = re.compile(
+    r"(?<![\w-])branch(?:es)? `([\w./-]+)`|`([\w./-]+)` branch\b"
+    r"|(?<![\w/.`-])([\w-]{1,60}(?:/[\w.-]{1,60}){1,4}) branch\b"
+)
+_GIT = re.compile(
+    r"\b(?:git|push\w*|merg\w*|check(?:ed)? ?out|pull request|PRs?|worktrees?|rebas\w*|commit\w*|remote|origin|"
+    r"deploy\w*|releas\w*)\b"
+)
+"""A line with one of these speaks of branches of git rather than of code."""
+_PACKAGE = re.compile(
+    r"\b(?:package|library|dependency|module) `([\w@/.-]+)`|`([\w@/.-]+)` (?:package|library|dependency)\b"
+)
+_SYMBOL = re.compile(
+    r"\b(?:function|method|class|constant|symbol|type|hook|helper) `(?:[A-Za-z_]\w*\.)*([A-Za-z_]\w*)(?:\(\))?`"
+)
+_COMMIT = re.compile(
+    r"\b(?:commits?|sha|revision|rev|HEAD(?: (?:is|at|was))?|reverts?|reverted|cherry-picked)[ :(]{1,2}"
+    r"`?([0-9a-f]{7,40})\b",
+    re.IGNORECASE,
+)
+_NAMES = re.compile(r"`[^`]*`|(?<![^\s`])(?:[^\s`]{0,200}[/\\](?:[^\s`]{0,300}\w)?|[^\s`]{1,200}\.\w{2,40})")
+"""What is a name and no word of the sentence, however it is spelled."""
+_LONGEST = 20_000
+"""Characters of a line that are looked through."""
+_SENTENCE = re.compile(r"[.!?;](?=\s)|\s[—–]\s")
+_LOST = re.compile(
+    r"\b(?:removed?|removing|deleted?|deleting|dropped|retired|renamed|moved|migrated|no longer|replaced|superseded|"
+    r"obsolete|formerly|previously|used to|was at|discarded|gone|reverted|legacy|does(?:n't| not) exist|"
+    r"old name)\b",
+    re.IGNORECASE,
+)
+_HEDGED = re.compile(
+    r"\b(?:will|would|could|might|planned|plans? to|todo|to be|propos\w+|not (?:yet|built|implemented)|in future|"
+    r"future|e\.g|for example|example|such as|like|imagine|say|never|don't|do not|avoid|instead of|rather than|"
+    r"untracked|generated|gitignored?|ignored|creates?|writes?|produces?|outputs?)\b",
+    re.IGNORECASE,
+)
+
+
+class _Line:
+    """One line of a text as it is looked through."""
+
+    def __init__(self, words: str, number: int, example: bool) -> None:
+        """What lies elsewhere is blanked in the text, and the names too in what tells how it is meant."""
+        self.text = _ELSEWHERE.sub(_blank, words[:_LONGEST])
+        self.number = number
+        self.example = example
+        self._prose = _NAMES.sub(_blank, self.text)
+        self._ends = [match.end() for match in _SENTENCE.finditer(self._prose)]
+        self._tones: dict[int, Tone] = {}
+
+    def tone(self, at: int) -> Tone:
+        """What the sentence around a place says of what is named there."""
+        place = bisect_right(self._ends, at)
+        if place not in self._tones:
+            begin = self._ends[place - 1] if place else 0
+            end = self._ends[place] if place < len(self._ends) else len(self._prose)
+            self._tones[place] = self._tone(begin, end)
+        return self._tones[place]
+
+    def _tone(self, begin: int, end: int) -> Tone:
+        if _LOST.search(self._prose, begin, end):
+            return Tone.LOST
+        hedged = self.example or _HEDGED.search(self._prose, begin, end) is not None
+        return Tone.HEDGED if hedged else Tone.THERE
+
+    def is_in_ticks(self, at: int) -> bool:
+        """Whether a place is between backticks."""
+        return self.text.count("`", 0, at) % 2 == 1
+
+
+def claims_in(text: str, files: tuple[str, ...] = ()) -> tuple[Claim, ...]:
+    """Every claim of a text once, where it is made first; `files` are paths the memory says it is about."""
+    found: dict[tuple[ClaimKind, str], Claim] = {}
+    for path in files:
+        _keep(found, Claim(ClaimKind.FILE, path, 1))
+    lines = lines_of(text)
+    for number, (words, part) in enumerate(zip(lines, classify(lines), strict=True), start=1):
+        line = _Line(words, number, part is LinePart.FENCE)
+        for claim in (*_paths(line), *_ticked(line), *_told(line)):
+            _keep(found, claim)
+    return tuple(sorted(found.values(), key=lambda claim: (claim.line, claim.kind, claim.name)))
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match.group())
+
+
+def _keep(found: dict[tuple[ClaimKind, str], Claim], claim: Claim) -> None:
+    """The first claim about a thing stays, unless a later one is surer that it is one."""
+    key = (claim.kind, claim.name)
+    known = found.get(key)
+    if known is None or (known.loose and not claim.loose):
+        found[key] = claim
+
+
+def _paths(line: _Line) -> Iterator[Claim]:
+    """Words with a slash that are a file or a folder."""
+    for match in _WORD.finditer(line.text):
+        more = match["more"]
+        word = match.group().removesuffix(more or "").rstrip(".-")
+        if "/" not in word.removeprefix("./") or "//" in word or more:
+            continue
+        last = word.rpartition("/")[2]
+        if _SUFFIX.search(last) is None if last else _goes_on(line, match.end()):
+            continue
+        loose = line.example or any(_SUFFIX.search(part) for part in word.split("/")[:-1])
+        yield Claim(ClaimKind.FILE, word, line.number, line.tone(match.start()), loose)
+
+
+def _goes_on(line: _Line, at: int) -> bool:
+    """Whether a slash stands between two words rather than at the end of a folder: `page`/`screen`."""
+    return line.text[at : at + 1] == "`" and not line.is_in_ticks(at)
+
+
+def _ticked(line: _Line) -> Iterator[Claim]:
+    """What stands between backticks."""
+    for one, at in _spans(line):
+        yield Claim(one.kind, one.name, line.number, line.tone(at), one.loose or line.example)
+
+
+def _spans(line: _Line) -> Iterator[tuple[Ticked, int]]:
+    parts = line.text.split("`")
+    at = 0
+    for number, part in enumerate(parts):
+        if number % 2 and number < len(parts) - 1:
+            for one in ticked(part):
+                yield one, at
+        at += len(part) + 1
+
+
+def _told(line: _Line) -> Iterator[Claim]:
+    """What the words around say it is: a branch, a package, a function, a commit."""
+    if line.example:
+        return
+    for kind, pattern in (
+        (ClaimKind.BRANCH, _BRANCH),
+        (ClaimKind.PACKAGE, _PACKAGE),
+        (ClaimKind.SYMBOL, _SYMBOL),
+        (ClaimKind.COMMIT, _COMMIT),
+    ):
+        for match in pattern.finditer(line.text):
+            name = next(filter(None, match.groups()))
+            loose = kind is ClaimKind.BRANCH and match.group(1) is None and not _GIT.search(line.text)
+            if not is_glob(name):
+                yield Claim(kind, name, line.number, line.tone(match.start()), loose)

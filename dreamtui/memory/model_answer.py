@@ -1,0 +1,157 @@
+"""Reads what a model command answered: untrusted, checked piece by piece, and only ever proposals for a person."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dreamtui.kinds.proposal import codec
+from dreamtui.model.proposal import Memory, MemorySource, Mutation, MutationKind, Proposal, Statement
+from dreamtui.text.inert import one_line
+from dreamtui.text.jsons import read_json
+
+METHOD = "model"
+"""What marks a proposal that a model made."""
+_MOST = 100
+_LONGEST = 200_000
+_MUTATIONS = "mutations"
+
+Check = Callable[[Sequence[Memory], Mutation], tuple[Statement, ...]]
+
+
+class BadAnswer(ValueError):
+    """An answer that is no answer; the message says why in a sentence without its full stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelProposals:
+    """What of an answer can be used."""
+
+    proposals: tuple[Proposal, ...]
+    """Sorted by id, each marked as the model's."""
+    dropped: int
+    """Proposals and mutations that could not be used."""
+
+
+def read_answer(text: str, memories: Iterable[Memory], check: Check) -> ModelProposals:
+    """Proposals over memories that exist and may be touched; everything else in the answer is dropped and counted."""
+    try:
+        loaded = read_json(_bare(text))
+    except (ValueError, RecursionError):
+        raise BadAnswer("the model command answered no JSON") from None
+    if not isinstance(loaded, dict):
+        raise BadAnswer("the model command answered JSON that is no object")
+    if loaded.get("refusal"):
+        said = " ".join(one_line(str(loaded["refusal"])).split())[:200]
+        raise BadAnswer(f"the model refused: {said}")
+    listed = loaded.get("proposals")
+    if not isinstance(listed, list):
+        raise BadAnswer("the model command answered JSON without proposals")
+    known = {memory.id: memory for memory in memories if not (memory.pinned or memory.static)}
+    found: dict[str, Proposal] = {}
+    dropped = max(0, len(listed) - _MOST)
+    for values in listed[:_MOST]:
+        made, lost = _proposal(values, known, check)
+        dropped += lost
+        if made is not None and made.id not in found:
+            found[made.id] = made
+    return ModelProposals(tuple(found[key] for key in sorted(found)), dropped)
+
+
+def _bare(text: str) -> str:
+    """The document without a code fence around it."""
+    stripped = text.strip()
+    if stripped.startswith("```") and stripped.endswith("```"):
+        stripped = stripped[3:-3].strip().removeprefix("json")
+    return stripped
+
+
+def _proposal(values: Any, known: Mapping[str, Memory], check: Check) -> tuple[Proposal | None, int]:
+    """A proposal, and how much of it was dropped."""
+    listed = values.get(_MUTATIONS) if isinstance(values, dict) else None
+    if not isinstance(listed, list):
+        return None, 1
+    mutations: dict[str, Mutation] = {}
+    used: set[str] = set()
+    for one in listed[:_MOST]:
+        made = _mutation(one, known, check)
+        if made is None or made.id in mutations or used & {source.id for source in made.sources}:
+            continue
+        mutations[made.id] = made
+        used |= {source.id for source in made.sources}
+    kept = tuple(mutations[key] for key in sorted(mutations))
+    if not kept:
+        return None, 1
+    title = _words(values.get("title"), 200) or kept[0].title or kept[0].sources[0].title
+    proposal = Proposal(
+        id=codec.proposal_id(_MUTATIONS, (source.id for one in kept for source in one.sources)),
+        kind=_MUTATIONS,
+        title=one_line(title),
+        mutations=kept,
+        reason=one_line(_words(values.get("reason"), 1000)),
+        method=METHOD,
+        score=max(one.score for one in kept),
+    )
+    return proposal, len(listed) - len(kept)
+
+
+def _mutation(values: Any, known: Mapping[str, Memory], check: Check) -> Mutation | None:
+    if not isinstance(values, dict) or values.get("kind") not in tuple(MutationKind):
+        return None
+    ids = _ids(values.get("sources"))
+    if not ids or not all(item_id in known for item_id in ids):
+        return None
+    sources = [known[item_id] for item_id in ids]
+    score = values.get("score")
+    made = Mutation(
+        id=codec.mutation_id(values["kind"], ids),
+        kind=MutationKind(values["kind"]),
+        sources=tuple(MemorySource(one.id, one.path, one.hash, one.title) for one in sources),
+        title=one_line(_words(values.get("title"), 200)) or sources[0].title,
+        text=_words(values.get("text"), _LONGEST),
+        parts=_parts(values.get("parts")),
+        category=one_line(_words(values.get("category"), 80)),
+        keeps=_words(values.get("keeps"), 80),
+        reason=one_line(_words(values.get("reason"), 1000)),
+        score=min(1.0, max(0.0, float(score))) if isinstance(score, int | float) and score == score else 0.0,
+    )
+    return replace(made, statements=check(sources, made)) if _makes_sense(made, known) else None
+
+
+def _makes_sense(made: Mutation, known: Mapping[str, Memory]) -> bool:
+    """Whether a mutation has what its kind needs."""
+    count = len(made.sources)
+    if len({known[source.id].scope for source in made.sources}) > 1:
+        return False
+    if made.kind is MutationKind.MERGE:
+        return count >= 2 and bool(made.text.strip())
+    if made.kind is MutationKind.SUPERSEDE:
+        stays = made.keeps in known and any(source.id != made.keeps for source in made.sources)
+        return bool(made.text.strip()) or stays
+    if made.kind is MutationKind.SPLIT:
+        return count == 1 and len(made.parts) >= 2
+    if made.kind is MutationKind.MOVE:
+        return bool(made.category) and all(known[source.id].kind == "note" for source in made.sources)
+    return True
+
+
+def _ids(value: Any) -> list[str]:
+    """Source ids, given as they are or as objects with an id; each once, sorted."""
+    if not isinstance(value, list):
+        return []
+    named = [one.get("id") if isinstance(one, dict) else one for one in value]
+    return sorted({one for one in named if isinstance(one, str)}) if all(isinstance(one, str) for one in named) else []
+
+
+def _words(value: Any, most: int) -> str:
+    """Text of a believable length; anything else is none."""
+    return value.strip() if isinstance(value, str) and len(value) <= most else ""
+
+
+def _parts(value: Any) -> tuple[tuple[str, str], ...]:
+    pairs = value if isinstance(value, list) else []
+    read = [
+        (one_line(_words(pair[0], 200)), _words(pair[1], _LONGEST))
+        for pair in pairs
+        if isinstance(pair, list) and len(pair) == 2
+    ]
+    return tuple(pair for pair in read if all(pair))

@@ -1,0 +1,25 @@
+"""Reorganize: which memories say the same, contradict each other or have gone stale. Pure; one idea a file."""
+
+from dreamtui.memory.reorganize.find.moves import WHERE, scope_move
+from dreamtui.memory.reorganize.guards import GUARDS
+from dreamtui.memory.reorganize.likeness.scorers import SCORERS
+from dreamtui.memory.reorganize.merging import check_mutation, merge_texts
+from dreamtui.memory.reorganize.proposing import propose
+from dreamtui.memory.reorganize.settings import (
+    DEFAULT_MAX_MUTATIONS,
+    DEFAULT_SCORER,
+    DEFAULT_THRESHOLD,
+    FindSettings,
+    World,
+)
+
+
+def threshold_for(scorer: str) -> float:
+    """The likeness from which a scorer proposes a merge when nobody says otherwise."""
+    return SCORERS[scorer].threshold if scorer in SCORERS else DEFAULT_THRESHOLD
+
+
+__all__ = [
+    "DEFAULT_MAX_MUTATIONS", "DEFAULT_SCORER", "DEFAULT_THRESHOLD", "GUARDS", "SCORERS", "WHERE", "FindSettings",
+    "World", "check_mutation", "merge_texts", "propose", "scope_move", "threshold_for",
+]  # fmt: skip

@@ -1,0 +1,412 @@
+"""Contradictions: two memories on one subject that cannot both hold."""
+
+import re
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from dreamtui.memory.reorganize.comparing import MergeObjection
+from dreamtui.memory.reorganize.find.claude_lines import LINE, TOPIC_FILE, may_meet
+from dreamtui.memory.reorganize.find.duplicates import Duplicates
+from dreamtui.memory.reorganize.guards import GUARDS, objection
+from dreamtui.memory.reorganize.guards.names import related, swapped
+from dreamtui.memory.reorganize.language import vocabulary as known
+from dreamtui.memory.reorganize.language.reading import StatementReading, form_of, read
+from dreamtui.memory.reorganize.likeness.clusters import alike
+from dreamtui.memory.reorganize.likeness.join import Stop
+from dreamtui.memory.reorganize.likeness.scorers import Scorer
+from dreamtui.memory.reorganize.naming import newest
+from dreamtui.memory.reorganize.statements import Form, sentences, statements
+from dreamtui.model.proposal import Memory
+from dreamtui.text.words import visible
+
+_S = r"^(?:[A-Z][\w ]{0,20}: )?(?P<subject>(?:[\w'’/.-]+ ){0,5}?[\w'’/.-]+)"
+_V = (
+    r"(?P<value>[^.;!?]{1,80}?)"
+    r"(?= since\b| now\b| last\b| this\b| in (?:19|20)\d\d\b|,| for (?P<use>[^.;,!?]{1,60})|[.;!?]?$|\. )"
+)
+_N = (
+    r"(?P<value>\d[\d,.]*(?:\s?(?:[kKmMgGtT][bB]|%|min\w*|hours?|days?|weeks?|seconds?))?"
+    r"|[a-z]+(?= (?:people|members|engineers|developers)))"
+)
+_BE = r"(?:is|are|was|were|'s)"
+_WE = r"\b(?:we|they|i|the team)"
+_FROM = r"(?:from [^.;]{1,40}? )?"
+
+_PATTERNS: tuple[tuple[str, str, bool], ...] = (
+    ("place", rf"{_S} {_BE} (?:now )?(?:based|located|living|headquartered) (?:in|at) {_V}", False),
+    ("place", rf"{_S} (?:now )?(?:lives?|resides?) in {_V}", False),
+    ("place", rf"{_S} (?:has |have )?(?:recently )?(?:moved|relocated) {_FROM}to {_V}", True),
+    ("place", rf"{_S} (?:has )?accepted (?:a |the )?job (?:in|at) {_V}", True),
+    ("place", rf"^based in {_V}", False),
+    ("employer", rf"{_S} (?:now )?works? (?:at|for) {_V}", False),
+    ("employer", rf"{_S} (?:has )?(?:joined|left|started at) {_V}", True),
+    ("size", rf"\b(?P<subject>\w+) of {_N}\b", False),
+    ("size", rf"{_S} (?:now )?(?:has|have|counts?|consists? of) {_N}\b"
+     r"(?= people| members| engineers| developers|[.;]?$)", False),
+    ("size", rf"{_S} (?:has |have )?(?:grew|grown|shrank|shrunk|expanded|increased|went up|went down|fell|rose)"
+     rf" to {_N}", True),
+    ("amount", rf"{_S} (?:now )?takes? {_V}", False),
+    ("name", rf"{_S} (?:{_BE} (?:now )?(?:called|named)|(?:was |has been |is )?renamed to|goes by) {_V}", False),
+    ("holder", r"^(?P<value>[A-Z][\w-]+) (?:now )?(?:leads|owns|maintains|manages|runs|heads) "
+     r"(?P<subject>(?:[\w'’/.-]+ ){0,5}?[\w'’/.-]+)$", False),
+    ("holder", rf"{_S} {_BE} (?:now )?(?:led|owned|maintained|managed|run|headed) by {_V}", False),
+    ("tool", rf"{_WE} (?:now )?(?:use|uses|run|runs) {_V}", False),
+    ("tool", rf"{_WE} (?:have |has )?(?:switched|moved|migrated|changed) {_FROM}to {_V}", True),
+    ("likes", rf"{_S} (?:now )?(?:prefers?|favours?|favors?|likes?) {_V}", False),
+    ("likes", rf"{_S} (?:has |have )?switched {_FROM}to {_V}", True),
+    ("is", rf"{_S} (?:has |have |was |were )?(?:been )?(?:changed|migrated|moved|switched|upgraded|downgraded|updated)"
+     rf" {_FROM}to {_V}", True),
+    ("is", rf"{_S} (?:was|were|has been) replaced (?:by|with) {_V}", True),
+    ("is", rf"{_S} {_BE} (?:now |currently )?(?:\w+ed) (?:to|in|by|at|with|on) {_V}", False),
+    ("is", rf"{_S} {_BE} (?:now |currently )?(?:in |at |on )?(?!no longer|not ){_V}", False),
+    ("ended", rf"{_S} {_BE} (?:no longer|not any ?more) (?:(?:based |located )?(?:in |at |on ))?{_V}", True),
+    ("ended", rf"{_S} used to (?:be|use|live in|work at|work for|prefer) (?:in |at |on )?{_V}", True),
+    ("ended", rf"{_S} (?:has |have )?(?:left|dropped support for|stopped using|gave up) {_V}", True),
+)  # fmt: skip
+"""Kind of slot, how a sentence fills it, and whether that way tells of a change."""
+_COMPILED = tuple((slot, re.compile(pattern, re.IGNORECASE), change) for slot, pattern, change in _PATTERNS)
+_LONGEST = 200
+"""Characters of a sentence that is looked at."""
+_NEWS = re.compile(r"\b(?:now|since|currently|no longer|as of|from now on|these days)\b", re.IGNORECASE)
+_ENDED = re.compile(r"\b(?:no longer|used to|any ?more)\b", re.IGNORECASE)
+_TALK = re.compile(r"[\"“”]")
+"""What somebody said is no value."""
+_ARTICLE = re.compile(r"^(?:the|a|an|our|my|now|currently)\s+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One value of one thing."""
+
+    subject: frozenset[str]
+    """What it is about, in the one form of its words."""
+    kind: str
+    """place, employer, size, amount, name, holder, tool, likes, is; ended for what no longer holds."""
+    value: frozenset[str]
+    """Forms of the words and figures of the value."""
+    shown: str
+    """The value as written."""
+    changed: bool
+    """Whether it is told as a change."""
+
+
+@lru_cache(maxsize=16384)
+def slots_of(statement: str) -> tuple[Slot, ...]:
+    """Every slot a statement fills; a sentence of more than a few words fills none."""
+    shown = visible(statement).strip("-*+ ")
+    return tuple(_slots(shown)) if len(shown) <= _LONGEST else ()
+
+
+def _slots(text: str) -> Iterator[Slot]:
+    news = _NEWS.search(text) is not None
+    for kind, pattern, change in _COMPILED:
+        match = pattern.search(text)
+        if match is None:
+            continue
+        groups = match.groupdict()
+        about = " ".join(filter(None, (groups.get("subject"), groups.get("use"))))
+        subject = _forms(_ARTICLE.sub("", about)) or frozenset({kind} if kind in ("tool", "place") else ())
+        value = _forms(_ARTICLE.sub("", groups["value"]))
+        quoted = kind == "is" and _TALK.search(groups["value"])
+        if subject and value and not subject & value and not quoted and not (kind == "is" and _ENDED.search(text)):
+            yield Slot(subject, kind, value, groups["value"].strip(), change or news)
+
+
+def _forms(text: str) -> frozenset[str]:
+    return frozenset(token.form for token in read(text).tokens)
+
+
+def clash(one: str, other: str) -> tuple[str, str] | None:
+    """Two values of one slot, as written, when one of them is told as a change or both are figures; or none."""
+    for left in slots_of(one):
+        for right in slots_of(other):
+            if left.subject != right.subject:
+                continue
+            if (left.kind == "ended") != (right.kind == "ended") and left.value & right.value:
+                return _told(left), _told(right)
+            if left.value & right.value:
+                continue
+            if not _same_slot(left, right):
+                continue
+            if left.changed or right.changed or _figures(left, right):
+                return left.shown, right.shown
+    return None
+
+
+def _told(slot: Slot) -> str:
+    return f"no longer {slot.shown}" if slot.kind == "ended" else slot.shown
+
+
+def _same_slot(left: Slot, right: Slot) -> bool:
+    """Whether two slots are one: of one kind, or the plain "is" of a thing and a told change of it."""
+    if left.kind == right.kind:
+        return True
+    return "is" in (left.kind, right.kind) and (left.changed or right.changed) and bool({left.kind, right.kind} & _OPEN)
+
+
+_OPEN = frozenset({"place", "tool", "name", "size", "amount"})
+"""Kinds of change that the plain "is" of a thing may stand against."""
+
+
+def _figures(left: Slot, right: Slot) -> bool:
+    return left.kind in ("size", "amount") and all(any(map(str.isdigit, "".join(s.value))) for s in (left, right))
+
+
+_SAME_SUBJECT = 0.75
+"""Likeness of the topic words from which two statements are asked for a contradiction."""
+_BUSIEST = 100
+"""Statements about one subject that are compared with each other; a subject of more is no subject."""
+_MOST_NAMES = 4
+"""Names in one place of a sentence up to which they contradict; more are a list."""
+_OTHER_THING = tuple(guard for guard in GUARDS.values() if not (guard.contradicts or guard.doubt))
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Two memories and what in them cannot both hold."""
+
+    one: Memory
+    """The memory with the smaller id."""
+    other: Memory
+    """The other one."""
+    objection: MergeObjection
+    """What differs, and the two statements."""
+    score: float
+    """How much they are about the same."""
+
+
+_NAMES = "entities"
+"""What the guard is called that compares names."""
+_LONGEST_LABEL = 4
+"""Words up to which a statement may be a heading."""
+_WORD = re.compile(r"\w+")
+_Pair = tuple[Memory, Memory, MergeObjection, float]
+_TURNED = frozenset(map(form_of, known.TURNED)) | known.TURNED
+
+
+def _topic(text: str) -> Mapping[Hashable, int]:
+    reading = read(text)
+    words = (reading.heavy or reading.topic) - known.NEGATIONS
+    return dict.fromkeys(words - _TURNED if len(words - _TURNED) > 1 else words, 1)
+
+
+TOPIC = Scorer("topic", _topic, _SAME_SUBJECT, "the words a statement is about", binary=True)
+"""How it is found out that two statements are about the same; not for merging."""
+
+
+def find_contradictions(
+    memories: Sequence[Memory], found: Duplicates, stop: Stop | None, lines: Sequence[Memory] = ()
+) -> list[Contradiction]:
+    """Each pair of memories once, with its strongest contradiction; members of one cluster are one.
+
+    `lines` are those of CLAUDE.md: topic files may contradict them, nothing else is compared with them.
+    """
+    stand_in = {memory.id: newest(members) for members, _ in found.clusters for memory in members}
+    best: dict[tuple[str, str], Contradiction] = {}
+    for one, other, objected, score in _candidates(memories, lines, found, stop):
+        first, second = stand_in.get(one.id, one), stand_in.get(other.id, other)
+        if first.id == second.id or not may_meet(first, second) or _snapshots(first, second, objected):
+            continue
+        if first.id > second.id:
+            first, second = second, first
+            objected = MergeObjection(objected.guard, objected.reason, True, objected.other, objected.one)
+        known_one = best.get((first.id, second.id))
+        made = Contradiction(first, second, objected, score)
+        if known_one is None or _order(made) < _order(known_one):
+            best[first.id, second.id] = made
+    return sorted(best.values(), key=_order)
+
+
+def _snapshots(one: Memory, other: Memory, told: MergeObjection) -> bool:
+    """Whether two topic files tell of two moments: each has more than one figure of its own."""
+    if TOPIC_FILE not in (one.kind, other.kind) or told.guard not in _FIGURES:
+        return False
+    left, right = (
+        {token.form for token in read(text).tokens if token.kind in ("number", "version", "date")}
+        for text in (told.one, told.other)
+    )
+    return min(len(left - right), len(right - left)) > 1
+
+
+def _order(found: Contradiction) -> tuple[float, str, str, str, str]:
+    told = found.objection
+    return -found.score, found.one.id, found.other.id, told.guard, told.reason
+
+
+def _candidates(
+    memories: Sequence[Memory], lines: Sequence[Memory], found: Duplicates, stop: Stop | None
+) -> Iterator[_Pair]:
+    for one, other, objected, score in found.apart:
+        if objected.contradicts and _one_subject(objected.one, objected.other, objected.guard):
+            yield one, other, objected, score
+    every = [*memories, *lines]
+    yield from _between([(m, said.text) for m in every for said in statements(m.text) if said.form in CLAIMS], stop)
+    fixed = [(line, line.text) for line in lines]
+    inside = [(m, text) for m in memories if lines and m.kind == TOPIC_FILE for text in _sentences_of(m)]
+    yield from (pair for pair in _between([*inside, *fixed], stop) if LINE in (pair[0].kind, pair[1].kind))
+
+
+def _sentences_of(memory: Memory) -> Iterator[str]:
+    """The sentences of list items, which in a topic file often hold several."""
+    for said in statements(memory.text):
+        yield from sentences(said)
+
+
+def _between(claims: Sequence[tuple[Memory, str]], stop: Stop | None) -> Iterator[_Pair]:
+    near = alike([text for _, text in claims], TOPIC, TOPIC.threshold, stop=stop)
+    for here, there, score in near.pairs:
+        (one, left), (other, right) = claims[here], claims[there]
+        if one.id != other.id and (told := _contradiction(left, right)):
+            yield one, other, told, score
+    yield from _by_slot(claims)
+    yield from _by_frame(claims)
+
+
+CLAIMS = (Form.ITEM, Form.SENTENCE)
+"""Statements that can contradict each other."""
+
+
+def _contradiction(left: str, right: str) -> MergeObjection | None:
+    found = objection(read(left), read(right), doubt=False)
+    if found is None or not found[0].contradicts or not _one_subject(left, right, found[0].name):
+        return None
+    if found[0].name == _NAMES and (_is_label(left) or _is_label(right)):
+        return None
+    return MergeObjection(found[0].name, found[1], True, left, right)
+
+
+def _is_label(text: str) -> bool:
+    """Whether a statement is a heading that stands as plain text: a few words, written large, no verb first."""
+    words = _WORD.findall(text)
+    return (
+        2 <= len(words) <= _LONGEST_LABEL
+        and not text.rstrip(" *_").endswith((".", "!", "?"))
+        and form_of(words[0].lower()) not in known.LIGHT
+        and all(word[0].isupper() or word in known.WEAK for word in words)
+    )
+
+
+def _one_subject(left: str, right: str, guard: str) -> bool:
+    """Whether nothing but what the guard names differs: else they are about two things."""
+    if _TEMPLATE.search(left) or _TEMPLATE.search(right):
+        return False
+    one, other = read(left), read(right)
+    if min(len(one.heavy), len(other.heavy)) < (1 if len(one.sequence) == len(other.sequence) else 2):
+        return False
+    if guard == "entities":
+        return not _QUOTED.search(left + right) and _one_name(one, other)
+    if guard == "negation" and not (_turns_whole(left) and _turns_whole(right) and _turns_each(one, other)):
+        return False
+    others = [thing for thing in _OTHER_THING if guard not in _TURNING or thing.name not in ("terms", "scope")]
+    if guard not in _TURNING:
+        others.append(GUARDS["entities"])
+    return _both_say(one, other, guard) and not any(thing.check(one, other) for thing in others)
+
+
+def _turns_whole(text: str) -> bool:
+    """Whether what turns a statement round stands in the clause that holds most of it, not in an aside."""
+    whole = read(text)
+    if not whole.negations:
+        return True
+    clauses = [read(clause) for clause in _CLAUSE.split(text) if clause.strip()]
+    most = _MOST_OF_IT * len(whole.heavy)
+    return any(clause.negations and len(clause.heavy) >= most for clause in clauses)
+
+
+def _turns_each(one: StatementReading, other: StatementReading) -> bool:
+    """Whether two negations more are of two things that the other says; any odd number turns the whole round."""
+    more, less = (one, other) if one.negations > other.negations else (other, one)
+    if (more.negations - less.negations) % 2:
+        return True
+    said = {place.form for place in less.frame.places}
+    return "unless" not in more.words and all(head & said for head in more.frame.denied)
+
+
+_CLAUSE = re.compile(r"[;,:—–]|\. |\s-\s")
+_MOST_OF_IT = 0.6
+_QUOTED = re.compile(r"[\"“”]")
+"""Names in quotes are labels and titles, mentioned rather than meant."""
+
+
+def _one_name(one: StatementReading, other: StatementReading) -> bool:
+    """Whether one name inside the statement stands in the place of one other, and the rest is equal."""
+    exchanges = swapped(one, other)
+    if len(exchanges) != 1:
+        return False
+    left, right = exchanges[0]
+    alone = len(left) == len(right) == 1
+    return alone and all(side.proper or side.kind == "name" for side in (left[0], right[0]))
+
+
+def _both_say(one: StatementReading, other: StatementReading, guard: str) -> bool:
+    """Whether both give a figure or strength that differs, or one turns round just what the other says."""
+    if guard in _FIGURES:
+        return all(any(token.kind in _FIGURES[guard] for token in each.tokens) for each in (one, other))
+    if guard == "modality":
+        return bool(one.strengths and other.strengths)
+    if guard not in _TURNING:
+        return True
+    more, less = (one, other) if one.negations >= other.negations else (other, one)
+    added = [form for form in more.heavy - less.heavy if not _near(form, more, less)]
+    missing = [form for form in less.heavy - more.heavy if not _near(form, more, less)]
+    return max(len(added), len(missing)) <= 1 or (
+        more.opens_negated and less.heavy <= more.heavy and 2 * len(less.heavy) > len(more.heavy)
+    )
+
+
+def _near(form: str, one: StatementReading, other: StatementReading) -> bool:
+    side = other if form in one.heavy else one
+    return any(related(form, there) for there in side.heavy)
+
+
+_TURNING = frozenset({"antonyms", "negation", "changes"})
+_FIGURES = {"numbers": ("number", "version"), "versions": ("number", "version"), "dates": ("date",)}
+_TEMPLATE = re.compile(r"\[[ xX]?\]|\[[^\[\]]+\](?!\()|<[a-z][\w -]*>|[:：][^\w:：]*$")
+"""Blanks to be filled in, boxes to be ticked and labels: they claim nothing."""
+
+
+def _by_slot(claims: Sequence[tuple[Memory, str]]) -> Iterator[_Pair]:
+    """Pairs that give one slot two values."""
+    subjects: dict[frozenset[str], dict[tuple[str, str], Memory]] = {}
+    for memory, text in claims:
+        for slot in slots_of(text):
+            subjects.setdefault(slot.subject, {})[memory.id, text] = memory
+    for _, held in sorted(subjects.items(), key=lambda entry: sorted(entry[0])):
+        if not 1 < len(held) <= _BUSIEST:
+            continue
+        listed = sorted(held.items())
+        for at, ((one_id, left), one) in enumerate(listed):
+            for (other_id, right), other in listed[at + 1 :]:
+                values = clash(left, right) if one_id != other_id else None
+                if values:
+                    yield one, other, MergeObjection("slot", " / ".join(sorted(values)), True, left, right), 0.8
+
+
+def _by_frame(claims: Sequence[tuple[Memory, str]]) -> Iterator[_Pair]:
+    """Pairs of sentences that are equal but for one name: "Our cloud is Azure" and "Our cloud is AWS"."""
+    frames: dict[tuple[str, ...], dict[str, tuple[Memory, str]]] = {}
+    for memory, text in claims:
+        for frame, name in _frames(text):
+            frames.setdefault(frame, {}).setdefault(name, (memory, text))
+    for frame in sorted(frames):
+        held = sorted(frames[frame].items())
+        if not 1 < len(held) <= _MOST_NAMES:
+            continue
+        for at, (_, (one, left)) in enumerate(held):
+            for _, (other, right) in held[at + 1 :]:
+                told = _contradiction(left, right) if one.id != other.id else None
+                if told:
+                    yield one, other, told, 0.7
+
+
+def _frames(text: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    """A sentence with a name at its end, or before a "for", left out: where the value of something stands."""
+    reading = read(text)
+    for token in reading.tokens:
+        if not token.proper or reading.sequence.count(token.form) != 1:
+            continue
+        at = reading.sequence.index(token.form)
+        ends = at + 1 == len(reading.sequence) or reading.sequence[at + 1] == "for"
+        if ends and reading.heavy - {token.form} and reading.sequence[at - 1] != "for":
+            yield (*reading.sequence[:at], "", *reading.sequence[at + 1 :], *sorted(reading.strengths)), token.form

@@ -1,0 +1,191 @@
+"""Stale memories: overdue, naming what is gone, said elsewhere, shown by the repository, or with a relative date."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from dreamtui.memory.claims import World, claims_in, judge_all
+from dreamtui.memory.reorganize.find.claude_lines import TOPIC_FILE
+from dreamtui.memory.reorganize.find.redundant import KnownLines, already_said, derivable
+from dreamtui.memory.reorganize.find.relative_dates import Changed, dated
+from dreamtui.memory.reorganize.merging import check_mutation
+from dreamtui.memory.reorganize.naming import mutation_id, proposal_id, short, sources_of, title_of
+from dreamtui.memory.reorganize.statements import claims_of, statements, without
+from dreamtui.model.claim import ClaimKind, Verdict
+from dreamtui.model.proposal import Fate, Memory, Mutation, MutationKind, Proposal, Statement
+from dreamtui.text.dates import read_instant
+
+
+@dataclass(frozen=True, slots=True)
+class MissingName:
+    """One thing that a memory names and the repository does not have."""
+
+    kind: str
+    """file, command, package, branch, symbol."""
+    name: str
+    """As it is named."""
+    now: str = ""
+    """What it is called now, where that is known."""
+
+
+def missing(memory: Memory, world: World) -> tuple[MissingName, ...]:
+    """Everything a memory names that is gone, sorted; nothing where the world does not say.
+
+    A commit that is gone makes no memory stale: it told where something came from.
+    """
+    found = {
+        MissingName(one.claim.kind.value, one.claim.name, one.now)
+        for one in judge_all(claims_in(memory.text, memory.files), world)
+        if one.verdict in {Verdict.GONE, Verdict.MOVED} and one.claim.kind is not ClaimKind.COMMIT
+    }
+    return tuple(sorted(found, key=lambda named: (named.kind, named.name)))
+
+
+_RENDERED = "rule"
+"""Memories of this kind stand in CLAUDE.md because they are memories: being said there proves nothing."""
+_DATED = re.compile(r"[\s*_+\d.-]*(?:On \**)?20\d\d-\d\d-\d\d\b")
+_FILE = re.compile(
+    r"(?:(?<![\w.-])|(?<![\w-])-+|(?<=\.)\w+-+)"
+    r"(\w[\w-]*\.(?:md|py|js|jsx|ts|tsx|css|html|json|ya?ml|toml|sh|sql|go|rs|rb|java|cfg)\b)"
+)
+_LEFT = frozenset({Verdict.GONE, Verdict.MOVED})
+_LONG = 400
+"""Characters of a statement that says more than where something is."""
+_DAY = re.compile(r"(?<!\d)20\d\d[-_]\d\d[-_]\d\d(?!\d)")
+
+
+def stale_proposal(memory: Memory, world: World, known: KnownLines, now: str) -> Proposal | None:
+    """What to do about a stale memory: drop it, or correct its text; none when it is not stale."""
+    reasons: list[tuple[float, str]] = []
+    day = memory.review_after[:10]
+    if day and now and day < now[:10]:
+        reasons.append((0.6, f"Its review was due on {day}."))
+    gone = () if _is_log(memory) else _still_claimed(memory, missing(memory, world), world)
+    moved = tuple(named for named in gone if named.now)
+    lost = tuple(named for named in gone if not named.now)
+    places = already_said(memory, known) if memory.kind != _RENDERED else ()
+    if places:
+        reasons.append((0.9, f"All of it is already said in {', '.join(places[:3])}."))
+    shown = derivable(memory, world)
+    if shown:
+        reasons.append((0.7, f"It need not be remembered: {shown}."))
+    if lost and (kept := _without(memory, lost, world)) is None:
+        reasons.append((0.75, f"It names what the repository no longer has: {_list(lost)}."))
+    elif lost and not reasons:
+        return _corrected(memory, kept or memory.text, f"It names what is gone: {_list(lost)}.", moved, 0.7, now)
+    if reasons:
+        return _dropped(memory, reasons)
+    return _corrected(memory, memory.text, "", moved, 0.65, now)
+
+
+def _is_log(memory: Memory) -> bool:
+    """Whether a topic file is named after a day: what it tells of that day need not be there any more."""
+    return memory.kind == TOPIC_FILE and _DAY.search(f"{memory.path.rpartition('/')[2]} {memory.title}") is not None
+
+
+def _still_claimed(memory: Memory, gone: Sequence[MissingName], world: World) -> tuple[MissingName, ...]:
+    """Of what is gone all that some statement is about, or that the memory is filed under."""
+    if not gone:
+        return ()
+    claims = claims_of(memory.text)
+    kept: list[MissingName] = []
+    for named in gone:
+        saying = [said.text for said in claims if named.name in said.text]
+        if named.now or not saying or any(_is_about_it(text, world) for text in saying):
+            kept.append(named)
+    return tuple(kept)
+
+
+def _is_about_it(text: str, world: World) -> bool:
+    """Whether a statement says little more than something that is gone.
+
+    What begins with a day tells of that day; what names other files too, leads to what comes after it, or says a lot
+    still says something.
+    """
+    if text.rstrip(" *_").endswith(":") or len(text) > _LONG or _DATED.match(text):
+        return False
+    judged = judge_all(claims_in(text, ()), world)
+    gone = [one.claim.name for one in judged if one.verdict in _LEFT]
+    others = (name for name in _FILE.findall(text) if not any(left.endswith(name) for left in gone))
+    return not any(one.verdict is Verdict.VERIFIED for one in judged) and next(others, None) is None
+
+
+def _list(named: Sequence[MissingName]) -> str:
+    shown = ", ".join(f"{one.kind} {one.name}" for one in named[:3])
+    return shown + (f" and {len(named) - 3} more" if len(named) > 3 else "")
+
+
+def _without(memory: Memory, lost: Sequence[MissingName], world: World) -> str | None:
+    """The text without the statements that name something gone; none when half of it or more would go."""
+    claims = claims_of(memory.text)
+    named = [one for one in claims if any(name.name in one.text for name in lost)]
+    stale = [one for one in named if _is_about_it(one.text, world)]
+    return None if not stale or len(stale) * 2 >= len(claims) else without(memory.text, [one.text for one in stale])
+
+
+def _dropped(memory: Memory, reasons: Sequence[tuple[float, str]]) -> Proposal:
+    fates = tuple(Statement(said.text, memory.id, Fate.LOST) for said in statements(memory.text))
+    made = Mutation(
+        mutation_id(MutationKind.DEPRECATE, (memory.id,)), MutationKind.DEPRECATE, sources_of((memory,)),
+        reason=" ".join(reason for _, reason in reasons), score=max(score for score, _ in reasons), statements=fates,
+    )  # fmt: skip
+    return single(memory, made, f"Retire: {title_of(memory)}")
+
+
+def _corrected(
+    memory: Memory, kept: str, reason: str, moved: Sequence[MissingName], score: float, now: str
+) -> Proposal | None:
+    """The memory with its renamed paths and relative dates corrected, and without what is gone."""
+    reasons = [reason] if reason else []
+    text, dates = _with_dates(memory, kept, now)
+    for named in moved:
+        if named.name in text:
+            text = text.replace(named.name, named.now)
+            reasons.append(f"{named.name} is now {named.now}.")
+    reasons += [f"“{one.was}” becomes “{one.now}”: {_written(memory, one)}." for one in dates]
+    if text == memory.text or not text.strip():
+        return None
+    made = Mutation(
+        mutation_id(MutationKind.SUPERSEDE, (memory.id,)), MutationKind.SUPERSEDE, sources_of((memory,)),
+        title_of(memory), text, category=memory.category, reason=" ".join(reasons), score=score,
+        statements=_fates(memory, kept, text),
+    )  # fmt: skip
+    return single(memory, made, f"Correct: {title_of(memory)}")
+
+
+def _with_dates(memory: Memory, kept: str, now: str) -> tuple[str, tuple[Changed, ...]]:
+    """The text with its relative dates made absolute; where statements go, lines have no numbers any more: as it is."""
+    today = read_instant(now)
+    return dated(memory, today and today.date()) if kept == memory.text else (kept, ())
+
+
+def _written(memory: Memory, one: Changed) -> str:
+    """How it is known on which day words were written."""
+    if one.own:
+        return f"its paragraph or section is of {one.day}"
+    return f"its line was added on {one.day}" if memory.lines is not None else f"it was written on {one.day}"
+
+
+def _fates(memory: Memory, kept: str, text: str) -> tuple[Statement, ...]:
+    """What becomes of each statement: one whose path or date was corrected stands for the old one, the rest is lost."""
+    before, after = statements(kept), statements(text)
+    if len(before) != len(after):
+        return check_mutation((memory,), text)
+    left = [(old.text, new.text) for old, new in zip(before, after, strict=True)]
+    found: list[Statement] = []
+    for said in statements(memory.text):
+        place = next((at for at, (old, _) in enumerate(left) if old == said.text), None)
+        if place is None:
+            found += check_mutation((replace(memory, text=said.text),), text)
+            continue
+        old, new = left.pop(place)
+        found.append(Statement(old, memory.id, Fate.KEPT if old == new else Fate.MERGED, "" if old == new else new))
+    return tuple(found)
+
+
+def single(memory: Memory, mutation: Mutation, title: str) -> Proposal:
+    """A proposal about one memory."""
+    return Proposal(
+        proposal_id("mutations", (memory.id,)), "mutations", short(title), (mutation,), reason=mutation.reason,
+        score=mutation.score,
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Words of a statement: stems, spelling, signs, order and vocabulary."""

@@ -1,0 +1,1 @@
+"""How alike statements are: scorers, joins over many, clusters."""

@@ -1,0 +1,121 @@
+"""One cycle: what may be merged, what contradicts, what has gone stale, what should be split or moved. Pure."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import timedelta
+
+from dreamtui.memory.reorganize.find.claude_lines import TOPIC_FILE, lines_of_claude
+from dreamtui.memory.reorganize.find.contradictions import find_contradictions
+from dreamtui.memory.reorganize.find.duplicates import find_duplicates, kept_apart, merge_proposal
+from dreamtui.memory.reorganize.find.index_words import index_words
+from dreamtui.memory.reorganize.find.moves import move_proposals
+from dreamtui.memory.reorganize.find.redundant import KnownLines
+from dreamtui.memory.reorganize.find.splits import split_proposal
+from dreamtui.memory.reorganize.find.stale import stale_proposal
+from dreamtui.memory.reorganize.find.ways_out import proposal_of as contradiction_proposal
+from dreamtui.memory.reorganize.likeness.scorers import SCORERS
+from dreamtui.memory.reorganize.settings import FindSettings, World
+from dreamtui.memory.reorganize.statements import claims_of
+from dreamtui.model.errors import Usage
+from dreamtui.model.proposal import Memory, Proposal, Reorganization
+from dreamtui.text.dates import iso, read_instant
+
+RULE, TEAM = "rule", "/team"
+Cancelled = Callable[[], bool]
+"""Whether somebody wants the cycle to end; what was found until then is returned."""
+
+
+def propose(
+    memories: Sequence[Memory], settings: FindSettings, world: World, cancelled: Cancelled | None = None
+) -> Reorganization:
+    """Everything worth a person's decision; the same for the same memories in any order."""
+    if settings.scorer not in SCORERS:
+        raise Usage(f"{settings.scorer!r} is not a scorer; choose one of {', '.join(SCORERS)}.")
+    if not 0 < settings.threshold <= 1:
+        raise Usage(f"The threshold {settings.threshold} is not above 0 and at most 1.")
+    eligible = sorted((m for m in memories if not m.pinned and not m.static), key=lambda memory: memory.id)
+    apart = find_duplicates(eligible, settings, cancelled)
+    now = read_instant(settings.now)
+    today = now.date() if now else None
+    merges = [merge_proposal(members, score, settings.scorer, today) for members, score in apart.clusters]
+    lines = lines_of_claude(world.said) if any(memory.kind == TOPIC_FILE for memory in eligible) else []
+    against = find_contradictions(eligible, apart, cancelled, lines)
+    contradictions = [contradiction_proposal(found) for found in against]
+    taken = {source.id for proposal in merges for mutation in proposal.mutations for source in mutation.sources}
+    left = [memory for memory in eligible if memory.id not in taken]
+    singles = _singles(left, _Readers(memories, world), world, settings.now, cancelled)
+    recent = _recent(eligible, settings)
+    proposals = [p for p in (*merges, *contradictions, *singles) if recent is None or _ids(p) & recent]
+    return Reorganization(
+        _strongest(proposals, settings.max_mutations), kept_apart(apart), len(memories), len(eligible)
+    )  # fmt: skip
+
+
+class _Readers:
+    """What whoever reads a memory is told anyway: CLAUDE.md; for a topic file rules and what the team keeps too."""
+
+    def __init__(self, memories: Sequence[Memory], world: World) -> None:
+        self._memories, self._world = memories, world
+        self._known: dict[tuple[str, bool], KnownLines] = {}
+
+    def told(self, memory: Memory) -> KnownLines:
+        """The lines that make a memory superfluous."""
+        key = memory.scope, memory.kind == TOPIC_FILE
+        if key not in self._known:
+            self._known[key] = KnownLines([*self._world.said, *(self._more(memory.scope) if key[1] else ())])
+        return self._known[key]
+
+    def _more(self, scope: str) -> Iterator[tuple[str, str]]:
+        for memory in self._memories:
+            if memory.kind == RULE or memory.scope == f"{scope}{TEAM}":
+                yield from ((said.text, memory.path) for said in claims_of(memory.text))
+
+
+def _singles(
+    memories: Sequence[Memory], readers: _Readers, world: World, now: str, cancelled: Cancelled | None
+) -> Iterable[Proposal]:
+    """At most one proposal about each memory by itself: stale, else to be split, else to be moved."""
+    homes: dict[tuple[bool, str], list[Memory]] = {}
+    for memory in memories:
+        homes.setdefault((memory.kind == TOPIC_FILE, memory.scope), []).append(memory)
+    moves = {_only_id(proposal): proposal for those in homes.values() for proposal in move_proposals(those)}
+    for memory in memories:
+        if cancelled is not None and cancelled():
+            return
+        found = stale_proposal(memory, world, readers.told(memory), now)
+        found = found or split_proposal(memory) or moves.get(memory.id) or index_words(memory)
+        if found is not None:
+            yield found
+
+
+def _only_id(proposal: Proposal) -> str:
+    return proposal.mutations[0].sources[0].id
+
+
+def _ids(proposal: Proposal) -> set[str]:
+    """Ids of every memory that a proposal is about."""
+    chosen = [mutation for choice in proposal.choices for mutation in choice.mutations]
+    return {source.id for mutation in (*proposal.mutations, *chosen) for source in mutation.sources}
+
+
+def _recent(memories: Sequence[Memory], settings: FindSettings) -> set[str] | None:
+    """Ids of memories made or changed within the lookback; None when all count."""
+    now = read_instant(settings.now)
+    if settings.lookback_days is None or now is None:
+        return None
+    try:
+        floor = iso(now - timedelta(days=settings.lookback_days))
+    except OverflowError:
+        return None
+    return {m.id for m in memories if max(m.created, m.updated) >= floor or not (m.created or m.updated)}
+
+
+def _strongest(proposals: Sequence[Proposal], most: int) -> tuple[Proposal, ...]:
+    """The strongest up to the cap, sorted by id; a contradiction counts as one."""
+    ranked = sorted(proposals, key=lambda proposal: (-proposal.score, proposal.id))
+    kept: list[Proposal] = []
+    for proposal in ranked:
+        most -= max(1, len(proposal.mutations))
+        if most < 0:
+            break
+        kept.append(proposal)
+    return tuple(sorted(kept, key=lambda proposal: proposal.id))

@@ -1,0 +1,199 @@
+"""The statements of a text: headings, list items, sentences, table rows and code blocks, their words untouched."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, unique
+from functools import lru_cache
+
+from dreamtui.memory.reorganize.language.signs import signs_of
+from dreamtui.text.markup.markdown import LinePart, classify, lines_of
+from dreamtui.text.words import is_blank, normalise
+
+_HEADING = re.compile(r"^ {0,3}#{1,6}\s+\S")
+_ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])\s+\S")
+_MARK = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])\s+")
+_ROW = re.compile(r"^\s*\|")
+_RULE = re.compile(r"^\s*(?:[-*_]\s*){3,}$")
+_END = re.compile(r"(?<=[.!?。！？])[\"'”’)\]]*\s+(?=[\"'“(\[`*_]*[A-Z0-9`À-Þ\u4e00-\u9fff])|(?<=[。！？])")
+_SHORTENED = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|mr|mrs|ms|dr|st|fig|al|inc|ltd)|\b[A-Z])\.$", re.IGNORECASE
+)
+
+
+_TAIL = 16
+"""Characters before a full stop that show whether it ends a sentence."""
+
+
+@unique
+class Form(Enum):
+    """How a statement stands in its text."""
+
+    HEADING = "heading"
+    ITEM = "item"
+    SENTENCE = "sentence"
+    BLOCK = "block"
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedStatement:
+    """One statement where it stands."""
+
+    text: str
+    """Its words, exactly as they stand, without white space around."""
+    form: Form
+    """How it stands there."""
+    section: str
+    """The headings above it in their plain form; empty at the top."""
+    paragraph: int
+    """Sentences of one number belong together."""
+    indent: str = ""
+    """White space before a list item."""
+
+
+@lru_cache(maxsize=65536)
+def plain(text: str) -> str:
+    """The form in which two wordings that differ only in case, spacing, punctuation or markup are equal.
+
+    Signs that mean something follow it, with their places: "< 5" and "> 5" are not equal.
+    """
+    words = normalise(text) or " ".join(text.split())
+    signs = signs_of(text)
+    return words if not signs else f"{words} \x1f {' '.join(f'{at}{sign}' for at, sign in signs)}"
+
+
+@lru_cache(maxsize=8192)
+def statements(text: str) -> tuple[PlacedStatement, ...]:
+    """Every statement of a text in order; together they hold every visible word of it."""
+    lines = [line.rstrip("\r\n") for line in lines_of(text)]
+    parts = classify(lines_of(text))
+    found: list[PlacedStatement] = []
+    above: list[tuple[int, str]] = []
+    prose: list[str] = []
+    number = 0
+
+    def section() -> str:
+        return "\n".join(title for _, title in above)
+
+    def close() -> None:
+        nonlocal number
+        if prose:
+            number += 1
+            found.extend(_sentences("\n".join(prose), section(), number))
+            prose.clear()
+
+    at = 0
+    while at < len(lines):
+        line, part = lines[at], parts[at]
+        if part is LinePart.TEXT and not _starts(line):
+            prose.append(line)
+            if is_blank(line):
+                prose.pop()
+                close()
+            at += 1
+            continue
+        close()
+        end = _end(lines, parts, at)
+        whole = "\n".join(lines[at:end])
+        number += 1
+        if _HEADING.match(line) and part is LinePart.TEXT:
+            level = len(line.strip().split()[0])
+            above = [(depth, title) for depth, title in above if depth < level]
+            found.append(PlacedStatement(line.strip(), Form.HEADING, section(), number))
+            above.append((level, plain(line)))
+        elif part is LinePart.TEXT and _ITEM.match(line):
+            found.append(
+                PlacedStatement(whole.strip(), Form.ITEM, section(), number, line[: len(line) - len(line.lstrip())])
+            )
+        elif not is_blank(whole):
+            found.append(PlacedStatement(whole.strip("\n"), Form.BLOCK, section(), number))
+        at = end
+    close()
+    return tuple(found)
+
+
+def claims_of(text: str) -> tuple[PlacedStatement, ...]:
+    """Statements that say something: no headings, and no comments, which nobody reads."""
+    return tuple(
+        said for said in statements(text) if said.form is not Form.HEADING and not said.text.startswith("<!--")
+    )
+
+
+def sentences(said: PlacedStatement) -> tuple[str, ...]:
+    """The sentences of a list item that holds more than one; else none."""
+    mark = _MARK.match(said.text)
+    if said.form is not Form.ITEM or mark is None:
+        return ()
+    found = tuple(one.text for one in _sentences(said.text[mark.end() :], said.section, said.paragraph))
+    return found if len(found) > 1 else ()
+
+
+def without(text: str, gone: Iterable[str]) -> str:
+    """A text without some of its statements or sentences, given by their words; every other line as it stands."""
+    for said in gone:
+        begin = _place(text, said)
+        if begin is None:
+            continue
+        end = begin + len(said)
+        start = text.rfind("\n", 0, begin) + 1
+        stop = text.find("\n", end)
+        stop = len(text) if stop < 0 else stop
+        if not text[start:begin].strip() and not text[end:stop].strip():
+            head, tail = text[:start], text[stop + 1 :]
+            text = head + (tail[1:] if head.endswith("\n\n") and tail.startswith("\n") else tail)
+        else:
+            head, tail = text[:begin], text[end:].lstrip(" ")
+            text = (head.rstrip(" ") if not tail or tail.startswith("\n") else head) + tail
+    return text.strip("\n")
+
+
+def _place(text: str, words: str) -> int | None:
+    """Where the statement with these words begins, else the first item that has them as a sentence."""
+    at = 0
+    inside: int | None = None
+    for said in statements(text):
+        at = text.find(said.text, at)
+        if at < 0:
+            return inside
+        if said.text == words:
+            return at
+        if inside is None and words in sentences(said):
+            inside = at + said.text.index(words)
+        at += len(said.text)
+    return inside
+
+
+def _starts(line: str) -> bool:
+    return any(pattern.match(line) for pattern in (_HEADING, _ITEM, _ROW, _RULE))
+
+
+def _end(lines: list[str], parts: list[LinePart], at: int) -> int:
+    """The line after a block: a fence or comment whole, an item with its continuation, else one line."""
+    end = at + 1
+    if parts[at] is not LinePart.TEXT:
+        closing = lines[at].strip()[:3]
+        while end < len(lines) and parts[end] is parts[at]:
+            end += 1
+            if parts[at] is LinePart.FENCE and lines[end - 1].strip().startswith(closing) and end - at > 1:
+                break
+        return end
+    if _ITEM.match(lines[at]):
+        while (
+            end < len(lines) and parts[end] is LinePart.TEXT and lines[end][:2].isspace() and lines[end].strip()
+            and not _starts(lines[end])
+        ):  # fmt: skip
+            end += 1
+    return end
+
+
+def _sentences(paragraph: str, section: str, number: int) -> list[PlacedStatement]:
+    """The sentences of a paragraph; a full stop after a shortened word ends none."""
+    pieces: list[str] = []
+    start = 0
+    for match in _END.finditer(paragraph):
+        head = paragraph[start : match.start()]
+        if not _SHORTENED.search(head[-_TAIL:].rstrip("\"'”’)]")):
+            pieces.append(paragraph[start : match.end()])
+            start = match.end()
+    pieces.append(paragraph[start:])
+    return [PlacedStatement(piece.strip(), Form.SENTENCE, section, number) for piece in pieces if not is_blank(piece)]

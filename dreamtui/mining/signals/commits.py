@@ -1,0 +1,86 @@
+"""Commits as the signals see them, beside the lines of event logs."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from dreamtui.model.evidence import Event, Locator
+
+
+@dataclass(frozen=True, slots=True)
+class TimedRecord:
+    """One event with its time read; what a signal asks a record for."""
+
+    ts: datetime
+    """When."""
+    actor: str
+    """Who."""
+    kind: str
+    """What sort of event."""
+    summary: str
+    """Its words."""
+    files: Sequence[str]
+    """What it touches."""
+    session: str
+    """Session id."""
+    sha: str
+    """The commit it names."""
+    coauthors: Sequence[str]
+    """Further actors."""
+    reverted: str
+    """What it takes back."""
+    place: tuple[str, int, str]
+    """Locator without line, line and digest."""
+    subject: str = ""
+    """What it is about, where its source knows."""
+
+
+class SeenBatch:
+    """Records that count at once, even when they name a commit."""
+
+    __slots__ = ("aside", "records")
+
+    def __init__(self, records: Sequence[TimedRecord]) -> None:
+        self.records = records
+        self.aside: set[int] | None = None
+
+    def place(self, index: int) -> tuple[str, int, str]:
+        """Where a record stands."""
+        return self.records[index].place
+
+
+def _split(locator: Locator) -> tuple[str, int]:
+    """A locator without its line, and the line."""
+    return f"{locator.where}:{locator.ref}", locator.line
+
+
+def see(events: Iterable[Event]) -> list[TimedRecord]:
+    """Events that count: noise and those without a time are left out, and each commit is taken once."""
+    seen: list[TimedRecord] = []
+    shas: set[str] = set()
+    for event in events:
+        if event.noise or (event.sha and event.sha in shas):
+            continue
+        try:
+            when = datetime.fromisoformat(event.ts)
+        except ValueError:
+            continue
+        shas.add(event.sha)
+        ref, line = _split(event.locator)
+        takes_back = event.reverts or event.reverted_subject
+        seen.append(
+            TimedRecord(
+                ts=when if when.tzinfo else when.replace(tzinfo=UTC),
+                actor=event.actor,
+                kind="revert" if takes_back else event.kind,
+                summary=event.summary,
+                files=event.files,
+                session=event.session.encode("utf-8", "replace").decode(),
+                sha=event.sha,
+                coauthors=event.coauthors,
+                reverted=event.reverted_subject,
+                place=(ref, line, event.digest),
+                subject=event.subject.encode("utf-8", "replace").decode().lstrip("!~="),
+            )
+        )
+    return seen

@@ -1,0 +1,49 @@
+"""A person corrects the agent in the same way more than once, or says outright that it holds from now on."""
+
+from collections.abc import Iterable, Mapping
+
+from dreamtui.mining.signals.base import CountingSignal, Hit
+from dreamtui.mining.signals.moments import ASKED, CORRECTION, REFUSED, REJECTION, REMEMBER, said
+from dreamtui.mining.signals.sieve import Likely
+from dreamtui.mining.signals.tally import Total
+from dreamtui.model.item import Finding
+from dreamtui.model.mining import Batch, MineSettings
+
+
+class Correction(CountingSignal):
+    """The same correction in `min_correction_sessions` sessions, or once with "remember" or as a refusal's reason."""
+
+    name = "correction"
+
+    def feed(self, batch: Batch, likely: Likely) -> None:
+        """Count each correction; the reason of a refusal is one."""
+        records = batch.records
+        hits: list[Hit] = []
+        for index, subject in likely.told.items():
+            kind, files = records[index].kind, records[index].files
+            if kind == CORRECTION:
+                hits.append((index, (subject,), files))
+            elif kind == REJECTION:
+                hits.append((index, (subject, REFUSED + subject), files))
+            elif kind == REMEMBER:
+                hits.append((index, (ASKED + subject,), ()))
+        self.count(batch, hits)
+
+    def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
+        """One for each correction that was made often enough, or strongly enough."""
+        every = dict(self.totals(since, 1))
+        for subject, total in every.items():
+            how = "" if subject.startswith((ASKED, REFUSED)) else _how(subject, every, settings)
+            if how:
+                files = tuple(sorted(path for path in total.files if not self.ignored[path]))
+                yield total.finding(self.name, subject, f"{said(subject, total)}: {how}", files, total.count)
+
+
+def _how(subject: str, every: Mapping[str, Total], settings: MineSettings) -> str:
+    """In which way a correction was made often or strongly enough, in words; empty when it was not."""
+    sessions = len(every[subject].sessions)
+    if sessions >= settings.min_correction_sessions:
+        return f"user corrected this in {sessions} session{'' if sessions == 1 else 's'}"
+    if ASKED + subject in every:
+        return "user corrected this and asked to remember it"
+    return "user refused a step because of this" if REFUSED + subject in every else ""

@@ -1,0 +1,214 @@
+"""All signals together: fed by the readers, merged, packed between runs, and asked for findings."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Self
+
+from dreamtui.mining.noise import DEFAULT_IGNORED, Ignored
+from dreamtui.mining.signals.base import Signal
+from dreamtui.mining.signals.commits import SeenBatch, TimedRecord, see
+from dreamtui.mining.signals.moments import hear, is_moment
+from dreamtui.mining.signals.names import SIGNALS
+from dreamtui.mining.signals.sieve import sift
+from dreamtui.mining.signals.tally import Names, check_times, seconds_of
+from dreamtui.model.evidence import Event
+from dreamtui.model.item import Finding
+from dreamtui.model.mining import Batch, MineSettings, no_collection
+from dreamtui.model.registry import RegistryEntry
+
+_VERSION = 3
+"""Goes up when what is remembered, or why, changes."""
+
+Named = tuple[float, str, str, str, list[str], str, str, int, str]
+"""An event that names a commit: seconds, actor, kind, summary, files, session, locator, line, digest."""
+
+
+class EventMiners:
+    """Every signal over event logs and commits; the windows and thresholds come last, when findings are asked for.
+
+    Events of the log that name a commit are put aside until the commits are known: then the commit counts and the
+    event does not, and an event whose commit is not there counts by itself, once.
+    """
+
+    def __init__(
+        self, floor: str, registry: Sequence[RegistryEntry] = (), ignored: Sequence[str] | None = None
+    ) -> None:
+        self.floor = floor
+        self.registry = tuple(registry)
+        self.patterns = tuple(DEFAULT_IGNORED if ignored is None else ignored)
+        self.names = Names()
+        self.aside: dict[str, Named] = {}
+        self._wanted = {20: bytearray(), 32: bytearray()}
+        self._floor = seconds_of(floor)
+        self._paths = Ignored(self.patterns)
+        self.signals: dict[str, Signal] = {
+            name: signal(self.names, self._paths, self.registry, self._floor) for name, signal in SIGNALS.items()
+        }
+        self._last: tuple[MineSettings, float, float, list[Event], list[Finding]] | None = None
+
+    @property
+    def key(self) -> str:
+        """Hash of the signals, the registry and the ignored paths."""
+        about = [_VERSION, sorted(SIGNALS), [(e.id, e.files) for e in self.registry], self.patterns]
+        return hashlib.sha256(repr(about).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+    def fresh(self, floor: str) -> Self:
+        """Empty miners for the same registry and paths."""
+        return type(self)(floor, self.registry, self.patterns)
+
+    def feed(self, batch: Batch) -> None:
+        """Remember what matters of these records."""
+        self._last = None
+        records, signals = batch.records, self.signals.values()
+        for signal in signals:
+            signal.look_at(records)
+        known = [signal.known for signal in signals if signal.known]
+        likely = sift(records, known[0] if len(known) == 1 else frozenset().union(*known))
+        for signal in signals:
+            signal.feed(batch, likely)
+        if batch.aside is None:
+            return
+        wanted: list[str] = []
+        for index in likely.named:
+            record = records[index]
+            if index in batch.aside:
+                named: Named = (
+                    record.ts.timestamp(), record.actor, record.kind, record.summary, list(record.files),
+                    record.session, *batch.place(index),
+                )  # fmt: skip
+                self._put_aside(record.sha, named)
+            elif not record.summary and not record.files:
+                wanted.append(record.sha)
+        if wanted:
+            self._want(wanted)
+
+    def _put_aside(self, sha: str, named: Named) -> None:
+        known = self.aside.get(sha)
+        self.aside[sha] = named if known is None else min(known, named)
+
+    def _want(self, shas: list[str]) -> None:
+        """Remember full names of commits as bytes; all at once when they are what they should be."""
+        try:
+            raw = bytes.fromhex("".join(shas))
+        except ValueError:
+            raw = b""
+        if len(raw) == 20 * len(shas) and set(map(len, shas)) == {40}:
+            self._wanted[20] += raw
+        elif len(shas) > 1:
+            for sha in shas:
+                self._want([sha])
+        elif len(raw) in self._wanted:
+            self._wanted[len(raw)] += raw
+
+    def wanted_shas(self) -> list[str]:
+        """Commits that the log names without saying anything about them; git knows the rest."""
+        return sorted(
+            {data[n : n + size].hex() for size, data in self._wanted.items() for n in range(0, len(data), size)}
+        )
+
+    def absorb(self, other: Self) -> None:
+        """Remember also what the other remembers."""
+        numbers = self._absorb_head(other)
+        for name, signal in self.signals.items():
+            signal.absorb(other.signals[name], numbers)
+
+    def _absorb_head(self, other: Self) -> list[int]:
+        """Take over all but the signals; the numbers of the other's actors here."""
+        self._last = None
+        for sha, named in other.aside.items():
+            self._put_aside(sha, named)
+        for size, data in other._wanted.items():
+            self._wanted[size] += data
+        return [self.names[name] for name in other.names.names]
+
+    def findings(self, settings: MineSettings, commits: Iterable[Event] = ()) -> list[Finding]:
+        """What the logs, these commits and these moments add up to: by signal, then the strongest first.
+
+        The same question again is answered from memory: when the window has moved without an event leaving it, too.
+        """
+        events = list(commits)
+        since = seconds_of(settings.since)
+        question = replace(settings, since="", until="")
+        if self._last is not None:
+            asked, earliest, latest, before, answer = self._last
+            if asked == question and earliest <= since <= latest and before == events:
+                return list(answer)
+        found: list[Finding] = []
+        with no_collection():
+            for name, signal in self._with(events).signals.items():
+                if settings.only in (None, name):
+                    mine = signal.findings(since, settings)
+                    found += sorted(mine, key=lambda finding: (-finding.weight, finding.subject))
+        latest = min((seconds_of(finding.first_seen) for finding in found), default=float("inf"))
+        self._last = (question, since, latest, events, found)
+        return list(found)
+
+    def _with(self, events: Sequence[Event]) -> Self:
+        """These miners, with commits and moments, and with the events put aside whose commit is not among them."""
+        commits, (moments, likely) = see(event for event in events if not is_moment(event)), hear(events)
+        there = {commit.sha for commit in commits}
+        alone = [_unpack_named(sha, named) for sha, named in self.aside.items() if sha not in there]
+        if not commits and not alone and not moments.records:
+            return self
+        whole = self.fresh(self.floor)
+        whole.absorb(self)
+        whole.feed(SeenBatch([*commits, *alone]))
+        for signal in whole.signals.values():
+            signal.feed(moments, likely)
+        return whole
+
+    def pack(self) -> Iterator[bytes]:
+        """What is remembered, as MessagePack, part by part."""
+        import msgspec
+
+        wanted = {str(size): bytes(data) for size, data in self._wanted.items()}
+        yield msgspec.msgpack.encode([_VERSION, self.names.names, self.aside, wanted])
+        for signal in self.signals.values():
+            yield signal.pack()
+
+    def absorb_packed(self, parts: Iterable[bytes]) -> bool:
+        """Remember also what was packed by miners with the same key; False, and no more use, when it is damaged."""
+        import msgspec
+
+        shape = tuple[int, list[str], dict[str, Named], dict[str, bytes]]
+        given = iter(parts)
+        empty = not self.names.names
+        try:
+            version, names, aside, wanted = msgspec.msgpack.decode(next(given), type=shape)
+            other = self.fresh(self.floor)
+            if version != _VERSION or [other.names[name] for name in names] != list(range(len(names))):
+                return False
+            check_times(named[0] for named in aside.values())
+            other.aside = aside
+            for size, shas in other._wanted.items():
+                shas += wanted[str(size)]
+            numbers = self._absorb_head(other)
+            for name, signal in list(self.signals.items()):
+                theirs = other.signals.pop(name)
+                theirs.unpack(next(given))
+                if empty:
+                    theirs.names, self.signals[name] = self.names, theirs
+                else:
+                    signal.absorb(theirs, numbers)
+        except (msgspec.MsgspecError, ValueError, KeyError, OverflowError, RecursionError, StopIteration):
+            return False
+        return True
+
+
+def _unpack_named(sha: str, named: Named) -> TimedRecord:
+    """An event put aside, as a record."""
+    seconds, actor, kind, summary, files, session, ref, line, digest = named
+    return TimedRecord(
+        ts=datetime.fromtimestamp(seconds, UTC),
+        actor=actor,
+        kind=kind,
+        summary=summary,
+        files=files,
+        session=session,
+        sha=sha,
+        coauthors=(),
+        reverted="",
+        place=(ref, line, digest),
+    )

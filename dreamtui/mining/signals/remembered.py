@@ -1,0 +1,37 @@
+"""A person asked the agent to remember something; once is enough."""
+
+from collections.abc import Iterable
+
+from dreamtui.mining.signals.base import CountingSignal, Hit
+from dreamtui.mining.signals.moments import CORRECTED, CORRECTION, REJECTION, REMEMBER, said
+from dreamtui.mining.signals.sieve import Likely
+from dreamtui.model.item import Finding
+from dreamtui.model.mining import Batch, MineSettings
+
+
+class Remembered(CountingSignal):
+    """An explicit "remember", "always" or "never", once is enough; one that is a correction too is found as that."""
+
+    name = "remembered"
+
+    def feed(self, batch: Batch, likely: Likely) -> None:
+        """Count what is to be remembered, and note what `correction` takes care of."""
+        records = batch.records
+        hits: list[Hit] = []
+        for index, subject in likely.told.items():
+            kind = records[index].kind
+            if kind == REMEMBER:
+                hits.append((index, (subject,), records[index].files))
+            elif kind in (CORRECTION, REJECTION):
+                hits.append((index, (CORRECTED + subject,), ()))
+        self.count(batch, hits)
+
+    def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
+        """One for each thing to be remembered that is no correction."""
+        every = dict(self.totals(since, 1))
+        for subject, total in every.items():
+            if subject.startswith(CORRECTED) or CORRECTED + subject in every:
+                continue
+            title = f"{said(subject, total)}: user asked to remember this"
+            files = tuple(sorted(path for path in total.files if not self.ignored[path]))
+            yield total.finding(self.name, subject, title, files, total.count)

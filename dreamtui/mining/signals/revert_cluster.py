@@ -1,0 +1,184 @@
+"""The same change, or the same file, is taken back again and again."""
+
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from heapq import nlargest
+from itertools import chain, pairwise
+from typing import Self
+from zlib import crc32
+
+from dreamtui.mining.noise import Ignored
+from dreamtui.mining.signals.base import SESSION, Signal, Subjects
+from dreamtui.mining.signals.clusters import Cluster, clusters_of
+from dreamtui.mining.signals.reverts import is_revert, reverted_change, same_change
+from dreamtui.mining.signals.sieve import Likely
+from dreamtui.mining.signals.tally import (
+    NEWEST,
+    Names,
+    PackedColumns,
+    Quote,
+    Quotes,
+    Total,
+    once,
+    quote_of,
+    times,
+    window,
+)
+from dreamtui.model.item import Finding
+from dreamtui.model.mining import Batch, MineSettings
+from dreamtui.model.registry import RegistryEntry
+
+_SHOWN = 60
+"""Characters of a reverted change that a title shows."""
+Packed = tuple[list[str], bytes, bytes, bytes, dict[int, tuple[int, ...]], PackedColumns]
+"""Subjects; of each revert actor and session, where its subjects end, and these; further actors; quotes."""
+
+
+class _Places(dict[str, int]):
+    """The number of the subject that stands for a file, -1 for one that is ignored."""
+
+    def __init__(self, subjects: Subjects, ignored: Ignored) -> None:
+        super().__init__()
+        self._subjects, self._ignored = subjects, ignored
+
+    def __missing__(self, path: str) -> int:
+        number = -1 if not path or self._ignored[path] else self._subjects[f"file:{path}"]
+        self[path] = number
+        return number
+
+
+class RevertCluster(Signal):
+    """At least `min_reverts` reverts that are joined by the change they take back or by a file they touch.
+
+    The subject is the change that was reverted most often (`change:…`), else the file that most of them share
+    (`file:…`); every other change and file that two of them share is an alias.
+    A revert of many files, and a file of many reverts, join nothing that is apart otherwise; see `clusters`.
+    """
+
+    name = "revert_cluster"
+
+    def __init__(self, names: Names, ignored: Ignored, registry: Sequence[RegistryEntry], floor: float) -> None:
+        super().__init__(names, ignored, registry, floor)
+        self.subjects = Subjects(bool)
+        self._places = _Places(self.subjects, ignored)
+        self._quotes = Quotes()
+        self._who, self._ends, self._about = array("Q"), array("I"), array("I")
+        self._helpers: dict[int, tuple[int, ...]] = {}
+
+    def feed(self, batch: Batch, likely: Likely) -> None:
+        """Remember each revert."""
+        for index in likely.reverts:
+            record = batch.records[index]
+            if record.kind == "revert" or is_revert(record.summary):
+                self._remember(batch, index)
+
+    def _remember(self, batch: Batch, index: int) -> None:
+        record = batch.records[index]
+        seconds = record.ts.timestamp()
+        if seconds < self.floor:
+            return
+        if record.sha and batch.aside is not None:
+            batch.aside.add(index)
+            return
+        actor = self.names[record.actor]
+        if actor < 0:
+            return
+        places = self._places
+        self._about.extend([number for path in once(record.files) if (number := places[path]) >= 0])
+        change = same_change(record.reverted) if record.reverted else reverted_change(record.summary)
+        if change:
+            self._about.append(self.subjects["change:" + change])
+        self._ends.append(len(self._about))
+        if record.coauthors:
+            self._helpers[len(self._who)] = tuple([n for name in record.coauthors if (n := self.names[name]) >= 0])
+        self._who.append(actor << 32 | crc32(record.session.encode()))
+        self._quotes.add(quote_of(batch, index, record, seconds, self.names.names[actor]))
+
+    def absorb(self, other: Self, numbers: Sequence[int]) -> None:
+        """Add the reverts of another."""
+        here = [self.subjects[subject] for subject in other.subjects.names]
+        before, rows = len(self._about), len(self._who)
+        self._about.extend([here[number] for number in other._about])
+        self._ends.extend([before + end for end in other._ends])
+        self._who.extend([numbers[one >> 32] << 32 | one & SESSION for one in other._who])
+        for row, helpers in other._helpers.items():
+            self._helpers[rows + row] = tuple([numbers[n] for n in helpers])
+        self._quotes.extend(other._quotes)
+
+    def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
+        """One for each cluster that is large enough."""
+        rows: dict[int, Sequence[int]] = {}
+        start = 0
+        for row, (end, seconds) in enumerate(zip(self._ends, self._quotes.seconds, strict=True)):
+            if end > start and seconds >= since:
+                rows[row] = self._about[start:end]
+            start = end
+        files = [subject.startswith("file:") for subject in self.subjects.names]
+        quotes = self._quotes.rows()
+        for cluster in clusters_of(rows, files):
+            if len(cluster.rows) >= settings.min_reverts:
+                yield self._finding(cluster, rows, quotes, settings)
+
+    def pack(self) -> bytes:
+        """Everything as MessagePack."""
+        import msgspec
+
+        columns = (self._who.tobytes(), self._ends.tobytes(), self._about.tobytes())
+        packed: Packed = (self.subjects.names, *columns, self._helpers, self._quotes.pack())
+        return msgspec.msgpack.encode(packed)
+
+    def unpack(self, packed: bytes) -> None:
+        """Take over what was packed."""
+        import msgspec
+
+        subjects, who, ends, about, self._helpers, quotes = msgspec.msgpack.decode(packed, type=Packed)
+        if any(self.subjects[subject] != number for number, subject in enumerate(subjects)):
+            raise ValueError("an empty subject, or twice the same")
+        for column, data in ((self._who, who), (self._ends, ends), (self._about, about)):
+            column.frombytes(data)
+        self._quotes = Quotes.unpack(quotes)
+        rows, last = len(self._quotes), self._ends[-1] if self._ends else 0
+        if {len(self._who), len(self._ends)} != {rows} or last != len(self._about):
+            raise ValueError("columns of different length")
+        if any(end < before for before, end in pairwise(self._ends)):
+            raise ValueError("a revert ends before it begins")
+        actors = {one >> 32 for one in self._who}.union(*self._helpers.values())
+        known = set(self._about) <= set(range(len(subjects))) and actors <= set(range(len(self.names.names)))
+        if not known or not self._helpers.keys() <= set(range(rows)):
+            raise ValueError("a revert names what is not known")
+
+    def _finding(
+        self, cluster: Cluster, about: Mapping[int, Sequence[int]], known: Sequence[Quote], settings: MineSettings
+    ) -> Finding:
+        """The cluster as a finding."""
+        subjects, names, rows = self.subjects.names, self.names.names, cluster.rows
+        counts = {subjects[number]: count for number, count in cluster.subjects.items()}
+        shared = {subject: count for subject, count in counts.items() if count >= 2} or counts
+        ranked = sorted(shared, key=lambda subject: (subject.startswith("file:"), -shared[subject], subject))
+        quotes = [known[row] for row in rows]
+        moments = [quote[0] for quote in quotes]
+        who = {self._who[row] for row in rows}
+        helpers = chain.from_iterable(self._helpers.get(row, ()) for row in rows) if self._helpers else ()
+        total = Total(
+            count=len(rows),
+            first=min(moments),
+            last=max(moments),
+            actors={names[number] for number in {one >> 32 for one in who}.union(helpers)},
+            sessions={one & SESSION for one in who},
+            quotes=nlargest(NEWEST, quotes),
+        )
+        touched = {subjects[number] for row in rows for number in about[row]}
+        files = tuple(sorted(name.removeprefix("file:") for name in touched if name.startswith("file:")))
+        title = _title(ranked[0], shared[ranked[0]], settings)
+        found = total.finding(self.name, ranked[0], title, files, total.count)
+        return replace(found, aliases=tuple(sorted(ranked[1:])))
+
+
+def _title(subject: str, count: int, settings: MineSettings) -> str:
+    """What was reverted, how often."""
+    kind, _, what = subject.partition(":")
+    if kind == "change":
+        words = what if len(what) <= _SHOWN else what[: _SHOWN - 1] + "…"
+        return f"`{words}` was reverted {times(count)} {window(settings)}"
+    return f"{count} {'revert' if count == 1 else 'reverts'} touching `{what}` {window(settings)}"

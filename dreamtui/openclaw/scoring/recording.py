@@ -1,0 +1,130 @@
+"""What a hit of a memory search adds to the recall store, as each version of OpenClaw writes it."""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dreamtui.openclaw.scoring.contamination import is_contaminated
+from dreamtui.openclaw.scoring.entries import MOST_DAYS, MOST_QUERIES, iso_day, read_entry
+from dreamtui.openclaw.scoring.paths import is_corpus, is_short_term, normalised
+from dreamtui.openclaw.scoring.profiles import ScoringProfile
+from dreamtui.openclaw.scoring.score import clamp
+from dreamtui.openclaw.scoring.tags import concept_tags
+from dreamtui.text.js import collapse, cut_units, number, number_text, sha1_12, trim, trim_end, units
+
+MOST_UNITS = 800
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """One result of a search."""
+
+    path: str
+    """The note, relative to the workspace."""
+    start: float
+    """First line as the search gave it."""
+    end: float
+    """Last line."""
+    score: float
+    """How good the hit is."""
+    snippet: str = ""
+    """What it says."""
+    source: str = "memory"
+    """Only `memory` counts."""
+
+
+def query_hash(query: str) -> str:
+    """How a query is named in the store."""
+    return sha1_12(trim(query).lower())
+
+
+def claim_hash(snippet: str) -> str:
+    """How a claim is named, wherever it stands."""
+    return sha1_12(collapse(snippet))
+
+
+def entry_key(hit: SearchHit) -> str:
+    """The key of a hit, with its line numbers as they were given."""
+    return f"{hit.source}:{normalised(hit.path)}:{number_text(hit.start)}:{number_text(hit.end)}"
+
+
+def counted(hits: Iterable[SearchHit], profile: ScoringProfile) -> list[SearchHit]:
+    """The hits that are recalls of short-term memory."""
+    return [hit for hit in hits if hit.source == "memory" and is_short_term(hit.path, nested=profile.nested_paths)]
+
+
+def record(
+    old: Mapping[str, Any] | None, hit: SearchHit, query: str, profile: ScoringProfile, now_ms: int, now: str, day: str
+) -> dict[str, Any] | None:
+    """The whole entry after a hit; None where the version does not record it."""
+    key, path, snippet = entry_key(hit), normalised(hit.path), collapse(hit.snippet)
+    if profile.contamination and snippet and is_contaminated(snippet, profile.contamination, corpus=is_corpus(path)):
+        return None
+    known = read_entry(key, dict(old), profile, now) if old is not None else None
+    score = clamp(hit.score)
+    later = profile.shape != "v1"
+    kept = _capped(snippet) if profile.shape in ("v3", "v4") else snippet
+    entry: dict[str, Any] = {
+        "key": key,
+        "path": path,
+        "startLine": max(1, math.floor(hit.start)),
+        "endLine": max(1, math.floor(hit.end)),
+        "source": "memory",
+        "snippet": kept or (known.snippet if known else ""),
+        "recallCount": (known.recalls if known else 0) + 1,
+    }
+    if profile.shape in ("v3", "v4"):
+        entry |= {"dailyCount": known.daily if known else 0, "groundedCount": known.grounded if known else 0}
+    entry |= {
+        "totalScore": (known.total_score if known else 0.0) + score,
+        "maxScore": max(known.max_score if known else 0.0, score),
+        "firstRecalledAt": known.first_recalled if known else now,
+        "lastRecalledAt": now,
+        "queryHashes": _newest(known.queries if known else (), query_hash(query), MOST_QUERIES),
+    }
+    if later:
+        tags = concept_tags(path, snippet, profile.words)
+        entry["recallDays"] = _newest(known.days if known else (), iso_day(day), MOST_DAYS)
+        entry["conceptTags"] = list(tags or (known.tags if known and known.tags else ()))
+    return entry | _rest(old, known is not None, profile, snippet, now_ms)
+
+
+def _rest(
+    old: Mapping[str, Any] | None, is_known: bool, profile: ScoringProfile, snippet: str, now_ms: int
+) -> dict[str, Any]:
+    """Members behind the shared ones: where it comes from, what it claims, when it was promoted."""
+    before = old if is_known and old is not None else {}
+    found: dict[str, Any] = {}
+    if profile.shape == "v4":
+        found["provenance"] = {"originClass": "agent", "sessionKind": "unknown", "observedAt": now_ms}
+        claim = claim_hash(snippet) if snippet else before.get("claimHash")
+        found |= {"claimHash": claim} if claim else {}
+        found |= {"projectKey": before["projectKey"]} if isinstance(before.get("projectKey"), str) else {}
+    elif profile.shape == "v3" and isinstance(before.get("claimHash"), str):
+        found["claimHash"] = before["claimHash"]
+    if isinstance(before.get("promotedAt"), str) and before["promotedAt"]:
+        found["promotedAt"] = before["promotedAt"]
+    return found
+
+
+def _newest(known: Iterable[str], new: str, most: int) -> list[str]:
+    """Each once, the new one last, the oldest dropped."""
+    found = list(dict.fromkeys(value for value in known if value))
+    if new and new not in found:
+        found.append(new)
+    return found[-most:]
+
+
+def _capped(snippet: str) -> str:
+    return snippet if units(snippet) <= MOST_UNITS else trim_end(cut_units(snippet, MOST_UNITS))
+
+
+def hit_of(raw: Mapping[str, Any]) -> SearchHit | None:
+    """A hit from the result of a search tool; None for what is none."""
+    path, snippet, source = raw.get("path"), raw.get("snippet", ""), raw.get("source", "memory")
+    start, end, score = (number(raw.get(name, math.nan)) for name in ("startLine", "endLine", "score"))
+    if not isinstance(path, str) or not path or not math.isfinite(start) or not math.isfinite(end):
+        return None
+    text = snippet if isinstance(snippet, str) else ""
+    return SearchHit(path, start, end, score, text, source if isinstance(source, str) else "")

@@ -1,0 +1,127 @@
+"""Concept tags of a snippet: known concepts, then compound words, then words, eight at most.
+
+Words are told apart by the Unicode rules. Chinese and Japanese would need a dictionary: a run of Han characters is cut
+into pairs, which is right for most, so for them, and for Thai, the tags that a store holds are better than these.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from dreamtui.text.js import units
+from dreamtui.text.markup.markdown import cut_comments
+
+_KNOWN = (
+    "backup backups embedding embeddings failover gateway glacier gpt kv network openai qmd router s3 vlan"
+    " sauvegarde routeur passerelle konfiguration sicherung überwachung configuración respaldo enrutador"
+    " puerta-de-enlace バックアップ フェイルオーバー ルーター ネットワーク ゲートウェイ 障害対応 路由器 备份 故障转移"
+    " 网络 网关 라우터 백업 페일오버 네트워크 게이트웨이 장애대응"
+)
+GLOSSARY = tuple(_KNOWN.split())
+"""Concepts that are found inside other words too, in the order in which they become tags."""
+
+_EARLY = (
+    "about after agent again also because before being between build called could daily default deploy during every"
+    " file files from have into just line lines long main make memory month more most move much next note notes over"
+    " part past port same score search session sessions short should since some than that their there these they this"
+    " through today using with work workspace year"
+    " and are for its our then were"
+    " al con como de del el en es la las los para por que se sin su sus una uno unos unas y"
+    " au aux avec dans des du est et le les ou pour qui sans ses son sur une un"
+    " auf aus bei das dem den der die ein eine einem einen einer für im in mit nach oder ohne über und von zu zum zur"
+    " が から する して した で と に の は へ まで も や を 与 为 了 及 和 在 将 或 把 是 用 的"
+    " 과 는 도 로 를 에 에서 와 은 으로 을 이 하다 한 할 해 했다"
+    " cjs cpp cts jsx json md mjs mts text toml ts tsx txt yaml yml"
+)
+STOP_WORDS = {
+    "v2": frozenset(_EARLY.split()),
+    "v3": frozenset(f"{_EARLY} assistant subagent system user the you your".split()),
+}
+"""Words that are no concept, by the version that knew them."""
+
+
+MOST = 8
+_COMPOUND = re.compile(r"(?<![^\W_])[^\W_]+(?:[._/-][^\W_]+)+")
+_HAN = "\u2e80-\u2fdf\u3005\u3007\u3021-\u3029\u3038-\u303b\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_HIRAGANA = "\u3041-\u309f\U0001b001-\U0001b11f"
+_KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9d"
+_HANGUL = "\u1100-\u11ff\u3131-\u318e\ua960-\ua97c\uac00-\ud7fb\uffa1-\uffdc"
+_CJK = re.compile(f"[{_HAN}{_HIRAGANA}{_KATAKANA}{_HANGUL}]")
+_ONLY_HAN = re.compile(f"[{_HAN}]+")
+_KANA = re.compile(f"[{_HIRAGANA}{_KATAKANA}]")
+_HAN_OR_HANGUL = re.compile(f"[{_HAN}{_HANGUL}]")
+_LATIN = re.compile(
+    "[A-Za-z\u00aa\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02b8\u1e00-\u1eff\u2c60-\u2c7f\ua722-\ua7ff]"
+)
+_CHAR = f"[^\\W\\d_{_HAN}{_HIRAGANA}{_KATAKANA}]"
+_LETTER = f"{_CHAR}[\u0300-\u036f\u00ad\u200d]*"
+_WORD = re.compile(
+    f"[{_KATAKANA}]+|[{_HAN}]+|[{_HIRAGANA}]+"
+    f"|(?:{_LETTER}|\\d|_)(?:{_LETTER}|\\d|_|(?<={_CHAR})[:·.'‘’․](?={_CHAR})|(?<=\\d)[.,;'‘’․](?=\\d))*"
+)
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:\.[^\W_]+)?", re.ASCII)
+_WHOLE = frozenset(word for word in GLOSSARY if len(word) < 3 and word.isascii())
+
+
+def concept_tags(path: str, snippet: str, words: str = "v4") -> tuple[str, ...]:
+    """The tags of a snippet by the words of one version."""
+    if words == "v4":
+        snippet = cut_comments(snippet, " ")
+    source = f"{path.rstrip('/').rsplit('/', 1)[-1]} {snippet}"
+    stop = STOP_WORDS["v2" if words == "v2" else "v3"]
+    tags: dict[str, None] = {}
+    for token, known in _tokens(source, words):
+        tag = _tag(token, stop, known=known)
+        if tag is not None:
+            tags[tag] = None
+            if len(tags) == MOST:
+                break
+    return tuple(tags)
+
+
+def _tokens(source: str, words: str) -> Iterator[tuple[str, bool]]:
+    """Candidates in order, and whether they are known concepts, which may be short."""
+    low = unicodedata.normalize("NFKC", source).lower()
+    for entry in GLOSSARY:
+        if entry in low and (words != "v4" or entry not in _WHOLE or _stands_alone(low, entry)):
+            yield entry, words == "v4"
+    for found in _COMPOUND.finditer(source):
+        yield found.group(), False
+    for found in _WORD.finditer(source):
+        for word in _pairs(found.group()):
+            yield word, False
+
+
+def _pairs(word: str) -> list[str]:
+    """A run of four Han characters or more in pairs, the last three together where their number is odd."""
+    if len(word) < 4 or not _ONLY_HAN.fullmatch(word):
+        return [word]
+    last = len(word) - (3 if len(word) % 2 else 2)
+    return [*(word[n : n + 2] for n in range(0, last, 2)), word[last:]]
+
+
+def _stands_alone(text: str, word: str) -> bool:
+    return re.search(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", text) is not None
+
+
+def _tag(token: str, stop: frozenset[str], *, known: bool) -> str | None:
+    """A token as a tag; None when it is none."""
+    tag = _bare(unicodedata.normalize("NFKC", token)).replace("_", "-").lower()
+    if not tag or units(tag) > 32 or (tag.isascii() and tag.isdigit()) or _DATE.fullmatch(tag):
+        return None
+    cjk = _CJK.search(tag) is not None
+    if not known and units(tag) < (2 if cjk and not _LATIN.search(tag) else 3):
+        return None
+    if cjk and units(tag) < 3 and _KANA.search(tag) and not _HAN_OR_HANGUL.search(tag):
+        return None
+    return None if tag in stop else tag
+
+
+def _bare(token: str) -> str:
+    """Without what is no letter or digit at its ends."""
+    start, end = 0, len(token)
+    while start < end and not token[start].isalnum():
+        start += 1
+    while end > start and not token[end - 1].isalnum():
+        end -= 1
+    return token[start:end]

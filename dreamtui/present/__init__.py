@@ -1,0 +1,1 @@
+"""What front ends share of how things are shown, without a terminal."""

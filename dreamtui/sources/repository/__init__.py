@@ -1,0 +1,1 @@
+"""What a repository offers: manifests, names that code defines, word lists."""

@@ -1,0 +1,233 @@
+"""Carries a transaction forward or back from whatever is found on the disk; used by a commit and by its recovery.
+
+What has happened is read from the files, never remembered, so each function here can be cut short at any operation
+and called again. The signs: a written file is done when its new bytes no longer wait beside it (the rename took them,
+or left the bytes before in exchange); a removed file is done when it stands under its backup's name, or is gone.
+"""
+
+import errno
+import os
+import stat
+from enum import Enum, unique
+from pathlib import Path
+
+from dreamtui.disk.opening import open_regular
+from dreamtui.model.errors import Changed
+from dreamtui.store.commit.journal import LogAppend, Move, NamedJournal, folder_of
+from dreamtui.store.files.atomic_swap import (
+    NOT_OURS,
+    create,
+    hash_at,
+    is_displaced,
+    is_kept,
+    keep_theirs,
+    replace,
+    restore,
+    take_away,
+)
+from dreamtui.store.files.guard import PathGuard
+from dreamtui.store.files.port import Port
+
+
+@unique
+class MoveState(Enum):
+    """How far one file is."""
+
+    WAITING = "waiting"
+    """Still as it was before, and everything is there to change it."""
+    DONE = "done"
+    """Changed; whoever touched it since, touched the new file."""
+    BLOCKED = "blocked"
+    """Somebody else changed it before we did, or the new bytes are damaged."""
+
+
+def standing(filed: NamedJournal, move: Move) -> MoveState:
+    """How far a file of a committed transaction is."""
+    here = hash_at(move.path)
+    if move.after:
+        waiting = hash_at(filed.new(move))
+        if waiting in ("", move.before) or here == move.after:
+            return MoveState.DONE
+        return MoveState.WAITING if waiting == move.after and here == move.before else MoveState.BLOCKED
+    if not here or hash_at(filed.old(move)):
+        return MoveState.DONE
+    return MoveState.WAITING if here == move.before else MoveState.BLOCKED
+
+
+def forward(filed: NamedJournal, guard: PathGuard, port: Port, leave: frozenset[Path] = frozenset()) -> None:
+    """Do what is still to be done; raises `Changed` for a file somebody else changed, unless it is to be left."""
+    moves = [move for move in filed.journal.moves if move.path not in leave]
+    for move in moves:
+        if not _carry(filed, move, port):
+            raise Changed(f"{guard.name(move.path)} was changed by somebody else meanwhile")
+    for line in filed.journal.lines:
+        if missing := missing_bytes(line):
+            port.append(line.path, missing)
+        port.sync(line.path)
+    for move in moves:
+        if is_displaced(filed, move):
+            raise Changed(f"{guard.name(move.path)} was changed by somebody else meanwhile")
+
+
+def _carry(filed: NamedJournal, move: Move, port: Port) -> bool:
+    """Do what is still to be done to one file; false where somebody else changed it."""
+    match standing(filed, move):
+        case MoveState.DONE:
+            return True
+        case MoveState.BLOCKED:
+            return False
+        case MoveState.WAITING if move.after and move.before:
+            return replace(filed, move, port)
+        case MoveState.WAITING if move.after:
+            return create(filed, move, port)
+        case MoveState.WAITING:
+            return take_away(filed, move, port)
+
+
+def is_forward(filed: NamedJournal) -> bool:
+    """Whether everything that matters is done, so that only temporary files may be left."""
+    done = all(standing(filed, move) is MoveState.DONE for move in filed.journal.moves)
+    return done and not any(missing_bytes(line) for line in filed.journal.lines)
+
+
+def can_go_back(filed: NamedJournal) -> bool:
+    """Whether each file that was changed can be restored without touching what somebody did to it since."""
+    for move in filed.journal.moves:
+        if standing(filed, move) is not MoveState.DONE or (move.after and hash_at(filed.new(move)) == move.after):
+            continue
+        here = hash_at(move.path)
+        if move.before and (here != move.after or hash_at(filed.old(move)) in ("", NOT_OURS)):
+            return False
+        if not move.before and here not in (move.after, ""):
+            return False
+    return True
+
+
+def back(filed: NamedJournal, port: Port) -> tuple[Path, ...]:
+    """Put everything back as it was and end the transaction; returns the files that somebody changed and that stay."""
+    left = [line.path for line in reversed(filed.journal.lines) if not _cut(line, port)]
+    kept: set[Path] = set()
+    for move in reversed(filed.journal.moves):
+        if not restore(filed, move, port):
+            left.append(move.path)
+            if not is_kept(filed, move, filed.old(move)):
+                kept.add(filed.old(move))
+    kept |= keep_theirs(filed, port)
+    clean(filed, port, kept=frozenset(kept), undo_folders=True)
+    port.sync_folder(folder_of(filed.journal.state))
+    return tuple(sorted(left))
+
+
+def clean(filed: NamedJournal, port: Port, *, kept: frozenset[Path] = frozenset(), undo_folders: bool = False) -> None:
+    """Remove what lies beside the files, make the folders last, and remove the journal.
+
+    A name that was exchanged goes only once the exchange lasts: else a loss of power could keep the removal alone.
+    """
+    journal = filed.journal
+    if not filed.file("preparing").exists():
+        exchanged = [move for move in journal.moves if move.before and move.after]
+        beside = [path for move in exchanged for path in (filed.new(move), filed.old(move)) if _is_leaf(path)]
+        for folder in sorted({path.parent for path in beside}):
+            port.sync_folder(folder)
+    for move in journal.moves:
+        for path in (filed.new(move), filed.old(move), filed.part(move)):
+            if path not in kept and _is_leaf(path):
+                port.remove(path)
+    touched = {move.path.parent for move in journal.moves} | {n.path.parent for n in journal.lines if n.at < 0}
+    if undo_folders:
+        for folder in reversed(journal.folders):
+            _remove_if_empty(folder, port)
+        touched |= {folder.parent for folder in journal.folders}
+    for folder in sorted(touched):
+        if folder.is_dir():
+            port.sync_folder(folder)
+    for stage in ("preparing", "committed", "undoing"):
+        if _is_leaf(filed.file(stage)):
+            port.remove(filed.file(stage))
+
+
+def missing_bytes(line: LogAppend) -> bytes:
+    """What still has to be appended to a log: nothing, all of it, or the rest of what was cut off."""
+    words = line.data.removeprefix(b"\n")
+    found = _tail(line)
+    if found is None:
+        return words
+    tail, torn = found
+    if line.data.startswith(tail) and (tail or not torn):
+        return line.data[len(tail) :]
+    if _holds(tail, words):
+        return b""
+    return b"\n" + words if torn else words
+
+
+def _tail(line: LogAppend) -> tuple[bytes, bool] | None:
+    """What stands behind the size the log had, and whether a log of another size ends in a torn line."""
+    try:
+        handle, status = open_regular(line.path)
+    except FileNotFoundError:
+        return None
+    with os.fdopen(handle, "rb") as file:
+        size = status.st_size
+        start = max(line.at, 0)
+        file.seek(start)
+        tail = file.read()
+        if size in (start, 0):
+            return tail, False
+        file.seek(size - 1)
+        return tail, file.read(1) != b"\n"
+
+
+def _holds(tail: bytes, words: bytes) -> bool:
+    """Whether these whole lines stand among what came behind."""
+    return b"\n" + words in b"\n" + tail
+
+
+def _cut(line: LogAppend, port: Port) -> bool:
+    """Take our lines off a log again; false when somebody wrote behind them."""
+    if not _is_leaf(line.path):
+        return True
+    tail, _ = _tail(line) or (b"", False)
+    if not line.data.startswith(tail):
+        return not _holds(tail, line.data.removeprefix(b"\n"))
+    if line.at < 0:
+        port.remove(line.path)
+    elif tail:
+        port.truncate(line.path, line.at)
+        port.sync(line.path)
+    return True
+
+
+def _is_leaf(path: Path) -> bool:
+    """Whether something stands there that can be removed as a file."""
+    try:
+        return not stat.S_ISDIR(os.lstat(path).st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+
+
+def _remove_if_empty(folder: Path, port: Port) -> None:
+    if not folder.is_dir() or folder.is_symlink():
+        return
+    try:
+        port.remove_folder(folder)
+    except OSError as error:
+        if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
+            raise
+
+
+def blame(filed: NamedJournal, error: BaseException, guard: PathGuard) -> str:
+    """The name of the user's file an error is about, where it is about one of our temporary files."""
+    named = getattr(error, "filename", None)
+    if not isinstance(named, str):
+        return "a file of this change"
+    for move in filed.journal.moves:
+        if Path(named) in (filed.new(move), filed.old(move), filed.part(move)):
+            return guard.name(move.path)
+    return guard.name(Path(named))
+
+
+def reason(error: BaseException) -> str:
+    """The system's words."""
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return "interrupted" if isinstance(error, KeyboardInterrupt) else str(error)

@@ -1,0 +1,1 @@
+"""Single files: guarded reading, atomic writing, which paths are ours, links, watching."""

@@ -1,0 +1,217 @@
+"""Puts a file where another stands without losing what somebody else puts there in the same moment.
+
+Nothing can compare a file and replace it in one step. So the names are exchanged, what came out is looked at, and what
+is not the file we knew is given back. For that moment others could read our bytes, build on them and write over what
+we gave back; so whatever of theirs was away from its place, however short, gets a copy with a name of its own first.
+Everything is read from the files, so that each function can be cut short anywhere and called again.
+"""
+
+import hashlib
+import os
+import stat
+from collections.abc import Set as AbstractSet
+from io import FileIO
+from pathlib import Path
+
+from dreamtui.disk.opening import NotRegular, open_regular
+from dreamtui.store.commit.journal import Move, NamedJournal
+from dreamtui.store.files.port import Port
+
+NOT_OURS = "not a file that can be read"
+
+
+def hash_at(path: Path) -> str:
+    """sha256 of the file at a path, empty for none; symlinks, folders and unreadable files equal nothing of ours."""
+    try:
+        file = _open_plain(path)
+        if file is None:
+            return NOT_OURS
+        with file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except FileNotFoundError:
+        return ""
+    except OSError:
+        return NOT_OURS
+
+
+def _open_plain(path: Path) -> FileIO | None:
+    """A plain file, opened for reading; nothing for anything else."""
+    try:
+        return FileIO(open_regular(path)[0])
+    except NotRegular:
+        return None
+
+
+def replace(filed: NamedJournal, move: Move, port: Port) -> bool:
+    """Put the new bytes where the bytes before stand; false where somebody else's do, which then stand again.
+
+    The bytes before then wait under the name that the new ones had, until the exchange is sure to last.
+    """
+    new = filed.new(move)
+    if hash_at(move.path) != move.before:
+        return False
+    try:
+        if not port.exchange(new, move.path):
+            port.rename(new, move.path)
+            return True
+    except FileNotFoundError:
+        return False
+    if hash_at(new) == move.before:
+        return True
+    give_back(filed, move, new, {move.after}, port)
+    return False
+
+
+def create(filed: NamedJournal, move: Move, port: Port) -> bool:
+    """Put new bytes where nothing stands; false where something does."""
+    try:
+        port.rename_to_free(filed.new(move), move.path)
+    except FileExistsError:
+        return False
+    return True
+
+
+def take_away(filed: NamedJournal, move: Move, port: Port) -> bool:
+    """Put the bytes before aside, as their backup; false where it was somebody else's, which then stand again."""
+    try:
+        port.rename(move.path, filed.old(move))
+    except FileNotFoundError:
+        return False
+    give_back(filed, move, filed.old(move), {move.after}, port)
+    return hash_at(filed.old(move)) == move.before
+
+
+def restore(filed: NamedJournal, move: Move, port: Port) -> bool:
+    """Give one file its bytes before; false when it was ours to restore and somebody else changed it."""
+    new, old = filed.new(move), filed.old(move)
+    give_back(filed, move, new, {move.after} if move.before else frozenset(), port)
+    give_back(filed, move, old, {move.before, move.after}, port)
+    here = hash_at(move.path)
+    if here == move.before or (move.after and hash_at(new) == move.after):
+        return True
+    if here == move.after and not move.before:
+        return _take_ours_away(filed, move, port)
+    if here == move.after and hash_at(old) == move.before:
+        _put_over(old, move.path, here, port)
+        give_back(filed, move, old, {move.before}, port)
+        return hash_at(old) in ("", move.after)
+    was_put_back = bool(move.after) and hash_at(old) == move.after
+    return was_put_back or bool(filed.copies(move))
+
+
+def _take_ours_away(filed: NamedJournal, move: Move, port: Port) -> bool:
+    """Undo a file that we created, unless it is somebody else's in the same moment."""
+    new = filed.new(move)
+    try:
+        port.rename(move.path, new)
+    except FileNotFoundError:
+        return True
+    give_back(filed, move, new, {move.before}, port)
+    return hash_at(new) == move.after
+
+
+def give_back(filed: NamedJournal, move: Move, aside: Path, over: AbstractSet[str], port: Port) -> None:
+    """Let what somebody else wrote, and we took, stand again in place of bytes that are ours; the newest stands last.
+
+    In place of others of theirs only where we put those there ourselves, which is seen from the copy they have.
+    """
+    while holds_theirs(move, aside):
+        fresh = keep(filed, move, aside, port)
+        here = hash_at(move.path)
+        if here not in over and not (fresh and here in _kept(filed, move)):
+            return
+        if not _put_over(aside, move.path, here, port):
+            return
+
+
+def _put_over(aside: Path, path: Path, here: str, port: Port) -> bool:
+    """Exchange with what stands there, or rename where nothing does; false where that is no longer so."""
+    try:
+        if not here:
+            port.rename_to_free(aside, path)
+        elif not port.exchange(aside, path):
+            port.rename(aside, path)
+    except (FileNotFoundError, FileExistsError):
+        return False
+    return True
+
+
+def holds_theirs(move: Move, aside: Path) -> bool:
+    """Whether something that is somebody else's stands under a name of ours and no longer under its own."""
+    found = hash_at(aside)
+    if found in ("", move.before, move.after):
+        return False
+    return not _is_same(aside, move.path) if found == NOT_OURS else found != hash_at(move.path)
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    """Whether two names are of the same thing."""
+    try:
+        return os.path.samestat(one.lstat(), other.lstat())
+    except OSError:
+        return False
+
+
+def is_displaced(filed: NamedJournal, move: Move) -> bool:
+    """Whether somebody wrote into the earlier file, or put another in its place, while it was changed.
+
+    The first stands as the backup, the second under the name our bytes had.
+    """
+    return holds_theirs(move, filed.new(move)) or holds_theirs(move, filed.old(move))
+
+
+def keep_theirs(filed: NamedJournal, port: Port) -> frozenset[Path]:
+    """Copy what is somebody else's under a name of ours before that goes; what nothing can copy stays, named."""
+    stay: set[Path] = set()
+    for move in filed.journal.moves:
+        for aside in (filed.new(move), filed.old(move)):
+            if holds_theirs(move, aside) and not keep(filed, move, aside, port) and not is_kept(filed, move, aside):
+                stay.add(aside)
+    return frozenset(stay)
+
+
+def left_beside(filed: NamedJournal) -> tuple[Path, ...]:
+    """Once all is over: the backups of files that are somebody else's now, and the copies of what somebody wrote."""
+    found: list[Path] = []
+    for move in filed.journal.moves:
+        found += [path for path in (filed.new(move), filed.old(move)) if os.path.lexists(path)]
+        found += filed.copies(move)
+    return tuple(sorted(found))
+
+
+def keep(filed: NamedJournal, move: Move, aside: Path, port: Port) -> bool:
+    """Copy what somebody else wrote, for good once this returns; false where it has a copy, or is no plain file."""
+    data, found = _read(aside)
+    if found is None or hashlib.sha256(data).hexdigest() in _kept(filed, move):
+        return False
+    part = filed.part(move)
+    if os.path.lexists(part):
+        port.remove(part)
+    port.write(part, data, stat.S_IMODE(found.st_mode), (found.st_uid, found.st_gid))
+    port.sync(part)
+    port.rename_to_free(part, filed.copy(move, len(filed.copies(move)) + 1))
+    port.sync_folder(part.parent)
+    return True
+
+
+def _kept(filed: NamedJournal, move: Move) -> frozenset[str]:
+    """The hashes of the copies there are."""
+    return frozenset(hash_at(copy) for copy in filed.copies(move))
+
+
+def is_kept(filed: NamedJournal, move: Move, aside: Path) -> bool:
+    """Whether there is a copy of what stands under a name of ours."""
+    here = hash_at(aside)
+    return here != NOT_OURS and here in _kept(filed, move)
+
+
+def _read(path: Path) -> tuple[bytes, os.stat_result | None]:
+    """The bytes of a plain file and what is known of it; nothing for anything else."""
+    try:
+        file = _open_plain(path)
+    except OSError:
+        return b"", None
+    if file is None:
+        return b"", None
+    with file:
+        return file.readall(), os.fstat(file.fileno())

@@ -1,0 +1,168 @@
+"""What was seen again although it is decided, and whether anything of it is new to the decision."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from dreamtui.model.errors import Integrity, NotFound, Refused
+from dreamtui.model.item import Kind
+from dreamtui.store.files.reader import read_or_none
+from dreamtui.store.index.schema import QueueRow
+from dreamtui.store.layout import Layout
+from dreamtui.store.records.names import RecordName, standing
+from dreamtui.text.jsons import read_json
+
+_DIGITS = 20
+"""Of a time, from the year to the microsecond."""
+
+_JUDGES = frozenset({"graduate", "reject", "rerationale", "retire"})
+"""Verbs with which a person looked at everything that was known then."""
+
+Unreadable = Callable[[str, str], None]
+"""Told of a record that decides nothing, and why."""
+
+
+class LastDecision:
+    """What a person knew of an item when it was last decided."""
+
+    def __init__(
+        self, layout: Layout, today: str, named: Iterable[Sequence[RecordName]], unreadable: Callable[[str, str], None]
+    ):
+        """`named` are decisions by their names, of each id apart; `unreadable` is told of those that decide nothing."""
+        self._today = re.sub(r"\D", "", today)[:8]
+        self.evidence: set[str] = set()
+        """Locators that the decisions name."""
+        self.times: list[str] = []
+        """When it was decided, as digits; those that have not come are left out."""
+        self.is_ahead = False
+        """Whether a decision carries a time that has not come."""
+        from dreamtui.store.records.audit import Audit
+
+        self._audit = Audit(layout)
+        for decisions in named:
+            sound = [name for name in decisions if self._is_sound(name, unreadable)]
+            for when in (digits(name.when) for name in standing(sound) if name.verb in _JUDGES):
+                self.is_ahead |= self.ahead(when)
+                self.times += [] if self.ahead(when) else [when]
+
+    def _is_sound(self, name: RecordName, unreadable: Unreadable) -> bool:
+        """Whether a record can be read and is what its name says; what it knew is kept."""
+        from dreamtui.kinds.decision import record
+
+        try:
+            decision = self._audit.read(name.path)
+        except (Integrity, NotFound) as problem:
+            unreadable(name.path, f"it decides nothing: {problem}")
+            return False
+        if not name.path.endswith(f"/{record.file_name(decision)}"):
+            unreadable(name.path, "it decides nothing: this is not the name that its record would have")
+            return False
+        self.evidence |= {place for place, _ in decision.evidence}
+        return True
+
+    def ahead(self, when: str) -> bool:
+        """Whether a time, as digits, lies after today: nobody can have seen it yet."""
+        return when[:8] > self._today
+
+
+def digits(when: str) -> str:
+    """A time as digits of the same length, which compare as times do."""
+    return re.sub(r"\D", "", when).ljust(_DIGITS, "0")
+
+
+def holds_more(decided: QueueRow, seen: QueueRow) -> bool:
+    """Whether anything was seen that the decided file does not hold, or later; else no record has to be read."""
+    return digits(seen.last_seen) > digits(decided.last_seen) or bool(_unseen(decided, seen))
+
+
+def is_news(decided: QueueRow, seen: QueueRow, judged: LastDecision) -> bool:
+    """Whether anything was seen that is newer than the decision, and that the decision did not know."""
+    known = digits(decided.last_seen)
+    times = [*judged.times, *([known] if judged.is_ahead and not judged.ahead(known) else [])]
+    since = max(times, default="")
+    pieces = _unseen(decided, seen)
+    if any(digits(when) > since and not (judged.ahead(digits(when)) and place in judged.evidence)
+           for when, place in pieces):  # fmt: skip
+        return True
+    last = digits(seen.last_seen)
+    return last > since and not judged.ahead(last) and seen.last_seen not in _times(seen)
+
+
+def _unseen(decided: QueueRow, seen: QueueRow) -> list[tuple[str, str]]:
+    """Time and locator of each piece that the decided file does not hold, be it at another line now."""
+    if _packed(decided) == _packed(seen):
+        return []
+    known = {mark for piece in _pieces(decided) for mark in _marks(piece)}
+    return [(piece["when"], piece["locator"]) for piece in _pieces(seen) if known.isdisjoint(_marks(piece))]
+
+
+def _marks(piece: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    return ((piece["when"], piece["locator"]), (piece["when"], piece["quote"]))
+
+
+def _times(row: QueueRow) -> set[str]:
+    return {piece["when"] for piece in _pieces(row)}
+
+
+def _packed(row: QueueRow) -> str:
+    """The evidence as the row holds it, which is quick to compare; in a string of its own no quote stands bare."""
+    return row.tail[max(0, row.tail.find('"evidence": ')) :]
+
+
+def _pieces(row: QueueRow) -> list[dict[str, str]]:
+    """The evidence of a row that says when it was; of a file nobody vouches for, so it is looked at twice."""
+    pieces = json.loads("{" + row.tail).get("evidence", [])
+    return [
+        piece
+        for piece in pieces
+        if isinstance(piece, dict)
+        and all(isinstance(piece.get(name), str) for name in ("when", "locator", "quote"))
+        and piece["when"]
+    ]
+
+
+RECURRING_FILE = "recurring.json"
+_LARGEST_CACHE = 256 * 1024 * 1024
+RECURRING_PROMOTIONS = "recurring-promotions.json"
+RECURRING_PROPOSALS = "recurring-proposals.json"
+RECURRING_INSIGHTS = "recurring-insights.json"
+_ALL = (RECURRING_FILE, RECURRING_PROMOTIONS, RECURRING_PROPOSALS, RECURRING_INSIGHTS)
+
+
+def read_recurring(layout: Layout, name: str = RECURRING_FILE) -> list[QueueRow]:
+    """Rows of what the last run saw again; empty when the cache is gone or damaged."""
+    try:
+        saved = read_json(read_or_none(layout.state / name, _LARGEST_CACHE) or b"[]")
+        return [QueueRow._make(_checked(row)) for row in saved]
+    except (OSError, Refused, ValueError, TypeError, RecursionError):
+        return []
+
+
+def anything_recurs(layout: Layout) -> bool:
+    """Whether the last run saw anything again, of whatever kind."""
+    return any(read_recurring(layout, name) for name in _ALL)
+
+
+def _checked(row: Any) -> list[Any]:
+    """The row when every value is of its kind and its JSON is JSON; a repository can ship this file."""
+    kinds = [QueueRow.__annotations__[name] for name in QueueRow._fields]
+    if not isinstance(row, list) or len(row) != len(kinds):
+        raise ValueError("not a row")
+    if not all(isinstance(v, (int, float) if k is float else k) for v, k in zip(row, kinds, strict=True)):
+        raise ValueError("not a row")
+    whole = read_json(f"{row[QueueRow._fields.index('head')]}, {row[QueueRow._fields.index('tail')]}")
+    if whole.get("id") != row[QueueRow._fields.index("id")] or whole.get("kind") not in tuple(Kind):
+        raise ValueError("not a row")
+    lists = [whole.get(name) for name in ("actors", "files", "flags")]
+    if not all(isinstance(one, list) and all(isinstance(word, str) for word in one) for one in lists):
+        raise ValueError("not a row")
+    pieces = whole.get("evidence")
+    if not isinstance(pieces, list) or not all(map(_is_piece, pieces)):
+        raise ValueError("not a row")
+    return row
+
+
+def _is_piece(piece: Any) -> bool:
+    names = ("quote", "locator", "when", "who")
+    return isinstance(piece, dict) and all(isinstance(piece.get(name), str) for name in names)

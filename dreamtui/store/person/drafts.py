@@ -1,0 +1,182 @@
+"""Drafts: words of a decision that is not recorded yet, one file an item, outside git; a crash loses none of them."""
+
+import hashlib
+import json
+import os
+import re
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import date
+from pathlib import Path
+
+from dreamtui.model.decision import Verb
+from dreamtui.model.errors import Refused, WriteFailed
+from dreamtui.model.item import Disposition
+from dreamtui.store.files.links import check_state_path
+from dreamtui.store.files.small import load_blob, remove_blob, save_draft, set_aside
+from dreamtui.store.index.schema import prepare_state
+from dreamtui.store.layout import Layout
+from dreamtui.text.inert import inert_line
+from dreamtui.text.jsons import read_json
+
+LARGEST = 4 * 1024 * 1024
+"""Bytes above which a file of drafts is not believed."""
+_PLAIN = re.compile(r"[a-z0-9-]{1,80}")
+_RESULT = "result "
+"""What edited words of a proposal's change are for begins with this."""
+_LONGEST_NAME = 400
+_SUFFIX = ".draft.json"
+
+
+@dataclass(frozen=True, slots=True)
+class SavedDraft:
+    """What was typed so far."""
+
+    item: str
+    """Id of the item, or ids of several, separated by blanks."""
+    verb: str
+    """The decision it is for."""
+    rationale: str = ""
+    """The reason so far."""
+    rule: str = ""
+    """The rule so far."""
+    disposition: str = ""
+    """Why it is to be rejected."""
+    as_note: bool = False
+    """Whether it is to become a note."""
+    until: str = ""
+    """The date of a rejection as not now."""
+
+    def __bool__(self) -> bool:
+        return bool(self.rationale.strip() or self.rule.strip())
+
+
+def save(layout: Layout, draft: SavedDraft) -> None:
+    """Keep a draft, safe from a loss of power; one without words goes. Raises `WriteFailed`.
+
+    A file that cannot be read is set aside for it, because whose words it holds is not known.
+    """
+    path = _path(layout, draft.item)
+    known = _read(path)
+    if known is None and not draft:
+        return
+    others = [one for one in known or () if one.verb != draft.verb]
+    _write(layout, path, [*others, _sound(draft)] if draft else others, aside=known is None)
+
+
+def load(layout: Layout, item: str, verb: str) -> SavedDraft | None:
+    """The draft of a decision on an item; None when there is none."""
+    return next((one for one in _read(_path(layout, item)) or () if one.item == item and one.verb == verb), None)
+
+
+def drop(layout: Layout, item: str, verb: str = "") -> None:
+    """Forget the drafts of an item, or the one for this verb; a file that cannot be read stays."""
+    path = _path(layout, item)
+    known = _read(path)
+    if known is not None:
+        _write(layout, path, [one for one in known if verb and one.verb != verb])
+
+
+def everything(layout: Layout) -> list[SavedDraft]:
+    """All drafts, in the order of their files."""
+    return [one for path in _files(layout) for one in _read(path) or ()]
+
+
+def unreadable(layout: Layout) -> tuple[str, ...]:
+    """What a person has to know of drafts that cannot be read, a sentence each."""
+    folder = layout.state / "drafts"
+    try:
+        check_state_path(folder / "any")
+    except Refused as problem:
+        return (f"No words are kept: {problem}",)
+    odd = [path for path in _files(layout) if _read(path) is None]
+    if not odd:
+        return ()
+    names = ", ".join(inert_line(path.name)[:60] for path in odd[:3]) + (", …" if len(odd) > 3 else "")
+    what = "1 file of words begun is" if len(odd) == 1 else f"{len(odd)} files of words begun are"
+    return (f"{what} not as dreamtui writes them and left alone in {inert_line(str(folder))}: {names}",)
+
+
+def items(layout: Layout) -> frozenset[str]:
+    """Ids of all items with a draft."""
+    return frozenset(each for one in everything(layout) for each in one.item.split())
+
+
+def _path(layout: Layout, item: str) -> Path:
+    """The file of an item; anything that is no plain id gets a name from its hash."""
+    return layout.state / "drafts" / _name(item)
+
+
+def _name(item: str) -> str:
+    hashed = hashlib.sha256(item.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return f"{item if _PLAIN.fullmatch(item) else f'many-{hashed}'}{_SUFFIX}"
+
+
+def _files(layout: Layout) -> list[Path]:
+    """Every file of drafts; none where their folder leads elsewhere."""
+    folder = layout.state / "drafts"
+    try:
+        check_state_path(folder / "any")
+        return sorted(path for path in folder.iterdir() if path.name.endswith(_SUFFIX))
+    except (OSError, Refused):
+        return []
+
+
+def _read(path: Path) -> list[SavedDraft] | None:
+    """The drafts of a file, which a repository can ship; None where one of them is not as we write it."""
+    data = load_blob(path, LARGEST)
+    if data is None:
+        return None if os.path.lexists(path) else []
+    try:
+        found = [_checked(entry) for entry in read_json(data)] if data else []
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return found if all(_name(one.item) == path.name for one in found) else None
+
+
+def _checked(entry: object) -> SavedDraft:
+    if not isinstance(entry, dict):
+        raise ValueError("not a draft")
+    kinds = {field.name: field.type for field in fields(SavedDraft)}
+    if any(name not in kinds or type(value) is not kinds[name] for name, value in entry.items()):
+        raise ValueError("not a draft")
+    draft = SavedDraft(**entry)
+    if not _is_verb(draft.verb) or draft != _sound(draft):
+        raise ValueError("not a draft")
+    return draft
+
+
+def _is_verb(text: str) -> bool:
+    """Whether words can be for this: a decision, or a change of a proposal."""
+    return text in tuple(Verb) or (text.startswith(_RESULT) and len(text) <= _LONGEST_NAME and text.isprintable())
+
+
+def _sound(draft: SavedDraft) -> SavedDraft:
+    """The draft without a kind of rejection that does not exist, or a date that is none."""
+    disposition = draft.disposition if draft.disposition in tuple(Disposition) else ""
+    return replace(draft, disposition=disposition, until=draft.until if _is_day(draft.until) else "")
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _write(layout: Layout, path: Path, drafts: list[SavedDraft], *, aside: bool = False) -> None:
+    if not drafts:
+        remove_blob(path)
+        return
+    data = json.dumps([asdict(one) for one in drafts]).encode()
+    if len(data) > LARGEST:
+        raise WriteFailed(f"the words are too long to be kept, more than {LARGEST:,} bytes; shorten them")
+    try:
+        prepare_state(layout)
+        check_state_path(path)
+    except Refused as problem:
+        raise WriteFailed(f"the words could not be kept: {problem}") from None
+    except OSError as error:
+        raise WriteFailed(f"the words could not be kept ({error.strerror})") from error
+    if aside:
+        set_aside(path)
+    save_draft(path, data)

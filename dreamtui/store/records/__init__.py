@@ -1,0 +1,1 @@
+"""Audit records and the event log: names, reading, appending."""

@@ -1,0 +1,155 @@
+"""The audit folder: one file a decision, never changed after it is written."""
+
+import contextlib
+import json
+import sqlite3
+from dataclasses import replace
+
+from dreamtui.kinds.decision import record
+from dreamtui.model.decision import RULE_FILES, Decision, Mark, Touched, Verb
+from dreamtui.model.errors import DreamtuiError, Integrity, Malformed, NotFound, Refused
+from dreamtui.store.files.reader import read_regular
+from dreamtui.store.index.schema import open_cache
+from dreamtui.store.layout import OBJECTS, Layout
+from dreamtui.store.records.names import record_files
+
+_RECORD_LIMIT = 32 * 1024 * 1024
+
+
+class Audit:
+    """Reads the records of one workspace."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+
+    def names(self) -> list[str]:
+        """Logical paths of all records, in name order, which is time order."""
+        return sorted(logical for logical, _ in record_files(self._layout))
+
+    def marks(self) -> list[Mark]:
+        """The light part of every record; raises Integrity naming a record that cannot be read."""
+        marks, problems = self.readable()
+        if problems:
+            raise problems[0]
+        return marks
+
+    def readable(self) -> tuple[list[Mark], list[DreamtuiError]]:
+        """The light part of every record that can be read, and why the others cannot."""
+        known = self._load()
+        marks: list[Mark] = []
+        problems: list[DreamtuiError] = []
+        fresh: list[tuple[object, ...]] = []
+        for logical, entry in record_files(self._layout):
+            try:
+                status = entry.stat(follow_symlinks=False)
+                stamp = (status.st_mtime_ns, status.st_size)
+                cached = known.get(logical)
+                if cached and cached[:2] == stamp:
+                    marks.append(_unpack(logical, cached[2]))
+                    continue
+                mark = _mark(logical, self.read(logical))
+            except FileNotFoundError:
+                problems.append(NotFound(f"{logical} is gone"))
+            except (Integrity, NotFound) as problem:
+                problems.append(problem)
+            else:
+                marks.append(mark)
+                fresh.append((logical, *stamp, _pack(mark)))
+        if fresh:
+            self._save(fresh)
+        return marks, problems
+
+    def read(self, logical: str) -> Decision:
+        """One whole record with its spans; raises Integrity when it is not what it says."""
+        data = self.bytes_of(logical)
+        try:
+            decision = record.parse(data)
+        except Malformed as problem:
+            raise Integrity(f"{logical} is not a readable audit record: {problem}") from None
+        if not record.genuine(data, decision):
+            raise Integrity(f"{logical} was changed after it was written: its text does not match its id")
+        return decision
+
+    def bytes_of(self, logical: str) -> bytes:
+        """The bytes of one record."""
+        try:
+            return read_regular(self._layout.real(logical), _RECORD_LIMIT)
+        except FileNotFoundError:
+            raise NotFound(f"{logical} is gone") from None
+        except Refused as problem:
+            raise Integrity(str(problem)) from None
+
+    def whole(self, mark: Mark) -> Decision:
+        """The record of a mark, with spans that lie in objects filled in."""
+        decision = self.read(mark.name)
+        return replace(decision, touched=tuple(self._filled(entry) for entry in decision.touched))
+
+    def _filled(self, entry: Touched) -> Touched:
+        if not entry.object:
+            return entry
+        path = self._layout.real(f"{OBJECTS}/{entry.object}")
+        try:
+            data = read_regular(path, 1 << 30)
+            if record.object_key(data) != entry.object:
+                raise Integrity(f"object {entry.object[:12]} does not match its name")
+            return replace(entry, spans=record.read_object(data))
+        except (FileNotFoundError, Malformed):
+            raise Integrity(f"object {entry.object[:12]}, needed to undo, is missing or damaged") from None
+
+    def _load(self) -> dict[str, tuple[int, int, str]]:
+        connection = open_cache(self._layout)
+        if connection is None:
+            return {}
+        with contextlib.closing(connection), contextlib.suppress(sqlite3.Error):
+            return {row[0]: (row[1], row[2], row[3]) for row in connection.execute("SELECT * FROM records")}
+        return {}
+
+    def _save(self, fresh: list[tuple[object, ...]]) -> None:
+        connection = open_cache(self._layout)
+        if connection is None:
+            return
+        with contextlib.closing(connection), contextlib.suppress(sqlite3.Error), connection:
+            connection.executemany("INSERT OR REPLACE INTO records VALUES (?,?,?,?)", fresh)
+
+
+def _mark(logical: str, decision: Decision) -> Mark:
+    return Mark(
+        logical,
+        decision.id,
+        decision.parents,
+        decision.item,
+        decision.kind,
+        decision.title,
+        decision.verb,
+        decision.actor,
+        decision.when,
+        decision.batch,
+        decision.undoes,
+        record.words_key(decision.rationale),
+        tuple(entry.path for entry in decision.touched),
+        tuple((e.path, e.before, e.after) for e in decision.touched if e.path.startswith(RULE_FILES)),
+    )
+
+
+def _pack(mark: Mark) -> str:
+    return json.dumps([getattr(mark, name) for name in Mark.__dataclass_fields__ if name != "name"])
+
+
+def _unpack(logical: str, packed: str) -> Mark:
+    id_, parents, item, kind, title, verb, actor, when, batch, undoes, words, paths, rules = json.loads(packed)
+    return Mark(
+        logical,
+        id_,
+        tuple(parents),
+        item,
+        kind,
+        title,
+        Verb(verb),
+        actor,
+        when,
+        batch,
+        undoes,
+        words,
+        tuple(paths),
+        tuple((path, before, after) for path, before, after in rules),
+    )

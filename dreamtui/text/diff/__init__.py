@@ -1,0 +1,1 @@
+"""Differences of texts: lines, words, spans."""

@@ -1,0 +1,1 @@
+"""Front matter, scalars, markdown and imports."""

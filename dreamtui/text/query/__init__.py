@@ -1,0 +1,1 @@
+"""The query language: parsed, matched against rows, ordered; fuzzy search."""

@@ -1,0 +1,1 @@
+"""Dialogs: pushed over a screen, answer one question, and go."""

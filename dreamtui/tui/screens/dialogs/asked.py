@@ -1,0 +1,78 @@
+"""What the rationale editor is asked for."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dreamtui.desk.decide.decide import Outcome
+from dreamtui.kinds.item_files import Words
+from dreamtui.model.change import ChangeSet
+from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.evidence import Evidence
+from dreamtui.store.person.drafts import SavedDraft
+from dreamtui.text.inert import make_inert
+from dreamtui.tui.widgets.text_pane import PaneLine
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonRequest:
+    """What a reason is asked for."""
+
+    verb: Verb
+    """The decision."""
+    heading: str
+    """What it is about, in a line."""
+    record: Callable[[Words], Outcome]
+    """Records the decision; runs in a worker, and may refuse."""
+    ids: tuple[str, ...] = ()
+    """The items; empty for an undo."""
+    title: str = ""
+    """Title of a single item."""
+    evidence: tuple[Evidence, ...] = ()
+    """Evidence of a single item."""
+    files: tuple[str, ...] = ()
+    """Files a single item is about."""
+    suggestion: str = ""
+    """What stands in the box of the rule at first: the rule there is or was, else one that is suggested."""
+    warning: Callable[[str], str] | None = None
+    """What is to be said of the rule that is typed, such as whose it would replace; empty for nothing."""
+    retires: str = ""
+    """What a rejection does to the rule that is live, a sentence; empty where there is none."""
+    preview: Callable[[Words], Plan | ChangeSet] | None = None
+    """Exactly what would change with these words; none where that cannot be shown."""
+    sure: tuple[PaneLine, ...] = ()
+    """What is to be confirmed before it is recorded; empty when nothing is."""
+    revealed: bool = False
+    """Whether somebody asked for the item's masked text, which the exact changes then show too."""
+    begin: str = ""
+    """`rule` to begin in the box of the rule, `editor` to begin in another program; empty for the reason's box."""
+    sentence: str = ""
+    """What MEMORY.md would say of a promotion when nobody says it better; empty for all else."""
+
+    @property
+    def with_rule(self) -> bool:
+        """Whether the words of a rule, or a better sentence, are asked for; several items take those suggested."""
+        return (self.verb is Verb.GRADUATE or bool(self.sentence)) and len(self.ids) == 1
+
+    def first_rule(self, draft: SavedDraft | None) -> str:
+        """What stands in the upper box at first: the words begun, else what is suggested."""
+        if draft is None or (self.sentence and not draft.rule.strip()):
+            return self.suggestion
+        return draft.rule
+
+    def rule_of(self, typed: str) -> str:
+        """What the upper box says; nothing where it says what the note says, which is then written as it is there."""
+        unchanged = self.sentence and typed.strip() == make_inert(self.sentence).text.strip()
+        return "" if unchanged else typed
+
+    @property
+    def draft_key(self) -> str:
+        """The name of its draft."""
+        return " ".join(sorted(self.ids)) or "undo"
+
+    def draft(self, said: Words) -> SavedDraft | None:
+        """What is worth keeping of these words; nothing when they are none, or only the rule that was suggested."""
+        own_rule = said.rule.strip() and said.rule != self.suggestion
+        if not (said.rationale.strip() or own_rule):
+            return None
+        key, verb = self.draft_key, self.verb.value
+        return SavedDraft(key, verb, said.rationale, said.rule, said.disposition, said.as_note, said.until)

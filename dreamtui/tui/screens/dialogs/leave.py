@@ -1,0 +1,143 @@
+"""Leaving: what was decided, and exactly what CLAUDE.md and MEMORY.md become before they are written."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar
+
+from textual.app import ComposeResult
+
+from dreamtui.desk.outputs.sync import Synced
+from dreamtui.tui.actions.registry import Scope, bindings_of
+from dreamtui.tui.controllers.working import in_worker
+from dreamtui.tui.screens.base import BaseScreen, Failed, KeyBar
+from dreamtui.tui.texts.changes import files_by_workspace
+from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.diff.view import DiffView
+from dreamtui.tui.widgets.title_lines import TitleLines
+
+_FIRST = 80
+"""How much the name of the first output is worth in the line of outputs; each further one is worth a little less."""
+
+
+class LeaveScreen(BaseScreen[str]):
+    """Gives back `written` or `later`; nothing when somebody goes back."""
+
+    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.LEAVE,)
+    BINDINGS = bindings_of(*SCOPES)
+    AUTO_FOCUS = "DiffView"
+
+    def __init__(self, planned: Synced, *, leaving: bool = True) -> None:
+        super().__init__()
+        self.planned = planned
+        self.leaving = leaving
+        self._writing = False
+
+    def compose(self) -> ComposeResult:
+        """What was decided, the outputs, their diff, the keys."""
+        yield TitleLines(id="sitting")
+        yield BarLine(id="outputs")
+        yield BarLine(id="trouble")
+        yield DiffView(split=self.console.split)
+        yield KeyBar()
+
+    def scopes(self) -> tuple[Scope, ...]:
+        """The keys of the queue are dead here."""
+        return (*getattr(self.focused, "SCOPES", ()), *self.SCOPES)
+
+    def on_mount(self) -> None:
+        """Show what was planned."""
+        summary = self.console.sitting.summary() or "nothing decided"
+        drafts = len(self.console.services.drafted())
+        kept = f"; {drafts} draft{'s' if drafts > 1 else ''} kept" if drafts else ""
+        self.query_one("#sitting", TitleLines).show(f" This sitting: {summary}{kept}")
+        self._show()
+
+    def _show(self) -> None:
+        planned = self.planned
+        files = files_by_workspace(planned.changes, self.console.services.tags)
+        sizes = {file.path: file.size for file in planned.files}
+        said = " Will be written: " if files else " The outputs are up to date. "
+        words = [Word(said, "dim", keep=_FIRST + 1)]
+        for at, change in enumerate(planned.changes.changes):
+            size = sizes.get(change.path)
+            lines = f"{size.lines} lines loaded  " if size else ""
+            words += [Word(f"{change.path}  ", "strong", keep=_FIRST - at), Word(lines, "dim", keep=-at)]
+        self.query_one("#outputs", BarLine).show(words)
+        trouble = self.query_one("#trouble", BarLine)
+        trouble.display = bool(planned.problems or planned.undecided)
+        if planned.undecided:
+            count = len(planned.undecided)
+            said = "1 rule is" if count == 1 else f"{count} rules are"
+            trouble.show([Word(f" ⚠ {said} undecided, and no word of it is written anew; M shows it", "warning")])
+        if planned.problems:
+            more = f" (and {len(planned.problems) - 1} more)" if len(planned.problems) > 1 else ""
+            where = " there" if self.console.services.tags else ""
+            said = f" ⚠ {planned.problems[0]}{more}; nothing is written{where} while this stands"
+            trouble.show([Word(said, "warning")])
+        self.query_one(DiffView).show_files(files, labels=("now", "written"))
+
+    def bar_label(self, action_id: str) -> str | None:
+        """The keys say what happens when one is not leaving."""
+        if action_id == "leave.later" and not self.leaving:
+            return ""
+        if action_id == "leave.write" and not self.leaving:
+            return "write"
+        return None
+
+    def on_diff_view_mode_changed(self, event: DiffView.ModeChanged) -> None:
+        """Remember how diffs are looked at."""
+        self.console.split = event.split
+
+    def do_leave_write(self) -> None:
+        """Write exactly what is shown."""
+        if self._writing:
+            return
+        if not self.planned.changes:
+            self.dismiss("written")
+            return
+        self._writing = True
+        services, shown = self.console.services, self.planned
+
+        def write() -> Callable[[], None]:
+            """Write when the plan is still what was shown; else show the new one."""
+            now = services.outputs()
+            if now.changes != shown.changes:
+                return partial(self._look_again, now)
+            return partial(self._written, services.write_outputs())
+
+        in_worker(
+            self, write, lambda then: then(),
+            group="outputs", description="writing the outputs", what="write",
+        )  # fmt: skip
+
+    def _look_again(self, planned: Synced) -> None:
+        """Something changed meanwhile."""
+        self._writing = False
+        self.planned = planned
+        self._show()
+        self.console.arm_guard()
+        self.console.say("A file changed meanwhile; this is what would be written now", "warning")
+
+    def _written(self, synced: Synced) -> None:
+        """Done."""
+        services = self.console.services
+        places = [services.place_of(change.path) for change in synced.changes.changes]
+        self.console.sitting.wrote()
+        self.console.parting_words.append(f"wrote {', '.join(places)}")
+        self.dismiss("written")
+
+    def failed(self, message: Failed) -> None:
+        """Nothing was written: say why, and stay."""
+        self._writing = False
+        super().failed(message)
+
+    def do_leave_later(self) -> None:
+        """Leave; the outputs stay out of date."""
+        if self.leaving:
+            if self.planned.changes:
+                self.console.parting_words.append("outputs are out of date; `dreamtui sync` writes them")
+            self.dismiss("later")
+
+    def do_leave_back(self) -> None:
+        """Back to the queue."""
+        self.dismiss(None)

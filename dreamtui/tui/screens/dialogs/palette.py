@@ -1,0 +1,114 @@
+"""The command palette: every action by its name with its key, those used last first."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Input
+
+from dreamtui.tui.actions.registry import Scope, action, bindings_of
+from dreamtui.tui.screens.base import BaseDialog, BaseScreen, KeyBar
+from dreamtui.tui.texts.actions import PALETTE_COLUMNS, palette_rows
+from dreamtui.tui.themes import stylesheet
+from dreamtui.tui.widgets.ask_line import AskLine
+from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.lists.long_list import LongList
+from dreamtui.tui.widgets.lists.row_list import RowTable
+
+
+class Palette(BaseDialog[str]):
+    """Gives back the id of the action to be done by the screen below."""
+
+    SCOPES = (Scope.PALETTE,)
+    BINDINGS = bindings_of(*SCOPES)
+    CSS_PATH: ClassVar[Any] = [stylesheet("browse.tcss"), stylesheet("palette.tcss")]
+    AUTO_FOCUS = "AskLine"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._alive: Sequence[Scope] = ()
+        self._recent: tuple[str, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """What is typed, the actions, what the one under the cursor does, the keys."""
+        with Vertical(classes="box palette"):
+            yield AskLine(id="palette-ask")
+            yield RowTable(PALETTE_COLUMNS, empty="No action is called that.", id="palette-rows")
+            yield BarLine(id="palette-says")
+            yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Ask the screen below what is alive there."""
+        below = self.console.screen_stack[-2] if len(self.console.screen_stack) > 1 else None
+        self._alive = below.scopes() if isinstance(below, BaseScreen) else (Scope.ANYWHERE,)
+        self._recent = tuple(name for name in self.console.sitting.recent if name != "app.palette")
+        self.query_one(AskLine).ask("palette", "type what you want to do")
+        self._show("")
+        self.refresh_keys()
+
+    @property
+    def rows(self) -> RowTable:
+        """The list."""
+        return self.query_one(RowTable)
+
+    def _show(self, words: str) -> None:
+        console = self.console
+        rows = palette_rows(console.keymap.keys, self._alive, self._recent, words, plain=console.options.ascii)
+        self.rows.set_rows(rows)
+        self.rows.move_to(0)
+        self._say()
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Search while somebody types."""
+        message.stop()
+        self._show(message.value)
+
+    def on_long_list_highlighted(self, message: LongList.Highlighted) -> None:
+        """Say what the action does."""
+        message.stop()
+        self._say()
+
+    def _say(self) -> None:
+        chosen = self.rows.chosen
+        self.query_one("#palette-says", BarLine).show([Word(action(chosen.id).help if chosen else "", "dim")])
+
+    # Choosing
+
+    def on_ask_line_answered(self, message: AskLine.Answered) -> None:
+        """Enter does the action under the cursor."""
+        message.stop()
+        self._run()
+
+    def on_long_list_opened(self, message: LongList.Opened) -> None:
+        """So does a double click."""
+        message.stop()
+        self._run()
+
+    def _run(self) -> None:
+        chosen = self.rows.chosen
+        if chosen is None:
+            return
+        one = action(chosen.id)
+        if one.scope in self._alive:
+            self.dismiss(one.id)
+        else:
+            said = f"{one.title} can be done {one.scope.value} only."
+            self.query_one("#palette-says", BarLine).show([Word(said, "warning")])
+
+    def on_ask_line_left(self, message: AskLine.Left) -> None:
+        """Escape closes it."""
+        message.stop()
+        self.dismiss(None)
+
+    def do_palette_close(self) -> None:
+        """Do nothing."""
+        self.dismiss(None)
+
+    def do_palette_down(self) -> None:
+        """Go down while the words keep the focus."""
+        self.rows.action_move(1)
+
+    def do_palette_up(self) -> None:
+        """Go up."""
+        self.rows.action_move(-1)

@@ -1,0 +1,386 @@
+"""Writing a reason: the rule and the reason, the coach beside them, drafts that nothing loses."""
+
+from abc import abstractmethod
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.message import Message
+from textual.widgets import TextArea
+
+from dreamtui.coach.rationale import Judgement
+from dreamtui.coach.templates import open_gaps, templates_for
+from dreamtui.desk.decide.decide import Outcome
+from dreamtui.kinds.item_files import Words
+from dreamtui.model.change import ChangeSet
+from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.item import Disposition
+from dreamtui.store.person.drafts import SavedDraft
+from dreamtui.tui.actions.registry import Scope, bindings_of, shown_key, split_keys
+from dreamtui.tui.controllers.autosave import Autosave
+from dreamtui.tui.controllers.opening import write_on
+from dreamtui.tui.controllers.working import in_worker
+from dreamtui.tui.screens.base import BaseDialog, Failed, KeyBar
+from dreamtui.tui.screens.dialogs.asked import ReasonRequest
+from dreamtui.tui.texts import coach as coach_text
+from dreamtui.tui.texts import deciding
+from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.text_pane import TextPane
+from dreamtui.tui.widgets.words_box import WordsBox
+
+
+class WritingScreen(BaseDialog[Outcome]):
+    """One or two boxes of words."""
+
+    def __init__(self, asked: ReasonRequest) -> None:
+        super().__init__()
+        self.asked = asked
+
+    @abstractmethod
+    def keep(self) -> None:
+        """Keep the words as a draft, now."""
+
+    async def do(self, action_id: str) -> None:
+        """Do an action; a key to record with that was typed ahead with the words does nothing, and says so."""
+        if action_id == "reason.record" and self.why.text and self.console.guard.dead(self.console.clock()):
+            self.console.typed.release()
+            self.console.say("Too soon after the box opened: press it again to record", "warning", about="soon")
+            return
+        await super().do(action_id)
+
+    @property
+    def why(self) -> WordsBox:
+        """The reason's box."""
+        return self.query_one("#why", WordsBox)
+
+    @property
+    def rule(self) -> WordsBox | None:
+        """The rule's box, where a rule is asked for."""
+        return self.query_one("#rule", WordsBox) if self.asked.with_rule else None
+
+    def begun(self) -> SavedDraft | None:
+        """The words begun; for several items also those that each of them has."""
+        services, asked = self.console.services, self.asked
+        draft = services.load_draft(asked.draft_key, asked.verb)
+        if draft is not None or len(asked.ids) < 2:
+            return draft
+        each = [services.load_draft(one, asked.verb) for one in asked.ids]
+        said = {(one.rationale, one.disposition, one.until) if one is not None else None for one in each}
+        return replace(each[0], item=asked.draft_key, rule="") if len(said) == 1 and each[0] is not None else None
+
+    def begin(self) -> None:
+        """Begin where somebody wants to write: in the rule's box, or at once in another program."""
+        self.set_focus(self.rule or self.why)
+        if self.asked.begin == "editor":
+            self.call_after_refresh(self.do_reason_editor)
+
+    def do_reason_template(self) -> None:
+        """Go to the next gap; with none open, choose a beginning by its number."""
+        if open_gaps(self.why.text):
+            self.why.focus()
+            self.why.select_next("‹", "›")
+            return
+        templates = templates_for(self.asked.verb)
+        if templates:
+            from dreamtui.tui.screens.dialogs.template import TemplateScreen
+
+            self.app.push_screen(TemplateScreen(templates), self._insert)
+
+    def _insert(self, text: str | None) -> None:
+        self.why.focus()
+        if text:
+            self.why.move_cursor(self.why.document.end)
+            self.why.insert(("\n" if self.why.text.strip() else "") + text)
+            self.why.select_next("‹", "›")
+
+    def will_ask(self, action_id: str) -> bool:
+        """There is another box to go to only where a rule is asked for."""
+        return super().will_ask(action_id) and (action_id != "reason.switch" or self.rule is not None)
+
+    def do_reason_switch(self) -> None:
+        """The other box."""
+        if self.rule is not None:
+            (self.why if self.rule.has_focus else self.rule).focus()
+
+    async def do_reason_help(self) -> None:
+        """The keys of this box."""
+        await self.console.do_here("app.help")
+
+    def do_reason_scroll_down(self) -> None:
+        """Scroll what stands behind."""
+        self.console.scroll_item(3)
+
+    def do_reason_scroll_up(self) -> None:
+        """Scroll what stands behind."""
+        self.console.scroll_item(-3)
+
+    def on_words_box_marked(self, event: WordsBox.Marked) -> None:
+        """Hidden characters that were pasted are marks now."""
+        self.console.say(event.said, "warning")
+
+    def do_reason_editor(self) -> None:
+        """Go on in the editor; an empty or unchanged file changes nothing."""
+        box = self.rule if self.rule is not None and self.rule.has_focus else self.why
+        write_on(self.console, box, f"{self.asked.verb} {self.asked.draft_key} {box.id}", self.keep)
+
+
+class RationaleScreen(WritingScreen):
+    """Gives back what was recorded, or nothing when the words are kept as a draft."""
+
+    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.REASON,)
+    BINDINGS = bindings_of(*SCOPES)
+    AUTO_FOCUS = "#why"
+
+    @dataclass
+    class Recorded(Message):
+        """The desk has recorded it."""
+
+        outcome: Outcome
+        """What it says."""
+
+    def __init__(self, asked: ReasonRequest) -> None:
+        super().__init__(asked)
+        self.words = Words()
+        """What is not typed: disposition, date, rule or note."""
+        self._saving = Autosave(self, self._save)
+        self._recording = False
+        self._refusal = ""
+        self._lines_now = 0
+        self._around: int | None = None
+
+    def compose(self) -> ComposeResult:
+        """Heading, rule, reason, coach, keys."""
+        draft = self.begun()
+        if draft is not None:
+            self.words = replace(self.words, disposition=draft.disposition, as_note=draft.as_note, until=draft.until)
+        with Vertical(classes="box rationale", id="box"):
+            yield BarLine([Word(self.asked.heading, "strong", keep=10)], id="reason-title")
+            if self.asked.verb is Verb.REJECT:
+                yield BarLine(*coach_text.grounds(self.words), id="reason-kind")
+            if self.asked.with_rule:
+                yield BarLine(id="rule-title")
+                yield WordsBox(self.asked.first_rule(draft), id="rule")
+            yield BarLine([Word("Why", "strong"), Word("  what your team will read in six months", "dim")])
+            yield WordsBox(
+                draft.rationale if draft else "", id="why", placeholder=coach_text.invitation(self.asked.verb)
+            )
+            yield TextPane(id="coach")
+            yield KeyBar()
+        self.set_class(draft is not None, "-restored")
+        self.set_class(not self.asked.with_rule, "-lone")
+
+    def on_mount(self) -> None:
+        """Judge what is there."""
+        if self.asked.verb is Verb.GRADUATE and len(self.asked.ids) == 1:
+            said = self.said()
+            rule = said.rule or "‹your rule›"
+            self._forecast(replace(said, rationale=deciding.YOUR_REASON, rule=rule, as_note=False))
+        self.judge()
+        for box in self.query(WordsBox):
+            box.move_cursor(box.document.end)
+        if self.rule is not None and not self.rule.text:
+            self.rule.focus()
+        if self.has_class("-restored"):
+            self.console.say("Your draft is back")
+        if self.asked.begin:
+            self.begin()
+
+    def _forecast(self, words: Words) -> None:
+        """Find out how full CLAUDE.md becomes, and how many lines a rule brings beside its own words."""
+        services, item = self.console.services, self.asked.ids[0]
+        own = services.rule_cost(words.rule).lines
+
+        def known(found: tuple[int, int]) -> None:
+            self._lines_now, self._around = found[0], found[1] - found[0] - own
+            self.judge()
+
+        in_worker(
+            self, lambda: services.forecast(item, words), known,
+            group="forecast", description="counting lines", what="forecast",
+        )  # fmt: skip
+
+    def said(self) -> Words:
+        """All the words as they stand."""
+        rule = self.asked.rule_of(self.rule.text) if self.rule else ""
+        return replace(self.words, rationale=self.why.text, rule=rule)
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        """Judge live; keep the words within half a second, however steadily somebody writes."""
+        event.stop()
+        self._refusal = ""
+        self.judge()
+        self._saving.soon()
+
+    def _judged(self, said: Words) -> tuple[Judgement, Judgement | None]:
+        asked, services = self.asked, self.console.services
+        return services.judge(asked.ids, asked.verb, asked.title, asked.evidence, said, asked.files)
+
+    def judge(self) -> None:
+        """Say what the words have and what they lack."""
+        said, asked = self.said(), self.asked
+        reason, rule = self._judged(said)
+        warning = asked.warning(said.rule) if asked.warning and asked.verb is Verb.GRADUATE else asked.retires
+        warning = warning or (coach_text.about_kind(said) if asked.verb is Verb.REJECT else "")
+        self.query_one("#coach", TextPane).show(coach_text.lines(reason, rule, self._refusal, warning, said.as_note))
+        if asked.sentence and self.rule is not None:
+            self.query_one("#rule-title", BarLine).show(*coach_text.sentence_title(self.rule.text, said))
+        elif asked.with_rule:
+            size = self.console.services.rule_cost(said.rule)
+            what = "a note, read when it is looked up" if said.as_note else "what agents will read"
+            cost = coach_text.cost(size, self._lines_now, self._around, note=said.as_note)
+            self.query_one("#rule-title", BarLine).show(
+                [Word("Note" if said.as_note else "Rule", "strong", keep=9), Word(f"  {what}", "dim", keep=5)],
+                [Word(cost, "dim", "reason.as-note", 7)],
+            )
+        if asked.verb is Verb.REJECT:
+            self.query_one("#reason-kind", BarLine).show(*coach_text.grounds(self.words))
+        self.refresh_keys()
+
+    def bar_label(self, action_id: str) -> str | None:
+        """Only the keys that matter for this decision; of a rejection always its kind."""
+        verb = self.asked.verb
+        apply = {
+            "reason.disposition": verb is Verb.REJECT,
+            "reason.as-note": verb is Verb.GRADUATE,
+            "reason.switch": self.rule is not None,
+            "reason.preview": self.asked.preview is not None,
+        }
+        if not apply.get(action_id, True):
+            return ""
+        if action_id == "reason.disposition":
+            return "next kind"
+        return None
+
+    def do_reason_disposition(self) -> None:
+        """The next ground for a rejection; of not-now the date is asked when it is recorded."""
+        if self.asked.verb is not Verb.REJECT:
+            return
+        names = ["", *(one.value for one in Disposition)]
+        following = names[(names.index(self.words.disposition) + 1) % len(names)]
+        self.words = replace(self.words, disposition=following, until="")
+        self._refusal = ""
+        self.judge()
+        self.keep()
+
+    def _dated(self, until: str | None) -> None:
+        """Record with the date of a not-now; without one everything stays as it is."""
+        if until:
+            self.words = replace(self.words, until=until)
+            self.judge()
+            self._confirm()
+
+    def do_reason_as_note(self) -> None:
+        """A rule, or a note."""
+        if self.asked.verb is Verb.GRADUATE:
+            self.words = replace(self.words, as_note=not self.words.as_note)
+            self.judge()
+            self.keep()
+
+    def do_reason_room(self) -> None:
+        """What a promotion does when MEMORY.md is full: is refused, drops old promotions, or goes beyond the budget."""
+        if self.asked.sentence:
+            ways = ("", "make", "over")
+            self.words = replace(self.words, room=ways[(ways.index(self.words.room) + 1) % len(ways)])
+            self._refusal = ""
+            self.judge()
+
+    def on_words_box_left(self, event: WordsBox.Left) -> None:
+        """Keep the words when the focus goes."""
+        self.keep()
+
+    def keep(self) -> None:
+        """Keep the words as a draft, now."""
+        self._saving.now()
+
+    def _save(self) -> None:
+        if self._recording or not self.query("#why"):
+            return
+        draft, services = self.asked.draft(self.said()), self.console.services
+        if draft is not None:
+            services.save_draft(draft)
+        else:
+            services.drop_draft(self.asked.draft_key, self.asked.verb)
+
+    def do_reason_keep(self) -> None:
+        """Keep the words and go back."""
+        self.keep()
+        self.dismiss(None)
+
+    def do_reason_preview(self) -> None:
+        """Exactly what would change with these words."""
+        preview, words = self.asked.preview, self.said()
+        if preview is None:
+            self.console.say("What an undo or a batch changes is shown item by item, in tab 3")
+            return
+        in_worker(
+            self, lambda: preview(words), self._show_changes,
+            group="preview", description="what would change", what="preview",
+        )  # fmt: skip
+
+    def _show_changes(self, made: Plan | ChangeSet) -> None:
+        from dreamtui.tui.screens.dialogs.changes import ChangesScreen
+
+        changes = made.changes if isinstance(made, Plan) else made
+        heading = f"Exactly what {self.asked.verb} would change"
+        self.app.push_screen(ChangesScreen(changes, heading, revealed=self.asked.revealed))
+
+    def do_reason_record(self) -> None:
+        """Record, unless the coach refuses; several items are confirmed first."""
+        reason, rule = self._judged(self.said())
+        refusals = (*reason.refusals, *(rule.refusals if rule else ()))
+        if refusals:
+            self._refuse(refusals[0])
+        elif self.words.disposition == Disposition.NOT_NOW and not (self.words.until or self.asked.retires):
+            from dreamtui.tui.screens.dialogs.defer import DateScreen
+
+            self.app.push_screen(DateScreen("Rejected as not now, until …"), self._dated)
+        else:
+            self._confirm()
+
+    def _confirm(self) -> None:
+        """Record, several items once somebody agrees."""
+        if self.asked.sure:
+            from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
+
+            question = f"{self.asked.heading.removesuffix(', one record each')}, with this one reason?"
+            self.app.push_screen(ConfirmScreen(question, self.asked.sure, str(self.asked.verb)), self._sure)
+        else:
+            self._record_now()
+
+    def _sure(self, yes: bool | None) -> None:
+        if yes:
+            self._record_now()
+
+    def _record_now(self) -> None:
+        if not self._recording:
+            self.keep()
+            self._recording = True
+            self._write(self.said())
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="decide", description="recording a decision")
+    def _write(self, words: Words) -> None:
+        self.guarded(lambda: self.asked.record(words), self.Recorded, "decide")
+
+    def on_rationale_screen_recorded(self, event: Recorded) -> None:
+        """The words are in the record now, so the draft goes."""
+        self.console.services.drop_draft(self.asked.draft_key, self.asked.verb)
+        self.dismiss(event.outcome)
+
+    def failed(self, message: Failed) -> None:
+        """Refused: say so here, the words stay."""
+        if message.what == "forecast" and not message.log:
+            return
+        self._recording = False
+        if message.log or message.what == "preview":
+            self.console.complain(message.sentence, message.log)
+            return
+        self._refuse(message.sentence)
+
+    def _refuse(self, sentence: str) -> None:
+        keys = self.console.keymap.keys
+        kind, keep = (shown_key((split_keys(keys[name]) or [":"])[0]) for name in ("reason.disposition", "review.take"))
+        self._refusal = deciding.in_keys(sentence, kind, keep)
+        self.judge()
+        self.app.bell()

@@ -1,0 +1,245 @@
+"""What the proposal pane shows: changes, statements and result, each with its cursor, and the way between them."""
+
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
+
+from dreamtui.desk.decide.decide import Outcome
+from dreamtui.desk.reorganize.proposal_view import MutationView
+from dreamtui.model.proposal import Fate, Statement
+from dreamtui.text.danger.risks import mask
+from dreamtui.tui.screens.base import BaseScreen, KeyBar
+from dreamtui.tui.screens.pages import Page, masked_page, masked_row
+from dreamtui.tui.session.proposal_sketch import Key, Sketch, fates, key_of, writes
+from dreamtui.tui.texts import proposal as texts
+from dreamtui.tui.texts import proposal_standing as standing
+from dreamtui.tui.themes import stylesheet
+from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.lists.long_list import LongList
+from dreamtui.tui.widgets.lists.row_list import RowTable
+from dreamtui.tui.widgets.text_pane import PaneLine, TextPane
+from dreamtui.tui.widgets.title_lines import TitleLines
+
+
+class SketchScreen(BaseScreen[Outcome]):
+    """A proposal as it is sketched; a subclass says what can be done with it."""
+
+    CSS_PATH: ClassVar[Any] = [stylesheet("browse.tcss"), stylesheet("proposal.tcss")]
+    AUTO_FOCUS = "#statements"
+
+    def __init__(self, sketch: Sketch, *, masks: bool = False) -> None:
+        super().__init__()
+        self.sketch = sketch
+        self.masks = masks
+        """Whether secret-like text is replaced."""
+        self.key = key_of(sketch.view.mutations[0]) if sketch.view.mutations else None
+        """The change that is shown."""
+        self._shown: Key | None = None
+        """The change whose result is shown."""
+
+    def compose(self) -> ComposeResult:
+        """Title, changes, sources and result, the statement in full, keys."""
+        yield TitleLines(id="proposal-title")
+        yield BarLine(id="proposal-facts")
+        yield RowTable(texts.CHANGE_COLUMNS, id="changes")
+        with Horizontal(id="sides"):
+            with Vertical(id="sources"):
+                yield BarLine(id="sources-title")
+                yield RowTable(texts.STATEMENT_COLUMNS, empty="No statements are known.", id="statements")
+            with Vertical(id="results"):
+                yield BarLine(id="result-title")
+                yield TextPane(id="result")
+        yield TextPane(id="said")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Show it."""
+        several = len(self.sketch.view.mutations) != 1 or self.sketch.contradiction
+        self.table.display = several
+        self.show_all()
+        if several:
+            self.table.focus()
+        else:
+            self._to_what_changes()
+
+    def _to_what_changes(self) -> None:
+        """In a correction of one memory, put the cursor on the first statement that does not stay as it is."""
+        change = self.change
+        if change is None or len(change.sources) != 1 or not writes(change):
+            return
+        changed = (number for number, fate in enumerate(fates(change)) if fate is not Fate.KEPT)
+        if (first := next(changed, None)) is not None:
+            self.statements.move_to_id(str(first))
+
+    def _result_to_first_change(self) -> None:
+        """In a correction of one memory, let the result begin where it says something else than the memory."""
+        change = self.change
+        if change is not None and (line := texts.first_change(change)):
+            self.result.begin_at(line)
+
+    # The parts
+
+    @property
+    def table(self) -> RowTable:
+        """The changes."""
+        return self.query_one("#changes", RowTable)
+
+    @property
+    def statements(self) -> RowTable:
+        """The statements of the sources."""
+        return self.query_one("#statements", RowTable)
+
+    @property
+    def result(self) -> TextPane:
+        """The result."""
+        return self.query_one("#result", TextPane)
+
+    @property
+    def change(self) -> MutationView | None:
+        """The change that is shown."""
+        return self.sketch.change(self.key)
+
+    @property
+    def place(self) -> int:
+        """Which of the change's statements the cursor stands on; -1 for none."""
+        row, change = self.statements.chosen, self.change
+        return int(row.id) if row is not None and change is not None else -1
+
+    @property
+    def statement(self) -> Statement | None:
+        """The statement under the cursor."""
+        change = self.change
+        return change.statements[self.place] if change is not None and self.place >= 0 else None
+
+    # What is shown
+
+    def show_all(self) -> None:
+        """Show everything anew, every cursor where it was."""
+        sketch, item = self.sketch, self.sketch.view.item
+        self.query_one("#proposal-title", TitleLines).show(self.safe(item.title))
+        self.query_one("#proposal-facts", BarLine).show(
+            [word._replace(text=self.safe(word.text)) for word in standing.facts(sketch)], standing.standing(sketch)
+        )
+        rows = texts.change_rows(sketch)
+        self.table.set_rows([masked_row(row) for row in rows] if self.masks else rows)
+        self.table.styles.height = min(len(rows), 5 if self.size.height < 30 else 9) + 1
+        self.show_change()
+
+    def show_change(self) -> None:
+        """Show the statements and the result of the change."""
+        change = self.change
+        if change is None:
+            self.statements.set_rows(())
+            self.result.show("This way out changes nothing.")
+            return
+        rows = texts.statement_rows(self.sketch, change)
+        self.statements.set_rows([masked_row(row) for row in rows] if self.masks else rows)
+        again, self._shown = self._shown == self.key, self.key
+        self.result.show(self.safe_lines(texts.result_lines(self.sketch, change)), keep_place=again)
+        if not again:
+            self.call_after_refresh(self._result_to_first_change)
+        self.query_one("#sources-title", BarLine).show(
+            [Word(" Sources", "strong", keep=9), *standing.tally(self.sketch, change)]
+        )
+        edited = [Word(" your words; E takes them back ", "warning", "proposal.restore", 3)]
+        self.query_one("#result-title", BarLine).show(
+            [Word(texts.result_title(change), "strong", keep=9)],
+            edited if self.key in self.sketch.edits else [],
+        )
+        self.show_statement()
+
+    def show_statement(self) -> None:
+        """Show the statement under the cursor in full."""
+        if self.change is not None:
+            lines = texts.statement_lines(self.sketch, self.change, self.place)
+            self.query_one("#said", TextPane).show(self.safe_lines(lines))
+
+    def safe(self, text: str) -> str:
+        """A text with what looks like a secret replaced, where it is to be."""
+        return mask(text) if self.masks else text
+
+    def safe_lines(self, lines: list[PaneLine]) -> list[PaneLine]:
+        """The same for lines."""
+        return list(masked_page(Page(lines)).lines) if self.masks else lines
+
+    def bar_label(self, action_id: str) -> str | None:
+        """Keys that would do nothing here are not shown."""
+        change, said = self.change, self.statement
+        lost = said is not None and said.fate is Fate.LOST
+        several = self.is_mounted and self.table.display
+        dead = {
+            "app.quit": True,
+            "proposal.choose": not several,
+            "proposal.edit": change is None or not writes(change),
+            "proposal.let-go": change is None or not change.lost,
+            "proposal.keep": not lost or change is None or not writes(change),
+        }
+        if dead.get(action_id) or (self.console.read_only and action_id in ("proposal.accept", "proposal.reject")):
+            return ""
+        if action_id == "proposal.let-go" and lost and said is not None and self.sketch.is_let_go(said.text):
+            return "hold on"
+        return None
+
+    def on_long_list_highlighted(self, event: LongList.Highlighted) -> None:
+        """Another change, or another statement."""
+        event.stop()
+        if event.item_list.id == "changes" and event.item is not None:
+            name = event.item.id
+            if name.startswith("choice "):
+                choice = name.removeprefix("choice ")
+                self.key = next((key_of(one) for one in self.sketch.changes if one.choice == choice), None)
+            else:
+                self.key = next((key_of(one) for one in self.sketch.changes if texts.change_id(one) == name), None)
+            self.show_change()
+        else:
+            self.show_statement()
+        self.refresh_keys()
+
+    def on_long_list_opened(self, event: LongList.Opened) -> None:
+        """Enter goes on to the next pane; it never chooses."""
+        event.stop()
+        self.do_proposal_pane()
+
+    # Moving about
+
+    def _step(self, by: int) -> None:
+        panes: list[Widget] = [pane for pane in (self.table, self.statements, self.result) if pane.display]
+        at = next((at for at, pane in enumerate(panes) if pane.has_focus), -by)
+        panes[(at + by) % len(panes)].focus()
+
+    def do_proposal_pane(self) -> None:
+        """The next pane."""
+        self._step(1)
+
+    def do_proposal_pane_back(self) -> None:
+        """The pane before."""
+        self._step(-1)
+
+    def _turn(self, by: int) -> None:
+        names = [texts.change_id(one) for one in self.sketch.changes]
+        change = self.change
+        if names:
+            at = names.index(texts.change_id(change)) if change is not None else -by
+            self.table.move_to_id(names[(at + by) % len(names)])
+
+    def do_proposal_next_change(self) -> None:
+        """The next change."""
+        self._turn(1)
+
+    def do_proposal_previous_change(self) -> None:
+        """The change before."""
+        self._turn(-1)
+
+    def do_proposal_back(self) -> None:
+        """To the queue; the sketch stays."""
+        self.dismiss(None)
+
+    def do_app_quit(self) -> None:
+        """To the queue, from which one leaves."""
+        self.dismiss(None)
+
+    def do_app_mine(self) -> None:
+        """Only the queue can show what is found."""
+        self.console.say("m looks for new items from the queue; esc goes there")

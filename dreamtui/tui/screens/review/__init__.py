@@ -1,0 +1,1 @@
+"""The review screen: queue, item and what is decided."""

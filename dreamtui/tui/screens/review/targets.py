@@ -1,0 +1,79 @@
+"""Which items the decision keys of the review screen mean now, and what each key does to them."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dreamtui.model.decision import Verb
+from dreamtui.model.item import Kind, Status
+from dreamtui.tui.session.queue_items import NAMES, QueueItem, Slots, slots_of
+
+if TYPE_CHECKING:
+    from dreamtui.tui.screens.review.looking import LookingScreen
+
+Chosen = tuple[Verb, list[QueueItem]]
+"""A decision, and the items it is about."""
+
+MOST = 2000
+"""Items looked at to find out whether all of them have the same decisions."""
+
+
+class Targets:
+    """What is marked, else what the cursor stands on; looked at anew at each question."""
+
+    def __init__(self, screen: "LookingScreen") -> None:
+        self._screen = screen
+
+    def items(self) -> list[QueueItem]:
+        """Of the rows shown the marked ones, unless somebody is in the item's half; else the one under the cursor."""
+        screen = self._screen
+        inside = screen.filled and screen.item.has_focus_within
+        marked = [] if inside else [item for item in screen.queue.items.marked_rows() if isinstance(item, QueueItem)]
+        current = screen.queue.current
+        return marked or ([current] if current is not None else [])
+
+    def slots(self, items: Sequence[QueueItem] | None = None) -> Slots | None:
+        """What the decision keys stand for; nothing where the items need different decisions."""
+        found = {slots_of(item) for item in (self.items() if items is None else items)[:MOST]}
+        return found.pop() if len(found) == 1 else None
+
+    def chosen(self, place: int, about: list[QueueItem] | None = None) -> Chosen | None:
+        """What the key in this place decides about which items; says why not where it decides nothing."""
+        console = self._screen.console
+        items = self.items() if about is None else about
+        if not items:
+            console.say("There is no item here")
+            return None
+        slots = self.slots(items)
+        if slots is None:
+            console.say("The marked items need different decisions; decide them apart", "warning")
+            return None
+        verb = slots[place]
+        if verb is None:
+            possible = " or ".join(NAMES[one] for one in slots.verbs()) or "nothing; H and u there take a decision back"
+            console.say(f"That does not apply to {items[0].id}; possible: {possible}", "warning")
+            return None
+        if why := console.services.closed([item.id for item in items]):
+            console.say(f"Nothing can be decided in {why}", "warning")
+            return None
+        return verb, items
+
+    def label(self, place: int) -> str:
+        """What the key in this place does, for the key bar; empty where it does nothing."""
+        slots = self.slots()
+        verb = slots[place] if slots is not None else None
+        if verb is None or self._screen.console.read_only:
+            return ""
+        count = len(self.items())
+        return f"{NAMES[verb]} {count}" if count > 1 else NAMES[verb]
+
+    # Proposals, which are looked at before they are accepted
+
+    def proposal(self) -> str:
+        """Id of the proposal under the cursor that waits for a decision; empty for anything else."""
+        row = self._screen.queue.current
+        waits = row is not None and row.kind == Kind.PROPOSAL and row.status in (Status.PENDING, Status.DEFERRED)
+        return row.id if row is not None and waits else ""
+
+    def is_proposal(self) -> bool:
+        """Whether the decision keys mean the proposal under the cursor alone."""
+        return bool(self.proposal()) and [one.id for one in self.items()] == [self.proposal()]

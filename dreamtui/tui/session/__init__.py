@@ -1,0 +1,1 @@
+"""What the console keeps of one or several workspaces while it runs."""

@@ -1,0 +1,158 @@
+"""What a person has made of a proposal so far: changes switched on and off, words edited, losses let go."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
+from dreamtui.kinds.item_files import Words
+from dreamtui.model.proposal import Fate, MutationKind
+from dreamtui.text.words import normalise
+
+WRITERS = frozenset({MutationKind.MERGE, MutationKind.SPLIT})
+"""Changes that always write a text."""
+
+_ITEMS = ("- ", "* ")
+
+Key = tuple[str, str]
+"""The way out of a contradiction a change belongs to, empty for none; and the change's id."""
+
+
+def key_of(change: MutationView) -> Key:
+    """What tells a change from every other of its proposal."""
+    return change.choice, change.mutation.id
+
+
+def writes(change: MutationView) -> bool:
+    """Whether it writes a text, which can be edited."""
+    kind = change.mutation.kind
+    return kind in WRITERS or (kind is MutationKind.SUPERSEDE and bool(change.result.strip()))
+
+
+@dataclass
+class Sketch:
+    """A proposal with what is chosen of it; nothing of it is recorded yet."""
+
+    view: ProposalView
+    """The proposal as it was read."""
+    choice: str = ""
+    """The way out that is chosen; for a contradiction empty until somebody chooses."""
+    off: set[Key] = field(default_factory=set)
+    """Changes that are switched off."""
+    edits: dict[Key, MutationView] = field(default_factory=dict)
+    """Changes with the words of the person, and what becomes of each statement then."""
+    let_go: set[str] = field(default_factory=set)
+    """Statements that may be lost, as they compare."""
+
+    @property
+    def contradiction(self) -> bool:
+        """Whether one way out has to be chosen."""
+        return bool(self.view.proposal.choices)
+
+    @property
+    def changes(self) -> list[MutationView]:
+        """Every change, with the person's words where there are some."""
+        return [self.edits.get(key_of(one), one) for one in self.view.mutations]
+
+    def change(self, key: Key | None) -> MutationView | None:
+        """A change by its key."""
+        return next((one for one in self.changes if key_of(one) == key), None)
+
+    def is_on(self, change: MutationView) -> bool:
+        """Whether it would be carried out."""
+        return change.choice == self.choice and key_of(change) not in self.off
+
+    @property
+    def chosen(self) -> list[MutationView]:
+        """The changes that would be carried out."""
+        return [one for one in self.changes if self.is_on(one)]
+
+    def choose(self, choice: str) -> None:
+        """Take this way out, with all its changes."""
+        self.choice = choice
+        self.off = {key for key in self.off if key[0] != choice}
+
+    def switch(self, change: MutationView) -> str:
+        """Switch a change on or off; gives back why that cannot be, empty when it is done."""
+        key = key_of(change)
+        if self.contradiction and change.choice != self.choice:
+            self.choose(change.choice)
+            return ""
+        if self.is_on(change):
+            self.off.add(key)
+            return ""
+        others = [key_of(other) for other in self.chosen if writes(other)]
+        if writes(change) and others and any(each in self.edits for each in (*others, key)):
+            return "Edited words go with one change that writes; E takes the edited words back"
+        self.off.discard(key)
+        return ""
+
+    def may_edit(self, change: MutationView) -> str:
+        """Why the words of this change cannot be edited; empty when they can."""
+        if not writes(change):
+            return "This change writes nothing, so there is nothing to edit"
+        if any(writes(other) and key_of(other) != key_of(change) for other in self.chosen):
+            return "Edited words go with one change that writes; switch the others off with space first"
+        return ""
+
+    def is_let_go(self, statement: str) -> bool:
+        """Whether the person said that this statement may be lost."""
+        return normalise(statement) in self.let_go
+
+    def acknowledge(self, statement: str) -> bool:
+        """Let a statement go, or hold on to it again; whether it is let go now."""
+        self.let_go ^= {normalise(statement)}
+        return self.is_let_go(statement)
+
+    def lost(self, changes: Sequence[MutationView] | None = None) -> list[str]:
+        """Statements that would be lost, each once."""
+        found = (said for one in (self.chosen if changes is None else changes) if not one.skip for said in one.lost)
+        return list(dict.fromkeys(found))
+
+    def open_losses(self) -> list[tuple[MutationView, str]]:
+        """Statements that would be lost and are neither let go nor kept, each with its change."""
+        return [(one, said) for one in self.chosen if not one.skip for said in one.lost if not self.is_let_go(said)]
+
+    def why_not(self) -> str:
+        """Why it cannot be accepted as it stands; empty when it can."""
+        if self.contradiction and not self.choice:
+            return "Choose a way out of the contradiction with space first"
+        chosen = self.chosen
+        if not chosen and any(one.choice == self.choice for one in self.changes):
+            return "Every change is switched off; reject the proposal, or switch one on with space"
+        losses = len({said for _, said in self.open_losses()})
+        if losses:
+            statements = "statement is" if losses == 1 else "statements are"
+            return f"{losses} {statements} lost: let each go with x, or keep it with K"
+        return ""
+
+    def words(self, words: Words) -> Words:
+        """The words of a decision with what is chosen."""
+        chosen = self.chosen
+        every = [one for one in self.changes if one.choice == self.choice]
+        edited = next((one.result for one in chosen if key_of(one) in self.edits), "")
+        return replace(
+            words,
+            only=() if len(chosen) == len(every) else tuple(one.mutation.id for one in chosen),
+            choose=self.choice,
+            text=edited,
+            acknowledged=tuple(said for said in self.lost() if self.is_let_go(said)),
+        )
+
+    def with_statement(self, change: MutationView, statement: str) -> str:
+        """The result of a change with a statement put at its end; in a list it becomes one of its items."""
+        text = change.result.rstrip("\n")
+        last = text.rsplit("\n", 1)[-1]
+        if not last.startswith(_ITEMS) or "\n" in statement:
+            return f"{text}\n\n{statement}" if text else statement
+        return f"{text}\n{statement}" if statement.startswith(_ITEMS) else f"{text}\n{last[:2]}{statement}"
+
+
+def fates(change: MutationView) -> list[Fate]:
+    """What becomes of each statement; one that another source says in the same words is merged with that one."""
+    seen: set[str] = set()
+    found: list[Fate] = []
+    for one in change.statements:
+        again = one.fate is Fate.KEPT and one.text in seen
+        found.append(Fate.MERGED if again else one.fate)
+        seen.add(one.text)
+    return found

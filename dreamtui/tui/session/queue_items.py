@@ -1,0 +1,276 @@
+"""The rows of the queue as the console holds them: light, quick to sort, and read further only when asked."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from dreamtui.model.decision import Verb
+from dreamtui.model.item import Kind, Status
+from dreamtui.store.index.queue import QueueEntry
+from dreamtui.store.index.schema import QueueRow
+
+BEGUN = "draft"
+"""The kind of a row that is nothing but words somebody began; its item is not in the queue."""
+
+ITEM_TABS = ("says", "evidence", "change", "history", "against")
+"""Names of the tabs of an item, in order."""
+
+
+class QueueItem:
+    """One row: what the list, the filter and the sort need; people and files are read when they are first asked for."""
+
+    __slots__ = (
+        "_more",
+        "_tail",
+        "decision",
+        "first_seen",
+        "flags",
+        "id",
+        "kind",
+        "path",
+        "seen_again",
+        "signal",
+        "status",
+        "title",
+        "weight",
+        "workspace",
+    )
+
+    def __init__(self, entry: QueueEntry) -> None:
+        row = entry.row
+        self.id = row.id
+        self.path = row.path
+        self.kind: str = row.kind
+        self.signal = row.signal
+        self.title = row.title
+        self.status: str = entry.stands.value
+        self.seen_again = not entry.is_news
+        self.decision = entry.decision
+        self.flags: tuple[str, ...] = tuple(row.flags.split()) if row.flags else ()
+        if "secret" in self.flags:
+            from dreamtui.text.danger.risks import mask
+
+            self.title = mask(row.title)
+        self.first_seen = row.first_seen
+        self.weight = row.weight
+        self.workspace = ""
+        self._tail = row.tail
+        self._more: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+
+    def with_status(self, status: Status) -> "QueueItem":
+        """The same row at another status."""
+        other = self._copy()
+        other.status, other.seen_again = status.value, False
+        return other
+
+    def within(self, workspace: str) -> "QueueItem":
+        """The same row in a queue of several workspaces: its id has the name of its own in front."""
+        other = self._copy()
+        other.workspace, other.id = workspace, f"{workspace}:{self.id}"
+        return other
+
+    def _copy(self) -> "QueueItem":
+        other = object.__new__(QueueItem)
+        for name in self.__slots__:
+            setattr(other, name, getattr(self, name))
+        return other
+
+    @property
+    def local_id(self) -> str:
+        """Its id within its workspace."""
+        return self.id.removeprefix(f"{self.workspace}:") if self.workspace else self.id
+
+    def entry(self) -> QueueEntry:
+        """What the desk needs to read the item; the parts that only lists print are left out."""
+        row = QueueRow(
+            path=self.path, id=self.local_id, kind=self.kind, signal=self.signal, title=self.title, weight=self.weight,
+            first_seen=self.first_seen, last_seen="", until="", reopened=0, due="", flags=" ".join(self.flags),
+            aliases="", head="", tail=self._tail, words="",
+        )  # fmt: skip
+        status = Status(self.status)
+        if self.seen_again:
+            return QueueEntry(row, Status.RECURRING, self.decision, is_news=False, before=status)
+        return QueueEntry(row, status, self.decision)
+
+    def _read(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        if self._more is None:
+            data = json.loads("{" + self._tail)
+            self._more = tuple(map(str, data.get("actors", ()))), tuple(map(str, data.get("files", ())))
+        return self._more
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """Who is involved."""
+        return self._read()[0]
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Which files it is about."""
+        return self._read()[1]
+
+
+class Tab(NamedTuple):
+    """A part of the queue by status."""
+
+    name: str
+    """What it is called."""
+    statuses: frozenset[str]
+    """Statuses in it; empty for all."""
+    empty: str
+    """What is said when nothing is in it."""
+    begun: bool = False
+    """Whether only items with words begun are in it."""
+
+
+def _tab(name: str, empty: str, *statuses: Status) -> Tab:
+    return Tab(name, frozenset(status.value for status in statuses), empty)
+
+
+TABS = (
+    _tab("Pending", "Nothing is pending.", Status.PENDING),
+    _tab("Recurring", "Nothing that was decided came up again.", Status.RECURRING),
+    _tab("Deferred", "Nothing is put off.", Status.DEFERRED),
+    _tab("Decided", "Nothing is decided yet.", Status.GRADUATED, Status.ACCEPTED, Status.REJECTED, Status.RETIRED,
+         Status.EXPIRED),
+    _tab("All", "There is nothing here yet.", *Status),
+    _tab("Drafts", "No words wait here to be recorded.", *Status)._replace(begun=True),
+)  # fmt: skip
+"""The status tabs, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueueView:
+    """The whole queue as it was read at one moment."""
+
+    items: tuple[QueueItem, ...] = ()
+    """Every item but notes."""
+    problems: tuple[str, ...] = ()
+    """Files that could not be read, a sentence each."""
+    stamp: str = ""
+    """What the files looked like, to notice changes."""
+    tally: Mapping[str, int] = field(compare=False, default_factory=dict)
+    """How many items stand at each status, in the whole queue."""
+    partial: bool = False
+    """Whether these are only the first rows, and the rest is still being read."""
+    counted: bool = True
+    """Whether the totals are those of the whole queue; a partial one may not know them yet."""
+
+    def __post_init__(self) -> None:
+        if not self.partial or not self.counted:
+            object.__setattr__(self, "tally", Counter(item.status for item in self.items))
+
+    @classmethod
+    def of(cls, entries: Iterable[QueueEntry], problems: Sequence[str], stamp: str) -> "QueueView":
+        """The view of a listing."""
+        return cls(tuple(QueueItem(e) for e in entries if e.row.kind != Kind.NOTE), tuple(problems), stamp)
+
+    def counts(self) -> dict[str, int]:
+        """How many items each tab has, by its name; words begun are not known here."""
+        counts = {tab.name: sum(self.tally.get(status, 0) for status in tab.statuses) for tab in TABS if not tab.begun}
+        return counts | {tab.name: 0 for tab in TABS if tab.begun}
+
+    def decided(self, after: Mapping[str, Status | None]) -> "QueueView":
+        """The queue with some items at other statuses; a review that was done is no item any more."""
+        rows: list[QueueItem] = []
+        for item in self.items:
+            if item.id in after and item.kind != Kind.REVIEW_DUE:
+                status = after[item.id]
+                rows.append(item.with_status(status) if status is not None else item)
+        return self.with_rows(list(after), rows)
+
+    def with_rows(self, ids: Sequence[str], rows: Sequence[QueueItem]) -> "QueueView":
+        """The queue with these rows for some ids: those it has of them are replaced, come to it or go."""
+        wanted = frozenset(ids)
+        fresh: dict[str, list[QueueItem]] = {}
+        for row in rows:
+            fresh.setdefault(row.id, []).append(row)
+        tally = Counter(self.tally)
+        tally.update(row.status for row in rows)
+        items: list[QueueItem] = []
+        for item in self.items:
+            if item.id not in wanted:
+                items.append(item)
+                continue
+            tally[item.status] -= 1
+            items += fresh.pop(item.id, ())
+        items += [row for left in fresh.values() for row in left]
+        return replace(self, items=tuple(items), tally=tally)
+
+    def difference(self, newer: "QueueView") -> str:
+        """What is new in a newer view, in a few words; empty when nothing a list shows differs."""
+        same = {id(item) for item in self.items}.intersection(map(id, newer.items))
+        old = {item.id: item.status for item in self.items if id(item) not in same}
+        new = {item.id: item.status for item in newer.items if id(item) not in same}
+        came = sum(1 for item_id in new if item_id not in old)
+        moved = sum(1 for item_id, status in new.items() if item_id in old and old[item_id] != status)
+        went = sum(1 for item_id in old if item_id not in new)
+        said = ((came, "new"), (moved, "decided or moved by others"), (went, "gone"))
+        return ", ".join(f"{count} {word}" for count, word in said if count)
+
+
+class Slots(NamedTuple):
+    """Which verb each decision key stands for; none where the item has no such decision."""
+
+    take: Verb | None
+    """The key for yes."""
+    refuse: Verb | None
+    """The key for no."""
+    later: Verb | None
+    """The key for later."""
+    reopen: Verb | None
+    """The key that puts it back into the queue."""
+
+    def verbs(self) -> tuple[Verb, ...]:
+        """The verbs that apply, in the order of the keys."""
+        return tuple(verb for verb in self if verb is not None)
+
+
+_NOTHING = Slots(None, None, None, None)
+_TAKE = (Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE)
+_REFUSE = (Verb.REJECT, Verb.RETIRE)
+
+
+def slots_of(item: QueueItem) -> Slots:
+    """What can be decided about an item, from the verbs its kind has and where it stands."""
+    if item.kind == BEGUN:
+        return _NOTHING
+    from dreamtui.desk.decide.verbs import VERBS
+
+    verbs = VERBS.get(Kind(item.kind), {})
+    match item.status:
+        case Status.PENDING | Status.DEFERRED:
+            take = next((verb for verb in _TAKE if verb in verbs), None)
+            refuse = next((verb for verb in _REFUSE if verb in verbs), None)
+            return Slots(take, refuse, Verb.DEFER if Verb.DEFER in verbs else None, None)
+        case Status.ACCEPTED:
+            return _NOTHING
+        case Status.GRADUATED if item.kind == Kind.INSIGHT:
+            return _NOTHING
+        case Status.GRADUATED:
+            return Slots(Verb.RERATIONALE, Verb.RETIRE, None, Verb.REOPEN if Verb.REOPEN in verbs else None)
+        case _:
+            return _NOTHING._replace(reopen=Verb.REOPEN if Verb.REOPEN in verbs else None)
+
+
+NAMES = {
+    Verb.GRADUATE: "graduate",
+    Verb.ACCEPT: "accept",
+    Verb.RERATIONALE: "keep it",
+    Verb.REJECT: "reject",
+    Verb.RETIRE: "retire",
+    Verb.DEFER: "later",
+    Verb.REOPEN: "reopen",
+    Verb.UNDO: "undo",
+}
+"""What a verb is called on a key."""
+
+AFTER = {
+    Verb.GRADUATE: Status.GRADUATED,
+    Verb.ACCEPT: Status.ACCEPTED,
+    Verb.REJECT: Status.REJECTED,
+    Verb.DEFER: Status.DEFERRED,
+    Verb.REOPEN: Status.PENDING,
+}
+"""The status an item of the queue has after a verb."""

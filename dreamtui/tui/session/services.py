@@ -1,0 +1,262 @@
+"""Everything a screen may ask of the desk. Each call may block, so it is made in a worker, never on the event loop."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from dreamtui.model.change import ChangeSet
+from dreamtui.model.decision import Decision, Mark, Plan, Verb
+from dreamtui.model.evidence import Evidence
+from dreamtui.tui.session.queue_items import QueueItem
+from dreamtui.tui.session.queue_reading import QueueReading
+
+if TYPE_CHECKING:
+    from dreamtui.coach.rationale import Judgement
+    from dreamtui.desk.decide.decide import Outcome
+    from dreamtui.desk.outputs.sync import Synced
+    from dreamtui.desk.queue.show import Shown
+    from dreamtui.desk.queue.source import EvidenceSource
+    from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
+    from dreamtui.kinds.item_files import Words
+    from dreamtui.model.memory import Rule
+    from dreamtui.text.budget import Size
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """One item with what is known around it, ready for the pane."""
+
+    shown: "Shown"
+    """The item, whether its evidence resolves, its history, what speaks against it."""
+    history: tuple[tuple[Decision, bool], ...]
+    """Earlier decisions on the same thing, oldest first, and whether each stands."""
+    key: str = ""
+    """The id of its row in the queue."""
+    place: str = ""
+    """Where its file is, as a person here finds it."""
+
+    def masked(self) -> "Detail":
+        """The same with secret-like text replaced."""
+        from dreamtui.desk.queue.show import masked
+        from dreamtui.text.danger.risks import mask
+
+        told = tuple(
+            (replace(made, rationale=mask(made.rationale), rule=mask(made.rule)), stands)
+            for made, stands in self.history
+        )
+        return replace(self, shown=masked(self.shown), history=told)
+
+
+@dataclass(frozen=True, slots=True)
+class Budgets:
+    """How full the files are that agents load."""
+
+    claude: int
+    """Lines of CLAUDE.md."""
+    memory: int
+    """Lines of our MEMORY.md."""
+    out_of_date: tuple[str, ...] = ()
+    """Outputs a sync would write."""
+
+
+class Services(QueueReading):
+    """The desk as the console uses it; `Everywhere` has the same face over the desks of several workspaces."""
+
+    # Which workspace; one has no need of names
+
+    @property
+    def here(self) -> "Services":
+        """The workspace under the cursor."""
+        return self
+
+    @property
+    def whose(self) -> str:
+        """Name of the workspace that the screens beside the queue show, where there are several; empty for one."""
+        return ""
+
+    # The queue
+
+    def last_run(self) -> str:
+        """When the queue was last mined; empty for never."""
+        from dreamtui.store.records import log
+
+        last = log.last_entry(self.desk.layout, "dream")
+        return str(last["ts"]) if last else ""
+
+    def budgets(self) -> Budgets:
+        """How full CLAUDE.md and our MEMORY.md are after a sync, and whether one is due."""
+        from dreamtui.desk.outputs.sync import plan
+        from dreamtui.store.layout import INDEX
+
+        planned = plan(self.desk)
+        sizes = {file.path: file.size for file in planned.files if file.after is not None}
+        claude = next((size for path, size in sizes.items() if path.endswith("CLAUDE.md")), None)
+        index = sizes.get(INDEX)
+        paths = tuple(change.path for change in planned.changes.changes)
+        return Budgets(claude.lines if claude else 0, index.lines if index else 0, paths)
+
+    # One item
+
+    def detail(self, item: QueueItem) -> Detail:
+        """Everything about an item."""
+        from dreamtui.desk.queue.show import show_entry
+        from dreamtui.kinds.decision.graph import standing
+
+        shown = show_entry(self.desk, item.entry())
+        stands = standing(self.desk.store.audit.marks()) if shown.history else {}
+        history = tuple((self.desk.store.audit.read(mark.name), stands.get(mark.id, False)) for mark in shown.history)
+        path = shown.item.path
+        return Detail(shown, history, item.id, path if self.desk.workspace.has_agent else self.place_of(path))
+
+    def became(self, item_id: str) -> str:
+        """What words are about whose item is not in the queue, and what became of it."""
+        from dreamtui.tui.texts.begun import became
+
+        return became(self.desk, item_id)
+
+    def source(self, piece: Evidence) -> "EvidenceSource":
+        """Where a piece of evidence stands: the commit with its patch, or the lines around the one meant."""
+        from dreamtui.desk.queue.source import source_of
+
+        return source_of(self.desk, piece)
+
+    def reveal(self, item_id: str) -> str:
+        """Note in the log that somebody looked at masked text; gives the id back."""
+        with self.desk.store.writing(self.desk.writer()) as transaction:
+            transaction.note("reveal", item=item_id)
+        return item_id
+
+    def preview(self, item_id: str, verb: Verb, words: "Words") -> Plan:
+        """Exactly what a verb would change with these words."""
+        from dreamtui.desk.decide.decide import preview
+
+        return preview(self.desk, item_id, verb, words)
+
+    def proposal(self, item_id: str) -> "ProposalView":
+        """A proposal, statement by statement, against the memories as they are now."""
+        from dreamtui.desk.reorganize.proposal_view import view
+
+        return view(self.desk, item_id)
+
+    def edited(self, item_id: str, change: "MutationView", text: str) -> "MutationView":
+        """One change of a proposal with other words, and what becomes of every statement then."""
+        from dreamtui.desk.reorganize.proposal_view import edited
+
+        return edited(self.desk, item_id, change.mutation.id, text, change.choice)
+
+    def edited_before(self, view: "ProposalView") -> "list[MutationView]":
+        """The changes of a proposal whose words were edited earlier and not recorded, with these words."""
+        begun = [(change, self.load_result(view.item.id, change)) for change in view.mutations]
+        return [self.edited(view.item.id, change, text) for change, text in begun if text]
+
+    # Deciding
+
+    def decide(self, ids: Sequence[str], verb: Verb, words: "Words", expected: ChangeSet | None = None) -> "Outcome":
+        """Record decisions; `expected` is what was shown for a single one."""
+        from dreamtui.desk.decide.decide import decide
+
+        return self.noted(decide(self.desk, ids, verb, words, expected=expected))
+
+    def judge(
+        self,
+        ids: Sequence[str],
+        verb: Verb,
+        title: str,
+        evidence: tuple[Evidence, ...],
+        words: "Words",
+        files: tuple[str, ...] = (),
+    ) -> "tuple[Judgement, Judgement | None]":
+        """What the coach says about the reason, and about the rule where there is one."""
+        from dreamtui.coach import rationale as coach
+
+        reason = coach.judge(
+            words.rationale, verb=verb, title=title, rule=words.rule, evidence=evidence, batch=len(ids) > 1, files=files
+        )
+        ruled = coach.judge_rule(words.rule, title) if verb is Verb.GRADUATE and len(ids) == 1 else None
+        return reason, ruled
+
+    def live_rules(self, ids: Sequence[str]) -> dict[str, str]:
+        """Of these items those whose rule is live, with its words: a rejection retires it."""
+        from dreamtui.desk.queue.lookup import live_rules
+
+        return live_rules(self.desk, ids)
+
+    def undo(self, ids: Sequence[str], rationale: str, *, sitting: bool) -> "Outcome":
+        """Take back the decisions with these ids, which were made together, or the newest one with its batch."""
+        from dreamtui.desk.decide.decide import take_back
+
+        reference = ids[0] if ids else None
+        return self.noted(take_back(self.desk, reference, rationale, sitting=sitting, whole_batch=True))
+
+    def redo(self, ids: Sequence[str]) -> "Outcome":
+        """Take back the undos with these ids, which were made together, or the newest one with its batch."""
+        from dreamtui.desk.decide.decide import take_back
+
+        return self.noted(take_back(self.desk, ids[0] if ids else None, "", redo=True, whole_batch=True))
+
+    def take_back(self, decision: str, rationale: str, *, redo: bool = False, sitting: bool = False) -> "Outcome":
+        """Take back one decision, or one undo, of the workspace under the cursor; others of its batch stand."""
+        from dreamtui.desk.decide.decide import take_back
+
+        made = take_back(self.desk, decision, rationale, redo=redo, sitting=sitting)
+        return self.named(self.here.noted(made))
+
+    def edit_note(self, note: str, text: str) -> "Outcome":
+        """Give a note of the workspace under the cursor another text."""
+        from dreamtui.desk.memory.notes import edit_note
+
+        return self.named(edit_note(self.desk, note, None, text))
+
+    def adopt(self, shown: "Sequence[Rule]", rationale: str) -> "Outcome":
+        """Adopt rules of the workspace under the cursor as they were shown."""
+        from dreamtui.desk.decide.adopt import adopt
+        from dreamtui.kinds.rule.codec import said
+
+        expected = {rule.path: said(rule) for rule in shown}
+        return self.named(self.here.noted(adopt(self.desk, tuple(expected), rationale, expected)))
+
+    def adopted(self, paths: Sequence[str]) -> ChangeSet:
+        """What a sync would write if these rules were adopted."""
+        from dreamtui.desk.decide.adopt import preview
+
+        return preview(self.desk, paths).changes
+
+    def newest(self) -> list[Mark]:
+        """What an undo without a name would take back."""
+        from dreamtui.desk.decide.undo import targets
+
+        found, _ = targets(self.desk, self.desk.store.audit.marks(), None, redo=False)
+        return found
+
+    def day(self, typed: str) -> str:
+        """The date somebody typed, as it is kept; Usage when it is none."""
+        from dreamtui.desk.decide.decide import day
+
+        return day(self.desk, typed)
+
+    # Outputs
+
+    def outputs(self) -> "Synced":
+        """What a sync would write."""
+        from dreamtui.desk.outputs.sync import plan
+
+        return plan(self.desk)
+
+    def write_outputs(self) -> "Synced":
+        """Write them."""
+        from dreamtui.desk.outputs.sync import sync
+
+        return sync(self.desk)
+
+    def forecast(self, item_id: str, words: "Words") -> tuple[int, int]:
+        """Lines of CLAUDE.md after a sync, as things are and with the rule that these words make of an item."""
+        from dreamtui.desk.outputs.sync import claude_lines
+
+        return claude_lines(self.desk, self.preview(item_id, Verb.GRADUATE, words).changes)
+
+    def rule_cost(self, text: str) -> "Size":
+        """What the words of a rule cost an agent."""
+        from dreamtui.text.budget import Size, measure
+        from dreamtui.text.danger.safe import bullet
+
+        return measure("\n".join(bullet(text)).encode("utf-8", "replace")) if text.strip() else Size()

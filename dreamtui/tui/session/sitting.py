@@ -1,0 +1,149 @@
+"""What belongs to one sitting: from opening the console to leaving it."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from dreamtui.model.decision import Decision, Verb
+
+GUARD_SECONDS = 0.3
+"""How long decision keys are dead after the screen changed under the fingers."""
+
+REPEAT_SECONDS = 0.15
+"""A key that is held down comes again faster than this."""
+
+PAST = {
+    Verb.GRADUATE: "graduated",
+    Verb.ACCEPT: "accepted",
+    Verb.REJECT: "rejected",
+    Verb.DEFER: "put off",
+    Verb.REOPEN: "reopened",
+    Verb.RETIRE: "retired",
+    Verb.RERATIONALE: "kept with a new reason",
+    Verb.EDIT: "edited",
+    Verb.INDEX: "index mended",
+    Verb.RESTORE: "brought back",
+    Verb.ADD: "added",
+}
+"""What was done to an item, for each verb."""
+
+
+@dataclass(slots=True)
+class KeyGuard:
+    """Keeps a key pressed for one screen from deciding something on the next."""
+
+    dead_until: float = 0.0
+    """Moment on the app's clock until which decision keys are dead."""
+
+    def arm(self, now: float) -> None:
+        """Make decision keys dead from now on for a moment."""
+        self.dead_until = now + GUARD_SECONDS
+
+    def dead(self, now: float) -> bool:
+        """Whether decision keys are dead."""
+        return now < self.dead_until
+
+    def stops(self, now: float) -> bool:
+        """Whether a decision key that was pressed now is dead; one that is held down stays so until it is let go."""
+        if not self.dead(now):
+            return False
+        self.dead_until = max(self.dead_until, now + REPEAT_SECONDS)
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class SittingNotice:
+    """Something a person was told."""
+
+    when: str
+    """UTC time."""
+    text: str
+    """The sentence."""
+    severity: str
+    """information, warning or error."""
+
+
+@dataclass(slots=True)
+class Sitting:
+    """What was decided and said since the console was opened."""
+
+    done: list[tuple[Decision, ...]] = field(default_factory=list)
+    """What stands, oldest first; decisions made together are one entry."""
+    undone: list[tuple[Decision, ...]] = field(default_factory=list)
+    """Undos that a redo can take back, oldest first."""
+    _taken_back: dict[str, tuple[Decision, ...]] = field(default_factory=dict)
+    """By the id of an undo: the decisions it took back, which a redo brings back."""
+    _elsewhere: set[str] = field(default_factory=set)
+    """Ids of undos that took back what was decided before this sitting."""
+    _redone: set[str] = field(default_factory=set)
+    """Ids of undos made before this sitting that were taken back in it."""
+    tally: dict[Verb, int] = field(default_factory=dict)
+    """How often each verb was recorded."""
+    changes: list[str] = field(default_factory=list)
+    """Ids of items that were decided or taken back, in order, and an empty one for each other write; a screen that has
+    seen fewer of them is out of date."""
+    said: list[SittingNotice] = field(default_factory=list)
+    """Every toast and notice."""
+    recent: list[str] = field(default_factory=list)
+    """Ids of actions that were called, the newest last; the palette puts them first."""
+
+    def record(self, decisions: tuple[Decision, ...]) -> None:
+        """Remember what was recorded."""
+        self.changes += [decision.item for decision in decisions]
+        for decision in decisions:
+            self.tally[decision.verb] = self.tally.get(decision.verb, 0) + 1
+        if not decisions:
+            return
+        about = {decision.undoes: decision.id for decision in decisions}
+        if decisions[0].verb is Verb.UNDO:
+            own = {made.id for together in self.done for made in together}
+            self._elsewhere |= {undo for made, undo in about.items() if made not in own}
+            self._take_out(about)
+            self.undone.append(decisions)
+        elif decisions[0].verb is Verb.REDO:
+            self._redone |= about.keys() - self._elsewhere - self._taken_back.keys()
+            self.undone = [together for together in self.undone if not any(made.id in about for made in together)]
+            self.done += [self._taken_back.pop(undo) for undo in sorted(about) if undo in self._taken_back]
+            self._elsewhere -= about.keys()
+        else:
+            self.done.append(decisions)
+            self.undone.clear()
+
+    def wrote(self) -> None:
+        """Something was written that is no decision."""
+        self.changes.append("")
+
+    def _take_out(self, about: dict[str, str]) -> None:
+        """What was taken back does not stand any more; `about` has the undo of each. Others of a batch still do."""
+        left: list[tuple[Decision, ...]] = []
+        for together in self.done:
+            gone = tuple(made for made in together if made.id in about)
+            if gone:
+                self._taken_back[about[gone[0].id]] = gone
+            if stay := tuple(made for made in together if made.id not in about):
+                left.append(stay)
+        self.done = left
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything was recorded."""
+        return bool(self.tally)
+
+    def _newest(self) -> Counter[Verb]:
+        """How many items stand at each verb: the newest decision of this sitting about each counts, unless undone."""
+        return Counter({made.item: made.verb for together in self.done for made in together}.values())
+
+    @property
+    def decided(self) -> int:
+        """How many items this sitting decided, as they stand now; one that is back in the queue is not decided."""
+        return sum(count for verb, count in self._newest().items() if verb is not Verb.REOPEN)
+
+    def summary(self) -> str:
+        """`9 graduated, 6 rejected`, each item once, as it stands; empty when nothing is decided or taken back."""
+        counts = self._newest()
+        said = [f"{counts[verb]} {word}" for verb, word in PAST.items() if counts[verb]]
+        said += [
+            f"{count} {word}"
+            for count, word in ((len(self._elsewhere), "taken back"), (len(self._redone), "brought back"))
+            if count
+        ]
+        return ", ".join(said)

@@ -1,0 +1,1 @@
+"""The terminal itself: driver, clipboard, editor, ending."""

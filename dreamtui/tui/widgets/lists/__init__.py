@@ -1,0 +1,1 @@
+"""Lists: rows drawn where they are seen, marks, live filter."""

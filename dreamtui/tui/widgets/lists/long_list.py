@@ -1,0 +1,285 @@
+"""A list of any length on the Line API: a cursor on things with ids, of which only the rows on the screen are drawn."""
+
+import textwrap
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.binding import BindingType
+from textual.events import Resize
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from dreamtui.tui.actions.registry import Scope, bindings_of
+
+SCROLL_OFF = 2
+"""Rows of context kept above and below the cursor."""
+
+_CACHE = 2000
+_NEAR = 200
+
+
+class Identified(Protocol):
+    """Anything with an id of its own in the list."""
+
+    @property
+    def id(self) -> str:
+        """Unique in the list, and the same after a refresh."""
+
+
+T = TypeVar("T", bound=Identified)
+
+Piece = tuple[str, Style]
+"""Plain text and its style."""
+
+
+class LongList(ScrollView, Generic[T], can_focus=True):
+    """Rows of things in some order, and a cursor that stays on its thing through every refresh, filter and sort."""
+
+    ALLOW_SELECT = False
+    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.LIST,)
+    BINDINGS: ClassVar[list[BindingType]] = bindings_of(Scope.LIST)
+    DEFAULT_CSS = """
+    LongList { overflow-x: hidden; overflow-y: scroll; scrollbar-size-vertical: 1; height: 1fr; }
+    """
+
+    @dataclass
+    class Highlighted(Message):
+        """The cursor stands on another thing, or on none."""
+
+        item_list: "LongList[Any]"
+        """The list."""
+        item: Identified | None
+        """What the cursor stands on."""
+        position: int
+        """Its position among the rows shown, from 0."""
+
+    @dataclass
+    class Opened(Message):
+        """What the cursor stands on is to be opened."""
+
+        item_list: "LongList[Any]"
+        """The list."""
+        item: Identified
+        """What it stands on."""
+
+    def __init__(self, *, empty: str = "Nothing here.", id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self.empty = empty
+        """What is said when there are no rows."""
+        self._items: Sequence[T] = ()
+        self._order: Sequence[int] = ()
+        self._position = 0
+        self._wanted = ""
+        self._strips: dict[tuple[int, object], Strip] = {}
+
+    # What a list of some kind says about its rows
+
+    @abstractmethod
+    def row_state(self, item: T, position: int) -> object:
+        """Everything a row's looks depend on beside its item; hashable."""
+
+    @abstractmethod
+    def draw_row(self, item: T, state: object, width: int) -> list[Piece]:
+        """The pieces of a row, exactly `width` cells together, already inert."""
+
+    @abstractmethod
+    def quiet_style(self) -> Style:
+        """The style of the words said when there are no rows."""
+
+    # What is shown
+
+    def replace(self, items: Sequence[T], order: Sequence[int]) -> None:
+        """Show these rows: places in `items`, in this order. The cursor stays on its thing while that is there."""
+        before = self.cursor_item
+        on_screen = self._position - self.scroll_offset.y
+        if items is self._items and before is not None and self._wanted in ("", before.id):
+            at = _first_of(self._order[self._position : self._position + _NEAR + 1], order)
+            self._position = at if at is not None else max(0, min(self._position, len(order) - 1))
+            self._order = order
+        else:
+            following = self._ids_after_cursor() if before is not None else ()
+            self._items, self._order = items, order
+            self._position = self._position_of(self._wanted, before.id if before is not None else "", following)
+        self._strips.clear()
+        if self.virtual_size.height != len(order):
+            self.virtual_size = Size(1, len(order))
+        if self.is_mounted:
+            self.scroll_to(y=max(0, self._position - on_screen), animate=False)
+            self.show_cursor()
+            self.refresh()
+        now_at = self.cursor_item
+        if now_at is not before:
+            self.post_message(self.Highlighted(self, now_at, self._position))
+
+    def reorder(self, order: Sequence[int]) -> None:
+        """Show other rows of the same things."""
+        self.replace(self._items, order)
+
+    def _ids_after_cursor(self) -> Sequence[str]:
+        near = self._order[self._position + 1 : self._position + _NEAR]
+        return [self._items[place].id for place in near]
+
+    def _position_of(self, wanted: str, current: str, following: Sequence[str]) -> int:
+        """Where the thing chosen last is, else the one shown last, else the next that is still there."""
+        interesting = {wanted, current, *following} - {""}
+        items = self._items
+        if not interesting:
+            return 0
+        first = wanted or current
+        where: dict[str, int] = {}
+        for at, place in enumerate(self._order):
+            if (name := items[place].id) in interesting:
+                where[name] = at
+                if name == first:
+                    return at
+        for name in (wanted, current, *following):
+            if name in where:
+                return where[name]
+        return max(0, min(self._position, len(self._order) - 1))
+
+    @property
+    def shown(self) -> int:
+        """How many rows are shown."""
+        return len(self._order)
+
+    @property
+    def total(self) -> int:
+        """How many things there are, shown or not."""
+        return len(self._items)
+
+    @property
+    def position(self) -> int:
+        """Position of the cursor among the rows shown."""
+        return self._position
+
+    @property
+    def cursor_item(self) -> T | None:
+        """What the cursor stands on."""
+        return self.item_at(self._position) if 0 <= self._position < len(self._order) else None
+
+    def item_at(self, position: int) -> T:
+        """The thing in this row."""
+        return self._items[self._order[position]]
+
+    # The cursor
+
+    def move_to(self, position: int) -> None:
+        """Put the cursor on this row, as near as there are rows."""
+        position = max(0, min(position, len(self._order) - 1))
+        if position == self._position or not self._order:
+            return
+        old, self._position = self._position, position
+        item = self.item_at(position)
+        self._wanted = item.id
+        if not self.show_cursor():
+            self.refresh_line(old)
+            self.refresh_line(position)
+        self.cursor_moved()
+        self.post_message(self.Highlighted(self, item, position))
+
+    def cursor_moved(self) -> None:
+        """Called after the cursor went to another row."""
+
+    def wish(self, wanted: str) -> None:
+        """Have the cursor on the thing with this id as soon as it is shown."""
+        self._wanted = wanted
+
+    def move_to_id(self, wanted: str) -> bool:
+        """Put the cursor on the thing with this id; false when it is not shown."""
+        for at, place in enumerate(self._order):
+            if self._items[place].id == wanted:
+                self._wanted = wanted
+                self.move_to(at)
+                return True
+        return False
+
+    @property
+    def cells(self) -> int:
+        """How wide a row is: the list without its scroll bar, whose place is always kept, so that nothing reflows."""
+        return self.scrollable_content_region.width
+
+    @property
+    def rows_on_screen(self) -> int:
+        """How many rows fit."""
+        return max(1, self.scrollable_content_region.height)
+
+    def show_cursor(self) -> bool:
+        """Scroll so that the cursor has its context; true when something moved."""
+        height, top = self.rows_on_screen, self.scroll_offset.y
+        margin = min(SCROLL_OFF, (height - 1) // 2)
+        target = min(top, self._position - margin)
+        target = max(target, self._position + margin + 1 - height)
+        target = max(0, min(target, len(self._order) - height))
+        if target == top:
+            return False
+        self.scroll_to(y=target, animate=False)
+        return True
+
+    def on_resize(self, event: Resize) -> None:
+        """Keep the cursor in sight."""
+        self._strips.clear()
+        self.show_cursor()
+
+    def action_move(self, step: int) -> None:
+        """Move the cursor by rows."""
+        self.move_to(self._position + step)
+
+    def action_first(self) -> None:
+        """Go to the first row."""
+        self.move_to(0)
+
+    def action_last(self) -> None:
+        """Go to the last row."""
+        self.move_to(len(self._order) - 1)
+
+    def action_half_page(self, step: int) -> None:
+        """Move by half the height."""
+        self.move_to(self._position + step * max(1, self.rows_on_screen // 2))
+
+    def action_page(self, step: int) -> None:
+        """Move by the height."""
+        self.move_to(self._position + step * max(1, self.rows_on_screen - 1))
+
+    def action_open(self) -> None:
+        """Ask for what the cursor stands on to be opened."""
+        item = self.cursor_item
+        if item is not None:
+            self.post_message(self.Opened(self, item))
+
+    # Drawing
+
+    def notify_style_update(self) -> None:
+        """Forget what was drawn in other colours."""
+        super().notify_style_update()
+        self._strips.clear()
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the screen."""
+        position, width = self.scroll_offset.y + y, self.cells
+        if position >= len(self._order):
+            words = [] if self._order or not y else textwrap.wrap(self.empty, max(1, width - 3))[y - 1 : y]
+            if not words:
+                return Strip.blank(width, self.rich_style)
+            return Strip([Segment(f"  {words[0]}", self.quiet_style())]).adjust_cell_length(width, self.rich_style)
+        place = self._order[position]
+        item = self._items[place]
+        state = self.row_state(item, position)
+        strip = self._strips.get((place, state))
+        if strip is None:
+            if len(self._strips) > _CACHE:
+                self._strips.clear()
+            pieces = self.draw_row(item, state, width)
+            strip = self._strips[place, state] = Strip([Segment(text, style) for text, style in pieces], width)
+        return strip
+
+
+def _first_of(wanted: Sequence[int], order: Sequence[int]) -> int | None:
+    """Where in the order the first of these places stands that is in it at all."""
+    found = frozenset(wanted).intersection(order)
+    return next((order.index(place) for place in wanted if place in found), None)

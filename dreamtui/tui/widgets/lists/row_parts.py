@@ -1,0 +1,136 @@
+"""One row of the item list as pieces of plain text, each with the name of its style. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from dreamtui.memory.strength import strength
+from dreamtui.model.item import DANGEROUS, Kind
+from dreamtui.text.dates import ago
+from dreamtui.text.inert import inert_line
+from dreamtui.text.query.row import Listed, flag_sign, flag_words, kind_sign, kind_word, weight_text, worst_flag
+from dreamtui.tui.widgets.cells import cut, fit, settle, width_of
+
+Part = tuple[str, str]
+"""A style name (title, found, dim, risk, kind, word, bar, mark) and plain text."""
+
+_SCORED = frozenset({Kind.PROPOSAL.value, Kind.PROMOTION.value})
+_WORD = 10
+_AGE = 5
+_WEIGHT = 6
+_WIDE = 72
+_NARROW = 46
+_LEAST_TITLE = 36
+_LONGEST_TITLE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class RowLook:
+    """What a row depends on beside its item."""
+
+    width: int
+    """Cells to fill exactly."""
+    now: datetime
+    """The time ages are counted to."""
+    found: tuple[str, ...] = ()
+    """Words of the filter, folded, to be marked in the title."""
+    cursor: bool = False
+    """Whether the cursor stands here."""
+    marked: bool = False
+    """Whether the row is marked."""
+    focused: bool = False
+    """Whether the list has the focus."""
+    alike: bool = False
+    """Whether all rows have one status, which then goes without saying."""
+    tag: int = 0
+    """Cells for the name of the workspace; 0 where there is only one."""
+
+
+def row_parts(item: Listed, look: RowLook) -> list[Part]:
+    """The pieces of a row, together exactly `look.width` cells wide."""
+    bar = ("▌" if look.focused else "▏") if look.cursor else " "
+    sign_style = "risk" if DANGEROUS.intersection(item.flags) else "dim"
+    left: list[Part] = [
+        ("bar", bar),
+        ("mark", "■" if look.marked else " "),
+        (sign_style, flag_sign(item.flags) + " "),
+        ("kind", kind_sign(item.kind) + " "),
+    ]
+    if look.width >= _NARROW:
+        left.append(("word", fit(inert_line(kind_word(item.kind, item.signal)), _WORD) + "  "))
+    if look.tag:
+        left.append(("dim", fit(inert_line(item.workspace), look.tag) + " "))
+    right = _right(item, look)
+    state = "" if item.status == "pending" or look.alike else f"{inert_line(str(item.status))} · "
+    room = look.width - sum(width_of(text) for _, text in (*left, *right))
+    least = min(_LEAST_TITLE, width_of(inert_line(item.title[:_LEAST_TITLE])))
+    if len(right) > 1 and room - width_of(state) < least:  # the sign in front says that there is a risk
+        room += width_of(right.pop(0)[1])
+    if state:
+        state = cut(state, max(0, room))
+        left.append(("dim", state))
+        room -= width_of(state)
+    parts = [*left, *_title(item.title, room, look.found), *right]
+    return _exactly(parts, look.width)
+
+
+def weight_cell(item: Listed) -> str:
+    """`5×` for what was counted, `81%` for a score; whole, so that 100 % is only what is wholly so."""
+    if not item.weight:
+        return ""
+    if item.kind in _SCORED:
+        return strength("", item.weight).partition(" ")[0] + "%"
+    text = weight_text(item.weight)
+    return text if item.kind == Kind.NOTE or len(text) > _WEIGHT - 2 else f"{text}×"
+
+
+def weight_words(item: Listed) -> str:
+    """The same in words."""
+    if item.kind == Kind.PROPOSAL:
+        return strength(item.signal, item.weight)
+    if item.kind == Kind.PROMOTION:
+        return f"score {item.weight:.3f}"
+    times = "once" if item.weight == 1 else f"{weight_text(item.weight)} times"
+    return f"importance {weight_text(item.weight)}" if item.kind == Kind.NOTE else f"counted {times}"
+
+
+def _right(item: Listed, look: RowLook) -> list[Part]:
+    numbers = fit(ago(item.first_seen, look.now), _AGE, right=True)
+    if look.width >= _NARROW:
+        numbers += fit(weight_cell(item), _WEIGHT, right=True)
+    parts: list[Part] = [("dim", numbers + " ")]
+    if look.width >= _WIDE and item.flags:
+        parts.insert(0, ("dim", f"  {inert_line(flag_words(worst_flag(item.flags)))} "))
+    return parts
+
+
+def _title(title: str, room: int, found: Sequence[str]) -> list[Part]:
+    """The title cut to its room, with the words of the filter as pieces of their own."""
+    shown = fit(settle(inert_line(title[:_LONGEST_TITLE])), max(0, room))
+    folded = shown.casefold()
+    if not found or len(folded) != len(shown):
+        return [("title", shown)]
+    hits = sorted((at, at + len(word)) for word in found if word and (at := folded.find(word)) >= 0)
+    parts: list[Part] = []
+    done = 0
+    for start, end in hits:
+        if start >= done:
+            parts += [("title", shown[done:start]), ("found", shown[start:end])]
+            done = end
+    return [*parts, ("title", shown[done:])]
+
+
+def _exactly(parts: Sequence[Part], width: int) -> list[Part]:
+    """Cut off what is too wide for a very narrow pane, and drop empty pieces; blanks go with the piece before them."""
+    kept: list[Part] = []
+    room = width
+    for style, text in parts:
+        shown = text if width_of(text) <= room else cut(text, room)
+        room -= width_of(shown)
+        bare = shown.lstrip(" ")
+        if kept and bare != shown and kept[-1][0] != "found":
+            kept[-1] = (kept[-1][0], kept[-1][1] + shown[: len(shown) - len(bare)])
+            shown = bare
+        if shown:
+            kept.append((style, shown))
+    return kept

@@ -1,0 +1,103 @@
+"""What the demo has to be tried: proposals and recalls wait from the start, one in parts, and the first row is mild."""
+
+import os
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from dreamtui.demo.build import build
+from dreamtui.desk.decide import decide
+from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.desk.mine import run as mine
+from dreamtui.desk.mine import unattended
+from dreamtui.desk.promote import promote
+from dreamtui.desk.promote.lane import lane
+from dreamtui.desk.queue import listing, show
+from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Verb
+from dreamtui.model.proposal import Became
+from dreamtui.text.dates import iso
+from dreamtui.text.query.order import sort_items
+from dreamtui.tui.session.queue_items import QueueItem
+
+WHY = "Both notes were read side by side with the provider's pages: the policy and the keys hold, as of release 1.5."
+
+
+def environment(home: Path) -> dict[str, str]:
+    """Somebody's, with OpenClaw's settings elsewhere."""
+    home.mkdir(exist_ok=True)
+    (home / "openclaw.json").write_text('{"plugins": {"entries": {"memory-core": {"config": {"dreaming": {}}}}}}')
+    env = {"PATH": os.environ["PATH"], "HOME": str(home), "OPENCLAW_CONFIG_PATH": str(home / "openclaw.json")}
+    return {**env, "DREAMTUI_NOW": "2026-11-18T09:00:00Z"}
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Desk:
+    """A demo of one's own."""
+    return build(tmp_path / "shop", environment(tmp_path / "home"))
+
+
+def waiting(desk: Desk, kind: str) -> list[str]:
+    """Titles of what waits."""
+    return sorted(e.row.title for e in listing.listing(desk, status="pending", kind=kind).entries)
+
+
+def test_every_sort_of_proposal_waits(made: Desk) -> None:
+    """Merge, replace, retire, a contradiction, and what a model proposed."""
+    found = listing.listing(made, status="pending", kind="proposal").entries
+    assert {e.row.signal for e in found} == {"merge", "supersede", "deprecate", "contradiction", "model"}
+
+
+@pytest.mark.parametrize("later", [timedelta(minutes=1), timedelta(hours=9)])
+def test_looking_again_finds_nothing_new(tmp_path: Path, made: Desk, later: timedelta) -> None:
+    """Right after the start, and when somebody has thought for a while; also when it is opened by its folder alone."""
+    before = [waiting(made, kind) for kind in ("candidate", "proposal", "promotion", "insight")]
+    env = {name: value for name, value in environment(tmp_path / "home").items() if not name.startswith("OPENCLAW_")}
+    desk = open_desk(made.workspace.root, env | {"DREAMTUI_NOW": iso(made.now + later)})
+    done = unattended.dream(desk, mine.DreamRequest())
+    assert (done.run.intake.new, done.run.intake.updated, done.run.intake.vanished) == ((), (), ())
+    assert done.cycle is not None
+    assert (done.cycle.intake.new, done.cycle.intake.updated, done.cycle.intake.withdrawn) == ((), (), ())
+    (recalls,) = (said for said in done.run.read.remarks if said.startswith("recalls: "))
+    assert "new in the queue" not in recalls
+    assert [waiting(desk, kind) for kind in ("candidate", "proposal", "promotion", "insight")] == before
+
+
+def test_two_recalls_wait_and_three_say_why_not(made: Desk) -> None:
+    """A score that is too low, too few searches, and the machinery of the dreaming itself."""
+    assert [title.split()[0] for title in waiting(made, "promotion")] == ["Receipts", "`make"]
+    shown = lane(made)
+    assert all(one.score >= 0.8 and shown.waits(one.entry.key) for one in shown.recalls.ranking.candidates)
+    assert len(shown.recalls.ranking.candidates) == 2
+    assert [one.reason for one in shown.recalls.ranking.excluded] == [
+        "contamination", "score threshold", "signal threshold",
+    ]  # fmt: skip
+    assert all(not one.problem for one in promote.preview(shown.recalls).candidates)
+
+
+def test_one_proposal_is_taken_in_part(made: Desk) -> None:
+    """A merge and a split that lose nothing, and a note that would go although nothing else says what it says."""
+    (entry,) = [e for e in listing.listing(made, kind="proposal").entries if e.row.signal == "model"]
+    parts = show.show(made, entry.row.id).sheaf.proposal
+    assert parts is not None
+    mutations = {one.kind.value: one for one in parts.filed.proposal.mutations}
+    assert {kind: bool(one.lost) for kind, one in mutations.items()} == {
+        "merge": False, "split": False, "deprecate": True,
+    }  # fmt: skip
+    good = tuple(mutations[kind].id for kind in ("merge", "split"))
+    decide.decide(made, [entry.row.id], Verb.ACCEPT, Words(WHY, only=good))
+    after = show.show(made, entry.row.id).sheaf.proposal
+    assert after is not None
+    assert {one.mutation: one.became for one in after.filed.outcomes} == {
+        **dict.fromkeys(good, Became.APPLIED), mutations["deprecate"].id: Became.LEFT,
+    }  # fmt: skip
+
+
+def test_the_first_row_is_a_mild_one(made: Desk) -> None:
+    """Risky first, then oldest: an error whose words hold a password stands before the planted attack."""
+    rows = [QueueItem(entry) for entry in listing.listing(made, status="pending").entries]
+    first, second, third = (rows[place] for place in sort_items(rows)[:3])
+    assert (first.signal, first.flags) == ("frequent_failure", ("secret",))
+    assert (second.signal, second.flags) == ("pattern", ("secret",))
+    assert (third.signal, len(third.flags)) == ("manual", 3)

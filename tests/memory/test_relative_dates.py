@@ -1,0 +1,223 @@
+"""Relative dates: made absolute only where the day and the meaning are beyond doubt."""
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dreamtui.memory.reorganize import FindSettings, World, propose
+from dreamtui.memory.reorganize.find.relative_dates import absolute, lines_to_date
+from dreamtui.model.proposal import Fate, Memory, Proposal
+
+WRITTEN = date(2026, 3, 4)
+NOW = "2026-11-18T09:00:00Z"
+
+
+def topic(text: str, name: str = "a", **more: object) -> Memory:
+    """A topic file; without more nothing tells when it was written."""
+    fields = {"scope": "@claude", "category": "project", "kind": "topic", **more}
+    return Memory(f"t-{name}", f"@claude/{name}.md", "0" * 64, name, text, **fields)  # type: ignore[arg-type]
+
+
+def found(*memories: Memory, now: str = NOW) -> tuple[Proposal, ...]:
+    return propose(memories, FindSettings(now=now), World()).proposals
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "**Why:** Today the client sets the header, since yesterday.",
+        "Today the client sets `gameId` in a store.",
+        "The extension is skipped by our parser today; fine for a static render.",
+        "The preview skips spectral for all files today (the absence verifies).",
+        "6 collaborators converged in one week. Each needs an architect.",
+        "The service was rebuilt in two days.",
+        "They expand the system. None pay tomorrow but all have revenue paths.",
+        "No new connection requests this week (at the cap).",
+        "She offered to call today or tomorrow.",
+        "Runs are compared between yesterday and today.",
+        "The operator said “harvest them tomorrow”.",
+        'The operator said "an album got stamped today" and left.',
+        "Rejects are kept (operator: harvest them tomorrow too).",
+        "> We deployed yesterday.",
+        "'We deployed yesterday' is what the log says.",
+        "When the user asks: what should I do tomorrow?",
+        "| yesterday | red |",
+        "```\nfailed yesterday\n```",
+        "Run `date yesterday` there.",
+        "<!-- written yesterday -->",
+        "## Why\n\nIt broke yesterday.",
+        "**Why:**\n- It broke yesterday.\n- It broke last week.",
+        "**How to apply:** until next week use the old host.",
+        "Errors rose over the past week.",
+        "Past week: three deploys.",
+        "What we know of today is little.",
+    ],
+)
+def test_words_that_may_mean_something_else_stay(text: str) -> None:
+    """Nowadays, a duration, an idiom, a quotation, code, a reason, a choice of days."""
+    assert absolute(text, WRITTEN) == (text, ())
+    assert lines_to_date(text) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("We met today.", "We met on 2026-03-04."),
+        ("Deployed today, after the freeze.", "Deployed on 2026-03-04, after the freeze."),
+        ("Frozen since today.", "Frozen since 2026-03-04."),
+        ("The freeze ends in two weeks.", "The freeze ends on 2026-03-18."),
+        ("The audit is due in 3 days.", "The audit is due on 2026-03-07."),
+        ("5 more applications tomorrow", "5 more applications on 2026-03-05"),
+        ("**Why:** slow.\n\n**Status:** fixed yesterday.", "**Why:** slow.\n\n**Status:** fixed on 2026-03-03."),
+        ("## Why\n\nSlow.\n\n## Then\n\nRed yesterday.", "## Why\n\nSlow.\n\n## Then\n\nRed on 2026-03-03."),
+    ],
+)
+def test_words_beyond_doubt_become_a_date(text: str, wanted: str) -> None:
+    """From the day on which they were written."""
+    assert absolute(text, WRITTEN)[0] == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("2026-07-16 (later): fixed yesterday.", "2026-07-16 (later): fixed on 2026-07-15."),
+        ("**Corpus IN (2026-07-22 22:00):** red\nyesterday.", "**Corpus IN (2026-07-22 22:00):** red\non 2026-07-21."),
+        ("- **UPDATE 2026-03-25 — active:** fixed yesterday", "- **UPDATE 2026-03-25 — active:** fixed on 2026-03-24"),
+        ("July 16, 2026: fixed yesterday.", "July 16, 2026: fixed on 2026-07-15."),
+        ("## On 2026-03-25\n\n### Open\n- 5 more tomorrow", "## On 2026-03-25\n\n### Open\n- 5 more on 2026-03-26"),
+        ("# Log\n\n2026-07-16: red.\n\nGreen since yesterday.", "# Log\n\n2026-07-16: red.\n\nGreen since 2026-03-03."),
+    ],
+)
+def test_the_day_of_a_paragraph_comes_before_every_other(text: str, wanted: str) -> None:
+    """Its label, else the heading above it; a day in another paragraph says nothing of it."""
+    assert absolute(text, WRITTEN)[0] == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The release of 2026-07-16 was approved yesterday.",
+        "2026-07-16 to 2026-07-19: fixed yesterday.",
+        "- Mar 17: Harvey called yesterday.",
+        "Fixed yesterday, see 2026-07-16.",
+        "## Session 2026-03-15 through 2026-03-19\n\nFixed yesterday.",
+        "17/3: fixed yesterday.",
+    ],
+)
+def test_a_paragraph_that_names_days_without_telling_its_own_stays(text: str) -> None:
+    """Several days, a day elsewhere in the sentence, a day without its year: nobody can tell."""
+    assert absolute(text, WRITTEN) == (text, ())
+
+
+def test_nothing_becomes_a_date_after_the_clock() -> None:
+    """Neither the day of writing nor what it leads to."""
+    assert absolute("Fixed yesterday.", date(2026, 11, 20), date(2026, 11, 18)) == ("Fixed yesterday.", ())
+    assert absolute("Due tomorrow.", date(2026, 11, 18), date(2026, 11, 18)) == ("Due tomorrow.", ())
+    assert absolute("Due tomorrow.", date(2026, 11, 17), date(2026, 11, 18))[0] == "Due on 2026-11-18."
+    assert absolute("2027-01-05: fixed yesterday.", None, date(2026, 11, 18))[1] == ()
+
+
+def test_the_time_of_a_file_dates_nothing() -> None:
+    """Nor its session, nor its name: only what the text, its own stamp or the commit of the line says."""
+    for how in ("the file's time stamp", "the day of its session", "the day in its name"):
+        told = {"created": "2026-10-10T08:00:00Z", "updated": "2026-10-10T08:00:00Z", "dated": how}
+        assert found(topic("The migration was dropped yesterday.", **told)) == ()
+
+
+def test_what_a_date_rests_on_is_said() -> None:
+    """The paragraph, the commit of the line, or the file's own stamp."""
+    words = "The migration was dropped yesterday."
+    stamp = {"created": "2026-10-10T08:00:00Z", "updated": "2026-10-10T08:00:00Z"}
+    for memory, said in (
+        (topic(f"2026-10-10: {words}"), "its paragraph or section is of 2026-10-10"),
+        (topic(words, lines=((0, "2026-10-10"),)), "its line was added on 2026-10-10"),
+        (topic(words, **stamp), "it was written on 2026-10-10"),
+    ):
+        (made,) = found(memory)
+        assert "on 2026-10-09" in made.mutations[0].text and said in made.reason
+
+
+def test_a_stamp_dates_no_file_that_was_changed_since_or_tells_of_other_days() -> None:
+    """It is that of the last change; an earlier line may be of any day."""
+    words = "The migration was dropped yesterday."
+    stamp = {"created": "2026-10-10T08:00:00Z", "updated": "2026-10-10T08:00:00Z"}
+    assert found(topic(f"{words}\n\n2026-10-02: the host moved.", **stamp)) == ()
+    assert found(topic(words, "notes_2026_10_02", **stamp)) == ()
+    assert found(topic(words, **{**stamp, "created": "2026-10-02T08:00:00Z"})) == ()
+
+
+def test_only_lines_whose_commit_is_known_are_dated() -> None:
+    """In a repository its file's own stamp counts no more."""
+    text = "The host moved yesterday.\n\nThe port moved yesterday."
+    stamp = {"created": "2026-10-10T08:00:00Z", "updated": "2026-10-10T08:00:00Z"}
+    (made,) = found(topic(text, **stamp, lines=((2, "2026-10-05"),)))
+    assert made.mutations[0].text == "The host moved yesterday.\n\nThe port moved on 2026-10-04."
+    assert found(topic(text, **stamp, lines=())) == ()
+
+
+def test_a_corrected_statement_is_not_lost_and_a_removed_one_is() -> None:
+    """Each is told by where it stands, not by how many words it shares with another."""
+    text = (
+        "See src/gone.py for the session helpers of it. See src/old.py for the session helpers of it. "
+        "Tokens expire daily. Handlers are thin. Sessions live in Redis."
+    )
+    world = World(tracked=frozenset({"src/new.py"}), renamed={"src/old.py": "src/new.py"})
+    note = Memory("n-1", "n.md", "0" * 64, "n", text, "note")
+    (made,) = propose([note], FindSettings(now=NOW), world).proposals
+    (mutation,) = made.mutations
+    assert "src/new.py" in mutation.text and "src/gone.py" not in mutation.text
+    assert mutation.lost == ("See src/gone.py for the session helpers of it.",)
+    fates = {one.text: one.fate for one in mutation.statements}
+    assert fates["See src/old.py for the session helpers of it."] is Fate.MERGED
+
+
+_PIECES = st.sampled_from(
+    [
+        "yesterday",
+        "today",
+        "tomorrow",
+        "last week",
+        "in two weeks",
+        "We met",
+        "It broke",
+        "the client sets",
+        '"',
+        "`",
+        "“",
+        "”",
+        "**Why:**",
+        "> ",
+        "\n",
+        "\n\n",
+        "## ",
+        "- ",
+        "2026-07-16:",
+        "Mar 3",
+        ".",
+        "?",
+        "(",
+        ")",
+        "none pay",
+        "is",
+        "was",
+    ]
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(_PIECES, max_size=14).map(" ".join), st.integers(0, 400))
+def test_laws_of_dates(text: str, days: int) -> None:
+    """The same again changes nothing more; nothing after the clock; only the words that are told change."""
+    today = date(2026, 11, 18)
+    written = today - timedelta(days=days)
+    made, changed = absolute(text, written, today)
+    assert absolute(made, written, today)[0] == made
+    assert all(one.day <= today for one in changed)
+    assert absolute(text, None, today)[1] == tuple(one for one in changed if one.own)
+    back = made
+    for one in changed:
+        back = back.replace(one.now, one.was, 1)
+    assert back == text or len(changed) > 1
+    assert bool(lines_to_date(text)) >= any(not one.own for one in changed)
