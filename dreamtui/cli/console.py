@@ -217,9 +217,19 @@ def way_back(desk: Desk, options: Globals) -> str:
     return f"{left}; `{command(desk, options)}` {goes}"
 
 
+def program() -> list[str]:
+    """What a shell finds us by: the command where it is on the PATH, else the file that was started."""
+    import shutil
+
+    started = Path(sys.argv[0])
+    if shutil.which("dreamtui"):
+        return ["dreamtui"]
+    return [str(started.absolute())] if started.name == "dreamtui" else [sys.executable, "-m", "dreamtui"]
+
+
 def command(desk: Desk, options: Globals) -> str:
     """The command that opens this workspace from anywhere."""
-    words = ["dreamtui", "-C", str(desk.workspace.root)]
+    words = [*program(), "-C", str(desk.workspace.root)]
     for name, folder in (("--claude-dir", options.claude_dir), ("--memory-dir", options.memory_dir)):
         words += [name, str(desk.cwd / folder)] if folder else []
     return shlex.join(words)

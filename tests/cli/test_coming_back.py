@@ -1,6 +1,8 @@
 """What is said when a console closes that was opened from elsewhere: what is left, and the command that comes back."""
 
+import os
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,8 @@ from workbench import Bench, make_bench
 def bench(tmp_path: Path) -> Bench:
     """Somebody with a folder of temporary files of their own."""
     (tmp_path / "temporary").mkdir()
-    return make_bench(tmp_path).at(TMPDIR=str(tmp_path / "temporary"))
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return make_bench(tmp_path).at(TMPDIR=str(tmp_path / "temporary"), PATH=path)
 
 
 def commands(words: str) -> list[list[str]]:
@@ -75,3 +78,21 @@ def test_the_folders_that_were_named_are_named_again(bench: Bench, tmp_path: Pat
     bench.ok("demo", "--no-console", "--dir", str(root))
     left = bench.ok("-C", str(root), "--claude-dir", str(claude), "--plain", feed=b"q\n")
     assert commands(left.err) == [["-C", str(root), "--claude-dir", str(claude)]]
+
+
+def test_the_command_is_one_that_the_shell_finds(bench: Bench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The plain name only where the PATH has it, else the file that was started, else the interpreter."""
+    from dreamtui.cli.console import command
+    from dreamtui.cli.options import Globals
+
+    (tmp_path / "bin").mkdir()
+    own = tmp_path / "bin" / "dreamtui"
+    own.write_text("#!/bin/sh\n")
+    own.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path / "empty"))
+    monkeypatch.setattr(sys, "argv", [str(own)])
+    assert shlex.split(command(bench.desk(), Globals()))[0] == str(own)
+    monkeypatch.setattr(sys, "argv", ["/x/__main__.py"])
+    assert shlex.split(command(bench.desk(), Globals()))[:3] == [sys.executable, "-m", "dreamtui"]
+    monkeypatch.setenv("PATH", str(own.parent))
+    assert shlex.split(command(bench.desk(), Globals()))[:2] == ["dreamtui", "-C"]

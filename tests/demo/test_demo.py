@@ -298,7 +298,8 @@ def test_a_story_that_contradicts_itself_is_noticed() -> None:
 
 def test_what_it_says_to_try_works(made: Desk, tmp_path: Path) -> None:
     """Every command the demo proposes on its way out does what it says, in the order it is proposed."""
-    env = {n: v for n, v in made.env.items() if not n.startswith("GIT_")} | {"TMPDIR": str(tmp_path)}
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    env = {n: v for n, v in made.env.items() if not n.startswith("GIT_")} | {"TMPDIR": str(tmp_path), "PATH": path}
     run = {"env": env, "capture_output": True, "text": True, "check": False}
     done = subprocess.run([sys.executable, "-m", "dreamtui", "demo"], cwd=Path(__file__).parents[2], **run)
     assert done.returncode == 0, done.stderr

@@ -155,7 +155,7 @@ def test_a_hand_edit_that_an_earlier_version_published_stays_until_it_is_decided
     made = place_region(None, body)
     assert isinstance(made, bytes)
     (bench.root / "CLAUDE.md").write_bytes(made)
-    assert "it stays where it stands, in CLAUDE.md" in bench.ok("sync").err
+    assert "its line stays in CLAUDE.md" in bench.ok("sync").err
     assert bench.text("CLAUDE.md") == made
     why = bench.ok("why", f"CLAUDE.md:{line_of(bench, edited)}").out
     assert "its words are not those that alice decided" in why and REASON not in " ".join(why.split())
@@ -188,7 +188,7 @@ def test_lines_of_dotagents_rules_stay_as_they_stand_and_are_adopted_together(tm
     files = sorted(path.name for path in (bench.root / RULES).glob("*.md"))
     assert len(files) >= 2
     done = bench.ok("sync")
-    assert all(f"{name}: no decision; it stays where it stands" in done.err for name in files)
+    assert all(f"{name}: no decision; its line stays in" in done.err for name in files)
     assert bench.tree() == first
     shown = bench.ok("adopt", "--json").data["undecided"]
     assert [Path(one["path"]).name for one in shown] == files
@@ -212,7 +212,7 @@ def test_dotagents_rules_are_offered_where_they_never_stood(tmp_path: Path) -> N
     copied(data_folder("dotagent", "2-after-decisions"), bench.root)
     before = bench.text("CLAUDE.md") if (bench.root / "CLAUDE.md").exists() else None
     err = bench.ok("sync").err
-    assert "no decision; it is not written anew" in err and "`dreamtui adopt`" in err
+    assert "no decision; agents do not get it" in err and "`dreamtui adopt`" in err
     assert (bench.text("CLAUDE.md") if (bench.root / "CLAUDE.md").exists() else None) == before
     texts = [one["text"] for one in bench.ok("adopt", "--json").data["undecided"]]
     planned = json.dumps(bench.ok("adopt", "--dry-run", "--json").data["changes"])
@@ -252,7 +252,7 @@ def test_a_retired_rule_leaves_although_another_is_undecided(ruled: tuple[Bench,
     data = bench.only(f".agent/dream/expired/{rule.name}").read_bytes()
     rule.write_bytes(data)
     done = bench.ok("sync")
-    assert f"{rule.name}: no decision: alice retired it on 2026-11-18; it is not written" in done.err
+    assert f"{rule.name}: no decision: alice retired it on 2026-11-18; agents do not get it" in done.err
     assert not (bench.root / "CLAUDE.md").exists()
     assert [one["path"] for one in bench.ok("adopt", "--json").data["undecided"]] == [f"{RULES}/aaaaaaaa-x.md"]
     bench.ok("adopt", rule.name, "--rationale", ADOPTED)
@@ -396,6 +396,28 @@ def test_a_changed_rule_is_not_kept_with_a_new_reason(ruled: tuple[Bench, Path])
     rule.write_bytes(data)
     due.ok("rerationale", rule.name, "--rationale", reason(1))
     assert due.ok("sync").err == "everything is up to date\n"
+
+
+def test_a_changed_rule_is_named_with_the_command_that_shows_it(ruled: tuple[Bench, Path]) -> None:
+    """`adopt` alone takes over only what nobody ever decided, but says how to look at the others."""
+    bench, rule = ruled
+    rule.write_text(rule.read_text().replace("Run each migration", "Skip each migration"))
+    (item,) = (row["id"] for row in bench.ok("list", "--status", "graduated", "--json").data["items"])
+    for words in (("adopt",), ("sync",), ("doctor",)):
+        done = bench.run(*words)
+        assert f"`dreamtui adopt {item}` shows it with what was decided" in done.out + done.err
+    shown = bench.ok("adopt", item).out
+    assert "Skip each migration" in shown and "Run each migration" in shown
+
+
+def test_a_rule_that_is_a_list_stays_one(tmp_path: Path) -> None:
+    """No item of it is written below another."""
+    bench = make_bench(tmp_path)
+    (item,) = bench.file("Releases break on migrations")
+    bench.ok("graduate", item, "--rationale", REASON, "--rule", "- Run it on a copy.\n- Keep the old column.")
+    bench.ok("sync")
+    assert "\n- - Run it on a copy.\n  - Keep the old column.\n" in bench.text("CLAUDE.md").decode()
+    assert "everything is up to date" in bench.ok("sync").err
 
 
 def test_what_adopt_refuses(ruled: tuple[Bench, Path]) -> None:

@@ -150,7 +150,8 @@ def test_init_moves_the_home_in(tmp_path: Path, place: str) -> None:
     one, two = (bench.add("Releases break on migrations"), bench.add("Tests are skipped on Fridays"))
     bench.ok("reject", one, "--rationale", REASON)
     (home,) = homes(bench)
-    bench.ok("init")
+    done = bench.ok("init")
+    assert f"moved the home from {home}" in done.err and "made .agent/config.yaml" in done.err
     assert not home.exists() and (bench.agent / "dream" / "candidates" / f"{two}.md").is_file()
     assert {item: entry["status"] for item, entry in bench.items().items()} == {one: "rejected", two: "pending"}
     bench.ok("audit", "verify", "--strict")

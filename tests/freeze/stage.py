@@ -62,7 +62,7 @@ class Stage:
     def environment(self) -> dict[str, str]:
         """Nothing of the person who runs this."""
         return {
-            "PATH": os.environ.get("PATH", os.defpath),
+            "PATH": f"{HERE / 'site'}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
             "HOME": str(self.home),
             "XDG_DATA_HOME": str(self.home / "data"),
             "XDG_CONFIG_HOME": str(self.home / "config"),

@@ -58,7 +58,7 @@ def adopt(
 
         for line in diff_text(then.changes).splitlines():
             printer.line(inert_line(line))
-    _say_what_next(printer, chosen, len(planned.held) - len(chosen), named=bool(rules))
+    _say_what_next(printer, chosen, () if rules else [one for one in planned.held if not one.is_new])
 
 
 def _tell_of(printer: Printer, one: Held, stands_in: Sequence[str]) -> None:
@@ -77,10 +77,10 @@ def _tell_of(printer: Printer, one: Held, stands_in: Sequence[str]) -> None:
     printer.line()
 
 
-def _say_what_next(printer: Printer, chosen: Sequence[Held], others: int, *, named: bool) -> None:
+def _say_what_next(printer: Printer, chosen: Sequence[Held], others: Sequence[Held]) -> None:
     if chosen:
         printer.say("read them; `dreamtui adopt … --rationale TEXT` adopts them, `dreamtui retire RULE` takes one away")
     else:
         printer.say("there is no rule that nobody ever decided")
-    if others > 0 and not named:
-        printer.say(f"{others} more were changed, retired or taken back since they were decided: name them one by one")
+    for one in others:
+        printer.say(inert_line(f"{one.said}; {one.way_out}"))

@@ -63,8 +63,8 @@ def _say_undecided(printer: Printer, done: Synced) -> None:
     """Name the rules that nobody decided; what agents are given of them is not what their files say."""
     for sentence in done.undecided:
         printer.say(f"dreamtui: undecided: {sentence}")
-    if done.held:
-        printer.say("dreamtui: `dreamtui adopt` shows such rules with their text, and adopts them with a reason")
+    for way in dict.fromkeys(one.way_out for one in done.held):
+        printer.say(f"dreamtui: {inert_line(way)}")
     for sentence in done.unshown:
         printer.say(f"dreamtui: {sentence}")
 

@@ -29,6 +29,7 @@ def init(context: typer.Context) -> None:
 
     desk, printer = desk_of(context)
     made, said = make(desk)
+    options(context).place.home = ""  # from here on our files are where their names say
     for sentence in said:
         printer.say(sentence)
     if printer.options.json:
@@ -161,10 +162,11 @@ def _tell_of_the_last(printer: Printer) -> None:
     import os
     import shlex
 
+    from dreamtui.cli.console import program
     from dreamtui.desk.workspace.demo_place import earlier
 
     if (last := earlier(os.environ)) is not None:
-        opens = f"`dreamtui -C {shlex.quote(str(last))}` opens it as you left it"
+        opens = f"`{shlex.join([*program(), '-C', str(last)])}` opens it as you left it"
         printer.say(f"dreamtui: this is a new demo; you have made one before, and {opens}")
 
 
@@ -184,11 +186,12 @@ def _say_what_to_try(made: Desk, printer: Printer) -> None:
     """The first commands for somebody who has never seen this, on an item that is there."""
     import shlex
 
+    from dreamtui.cli.console import program
     from dreamtui.desk.queue.listing import listing
 
     waiting = [e.row for e in listing(made, status="pending", kind="candidate").entries if not e.row.flags]
     item = max(waiting, key=lambda row: row.weight).id
-    start = f"dreamtui -C {shlex.quote(str(made.workspace.root))}"
+    start = shlex.join([*program(), "-C", str(made.workspace.root)])
     printer.say("")
     printer.say("This is a throwaway repository; nothing of yours is touched. Try:")
     for words, meaning in (

@@ -34,6 +34,14 @@ class Held:
         """Whether nobody ever decided it, so that it can be taken over together with others like it."""
         return self.ruling.ground is Ground.NO_DECISION and not self.ruling.lapsed
 
+    @property
+    def way_out(self) -> str:
+        """What a person can do, as a clause."""
+        if self.is_new:
+            return "`dreamtui adopt` shows it with its text: adopt it with a reason, or retire it"
+        ways = "adopt it with a reason, put the decided words back, or retire it"
+        return f"`dreamtui adopt {self.rule.id}` shows it with what was decided: {ways}"
+
 
 @dataclass(frozen=True, slots=True)
 class Remembered:

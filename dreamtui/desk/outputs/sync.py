@@ -216,10 +216,10 @@ def _repaired(file: Rendered) -> "repair.Repair | None":
 
 def _given(held: Held, stands_in: Sequence[str]) -> str:
     if held.ruling.words is not None:
-        return "the decided words are written"
+        return "agents get the decided words"
     if held.ruling.lapsed:
-        return "it is not written"
-    return f"it stays where it stands, in {', '.join(stands_in)}" if stands_in else "it is not written anew"
+        return "agents do not get it"
+    return f"its line stays in {', '.join(stands_in)}" if stands_in else "agents do not get it"
 
 
 def sync(desk: Desk, *, mend: bool = False) -> Synced:

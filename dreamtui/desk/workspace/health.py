@@ -228,8 +228,8 @@ def _outputs(desk: Desk) -> list[HealthFinding]:
     except DreamtuiError as problem:
         return [HealthFinding("problem", str(problem))]
     found = [HealthFinding("problem", p, "`dreamtui sync --repair --dry-run` shows a plan") for p in planned.problems]
-    advice = "`dreamtui adopt` shows it with its text: adopt it with a reason, restore its words, or retire it"
-    found += [HealthFinding("problem", f"undecided: {sentence}", advice) for sentence in planned.undecided]
+    undecided = zip(planned.undecided, planned.held, strict=True)
+    found += [HealthFinding("problem", f"undecided: {sentence}", held.way_out) for sentence, held in undecided]
     reach = "name an output that shows every rule in `dreamtui.outputs`, such as claude"
     found += [HealthFinding("problem", sentence, reach) for sentence in planned.unshown]
     stale = [change.path for change in planned.changes.changes]

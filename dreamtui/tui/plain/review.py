@@ -275,8 +275,8 @@ class PlainReview:
             return
         for problem in planned.problems:
             self.talk.say(f"Not written: {problem}")
-        for sentence in planned.undecided:
-            self.talk.say(f"Undecided: {sentence}; `dreamtui adopt` shows it.")
+        for sentence, held in zip(planned.undecided, planned.held, strict=True):
+            self.talk.say(f"Undecided: {sentence}; {held.way_out}.")
         if planned.changes:
             self.talk.say("To be written:")
             self.talk.say(show.diff_text(planned.changes))
