@@ -36,7 +36,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "pty")]
 
-from stage import PROJECT, Absent, Stage, place, staged  # noqa: E402
+from frozen_stage import PROJECT, Absent, Stage, place, staged  # noqa: E402
 from terminal import Terminal  # noqa: E402
 
 SIZES = {"80x24": (80, 24), "120x40": (120, 40)}
@@ -48,6 +48,8 @@ ANSWER = 1.5
 """Seconds within which the first byte comes that answers a key, if any does."""
 TOAST = re.compile(r".{5}.*(?<!│ )▌ ")
 """What is said for three seconds in a corner: a frame is taken when it has gone."""
+_LEFT = "\x1b[?1049l"
+"""What a terminal is sent when a console gives the screen back."""
 PATIENCE = 12.0
 """Seconds a frame has to become what is recorded."""
 
@@ -182,7 +184,8 @@ def _keys(stage: Stage, steps: list[str], scene: Scene, expected: str) -> Iterat
                 watcher = _Watcher(Terminal(command, cwd=stage.root, env=stage.environment(), size=SIZES[scene.size]))
             elif words[0] == "press" and watcher is not None:
                 watcher.rest()
-                watcher.terminal.press(*(_typed(word) for word in words[1:]))
+                if not watcher.ended:
+                    watcher.terminal.press(*(_typed(word) for word in words[1:]))
             elif _direct(stage, shlex.split(step)):
                 continue
             else:
@@ -214,20 +217,29 @@ class _Watcher:
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._last: list[str] = []
         self._lost = False
+        self._raw = ""
+        self.ended = False
 
     def frame(self, wanted: list[str] | None) -> str:
         """What stands on the screen: at once when it is what is wanted, else once it has come to rest.
 
         After a frame that did not come, the next ones are not waited for: they will be other too.
         """
-        self._read(ANSWER)
+        if not self.ended:
+            self._read(ANSWER)
         end = time.monotonic() + (0 if self._lost else PATIENCE)
-        while wanted is None or self._lines() != wanted:
+        while not self.ended and (wanted is None or self._lines() != wanted):
             came = self._read(0.05 if wanted and not self._lost else QUIET)
             late = time.monotonic() >= end
             if not came and (late or wanted is None) and (late or not any(map(TOAST.match, self._lines()))):
                 self._lost = wanted is not None
                 break
+            if _LEFT in self._raw:  # what it says on its way out comes whole, and nothing after it
+                while not self.ended and time.monotonic() < end + PATIENCE:
+                    self._read(QUIET)
+        if self.ended and _LEFT in self._raw:
+            said = re.sub(r"\x1b\[[0-9;?<>=]*[A-Za-z]|\r", "", self._raw.rpartition(_LEFT)[2])
+            return f"ended {self.terminal.end()}\n{said}"
         lines = self._lines()
         before, self._last = self._last or [""] * len(lines), lines
         return "".join(f"{n:2}|{line}\n" for n, line in enumerate(lines) if line != before[n])
@@ -248,8 +260,11 @@ class _Watcher:
         try:
             data = os.read(self.terminal.handle, 65536)
         except OSError:
-            return False
-        self.terminal.screen.feed(self._decode(data))
+            data = b""
+        text = self._decode(data)
+        self._raw = (self._raw + text)[-4000:]
+        self.ended = not data
+        self.terminal.screen.feed(text)
         return bool(data)
 
 
@@ -286,7 +301,7 @@ def main() -> int:
         try:
             if asked.what == "diff":
                 recorded = play(scene, other, whole=True)
-            waited = recorded if scene.size and asked.what in {"check", "diff"} else ""
+            waited = recorded if scene.size and asked.what != "show" else ""
             return scene, recorded, play(scene, PROJECT, whole=asked.what in {"diff", "show"}, expected=waited)
         except Absent as reason:
             return scene, "", f"skipped: {reason}"

@@ -16,7 +16,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "pty")]
 
 from frozen import _typed, _Watcher  # noqa: E402
-from stage import PROJECT, Stage, place, staged  # noqa: E402
+from frozen_stage import PROJECT, Stage, place, staged  # noqa: E402
 from terminal import Terminal  # noqa: E402
 
 WHY = "Five fixes in four weeks, each an input nobody had tested: 3130557 and others."

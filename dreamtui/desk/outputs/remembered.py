@@ -39,6 +39,8 @@ class Held:
         """What a person can do, as a clause."""
         if self.is_new:
             return "`dreamtui adopt` shows it with its text: adopt it with a reason, or retire it"
+        if self.ruling.ground is not Ground.OTHER_WORDS:
+            return f"`dreamtui adopt {self.rule.id}` shows it with its text: adopt it with a reason, or retire it"
         ways = "adopt it with a reason, put the decided words back, or retire it"
         return f"`dreamtui adopt {self.rule.id}` shows it with what was decided: {ways}"
 
