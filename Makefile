@@ -8,8 +8,11 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 # What to give pytest, as in `make test PYTEST="-k undo"`.
 PYTEST ?=
 
+QUICK = $(addprefix tests/,text disk kinds coach mining memory openclaw render cli) \
+	$(addprefix tests/project/test_project_,rooms.py hygiene.py)
+
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint tests frozen docs check-docs screenshots check-screenshots bench clean
+.PHONY: help demo check test lint tests frozen docs check-docs screenshots check-screenshots bench clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -18,6 +21,9 @@ demo: $(VENV)/.installed  ## a throwaway workspace with a believable history, in
 	@$(BIN)/dreamtui demo
 
 test: lint tests  ## everything that has to hold: lint, then all tests
+
+check: lint  ## what to run often: lint, and the rooms that touch neither a terminal nor many files
+	$(BIN)/python -m pytest -n auto --dist loadfile -q $(QUICK)
 
 tests: $(VENV)/.installed-dev  ## the tests alone
 	$(BIN)/python -m pytest -n auto --dist loadfile $(PYTEST)

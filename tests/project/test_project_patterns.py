@@ -184,7 +184,6 @@ def test_how_a_pattern_is_used_is_seen() -> None:
     assert found["dreamtui.memory.reorganize.find.contradictions:_COMPILED[0]"].methods == ["search"]
 
 
-@pytest.mark.slow
 def test_every_pattern_is_linear() -> None:
     """No text makes one of them take more than linear time, but for those that are cut where they are used."""
     wrong = []
