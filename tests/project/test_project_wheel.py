@@ -73,6 +73,12 @@ def test_styles_and_schemas_are_in_the_wheel(installed: Path) -> None:
     assert set(found["styles"]) >= {path.name for path in (PROJECT / "styles").glob("*.tcss")}
 
 
+def test_words_of_concepts_are_in_the_wheel(installed: Path) -> None:
+    """The installed program knows the words that its scoring needs."""
+    ask = "from dreamtui.openclaw.scoring.tags import concept_tags; print(*concept_tags('', 'a vlan after that'))"
+    assert ran(installed, "-c", ask) == "vlan\n"
+
+
 def test_wheel_runs(installed: Path) -> None:
     """`python -m dreamtui` and the `dreamtui` command work from the wheel alone."""
     said = f"dreamtui {dreamtui.__version__}\n"

@@ -1,135 +1,157 @@
-"""Snippets that are no memory but machinery: promotion markers, dream prompts, staged candidates, transcripts.
+"""Which snippets are machinery rather than memories: what OpenClaw's dreaming wrote where its own search finds it.
 
-OpenClaw never promotes these; the newer rules add secrets, stack traces and other passing noise.
+The rules of v5 also leave out secrets and passing noise, such as stack traces. What is looked for are the words that
+OpenClaw itself writes. Only ASCII has letters and digits here, and every blank is one space.
 """
 
 import re
+from collections.abc import Callable
 from itertools import pairwise
 
-from dreamtui.text.js import collapse, cut_units
+from dreamtui.text.js import collapse, cut_units, units
 
-_ANY = (
-    "openclaw-memory", "dreaming-narrative", "session", "conversation", "user:", "assistant:", "important", "score=",
-    "candidate", "reflection",
-)  # fmt: skip
-"""Every contaminated snippet holds one of these, and most snippets none."""
-_PATTERNS = tuple(
-    re.compile(pattern, re.IGNORECASE | re.ASCII)
-    for pattern in (
-        r"<!--\s*openclaw-memory-promotion:",
-        r"\bSession Key\b.{0,260}\bSession ID\b|\bSession ID\b.{0,260}\bSession Key\b",
-        r"Save important context from this session to the daily memory file\.\s*STRICT RULES:",
-        r"\[\s*score=\d+(?:\.\d+)?\s+(?:signals=\d+\s+)?recalls=\d+\s+avg=\d+(?:\.\d+)?\s+source=memory/",
-    )
-)
-_DIARY = re.compile(
-    r"\s*(?:User|Assistant):\s*Write a dream diary entry from these memory fragments", re.IGNORECASE | re.ASCII
-)
-"""What follows `[… dreaming-narrative …]` in the prompt of a dream diary."""
-_SUMMARY = {
-    "v4": re.compile(r"(?:[-*+]\s*)?Conversation Summary:", re.IGNORECASE),
-    "v5": re.compile(
-        r"(?:[-*+]\s*)?Conversation Summary:\s*"
-        r"(?:\Z|(?:[-*+]\s*)?(?:user|assistant|(?:\*\*)?Session (?:Key|ID)(?:\*\*)?):\s)",
-        re.IGNORECASE,
-    ),
-}
-_TURN = re.compile(r"(?:[-*+]\s*)?(?:user|assistant):\s", re.IGNORECASE)
-_LEAD = re.compile(r"(?:@@\s*-\d+(?:,\d+)?\s+[-*+]\s+|[\[(] *|[-*+>] )*", re.IGNORECASE)
-_NARRATIVE = {
-    "v4": re.compile(r"\b(?:Candidate|Reflections?):", re.IGNORECASE),
-    "v5": re.compile(r"\b(?:Candidate|Reflections?):|#{1,6}\s+Reflections?\b", re.IGNORECASE),
-}
-_CONFIDENCE = re.compile(r"\bconfidence:\s*\d", re.IGNORECASE)
-_EVIDENCE = re.compile(r"\bevidence:\s*memory/", re.IGNORECASE)
-_STAGED = re.compile(r"\bstatus:\s*staged\b", re.IGNORECASE)
-_RECALLS = re.compile(r"\brecalls:\s*\d+\b", re.IGNORECASE)
-_NOTE = re.compile(r"\bnote:\s*reflection\b", re.IGNORECASE)
+_ANY_CASE = re.ASCII | re.IGNORECASE
+_SESSION_APART = 260
+_HEAD = 200
+_TABLE = 8
 
-_SECRET = re.compile(
-    r"(?:^|[^a-z0-9])(?:sk-[a-z0-9_-]{12,}|ghp_[a-z0-9_]{20,}|AKIA[0-9A-Z]{16})"
-    r"|-----BEGIN [A-Z ]*PRIVATE KEY-----"
+_PROMOTED = re.compile(r"<!-- ?openclaw-memory-promotion:", _ANY_CASE)
+_DIARY = re.compile(r" ?(?:user|assistant): ?write a dream diary entry from these memory fragments", _ANY_CASE)
+_TURN = re.compile(r"(?:[-*+] ?)?(?:user|assistant): ", _ANY_CASE)
+_SESSION = re.compile(r"(?<!\w)session (key|id)(?!\w)", _ANY_CASE)
+_FLUSH = re.compile(r"save important context from this session to the daily memory file\. ?strict rules:", _ANY_CASE)
+_SCORED = re.compile(
+    r"\[ ?score=\d+(?:\.\d+)? (?:signals=\d+ )?recalls=\d+ avg=\d+(?:\.\d+)? source=memory/", _ANY_CASE
 )
-_TOKEN = re.compile(r"(?:^|[^a-z0-9])eyJ(?:[A-Za-z0-9_-]{20,}+(\.[A-Za-z0-9_-]{20,}+\.[A-Za-z0-9_-]{10})?)?")
-"""A signed token in the first group; what only begins like one is read to its end, and not again."""
+_SUMMARY = re.compile(r"(?:[-*+] ?)?conversation summary:", _ANY_CASE)
+_SUMMARY_BODY = re.compile(r"\Z| ?(?:[-*+] ?)?(?:user|assistant|(?:\*\*)?session (?:key|id)(?:\*\*)?): ", _ANY_CASE)
+
+_MARKS = re.compile(r"(?:[\[(] ?|[-*+>] |@@ ?-\d+(?:,\d+)? [-*+] )*+", re.ASCII)
+_STAGED = re.compile(r"(?<!\w)(?:candidate|reflections?):", _ANY_CASE)
+_REFLECTIONS = re.compile(r"# reflections?(?!\w)", _ANY_CASE)
+_CONFIDENCE = re.compile(r"(?<!\w)confidence: ?\d", _ANY_CASE)
+_EVIDENCE = re.compile(r"(?<!\w)evidence: ?memory/", _ANY_CASE)
+_STATUS = re.compile(r"(?<!\w)status: ?staged(?!\w)", _ANY_CASE)
+_RECALLS = re.compile(r"(?<!\w)recalls: ?\d++(?!\w)", _ANY_CASE)
+_NOTE = re.compile(r"(?<!\w)note: ?reflection(?!\w)", _ANY_CASE)
+
+_KEY = re.compile(
+    r"(?<![a-z0-9])(?:sk-[a-z0-9_-]{12}|ghp_[a-z0-9_]{20}|AKIA[0-9A-Z]{16})|-----BEGIN [A-Z ]*PRIVATE KEY-----"
+)
+_TOKEN_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
+_TOKEN_HEAD = re.compile(r"(?<![a-z0-9])eyJ.{20}")
 _ASSIGNED = re.compile(
-    r"\b(?:password|passwd|api[_ -]?key|access[_ -]?token|auth[_ -]?token|authorization|bearer)\s*[=:]\s*"
-    r"(?!\*{3}|\.{3})\S{6,}",
-    re.IGNORECASE,
+    r"(?<!\w)(?:password|passwd|api[ _-]?key|(?:access|auth)[ _-]?token|authorization|bearer) ?[=:] ?"
+    r"(?!\*\*\*|\.\.\.)[^ ]{6}",
+    _ANY_CASE,
 )
+
 _LASTING = re.compile(
-    r"\b(?:always use|prefers?|preferences?|standing rule|rule:|remember|should default to)(?!\w)", re.IGNORECASE
+    r"(?<!\w)(?:always use|prefer(?:s|ences?)?|standing rule|rule:|remember|should default to)(?!\w)", _ANY_CASE
 )
-_PASSING = re.compile(
-    r"\b(?:not generated|not created|pipeline aborted|exit code\s+\d+|stack trace|traceback|unhandledpromiserejection"
-    r"|econnreset|etimedout|epipe|enoent|eacces|incorrect username or password|authentication failure"
-    r"|user account is locked|token expired|token revoked|invalid[_-]?grant|refresh[_ -]?token|credentials? expired"
-    r"|attempt \d+/\d+ failed|https?\s+[45]\d\d)\b|(?:^|\s)```[a-z]*\s*[{\[]",
-    re.IGNORECASE,
+_FAILURE = re.compile(
+    r"(?<!\w)(?:not (?:generated|created)|pipeline aborted|exit code \d++|stack trace|traceback"
+    r"|unhandledpromiserejection|econnreset|etimedout|epipe|enoent|eacces|incorrect username or password"
+    r"|authentication failure|user account is locked|token (?:expired|revoked)|invalid[_-]?grant|refresh[ _-]?token"
+    r"|credentials? expired|attempt \d++/\d++ failed|https? [45]\d\d)(?!\w)",
+    _ANY_CASE,
 )
-_MARKS = (
-    "sk-", "ghp_", "akia", "eyj", "private key", "passw", "api", "token", "authorization", "bearer", "not generated",
-    "not created", "aborted", "exit code", "stack trace", "traceback", "unhandled", "econn", "etimed", "epipe",
-    "enoent", "eacces", "authentication", "locked", "invalid", "credential", "attempt", "http", "```", ":", "/tmp/",
-    "/temp/", "/private/var", "|",
-)  # fmt: skip
-"""Every secret and every passing noise holds one of these."""
-_FRAME = re.compile(r"(?:^|[\s,;])\((?:[^)\s.]++|\.(\w{1,10}:\d+:\d+\))?)*+")
-"""A place of a stack trace in the first group; a bracket that holds none is read to its end, and not again."""
-_TIME = re.compile(r"\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?\b")
-_TEMP = re.compile(r"(?:^|\s)/(?:tmp|var/tmp|private/var/folders)/|/(?:tmp|temp)/")
-_PATHS = re.compile(r"\b(?:output|directory|path|contents|file|logs?|temp|temporary)\b", re.IGNORECASE)
-_FAILURE = re.compile(r"\b(?:failed|failure|error|root cause|exception)\b", re.IGNORECASE)
+_DATA = re.compile(r"(?<![^ ])```[a-z]* ?[{\[]", _ANY_CASE)
+_MOMENT = re.compile(r"(?<!\w)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?(?!\w)", re.ASCII)
+_CODE_LINE = re.compile(r"\.\w{1,10}:\d+:\d+\Z", re.ASCII)
+_TEMPORARY = re.compile(r"/te?mp/|(?<![^ ])/private/var/folders/")
+_FILE = re.compile(r"(?<!\w)(?:output|directory|path|contents|file|logs?|temp|temporary)(?!\w)", _ANY_CASE)
+_ERROR = re.compile(r"(?<!\w)(?:failed|failure|error|root cause|exception)(?!\w)", _ANY_CASE)
 
 
 def is_contaminated(raw: str, rules: str = "v4", *, corpus: bool = False) -> bool:
-    """Whether a snippet is machinery by the rules of a version; in a session corpus, turns of a talk are not."""
-    low = raw.lower()
-    if rules == "v5" and low and _is_passing(raw, low):
+    """Whether a snippet is machinery by one version's rules; `corpus`: it is from a transcript, which has turns."""
+    text = collapse(raw)
+    if not corpus and _TURN.match(text):
         return True
-    if not any(word in low for word in _ANY):
-        return False
-    snippet = collapse(raw)
-    if any(pattern.search(snippet) for pattern in _PATTERNS) or _SUMMARY[rules].match(snippet):
-        return True
-    if _is_diary(snippet):
-        return True
-    return (not corpus and _TURN.match(snippet) is not None) or _is_staged(snippet, rules)
+    low = text.lower()
+    for words, looks_so in _RULES:
+        if words in low and looks_so(text, rules):
+            return True
+    return rules == "v5" and (_is_secret(text) or (_is_noise(text) and not _LASTING.search(text)))
 
 
-def _is_diary(snippet: str) -> bool:
-    """Whether a snippet holds the prompt of a dream diary: its name in square brackets, then the order to write it."""
-    parts = snippet.split("]")
+def _asks_for_diary(text: str, _: str) -> bool:
+    """The dreaming's own prompt behind the name of its session in brackets."""
     return any(
-        _DIARY.match(after) and "dreaming-narrative" in before[before.find("[") :].lower()
-        for before, after in pairwise(parts)
-        if "[" in before
+        "dreaming-narrative" in before.partition("[")[2].lower() and _DIARY.match(behind)
+        for before, behind in pairwise(text.split("]"))
     )
 
 
-def _is_staged(snippet: str, rules: str) -> bool:
-    """Whether a snippet is a candidate that the dreaming itself staged."""
-    lead = _LEAD.match(snippet)
-    head = cut_units(snippet[lead.end() if lead else 0 :], 200)
-    if not (_NARRATIVE[rules].search(head) and _CONFIDENCE.search(snippet) and _EVIDENCE.search(snippet)):
+def _is_about_session(text: str, _: str) -> bool:
+    """A session's key and its id, not far from each other."""
+    return any(
+        one[1].lower() != other[1].lower() and units(text[one.end() : other.start()]) <= _SESSION_APART
+        for one, other in pairwise(_SESSION.finditer(text))
+    )
+
+
+def _is_summary(text: str, rules: str) -> bool:
+    found = _SUMMARY.match(text)
+    return found is not None and (rules == "v4" or _SUMMARY_BODY.match(text, found.end()) is not None)
+
+
+def _is_staged(text: str, rules: str) -> bool:
+    """A candidate or reflection with the figures that the dreaming gives to each."""
+    if not (_CONFIDENCE.search(text) and _EVIDENCE.search(text)):
         return False
-    staged = _STAGED.search(snippet) is not None and _RECALLS.search(snippet) is not None
-    return staged or (rules == "v5" and _NOTE.search(snippet) is not None)
-
-
-def _is_passing(raw: str, low: str) -> bool:
-    """Secrets, and noise of the moment unless the snippet states something that is to last."""
-    if not any(mark in low for mark in _MARKS):
+    if not (_STATUS.search(text) and _RECALLS.search(text)) and not (rules == "v5" and _NOTE.search(text)):
         return False
-    snippet = collapse(raw)
-    if _SECRET.search(snippet) or _ASSIGNED.search(snippet) or any(found[1] for found in _TOKEN.finditer(snippet)):
-        return True
-    return _is_noise(snippet) and _LASTING.search(snippet) is None
+    marks = _MARKS.match(text)
+    begin = marks.end() if marks else 0
+    head = cut_units(text[begin : begin + _HEAD], _HEAD)
+    return bool(_STAGED.search(head) or (rules == "v5" and _REFLECTIONS.search(head)))
 
 
-def _is_noise(snippet: str) -> bool:
-    if _PASSING.search(snippet) or _TIME.search(snippet) or any(found[1] for found in _FRAME.finditer(snippet)):
+_RULES: tuple[tuple[str, Callable[[str, str], object]], ...] = (
+    ("openclaw-memory-promotion:", lambda text, _: _PROMOTED.search(text)),
+    ("dreaming-narrative", _asks_for_diary),
+    ("session key", _is_about_session),
+    ("strict rules:", lambda text, _: _FLUSH.search(text)),
+    ("score=", lambda text, _: _SCORED.search(text)),
+    ("conversation summary:", _is_summary),
+    ("confidence:", _is_staged),
+)
+"""Words without which a rule cannot hold, which are quick to look for, and the rule."""
+
+
+def _is_secret(text: str) -> bool:
+    return bool(_KEY.search(text) or ("eyJ" in text and _has_token(text)) or _ASSIGNED.search(text))
+
+
+def _has_token(text: str) -> bool:
+    """Whether there is a signed token: three parts with points between them."""
+    parts = text.split(".")
+    for head, body, signature in zip(parts, parts[1:], parts[2:], strict=False):
+        if len(body) < 20 or body.strip(_TOKEN_CHARS) or signature[:10].strip(_TOKEN_CHARS) or len(signature) < 10:
+            continue
+        if _TOKEN_HEAD.search(head[len(head.rstrip(_TOKEN_CHARS)) :]):
+            return True
+    return False
+
+
+def _is_noise(text: str) -> bool:
+    """What passes: failures, data, moments, places in code, temporary files, tables of errors."""
+    if _FAILURE.search(text) or _DATA.search(text) or _MOMENT.search(text):
         return True
-    if _TEMP.search(snippet) and _PATHS.search(snippet):
+    if ":" in text and _names_code(text):
         return True
-    return snippet.count("|") >= 8 and _FAILURE.search(snippet) is not None
+    if _TEMPORARY.search(text) and _FILE.search(text):
+        return True
+    return text.count("|") >= _TABLE and _ERROR.search(text) is not None
+
+
+def _names_code(text: str) -> bool:
+    """Whether there is a place in code as stack traces have it: in parentheses, with line and column."""
+    for word in text.split(" "):
+        for number, part in enumerate(word.split(")")[:-1]):
+            is_open = (number == 0 and part.startswith("(")) or ",(" in part or ";(" in part
+            if is_open and _CODE_LINE.search(part):
+                return True
+    return False

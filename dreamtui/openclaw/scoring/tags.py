@@ -4,41 +4,15 @@ Words are told apart by the Unicode rules. Chinese and Japanese would need a dic
 into pairs, which is right for most, so for them, and for Thai, the tags that a store holds are better than these.
 """
 
+import json
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
 
 from dreamtui.text.js import units
 from dreamtui.text.markup.markdown import cut_comments
-
-_KNOWN = (
-    "backup backups embedding embeddings failover gateway glacier gpt kv network openai qmd router s3 vlan"
-    " sauvegarde routeur passerelle konfiguration sicherung überwachung configuración respaldo enrutador"
-    " puerta-de-enlace バックアップ フェイルオーバー ルーター ネットワーク ゲートウェイ 障害対応 路由器 备份 故障转移"
-    " 网络 网关 라우터 백업 페일오버 네트워크 게이트웨이 장애대응"
-)
-GLOSSARY = tuple(_KNOWN.split())
-"""Concepts that are found inside other words too, in the order in which they become tags."""
-
-_EARLY = (
-    "about after agent again also because before being between build called could daily default deploy during every"
-    " file files from have into just line lines long main make memory month more most move much next note notes over"
-    " part past port same score search session sessions short should since some than that their there these they this"
-    " through today using with work workspace year"
-    " and are for its our then were"
-    " al con como de del el en es la las los para por que se sin su sus una uno unos unas y"
-    " au aux avec dans des du est et le les ou pour qui sans ses son sur une un"
-    " auf aus bei das dem den der die ein eine einem einen einer für im in mit nach oder ohne über und von zu zum zur"
-    " が から する して した で と に の は へ まで も や を 与 为 了 及 和 在 将 或 把 是 用 的"
-    " 과 는 도 로 를 에 에서 와 은 으로 을 이 하다 한 할 해 했다"
-    " cjs cpp cts jsx json md mjs mts text toml ts tsx txt yaml yml"
-)
-STOP_WORDS = {
-    "v2": frozenset(_EARLY.split()),
-    "v3": frozenset(f"{_EARLY} assistant subagent system user the you your".split()),
-}
-"""Words that are no concept, by the version that knew them."""
-
 
 MOST = 8
 _COMPOUND = re.compile(r"(?<![^\W_])[^\W_]+(?:[._/-][^\W_]+)+")
@@ -60,7 +34,34 @@ _WORD = re.compile(
     f"|(?:{_LETTER}|\\d|_)(?:{_LETTER}|\\d|_|(?<={_CHAR})[:·.'‘’․](?={_CHAR})|(?<=\\d)[.,;'‘’․](?=\\d))*"
 )
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:\.[^\W_]+)?", re.ASCII)
-_WHOLE = frozenset(word for word in GLOSSARY if len(word) < 3 and word.isascii())
+
+
+@dataclass(frozen=True, slots=True)
+class TagWords:
+    """The words that OpenClaw takes for concepts, and those it never does: both are part of its file format."""
+
+    glossary: tuple[str, ...]
+    """Concepts that are found inside other words too, in the order in which they become tags."""
+    whole: frozenset[str]
+    """Those of them that are too short to be found inside others, since v4."""
+    stop: Mapping[str, frozenset[str]]
+    """Words that are no concept, by the version that knew them."""
+
+
+@cache
+def tag_words() -> TagWords:
+    """The words of `tag_words.json`, which says where they come from."""
+    from importlib.resources import files
+
+    said = json.loads(files("dreamtui.openclaw.scoring").joinpath("tag_words.json").read_text(encoding="utf-8"))
+    glossary, early, later = (
+        " ".join(said[name]).split() for name in ("glossary", "stop_words", "stop_words_since_v3")
+    )
+    return TagWords(
+        tuple(glossary),
+        frozenset(word for word in glossary if len(word) < 3 and word.isascii()),
+        {"v2": frozenset(early), "v3": frozenset(early + later)},
+    )
 
 
 def concept_tags(path: str, snippet: str, words: str = "v4") -> tuple[str, ...]:
@@ -68,7 +69,7 @@ def concept_tags(path: str, snippet: str, words: str = "v4") -> tuple[str, ...]:
     if words == "v4":
         snippet = cut_comments(snippet, " ")
     source = f"{path.rstrip('/').rsplit('/', 1)[-1]} {snippet}"
-    stop = STOP_WORDS["v2" if words == "v2" else "v3"]
+    stop = tag_words().stop["v2" if words == "v2" else "v3"]
     tags: dict[str, None] = {}
     for token, known in _tokens(source, words):
         tag = _tag(token, stop, known=known)
@@ -82,8 +83,9 @@ def concept_tags(path: str, snippet: str, words: str = "v4") -> tuple[str, ...]:
 def _tokens(source: str, words: str) -> Iterator[tuple[str, bool]]:
     """Candidates in order, and whether they are known concepts, which may be short."""
     low = unicodedata.normalize("NFKC", source).lower()
-    for entry in GLOSSARY:
-        if entry in low and (words != "v4" or entry not in _WHOLE or _stands_alone(low, entry)):
+    concepts = tag_words()
+    for entry in concepts.glossary:
+        if entry in low and (words != "v4" or entry not in concepts.whole or _stands_alone(low, entry)):
             yield entry, words == "v4"
     for found in _COMPOUND.finditer(source):
         yield found.group(), False
