@@ -1,5 +1,6 @@
 """Long queues: files read by two processes, told while they are read, glanced at, and found by their names."""
 
+import mmap
 import os
 from collections import Counter
 from collections.abc import Callable
@@ -134,12 +135,19 @@ def test_a_child_that_dies_costs_only_time(box: Sandbox, monkeypatch: pytest.Mon
     alone = rows_of(desk)
     no_cache(desk)
 
-    def dies(pair: object, queue: int, hand_over: int) -> None:
-        os.read(queue, 40)
-        os._exit(9)
+    parent, died = os.getpid(), mmap.mmap(-1, 1)
+    whole = parallel_parse.answer
 
-    monkeypatch.setattr(parallel_parse._Pair, "_child", dies)
+    def dies(*given: object) -> object:
+        if os.getpid() != parent:
+            died[0] = 1
+            os._exit(9)
+        return whole(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(parallel_parse, "answer", dies)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
     assert rows_of(desk) == alone
+    assert died[0] == 1
 
 
 @pytest.mark.usefixtures("small")

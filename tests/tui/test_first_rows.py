@@ -131,7 +131,7 @@ def test_leaving_ends_the_process(shop: Path) -> None:
     starting.first_queue()
     reading = starting._ahead
     assert reading is not None
-    child = reading._child
+    child = reading._child.pid
     starting.leave()
     with pytest.raises(ProcessLookupError):
         os.kill(child, 0)

@@ -9,16 +9,14 @@ console reads the queue itself.
 import gc
 import marshal
 import os
-import select
 import signal
-import struct
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple, NoReturn
 
 from dreamtui.desk.desk import Desk
+from dreamtui.disk import fork
 from dreamtui.model.item import Kind, Status
 from dreamtui.store.index.queue import Queue, QueueEntry
 from dreamtui.store.index.schema import FileProblem, QueueRow
@@ -28,8 +26,7 @@ SILENCE = 30.0
 
 _CHUNK = 500
 _TOLD = 1_000
-_LENGTH = struct.Struct("=I")
-_PATIENCE = 100
+_PATIENCE = 1.0
 _EVIDENCE = '], "evidence": ['
 """Cannot stand in a text of the JSON, where a quote has a backslash before it, nor between two texts of a list."""
 
@@ -70,33 +67,17 @@ class Changes(NamedTuple):
 class Ahead:
     """A queue that is being read."""
 
-    def __init__(self, child: int, pipe: int, asks: int) -> None:
+    def __init__(self, child: fork.Child) -> None:
         self._child = child
-        self._asks = asks
-        self._frames: Iterator[list[Any]] = _frames(pipe)
+        self._frames: Iterator[list[Any]] = map(marshal.loads, child.frames(SILENCE))
         self.progress = (0, 0)
         """How many files are read, and of how many; zeros where that is not worth telling."""
 
     @classmethod
     def of(cls, desk: Desk, most: int) -> "Ahead | None":
-        """Begin to read, with so many entries first; none where there are no processes to be had."""
-        if not hasattr(os, "fork"):
-            return None
-        pipe, feed = os.pipe()
-        asked, asks = os.pipe()
-        try:
-            child = os.fork()
-        except OSError:
-            for end in (pipe, feed, asked, asks):
-                os.close(end)
-            return None
-        if child == 0:
-            os.close(pipe)
-            os.close(asks)
-            _run(desk, feed, asked, most)
-        os.close(feed)
-        os.close(asked)
-        return cls(child, pipe, asks)
+        """Begin to read, with so many entries first; None if fork is unavailable."""
+        child = fork.start(partial(_run, desk, most))
+        return None if child is None else cls(child)
 
     def first(self) -> QueueHead | None:
         """Wait for the beginning; none when there is none."""
@@ -125,11 +106,7 @@ class Ahead:
 
     def again(self) -> Changes | None:
         """Have it read once more, after `rest`, and wait; none when the process is not there any more."""
-        if self.stopped:
-            return None
-        try:
-            os.write(self._asks, b"?")
-        except OSError:
+        if not self._child.ask():
             return None
         ids: list[str] = []
         entries: list[QueueEntry] = []
@@ -145,22 +122,11 @@ class Ahead:
     @property
     def stopped(self) -> bool:
         """Whether it was ended from here."""
-        return not self._child
+        return self._child.stopped
 
     def stop(self) -> None:
         """End the process, wherever it is; what it has put into the index stays."""
-        child, self._child = self._child, 0
-        if not child:
-            return
-        os.close(self._asks)
-        with suppress(ProcessLookupError):
-            os.kill(child, signal.SIGTERM)
-        for _ in range(_PATIENCE):
-            if os.waitpid(child, os.WNOHANG)[0]:
-                return
-            time.sleep(0.01)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        self._child.stop(_PATIENCE)
 
 
 def _entry(one: Sequence[Any]) -> QueueEntry:
@@ -179,46 +145,22 @@ def _packed(entries: Sequence[QueueEntry]) -> list[tuple[Any, ...]]:
     return packed
 
 
-def _frames(pipe: int) -> Iterator[list[Any]]:
-    """What the process says, until it ends or is silent for too long."""
-    held = bytearray()
-    try:
-        while select.select([pipe], [], [], SILENCE)[0] and (some := os.read(pipe, 1 << 16)):
-            held += some
-            while len(held) >= _LENGTH.size and len(held) >= (end := _LENGTH.size + _LENGTH.unpack_from(held)[0]):
-                frame = marshal.loads(held[_LENGTH.size : end])
-                del held[:end]
-                yield frame
-    finally:
-        os.close(pipe)
+def _run(desk: Desk, most: int, parent: fork.Parent) -> None:
+    """The process: read, tell, put what was read into the index, again when asked, until the console is gone."""
+    gc.disable()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _end)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nowhere, stream)
 
+    def tell(*words: Any) -> None:
+        parent.send(marshal.dumps(words))
 
-def _run(desk: Desk, feed: int, asked: int, most: int) -> NoReturn:
-    """The process: read, tell, put what was read into the index, again when asked, and end without running anything of
-    the console's; when the console is gone, there is nobody who could ask.
-    """
-    status = 1
-    try:
-        gc.disable()
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, _end)
-        nowhere = os.open(os.devnull, os.O_RDWR)
-        for stream in (0, 1, 2):
-            os.dup2(nowhere, stream)
-
-        def tell(*words: Any) -> None:
-            data = marshal.dumps(words)
-            data = _LENGTH.pack(len(data)) + data
-            while data:
-                data = data[os.write(feed, data) :]
-
-        told = _read(desk, tell, most)
-        while os.read(asked, 1):
-            told = _read_again(desk, tell, told)
-        status = 0
-    finally:
-        os._exit(status)
+    told = _read(desk, tell, most)
+    while parent.asked():
+        told = _read_again(desk, tell, told)
 
 
 def _end(number: int, frame: object) -> NoReturn:
