@@ -160,7 +160,7 @@ Shares = Iterator[range]
 
 def in_two(
     count: int,
-    ours: Callable[[Shares, Callable[[], int]], bool],
+    ours: Callable[[Shares, Callable[[], int]], None],
     theirs: Callable[[Shares, Callable[[int], None]], Iterable[bytes]],
     *,
     smallest: int = 1,
@@ -169,10 +169,10 @@ def in_two(
     """Do so many pieces of work in this process and a child; the frames of the child.
 
     Both take the next share from one pipe, so that the faster one does more. `ours` may ask how much the child has
-    done, and stops it by returning False; `theirs` tells how much it has done, and hands over its frames only when no
+    done; an error in it ends the child. `theirs` tells how much it has done, and hands over its frames only when no
     share is left, because nobody reads them earlier. The child and its memory are gone when this returns. No frames:
-    the child was stopped, failed, or was silent for so many seconds, and what it took is still to be done. None: there
-    was no child, and nothing is done.
+    the child failed or was silent for so many seconds, and what it took is still to be done. None: there was no child,
+    and nothing is done.
     """
     size = max(smallest, -(-count // _SHARES))
     queue, feed = os.pipe()
@@ -197,8 +197,8 @@ def in_two(
             frames: list[bytes] = []
             whole = False
             try:
-                if ours(shares(), lambda: int(_LENGTH.unpack_from(counter)[0])):
-                    frames = list(child.frames(silence))
+                ours(shares(), lambda: int(_LENGTH.unpack_from(counter)[0]))
+                frames = list(child.frames(silence))
             finally:
                 if child.ended:
                     whole = child.wait()

@@ -14,7 +14,7 @@ from dreamtui.desk.queue import show
 from dreamtui.desk.queue.source import source_of
 from dreamtui.desk.queue.transcript_evidence import conversation
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.sources.events import LogScanStopped
+from dreamtui.sources.events import ScanStopped
 
 SAID = "no, use pnpm, we never use npm here"
 REFUSED = "Exit code 1\ncould not connect to the worker"
@@ -172,7 +172,7 @@ def test_a_stopped_run_changes_nothing(bench: Bench, claude: Path) -> None:
     two_sessions(bench, claude)
     before, said = bench.tree(), list[str]()
     desk = bench.desk()
-    with pytest.raises(LogScanStopped):
+    with pytest.raises(ScanStopped):
         mine.dream(
             desk,
             mine.DreamRequest(),

@@ -1,12 +1,16 @@
 """What a cycle does to the queue: new, updated, unchanged, recurring, settled, withdrawn; in any order the same."""
 
+import json
 from dataclasses import replace
+from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dreamtui.kinds.proposal import codec
 from dreamtui.memory.intake import ProposalFile, QueuedProposals, take_in
+from dreamtui.model.errors import Malformed
 from dreamtui.model.item import Status
 from dreamtui.model.proposal import Applied, Became, FiledProposal, MemorySource, Mutation, MutationKind, Proposal
 
@@ -144,25 +148,65 @@ def test_files_are_read_back_as_they_were_written(
     assert codec.parse(codec.render(whole)) == whole
 
 
-@given(
-    st.recursive(
-        st.none() | st.booleans() | st.integers() | words,
-        lambda inner: (
-            st.lists(inner, max_size=3)
-            | st.dictionaries(
-                st.sampled_from(["proposal", "id", "kind", "mutations", "outcomes", "status"]), inner, max_size=4
-            )
-        ),
-        max_leaves=12,
-    )
-)
-@settings(max_examples=80, deadline=None)
-def test_what_is_none_of_ours_is_refused_and_never_crashes(value: object) -> None:
-    """Any JSON and any bytes: a proposal, or a ValueError."""
-    import json
+VALID = json.loads(codec.render(made("a", "b")))
 
-    for data in (json.dumps(value).encode("utf-8", "replace"), repr(value).encode("utf-8", "replace")):
+
+def places(value: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    """Where in a JSON value something stands, itself included."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(place for name, one in inner for place in places(one, (*path, name)))]
+
+
+def put(path: tuple[str | int, ...], fresh: Any) -> Any:
+    """The valid proposal with something else in one place."""
+    if not path:
+        return fresh
+    whole = json.loads(json.dumps(VALID))
+    inside = whole
+    for name in path[:-1]:
+        inside = inside[name]
+    inside[path[-1]] = fresh
+    return whole
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | words,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(words, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(st.sampled_from(places(VALID)), JUNK)
+@settings(max_examples=150, deadline=None)
+def test_what_is_none_of_ours_is_refused_and_never_crashes(path: tuple[str | int, ...], junk: object) -> None:
+    """A proposal with anything in any place of it: refused, or read so that it is written and read back the same."""
+    assert codec.parse(json.dumps(put((), VALID)).encode()) == made("a", "b")
+    for data in (json.dumps(put(path, junk)).encode("utf-8", "replace"), repr(junk).encode("utf-8", "replace")):
         try:
-            codec.parse(data)
+            read = codec.parse(data)
         except ValueError:
             continue
+        assert codec.parse(codec.render(read)) == read
+
+
+@pytest.mark.parametrize(
+    ("path", "junk"),
+    [
+        ((), []),
+        (("proposal",), None),
+        (("proposal", "id"), "../up"),
+        (("proposal", "kind"), "other"),
+        (("proposal", "mutations", 0, "kind"), "other"),
+        (("status",), "other"),
+    ],
+)
+def test_what_cannot_be_a_proposal_is_refused(path: tuple[str | int, ...], junk: object) -> None:
+    """One wrong value in an otherwise valid file."""
+    with pytest.raises(Malformed):
+        codec.parse(json.dumps(put(path, junk)).encode())
+
+
+@pytest.mark.parametrize(("path", "junk"), [(("more",), {"deep": [1]}), (("lookback_days",), True), (("until",), "")])
+def test_what_does_no_harm_is_read(path: tuple[str | int, ...], junk: object) -> None:
+    """An unknown key, and a number that is none."""
+    assert codec.parse(json.dumps(put(path, junk)).encode()) == made("a", "b")

@@ -12,7 +12,7 @@ from dreamtui.model.evidence import Event, Locator, Where
 from dreamtui.model.item import Finding
 from dreamtui.model.mining import MineSettings
 from dreamtui.model.registry import RegistryEntry
-from dreamtui.sources.events import PlainLog
+from dreamtui.sources.events import EventStream
 from dreamtui.text.dates import parse_now, parse_since
 from dreamtui.text.ids import candidate_id
 
@@ -67,7 +67,7 @@ def test_every_golden_case(case: dict, tmp_path: Path) -> None:
         path.write_bytes(text.encode())
     window = parse_since("30d", parse_now(case["now"]))
     settings = MineSettings(window.floor_iso, window.text, min_cluster_size=case["min_cluster_size"], compat=True)
-    log = PlainLog(tmp_path / ".agent/memory/episodic", tmp_path)
+    log = EventStream(tmp_path / ".agent/memory/episodic", tmp_path)
     found = mine_like_dotagent(log, registry_of(case["bug_registry"]), settings)
     printed = re.findall(r"^  · \[(\w+)\] (.*)$", case["stdout"], re.MULTILINE)
     assert [(finding.signal, finding.title) for finding in found] == printed
@@ -83,7 +83,7 @@ def test_every_stage(stage: Path) -> None:
     """Each candidate that lies in a stage is found again from its events."""
     registry = registry_of((stage / "docs/bug-registry.md").read_text("utf-8"))
     settings = MineSettings("2026-10-19T00:00:00Z", "30d", compat=True)
-    log = PlainLog(stage / ".agent/memory/episodic", stage)
+    log = EventStream(stage / ".agent/memory/episodic", stage)
     found = {candidate_id(f.signal, f.subject): f for f in mine_like_dotagent(log, registry, settings)}
     files = sorted((stage / ".agent/dream/candidates").glob("*.md"))
     assert files

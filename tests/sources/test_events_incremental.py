@@ -8,9 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dreamtui.disk import fork
 from dreamtui.mining.signals import EventMiners
 from dreamtui.model.mining import MineSettings
-from dreamtui.sources.events import LogSnapshot, ScanResult, pair, scan
+from dreamtui.sources.events import LogSnapshot, ScanResult, reader, scan
 
 FLOOR = "2026-01-01T00:00:00Z"
 ALL = MineSettings(FLOOR, "1y", min_cluster_size=1, min_reverts=1)
@@ -149,8 +150,11 @@ def test_a_hostile_snapshot_is_none(junk: bytes, start: int, length: int) -> Non
     """Bytes that are garbage, or a snapshot with some bytes changed, give a snapshot or None, never an error."""
     miners = EventMiners(FLOOR)
     good = LogSnapshot(miners.key, "x", FLOOR, miners).to_bytes()
+    assert LogSnapshot.from_bytes(good, EventMiners(FLOOR)) is not None
     cut = start % len(good)
-    for data in (junk, good[:cut], good[:cut] + junk + good[cut + length :], b""):
+    for data in (good[:cut], good + (junk or b"x"), b""):
+        assert LogSnapshot.from_bytes(data, EventMiners(FLOOR)) is None
+    for data in (junk, good[:cut] + junk + good[cut + length :]):
         loaded = LogSnapshot.from_bytes(data, EventMiners(FLOOR))
         if loaded is not None:
             loaded.miners.findings(ALL)
@@ -159,11 +163,16 @@ def test_a_hostile_snapshot_is_none(junk: bytes, start: int, length: int) -> Non
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_changed_bytes_of_a_full_snapshot(tmp_path: Path, data: st.DataObject) -> None:
-    """A snapshot with events in it, damaged anywhere, never ends in an error."""
+    """A snapshot with events in it is taken as it is; damaged anywhere, it never ends in an error."""
     path = log(tmp_path, "a.jsonl")
     if not path.exists():
-        path.write_text("".join(map(event, range(40))))
-    good = bytearray(read(tmp_path).snapshot.to_bytes())
+        path.write_text("".join(map(event, range(40))) + "nonsense\n")
+    first = read(tmp_path)
+    good = bytearray(first.snapshot.to_bytes())
+    whole = LogSnapshot.from_bytes(bytes(good), EventMiners(FLOOR))
+    assert whole is not None
+    assert (whole.marks, whole.skips) == (first.snapshot.marks, first.snapshot.skips)
+    assert whole.miners.findings(ALL) == first.miners.findings(ALL) != []
     for _ in range(data.draw(st.integers(1, 4))):
         good[data.draw(st.integers(0, len(good) - 1))] = data.draw(st.integers(0, 255))
     loaded = LogSnapshot.from_bytes(bytes(good), EventMiners(FLOOR))
@@ -171,10 +180,50 @@ def test_changed_bytes_of_a_full_snapshot(tmp_path: Path, data: st.DataObject) -
         loaded.miners.findings(ALL)
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [{"offset": -1}, {"size": -1}, {"lines": -1}, {"records": -1}, {"skipped": -1}, {"size": 9, "offset": 10}],
+)
+def test_an_impossible_position_makes_no_snapshot(tmp_path: Path, wrong: dict[str, int]) -> None:
+    """Each of its numbers is looked at."""
+    log(tmp_path, "a.jsonl").write_text(event(0))
+    snapshot = read(tmp_path).snapshot
+    assert LogSnapshot.from_bytes(snapshot.to_bytes(), EventMiners(FLOOR)) is not None
+    (mark,) = snapshot.marks.values()
+    for name, value in wrong.items():
+        setattr(mark, name, value)
+    assert LogSnapshot.from_bytes(snapshot.to_bytes(), EventMiners(FLOOR)) is None
+
+
+def test_a_long_line_that_is_not_ended_is_one_line(tmp_path: Path) -> None:
+    """Too long to be read already, it goes on; nothing of it is another line."""
+    path = log(tmp_path, "a.jsonl")
+    path.write_text(event(0) + "x" * (reader.LONGEST + 1))
+    first = read(tmp_path)
+    assert (first.events, first.skipped) == (1, 1)
+    with path.open("a") as file:
+        file.write("x" * 100 + "\n" + event(1))
+    second = read(tmp_path, first.snapshot)
+    assert (second.events, second.skipped, second.rewritten) == (2, 1, ())
+    same(second, read(tmp_path))
+
+
+def test_a_counted_last_line_that_goes_on(tmp_path: Path) -> None:
+    """It was no whole line: all is read again, and it counts as what it is now."""
+    path = log(tmp_path, "a.jsonl")
+    path.write_text(event(0) + event(1).rstrip("\n"))
+    first = read(tmp_path)
+    with path.open("a") as file:
+        file.write("\rmore\n")
+    second = read(tmp_path, first.snapshot)
+    assert (second.events, second.skipped) == (1, 1)
+    same(second, read(tmp_path))
+
+
 @pytest.fixture
 def large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with many days, and two processes allowed whatever runs beside."""
-    monkeypatch.setattr("dreamtui.sources.events.scanning._may_fork", lambda: True)
+    monkeypatch.setattr("dreamtui.sources.jsonl.scan.may_fork", lambda: True)
     for day in range(40):
         text = "".join(event(day * 20 + n) for n in range(20)) + ("{torn\n" if day % 9 == 0 else "")
         log(tmp_path, f"2026/11/{day:02}/x.jsonl").write_text(text)
@@ -196,14 +245,14 @@ def test_two_processes_find_what_one_finds(large: Path) -> None:
 def test_a_child_that_dies_costs_nothing(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it had taken is read by the parent."""
     parent = os.getpid()
-    whole = pair.LogReader.read
+    whole = reader.LogReader.read
 
-    def die(self: pair.LogReader, job: pair.LogJob) -> str:
+    def die(self: reader.LogReader, number: int) -> None:
         if os.getpid() != parent:
             os._exit(9)
-        return whole(self, job)
+        whole(self, number)
 
-    monkeypatch.setattr(pair.LogReader, "read", die)
+    monkeypatch.setattr(reader.LogReader, "read", die)
     two = read(large, processes=2)
     monkeypatch.undo()
     same(two, read(large, processes=1))
@@ -227,13 +276,13 @@ def test_a_child_that_cannot_hand_over_costs_nothing(large: Path, monkeypatch: p
 def test_a_second_process_is_for_much(large: Path, monkeypatch: pytest.MonkeyPatch, bound: str) -> None:
     """By itself one process reads few small files, and two read many files or large ones."""
     started: list[int] = []
-    whole = pair.Pair.run
+    whole = fork.in_two
 
-    def run(self: pair.Pair) -> object:
+    def run(*given: object) -> object:
         started.append(1)
-        return whole(self)
+        return whole(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(pair.Pair, "run", run)
+    monkeypatch.setattr("dreamtui.sources.jsonl.scan.in_two", run)
     few = read(large)
     assert not started
     monkeypatch.setattr(f"dreamtui.sources.events.scanning.{bound}", 20)

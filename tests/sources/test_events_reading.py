@@ -8,7 +8,7 @@ import pytest
 
 from dreamtui.mining.signals import EventMiners
 from dreamtui.model.mining import MineSettings
-from dreamtui.sources.events import LogScanStopped, PlainLog, scan
+from dreamtui.sources.events import EventStream, ScanStopped, scan
 from dreamtui.sources.events import reader as reading
 from dreamtui.text.ids import line_digest
 
@@ -71,7 +71,7 @@ def test_a_bad_line_is_skipped_and_named(tmp_path: Path, bad: bytes, why: str) -
     assert (result.events, result.skipped, weight(result)) == (3, 1, 3)
     (skip,) = result.skips
     assert (skip.path, skip.line, skip.why) == (".agent/memory/episodic/2026/11/10/a.jsonl", 3, why)
-    plain = PlainLog(tmp_path / ".agent/memory/episodic", tmp_path)
+    plain = EventStream(tmp_path / ".agent/memory/episodic", tmp_path)
     assert len(list(plain)) == 3
     assert plain.skips == result.skips
 
@@ -168,14 +168,14 @@ def test_a_file_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.Monkey
     folder = folder_of(tmp_path)
     for name in ("a", "b"):
         (folder / f"{name}.jsonl").write_text(line() + "\n")
-    whole = reading.open_log
+    whole = reading.open_file
 
     def refuse(path: str) -> tuple[int, os.stat_result]:
         if path.endswith("a.jsonl"):
             raise PermissionError(13, "Permission denied")
         return whole(path)
 
-    monkeypatch.setattr(reading, "open_log", refuse)
+    monkeypatch.setattr(reading, "open_file", refuse)
     result = read(tmp_path)
     assert (result.events, result.skipped) == (1, 1)
     assert (Path(result.skips[0].path).name, result.skips[0].line) == ("a.jsonl", 0)
@@ -220,6 +220,6 @@ def test_cancelling(tmp_path: Path) -> None:
     for n in range(5):
         (folder_of(tmp_path) / f"{n}.jsonl").write_text(line(n) + "\n")
     told: list[tuple[int, int]] = []
-    with pytest.raises(LogScanStopped):
+    with pytest.raises(ScanStopped):
         read(tmp_path, cancelled=lambda: len(told) > 2, progress=lambda done, total: told.append((done, total)))
     assert told == sorted(told)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dreamtui.sources.git import message
 from dreamtui.sources.git.message import bare_subject, read_message
 
 SHA = "0123456789abcdef0123456789abcdef01234567"
@@ -101,8 +102,21 @@ def test_any_text_is_read(text: str) -> None:
     assert bare_subject(bare_subject(text)) == bare_subject(text)
 
 
-def test_hostile_lengths_end() -> None:
-    """Very long and deeply nested messages are read in time."""
-    read_message("Revert " * 200_000)
-    read_message("x\n\nThis reverts commit " + "0123456, " * 50_000)
-    read_message('Revert "' * 50_000 + "\n\n" + "* \n" * 50_000)
+def test_hostile_lengths_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Very long and deeply nested messages: layers are taken off the beginning only, and the rest is still read."""
+    layers: list[int] = []
+    unwrap = message._unwrap
+
+    def counted(subject: str) -> str:
+        layers.append(len(subject))
+        return unwrap(subject)
+
+    monkeypatch.setattr(message, "_unwrap", counted)
+    plain = read_message("Revert " * 3_000)
+    assert plain.revert and len(plain.subject) > 20_000
+    quoted = read_message('Revert "' * 3_000 + "\n\n" + "* \n" * 50_000)
+    assert quoted.revert and quoted.squashed == ()
+    assert 100 < len(layers) < 500
+    assert sorted(layers)[-3] <= 1000
+    named = read_message("x\n\nThis reverts commit " + "0123456, " * 50_000 + "0123456789")
+    assert named.reverts == ("0123456", "0123456789")

@@ -125,8 +125,8 @@ def test_known_files_are_not_opened_again(tmp_path: Path, monkeypatch: pytest.Mo
     silent = write(tmp_path, line("summary", 1, cwd=...), name="u/c.jsonl")
     first = read(tmp_path)
     opened: list[str] = []
-    really = finding.open_log
-    monkeypatch.setattr(finding, "open_log", lambda path: opened.append(path) or really(path))
+    really = finding.open_file
+    monkeypatch.setattr(finding, "open_file", lambda path: opened.append(path) or really(path))
     assert [file.name for file in found(tmp_path, first.snapshot).files] == ["s/a.jsonl"]
     assert opened == []
     with silent.open("a") as file:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from transcript_lines import ROOT, SESSION, SLUG, answers, calls, fails, kinds, read, says, write
 
 from dreamtui.model.evidence import Skip
-from dreamtui.sources.transcripts import TranscriptScan, TranscriptScanStopped, TranscriptSnapshot, find, scan
+from dreamtui.sources.jsonl.lines import ScanStopped
+from dreamtui.sources.transcripts import TranscriptScan, TranscriptSnapshot, find, scan
 
 NAME = f"claude/{SLUG}/{SESSION}.jsonl"
 LINES = [
@@ -257,9 +258,9 @@ def test_a_scan_can_be_stopped(tmp_path: Path) -> None:
     for number in range(5):
         write(tmp_path, *LINES, name=f"{SLUG}/{number}.jsonl")
     asked: Iterator[bool] = iter([False, False, True, True])
-    with pytest.raises(TranscriptScanStopped):
+    with pytest.raises(ScanStopped):
         read(tmp_path, cancelled=lambda: next(asked), processes=1)
-    with pytest.raises(TranscriptScanStopped):
+    with pytest.raises(ScanStopped):
         read(tmp_path, cancelled=lambda: True, processes=2)
     told: list[tuple[int, int]] = []
     read(tmp_path, progress=lambda done, total: told.append((done, total)))

@@ -13,12 +13,14 @@ from hypothesis import strategies as st
 from test_transcripts_any_bytes import LINES
 from transcript_lines import ROOT, answers, calls, fails, line, says
 
+from dreamtui.sources.jsonl.lines import BadLine
+from dreamtui.sources.jsonl.positions import FilePosition
 from dreamtui.sources.transcripts.commands import telling_line, tokens
 from dreamtui.sources.transcripts.files import is_subagent, session_of
 from dreamtui.sources.transcripts.miner import Miner
 from dreamtui.sources.transcripts.reader import TranscriptReader
-from dreamtui.sources.transcripts.record import BadRecord, RecordRun, read_record
-from dreamtui.sources.transcripts.state import SKIPS, FileState, ReadPosition
+from dreamtui.sources.transcripts.record import RecordRun, read_record
+from dreamtui.sources.transcripts.state import SKIPS, FileState
 
 MEMORY = "/h/.claude/projects/x/memory/a.md"
 USUAL = [
@@ -79,7 +81,7 @@ def line_by_line(path: Path, name: str) -> FileState:
     for number, text in enumerate([*lines, last], 1):
         try:
             record = read_record(text)
-        except BadRecord as error:
+        except BadLine as error:
             if number > len(lines):
                 mark.torn = "torn last line" if str(error) == "not JSON" else str(error)
                 break
@@ -99,7 +101,7 @@ def same(path: Path, name: str) -> FileState:
     """Both find the same: moments, sessions, open calls, skipped lines, counts."""
     one, other = at_once(path, name), line_by_line(path, name)
     seen, wanted = one.mark, other.mark
-    other.mark = ReadPosition(
+    other.mark = FilePosition(
         seen.size, seen.mtime, seen.inode, wanted.offset, seen.print, wanted.lines, wanted.records, wanted.skipped,
         seen.open, wanted.torn,
     )  # fmt: skip

@@ -5,7 +5,8 @@ import json
 import pytest
 from transcript_lines import says
 
-from dreamtui.sources.transcripts.record import BadRecord, TranscriptRecord, fields_of, read_record, text_of
+from dreamtui.sources.jsonl.lines import BadLine
+from dreamtui.sources.transcripts.record import TranscriptRecord, fields_of, read_record, text_of
 from dreamtui.sources.transcripts.wording import is_human, words_of
 
 
@@ -39,7 +40,7 @@ def human(words: object, **more: object) -> bool:
 )
 def test_what_is_no_record(line: bytes, why: str) -> None:
     """Each is refused with a reason."""
-    with pytest.raises(BadRecord, match=why):
+    with pytest.raises(BadLine, match=why):
         read_record(line)
 
 

@@ -57,7 +57,7 @@ def remember_recurring(desk: Desk, intake: InsightIntake) -> None:
 
 def _events(desk: Desk, since: str, cancelled: Callable[[], bool] | None) -> tuple[list[Event], bool]:
     from dreamtui.sources import git
-    from dreamtui.sources.events.plain import recent
+    from dreamtui.sources.events.stream import recent
     from dreamtui.sources.identity import read_roster
 
     root = desk.workspace.root

@@ -161,10 +161,10 @@ def _remarks(scanned: Any, history: Any) -> list[str]:
 def read_compat(desk: Desk, settings: MineSettings) -> SourcesRead:
     """dotagent's event log and registry alone, through its own rules."""
     from dreamtui.mining.dotagent import mine_like_dotagent
-    from dreamtui.sources.events import PlainLog
+    from dreamtui.sources.events import EventStream
     from dreamtui.sources.registry import read_registry
 
-    log = PlainLog(desk.layout.real(EVENTS), desk.workspace.root)
+    log = EventStream(desk.layout.real(EVENTS), desk.workspace.root)
     registry = read_registry(desk.workspace.root, _sources(desk), compat=True)
     findings = mine_like_dotagent(log, registry.entries, settings)
     return SourcesRead(tuple(findings), log.read, 0, log.read, log.skipped, tuple(log.skips))

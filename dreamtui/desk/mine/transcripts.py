@@ -46,16 +46,13 @@ def hear(desk: Desk, progress: Progress | None, cancelled: Callable[[], bool] | 
     saved = load_blob(desk.layout.state / _CACHE)
     if not saved and not (claude / "projects").is_dir():
         return Heard(read=True)
-    from dreamtui.sources import events, transcripts
+    from dreamtui.sources import transcripts
     from dreamtui.sources.claude.sessions import roots_of
 
     previous = transcripts.TranscriptSnapshot.from_bytes(saved) if saved else None
     found = transcripts.find(claude, roots_of(desk.workspace), previous=previous)
     told = (lambda done, total: progress("reading transcripts", done, total)) if progress else None
-    try:
-        scanned = transcripts.scan(found, previous=previous, cancelled=cancelled, progress=told)
-    except transcripts.TranscriptScanStopped:
-        raise events.LogScanStopped from None
+    scanned = transcripts.scan(found, previous=previous, cancelled=cancelled, progress=told)
     if keep and desk.layout.home.is_dir() and (data := scanned.snapshot.to_bytes()) != saved:
         save_blob(desk.layout.state / _CACHE, data)
     return Heard(

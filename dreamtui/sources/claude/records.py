@@ -133,11 +133,12 @@ class ShownRecord:
 
 def tell(number: int, line: bytes) -> ShownRecord | None:
     """A line as a person reads it; None for bookkeeping and for what cannot be read."""
-    from dreamtui.sources.transcripts.record import BadRecord, read_record
+    from dreamtui.sources.jsonl.lines import BadLine
+    from dreamtui.sources.transcripts.record import read_record
 
     try:
         record = read_record(line)
-    except BadRecord:
+    except BadLine:
         return None
     if record is None:
         return None

@@ -1,7 +1,8 @@
 """Reads event logs in dotagent's format: `<home>/memory/episodic/**/*.jsonl`."""
 
-from dreamtui.sources.events.plain import PlainLog
-from dreamtui.sources.events.scanning import LogScanStopped, ScanResult, scan
+from dreamtui.sources.events.scanning import ScanResult, scan
 from dreamtui.sources.events.snapshot import LogSnapshot
+from dreamtui.sources.events.stream import EventStream
+from dreamtui.sources.jsonl.lines import ScanStopped
 
-__all__ = ["LogScanStopped", "LogSnapshot", "PlainLog", "ScanResult", "scan"]
+__all__ = ["EventStream", "LogSnapshot", "ScanResult", "ScanStopped", "scan"]

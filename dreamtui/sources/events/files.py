@@ -1,16 +1,12 @@
-"""Finds event logs and opens them: ordinary files only, never through a symlink."""
+"""Finds event logs."""
 
 import os
 from collections.abc import Callable
 from operator import itemgetter
 from pathlib import Path
-from zlib import crc32
 
-from dreamtui.disk.opening import NotRegular, open_regular
-from dreamtui.sources.events.snapshot import Skips
-
-_ENDS = 256
-"""Bytes at each end that a print is made from."""
+from dreamtui.sources.jsonl.files import what_is
+from dreamtui.sources.jsonl.lines import Skips
 
 
 def find_logs(folder: Path, name_of: Callable[[str], str], skips: Skips) -> tuple[dict[str, "os.DirEntry[str]"], int]:
@@ -32,39 +28,13 @@ def find_logs(folder: Path, name_of: Callable[[str], str], skips: Skips) -> tupl
                         pending.append(entry.path)
                     if file.endswith(".jsonl"):
                         left_out += 1
-                        skips.add(f"{base}/{name_of(file)}", 0, _what(entry))
+                        skips.add(f"{base}/{name_of(file)}", 0, what_is(entry))
         except FileNotFoundError:
             continue
         except OSError as error:
             left_out += 1
             skips.add(base, 0, f"unreadable folder: {error.strerror}")
     return dict(sorted(found.items(), key=itemgetter(0), reverse=True)), left_out
-
-
-def _what(entry: "os.DirEntry[str]") -> str:
-    """What an entry is that is named like a log and is no ordinary file."""
-    if entry.is_symlink():
-        return "a symlink"
-    return "a folder" if entry.is_dir(follow_symlinks=False) else "not an ordinary file"
-
-
-def open_log(path: str) -> tuple[int, os.stat_result]:
-    """Open an ordinary file for reading; it is looked at after opening, so that nothing can be put in its place."""
-    try:
-        return open_regular(path)
-    except NotRegular:
-        raise OSError(0, "not an ordinary file") from None
-
-
-def print_of(handle: int, offset: int) -> int:
-    """Checksum of the first and the last bytes before an offset; tells growth from a file that was written anew."""
-    head = os.pread(handle, min(_ENDS, offset), 0)
-    return crc32(os.pread(handle, min(_ENDS, offset), max(0, offset - _ENDS)), crc32(head))
-
-
-def print_of_bytes(data: bytes) -> int:
-    """The same for a file that was read whole."""
-    return crc32(data[-_ENDS:], crc32(data[:_ENDS]))
 
 
 def shown_name(root: Path) -> Callable[[str], str]:

@@ -1,8 +1,8 @@
-"""Reads event logs line by line in large steps and feeds the miners some hundred records at a time."""
+"""Reads event logs in large steps and feeds the miners some hundred records at a time."""
 
 import os
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
 from itertools import islice
@@ -10,9 +10,12 @@ from typing import Generic, NamedTuple
 
 import msgspec
 
-from dreamtui.sources.events.files import open_log, print_of, print_of_bytes
-from dreamtui.sources.events.record import BOM, LONGEST, BadEvent, LogRecord, framed, read_framed, read_line
-from dreamtui.sources.events.snapshot import LogPosition, M, Skips, make_mark
+from dreamtui.sources.events.record import LONGEST, LogRecord, framed, read_framed, read_line
+from dreamtui.sources.events.snapshot import M
+from dreamtui.sources.jsonl import snapshot
+from dreamtui.sources.jsonl.files import open_file
+from dreamtui.sources.jsonl.lines import BOM, BadLine, LineReader, Skips, too_long, torn
+from dreamtui.sources.jsonl.positions import FilePosition, checksum_of
 from dreamtui.text.ids import line_digest
 
 CHUNK = 1 << 16
@@ -21,7 +24,7 @@ _FULL = 192
 """Lines after which a batch is fed; lines of small files are fed together."""
 
 _FILE = len("file:")
-_TOO_LONG = f"longer than {LONGEST >> 20} MiB"
+TOO_LONG = too_long(LONGEST)
 
 
 class LineRun(NamedTuple):
@@ -72,23 +75,36 @@ class LogJob(NamedTuple):
     """How it is shown."""
     path: str
     """How it is opened."""
-    offset: int = 0
-    """Where to begin."""
-    lines: int = 0
-    """Lines before the offset."""
+    position: FilePosition | None = None
+    """How far it was read."""
 
 
-make_job: Callable[[tuple[str, str, int, int]], LogJob] = partial(tuple.__new__, LogJob)
-"""A job of all its fields in their order."""
+make_job: Callable[[tuple[str, str, None]], LogJob] = partial(tuple.__new__, LogJob)
+"""A job of all its fields in their order; several times as fast as calling the class, and there is one a file."""
+
+
+class _Packed(msgspec.Struct, array_like=True):
+    """What the other process hands over before its miners."""
+
+    done: list[int]
+    marks: dict[str, FilePosition]
+    failed: dict[str, str]
+    skips: list[tuple[str, int, str]]
 
 
 class LogReader(Generic[M]):
     """Reads files one after the other into the same miners."""
 
-    def __init__(self, miners: M, skips: Skips, decode: Callable[[bytes], Sequence[LogRecord]] = read_framed) -> None:
+    def __init__(
+        self, jobs: Sequence[LogJob], miners: M, decode: Callable[[bytes], Sequence[LogRecord]] = read_framed
+    ) -> None:
+        self.jobs = jobs
         self.miners = miners
-        self.skips = skips
-        self.marks: dict[str, LogPosition] = {}
+        self.skips = Skips()
+        self.done: set[int] = set()
+        self.marks: dict[str, FilePosition] = {}
+        self.failed: dict[str, str] = {}
+        """Why files could not be read."""
         self.bytes_read = 0
         self.decode = decode
         self._stretches: list[LineRun] = []
@@ -97,95 +113,66 @@ class LogReader(Generic[M]):
         self._lost: dict[str, list[int]] = {}
         self._place = ""
 
-    def read(self, job: LogJob) -> str:
-        """Read a file from where it was left; the reason when it cannot be read."""
+    def read(self, number: int) -> None:
+        """Read a file from where it was left."""
+        job = self.jobs[number]
         try:
-            handle, status = open_log(job.path)
+            handle, status = open_file(job.path)
+            try:
+                if job.position is not None or not self._read_small(job.name, handle, status):
+                    self._read_open(job, handle, status)
+            finally:
+                os.close(handle)
         except OSError as error:
-            return f"unreadable: {error.strerror}"
-        try:
-            self._read_open(job, handle, status)
-        except OSError as error:
-            return f"unreadable: {error.strerror}"
-        finally:
-            os.close(handle)
-        return ""
+            self.failed[job.name] = f"unreadable: {error.strerror}"
+        self.done.add(number)
+
+    def _read_small(self, name: str, handle: int, status: os.stat_result) -> bool:
+        """A file that one step holds and that ends as it should, as most do: the same with less ado."""
+        size = status.st_size
+        if size >= CHUNK:
+            return False
+        data = os.read(handle, CHUNK)
+        if len(data) != size or data[-1:] != b"\n":
+            os.lseek(handle, 0, os.SEEK_SET)
+            return False
+        self.bytes_read += size
+        count = self._add(name, 0, data[:-1])
+        self.marks[name] = FilePosition(size, status.st_mtime_ns, status.st_ino, size, checksum_of(data), count, count)
+        return True
 
     def _read_open(self, job: LogJob, handle: int, status: os.stat_result) -> None:
         """Read to the end; what comes without a last newline counts only if it is a whole event."""
-        if job.offset:
-            os.lseek(handle, job.offset, os.SEEK_SET)
-        offset, number, rest = job.offset, job.lines, b""
-        first = data = os.read(handle, CHUNK)
-        if len(first) == status.st_size and not offset and first[-1:] == b"\n":
-            self._read_whole(job.name, first, status)
-            return
-        while data:
-            self.bytes_read += len(data)
-            head, newline, tail = data.rpartition(b"\n")
-            if newline:
-                offset += len(rest) + len(head) + 1
-                lines = rest + head if rest else head
-                if len(rest) > LONGEST:
-                    self._lose(job.name, number, _TOO_LONG)
-                    _, newline, lines = lines.partition(b"\n")
-                    number += 1
-                if newline:
-                    number += self._add(job.name, number, lines)
-                rest = tail
-            elif len(rest) <= LONGEST:
-                rest += tail
+        name = job.name
+        position = job.position.copy() if job.position is not None else FilePosition()
+        before = position.lines
+        lines = LineReader(handle, status, position, longest=LONGEST, step=CHUNK)
+        for block in lines:
+            if block is None:
+                self._lose(name, position.lines, TOO_LONG)
+                position.lines += 1
             else:
-                offset += len(tail)
-            if len(data) < CHUNK and offset + len(rest) >= status.st_size:
-                break
-            data = os.read(handle, CHUNK)
-        torn = unended = False
-        if len(rest) > LONGEST:
-            self._lose(job.name, number, _TOO_LONG)
-            offset, number = offset + len(rest), number + 1
-        elif rest.strip():
-            torn = not self._last_line(job.name, number, rest)
-            if not torn:
-                unended = True
-                offset, number = offset + len(rest), number + 1
-        whole = offset == len(first) and not job.offset
-        mark = print_of_bytes(first) if whole else print_of(handle, offset)
-        self.marks[job.name] = LogPosition(
-            status.st_size,
-            status.st_mtime_ns,
-            status.st_ino,
-            offset,
-            number,
-            number - job.lines,
-            0,
-            torn,
-            unended,
-            mark,
-        )
+                data, start, end = block
+                position.lines += self._add(name, position.lines, data[start:end])
+        if lines.rest_too_long:
+            position.torn = TOO_LONG
+        elif lines.rest.strip():
+            try:
+                read_line(lines.rest.removeprefix(BOM) if position.lines == 0 else lines.rest)
+            except BadLine as error:
+                position.torn = torn(error)
+            else:
+                position.lines += self._add(name, position.lines, lines.rest)
+                lines.count_rest()
+        lines.close()
+        self.bytes_read += lines.bytes_read
+        position.records += position.lines - before
+        self.marks[name] = position
 
-    def _read_whole(self, name: str, data: bytes, status: os.stat_result) -> None:
-        """A file that one step holds and that ends as it should, as most do: the same with less ado."""
-        self.bytes_read += len(data)
-        size, number = len(data), self._add(name, 0, data[:-1])
-        self.marks[name] = make_mark(
-            (size, status.st_mtime_ns, status.st_ino, size, number, number, 0, False, False, print_of_bytes(data))
-        )
-
-    def _last_line(self, name: str, number: int, line: bytes) -> bool:
-        """Whether a line without a newline is an event; if not it is skipped, for now."""
-        try:
-            read_line(line.removeprefix(BOM) if number == 0 else line)
-        except BadEvent as error:
-            self._lose(name, number, "torn last line" if str(error) == "not JSON" else str(error), event=False)
-            return False
-        self._add(name, number, line)
-        return True
-
-    def _lose(self, name: str, number: int, why: str, *, event: bool = True) -> None:
+    def _lose(self, name: str, number: int, why: str) -> None:
         """Note a line that is skipped, or one that is blank when there is no reason."""
         lost = self._lost.setdefault(name, [0, 0])
-        lost[0] += event
+        lost[0] += 1
         if why:
             lost[1] += 1
             self.skips.add(name, number + 1, why)
@@ -200,10 +187,10 @@ class LogReader(Generic[M]):
         self._frames.append(frame)
         self._full += count
         if self._full >= _FULL:
-            self.flush()
+            self._feed()
         return count
 
-    def flush(self) -> None:
+    def _feed(self) -> None:
         """Feed what has been read."""
         stretches, frames, full = self._stretches, self._frames, self._full
         if not full:
@@ -228,7 +215,7 @@ class LogReader(Generic[M]):
                 try:
                     if line:
                         record = read_line(line.removeprefix(BOM) if number == 1 else line)
-                except BadEvent as error:
+                except BadLine as error:
                     why = str(error)
                 if record is not None and line is not None:
                     records.append(record)
@@ -241,11 +228,40 @@ class LogReader(Generic[M]):
                     self._lose(place.removeprefix("file:"), number - 1, why)
         return records, kept
 
-    def finish(self) -> dict[str, LogPosition]:
-        """Feed the rest; how far each file was read."""
-        self.flush()
+    def flush(self) -> None:
+        """Feed the rest; only then it is known which lines were no events."""
+        self._feed()
         for name, (events, skipped) in self._lost.items():
-            mark = self.marks.get(name)
-            if mark is not None:
-                self.marks[name] = mark._replace(events=mark.events - events, skipped=skipped)
-        return self.marks
+            if (mark := self.marks.get(name)) is not None:
+                mark.records -= events
+                mark.skipped += skipped
+        self._lost = {}
+
+    def fresh(self) -> "LogReader[M]":
+        return LogReader(self.jobs, self.miners.fresh(self.miners.floor), self.decode)
+
+    def pack(self) -> Iterator[bytes]:
+        """What it read and what its miners remember, part by part."""
+        self.flush()
+        skips = [(skip.path, skip.line, skip.why) for skip in self.skips.first()]
+        yield snapshot.encode(_Packed(sorted(self.done), self.marks, self.failed, skips))
+        yield from self.miners.pack()
+
+    def absorb(self, frames: list[bytes]) -> None:
+        frames.reverse()
+        first = snapshot.decode(frames.pop(), _Packed)
+        miners = self.miners.fresh(self.miners.floor)
+        if first is None or not miners.absorb_packed(_used_up(frames)):
+            return
+        self.miners.absorb(miners)
+        self.done.update(first.done)
+        self.marks.update(first.marks)
+        self.failed.update(first.failed)
+        for skip in first.skips:
+            self.skips.add(*skip)
+
+
+def _used_up(parts: list[bytes]) -> Iterator[bytes]:
+    """The parts from the last on, each let go of when the next is asked for: together they are large."""
+    while parts:
+        yield parts.pop()

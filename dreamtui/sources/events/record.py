@@ -6,12 +6,11 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from dreamtui.model.evidence import Event, Locator, Where
+from dreamtui.sources.jsonl.lines import BadLine
 from dreamtui.text.ids import line_digest
 
 LONGEST = 4 << 20
 """Bytes of a line that is still read; a longer one is skipped."""
-
-BOM = b"\xef\xbb\xbf"
 
 
 class LogRecord(msgspec.Struct, gc=False, rename={"sha": "diff_sha"}):
@@ -49,10 +48,6 @@ def event_of(record: LogRecord, stamp: str, name: str, number: int, line: bytes)
     )
 
 
-class BadEvent(ValueError):
-    """A line that is no event; the message says why in a few words."""
-
-
 def framed(lines: bytes) -> bytes:
     """Lines so that each but the first and the last stands in brackets of its own; those are added when it is read.
 
@@ -88,11 +83,11 @@ def read_line(line: bytes) -> LogRecord | None:
         line.decode()
         fields = msgspec.json.decode(line)
     except UnicodeDecodeError as error:
-        raise BadEvent("invalid UTF-8") from error
+        raise BadLine("invalid UTF-8") from error
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise BadEvent("not JSON") from error
+        raise BadLine("not JSON") from error
     if not isinstance(fields, dict):
-        raise BadEvent("not an object")
+        raise BadLine("not an object")
     return LogRecord(
         ts=_moment(fields.get("ts")),
         files=_texts(fields.get("files")),
@@ -108,12 +103,12 @@ _WORDS = ("actor", "tool", "host", "session", "kind", "repo", "branch", "summary
 def _moment(value: object) -> datetime:
     """The event's time; one without a zone is UTC."""
     if not isinstance(value, str):
-        raise BadEvent("no usable time")
+        raise BadLine("no usable time")
     try:
         moment = datetime.fromisoformat(value.strip())
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        raise BadEvent("no usable time") from error
+        raise BadLine("no usable time") from error
 
 
 def _text(value: object) -> str:

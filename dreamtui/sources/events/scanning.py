@@ -1,27 +1,26 @@
 """Reads every event log of a folder into miners, or only what is new in it since the last time."""
 
 import os
-import threading
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic
 
 from dreamtui.model.evidence import Skip
 from dreamtui.model.mining import no_collection
-from dreamtui.sources.events.files import find_logs, open_log, print_of, shown_name
-from dreamtui.sources.events.pair import Pair
+from dreamtui.sources.events.files import find_logs, shown_name
 from dreamtui.sources.events.reader import LogJob, LogReader, make_job
-from dreamtui.sources.events.snapshot import LogPosition, LogSnapshot, M, Skips
+from dreamtui.sources.events.snapshot import LogSnapshot, M
+from dreamtui.sources.jsonl.lines import Skips
+from dreamtui.sources.jsonl.positions import Change, FilePosition, as_left, change_of
+from dreamtui.sources.jsonl.scan import Progress, read_files, two_are_faster
 
 _MANY_FILES = 2000
 """Files from which on a second process is made, however small they are."""
 _MUCH = 8 << 20
 """Bytes from which on a second process is made for any number of files; for less it takes longer than it saves."""
 
-Progress = Callable[[int, int], None]
-"""Told how many files have been read, of how many."""
+_UNREAD = FilePosition()
 
 
 @dataclass(slots=True)
@@ -50,17 +49,13 @@ class ScanResult(Generic[M]):
     """Files that are gone; because of them all was read again."""
 
 
-class LogScanStopped(Exception):
-    """The scan was cancelled; the snapshot it began with is still good."""
-
-
 @dataclass(slots=True)
 class _Plan:
     """What has to be read."""
 
     jobs: list[LogJob]
     """Files to read, newest day first."""
-    kept: dict[str, LogPosition]
+    kept: dict[str, FilePosition]
     """Files that need not be opened, or only from where they were left."""
     rewritten: list[str]
     """Files that changed otherwise than by growing."""
@@ -97,19 +92,30 @@ def scan(
         plan = _plan(logs, None)
     del logs
     target = miners if previous is None else miners.fresh(previous.floor)
-    readers, failed = _read(plan, target, cancelled, progress, processes)
-    snapshot = _merge(previous, plan, readers, LogSnapshot(miners.key, where, target.floor, target))
-    for name, why in failed.items():
+    reader = LogReader(plan.jobs, target)
+    two = processes == 2 or (
+        processes == 0 and two_are_faster([_unread(job) for job in plan.jobs], much=_MUCH, many=_MANY_FILES)
+    )
+    with no_collection():
+        read_files(reader, len(plan.jobs), two=two, cancelled=cancelled, progress=progress)
+    snapshot = _merge(previous, plan, reader, LogSnapshot(miners.key, where, target.floor, target))
+    for name, why in reader.failed.items():
         outside.add(name, 0, why)
+    marks = snapshot.marks.values()
+    for skip in snapshot.skips:
+        outside.add(skip.path, skip.line, skip.why)
+    for name, mark in snapshot.marks.items():
+        if mark.torn:
+            outside.add(name, mark.lines + 1, mark.torn)
     return ScanResult(
         miners=snapshot.miners,
-        events=sum(mark.events for mark in snapshot.marks.values()),
-        read=sum(mark.events for reader in readers for mark in reader.marks.values()),
-        skipped=sum(mark.skipped for mark in snapshot.marks.values()) + left_out + len(failed),
-        skips=Skips([*snapshot.skips, *outside.first()]).first(),
+        events=sum(mark.records for mark in marks),
+        read=sum(mark.records - plan.kept.get(name, _UNREAD).records for name, mark in reader.marks.items()),
+        skipped=sum(mark.skipped + bool(mark.torn) for mark in marks) + left_out + len(reader.failed),
+        skips=outside.first(),
         snapshot=snapshot,
-        files=sum(len(reader.marks) for reader in readers),
-        bytes_read=sum(reader.bytes_read for reader in readers),
+        files=len(reader.marks),
+        bytes_read=reader.bytes_read,
         rewritten=rewritten,
         vanished=vanished,
     )
@@ -122,27 +128,16 @@ def _usable(previous: LogSnapshot[M], miners: M, where: str) -> bool:
 
 
 def _merge(
-    previous: LogSnapshot[M] | None, plan: _Plan, readers: Sequence[LogReader[M]], snapshot: LogSnapshot[M]
+    previous: LogSnapshot[M] | None, plan: _Plan, reader: LogReader[M], snapshot: LogSnapshot[M]
 ) -> LogSnapshot[M]:
     """Put together what was known and what was read; `snapshot` holds the miners that were fed."""
-    marks, skips = snapshot.marks, Skips()
-    marks.update(plan.kept)
-    for reader in readers:
-        for name, mark in reader.marks.items():
-            before = plan.kept.get(name)
-            if before is not None:
-                skipped = before.skipped - before.torn + mark.skipped
-                mark = mark._replace(events=before.events + mark.events, skipped=skipped)
-            marks[name] = mark
-        for skip in reader.skips.first():
-            skips.add(skip.path, skip.line, skip.why)
+    snapshot.marks = {**plan.kept, **reader.marks}
+    skips = reader.skips
     if previous is not None:
-        ends = {name: plan.kept[name].lines for reader in readers for name in reader.marks if name in plan.kept}
         for skip in previous.skips:
-            if skip.line <= ends.get(skip.path, skip.line):
-                skips.add(skip.path, skip.line, skip.why)
+            skips.add(skip.path, skip.line, skip.why)
         previous.spent = True
-        if any(reader.marks for reader in readers):
+        if reader.marks:
             previous.miners.absorb(snapshot.miners)
         snapshot.miners = previous.miners
     snapshot.skips = skips.first()
@@ -152,9 +147,9 @@ def _merge(
 def _plan(logs: dict[str, "os.DirEntry[str]"], previous: LogSnapshot[M] | None) -> _Plan:
     """Compare what is there with what was read."""
     if previous is None:
-        jobs = [make_job((name, entry.path, 0, 0)) for name, entry in logs.items()]
+        jobs = [make_job((name, entry.path, None)) for name, entry in logs.items()]
         return _Plan(jobs, {}, [], [])
-    plan = _Plan([], {}, [], [name for name, mark in previous.marks.items() if name not in logs and mark.events])
+    plan = _Plan([], {}, [], [name for name, mark in previous.marks.items() if name not in logs and mark.records])
     for name, entry in logs.items():
         mark = previous.marks.get(name)
         try:
@@ -163,86 +158,22 @@ def _plan(logs: dict[str, "os.DirEntry[str]"], previous: LogSnapshot[M] | None) 
             status = None
         if mark is None or status is None:
             plan.jobs.append(LogJob(name, entry.path))
-        elif (status.st_size, status.st_mtime_ns, status.st_ino) == mark[:3]:
+        elif as_left(status, mark):
             plan.kept[name] = mark
-        elif status.st_size > mark.size and _same_start(entry.path, mark):
+        elif status.st_size > mark.size and _has_grown(entry.path, mark):
             plan.kept[name] = mark
-            plan.jobs.append(LogJob(name, entry.path, mark.offset, mark.lines - mark.open))
+            plan.jobs.append(LogJob(name, entry.path, mark))
         else:
             plan.rewritten.append(name)
     return plan
 
 
-def _same_start(path: str, mark: LogPosition) -> bool:
-    """Whether a file that grew still begins as it did."""
+def _has_grown(path: str, mark: FilePosition) -> bool:
     try:
-        handle, _ = open_log(path)
+        return change_of(path, mark) is Change.GROWN
     except OSError:
         return False
-    try:
-        ended = not mark.open or os.pread(handle, 1, mark.offset) in (b"\n", b"\r")
-        return ended and print_of(handle, mark.offset) == mark.print
-    except OSError:
-        return False
-    finally:
-        os.close(handle)
 
 
-def _read(
-    plan: _Plan, target: M, cancelled: Callable[[], bool] | None, progress: Progress | None, processes: int
-) -> tuple[list[LogReader[M]], dict[str, str]]:
-    """Read what is planned, in two processes when it is worth it."""
-    reader = LogReader(target, Skips())
-    readers = [reader]
-    total = len(plan.jobs)
-    failed: dict[str, str] = {}
-
-    def step(elsewhere: int) -> bool:
-        if cancelled is not None and cancelled():
-            return False
-        if progress is not None:
-            progress(len(reader.marks) + len(failed) + elsewhere, total)
-        return True
-
-    with no_collection():
-        if len(plan.jobs) > 1 and (processes or 1 + _is_much(plan.jobs)) > 1 and _may_fork():
-            pair = Pair(reader, plan.jobs, step)
-            theirs = pair.run()
-            failed = pair.failed
-            if theirs is not None:
-                target.absorb(theirs.miners)
-                readers.append(theirs)
-                theirs.miners = target
-        done = {name for one in readers for name in one.marks}
-        _read_here(reader, [job for job in plan.jobs if job.name not in done and job.name not in failed], failed, step)
-    return readers, failed
-
-
-def _read_here(
-    reader: LogReader[M], jobs: Sequence[LogJob], failed: dict[str, str], step: Callable[[int], bool]
-) -> None:
-    """Read files in this process."""
-    for job in jobs:
-        if not step(0):
-            raise LogScanStopped
-        if why := reader.read(job):
-            failed[job.name] = why
-    if not step(0):
-        raise LogScanStopped
-    reader.finish()
-
-
-def _is_much(jobs: Sequence[LogJob]) -> bool:
-    """Whether so much is to be read that two processes are faster."""
-    if len(jobs) >= _MANY_FILES:
-        return True
-    size = 0
-    for job in jobs:
-        with suppress(OSError):
-            size += Path(job.path).stat().st_size - job.offset
-    return size >= _MUCH
-
-
-def _may_fork() -> bool:
-    """Whether a child may be made: not beside other threads, whose locks it would inherit."""
-    return hasattr(os, "fork") and threading.active_count() == 1 and (os.cpu_count() or 1) > 1
+def _unread(job: LogJob) -> tuple[str, int]:
+    return job.path, job.position.offset if job.position is not None else 0

@@ -1,7 +1,8 @@
 """Reads the transcripts of Claude Code: which belong to a repository, and the moments in them worth remembering."""
 
 from dreamtui.sources.transcripts.files import FoundTranscripts, TranscriptFile, find
-from dreamtui.sources.transcripts.scanning import SessionSeen, TranscriptScan, TranscriptScanStopped, scan
+from dreamtui.sources.transcripts.merge import SessionSeen
+from dreamtui.sources.transcripts.scanning import TranscriptScan, scan
 from dreamtui.sources.transcripts.state import TranscriptSnapshot
 
 __all__ = [
@@ -9,7 +10,6 @@ __all__ = [
     "SessionSeen",
     "TranscriptFile",
     "TranscriptScan",
-    "TranscriptScanStopped",
     "TranscriptSnapshot",
     "find",
     "scan",

@@ -15,8 +15,7 @@ import msgspec
 
 from dreamtui.model.evidence import Skip
 from dreamtui.model.mining import no_collection
-from dreamtui.sources.events.files import open_log
-from dreamtui.sources.transcripts.ahead import fetch
+from dreamtui.sources.jsonl.files import open_file, prefetch, what_is
 from dreamtui.sources.transcripts.calls import is_absolute, plain
 from dreamtui.sources.transcripts.record import LONGEST
 from dreamtui.sources.transcripts.state import Origin, TranscriptSnapshot
@@ -167,14 +166,7 @@ def _transcripts(folder: str, base: str, skips: list[Skip]) -> Iterator["os.DirE
             if entry.is_file(follow_symlinks=False):
                 yield entry
             else:
-                skips.append(Skip(PREFIX + _name(entry.path, base), 0, _what(entry)))
-
-
-def _what(entry: "os.DirEntry[str]") -> str:
-    """What an entry is that is named like a transcript and is no ordinary file."""
-    if entry.is_symlink():
-        return "a symlink"
-    return "a folder" if entry.is_dir(follow_symlinks=False) else "not an ordinary file"
+                skips.append(Skip(PREFIX + _name(entry.path, base), 0, what_is(entry)))
 
 
 def _origins(listed: dict[str, "os.DirEntry[str]"], known: dict[str, Origin], skips: list[Skip]) -> dict[str, Origin]:
@@ -221,8 +213,8 @@ def _opened(paths: list[str]) -> Generator[tuple[int, int] | OSError, None, None
         while begun < len(paths) or ahead:
             while begun < len(paths) and len(ahead) < _AHEAD:
                 try:
-                    handle, status = open_log(paths[begun])
-                    fetch(handle, 0, BEGINNING)
+                    handle, status = open_file(paths[begun])
+                    prefetch(handle, 0, BEGINNING)
                     ahead.append((handle, status.st_size))
                 except OSError as error:
                     ahead.append(error)

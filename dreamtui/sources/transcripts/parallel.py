@@ -1,17 +1,13 @@
-"""The files that have to be read, by one process or two."""
+"""Reads the transcripts that have to be read, in the process that took them."""
 
 import os
-import signal
-import struct
-import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import NoReturn
 
 import msgspec
 
-from dreamtui.sources.events.files import open_log
-from dreamtui.sources.transcripts.ahead import fetch
+from dreamtui.sources.jsonl import snapshot
+from dreamtui.sources.jsonl.files import open_file, prefetch
 from dreamtui.sources.transcripts.files import BEGINNING
 from dreamtui.sources.transcripts.miner import Miner
 from dreamtui.sources.transcripts.reader import TranscriptReader
@@ -34,7 +30,7 @@ class TranscriptJob(msgspec.Struct, array_like=True, gc=False):
     """Its size when its first records were looked at."""
 
 
-class Done(msgspec.Struct, array_like=True, gc=False):
+class FileResult(msgspec.Struct, array_like=True, gc=False):
     """A file that was read."""
 
     name: str
@@ -49,24 +45,30 @@ class Done(msgspec.Struct, array_like=True, gc=False):
     """Why it could not be read."""
 
 
-def read_job(job: TranscriptJob, roots: Sequence[str], cancelled: Callable[[], bool] | None = None) -> Done:
+class _Packed(msgspec.Struct, array_like=True):
+    """What the other process hands over."""
+
+    done: dict[int, FileResult]
+
+
+def read_job(job: TranscriptJob, roots: Sequence[str], cancelled: Callable[[], bool] | None = None) -> FileResult:
     """Read one file."""
     reader = TranscriptReader(job.state, Miner(job.state, roots), cancelled)
     try:
         reader.read(job.path)
     except OSError as error:
-        return Done(job.name, None, why=f"unreadable: {error.strerror}")
-    return Done(job.name, job.state, reader.bytes_read, reader.records)
+        return FileResult(job.name, None, why=f"unreadable: {error.strerror}")
+    return FileResult(job.name, job.state, reader.bytes_read, reader.records)
 
 
-class Fetching:
+class Prefetch:
     """Asks the system for files some way ahead of the one that is read; of small ones `find` has asked for all."""
 
     def __init__(self, jobs: Sequence[TranscriptJob]) -> None:
         self.jobs = jobs
         self._ends: list[int] = []
 
-    def at(self, number: int) -> None:
+    def before(self, number: int) -> None:
         """That job is about to be read."""
         ends = self._ends
         begun = ends[number - 1] if 0 < number <= len(ends) else 0
@@ -77,89 +79,43 @@ class Fetching:
             length = max(0, min(job.size - offset, _AHEAD))
             if job.size > BEGINNING and length:
                 with suppress(OSError):
-                    handle, _ = open_log(job.path)
-                    fetch(handle, offset, length)
+                    handle, _ = open_file(job.path)
+                    prefetch(handle, offset, length)
                     os.close(handle)
             end += length
             ends.append(end)
 
 
-_MUCH = 4 << 20
-"""Bytes from which on two processes are faster than one."""
-_SHARES = 2048
-"""At most so many shares are handed out; a pipe holds them all."""
-_NUMBER = struct.Struct("=I")
+class TranscriptFilesReader:
+    """Reads transcripts in one process."""
 
+    def __init__(
+        self, jobs: Sequence[TranscriptJob], roots: Sequence[str], cancelled: Callable[[], bool] | None = None
+    ) -> None:
+        self.jobs = jobs
+        self.done: dict[int, FileResult] = {}
+        self._roots = roots
+        self._cancelled = cancelled
+        self._prefetch: Prefetch | None = Prefetch(jobs)
 
-def worth_it(jobs: Sequence[TranscriptJob]) -> bool:
-    """Whether so much is to be read that a second process saves time, and one may be made here."""
-    if len(jobs) < 2 or not hasattr(os, "fork") or threading.active_count() > 1 or (os.cpu_count() or 1) < 2:
-        return False
-    size = 0
-    for job in jobs:
-        with suppress(OSError):
-            size += os.lstat(job.path).st_size - job.state.mark.offset
-        if size >= _MUCH:
-            return True
-    return False
+    def read(self, number: int) -> None:
+        """Read one."""
+        if self._prefetch is not None:
+            self._prefetch.before(number)
+        self.done[number] = read_job(self.jobs[number], self._roots, self._cancelled)
 
+    def flush(self) -> None:
+        """Nothing is held back."""
 
-def read_in_two(jobs: Sequence[TranscriptJob], roots: Sequence[str], step: Callable[[int], bool]) -> list[Done] | None:
-    """Read the files, in no certain order; None when `step`, told how many are done, says to stop.
+    def fresh(self) -> "TranscriptFilesReader":
+        """One that leaves fetching to the other process."""
+        other = TranscriptFilesReader(self.jobs, self._roots)
+        other._prefetch = None
+        return other
 
-    Files that the child did not finish are missing.
-    """
-    size = max(1, -(-len(jobs) // _SHARES))
-    shares = range(0, len(jobs), size)
-    queue, feed = os.pipe()
-    answer, hand_over = os.pipe()
-    os.write(feed, b"".join(map(_NUMBER.pack, shares)))
-    os.close(feed)
-    child = os.fork()
-    if child == 0:
-        os.close(answer)
-        _child(jobs, roots, size, queue, hand_over)
-    os.close(hand_over)
-    done: list[Done] = []
-    theirs = b""
-    finished = False
-    fetching = Fetching(jobs)
-    try:
-        with os.fdopen(answer, "rb") as pipe:
-            for number in _taken(queue, size, len(jobs)):
-                if not step(len(done)):
-                    return None
-                fetching.at(number)
-                done.append(read_job(jobs[number], roots))
-            theirs = pipe.read()
-            finished = True
-    finally:
-        os.close(queue)
-        if not finished:
-            with suppress(ProcessLookupError):
-                os.kill(child, signal.SIGKILL)
-        _, status = os.waitpid(child, 0)
-    if status == 0:
-        with suppress(msgspec.MsgspecError):
-            done += msgspec.msgpack.decode(theirs, type=list[Done])
-    return done
+    def pack(self) -> list[bytes]:
+        return [snapshot.encode(_Packed(self.done))]
 
-
-def _taken(queue: int, size: int, count: int) -> Iterator[int]:
-    """The numbers of the files that fall to this process."""
-    while token := os.read(queue, _NUMBER.size):
-        (first,) = _NUMBER.unpack(token)
-        yield from range(first, min(first + size, count))
-
-
-def _child(jobs: Sequence[TranscriptJob], roots: Sequence[str], size: int, queue: int, hand_over: int) -> NoReturn:
-    """Read until nothing is left, hand over, and end without running anything of the parent's."""
-    status = 1
-    try:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        done = [read_job(jobs[number], roots) for number in _taken(queue, size, len(jobs))]
-        with os.fdopen(hand_over, "wb", closefd=False) as pipe:
-            pipe.write(msgspec.msgpack.encode(done))
-        status = 0
-    finally:
-        os._exit(status)
+    def absorb(self, frames: list[bytes]) -> None:
+        if (packed := snapshot.decode(frames[0], _Packed)) is not None:
+            self.done.update(packed.done)

@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
+from dreamtui.sources.jsonl.lines import BOM, BadLine
+
 LONGEST = 8 << 20
 """Bytes of a line that is still read; a longer one is skipped."""
-BOM = b"\xef\xbb\xbf"
 
 _NOTHING = msgspec.Raw()
 
@@ -80,10 +81,6 @@ class RecordRun:
         return self.data[self.ends[index - 1] + 1 if index else self.start : self.ends[index]]
 
 
-class BadRecord(ValueError):
-    """A line that is no record; the message says why in a few words."""
-
-
 _decoder = msgspec.json.Decoder(TranscriptRecord)
 decode_lines = _decoder.decode_lines
 """Many perfect lines at once; it also takes a record that goes over several lines, and several in one line."""
@@ -107,7 +104,7 @@ def read_record(line: bytes) -> TranscriptRecord | None:
     if not bare:
         return None
     if bare[0] != 0x7B:
-        raise BadRecord("nothing but NUL bytes" if not bare.strip(b"\0") else _not_an_object(bare))
+        raise BadLine("nothing but NUL bytes" if not bare.strip(b"\0") else _not_an_object(bare))
     bare = bare.decode("utf-8", "replace").encode().translate(_CONTROLS)
     try:
         return decode(bare)
@@ -131,7 +128,7 @@ def _lenient(line: bytes) -> TranscriptRecord:
     try:
         fields = json.loads(line, strict=False)
     except (ValueError, RecursionError) as error:
-        raise BadRecord("not JSON") from error
+        raise BadLine("not JSON") from error
     kept: dict[str, Any] = {name: fields[name] for name in _ANY if name in fields}
     kept.update((name, fields[name]) for name in _TEXTS if isinstance(fields.get(name), str))
     kept.update((name, fields[name]) for name in _FLAGS if isinstance(fields.get(name), bool))
@@ -146,7 +143,7 @@ def _lenient(line: bytes) -> TranscriptRecord:
     try:
         return decode(json.dumps(kept, ensure_ascii=False).encode("utf-8", "replace"))
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise BadRecord("not JSON") from error
+        raise BadLine("not JSON") from error
 
 
 def _content(value: object) -> str | list[dict[str, Any]] | None:

@@ -2,29 +2,20 @@
 
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 
 from dreamtui.model.evidence import Event, Skip
 from dreamtui.model.mining import no_collection
-from dreamtui.sources.events.files import open_log, print_of
+from dreamtui.sources.jsonl.lines import Skips
+from dreamtui.sources.jsonl.positions import Change, as_left, change_of
+from dreamtui.sources.jsonl.scan import Progress, read_files, two_are_faster
 from dreamtui.sources.transcripts.files import PREFIX, FoundTranscripts, TranscriptFile
-from dreamtui.sources.transcripts.parallel import Done, Fetching, TranscriptJob, read_in_two, read_job, worth_it
-from dreamtui.sources.transcripts.reader import Stopped
-from dreamtui.sources.transcripts.state import FileState, ReadPosition, TranscriptSnapshot
-from dreamtui.sources.transcripts.summing import SessionSeen, events_of, sessions_of
+from dreamtui.sources.transcripts.merge import SessionSeen, events_of, sessions_of
+from dreamtui.sources.transcripts.parallel import TranscriptFilesReader, TranscriptJob
+from dreamtui.sources.transcripts.state import FileState, TranscriptSnapshot
 
-NAMED = 100
-"""How many skipped lines are named; all are counted."""
-
-Progress = Callable[[int, int], None]
-"""Told how many files have been read, of how many."""
-
-__all__ = ["SessionSeen", "TranscriptScan", "TranscriptScanStopped", "scan"]
-
-
-class TranscriptScanStopped(Exception):
-    """The scan was cancelled; the snapshot it began with is still good."""
+_MUCH = 4 << 20
+"""Bytes from which on two processes are faster than one."""
 
 
 @dataclass(slots=True)
@@ -83,7 +74,12 @@ def scan(
     failed: list[Skip] = []
     with no_collection():
         jobs, rewritten = _plan(found, snapshot.files)
-        done = _read_all(jobs, found.roots, cancelled, progress, processes)
+        reader = TranscriptFilesReader(jobs, found.roots, cancelled)
+        two = processes == 2 or (
+            processes == 0 and two_are_faster([(job.path, job.state.mark.offset) for job in jobs], much=_MUCH)
+        )
+        read_files(reader, len(jobs), two=two, cancelled=cancelled, progress=progress)
+    done = reader.done.values()
     for one in done:
         if one.state is None:
             failed.append(Skip(PREFIX + one.name, 0, one.why))
@@ -118,100 +114,32 @@ def _plan(found: FoundTranscripts, known: dict[str, FileState]) -> tuple[list[Tr
     return jobs, sorted(rewritten)
 
 
-def _read_all(
-    jobs: list[TranscriptJob],
-    roots: tuple[str, ...],
-    cancelled: Callable[[], bool] | None,
-    progress: Progress | None,
-    processes: int,
-) -> list[Done]:
-    """Read every file, in two processes when it is worth it."""
-
-    def step(count: int) -> bool:
-        if cancelled is not None and cancelled():
-            return False
-        if progress is not None:
-            progress(count, len(jobs))
-        return True
-
-    done: list[Done] = []
-    if processes == 2 or (processes == 0 and worth_it(jobs)):
-        both = read_in_two(jobs, roots, step)
-        if both is None:
-            raise TranscriptScanStopped
-        done = both
-    finished = {one.name for one in done}
-    rest = [job for job in jobs if job.name not in finished]
-    fetching = Fetching(rest)
-    for number, job in enumerate(rest):
-        if not step(len(done)):
-            raise TranscriptScanStopped
-        fetching.at(number)
-        try:
-            done.append(read_job(job, roots, cancelled))
-        except Stopped as stopped:
-            raise TranscriptScanStopped from stopped
-    if not step(len(done)):
-        raise TranscriptScanStopped
-    return done
-
-
 def _state(file: TranscriptFile, known: FileState | None) -> tuple[FileState | None, bool]:
     """Into what a file has to be read, None when nothing in it is new; and whether it is not what it was."""
     fresh = FileState(stem=file.stem, subagent=file.subagent)
     if known is None:
         return fresh, False
     try:
-        handle, status = open_log(file.path) if _differs(file.path, known.mark) or known.gone else (-1, None)
+        if not known.gone and as_left(os.lstat(file.path), known.mark):
+            return None, False
+        change = change_of(file.path, known.mark)
     except OSError:
         return fresh, False
-    if status is None:
-        return None, False
-    try:
-        same = _same_start(handle, status.st_size, known.mark)
-    finally:
-        os.close(handle)
-    if not same:
-        return fresh, True
-    if known.mark.open and not _goes_on(file.path, known.mark):
-        return fresh, False
+    if change is not Change.GROWN:
+        return fresh, change is Change.REWRITTEN
     state = known.copy()
     state.gone = False
     return state, False
-
-
-def _differs(path: str, mark: ReadPosition) -> bool:
-    """Whether a file is not as it was left."""
-    try:
-        status = os.lstat(path)
-    except OSError:
-        return True
-    return (status.st_size, status.st_mtime_ns, status.st_ino) != (mark.size, mark.mtime, mark.inode)
-
-
-def _same_start(handle: int, size: int, mark: ReadPosition) -> bool:
-    """Whether a file still begins as it did."""
-    return size >= mark.offset and print_of(handle, mark.offset) == mark.print
-
-
-def _goes_on(path: str, mark: ReadPosition) -> bool:
-    """Whether a last line that counted without its newline has ended there, or not gone on yet."""
-    with suppress(OSError):
-        handle, _ = open_log(path)
-        try:
-            following = os.pread(handle, 2, mark.offset)
-        finally:
-            os.close(handle)
-        return following[:1] in (b"", b"\n") or following in (b"\r", b"\r\n")
-    return False
 
 
 def _name_skips(result: TranscriptScan, skips: list[Skip]) -> None:
     """Count all that could not be read, and name the first of it; `skips` are whole files."""
     files = result.snapshot.files
     result.skipped = len(skips) + sum(state.mark.skipped + bool(state.mark.torn) for state in files.values())
+    named = Skips(skips)
     for name, state in files.items():
-        skips += [Skip(PREFIX + name, line, why) for line, why in state.skips]
+        for line, why in state.skips:
+            named.add(PREFIX + name, line, why)
         if state.mark.torn:
-            skips.append(Skip(PREFIX + name, state.mark.lines + 1, state.mark.torn))
-    result.skips = tuple(sorted(skips, key=lambda skip: (skip.path, skip.line))[:NAMED])
+            named.add(PREFIX + name, state.mark.lines + 1, state.mark.torn)
+    result.skips = tuple(named.first())

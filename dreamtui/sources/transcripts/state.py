@@ -1,10 +1,11 @@
 """What a scan of transcripts leaves for the next one, as bytes and back."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 
+from dreamtui.sources.jsonl import snapshot
+from dreamtui.sources.jsonl.positions import FilePosition, plausible
 from dreamtui.sources.transcripts.moment import Moment
 
 PENDING = 256
@@ -43,31 +44,6 @@ class SessionFacts(msgspec.Struct, array_like=True, gc=False):
     """How good the title is: given by the person 3, by Claude 2, a summary 1."""
 
 
-class ReadPosition(msgspec.Struct, array_like=True, gc=False):
-    """How far a transcript was read."""
-
-    size: int = 0
-    """Size of the file when it was read."""
-    mtime: int = 0
-    """Its modification time in nanoseconds."""
-    inode: int = 0
-    """Its inode."""
-    offset: int = 0
-    """Bytes read for good; a torn last line is read again."""
-    print: int = 0
-    """Checksum of bytes before the offset."""
-    lines: int = 0
-    """Lines within the offset."""
-    records: int = 0
-    """Records among them."""
-    skipped: int = 0
-    """Lines among them that could not be read."""
-    open: bool = False
-    """Whether the last line counts although its newline is still to come."""
-    torn: str = ""
-    """Why the last line, which has no newline, could not be read; it may still be completed."""
-
-
 class FileState(msgspec.Struct, gc=False):
     """One transcript."""
 
@@ -75,7 +51,7 @@ class FileState(msgspec.Struct, gc=False):
     """Session of records that name none."""
     subagent: bool
     """Whether it is a subagent's, so that nobody in it is human."""
-    mark: ReadPosition = msgspec.field(default_factory=ReadPosition)
+    mark: FilePosition = msgspec.field(default_factory=FilePosition)
     """How far it was read."""
     gone: bool = False
     """Whether the file is not there any more; what was drawn from it stays."""
@@ -100,11 +76,7 @@ class FileState(msgspec.Struct, gc=False):
 
     def copy(self) -> "FileState":
         """A state of its own, so that a scan that is cancelled leaves the earlier one as it was."""
-        return _decode(_encode(self))
-
-
-def _encode(value: Any) -> bytes:
-    return msgspec.msgpack.encode(value)
+        return _decode(snapshot.encode(self))
 
 
 _decode = msgspec.msgpack.Decoder(FileState).decode
@@ -151,17 +123,16 @@ class TranscriptSnapshot:
     """What is remembered of each file that belongs here."""
 
     def to_bytes(self) -> bytes:
-        """The snapshot as msgpack."""
-        saved = _Saved(_VERSION, _DRAWN, self.claude, list(self.roots), self.origins, dict(sorted(self.files.items())))
-        return msgspec.msgpack.encode(saved)
+        """As MessagePack."""
+        files = dict(sorted(self.files.items()))
+        return snapshot.encode(_Saved(_VERSION, _DRAWN, self.claude, list(self.roots), self.origins, files))
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "TranscriptSnapshot | None":
         """Read what `to_bytes` made; None for anything else, so that everything is read again."""
-        try:
-            saved = msgspec.msgpack.decode(data, type=_Saved)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        saved = snapshot.decode(data, _Saved)
+        if saved is None or (saved.version, saved.drawn) != (_VERSION, _DRAWN):
             return None
-        if (saved.version, saved.drawn) != (_VERSION, _DRAWN):
+        if not plausible(state.mark for state in saved.files.values()):
             return None
         return cls(saved.claude, tuple(saved.roots), saved.origins, saved.files)

@@ -47,11 +47,10 @@ def _load(job: FileJob, read: Reader) -> None:
 def _parse(jobs: Sequence[FileJob], read: Reader, step: Callable[[int], None]) -> list[Answer] | None:
     found: dict[int, Answer] = {}
 
-    def ours(shares: fork.Shares, elsewhere: Callable[[], int]) -> bool:
+    def ours(shares: fork.Shares, elsewhere: Callable[[], int]) -> None:
         for share in shares:
             found.update((number, answer(jobs[number], read)) for number in share)
             step(len(found) + elsewhere())
-        return True
 
     def theirs(shares: fork.Shares, tell: Callable[[int], None]) -> list[bytes]:
         frames = []

@@ -102,12 +102,12 @@ class MiningScreen(BaseDialog[str]):
                 self.post_message(Progressed(what, done, total))
 
         def run() -> Mined:
-            from dreamtui.sources.events import LogScanStopped
+            from dreamtui.sources.events import ScanStopped
 
             try:
                 with no_collection():  # a search for cycles holds every thread, keys too, for a tenth of a second
                     return Mined(dream(desk, DreamRequest(), progress=progress, cancelled=lambda: worker.is_cancelled))
-            except LogScanStopped:
+            except ScanStopped:
                 raise Refused("The run was stopped.") from None
 
         self.guarded(run, lambda done: done, "mine")

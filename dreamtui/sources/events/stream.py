@@ -2,15 +2,17 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
 
 import msgspec
 
 from dreamtui.model.evidence import Event, Skip
-from dreamtui.sources.events.files import find_logs, open_log, shown_name
-from dreamtui.sources.events.record import BOM, LONGEST, BadEvent, event_of, read_line
-from dreamtui.sources.events.snapshot import Skips
+from dreamtui.sources.events.files import find_logs, shown_name
+from dreamtui.sources.events.reader import CHUNK, TOO_LONG
+from dreamtui.sources.events.record import LONGEST, event_of, read_line
+from dreamtui.sources.jsonl.files import open_file
+from dreamtui.sources.jsonl.lines import BOM, BadLine, Skips, numbered
 from dreamtui.text.dates import iso
 
 
@@ -20,7 +22,7 @@ class _Stamp(msgspec.Struct):
     ts: str
 
 
-class PlainLog:
+class EventStream:
     """All events below a folder, in the order of files and lines; skipped lines are known when it has been read."""
 
     def __init__(self, folder: Path, root: Path) -> None:
@@ -43,29 +45,35 @@ class PlainLog:
         logs, self.skipped = find_logs(self._folder, shown_name(self._root), self._skips)
         for name, entry in sorted(logs.items()):
             try:
-                handle, _ = open_log(entry.path)
-                with os.fdopen(handle, "rb") as file:
-                    yield from self._file(name, file)
+                for number, line in _lines(entry.path):
+                    try:
+                        event = _event(name, number, line)
+                    except BadLine as error:
+                        self._skip(name, number, str(error))
+                        continue
+                    if event is not None:
+                        self.read += 1
+                        yield event
             except OSError as error:
                 self._skip(name, 0, f"unreadable: {error.strerror}")
 
-    def _file(self, name: str, file: BinaryIO) -> Iterator[Event]:
-        number = 0
-        while line := file.readline(LONGEST):
-            number += 1
-            if len(line) == LONGEST and not line.endswith(b"\n"):
-                while line and not line.endswith(b"\n"):
-                    line = file.readline(LONGEST)
-                self._skip(name, number, f"longer than {LONGEST >> 20} MiB")
-                continue
-            text = line.removeprefix(BOM) if number == 1 else line
-            try:
-                record = read_line(text)
-                if record is not None:
-                    self.read += 1
-                    yield event_of(record, msgspec.json.decode(text, type=_Stamp).ts, name, number, line)
-            except BadEvent as error:
-                self._skip(name, number, str(error))
+
+def _lines(path: str) -> Iterator[tuple[int, bytes | None]]:
+    handle, status = open_file(path)
+    try:
+        yield from numbered(handle, status, longest=LONGEST, step=CHUNK)
+    finally:
+        os.close(handle)
+
+
+def _event(name: str, number: int, line: bytes | None) -> Event | None:
+    """The event of a line with its time as it is written there; None for a blank line."""
+    if line is None:
+        raise BadLine(TOO_LONG)
+    text = line.removeprefix(BOM) if number == 1 else line
+    record = read_line(text)
+    stamp = "" if record is None else msgspec.json.decode(text, type=_Stamp).ts
+    return None if record is None else event_of(record, stamp, name, number, line)
 
 
 def recent(folder: Path, root: Path, since: str, most: int) -> tuple[list[Event], bool]:
@@ -83,22 +91,15 @@ def recent(folder: Path, root: Path, since: str, most: int) -> tuple[list[Event]
             continue
         if len(found) >= most:
             return found, True
-        found += [event for event in _events(name, entry) if event.ts >= since]
+        found += [event for event in _events(name, entry.path) if event.ts >= since]
     return found, False
 
 
-def _events(name: str, entry: "os.DirEntry[str]") -> list[Event]:
+def _events(name: str, path: str) -> list[Event]:
     found: list[Event] = []
-    try:
-        handle, _ = open_log(entry.path)
-    except OSError:
-        return found
-    with os.fdopen(handle, "rb") as file:
-        for number, line in enumerate(iter(lambda: file.readline(LONGEST), b""), 1):
-            try:
-                record = read_line(line.removeprefix(BOM) if number == 1 else line)
-            except BadEvent:
-                continue
-            if record is not None:
-                found.append(event_of(record, iso(record.ts), name, number, line))
+    with suppress(OSError):
+        for number, line in _lines(path):
+            with suppress(BadLine):
+                if line and (record := read_line(line.removeprefix(BOM) if number == 1 else line)) is not None:
+                    found.append(event_of(record, iso(record.ts), name, number, line))
     return found

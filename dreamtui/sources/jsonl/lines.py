@@ -1,0 +1,162 @@
+"""The lines of a file from where it was left: whole ones in blocks, a last one without its newline by itself."""
+
+import os
+from collections.abc import Callable, Iterator
+
+from dreamtui.model.evidence import Skip
+from dreamtui.sources.jsonl.files import prefetch
+from dreamtui.sources.jsonl.positions import FilePosition, checksum, checksum_of
+
+BOM = b"\xef\xbb\xbf"
+NAMED = 100
+"""How many skipped lines are named; all are counted."""
+_AHEAD = 8 << 20
+"""Bytes of one file that the system is asked to fetch before they are needed."""
+
+
+class BadLine(ValueError):
+    """A line that is no record; the message says why in a few words."""
+
+
+class ScanStopped(Exception):
+    """The scan was cancelled; the snapshot it began with is still good."""
+
+
+def too_long(longest: int) -> str:
+    """Why a longer line is skipped."""
+    return f"longer than {longest >> 20} MiB"
+
+
+def torn(error: BadLine) -> str:
+    """Why a last line without its newline is no record."""
+    return "torn last line" if str(error) == "not JSON" else str(error)
+
+
+Block = tuple[bytes, int, int]
+"""Bytes with whole lines in them, where the first line begins, and where the last ends, its newline not included."""
+
+
+class LineReader:
+    """Reads a file in large steps from a position, which moves along; never the whole of it at once."""
+
+    def __init__(
+        self,
+        handle: int,
+        status: os.stat_result,
+        position: FilePosition,
+        *,
+        longest: int,
+        step: int,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> None:
+        position.torn = ""
+        if position.open:
+            _step_over_newline(handle, position)
+        self.position = position
+        self.bytes_read = 0
+        self.rest = b""
+        """What stands after the last newline; empty where it is too long."""
+        self.rest_too_long = False
+        self._handle = handle
+        self._status = status
+        self._longest = longest
+        self._step = step
+        self._cancelled = cancelled
+        self._end = position.offset
+        self._only = b""
+
+    def __iter__(self) -> Iterator[Block | None]:
+        """Blocks of whole lines, and None for a line that is too long; the position is moved after each of them.
+
+        No line is copied, except one that goes over two steps: it is a block of its own.
+        """
+        handle, position, size, step, cancelled = (
+            self._handle, self.position, self._status.st_size, self._step, self._cancelled
+        )  # fmt: skip
+        begun = at = fetched = position.offset
+        if at:
+            os.lseek(handle, at, os.SEEK_SET)
+        parts: list[bytes] = []
+        held = 0
+        while True:
+            if at + step < size and fetched - at < _AHEAD // 2:
+                fetched = prefetch(handle, fetched, _AHEAD)
+            room = min(step, size - at + 1) if at < size else step
+            data = os.read(handle, room)
+            if not data:
+                break
+            if cancelled is not None and cancelled():
+                raise ScanStopped
+            self._only = b"" if at else data
+            at += len(data)
+            start, end = 0, data.rfind(b"\n")
+            if held and end >= 0:
+                first = data.find(b"\n")
+                length = held + first
+                yield (b"".join([*parts, data[:first]]), 0, length) if length <= self._longest else None
+                position.offset += length + 1
+                parts, held, start = [], 0, first + 1
+            if end >= start:
+                yield data, start, end
+                position.offset += end + 1 - start
+            left = len(data) - end - 1
+            held += left
+            if held > self._longest:
+                parts = []
+            elif left:
+                parts.append(data[end + 1 :])
+            if len(data) < room and at >= size:
+                break
+        self.rest, self.rest_too_long = b"".join(parts), held > self._longest
+        self.bytes_read, self._end = at - begun, at
+
+    def count_rest(self) -> None:
+        """The last line counts although its newline is still to come."""
+        self.position.offset += len(self.rest)
+        self.position.open = True
+
+    def close(self) -> None:
+        """Note what the file looks like; everything before the position was read for good."""
+        position, status = self.position, self._status
+        position.size = max(status.st_size, self._end)
+        position.mtime, position.inode = status.st_mtime_ns, status.st_ino
+        only = self._only
+        position.print = checksum_of(only[: position.offset]) if only else checksum(self._handle, position.offset)
+
+
+def _step_over_newline(handle: int, position: FilePosition) -> None:
+    """Step over the newline that has come since for a last line that was counted without it."""
+    following = os.pread(handle, 2, position.offset)
+    if following[:1] == b"\n" or following == b"\r\n":
+        position.offset += following.index(b"\n") + 1
+        position.open = False
+
+
+def numbered(handle: int, status: os.stat_result, *, longest: int, step: int) -> Iterator[tuple[int, bytes | None]]:
+    """Every line of a file with its number and without its newline; None in place of one that is too long."""
+    reader = LineReader(handle, status, FilePosition(), longest=longest, step=step)
+    number = 0
+    for block in reader:
+        data, start, end = block or (b"", 0, 0)
+        for line in data[start:end].split(b"\n"):
+            number += 1
+            yield number, None if block is None else line
+    if reader.rest or reader.rest_too_long:
+        yield number + 1, None if reader.rest_too_long else reader.rest
+
+
+class Skips:
+    """The first so many skipped lines in the order of files, whatever the order they come in."""
+
+    def __init__(self, known: list[Skip] | None = None) -> None:
+        self._kept = list(known or ())
+
+    def add(self, path: str, line: int, why: str) -> None:
+        """Note one."""
+        self._kept.append(Skip(path, line, why))
+        if len(self._kept) > 8 * NAMED:
+            self._kept = self.first()
+
+    def first(self) -> list[Skip]:
+        """The first of them."""
+        return sorted(self._kept, key=lambda skip: (skip.path, skip.line, skip.why))[:NAMED]
