@@ -48,8 +48,10 @@ class TranscriptReader:
                 if block is None:
                     self._skip(_TOO_LONG)
                 else:
-                    self._lines(*block)
-                    self.miner.settle()
+                    data, start, end = block
+                    self._lines(data, start, end)
+                    if end < len(data):  # once a step: not after a line that was put together from two
+                        self.miner.settle()
             self._last_line(lines)
             self.miner.settle()
             self.bytes_read = lines.bytes_read
@@ -63,14 +65,13 @@ class TranscriptReader:
         Where each begins and ends as a record does and there are as many records as lines, each line is one record.
         """
         find, ends, begin, regular = data.find, list[int](), start, True
-        while begin <= last:
-            end = find(b"\n", begin, last)
-            if end < 0:
-                end = last
+        while (end := find(b"\n", begin, last)) >= 0:
             if data[begin] != _OPENS or data[end - 1] != _CLOSES:
                 regular = False
             ends.append(end)
             begin = end + 1
+        ends.append(last)
+        regular = regular and begin < last and data[begin] == _OPENS and data[last - 1] == _CLOSES
         records: list[TranscriptRecord] = []
         if regular:
             with suppress(*IMPERFECT):
