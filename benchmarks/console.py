@@ -35,7 +35,7 @@ from dreamtui.text.dates import ago
 from dreamtui.text.query.fuzzy import fuzzy_slices
 from dreamtui.text.query.order import sort_items
 from dreamtui.text.query.parse import parse_query
-from dreamtui.text.query.row import RowFacts, kind_sign, kind_word, weight_text
+from dreamtui.text.query.row import RowFacts, weight_text
 from dreamtui.text.query.select import ColumnIndex, select
 from dreamtui.tui.widgets.diff.view import DiffView
 from dreamtui.tui.widgets.lists.item_list import ItemList
@@ -49,8 +49,7 @@ def fill_item_list(widget: Widget, rows: list[RowFacts]) -> None:
 
 
 def cells_of(row: RowFacts) -> tuple[str, ...]:
-    sign = kind_sign(row.kind)
-    return sign, kind_word(row.kind, row.signal), row.title, ago(row.first_seen, NOW), weight_text(row.weight)
+    return row.sign, row.word, row.title, ago(row.first_seen, NOW), weight_text(row.weight)
 
 
 def fill_option_list(widget: Widget, rows: list[RowFacts]) -> None:

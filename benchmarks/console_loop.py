@@ -29,7 +29,7 @@ sys.path.append(str(HERE))
 from event_log import write_logs  # noqa: E402
 from gitrepo import Commit, build  # noqa: E402
 
-from dreamtui.desk.desk import open_desk  # noqa: E402
+from dreamtui.compose import open_desk  # noqa: E402
 from dreamtui.tui.actions.keymap import build as build_keymap  # noqa: E402
 from dreamtui.tui.app import Console, Options  # noqa: E402
 from dreamtui.tui.screens.dialogs.mining import MiningScreen  # noqa: E402

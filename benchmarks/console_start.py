@@ -29,13 +29,13 @@ from pathlib import Path
 
 from list_cli import make_item
 
+from dreamtui.compose import open_desk
 from dreamtui.desk.decide import decide
-from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.desk.desk import Desk
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.item import Status
-from dreamtui.store.index.queue import Queue
 
 PATIENCE = 30.0
 """Seconds after which a start has failed."""
@@ -180,7 +180,7 @@ def measure_decisions(root: Path, one: Path, items: int, env: dict[str, str]) ->
         ours, peer = (statistics.median(run[name] for run in costs[place]) for place in (root, one))
         print(f"  {name:<8} {ours:6.1f} ms with {items:,} items   {peer:6.1f} ms with one   {ours / peer:4.1f}x")
     began = time.process_time()
-    Queue(desks[root].layout, desks[root].today).entries(tuple(Status))
+    desks[root].queue().entries(tuple(Status))
     print(f"  reading the whole queue instead would take {1000 * (time.process_time() - began):.0f} ms")
 
 

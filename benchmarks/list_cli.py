@@ -8,14 +8,15 @@ import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from dreamtui.compose import open_desk
 from dreamtui.desk.decide import decide
-from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue.add_candidate import add
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.item import Item, Status
 from dreamtui.text.ids import candidate_id
 
 BARE = "import typer\napp = typer.Typer()\n@app.command()\ndef hi() -> None:\n    print('x')\napp()\n"
@@ -56,7 +57,7 @@ def make_item(number: int) -> Item:
     )
     when = day.strftime("%Y-%m-%dT%H:%M:%SZ")
     return Item(
-        Kind.CANDIDATE, item_id, "repeat_fix", f"`{path}` was fix-touched 5 times in last 30d", Status.PENDING,
+        "candidate", item_id, "repeat_fix", f"`{path}` was fix-touched 5 times in last 30d", Status.PENDING,
         f".agent/dream/candidates/{item_id}.md", first_seen=when, last_seen=when, weight=5, actors=("ada", "ben"),
         files=(path,), evidence=pieces, subject=path,
     )  # fmt: skip

@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.pop(0)  # where git.py would stand for GitPython
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from dreamtui.desk.desk import open_desk
+from dreamtui.compose import open_desk
 from dreamtui.desk.memory import index as memory_index
 from dreamtui.desk.memory.verify import verify
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize

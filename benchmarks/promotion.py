@@ -14,7 +14,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from dreamtui.desk.desk import open_desk
+from dreamtui.compose import open_desk
 from dreamtui.desk.promote.files import Recalls
 from dreamtui.desk.promote.promote import what_if
 from dreamtui.desk.promote.settings import PromotionOptions

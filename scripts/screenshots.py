@@ -15,8 +15,8 @@ from pathlib import Path
 from demo_console import WALKS, environment, ticking, walk
 from generated import ROOT, settle
 
+from dreamtui.compose import open_desk
 from dreamtui.demo.build import build
-from dreamtui.desk.desk import open_desk
 from dreamtui.tui.actions.keymap import build as build_keymap
 from dreamtui.tui.app import Console, Options
 from dreamtui.tui.session.services import Services

@@ -22,7 +22,7 @@ from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Draft, Verb
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.insight import Insight, InsightType
-from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.item import Item, Status
 from dreamtui.model.memory import Note
 from dreamtui.model.promotion import Promotion
 from dreamtui.model.proposal import (
@@ -96,7 +96,7 @@ pieces = (
     Evidence("a line", Locator(Where.FILE, "src/a.py", 12), WHEN, "bob", "1" * 16),
 )
 item = Item(
-    Kind.CANDIDATE,
+    "candidate",
     "0123456789",
     "repeat_fix",
     "`src/a.py` was fixed twice",

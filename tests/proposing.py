@@ -10,7 +10,7 @@ from dreamtui.desk.memory.notes import add_note
 from dreamtui.kinds.note import codec as note_format
 from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.rule import codec as rule_format
-from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.item import Item, Status
 from dreamtui.model.memory import Note
 from dreamtui.model.proposal import Choice, FiledProposal, MemorySource, Mutation, MutationKind, Proposal
 
@@ -36,7 +36,7 @@ def put_notes(box: Sandbox) -> dict[str, str]:
 def put_rule(box: Sandbox, number: int, text: str) -> str:
     """A live rule; its id."""
     item = Item(
-        Kind.CANDIDATE, f"bbbbbbbbb{number}", "manual", f"Seen {number}", Status.GRADUATED, "", files=("src/a.py",)
+        "candidate", f"bbbbbbbbb{number}", "manual", f"Seen {number}", Status.GRADUATED, "", files=("src/a.py",)
     )
     known = rule_format.Graduation(f"Because of {number}.", "bob", "2026-11-01T00:00:00Z", "2027-06-30", "x")
     data = rule_format.render(item.title, text, item, (f"- 2026-10-0{number} bob: seen",), known)

@@ -11,16 +11,17 @@ from pathlib import Path
 from faults import QUICK
 from workbench import fixes
 
+from dreamtui.compose import open_desk
 from dreamtui.desk.audit import audit_views
 from dreamtui.desk.decide import decide
-from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine.run import DreamRequest, dream
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue.add_candidate import add
 from dreamtui.kinds.note import codec as note_format
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.item import Item, Status
 from dreamtui.model.memory import Note
 from dreamtui.store.files.port import Port
 
@@ -134,7 +135,7 @@ def furnish(box: Sandbox, *, memory: bool = True) -> None:
 def _put_rules(box: Sandbox) -> None:
     """Two rules that came without a record of ours, their reviews overdue."""
     for number in (1, 2):
-        item = Item(Kind.CANDIDATE, f"aaaaaaaaa{number}", "manual", f"Rule {number}", Status.GRADUATED, "")
+        item = Item("candidate", f"aaaaaaaaa{number}", "manual", f"Rule {number}", Status.GRADUATED, "")
         known = rule_format.Graduation(reason(900 + number), "bob", "2026-01-01T00:00:00Z", "2026-06-30", "x")
         data = rule_format.render(item.title, f"Always do thing {number} first.", item, (), known)
         _put(box, f".agent/memory/semantic/rules/auto-dream/{number}-rule.md", data)

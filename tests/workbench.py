@@ -16,7 +16,8 @@ import pytest
 from forked import Command, Done, checked, together
 
 import dreamtui
-from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.compose import open_desk
+from dreamtui.desk.desk import Desk
 
 NOW = "2026-11-18T09:00:00.000000Z"
 """The clock of a bench unless a test sets another."""

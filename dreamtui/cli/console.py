@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from dreamtui.cli.encoding import foreign
 from dreamtui.cli.options import Globals, Wish
-from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.compose import open_desk
+from dreamtui.desk.desk import Desk
 from dreamtui.model.errors import ExitCode, Usage
 
 if TYPE_CHECKING:
@@ -209,7 +210,7 @@ def way_back(desk: Desk, options: Globals) -> str:
     from dreamtui.desk.queue.listing import listing
     from dreamtui.store.person import drafts
 
-    count = sum(entry.is_news and entry.row.kind != "note" for entry in listing(desk).entries)
+    count = sum(entry.is_news for entry in listing(desk).entries)
     if not (demo or count or drafts.items(desk.layout)):
         return ""
     left = "nothing is open" if not count else "1 item is open" if count == 1 else f"{count:,} items are open"

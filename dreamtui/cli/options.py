@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from dreamtui.cli.places import HomePlace
-from dreamtui.desk.desk import open_desk
+from dreamtui.compose import open_desk
 from dreamtui.text.inert import inert_line
 
 FLAGS = frozenset({"--json", "--quiet", "-q", "--no-color", "--all"})

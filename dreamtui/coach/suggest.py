@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from dreamtui.coach.rationale import judge_rule
-from dreamtui.model.item import Item, Kind
+from dreamtui.model.item import Item
 from dreamtui.text.saying import cut, instruction, preference
 from dreamtui.text.saying import plain as saying_plain
 from dreamtui.text.words import visible
@@ -40,7 +40,7 @@ _LACKS = re.compile(
 
 def suggest_rule(item: Item) -> str:
     """A rule in the imperative for a mined candidate; empty when only a person can write it."""
-    if item.kind is not Kind.CANDIDATE or not item.signal:
+    if not item.signal:
         return ""
     maker = {
         "repeat_fix": _repeat_fix,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
+from dreamtui.compose import open_desk
 from dreamtui.demo import conversations as demo_claude
 from dreamtui.demo import happenings as demo_memory
 from dreamtui.demo import model as demo_model
@@ -13,7 +14,7 @@ from dreamtui.demo import recalls as demo_recall
 from dreamtui.demo.happenings import Happening, Jotting
 from dreamtui.demo.story import PEOPLE, StoryStep, Teller, read_history
 from dreamtui.desk.decide import decide
-from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory import notes
 from dreamtui.desk.mine import run as mine
 from dreamtui.desk.mine import unattended

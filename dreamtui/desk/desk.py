@@ -12,15 +12,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dreamtui.desk.workspace.demo_place import claude_home
+from dreamtui.kinds.kind import Kinds
 from dreamtui.model.errors import Unavailable, Usage, WriteFailed
 from dreamtui.sources.workspace import Workspace, data_home, discover
 from dreamtui.store.layout import Layout
 
 if TYPE_CHECKING:
     from dreamtui.desk.config import Config
+    from dreamtui.desk.kinds import DeskKind
     from dreamtui.sources.claude.places import MemoryFolders
     from dreamtui.sources.identity import Identity
     from dreamtui.store.commit.transaction import Recovered
+    from dreamtui.store.index.queue import Queue
     from dreamtui.store.store import Store, Writer
 
 
@@ -40,14 +43,34 @@ class Desk:
     """Claude Code's folder where another than the usual one is meant."""
     memory_dir: Path | None = None
     """The one memory folder that is meant, where it was named."""
+    parts: "Mapping[str, DeskKind]" = field(default_factory=dict)
+    """The kinds of item, as the desk serves them, by name."""
     unmended: str = ""
     """Why an interrupted transaction could not be mended on the way in; reading goes on all the same."""
+
+    @cached_property
+    def kinds(self) -> Kinds:
+        """The kinds of item, in the order in which they are named."""
+        return Kinds(part.kind for part in self.parts.values())
+
+    def part(self, name: str) -> "DeskKind":
+        """What the desk does for a kind."""
+        from dreamtui.desk.kinds import DeskKind
+
+        return self.parts.get(name) or DeskKind(self.kinds.of(name))
+
+    def queue(self, *, keeps_later: bool = False) -> "Queue":
+        """The queue, to be read."""
+        from dreamtui.store.index.queue import Queue
+
+        return Queue(self.layout, self.today, self.kinds, keeps_later=keeps_later)
 
     @cached_property
     def store(self) -> "Store":
         """The one door."""
         from dreamtui.render.paths import READ
         from dreamtui.sources.claude.places import USER_RULES, rules_folder
+        from dreamtui.store.files.owned_paths import DecidedFiles
         from dreamtui.store.person.memory_folders import known_inside
         from dreamtui.store.store import Store
 
@@ -57,7 +80,8 @@ class Desk:
         places = set(known_inside(data, self.workspace.root))
         if self.memory.claude.is_dir():
             places.add(rules_folder(self.workspace, self.env, self.memory.claude).key)
-        return Store(self.layout, data_folder=data, memory=locks, outputs=READ, places=places)
+        decided = DecidedFiles.of(self.kinds)
+        return Store(self.layout, data_folder=data, memory=locks, outputs=READ, places=places, decided=decided)
 
     @property
     def recovered(self) -> "tuple[Recovered, ...]":
@@ -131,6 +155,7 @@ class Desk:
 
 
 def open_desk(
+    parts: "Mapping[str, DeskKind]",
     folder: Path | None = None,
     env: Mapping[str, str] | None = None,
     *,
@@ -145,7 +170,7 @@ def open_desk(
         start = folder if folder is not None else Path.cwd()
     except OSError:
         raise Usage("the current folder is gone") from None
-    desk = Desk(discover(start, environment), environment, wait, start, claude_dir, memory_dir)
+    desk = Desk(discover(start, environment), environment, wait, start, claude_dir, memory_dir, parts)
     if mend and desk.layout.journal_waiting():
         try:
             desk.store.mend(desk.writer())

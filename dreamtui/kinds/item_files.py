@@ -1,20 +1,16 @@
 """What a plan is made from: an item with its files, the words of a person, and who decides when."""
 
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import Generic, TypeVar
 
-from dreamtui.kinds.promotion.section import PromotionLine
 from dreamtui.model.change import Change
 from dreamtui.model.decision import Draft, Verb
 from dreamtui.model.item import Item
-from dreamtui.model.promotion import Promotion
 from dreamtui.model.proposal import Memory
 from dreamtui.text.dates import iso
 
-if TYPE_CHECKING:
-    from dreamtui.kinds.proposal.plans import ProposalFiles
+F_co = TypeVar("F_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,75 +36,13 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheaf:
+class Gathered(Generic[F_co]):
     """An item with every file that stands for it."""
 
     item: Item
     """The item."""
-    candidate: StoredFile | None = None
-    """Its file in candidates/."""
-    graduated: StoredFile | None = None
-    """Its file in graduated/."""
-    rejected: StoredFile | None = None
-    """Its file in rejected/."""
-    rule: StoredFile | None = None
-    """Its live rule."""
-    expired: StoredFile | None = None
-    """Its retired rule."""
-    note: StoredFile | None = None
-    """The note, when the item is one."""
-    fresh: bytes | None = None
-    """For a recurring item: the candidate file the last run would have written."""
-    promotion: "PromotionFiles | None" = None
-    """The recall, when the item is one that may be promoted."""
-    proposal: "ProposalFiles | None" = None
-    """The proposal, when the item is one."""
-    insight: StoredFile | None = None
-    """The insight's file, when the item is one."""
-    topic: "TopicFiles | None" = None
-    """The memory of a memory folder, when the item is one."""
-
-
-@dataclass(frozen=True, slots=True)
-class TopicFiles:
-    """A memory of a memory folder with the indexes that may name it."""
-
-    kept: Kept
-    """The memory and its file."""
-    indexes: dict[str, bytes]
-    """Logical path of each index and its bytes."""
-    unread: Collection[str] = ()
-    """Logical path of each index that is no plain file and is left alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class PromotionFiles:
-    """A recall with every file that its promotion would change."""
-
-    promotion: Promotion
-    """The recall, found again in the live note where that can be."""
-    form: str
-    """How MEMORY.md is written: v1, v3 or v4."""
-    day: str
-    """The date the section is headed with."""
-    pending: StoredFile | None = None
-    """Its file in the queue."""
-    accepted: StoredFile | None = None
-    """Its file among the promoted."""
-    rejected: StoredFile | None = None
-    """Its file among the rejected."""
-    store: bytes | None = None
-    """The recall store; None where there is none that may be written."""
-    memory: bytes | None = None
-    """MEMORY.md as the promotion finds it."""
-    base: bytes | None = None
-    """MEMORY.md before the first promotion of the same batch."""
-    begun: tuple[PromotionLine, ...] = ()
-    """What the batch has written into its section already."""
-    problem: str = ""
-    """Why it cannot be promoted, a sentence; empty where it can."""
-    mendable: bool = False
-    """Whether a person's own sentence would do away with the problem."""
+    files: F_co
+    """Its files, as its kind holds them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,23 @@
-"""What a recall and a proposal that wait in the queue go through alike: decided, put back, their files moved."""
+"""What items that wait go through alike, whatever their kind: rejected, put off, put back into the queue.
 
-from dataclasses import replace
-from typing import TypeVar
+A kind says how its file reads when that happened (`Lifecycle`); one that keeps what waits, was accepted and was
+rejected in a folder each, as JSON, says only how it is parsed and rendered (`in_three_folders`).
+"""
 
-from dreamtui.kinds.item_files import Setting, StoredFile, Words, gone
-from dreamtui.model.change import Change
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Protocol, TypeVar
+
+from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft, gone
+from dreamtui.kinds.kind import F, Folder, Planner, Shelf
+from dreamtui.kinds.row import QueueEntry, QueueRow
+from dreamtui.model.change import Change, ChangeSet
+from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Disposition, Status
-from dreamtui.model.promotion import Promotion
-from dreamtui.model.proposal import FiledProposal
 
-Waiting = TypeVar("Waiting", Promotion, FiledProposal)
+N = TypeVar("N")
+"""What the file of an item says."""
 
 
 def check_date(words: Words) -> None:
@@ -19,30 +26,170 @@ def check_date(words: Words) -> None:
         raise Refused("a date goes only with --as not-now")
 
 
-def decided(made: Waiting, status: Status, words: Words, setting: Setting) -> Waiting:
-    """With who decided, when and why."""
-    return replace(made, status=status, actor=setting.actor, when=setting.when, rationale=words.rationale, until="")
+@dataclass(frozen=True, slots=True)
+class Lifecycle(Generic[F]):
+    """How the items of a kind are rejected, put off and put back."""
+
+    waits: Callable[[Gathered[F]], StoredFile]
+    """The file of one that waits; AlreadyDecided for any other."""
+    refused: Callable[[bytes, Words, Setting], bytes]
+    """The file with why it is not done, and until when."""
+    put_off: Callable[[bytes, str], bytes]
+    """The file with the date on which it comes back."""
+    rejected: Callable[[Gathered[F]], tuple[str, StoredFile | None]]
+    """Where it lies once it is rejected, and what lies there now."""
+    beside: Callable[[Gathered[F], Setting], list[Change]] = lambda held, setting: []
+    """What a rejection changes besides."""
+
+    def reject(self, held: Gathered[F], words: Words, setting: Setting) -> Plan:
+        """Record why it is not done; it is not proposed again."""
+        check_date(words)
+        source = self.waits(held)
+        path, there = self.rejected(held)
+        changes = moved(source, path, there, setting, self.refused(source.data, words, setting))
+        changes += self.beside(held, setting)
+        return Plan(ChangeSet.of(*changes), draft(held.item, Verb.REJECT, words, setting))
+
+    def defer(self, held: Gathered[F], words: Words, setting: Setting) -> Plan:
+        """Note the date in its own file; it comes back by itself."""
+        source = self.waits(held)
+        change = Change(source.path, source.data, self.put_off(source.data, words.until))
+        return Plan(ChangeSet.of(change), draft(held.item, Verb.DEFER, words, setting))
 
 
-def rejected(made: Waiting, words: Words, setting: Setting) -> Waiting:
-    """With why it is not done, and until when."""
-    known = decided(made, Status.REJECTED, words, setting)
-    return replace(known, disposition=words.disposition, until=words.until)
-
-
-def undecided(made: Waiting, setting: Setting) -> Waiting:
-    """As it waited before; put back now."""
-    bare = replace(made, status=Status.PENDING, until="", disposition="", rationale="", actor="", when="")
-    return replace(bare, reopened=setting.when)
+def reopened(held: Gathered[Any], changes: list[Change], words: Words, setting: Setting) -> Plan:
+    """It waits again."""
+    return Plan(ChangeSet.of(*changes), draft(held.item, Verb.REOPEN, words, setting))
 
 
 def moved(source: StoredFile, path: str, there: StoredFile | None, setting: Setting, data: bytes) -> list[Change]:
     """The file that waited goes, and what became of it stands at the path, whatever stood there."""
+    if path == source.path:
+        return [Change(path, source.data, data)]
     before = there.data if there else setting.occupied.get(path)
     return [Change(source.path, source.data, None), Change(path, before, data)]
 
 
-def put_back(path: str, pending: StoredFile | None, there: StoredFile | None, data: bytes) -> list[Change]:
-    """It waits at the path again; what became of it goes, unless it waited there all along."""
-    changes = [Change(path, pending.data if pending else None, data)]
-    return changes if pending else [*changes, *gone(there)]
+# Kinds with a folder each for what waits, was accepted and was rejected
+
+
+class ThreeFiles(Protocol):
+    """The files of an item in three folders."""
+
+    @property
+    def pending(self) -> StoredFile | None:
+        """Its file in the queue."""
+
+    @property
+    def accepted(self) -> StoredFile | None:
+        """Its file among the accepted."""
+
+    @property
+    def rejected(self) -> StoredFile | None:
+        """Its file among the rejected."""
+
+
+T = TypeVar("T", bound=ThreeFiles)
+
+
+class JsonCodec(Protocol[N]):
+    """The file of such a kind: a frozen dataclass with status, actor, when, rationale, disposition, until, reopened."""
+
+    def parse(self, data: bytes) -> N:
+        """What it says."""
+
+    def render(self, made: N) -> bytes:
+        """Its bytes."""
+
+    def pending_path(self, item_id: str) -> str:
+        """Where it waits."""
+
+    def rejected_path(self, item_id: str) -> str:
+        """Where it lies once it was rejected."""
+
+
+def decided(made: N, status: Status, words: Words, setting: Setting) -> N:
+    """With who decided, when and why."""
+    return _replaced(
+        made, status=status, actor=setting.actor, when=setting.when, rationale=words.rationale, until="",
+    )  # fmt: skip
+
+
+def _replaced(made: N, **fields: object) -> N:
+    changed: Any = replace
+    found: N = changed(made, **fields)
+    return found
+
+
+def in_three_folders(
+    codec: JsonCodec[N], waits: Callable[[Gathered[T]], StoredFile], accepted: str
+) -> Mapping[Verb, Planner[T]]:
+    """Reject, defer and reopen; `accepted` is why an accepted one is not reopened, behind its id."""
+
+    def refused(data: bytes, words: Words, setting: Setting) -> bytes:
+        known = decided(codec.parse(data), Status.REJECTED, words, setting)
+        return codec.render(_replaced(known, disposition=words.disposition, until=words.until))
+
+    def put_off(data: bytes, until: str) -> bytes:
+        return codec.render(_replaced(codec.parse(data), until=until))
+
+    def rejected(held: Gathered[T]) -> tuple[str, StoredFile | None]:
+        return codec.rejected_path(held.item.id), held.files.rejected
+
+    def reopen(held: Gathered[T], words: Words, setting: Setting) -> Plan:
+        """Put a rejected or deferred one back; an accepted one is undone, never applied again."""
+        pending, there = held.files.pending, held.files.rejected
+        source = pending or there
+        if source is None:
+            raise Refused(f"{held.item.id} {accepted}")
+        bare = {"until": "", "disposition": "", "rationale": "", "actor": "", "when": ""}
+        made = _replaced(codec.parse(source.data), status=Status.PENDING, **bare, reopened=setting.when)
+        change = Change(codec.pending_path(held.item.id), pending.data if pending else None, codec.render(made))
+        return reopened(held, [change, *(() if pending else gone(there))], words, setting)
+
+    cycle = Lifecycle(waits, refused, put_off, rejected)
+    return {Verb.REJECT: cycle.reject, Verb.DEFER: cycle.defer, Verb.REOPEN: reopen}
+
+
+# Where items stand
+
+
+def open_entry(shelf: Shelf, row: QueueRow) -> QueueEntry:
+    """An undecided item: deferred until its day, else pending."""
+    if row.until > shelf.today:
+        return QueueEntry(row, Status.DEFERRED, shelf.decision(row.id, "defer"))
+    return QueueEntry(row, Status.PENDING, None)
+
+
+def closed_entry(shelf: Shelf, row: QueueRow, status: Status, verb: Verb) -> QueueEntry:
+    """An item that was taken; a file without a record stands for itself."""
+    return QueueEntry(row, status, shelf.decision(row.id, verb) or row.path)
+
+
+def refused_entry(shelf: Shelf, row: QueueRow, again: Mapping[str, QueueRow]) -> QueueEntry:
+    """A rejected item; one that was found again recurs."""
+    if row.id not in again:
+        return closed_entry(shelf, row, Status.REJECTED, Verb.REJECT)
+    is_news = shelf.is_news(row, again[row.id])
+    decision = shelf.decision(row.id, Verb.REJECT) or row.path
+    return QueueEntry(row, Status.RECURRING, decision, is_news, None if is_news else Status.REJECTED)
+
+
+def seen_again(shelf: Shelf, name: str) -> dict[str, QueueRow]:
+    """What the last run found again, by id."""
+    return {row.id: row for row in shelf.seen_again(name)}
+
+
+def entries_in_three(
+    shelf: Shelf, pending: Folder, accepted: Folder, rejected: Folder, recurring: str
+) -> list[QueueEntry]:
+    """Every item of a kind with three folders, once; one that waits hides what was decided before."""
+    waiting = shelf.rows(pending)
+    out = [open_entry(shelf, row) for row in waiting]
+    shown = {row.id for row in waiting}
+    taken = (row for row in shelf.rows(accepted) if row.id not in shown)
+    out += [closed_entry(shelf, row, Status.ACCEPTED, Verb.ACCEPT) for row in taken]
+    if refused := [row for row in shelf.rows(rejected) if row.id not in shown]:
+        again = seen_again(shelf, recurring)
+        out += [refused_entry(shelf, row, again) for row in refused]
+    return out

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.candidate import decided, refresh
+from dreamtui.kinds.candidate.kind import CANDIDATES, NAME
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.item import Finding, Item, Kind, Status
+from dreamtui.model.item import Finding, Item, Status
 from dreamtui.text.ids import candidate_id
 
-_CANDIDATES = ".agent/dream/candidates"
 MANUAL = "manual"
 """The signal of candidates filed by hand; a run never touches them."""
 
@@ -71,12 +71,12 @@ def to_item(finding: Finding) -> Item:
     """A finding as an item."""
     item_id = candidate_id(finding.signal, finding.subject)
     return Item(
-        kind=Kind.CANDIDATE,
+        kind=NAME,
         id=item_id,
         signal=finding.signal,
         title=finding.title,
         status=Status.PENDING,
-        path=f"{_CANDIDATES}/{item_id}.md",
+        path=f"{CANDIDATES}/{item_id}.md",
         first_seen=finding.first_seen,
         last_seen=finding.last_seen,
         weight=finding.weight,
@@ -105,7 +105,7 @@ def take_in(items: Sequence[Item], queued: QueueState, limits: Limits) -> Intake
             recurring.append(item)
         elif known is not None:
             old = queued.files[known]
-            kept = replace(item, id=known, path=f"{_CANDIDATES}/{known}.md")
+            kept = replace(item, id=known, path=f"{CANDIDATES}/{known}.md")
             data = _refreshed(old, kept, limits)
             changes.append(Change(kept.path, old, data))
             (unchanged if data == old else updated).append(kept)
@@ -154,6 +154,6 @@ def _vanished(queued: QueueState, seen: set[str], limits: Limits) -> list[Change
         is_known |= item.signal in limits.unasked
         if is_known or item.signal == MANUAL or read.meta.get("vanished") or _is_cut(item, limits.since):
             continue
-        path = f"{_CANDIDATES}/{item_id}.md"
+        path = f"{CANDIDATES}/{item_id}.md"
         changes.append(Change(path, data, decided.with_meta(data, vanished=limits.now)))
     return changes

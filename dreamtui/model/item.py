@@ -7,20 +7,6 @@ from dreamtui.model.evidence import Evidence
 
 
 @unique
-class Kind(StrEnum):
-    """The kinds of item in the queue."""
-
-    CANDIDATE = "candidate"
-    PROPOSAL = "proposal"
-    PROMOTION = "promotion"
-    INSIGHT = "insight"
-    BRIEF = "brief"
-    REVIEW_DUE = "review-due"
-    NOTE = "note"
-    MEMORY = "memory"
-
-
-@unique
 class Status(StrEnum):
     """Where an item stands."""
 
@@ -80,8 +66,8 @@ class Finding:
 class Item:
     """What waits for a person, or was decided by one."""
 
-    kind: Kind
-    """What sort of thing it is; decides the verbs."""
+    kind: str
+    """Name of its kind, which the registry knows; decides the verbs."""
     id: str
     """Short id made from content."""
     signal: str

@@ -3,7 +3,7 @@
 from typing import Literal, TypedDict
 
 from dreamtui.model.decision import Verb
-from dreamtui.model.item import Kind, Status
+from dreamtui.model.item import Status
 
 
 class EvidencePiece(TypedDict):
@@ -33,7 +33,7 @@ class ItemFacts(TypedDict):
 
     id: str
     """Short id made from content."""
-    kind: Kind
+    kind: str
     """What sort of thing it is; decides the verbs."""
     signal: str
     """The signal that found it; for other kinds the method or category, or empty."""

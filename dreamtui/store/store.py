@@ -9,7 +9,7 @@ from typing import Any
 
 from dreamtui import __version__
 from dreamtui.kinds.decision import record
-from dreamtui.kinds.promotion.recall_store import STORE as RECALL_STORE
+from dreamtui.kinds.promotion.kind import STORE as RECALL_STORE
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Decision, Plan
 from dreamtui.model.errors import Changed, Unavailable
@@ -18,7 +18,7 @@ from dreamtui.store.commit.machine_key import machine_key
 from dreamtui.store.commit.stage import Append, FileStep
 from dreamtui.store.commit.transaction import Recovered, commit, recover
 from dreamtui.store.files.guard import PathGuard
-from dreamtui.store.files.owned_paths import is_usual, may_decide, may_write
+from dreamtui.store.files.owned_paths import DecidedFiles, is_usual, may_decide, may_write
 from dreamtui.store.files.port import DISK, Port
 from dreamtui.store.files.reader import read_or_none
 from dreamtui.store.files.small import append_line
@@ -66,6 +66,8 @@ class Store:
     """Paths of the outputs, and patterns of them."""
     places: Collection[str] = ()
     """Keys of further folders in which decisions of this person keep memories."""
+    decided: DecidedFiles = field(default_factory=DecidedFiles)
+    """The other files that decisions change."""
 
     @property
     def audit(self) -> Audit:
@@ -79,7 +81,7 @@ class Store:
 
     def may_decide(self, logical: str) -> bool:
         """Whether a decision, and so an undo, may change a file."""
-        return may_decide(logical, self._memory)
+        return may_decide(logical, self._memory, self.decided)
 
     @property
     def _memory(self) -> frozenset[str]:
@@ -88,7 +90,7 @@ class Store:
 
     def _is_ours(self, path: Path) -> bool:
         """Whether a change of ours may write a file: one of ours, or what an output that is a link leads to."""
-        if may_write(self.layout.logical(path), self._memory, self.outputs):
+        if may_write(self.layout.logical(path), self._memory, self.outputs, self.decided):
             return True
         linked = (name for name in self.outputs if "*" not in name and self.layout.real(name).is_symlink())
         return any(self.output_path(name) == path for name in linked)

@@ -7,8 +7,8 @@ from workbench import Bench, make_bench
 
 from dreamtui.cli import console as cli
 from dreamtui.cli.options import Globals, Wish
+from dreamtui.compose import open_desk
 from dreamtui.desk.config import KEYMAPS, THEMES
-from dreamtui.desk.desk import open_desk
 from dreamtui.tui.actions.registry import PRESETS
 from dreamtui.tui.app import Console
 from dreamtui.tui.themes import theme_names

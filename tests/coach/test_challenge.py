@@ -8,7 +8,7 @@ import pytest
 from dreamtui.coach.challenge import Facts, challenge
 from dreamtui.coach.clash import KnownStatement, already_said, clashes, is_negated
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.item import Item, Status
 
 NOW = "2026-11-18T12:00:00Z"
 
@@ -20,7 +20,7 @@ def piece(quote: str, who: str, when: str, ref: str = "") -> Evidence:
 
 
 ITEM = Item(
-    Kind.CANDIDATE,
+    "candidate",
     "7d78a69c60",
     "repeat_fix",
     "`src/auth.py` was fix-touched 3 times in last 30d",
@@ -54,7 +54,7 @@ def test_a_well_founded_item_meets_no_objection() -> None:
 def test_what_is_not_known_raises_no_objection() -> None:
     """No facts, no evidence, no times."""
     assert challenge(ITEM, Facts(NOW)) == ()
-    bare = Item(Kind.CANDIDATE, "x", "manual", "A title", Status.PENDING, "p")
+    bare = Item("candidate", "x", "manual", "A title", Status.PENDING, "p")
     assert challenge(bare, Facts(NOW)) == ()
 
 

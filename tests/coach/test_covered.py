@@ -6,13 +6,13 @@ from dreamtui.coach.challenge import Facts, challenge
 from dreamtui.coach.clash import KnownStatement
 from dreamtui.coach.covered import CoveringMemory, covering, prefers, statements
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.item import Item, Status
 
 
 def item(signal: str, subject: str, quote: str) -> Item:
     """A finding from a conversation."""
     piece = Evidence(quote, Locator(Where.RECORD, "claude/-x/s.jsonl#u", 3), "2026-11-10T08:00:00Z", "user")
-    return Item(Kind.CANDIDATE, "id", signal, "a title", Status.PENDING, "p", subject=subject, evidence=(piece,))
+    return Item("candidate", "id", signal, "a title", Status.PENDING, "p", subject=subject, evidence=(piece,))
 
 
 def memory(*said: str, path: str = "@claude/feedback.md") -> CoveringMemory:

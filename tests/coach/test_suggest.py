@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from dreamtui.coach.rationale import judge_rule
 from dreamtui.coach.suggest import suggest_rule
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.item import Item, Status
 
 SIGNALS = [
     "repeat_fix",
@@ -26,7 +26,7 @@ def item(
     """A mined candidate with these quotes as evidence."""
     evidence = tuple(Evidence(quote, Locator(Where.COMMIT, "a" * 40)) for quote in quotes)
     return Item(
-        Kind.CANDIDATE, "id", signal, title, Status.PENDING, "p", subject=subject, evidence=evidence, files=files,
+        "candidate", "id", signal, title, Status.PENDING, "p", subject=subject, evidence=evidence, files=files,
         weight=more.get("weight", 3), actors=("alice", "bob"),
     )  # fmt: skip
 

@@ -13,7 +13,7 @@ import pytest
 from gitrepo import Commit, build
 from workbench import Bench, data_folder, make_bench
 
-from dreamtui.desk.desk import open_desk
+from dreamtui.compose import open_desk
 from dreamtui.desk.memory.verify import verify
 from dreamtui.model.claim import ClaimKind, Verdict
 

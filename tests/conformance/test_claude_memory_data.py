@@ -10,8 +10,9 @@ from claude_data import FOLDERS, Counted, data_folder, memory_folder, topic_file
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dreamtui.compose import open_desk
 from dreamtui.desk.decide.decide import take_back
-from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory import index as memory_index
 from dreamtui.desk.memory.folder import Contents
 from dreamtui.kinds.memory import topic

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from openclaw_data import PROFILE, cases, has_cjk, loaded, settle
 
-from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.compose import open_desk
+from dreamtui.desk.desk import Desk
 from dreamtui.desk.promote.promote import record
 from dreamtui.kinds.promotion import recall_store
 from dreamtui.kinds.promotion.budget import fit

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from dreamtui.compose import open_desk
 from dreamtui.demo.build import build
 from dreamtui.desk.decide import decide
-from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine import run as mine
 from dreamtui.desk.mine import unattended
 from dreamtui.desk.promote import promote
@@ -79,7 +80,7 @@ def test_two_recalls_wait_and_three_say_why_not(made: Desk) -> None:
 def test_one_proposal_is_taken_in_part(made: Desk) -> None:
     """A merge and a split that lose nothing, and a note that would go although nothing else says what it says."""
     (entry,) = [e for e in listing.listing(made, kind="proposal").entries if e.row.signal == "model"]
-    parts = show.show(made, entry.row.id).sheaf.proposal
+    parts = show.show(made, entry.row.id).held.files
     assert parts is not None
     mutations = {one.kind.value: one for one in parts.filed.proposal.mutations}
     assert {kind: bool(one.lost) for kind, one in mutations.items()} == {
@@ -87,7 +88,7 @@ def test_one_proposal_is_taken_in_part(made: Desk) -> None:
     }  # fmt: skip
     good = tuple(mutations[kind].id for kind in ("merge", "split"))
     decide.decide(made, [entry.row.id], Verb.ACCEPT, Words(WHY, only=good))
-    after = show.show(made, entry.row.id).sheaf.proposal
+    after = show.show(made, entry.row.id).held.files
     assert after is not None
     assert {one.mutation: one.became for one in after.filed.outcomes} == {
         **dict.fromkeys(good, Became.APPLIED), mutations["deprecate"].id: Became.LEFT,
@@ -96,7 +97,7 @@ def test_one_proposal_is_taken_in_part(made: Desk) -> None:
 
 def test_the_first_row_is_a_mild_one(made: Desk) -> None:
     """Risky first, then oldest: an error whose words hold a password stands before the planted attack."""
-    rows = [QueueItem(entry) for entry in listing.listing(made, status="pending").entries]
+    rows = [QueueItem(entry, made.kinds) for entry in listing.listing(made, status="pending").entries]
     first, second, third = (rows[place] for place in sort_items(rows)[:3])
     assert (first.signal, first.flags) == ("frequent_failure", ("secret",))
     assert (second.signal, second.flags) == ("pattern", ("secret",))

@@ -8,7 +8,8 @@ import pytest
 from talking import Talk, session
 from workbench import Bench, in_git, make_bench, without
 
-from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.compose import open_desk
+from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine import run as mine
 from dreamtui.desk.queue import show
 from dreamtui.desk.queue.source import source_of

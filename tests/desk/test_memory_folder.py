@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from workbench import Bench, make_bench, tree
 
+from dreamtui.compose import open_desk
 from dreamtui.desk.decide.decide import take_back
-from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory import index as memory_index
 from dreamtui.desk.memory.folder import Contents
 from dreamtui.model.change import Change, ChangeSet

@@ -19,7 +19,6 @@ from dreamtui.kinds.memory import topic
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Decision, Draft, Plan, Verb
 from dreamtui.model.errors import Changed
-from dreamtui.model.item import Kind
 from dreamtui.sources.claude.places import slug
 from dreamtui.text.dates import iso
 
@@ -96,7 +95,7 @@ def describe(desk: Desk, words: str) -> tuple[Decision, ...]:
             before = desk.store.read("@claude/log.md")
             assert before is not None
             change = Change("@claude/log.md", before, topic.edited(before, description=words))
-            item, kind, when = "t-log", Kind.MEMORY, iso(desk.now)
+            item, kind, when = "t-log", "memory", iso(desk.now)
             draft = Draft(item, kind, "@claude/log.md", "log", Verb.EDIT, desk.actor, when)
             marks = desk.store.audit.marks()
             return transaction.record([Plan(ChangeSet.of(change), draft)], graph.heads(marks))

@@ -9,10 +9,10 @@ from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.kinds.rule.grounds import Ground, Ruling, Trail, judge
 from dreamtui.model.change import Change, ChangeSet, digest
 from dreamtui.model.decision import RULE_FILES, Decision, Draft, Mark, Verb
-from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.item import Item, Status
 
 PATH = f"{RULE_FILES}auto-dream/5ec23edd-candidate.md"
-ITEM = Item(Kind.CANDIDATE, "ddf300d2cc", "manual", "Totals", Status.GRADUATED, "", files=("src/bill.py",))
+ITEM = Item("candidate", "ddf300d2cc", "manual", "Totals", Status.GRADUATED, "", files=("src/bill.py",))
 
 
 def rule_file(text: str = "Round once.", title: str = "Candidate `ddf300d2cc` — Totals", why: str = "Cents.") -> bytes:

@@ -7,27 +7,32 @@ from malformed import CLOSED_LINE, DEEP_LINE, DIGITS, FORMATS, Format, cut_up, s
 
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec as candidate
+from dreamtui.kinds.candidate.kind import CANDIDATE_FILES, GRADUATED_FILES, REJECTED_FILES
 from dreamtui.kinds.decision import record
 from dreamtui.kinds.insight import codec as insight
+from dreamtui.kinds.insight.kind import INSIGHT_FILES
 from dreamtui.kinds.note import codec as note
+from dreamtui.kinds.note.kind import NOTE_FILES
+from dreamtui.kinds.promotion.kind import PENDING as PROMOTIONS
+from dreamtui.kinds.proposal.kind import PENDING as PROPOSALS
+from dreamtui.kinds.row import QueueRow
 from dreamtui.kinds.rule import codec as rule
+from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.model.errors import Malformed, Refused
 from dreamtui.model.evidence import Locator, Where
 from dreamtui.render import repair
-from dreamtui.store.index import rows
-from dreamtui.store.index.schema import QueueRow
 from dreamtui.text.jsons import DEEPEST, read_json
 
 NAMES = [one.name for one in FORMATS]
 ROWS = {
-    "candidate": rows.candidate_row,
-    "graduated": rows.candidate_row,
-    "rejected": rows.candidate_row,
-    "rule": rows.rule_row,
-    "note": rows.note_row,
-    "insight": rows.insight_row,
-    "proposal": rows.proposal_row,
-    "promotion": rows.promotion_row,
+    "candidate": CANDIDATE_FILES.read,
+    "graduated": GRADUATED_FILES.read,
+    "rejected": REJECTED_FILES.read,
+    "rule": LIVE.read,
+    "note": NOTE_FILES.read,
+    "insight": INSIGHT_FILES.read,
+    "proposal": PROPOSALS.read,
+    "promotion": PROMOTIONS.read,
 }
 _STEMS = {"insight": "i-0123456789", "proposal": "p-0123456789", "promotion": "m-0123456789"}
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from dreamtui.kinds.promotion import recall_store
 from dreamtui.kinds.promotion.section import PromotionLine, shortened
-from dreamtui.kinds.undo.promotions import without
+from dreamtui.kinds.promotion.undo import without
 from dreamtui.model.errors import Refused
 from dreamtui.text.js import stringify, to_fixed
 

@@ -16,7 +16,7 @@ from dreamtui.kinds.rule import codec as rule
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Draft, Verb
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.item import Item, Status
 from dreamtui.model.memory import Note, NoteStatus
 from dreamtui.text.inert import one_line
 
@@ -43,7 +43,7 @@ pieces = st.builds(
 )
 items = st.builds(
     Item,
-    kind=st.just(Kind.CANDIDATE),
+    kind=st.just("candidate"),
     id=st.just("0123456789"),
     signal=st.sampled_from(["manual", "repeat_fix"]),
     title=texts,
@@ -83,7 +83,7 @@ HEADINGS = "Because.\n\n" + "\n\nmallory\n\n".join(
     f"## {name}" for name in ("Rationale", "Evidence", "Provenance", "Graduated by", "Lifecycle", "Rationale of 2030")
 )
 """A reason with every heading that a rule file has."""
-PLAIN = Item(Kind.CANDIDATE, "0123456789", "manual", "A title", Status.PENDING, "p", subject="A title")
+PLAIN = Item("candidate", "0123456789", "manual", "A title", Status.PENDING, "p", subject="A title")
 
 
 @given(items, written, written)

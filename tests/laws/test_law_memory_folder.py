@@ -4,12 +4,12 @@ from pathlib import Path
 
 from faults import KILLED, QUICK, CountingPort, KillingPort, run_in_child, snapshot
 
+from dreamtui.compose import open_desk
 from dreamtui.desk.decide import decide
-from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.desk.desk import Desk
 from dreamtui.kinds.decision import graph
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Draft, Plan, Verb
-from dreamtui.model.item import Kind
 from dreamtui.store.files.port import Port
 
 REASON = "The file said the same as its neighbour, word for word, and the neighbour is newer."
@@ -43,7 +43,7 @@ def _retire(top: Path, port: Port = QUICK) -> None:
         Change(".agent/archive/memory/one.md", None, TOPIC),
         Change(f"{key}/MEMORY.md", INDEX, b"# Memory\n\n"),
     )
-    draft = Draft("t-one", Kind.MEMORY, "one", "One", Verb.RETIRE, "alice", "2026-11-18T09:00:00Z", REASON)
+    draft = Draft("t-one", "memory", "one", "One", Verb.RETIRE, "alice", "2026-11-18T09:00:00Z", REASON)
     with desk.store.writing(desk.writer()) as transaction:
         marks = desk.store.audit.marks()
         transaction.record((Plan(changes, draft),), graph.heads(marks))

@@ -13,9 +13,10 @@ import pytest
 from faults import KILLED, QUICK, CountingPort, FailingPort, KillingPort, run_in_child
 from power_loss import LossyPort, PowerLoss
 
+from dreamtui.compose import open_desk
 from dreamtui.desk.audit import audit_views
 from dreamtui.desk.decide import decide
-from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.desk.desk import Desk
 from dreamtui.desk.promote import promote
 from dreamtui.desk.promote.settings import PromotionOptions
 from dreamtui.kinds.item_files import Words

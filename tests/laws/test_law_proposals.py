@@ -22,7 +22,7 @@ from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
 from dreamtui.desk.reorganize.proposal_view import edited, view
 from dreamtui.kinds.item_files import Words
-from dreamtui.kinds.proposal import codec
+from dreamtui.kinds.proposal.kind import PROPOSALS
 from dreamtui.memory.reorganize.statements import plain, statements
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import WriteFailed
@@ -224,4 +224,4 @@ def test_a_cycle_and_a_run_change_nothing_when_they_come_again(tmp_path: Path) -
     dream(box.desk(), DreamRequest())
     assert box.files(books=False) == before
     assert not look(box.desk(), "2026-01-01T00:00:00Z").intake.changes
-    assert codec.FOLDER in "".join(box.desk().store.layout.logical(box.top / key) for key in before)
+    assert PROPOSALS in "".join(box.desk().store.layout.logical(box.top / key) for key in before)

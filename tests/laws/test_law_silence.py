@@ -17,12 +17,12 @@ from dreamtui.desk.reorganize.cycle import ReorganizeRequest as CycleRequest
 from dreamtui.desk.reorganize.cycle import reorganize
 from dreamtui.desk.workspace import health as standing
 from dreamtui.kinds.item_files import Words
+from dreamtui.kinds.row import QueueEntry
 from dreamtui.model.decision import Verb
-from dreamtui.model.item import Kind, Status
-from dreamtui.store.index.entries import QueueEntry
+from dreamtui.model.item import Status
 
 WAYS = ("take", "", "wrong", "wording", "duplicate", "not-now")
-_TAKES = {Kind.CANDIDATE: Verb.GRADUATE, Kind.INSIGHT: Verb.GRADUATE, Kind.REVIEW_DUE: Verb.RERATIONALE}
+_TAKES = {"candidate": Verb.GRADUATE, "insight": Verb.GRADUATE, "review-due": Verb.RERATIONALE}
 _DAY = "bob__0123456789cd.jsonl"
 """The log of the events that insights are made of."""
 
@@ -58,9 +58,9 @@ def _open(box: Sandbox) -> list[QueueEntry]:
 def _decide(box: Sandbox, one: QueueEntry, way: str) -> None:
     """Decide one item; what cannot be taken as it is is rejected."""
     box.steps += 1
-    kind = Kind(one.row.kind)
+    kind = one.row.kind
     said = Words(reason(box.steps), rule=f"Always do thing {box.steps} before the other.", acknowledged=("all",))
-    if kind is Kind.REVIEW_DUE:
+    if kind == "review-due":
         verb = Verb.RERATIONALE if way in {"take", "", "not-now"} else Verb.RETIRE
     elif way == "take" and kind in _TAKES:
         verb = Verb.GRADUATE
@@ -79,7 +79,7 @@ def test_a_run_over_the_same_world_opens_nothing(ways: list[str]) -> None:
     with tempfile.TemporaryDirectory() as top:
         box = _world(Path(top))
         waiting = _open(box)
-        assert {Kind(one.row.kind) for one in waiting} >= {Kind.CANDIDATE, Kind.INSIGHT, Kind.PROPOSAL, Kind.REVIEW_DUE}
+        assert {one.row.kind for one in waiting} >= {"candidate", "insight", "proposal", "review-due"}
         for number, one in enumerate(waiting):
             _decide(box, one, ways[number % len(ways)])
         assert _open(box) == []
@@ -99,13 +99,13 @@ def box(tmp_path: Path) -> Sandbox:
     return _world(tmp_path)
 
 
-def _one(box: Sandbox, kind: Kind) -> QueueEntry:
+def _one(box: Sandbox, kind: str) -> QueueEntry:
     return next(one for one in _open(box) if one.row.kind == kind)
 
 
 def test_newer_events_bring_a_rejected_insight_back(box: Sandbox) -> None:
     """An event after the rejection is news; where the rejection said not now, it stays away until its date."""
-    item = _one(box, Kind.INSIGHT)
+    item = _one(box, "insight")
     _decide(box, item, "wrong")
     _log(box, [event(9, summary="blocked by `ledger export` again", files=["src/ledger.py"], day="2026-12-02")])
     box.steps += 24 * 20
@@ -115,7 +115,7 @@ def test_newer_events_bring_a_rejected_insight_back(box: Sandbox) -> None:
 
 def test_a_not_now_stays_away_until_its_date(box: Sandbox) -> None:
     """Newer events change nothing before it; the run after it puts the item back into the queue."""
-    items = [_one(box, Kind.CANDIDATE), _one(box, Kind.INSIGHT), _one(box, Kind.PROPOSAL)]
+    items = [_one(box, "candidate"), _one(box, "insight"), _one(box, "proposal")]
     for one in items:
         _decide(box, one, "not-now")
     box.steps += 24 * 20

@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from known_kinds import KINDS
 
+from dreamtui.kinds.candidate.kind import CANDIDATES
 from dreamtui.model.errors import WriteFailed
 from dreamtui.store.files import small as scratch
 from dreamtui.store.files import watch
-from dreamtui.store.layout import CANDIDATES, Layout
+from dreamtui.store.layout import Layout
 from dreamtui.store.person import drafts, resume
 from dreamtui.store.person.drafts import SavedDraft
 from dreamtui.store.person.resume import ResumePoint
@@ -176,12 +178,12 @@ def test_the_stamp_changes_with_every_change_and_only_then(layout: Layout) -> No
     """A file comes, changes, goes."""
     folder = layout.real(CANDIDATES)
     folder.mkdir(parents=True)
-    stamps = [watch.stamp(layout), watch.stamp(layout)]
+    stamps = [watch.stamp(layout, KINDS), watch.stamp(layout, KINDS)]
     assert stamps[0] == stamps[1]
     (folder / "a.md").write_text("one", encoding="utf-8")
-    stamps.append(watch.stamp(layout))
+    stamps.append(watch.stamp(layout, KINDS))
     (folder / "a.md").write_text("three", encoding="utf-8")
-    stamps.append(watch.stamp(layout))
+    stamps.append(watch.stamp(layout, KINDS))
     (folder / "a.md").unlink()
-    stamps.append(watch.stamp(layout))
+    stamps.append(watch.stamp(layout, KINDS))
     assert len(set(stamps)) == 4

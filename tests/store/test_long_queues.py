@@ -13,19 +13,18 @@ from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue.lookup import Lookup
 from dreamtui.kinds.candidate import codec as candidate
+from dreamtui.kinds.candidate.kind import CANDIDATE_FILES, CANDIDATES
 from dreamtui.kinds.item_files import Words
+from dreamtui.kinds.row import QueueRow
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import AlreadyDecided, NotFound, Refused
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import Item, Kind, Status
-from dreamtui.store.index import parallel_parse, readers
+from dreamtui.model.item import Item, Status
+from dreamtui.store.index import parallel_parse
 from dreamtui.store.index import sync as indexed
-from dreamtui.store.index.lookup import Few
-from dreamtui.store.index.queue import Queue
+from dreamtui.store.index.queue import ItemQueue
 from dreamtui.store.index.queue_head import Glance
-from dreamtui.store.index.schema import QueueRow
 from dreamtui.store.index.sync import FileIndex
-from dreamtui.store.layout import CANDIDATES
 
 MANY = 120
 
@@ -37,7 +36,7 @@ def write(box: Sandbox, number: int, *, until: str = "", aliases: tuple[str, ...
     pieces = (Evidence(f"fix: case {number}", Locator(Where.COMMIT, f"{number:040x}"), when, "ada"),)
     secret = "token ghp_abcdefghijklmnopqrstuvwxyz0123456789" if number % 17 == 0 else ""
     item = Item(
-        Kind.CANDIDATE, item_id, "repeat_fix", title or f"`src/{number}.py` was fixed {secret}", Status.PENDING, "",
+        "candidate", item_id, "repeat_fix", title or f"`src/{number}.py` was fixed {secret}", Status.PENDING, "",
         first_seen=when, last_seen=when, weight=number % 5, actors=("ada",), files=(f"src/{number}.py",),
         evidence=pieces, subject=f"src/{number}.py", aliases=aliases, until=until,
     )  # fmt: skip
@@ -62,8 +61,8 @@ def box(tmp_path: Path) -> Sandbox:
 
 def pending(desk: Desk) -> list[str]:
     """Ids of the candidates that wait."""
-    entries = Queue(desk.layout, desk.today).entries((Status.PENDING,))
-    return [entry.row.id for entry in entries if entry.row.kind == Kind.CANDIDATE]
+    entries = desk.queue().entries((Status.PENDING,))
+    return [entry.row.id for entry in entries if entry.row.kind == "candidate"]
 
 
 def decided(box: Sandbox) -> tuple[str, str, str]:
@@ -97,7 +96,7 @@ class Opened:
 def rows_of(desk: Desk) -> tuple[list[QueueRow], list[object]]:
     """The rows of candidates/ read with an index of their own, and what could not be read."""
     index = FileIndex(desk.layout)
-    return index.rows(CANDIDATES, readers.CANDIDATE), list(index.problems)
+    return index.rows(CANDIDATES, CANDIDATE_FILES.read), list(index.problems)
 
 
 def no_cache(desk: Desk) -> None:
@@ -163,7 +162,7 @@ def test_the_first_rows_are_told_before_the_rest_is_read(
     index = FileIndex(desk.layout)
     rows = index.rows(
         CANDIDATES,
-        readers.CANDIDATE,
+        CANDIDATE_FILES.read,
         told=lambda some, done, total: told.append(([row.id for row in some], done, total)),
     )
     assert 0 < len(told[0][0]) <= 10 and set(told[0][0]) < {row.id for row in rows}
@@ -176,7 +175,7 @@ def test_what_waits_is_kept_when_it_is_asked_for(box: Sandbox) -> None:
     """Until then the index knows nothing of it."""
     desk = box.desk()
     no_cache(desk)
-    queue = Queue(desk.layout, desk.today, keeps_later=True)
+    queue = desk.queue(keeps_later=True)
     queue.entries(tuple(Status))
     assert FileIndex(desk.layout).ids(CANDIDATES) == set()
     queue.keep()
@@ -185,8 +184,8 @@ def test_what_waits_is_kept_when_it_is_asked_for(box: Sandbox) -> None:
 
 def check_glance(desk: Desk) -> None:
     """Totals and first entries are those of the whole queue."""
-    whole = [e for e in Queue(desk.layout, desk.today).entries(tuple(Status)) if e.row.kind != Kind.NOTE]
-    found = Glance(desk.layout, desk.today).first(25)
+    whole = [e for e in desk.queue().entries(tuple(Status)) if e.row.kind != "note"]
+    found = Glance(desk.layout, desk.today, desk.kinds).first(25)
     assert found is not None
     tally, first = found
     assert {name: count for name, count in tally.items() if count} == Counter(e.stands.value for e in whole)
@@ -197,7 +196,7 @@ def test_a_glance_sees_what_the_whole_queue_has(box: Sandbox) -> None:
     """Risky first, put off, decided, decided under another name, recurring, due."""
     desk = box.desk()
     no_cache(desk)
-    assert Glance(desk.layout, desk.today).first(25) is None
+    assert Glance(desk.layout, desk.today, desk.kinds).first(25) is None
     check_glance(desk)
     decided(box)
     check_glance(box.desk())
@@ -211,7 +210,7 @@ def test_a_glance_reads_what_changed(box: Sandbox, monkeypatch: pytest.MonkeyPat
     desk.layout.real(f"{CANDIDATES}/bare.md").unlink()
     with pytest.MonkeyPatch.context() as patch:
         spy = Opened(desk.layout.real(CANDIDATES), patch)
-        assert Glance(desk.layout, desk.today).first(25) is not None
+        assert Glance(desk.layout, desk.today, desk.kinds).first(25) is not None
         assert {Path(path).stem for path in spy.paths} == {new, changed, "link", "folder"}
     check_glance(desk)
 
@@ -225,18 +224,18 @@ def test_a_folder_nobody_touched_is_not_looked_through(box: Sandbox, monkeypatch
     os.utime(folder, ns=(10**18, 10**18))
     rows_of(desk)
     monkeypatch.setattr(indexed, "entries_in", lambda *words: pytest.fail("it was looked through"))
-    assert FileIndex(desk.layout).current(CANDIDATES, readers.CANDIDATE)
+    assert FileIndex(desk.layout).current(CANDIDATES, CANDIDATE_FILES.read)
 
 
 def test_an_id_has_what_the_whole_queue_has_of_it(box: Sandbox) -> None:
     """For every item there is, one by one and together."""
     decided(box)
     desk = box.desk()
-    whole = Queue(desk.layout, desk.today).entries(tuple(Status))
+    whole = desk.queue().entries(tuple(Status))
     ids = sorted({entry.row.id for entry in whole})
     expected = {item_id: [entry for entry in whole if entry.row.id == item_id] for item_id in ids}
-    assert Few(desk.layout, desk.today).about(ids) == expected
-    few = Few(desk.layout, desk.today)
+    assert ItemQueue(desk.layout, desk.today, desk.kinds).about(ids) == expected
+    few = ItemQueue(desk.layout, desk.today, desk.kinds)
     assert {item_id: few.about([item_id])[item_id] for item_id in ids} == expected
     assert few.about(["0000000bad"]) == {"0000000bad": []}
 

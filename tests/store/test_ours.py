@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from faults import CountingPort
+from known_kinds import KINDS
 from power_loss import LossyPort, PowerLoss
 from worlds import World, make_world
 
@@ -15,14 +16,16 @@ from dreamtui.store import layout
 from dreamtui.store.commit.machine_key import machine_key
 from dreamtui.store.commit.transaction import FOREIGN, commit, recover
 from dreamtui.store.files.guard import PathGuard
-from dreamtui.store.files.owned_paths import may_decide, may_write
+from dreamtui.store.files.owned_paths import DecidedFiles, may_decide, may_write
 
+OWN = DecidedFiles.of(KINDS)
 KEYS = ("@claude", ".claude/memory", ".claude/agent-memory/bot", "docs/memory")
 DECIDED = (
-    f"{layout.CANDIDATES}/a.md", f"{layout.GRADUATED}/a.md", f"{layout.REJECTED}/a.md", f"{layout.EXPIRED}/a.md",
-    f"{layout.PROMOTIONS}/m-1.json", f"{layout.PROMOTED}/m-1.json", f"{layout.PROPOSALS}/p-1.json",
-    f"{layout.AGREED}/p-1.json", f"{layout.INSIGHTS}/i-1.md", f"{layout.RULES}/a.md",
-    f"{layout.RULES_ROOT}/house/A b.md", f"{layout.NOTES}/n-1.md", f"{layout.ARCHIVE}/claude/a.md",
+    ".agent/dream/candidates/a.md", ".agent/dream/graduated/a.md", ".agent/dream/rejected/a.md",
+    ".agent/dream/expired/a.md", ".agent/dream/promotions/m-1.json", ".agent/dream/promotions/accepted/m-1.json",
+    ".agent/dream/proposals/p-1.json", ".agent/dream/proposals/accepted/p-1.json", ".agent/dream/insights/i-1.md",
+    ".agent/memory/semantic/rules/auto-dream/a.md", ".agent/memory/semantic/rules/house/A b.md",
+    ".agent/memory/notes/n-1.md", f"{layout.ARCHIVE}/claude/a.md",
     recall_store.MEMORY, recall_store.STORE,
     "@claude/a.md", "@claude/logs/x.txt", ".claude/memory/a.md", ".claude/memory/team/a.md", ".claude/memory/x.txt",
     ".claude/agent-memory/bot/a.md", "docs/memory/a.md",
@@ -45,20 +48,20 @@ NEVER = (
 @pytest.mark.parametrize("path", DECIDED)
 def test_what_decisions_change(path: str) -> None:
     """Each may be decided, and so taken back, and written."""
-    assert may_decide(path, KEYS) and may_write(path, KEYS, READ)
+    assert may_decide(path, KEYS, OWN) and may_write(path, KEYS, READ, OWN)
 
 
 @pytest.mark.parametrize("path", WRITTEN)
 def test_what_is_written_without_a_decision(path: str) -> None:
     """Outputs, settings, records and logs: no decision changes them, so no undo does."""
-    assert may_write(path, KEYS, READ)
-    assert not may_decide(path, KEYS)
+    assert may_write(path, KEYS, READ, OWN)
+    assert not may_decide(path, KEYS, OWN)
 
 
 @pytest.mark.parametrize("path", NEVER)
 def test_what_is_never_written(path: str) -> None:
     """Whatever a journal or a record says."""
-    assert not may_decide(path, KEYS) and not may_write(path, KEYS, READ)
+    assert not may_decide(path, KEYS, OWN) and not may_write(path, KEYS, READ, OWN)
 
 
 def test_a_key_is_made_once_and_is_the_persons_alone(tmp_path: Path) -> None:

@@ -5,9 +5,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from known_kinds import KINDS
 
 from dreamtui.model.errors import Refused, WriteFailed
 from dreamtui.store.files import small as scratch
+from dreamtui.store.files.owned_paths import DecidedFiles
 from dreamtui.store.files.small import load_blob, remove_blob, save_blob, save_draft, set_aside
 from dreamtui.store.index.schema import open_cache, prepare_state
 from dreamtui.store.layout import STATE, Layout
@@ -35,7 +37,7 @@ def world(top: Path, linked: str) -> tuple[Layout, Path]:
 
 
 def note_a_run(layout: Layout) -> None:
-    with Store(layout).writing(Writer("ann", NOW)) as transaction:
+    with Store(layout, decided=DecidedFiles.of(KINDS)).writing(Writer("ann", NOW)) as transaction:
         transaction.note("run")
 
 

@@ -6,13 +6,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from known_kinds import KINDS
 
-from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.item import Item, Status
 from dreamtui.text.query import select as choosing
 from dreamtui.text.query.fuzzy import fuzzy_slices, fuzzy_words, rank_steps
 from dreamtui.text.query.order import ORDERS, done, reason_of_place, sort_items
 from dreamtui.text.query.parse import Match, further, parse_query, without_fuzzy
-from dreamtui.text.query.row import RowFacts, flag_sign, kind_sign, kind_word, weight_text, worst_flag
+from dreamtui.text.query.row import RowFacts, flag_sign, weight_text, worst_flag
 from dreamtui.text.query.select import ColumnIndex, select
 
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
@@ -252,18 +253,18 @@ def test_orders_do_not_depend_on_the_input(shuffled: list[RowFacts], order: str)
 
 def test_model_items_can_be_listed() -> None:
     """An item of the core goes through filter and sort as it is."""
-    item = Item(Kind.CANDIDATE, "x", "repeat_fix", "t", Status.PENDING, ".agent/x.md", weight=3)
+    item = Item("candidate", "x", "repeat_fix", "t", Status.PENDING, ".agent/x.md", weight=3)
     assert select(parse_query("kind:candidate status:pending weight=3"), ColumnIndex([item], NOW), [0]) == [0]
     assert sort_items([item]) == [0]
 
 
 def test_signs_and_words() -> None:
     """Every kind has its own sign; the worst flag counts; weights are short."""
-    assert len({kind_sign(kind) for kind in Kind}) == len(Kind)
-    assert kind_sign("unheard of") == "○"
-    assert kind_word("candidate", "repeat_fix") == "repeat fix"
-    assert kind_word("review-due", "") == "due"
-    assert kind_word("proposal", "") == "proposal"
+    assert len({kind.sign for kind in KINDS}) == len(KINDS.names)
+    assert KINDS.of("unheard of").sign == "○"
+    assert KINDS.of("candidate").word_for("repeat_fix") == "repeat fix"
+    assert KINDS.of("review-due").word_for("") == "due"
+    assert KINDS.of("proposal").word_for("") == "proposal"
     assert worst_flag(("similar", "secret")) == "secret"
     assert worst_flag(("zebra", "ant")) == "ant"
     assert worst_flag(()) == ""

@@ -6,8 +6,9 @@ from pathlib import Path
 from at_review import go
 from visit import Visit, demo_copy, environment
 
+from dreamtui.compose import open_desk
 from dreamtui.desk.decide import decide
-from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.notes import add_note
 from dreamtui.desk.queue.lookup import notes as note_rows
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize

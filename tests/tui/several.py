@@ -5,8 +5,9 @@ from pathlib import Path
 from at_review import REASON, review
 from visit import Visit, environment
 
+from dreamtui.compose import open_desk
 from dreamtui.desk.audit.audit_views import decisions
-from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue.listing import listing
 from dreamtui.model.decision import Verb
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from visit import environment
 
-from dreamtui.desk.desk import open_desk
+from dreamtui.compose import open_desk
 from dreamtui.tui.session.queue_items import QueueView
 from dreamtui.tui.session.services import Services
 

@@ -7,8 +7,8 @@ import pytest
 from at_review import go, review
 from visit import Visit, environment, visit
 
+from dreamtui.compose import open_desk
 from dreamtui.demo.conversations import HOME
-from dreamtui.desk.desk import open_desk
 from dreamtui.tui.plain.text import source_lines
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.terminal import editor

@@ -8,8 +8,8 @@ from at_review import REASON, review
 from several import all_of, desk, goto, made, reason, status
 from visit import Visit, demo_copy, environment, visit
 
+from dreamtui.compose import open_desk
 from dreamtui.desk.decide.decide import decide
-from dreamtui.desk.desk import open_desk
 from dreamtui.desk.outputs.sync import plan
 from dreamtui.desk.queue.listing import listing
 from dreamtui.desk.workspace.workspaces import readable_desks

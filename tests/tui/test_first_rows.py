@@ -9,11 +9,11 @@ import pytest
 from starts import begun, services, shown, whole_queue
 from visit import Visit, demo_copy, environment, visit
 
-from dreamtui.desk.desk import open_desk
+from dreamtui.compose import open_desk
 from dreamtui.desk.queue import worker as ahead
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
-from dreamtui.model.item import Kind, Status
+from dreamtui.model.item import Status
 from dreamtui.store.index import console_cache
 from dreamtui.store.index import sync as indexed
 from dreamtui.text.query import order
@@ -143,7 +143,7 @@ def test_what_is_decided_meanwhile_stays_decided(shop: Path) -> None:
     whole_queue(shop)
     starting = services(shop)
     first = starting.first_queue()
-    target = next(item for item in first.items if item.kind == Kind.CANDIDATE and item.status == "pending")
+    target = next(item for item in first.items if item.kind == "candidate" and item.status == "pending")
     assert starting._ahead is not None
     starting.decide([target.id], Verb.REJECT, Words(rationale="Nobody saw it again since the cache was rebuilt."))
     rest = starting.queue()
@@ -211,7 +211,7 @@ def test_a_long_queue_is_sorted_and_decided_in_steps(shop: Path, monkeypatch: py
             assert ids == [pending[at].id for at in order.sort_items(pending, name)]
         services, before = v.app.services, screen.queue.view.counts()
         monkeypatch.setattr(services, "queue", lambda **more: pytest.fail("the queue was read"))
-        target = next(item for item in screen.queue.view.items if item.kind == Kind.CANDIDATE)
+        target = next(item for item in screen.queue.view.items if item.kind == "candidate")
         made = services.decide([target.id], Verb.REJECT, Words(rationale="Nobody saw it again since the rebuild."))
         screen.recorded(made)
         await v.rest()

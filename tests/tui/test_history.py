@@ -31,7 +31,7 @@ def find(desk: Desk, verb: str) -> str:
 def reject_one(root: Path) -> None:
     from visit import environment
 
-    from dreamtui.desk.desk import open_desk
+    from dreamtui.compose import open_desk
 
     desk = open_desk(root, environment(root.parent / "home"))
     decide.decide(desk, ["6a2049a42f"], Verb.REJECT, Words(rationale=WHY))

@@ -9,9 +9,9 @@ from demo_console import environment
 from several import desk
 from visit import Visit, visit
 
+from dreamtui.compose import open_desk
 from dreamtui.desk.audit.audit_views import decisions
 from dreamtui.desk.decide.decide import decide
-from dreamtui.desk.desk import open_desk
 from dreamtui.desk.queue.listing import listing
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb

@@ -10,7 +10,6 @@ from visit import Visit, demo_copy, visit
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
-from dreamtui.model.item import Kind
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.folder import FolderScreen
 from dreamtui.tui.screens.history import HistoryScreen
@@ -149,9 +148,9 @@ def test_after_the_last_pending_item_the_list_says_what_to_do(tmp_path: Path) ->
 
     async def story(v: Visit) -> None:
         waiting = [item for item in review(v).queue.view.items if item.status == "pending"]
-        left = [item.id for item in waiting if item.kind != Kind.REVIEW_DUE]
+        left = [item.id for item in waiting if item.kind != "review-due"]
         v.app.services.decide(left[1:], *_rejected())
-        due = [item.id for item in waiting if item.kind == Kind.REVIEW_DUE]
+        due = [item.id for item in waiting if item.kind == "review-due"]
         v.app.services.decide(due, Verb.DEFER, Words(until="2027-01-01"))
         await v.press("R")
         await v.until(lambda: count(v, "Pending") == 1 and current(v) == left[0])

@@ -6,14 +6,18 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from known_kinds import KINDS
 from rich.cells import cell_len
 from stage import HOSTILE, Stage, lines, perform, unsafe
 from textual.pilot import Pilot
 
+from dreamtui.kinds.row import QueueEntry, item_row
+from dreamtui.model.item import Item, Status
 from dreamtui.text.query.row import RowFacts
+from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.widgets.lists.item_list import ItemList
 from dreamtui.tui.widgets.lists.live_filter import LiveFilter
-from dreamtui.tui.widgets.lists.row_parts import RowLook, row_parts, weight_cell, weight_words
+from dreamtui.tui.widgets.lists.row_parts import RowLook, row_parts
 
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
 SIZES = [(80, 24), (120, 40)]
@@ -345,7 +349,8 @@ def test_a_weight_says_whether_it_is_a_count_or_a_score(
     kind: str, signal: str, weight: float, cell: str, words: str
 ) -> None:
     """In the list with its sign, below the list in words; never a bare `.816`."""
-    item = RowFacts("a", kind, signal, "title", first_seen="2026-11-06", weight=weight)
-    assert (weight_cell(item), weight_words(item)) == (cell, words)
+    row = item_row(Item(kind, "a", signal, "title", Status.PENDING, "a.md", first_seen="2026-11-06", weight=weight))
+    item = QueueItem(QueueEntry(row, Status.PENDING, None), KINDS)
+    assert (item.weight_texts.cell, item.weight_texts.words) == (cell, words)
     now = datetime(2026, 11, 18, tzinfo=UTC)
     assert "".join(text for _, text in row_parts(item, RowLook(60, now))).endswith(f" {cell} ")

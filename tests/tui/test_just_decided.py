@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 from at_review import REASON, count, current, goto, reject, review, status
+from known_kinds import KINDS
 from textual.notifications import Notification
 from visit import Visit, demo_copy, visit
 
 from dreamtui.desk.mine.run import DreamRequest
 from dreamtui.desk.mine.unattended import dream
-from dreamtui.model.item import Kind, Status
+from dreamtui.model.item import Status
 from dreamtui.tui import toasts
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
@@ -86,16 +87,16 @@ def test_only_what_works_is_offered_of_what_is_decided() -> None:
     """What was carried out is taken back by an undo, never reopened."""
 
     class Row(QueueItem):
-        def __init__(self, kind: Kind, status: Status) -> None:
-            self.kind, self.status = kind.value, status.value
+        def __init__(self, kind: str, status: Status) -> None:
+            self.type, self.kind, self.status = KINDS.of(kind), kind, status.value
 
     for kind, at in (
-        (Kind.PROPOSAL, Status.ACCEPTED),
-        (Kind.PROMOTION, Status.ACCEPTED),
-        (Kind.INSIGHT, Status.GRADUATED),
+        ("proposal", Status.ACCEPTED),
+        ("promotion", Status.ACCEPTED),
+        ("insight", Status.GRADUATED),
     ):
         assert slots_of(Row(kind, at)).verbs() == ()
-    assert slots_of(Row(Kind.CANDIDATE, Status.REJECTED)).reopen and slots_of(Row(Kind.INSIGHT, Status.REJECTED)).reopen
+    assert slots_of(Row("candidate", Status.REJECTED)).reopen and slots_of(Row("insight", Status.REJECTED)).reopen
 
 
 def test_after_an_undo_the_words_stand_again(shop: Path) -> None:
@@ -187,7 +188,7 @@ def test_a_rejection_seen_again_by_m_stays_decided(shop: Path) -> None:
         dream(v.desk, DreamRequest())
         await v.press("R")
         before = count(v, "Recurring")
-        for kind in (Kind.INSIGHT, Kind.PROPOSAL):
+        for kind in ("insight", "proposal"):
             found = next(one for one in review(v).queue.view.items if one.kind == kind and one.status == "pending")
             assert review(v).queue.items.move_to_id(found.id)
             await v.rest()

@@ -6,7 +6,7 @@ import pytest
 from at_review import REASON, goto, review
 from visit import Visit, environment, visit
 
-from dreamtui.desk.desk import open_desk
+from dreamtui.compose import open_desk
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.dialogs.too_small import TooSmallScreen

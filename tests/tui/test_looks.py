@@ -12,9 +12,9 @@ from textual.widgets import Input
 from textual.widgets._toast import Toast, ToastRack
 from visit import Visit, console_on, demo_copy, visit
 
-from dreamtui.desk.desk import open_desk
+from dreamtui.compose import open_desk
 from dreamtui.model.decision import Decision, Verb
-from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.item import Item, Status
 from dreamtui.tui import themes
 from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
 from dreamtui.tui.screens.dialogs.defer import DateScreen
@@ -235,7 +235,7 @@ def test_where_evidence_has_no_place_that_is_said_once(shop: Path) -> None:
 def test_the_worst_risk_comes_first_and_stays() -> None:
     """On a narrow line the key that shows what is masked outlives the lesser risks."""
     flags = ("hidden", "instructions", "secret")
-    item = Item(Kind.CANDIDATE, "0" * 10, "manual", "A \u202etitle", Status.PENDING, "a.md", flags=flags)
+    item = Item("candidate", "0" * 10, "manual", "A \u202etitle", Status.PENDING, "a.md", flags=flags)
     bar = BarLine(texts.risks(item, masked=True))
     assert bar.text == "⚠ secret-like text  · V shows it  · reads like instructions  · 1 hidden character"
     left, _ = bar.fitting(58)

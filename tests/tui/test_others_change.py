@@ -12,7 +12,6 @@ from visit import Visit, demo_copy, visit
 
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
-from dreamtui.model.item import Kind
 from dreamtui.store.index import console_cache
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.session import queue_reading
@@ -71,7 +70,7 @@ def test_a_decision_is_not_news(shop: Path) -> None:
     starting = services(shop)
     starting.first_queue()
     before = starting.queue()
-    target = next(item for item in before.items if item.kind == Kind.CANDIDATE and item.status == "pending")
+    target = next(item for item in before.items if item.kind == "candidate" and item.status == "pending")
     starting.decide([target.id], Verb.REJECT, Words(rationale="Nobody saw it again since the cache was rebuilt."))
     shown_now = before.with_rows([target.id], starting.rows_of([target.id]))
     after = starting.queue()
@@ -132,7 +131,7 @@ def test_while_rows_are_missing_all_is_not_all(shop: Path) -> None:
         assert f"{some} of those read so far" in v.line("#list-foot")
         screen.queue.show(whole, now)
         await v.rest()
-        found = [item for item in whole.items if item.status == "pending" and item.kind == Kind.CANDIDATE]
+        found = [item for item in whole.items if item.status == "pending" and item.kind == "candidate"]
         assert screen.queue.items.shown == len(found) > some
         assert f"{len(found)}/{whole.counts()['Pending']}" in v.line("#list-foot")
         assert "so far" not in v.line("#list-foot")

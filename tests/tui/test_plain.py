@@ -8,8 +8,8 @@ from forked import hidden_in
 from visit import demo_copy, environment
 from workbench import Bench, make_bench
 
+from dreamtui.compose import open_desk
 from dreamtui.desk.audit import audit_views
-from dreamtui.desk.desk import open_desk
 from dreamtui.desk.queue import listing
 from dreamtui.model.decision import Verb
 from dreamtui.tui.plain import PlainReview, Talk

@@ -10,8 +10,8 @@ from stage import HOSTILE, unsafe
 from visit import SIZES, Visit, visit
 
 from dreamtui.desk.promote import lane as promotion_lane
+from dreamtui.kinds.promotion.kind import PENDING
 from dreamtui.model.recall import Thresholds
-from dreamtui.store.index.queue import Queue
 from dreamtui.text.js import iso_ms
 from dreamtui.tui.actions.registry import Scope, in_scope
 from dreamtui.tui.screens.promotions import PromotionsScreen
@@ -175,7 +175,7 @@ def test_read_only_looks_and_does_not_fill_the_queue(tmp_path: Path) -> None:
         assert "◂ 0.70 ▸" in v.line("#promotions-sliders")
         await v.press("g")
         assert "Nothing can be decided here" in v.said()[-1]
-        assert list(Queue(v.desk.layout, v.desk.today).promotions()) == []
+        assert list(v.desk.queue().rows(PENDING)) == []
 
     visit(root, story, env=clock(), read_only="somebody else is here")
 

@@ -8,11 +8,11 @@ from at_promotions import BETTER, ENTRIES, NOW, WHY, clock, open_lane, reason_bo
 from at_review import go, review
 from visit import SIZES, Visit, visit
 
+from dreamtui.compose import open_desk
 from dreamtui.desk.audit import audit_views
-from dreamtui.desk.desk import open_desk
 from dreamtui.kinds.promotion import recall_store
+from dreamtui.kinds.promotion.kind import PENDING
 from dreamtui.model.decision import Verb
-from dreamtui.store.index.queue import Queue
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.session.queue_items import QueueItem
 
@@ -36,7 +36,7 @@ def test_into_the_queue_and_accepted_with_a_distilled_sentence(tmp_path: Path, s
         await v.press("g")
         await v.until(lambda: any("3 recalls put into the queue" in said for said in v.said()))
         await v.until(lambda: "in the queue" in v.shown())
-        assert len(Queue(v.desk.layout, v.desk.today).promotions()) == 3
+        assert len(v.desk.queue().rows(PENDING)) == 3
         assert not (root / "MEMORY.md").exists()
         await v.press("g")
         await v.until(lambda: "3 waited there already" in v.said()[-1])
@@ -84,7 +84,7 @@ def test_unchanged_words_are_written_as_the_note_says_them(tmp_path: Path) -> No
 
     desk = open_desk(twin, {"HOME": str(tmp_path), "DREAMTUI_NOW": NOW, "DREAMTUI_ACTOR": "you"})
     promote.queue(promote.recalls(desk, promote.PromotionOptions()))
-    wanted = next(row.id for row in Queue(desk.layout, desk.today).promotions() if "VLAN 10" in row.title)
+    wanted = next(row.id for row in desk.queue().rows(PENDING) if "VLAN 10" in row.title)
     decide.decide(desk, [wanted], Verb.ACCEPT, Words(WHY))
     assert (root / "MEMORY.md").read_bytes() == (twin / "MEMORY.md").read_bytes()
 

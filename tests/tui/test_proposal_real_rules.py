@@ -6,7 +6,7 @@ from at_proposal import let_all_go, open_proposal, pane, reason, tree, words, wr
 from real_rules import write_real_rules
 from visit import Visit, demo_copy, environment, visit
 
-from dreamtui.desk.desk import open_desk
+from dreamtui.compose import open_desk
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.review.review import ReviewScreen

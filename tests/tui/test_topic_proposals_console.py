@@ -7,7 +7,7 @@ import topicbox
 from at_proposal import open_proposal, reason
 from visit import Visit, environment, visit
 
-from dreamtui.desk.desk import open_desk
+from dreamtui.compose import open_desk
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
 from dreamtui.sources.claude.places import slug
 from dreamtui.tui.screens.dialogs.changes import ChangesScreen

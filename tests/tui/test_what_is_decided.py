@@ -9,9 +9,10 @@ from visit import Visit, environment, visit
 from dreamtui.desk.decide.decide import decide
 from dreamtui.desk.mine.run import DreamRequest, dream
 from dreamtui.desk.workspace.health import status as standing
+from dreamtui.kinds.candidate.kind import RECURRING
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
-from dreamtui.store.index.recurrence import read_recurring
+from dreamtui.store.index import recurrence
 from dreamtui.text.query.row import UNDECIDED
 from dreamtui.tui.screens.dialogs.changes import ChangesScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
@@ -104,7 +105,7 @@ def test_a_fresh_decision_seen_again_without_news_is_decided(shop: Path) -> None
         await reject(v)
         recurring, decided = count(v, "Recurring"), count(v, "Decided")
         dream(v.desk, DreamRequest())
-        assert item in {row.id for row in read_recurring(v.desk.layout)}
+        assert item in {row.id for row in recurrence.read(v.desk.layout, RECURRING, v.desk.kinds)}
         await v.press("R")
         assert (count(v, "Recurring"), count(v, "Decided")) == (recurring, decided)
         found = standing(v.desk)
@@ -166,7 +167,7 @@ def test_only_what_stands_counts_as_decided(shop: Path) -> None:
 
 def with_live_rule(root: Path) -> tuple[str, str]:
     """An item whose rule somebody graduated and that waits again; its id and the rule."""
-    from dreamtui.desk.desk import open_desk
+    from dreamtui.compose import open_desk
     from dreamtui.desk.queue.listing import listing
 
     env = {**environment(root.parent / "home"), "DREAMTUI_ACTOR": "Ana", "DREAMTUI_NOW": "2026-11-17T09:00:00Z"}

@@ -8,12 +8,12 @@ from at_folder import wrong_folder
 from at_review import go, review
 from visit import SIZES, Visit, demo_copy, environment, visit
 
-from dreamtui.desk.desk import open_desk
+from dreamtui.compose import open_desk
 from dreamtui.desk.memory.index import summary
 from dreamtui.desk.memory.notes import add_note
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
 from dreamtui.kinds.memory.index.regenerate import Regenerated
-from dreamtui.memory.strength import strength
+from dreamtui.kinds.proposal.strength import strength
 from dreamtui.model.decision import Verb
 from dreamtui.model.memory import Note
 from dreamtui.model.proposal import Choice

@@ -5,16 +5,18 @@ from pathlib import Path
 
 import pytest
 from at_review import goto, review
+from known_kinds import KINDS
 from visit import Visit, visit
 
 from dreamtui.desk.audit.audit_views import decisions
+from dreamtui.kinds.row import QueueEntry, item_row
 from dreamtui.model.decision import Verb
-from dreamtui.text.query.row import RowFacts
+from dreamtui.model.item import Item, Status
 from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.memory import MemoryScreen
 from dreamtui.tui.screens.proposal.result import ResultScreen
-from dreamtui.tui.session.queue_items import TABS
+from dreamtui.tui.session.queue_items import TABS, QueueItem
 from dreamtui.tui.texts.deciding import together
 from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.words_box import WordsBox
@@ -148,7 +150,8 @@ def test_a_graduated_item_has_no_empty_heading(shop: Path) -> None:
 
 def test_what_is_said_before_several_are_decided() -> None:
     """Promotions are written with their notes' words; several workspaces have a transaction each; else nothing."""
-    recalls = [RowFacts("m-1", "promotion", "", "one"), RowFacts("m-2", "promotion", "", "two")]
+    items = [Item("promotion", f"m-{at}", "", "a recall", Status.PENDING, "a.md") for at in (1, 2)]
+    recalls = [QueueItem(QueueEntry(item_row(item), Status.PENDING, None), KINDS) for item in items]
     said = "\n".join(text for line in together(Verb.ACCEPT, recalls, {}) for _, text in line.parts)
     assert "its note's own words" in said and "accept it alone" in said
     assert together(Verb.REJECT, recalls, {}) == together(Verb.REJECT, recalls, {"shop": 2}) == []

@@ -14,8 +14,9 @@ import demo_console
 from demo_console import environment, ticking
 from textual.pilot import Pilot
 
+from dreamtui.compose import open_desk
 from dreamtui.demo.build import build
-from dreamtui.desk.desk import Desk, open_desk
+from dreamtui.desk.desk import Desk
 from dreamtui.tui.actions.keymap import Keymap
 from dreamtui.tui.actions.keymap import build as build_keymap
 from dreamtui.tui.app import Console, Options

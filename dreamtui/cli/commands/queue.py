@@ -10,7 +10,7 @@ from dreamtui.cli.options import Id, Reveal
 from dreamtui.cli.printer import Printer, wrap
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import listing
-from dreamtui.store.index.entries import QueueEntry, is_risky
+from dreamtui.kinds.row import QueueEntry, is_risky
 from dreamtui.text.inert import inert_line
 
 _WINDOW = re.compile(r" in last [0-9a-zA-Z:.-]+$")
@@ -96,9 +96,9 @@ def _cells(entry: QueueEntry, desk: Desk) -> tuple[str, ...]:
         from dreamtui.text.danger.risks import mask
 
         title = mask(title)
-    is_note = row.kind == "note"
-    status = "" if entry.status == "pending" or is_note else f"({entry.status}) "
-    weight = "" if is_note else f"{row.weight:g}"
+    is_listed = desk.kinds.of(row.kind).is_queued
+    status = "" if entry.status == "pending" or not is_listed else f"({entry.status}) "
+    weight = f"{row.weight:g}" if is_listed else ""
     sign = "!" if is_risky(row.flags) else "·" if row.flags else ""
     return (sign, row.id, row.signal or row.kind, weight, ago(row.first_seen, desk.now), f"{status}{title}")
 

@@ -21,11 +21,12 @@ from dreamtui.cli.options import (
 )
 from dreamtui.cli.printer import Printer
 from dreamtui.desk.reorganize import cycle as use
-from dreamtui.memory.strength import strength
+from dreamtui.kinds.proposal.kind import PROPOSAL
+from dreamtui.kinds.proposal.strength import strength
 from dreamtui.model.errors import Refused
-from dreamtui.model.item import Kind, Status
+from dreamtui.model.item import Status
 from dreamtui.text.inert import inert_line
-from dreamtui.text.query.row import kind_word
+from dreamtui.text.query.row import word_of
 
 app = typer.Typer(cls=Group, rich_markup_mode=None)
 
@@ -75,7 +76,7 @@ def _table(printer: Printer, cycle: use.Cycle) -> None:
     from dreamtui.kinds.proposal.codec import signal_of, sources_of
 
     rows = [
-        (p.id, kind_word("", signal_of(p)), strength(signal_of(p), p.score), str(len(sources_of(p))), p.title)
+        (p.id, word_of(signal_of(p)), strength(signal_of(p), p.score), str(len(sources_of(p))), p.title)
         for p in (one.proposal for one in cycle.proposals)
     ]
     if rows:
@@ -113,7 +114,7 @@ def list_proposals(
     from dreamtui.desk.reorganize.proposal_view import listed_json
 
     desk, printer = desk_of(context)
-    found = listing.listing(desk, status=status, kind=Kind.PROPOSAL)
+    found = listing.listing(desk, status=status, kind=PROPOSAL.name)
     for problem in found.problems:
         printer.say(f"skipped {problem.said}")
     entries = found.entries[:limit]
@@ -124,7 +125,7 @@ def list_proposals(
         printer.say("No proposals. `dreamtui reorganize` looks for some; --status all shows decided ones.")
         return
     rows = [
-        (e.row.id, kind_word("", e.row.signal), strength(e.row.signal, e.row.weight), e.status.value, e.row.title)
+        (e.row.id, word_of(e.row.signal), strength(e.row.signal, e.row.weight), e.status.value, e.row.title)
         for e in entries
     ]
     printer.table(("ID", "KIND", "STRENGTH", "STATUS", "TITLE"), rows, right=frozenset({2}))
@@ -144,22 +145,24 @@ def show_proposal(
 
     desk, printer = desk_of(context)
     row = lookup.resolve(desk, proposal, tuple(Status)).row
-    if row.kind != Kind.PROPOSAL:
+    if row.kind != PROPOSAL.name:
         raise Refused(f"{row.id} is a {row.kind}; `dreamtui show {row.id}` has it")
     shown = view(desk, row.id)
     if printer.options.json:
         printer.data(view_json(shown))
         return
     from dreamtui.cli.printer import wrap
-    from dreamtui.cli.text import proposal_lines
+    from dreamtui.cli.text import detail_lines
+    from dreamtui.present.proposal import proposal_lines
+    from dreamtui.text.danger.risks import mask
 
     width = min(printer.width or 80, 100)
     for line in wrap(shown.item.title, width):
         printer.line(printer.style(line, "bold"))
     facts = [row.id, str(shown.filed.status), shown.proposal.method, f"created {shown.filed.created[:10]}"]
     printer.line(" · ".join(facts))
-    for line in proposal_lines(shown, printer, width, reveal=reveal):
-        printer.line(line)
+    for line in detail_lines(proposal_lines(shown), printer, width):
+        printer.line(line if reveal else mask(line))
 
 
 @app.command("accept")

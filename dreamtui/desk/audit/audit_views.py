@@ -8,15 +8,16 @@ from typing import Any
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs.remembered import remembered
+from dreamtui.kinds.candidate.kind import CANDIDATES
 from dreamtui.kinds.decision import graph, record
 from dreamtui.kinds.decision.opposites import opposites
-from dreamtui.kinds.promotion.recall_store import STORE as RECALL_STORE
+from dreamtui.kinds.promotion.kind import STORE as RECALL_STORE
 from dreamtui.model.change import digest
 from dreamtui.model.decision import Decision, Mark, Verb
 from dreamtui.model.errors import DreamtuiError, Integrity, Malformed, Usage
 from dreamtui.store.files.conflict_markers import unmerged
 from dreamtui.store.files.reader import read_or_none
-from dreamtui.store.layout import CANDIDATES, OBJECTS
+from dreamtui.store.layout import OBJECTS
 from dreamtui.store.records import log
 from dreamtui.text.inert import inert_line
 

@@ -13,12 +13,12 @@ from dreamtui.desk.outputs.sync import Synced
 from dreamtui.desk.queue import lookup
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.item_files import Setting, StoredFile, Words
-from dreamtui.kinds.note import plans as memories
 from dreamtui.kinds.rule import codec as rule_format
+from dreamtui.kinds.rule import plans as rules
+from dreamtui.kinds.rule.row import rule_item
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Said, Verb
 from dreamtui.model.errors import Changed, Refused
-from dreamtui.store.index.rows import rule_item
 
 
 def waiting(desk: Desk, references: Sequence[str] = ()) -> tuple[Held, ...]:
@@ -53,7 +53,7 @@ def adopt(desk: Desk, references: Sequence[str], rationale: str, expected: Mappi
             item, words = rule_item(one.rule), Words(given, one.rule.text)
             coached += judged(item, Verb.ACCEPT, words, marks, setting, batch=several)
             filed = StoredFile(one.rule.path, desk.store.read(one.rule.path) or b"")
-            plans.append(memories.adopt(item, filed, words, setting))
+            plans.append(rules.adopt(item, filed, words, setting))
         decisions = transaction.record(plans, graph.heads(marks))
     coached_once = tuple(dict.fromkeys(coached))
     adopted = ChangeSet(tuple(change for plan in plans for change in plan.changes.changes))

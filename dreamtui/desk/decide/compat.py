@@ -2,8 +2,8 @@
 
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds import meta
-from dreamtui.store.index.schema import QueueRow
-from dreamtui.store.layout import CANDIDATES
+from dreamtui.kinds.candidate.kind import CANDIDATES
+from dreamtui.kinds.row import QueueRow
 from dreamtui.store.records import log
 
 

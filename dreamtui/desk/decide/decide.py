@@ -1,28 +1,25 @@
 """Deciding: plan, preview, transaction, record, log; one path for every verb, item and front end."""
 
 import uuid
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from dreamtui.coach import rationale as coach
-from dreamtui.coach.suggest import suggest_rule
 from dreamtui.desk.decide import undo as undoing
 from dreamtui.desk.decide.memory_effects import beside, consolidated
 from dreamtui.desk.decide.rationale_gate import judged, need_rationale
-from dreamtui.desk.decide.verbs import VERBS, Planner
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import lookup
 from dreamtui.kinds.decision import graph
-from dreamtui.kinds.item_files import Setting, Sheaf, Words
-from dreamtui.kinds.rule import codec as rule_format
+from dreamtui.kinds.item_files import Gathered, Setting, Words
+from dreamtui.kinds.kind import ItemKind, Planner
+from dreamtui.kinds.row import QueueRow
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import RULE_FILES, Decision, Mark, Plan, Verb
 from dreamtui.model.errors import Changed, DreamtuiError, OutOfDate, Refused, Usage
-from dreamtui.model.item import Disposition, Kind, Status
-from dreamtui.store.index.schema import QueueRow
-from dreamtui.text.inert import one_line
+from dreamtui.model.item import Disposition, Status
 
 T = TypeVar("T")
 
@@ -87,9 +84,9 @@ def preview(desk: Desk, reference: str, verb: Verb, words: Words, *, compat: boo
     """Exactly what the verb would change, without asking for words and without a lock."""
     look = lookup.Lookup(desk)
     row = find(look, reference, verb)
-    sheaf = look.sheaf_of(row)
-    given = _checked(desk, words)
-    return _plan(desk, row, sheaf, verb, _completed(sheaf, verb, given), _setting(desk, row, compat))
+    held, kind = look.gathered(row), desk.kinds.of(row.kind)
+    said = kind.complete(held, verb, _checked(desk, words))
+    return _plan(desk, kind, held, verb, said, _setting(desk, row, compat))
 
 
 def decide(
@@ -111,7 +108,7 @@ def decide(
         outcome, again = once_more(lambda: _decide(desk, references, verb, words, compat, expected), unless=expected)
     except OutOfDate as problem:
         look = lookup.Lookup(desk, references)
-        _plan_again(desk, [find(look, reference, verb).id for reference in references], str(problem))
+        _plan_again(desk, [find(look, reference, verb) for reference in references], str(problem))
         raise
     if again:
         try:
@@ -122,54 +119,49 @@ def decide(
     return outcome
 
 
-def _plan_again(desk: Desk, references: Sequence[str], reason: str) -> None:
-    from dreamtui.desk.reorganize.cycle import plan_again
-
-    plan_again(desk, references, reason)
+def _plan_again(desk: Desk, rows: Iterable[QueueRow], reason: str) -> None:
+    by_kind: dict[str, list[str]] = {}
+    for row in rows:
+        by_kind.setdefault(row.kind, []).append(row.id)
+    for kind, references in by_kind.items():
+        desk.part(kind).plan_again(desk, references, reason)
 
 
 def _decide(
     desk: Desk, references: Sequence[str], verb: Verb, words: Words, compat: bool | None, expected: ChangeSet | None
-) -> tuple[Outcome, list[str]]:
+) -> tuple[Outcome, list[QueueRow]]:
     """The decision under the lock, and the items of which a part was skipped."""
     given = _checked(desk, words)
     need_rationale(verb, given.rationale)
-    with ExitStack() as held:
-        transaction = held.enter_context(desk.store.writing(desk.writer()))
+    with ExitStack() as locks:
+        transaction = locks.enter_context(desk.store.writing(desk.writer()))
         marks = desk.store.audit.marks()
         look = lookup.Lookup(desk, references)
         rows = _distinct([find(look, reference, verb) for reference in references])
-        if any(row.kind == Kind.PROMOTION for row in rows):
-            held.enter_context(_no_other_promoter(desk))
+        for kind in dict.fromkeys(row.kind for row in rows):
+            locks.enter_context(desk.part(kind).lock(desk))
         batch = uuid.uuid5(uuid.NAMESPACE_OID, " ".join(r.id for r in rows)).hex[:12] if len(rows) > 1 else ""
         plans, coached, advice, suggested = [], [], [], []
         for row in rows:
-            sheaf = look.sheaf_of(row)
-            said = _completed(sheaf, verb, given)
+            held, part = look.gathered(row), desk.part(row.kind)
+            said = part.kind.complete(held, verb, given)
             setting = replace(_setting(desk, row, compat), batch=f"{batch}-{len(marks)}" if batch else "")
-            _planner(row, sheaf, verb)
-            _not_unseen(desk, sheaf, verb, marks)
-            coached += judged(sheaf.item, verb, said, marks, setting, batch=bool(batch))
-            advice += _side_effects(sheaf, verb)
+            _planner(part.kind, held, verb)
+            part.check(desk, held, verb, marks)
+            coached += judged(held.item, verb, said, marks, setting, batch=bool(batch))
+            advice += part.kind.warnings(held, verb)
             if verb is Verb.GRADUATE and said.rule and not given.rule and not setting.compat:
                 suggested.append(said.rule)
-            plans.append(_plan(desk, row, sheaf, verb, said, setting))
+            plans.append(_plan(desk, part.kind, held, verb, said, setting))
             advice += plans[-1].advice
-            look.planned(sheaf, said, plans[-1])
+            look.planned(held, said, plans[-1])
         as_shown(plans, expected)
         decisions = transaction.record(plans, graph.heads(marks), consolidated(desk, plans))
     changes = ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
     advice += [*beside(desk, changes), *_reaching_nobody(desk, changes)]
-    again = [plan.draft.item for plan in plans if plan.again]
+    again = [row for row, plan in zip(rows, plans, strict=True) if plan.again]
     every = tuple(dict.fromkeys([*coached, *advice]))
     return Outcome(decisions, changes, every, tuple(suggested), coached=tuple(dict.fromkeys(coached))), again
-
-
-def _no_other_promoter(desk: Desk) -> AbstractContextManager[None]:
-    """Shut OpenClaw's own promotion out while we change what it changes."""
-    from dreamtui.store.promotion_lock import promoting
-
-    return promoting(desk.layout, desk.wait)
 
 
 def as_shown(plans: Sequence[Plan], expected: ChangeSet | None) -> None:
@@ -186,7 +178,7 @@ def find(look: lookup.Lookup, reference: str, verb: Verb) -> QueueRow:
     """The row a verb is meant for."""
     if verb in {Verb.RETIRE, Verb.RERATIONALE}:
         row = look.rule_or_note(reference)
-        if row.kind in {Kind.NOTE, Kind.MEMORY} and verb is Verb.RERATIONALE:
+        if verb not in look.kind_of(row).plans():
             raise Refused(f"{row.id} is a {row.kind}; only rules have a rationale")
         return row
     if verb is Verb.REOPEN:
@@ -199,12 +191,12 @@ def _distinct(rows: Sequence[QueueRow]) -> list[QueueRow]:
     return list({row.id: row for row in rows}.values())
 
 
-def _plan(desk: Desk, row: QueueRow, sheaf: Sheaf, verb: Verb, words: Words, setting: Setting) -> Plan:
+def _plan(desk: Desk, kind: ItemKind[Any], held: Gathered[Any], verb: Verb, words: Words, setting: Setting) -> Plan:
     """The plan, made again from what stands where it wants to write, as long as it then wants to write elsewhere."""
-    planner = _planner(row, sheaf, verb)
+    planner = _planner(kind, held, verb)
     occupied: dict[str, bytes] = {}
     while True:
-        plan = planner(sheaf, words, replace(setting, occupied=dict(occupied)))
+        plan = planner(held, words, replace(setting, occupied=dict(occupied)))
         free = (c.path for c in plan.changes.changes if c.before is None and c.path not in occupied)
         found = {path: data for path in free if (data := desk.store.read(path)) is not None}
         if not found:
@@ -212,40 +204,13 @@ def _plan(desk: Desk, row: QueueRow, sheaf: Sheaf, verb: Verb, words: Words, set
         occupied |= found
 
 
-def _planner(row: QueueRow, sheaf: Sheaf, verb: Verb) -> Planner:
+def _planner(kind: ItemKind[Any], held: Gathered[Any], verb: Verb) -> Planner[Any]:
     """What plans the verb for this kind of item; Refused, with what is possible, where it does not apply."""
-    kind = Kind.REVIEW_DUE if verb in {Verb.RETIRE, Verb.RERATIONALE} and sheaf.rule else Kind(row.kind)
-    planner = VERBS.get(kind, {}).get(verb)
+    planner = kind.plans().get(verb)
     if planner is None:
-        possible = ", ".join(VERBS.get(kind, {})) or "nothing"
-        raise Refused(f"{verb} does not apply to {row.id}, a {row.kind}; possible: {possible}")
+        possible = ", ".join(kind.verbs()) or "nothing"
+        raise Refused(f"{verb} does not apply to {held.item.id}, a {kind.name}; possible: {possible}")
     return planner
-
-
-def _side_effects(sheaf: Sheaf, verb: Verb) -> list[str]:
-    """What a decision on a reopened item means for the rule that stands already."""
-    if sheaf.rule is None or sheaf.item.kind is not Kind.CANDIDATE:
-        return []
-    if verb is Verb.REJECT:
-        said = one_line(rule_format.parse(sheaf.rule.data, sheaf.rule.path).text)
-        return [f"the rule of {sheaf.item.id} is retired with it: “{said}”; `dreamtui undo` brings it back"]
-    if verb is Verb.REOPEN:
-        return [f"the rule of {sheaf.item.id} stays live until it is decided again"]
-    return []
-
-
-def _not_unseen(desk: Desk, sheaf: Sheaf, verb: Verb, marks: Sequence[Mark]) -> None:
-    """Refuse to keep a rule whose words somebody changed: whoever keeps it means those that were decided."""
-    if verb is not Verb.RERATIONALE or sheaf.rule is None:
-        return
-    from dreamtui.desk.outputs.remembered import ruling_on
-    from dreamtui.kinds.rule.grounds import Ground
-
-    ruling = ruling_on(desk, sheaf.rule.path, sheaf.rule.data, marks)
-    if ruling.ground is Ground.OTHER_WORDS:
-        rule_id = rule_format.parse(sheaf.rule.data, sheaf.rule.path).id
-        advice = f"restore them, or read the others with `dreamtui adopt {rule_id}`"
-        raise Refused(f"{sheaf.rule.path}: {ruling.said}; {advice}")
 
 
 def _reaching_nobody(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
@@ -256,19 +221,6 @@ def _reaching_nobody(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
     from dreamtui.desk.outputs.sync import unshown_after
 
     return unshown_after(desk, changes)
-
-
-def _completed(sheaf: Sheaf, verb: Verb, words: Words) -> Words:
-    """The suggestion stands in for a rule that was not given."""
-    if verb is not Verb.GRADUATE or words.rule.strip():
-        return words
-    return replace(words, rule=rule_at_first(sheaf))
-
-
-def rule_at_first(sheaf: Sheaf) -> str:
-    """The rule as it stands or stood before it was retired; for an item that never had one what is suggested."""
-    earlier = sheaf.rule or sheaf.expired
-    return rule_format.parse(earlier.data, earlier.path).text if earlier else suggest_rule(sheaf.item)
 
 
 def _setting(desk: Desk, row: QueueRow, compat: bool | None) -> Setting:
@@ -308,12 +260,12 @@ def _take_back(
     desk: Desk, reference: str | None, text: str, *, redo: bool, sitting: bool, whole_batch: bool
 ) -> Outcome:
     """The undo or redo under the lock."""
-    with ExitStack() as held:
-        transaction = held.enter_context(desk.store.writing(desk.writer()))
+    with ExitStack() as locks:
+        transaction = locks.enter_context(desk.store.writing(desk.writer()))
         marks = desk.store.audit.marks()
         targets, passed_over = undoing.targets(desk, marks, reference, redo=redo, whole_batch=whole_batch)
-        if any(mark.kind == Kind.PROMOTION for mark in targets):
-            held.enter_context(_no_other_promoter(desk))
+        for kind in dict.fromkeys(mark.kind for mark in targets):
+            locks.enter_context(desk.part(kind).lock(desk))
         plans = undoing.inverse_plans(desk, transaction, marks, targets, text, sitting=sitting)
         decisions = transaction.record(plans, graph.heads(marks))
     changes = ChangeSet.of(*(c for p in plans for c in p.changes.changes))

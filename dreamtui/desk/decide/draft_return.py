@@ -4,10 +4,10 @@ import contextlib
 from collections.abc import Iterable
 
 from dreamtui.desk.desk import Desk
+from dreamtui.kinds.note.kind import NOTES
 from dreamtui.model.decision import NEEDS_RATIONALE, Decision, Mark, Verb
 from dreamtui.model.errors import WriteFailed
-from dreamtui.model.item import Disposition, Kind
-from dreamtui.store.layout import NOTES
+from dreamtui.model.item import Disposition
 from dreamtui.store.person import drafts
 from dreamtui.store.person.drafts import SavedDraft
 
@@ -15,7 +15,7 @@ from dreamtui.store.person.drafts import SavedDraft
 def keep_words(desk: Desk, undone: Iterable[Mark]) -> None:
     """After an undo: one's own words of every decision taken back are a draft, unless others were begun meanwhile."""
     for mark in undone:
-        draft = draft_of(desk.store.audit.read(mark.name)) if mark.actor == desk.actor else None
+        draft = draft_of(desk, desk.store.audit.read(mark.name)) if mark.actor == desk.actor else None
         if draft and drafts.load(desk.layout, draft.item, draft.verb) is None:
             with contextlib.suppress(WriteFailed, OSError):
                 drafts.save(desk.layout, draft)
@@ -25,17 +25,17 @@ def drop_words(desk: Desk, undos: Iterable[Mark]) -> None:
     """After a redo: words that are recorded again are no draft; what was written on since stays."""
     again = {mark.undoes for mark in undos}
     for mark in (mark for mark in desk.store.audit.marks() if mark.id in again):
-        draft = draft_of(desk.store.audit.read(mark.name))
+        draft = draft_of(desk, desk.store.audit.read(mark.name))
         if draft and drafts.load(desk.layout, draft.item, draft.verb) == draft:
             with contextlib.suppress(WriteFailed, OSError):
                 drafts.drop(desk.layout, draft.item, draft.verb)
 
 
-def draft_of(made: Decision) -> SavedDraft | None:
+def draft_of(desk: Desk, made: Decision) -> SavedDraft | None:
     """The words of a decision as they were written; none where no reason is asked for."""
     if made.verb not in NEEDS_RATIONALE:
         return None
-    with_rule = made.verb is Verb.GRADUATE or made.kind == Kind.PROMOTION
+    with_rule = made.verb in desk.kinds.of(made.kind).own_words
     as_note = made.verb is Verb.GRADUATE and any(one.path.startswith(f"{NOTES}/") for one in made.touched)
     until = made.until if made.disposition == Disposition.NOT_NOW else ""
     rule = made.rule if with_rule else ""

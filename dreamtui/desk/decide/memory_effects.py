@@ -1,15 +1,11 @@
 """What a decision means for memory folders: whether one is consolidated, what was lost, what git gets to see."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from dreamtui.desk.desk import Desk
-from dreamtui.kinds.proposal import codec
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Plan, Verb
-from dreamtui.model.errors import Refused
-from dreamtui.model.item import Kind
-from dreamtui.store.index.queue import Queue
-from dreamtui.store.layout import ARCHIVE, OUTSIDE, PROPOSALS
+from dreamtui.model.decision import Plan
+from dreamtui.store.layout import ARCHIVE, OUTSIDE
 from dreamtui.text.inert import inert_line
 
 _MOST_NAMED = 3
@@ -17,14 +13,10 @@ _MOST_NAMED = 3
 
 def consolidated(desk: Desk, plans: Collection[Plan]) -> frozenset[str]:
     """Keys of the memory folders in which these decisions leave nothing to be decided."""
-    decided = {plan.draft.item for plan in plans if _is_final(plan)}
-    if not decided or not any(desk.store.memory.values()):
-        return frozenset()
-    every = {row.id: row.path for row in Queue(desk.layout, desk.today).proposals(PROPOSALS)}
-    ours = _keys(desk, (path for item, path in every.items() if item in decided))
-    if not ours:
-        return frozenset()
-    return frozenset(ours - _keys(desk, (path for item, path in every.items() if item not in decided)))
+    by_kind: dict[str, list[Plan]] = {}
+    for plan in plans:
+        by_kind.setdefault(plan.draft.kind, []).append(plan)
+    return frozenset[str]().union(*(desk.part(kind).consolidates(desk, some) for kind, some in by_kind.items()))
 
 
 def beside(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
@@ -60,21 +52,3 @@ def look_for_losses(desk: Desk, *, keep: bool = True) -> tuple[str, ...]:
     from dreamtui.desk.memory.history import remarks
 
     return remarks(desk, keep=keep)
-
-
-def _is_final(plan: Plan) -> bool:
-    """Whether a proposal is done with: not put off, and nothing of it to be planned again."""
-    return plan.draft.kind == Kind.PROPOSAL and plan.draft.verb in {Verb.ACCEPT, Verb.REJECT} and not plan.again
-
-
-def _keys(desk: Desk, paths: Iterable[str]) -> set[str]:
-    """The memory folders that some waiting proposals are about."""
-    found: set[str] = set()
-    for path in paths:
-        try:
-            data = desk.store.read(path)
-            sources = codec.sources_of(codec.parse(data).proposal) if data is not None else ()
-        except (Refused, ValueError):
-            continue
-        found |= {key for source in sources if (key := desk.store.memory_key(source.path)) and desk.store.memory[key]}
-    return found

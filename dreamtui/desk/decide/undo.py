@@ -85,7 +85,7 @@ def inverse_plans(
             raise Refused(_foreign(mark))
         _only_ours(desk, decision)
         setting = Setting(desk.actor, transaction.writer.now, batch=batch, sitting=sitting)
-        plan = undo.plan(decision, later, text, setting, read, undone)
+        plan = undo.plan(decision, desk.kinds.of(decision.kind), later, text, setting, read, undone)
         left.update({change.path: change.after for change in plan.changes.changes})
         plans.append(plan)
     return plans

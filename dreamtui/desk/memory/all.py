@@ -10,7 +10,9 @@ from dreamtui.desk.desk import Desk
 from dreamtui.kinds import meta
 from dreamtui.kinds.item_files import Kept, StoredFile
 from dreamtui.kinds.note import codec as note
+from dreamtui.kinds.note.kind import NOTE_FILES
 from dreamtui.kinds.rule import codec as rule
+from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.model.change import digest
 from dreamtui.model.errors import Refused
 from dreamtui.model.memory import NoteStatus
@@ -27,7 +29,7 @@ def live_memories(desk: Desk) -> dict[str, Kept]:
     """Active notes, live rules and topic files by id, read now; a file that cannot be read takes no part."""
     from dreamtui.desk.memory.topics import topic_memories
 
-    queue = Queue(desk.layout, desk.today)
+    queue = desk.queue()
     every = [*_notes(desk, queue), *_rules(desk, queue), *topic_memories(desk)]
     shared = {key for key, count in Counter(kept.memory.id for kept in every).items() if count > 1}
     found = {_own_id(kept.memory, shared): kept for kept in every}
@@ -58,7 +60,7 @@ def _read(desk: Desk, path: str) -> bytes | None:
 
 
 def _notes(desk: Desk, queue: Queue) -> Iterator[Kept]:
-    for row in queue.notes():
+    for row in queue.rows(NOTE_FILES):
         data = _read(desk, row.path)
         memory = note_memory(data, row.path) if data is not None else None
         if data is not None and memory is not None:
@@ -66,7 +68,7 @@ def _notes(desk: Desk, queue: Queue) -> Iterator[Kept]:
 
 
 def _rules(desk: Desk, queue: Queue) -> Iterator[Kept]:
-    for row in queue.rules():
+    for row in queue.rows(LIVE):
         data = _read(desk, row.path)
         if data is not None:
             yield Kept(rule_memory(data, row.path), StoredFile(row.path, data))

@@ -11,10 +11,10 @@ from dreamtui.desk.memory.retired import retired
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.index import reading as memory_index
+from dreamtui.kinds.memory.kind import NAME
 from dreamtui.model.change import Change, ChangeSet, digest
 from dreamtui.model.decision import Draft, Plan, Verb
 from dreamtui.model.errors import NotFound, Refused, Usage
-from dreamtui.model.item import Kind
 from dreamtui.sources.claude.places import AUTO, INDEX
 from dreamtui.store.claude import manifest as memory_manifest
 from dreamtui.store.claude.history import Look, MemoryHistory
@@ -219,7 +219,7 @@ def _plan(desk: Desk, told: FolderHistory, file: str, chosen: Version, content: 
             advice = (f"{INDEX} has no line for {inert_line(file)}; `dreamtui memory index` writes one",)
     draft = Draft(
         item=topic.topic_id(path),
-        kind=Kind.MEMORY,
+        kind=NAME,
         fingerprint=path,
         title=f"{file} as of {chosen.when[:10]} ({chosen.sha[:8]})",
         verb=Verb.RESTORE,

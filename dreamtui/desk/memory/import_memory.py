@@ -8,13 +8,12 @@ from dreamtui.desk.desk import Desk
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.insight import codec as insight_format
 from dreamtui.kinds.note import codec as note_format
+from dreamtui.kinds.note.kind import NAME, NOTES
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Decision, Draft, Plan, Verb
 from dreamtui.model.insight import Insight, InsightType
-from dreamtui.model.item import Kind
 from dreamtui.model.memory import Note, NoteStatus
 from dreamtui.sources.secondbrain import OldBrain, OldInsight, OldMemory, read_secondbrain
-from dreamtui.store.layout import NOTES
 from dreamtui.text.dates import iso, read_instant
 from dreamtui.text.inert import one_line
 
@@ -71,7 +70,7 @@ def _draft(desk: Desk, path: Path, notes: list[Note], insights: list[Insight]) -
     seed = "\n".join([*(one.id for one in notes), *(one.id for one in insights)])
     return Draft(
         item="import-" + hashlib.sha1(seed.encode(), usedforsecurity=False).hexdigest()[:10],
-        kind=Kind.NOTE,
+        kind=NAME,
         fingerprint=f"import:{_ORIGIN}",
         title=f"{len(notes)} notes and {len(insights)} insights from {one_line(path.name)}",
         verb=Verb.ADD,

@@ -16,10 +16,10 @@ from dreamtui.desk.mine.reading import asked
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.index.regenerate import Fact, Regenerated, regenerate
+from dreamtui.kinds.memory.kind import NAME
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Draft, Mark, Plan, Touched, Verb
 from dreamtui.model.errors import NotFound, Refused
-from dreamtui.model.item import Kind
 from dreamtui.sources.claude.places import INDEX, MemoryFolder
 from dreamtui.text.budget import MEMORY_BYTES, MEMORY_LINES
 from dreamtui.text.dates import iso, read_instant
@@ -115,7 +115,7 @@ def plan(desk: Desk, folder: MemoryFolder) -> Indexing:
     changes = [Change(f"{folder.key}/{name}", before.get(name), data) for name, data in made.files.items()]
     draft = Draft(
         item=item_id(folder.key),
-        kind=Kind.MEMORY,
+        kind=NAME,
         fingerprint=f"{folder.key}/{INDEX}",
         title=f"{folder.key}/{INDEX}: {summary(made)}",
         verb=Verb.INDEX,

@@ -7,11 +7,13 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import lookup
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.item_files import Setting
+from dreamtui.kinds.memory import plans as topics
+from dreamtui.kinds.memory.kind import MEMORY
 from dreamtui.kinds.note import codec as note_format
-from dreamtui.kinds.note import plans as memories
+from dreamtui.kinds.note import plans as notes
+from dreamtui.kinds.note.kind import NOTE, NOTES
 from dreamtui.model.errors import NotFound, Usage
 from dreamtui.model.memory import Note
-from dreamtui.store.layout import NOTES
 from dreamtui.text.inert import one_line
 
 
@@ -29,7 +31,7 @@ def add_note(desk: Desk, made: Note) -> tuple[Outcome | None, str]:
         if parsed is not None and parsed.status == "active":
             return None, note_id
         whole = replace(made, id=note_id, title=title, text=text, created=now.when, updated=now.when)
-        plan = memories.add(whole, replace(now, occupied={path: existing} if existing is not None else {}))
+        plan = notes.add(whole, replace(now, occupied={path: existing} if existing is not None else {}))
         marks = desk.store.audit.marks()
         decisions = transaction.record([plan], graph.heads(marks))
     return Outcome(decisions, plan.changes), note_id
@@ -42,15 +44,16 @@ def edit_note(
     title, text, description = (given and printable(given) for given in (title, text, description))
     with desk.store.writing(desk.writer()) as transaction:
         look = lookup.Lookup(desk)
-        sheaf = look.sheaf_of(look.rule_or_note(reference))
-        setting = Setting(desk.actor, desk.now)
-        if sheaf.topic is not None:
-            plan = memories.edit_topic(sheaf, title, text, description, setting)
-        elif sheaf.note is None or description is not None:
-            what = "a note has no description" if sheaf.note else f"{reference!r} is neither a note nor a memory file"
+        row = look.rule_or_note(reference)
+        held, setting = look.gathered(row), Setting(desk.actor, desk.now)
+        if row.kind == MEMORY.name:
+            plan = topics.edit_topic(held, title, text, description, setting)
+        elif row.kind != NOTE.name or description is not None:
+            is_note = row.kind == NOTE.name
+            what = "a note has no description" if is_note else f"{reference!r} is neither a note nor a memory file"
             raise NotFound(f"{what}; `dreamtui memory list` shows notes, `dreamtui memory status` memory folders")
         else:
-            plan = memories.edit(sheaf.note, title, text, setting)
+            plan = notes.edit(held.files, title, text, setting)
         marks = desk.store.audit.marks()
         decisions = transaction.record([plan], graph.heads(marks))
     return Outcome(decisions, plan.changes)

@@ -4,14 +4,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
-from dreamtui.kinds.item_files import Kept, Sheaf, TopicFiles
+from dreamtui.kinds.item_files import Gathered, Kept, Words
 from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.edits import name_of
+from dreamtui.kinds.memory.kind import NAME
+from dreamtui.kinds.memory.plans import TopicFiles
+from dreamtui.kinds.row import QueueRow, item_row
 from dreamtui.model.decision import Plan
 from dreamtui.model.errors import NotFound, Refused
-from dreamtui.model.item import Item, Kind, Status
-from dreamtui.store.index.rows import item_row
-from dreamtui.store.index.schema import QueueRow
+from dreamtui.model.item import Item, Status
 from dreamtui.text.inert import inert_line
 
 if TYPE_CHECKING:
@@ -58,14 +59,14 @@ class TopicItems:
             [kept for kept in every if len(reference) > 2 and kept.memory.id.startswith(reference)],
         ]
 
-    def sheaf(self, row: QueueRow) -> Sheaf:
+    def gather(self, row: QueueRow) -> Gathered[TopicFiles]:
         """A memory with what a decision about it needs."""
         kept = self._memories.get(row.id)
         if kept is None:
             raise NotFound(f"the memory {row.id} is gone")
-        return Sheaf(item_of(kept), topic=TopicFiles(kept, dict(self._indexes.now), self._indexes.unread))
+        return Gathered(item_of(kept), TopicFiles(kept, dict(self._indexes.now), self._indexes.unread))
 
-    def planned(self, plan: Plan) -> None:
+    def planned(self, held: Gathered[TopicFiles], words: Words, plan: Plan) -> None:
         """What was planned for one of several: the next one starts from the indexes it leaves."""
         self._indexes.planned(plan)
 
@@ -78,7 +79,7 @@ def item_of(kept: Kept) -> Item:
     """A memory as an item."""
     memory = kept.memory
     return Item(
-        kind=Kind.MEMORY,
+        kind=NAME,
         id=memory.id,
         signal=memory.category,
         title=memory.title,

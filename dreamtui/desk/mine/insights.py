@@ -1,23 +1,24 @@
 """Insights: found by a run in the words of events and commits, listed, and decided like every other item."""
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine.reading import asked
+from dreamtui.kinds.candidate.kind import CANDIDATE
 from dreamtui.kinds.insight import codec
+from dreamtui.kinds.insight import row as insight_row
+from dreamtui.kinds.insight.kind import INSIGHT, INSIGHT_FILES, INSIGHTS, RECURRING
+from dreamtui.kinds.row import QueueEntry
 from dreamtui.mining.insights import InsightIntake, KnownInsight, find, take_in
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.evidence import Event
 from dreamtui.model.insight import Insight, InsightType
 from dreamtui.model.item import Status
-from dreamtui.store.files.small import load_blob, save_blob
-from dreamtui.store.index.queue import Queue, QueueEntry
-from dreamtui.store.index.recurrence import RECURRING_INSIGHTS
-from dreamtui.store.index.rows import insight_row
-from dreamtui.store.layout import EVENTS, INSIGHTS
+from dreamtui.store.files.small import load_blob
+from dreamtui.store.index import recurrence
+from dreamtui.store.layout import EVENTS
 from dreamtui.text.dates import iso
 
 MOST_NEW = 10
@@ -50,9 +51,8 @@ def look(desk: Desk, since: str, cancelled: Callable[[], bool] | None = None) ->
 
 def remember_recurring(desk: Desk, intake: InsightIntake) -> None:
     """Keep in the cache which rejected insights were found again."""
-    rows = [row for one in intake.recurring if (row := insight_row(codec.render(one), one.path, one.id)) is not None]
-    if rows or (desk.layout.state / RECURRING_INSIGHTS).exists():
-        save_blob(desk.layout.state / RECURRING_INSIGHTS, json.dumps(rows).encode())
+    rows = [insight_row.read(codec.render(one), one.path, one.id) for one in intake.recurring]
+    recurrence.save(desk.layout, RECURRING, rows)
 
 
 def _events(desk: Desk, since: str, cancelled: Callable[[], bool] | None) -> tuple[list[Event], bool]:
@@ -73,8 +73,8 @@ def _events(desk: Desk, since: str, cancelled: Callable[[], bool] | None) -> tup
 
 def _subjects(desk: Desk) -> frozenset[str]:
     """What candidates are about already, pending or decided: files and error names."""
-    entries = Queue(desk.layout, desk.today).entries(tuple(Status))
-    rows = [entry.row for entry in entries if entry.row.kind == "candidate"]
+    entries = desk.queue().entries(tuple(Status))
+    rows = [entry.row for entry in entries if entry.row.kind == CANDIDATE.name]
     named = {path.casefold() for row in rows for path in row.files}
     return frozenset(named | {word.strip("`'\"").casefold() for row in rows for word in row.title.split()[:4]})
 
@@ -82,7 +82,7 @@ def _subjects(desk: Desk) -> frozenset[str]:
 def known_insights(desk: Desk) -> dict[str, KnownInsight]:
     """Every insight that is here, by id."""
     found: dict[str, KnownInsight] = {}
-    for row in Queue(desk.layout, desk.today).insights():
+    for row in desk.queue().rows(INSIGHT_FILES):
         try:
             data = desk.store.read(row.path)
         except Refused:
@@ -103,8 +103,8 @@ def listed(
     known = known_insights(desk)
     words = query.casefold()
     found = []
-    for entry in Queue(desk.layout, desk.today).entries(tuple(Status)):
-        one = known.get(entry.row.id) if entry.row.kind == "insight" else None
+    for entry in desk.queue().entries(tuple(Status)):
+        one = known.get(entry.row.id) if entry.row.kind == INSIGHT.name else None
         if one is None or entry.status not in wanted or (kind and one.made.type != kind):
             continue
         if words in f"{one.made.title}\n{one.made.text}\n{' '.join(p.quote for p in one.made.evidence)}".casefold():

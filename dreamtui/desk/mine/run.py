@@ -10,17 +10,16 @@ from dreamtui.desk.mine import coverage, insights, transcripts
 from dreamtui.desk.mine.insights import InsightRun
 from dreamtui.desk.mine.reading import Progress, SourcesRead, ignored_patterns, read_compat, read_new
 from dreamtui.desk.queue import listing, lookup
+from dreamtui.kinds.candidate.kind import CANDIDATE, CANDIDATES, RECURRING
+from dreamtui.kinds.candidate.row import seen_rows
+from dreamtui.kinds.candidate.standing import standing as decided_ids
 from dreamtui.mining.insights import InsightIntake
 from dreamtui.mining.intake import MANUAL, Intake, Limits, QueueState, take_in, to_item
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.errors import DreamtuiError, Usage
 from dreamtui.model.item import Item, Status
 from dreamtui.model.mining import MineSettings
-from dreamtui.store.files.small import save_blob
-from dreamtui.store.index.queue import Queue
-from dreamtui.store.index.recurrence import RECURRING_FILE
-from dreamtui.store.index.rows import recurring_blob
-from dreamtui.store.layout import CANDIDATES
+from dreamtui.store.index import recurrence
 from dreamtui.text.dates import iso, parse_since
 
 INSTRUCTIONS_LIMIT = 4096
@@ -104,10 +103,10 @@ def dream(
             details = _log_details(request, read, intake, settings, compat, remembered) | _insight_details(seen)
             changes = (*intake.changes.changes, *(seen.intake.changes.changes if seen else ()))
             transaction.apply(ChangeSet.of(*changes), "dream", **details)
-        save_blob(desk.layout.state / RECURRING_FILE, recurring_blob(intake.recurring))
+        recurrence.save(desk.layout, RECURRING, seen_rows(intake.recurring))
         if seen:
             insights.remember_recurring(desk, seen.intake)
-        Queue(desk.layout, desk.today).entries((Status.PENDING,))
+        desk.queue().entries((Status.PENDING,))
         if wants_insights:
             read = replace(read, remarks=(*read.remarks, *recalled(desk)))
     if seen:
@@ -194,16 +193,16 @@ def settle(desk: Desk, request: DreamRequest, compat: bool) -> tuple[MineSetting
 
 def queued(desk: Desk, told: list[str] | None = None) -> QueueState:
     """What is in the queue, and what was decided; `told` takes a sentence for each file that cannot be read."""
-    queue = Queue(desk.layout, desk.today)
+    queue = desk.queue()
     entries = queue.entries(tuple(Status))
     waiting = {entry.row.id for entry in entries if entry.status in {Status.PENDING, Status.DEFERRED}}
     files: dict[str, bytes] = {}
     for entry in entries:
-        if entry.row.path.startswith(CANDIDATES + "/") and entry.row.kind == "candidate":
+        if entry.row.path.startswith(CANDIDATES + "/") and entry.row.kind == CANDIDATE.name:
             data = desk.store.read(entry.row.path)
             if data is not None:
                 files[entry.row.id] = data
-    standing = queue.standing()
+    standing = decided_ids(queue)
     reopened = frozenset(item_id for item_id in standing if item_id in waiting)
     if told is not None:
         told += [problem.said for problem in queue.problems]

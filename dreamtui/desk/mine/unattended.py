@@ -18,7 +18,6 @@ from dreamtui.mining.intake import Intake
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.item import Status
-from dreamtui.store.index.queue import Queue
 from dreamtui.store.index.recurrence import anything_recurs
 
 ORIENT, GATHER, CONSOLIDATE, INDEX = "orient", "gather", "consolidate", "prune and index"
@@ -95,9 +94,9 @@ def dream(
 
 def _reopening(desk: Desk, request: DreamRequest) -> int:
     """How many decided things came up again with anything newer than their decision."""
-    if request.dry_run or not anything_recurs(desk.layout):
+    if request.dry_run or not anything_recurs(desk.layout, desk.kinds):
         return 0
-    return sum(entry.is_news for entry in Queue(desk.layout, desk.today).entries((Status.RECURRING,)))
+    return sum(entry.is_news for entry in desk.queue().entries((Status.RECURRING,)))
 
 
 def _silent(what: str, done: int, total: int) -> None:

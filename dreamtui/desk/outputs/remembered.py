@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.note import codec as note_format
+from dreamtui.kinds.note.kind import NOTE_FILES
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.kinds.rule.grounds import Ground, Ruling, Trail, judge
+from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.model.decision import Mark
 from dreamtui.model.memory import Note, Rule
 from dreamtui.store.index.queue import Queue
-from dreamtui.store.layout import RULES_ROOT
 from dreamtui.store.records.audit import Audit
 from dreamtui.text.inert import inert_line
 
@@ -63,17 +64,17 @@ class Remembered:
 
 def rules_and_notes(desk: Desk) -> tuple[tuple[Rule, ...], tuple[Note, ...]]:
     """Everything that is remembered, read from its files, whether decided or not."""
-    queue = Queue(desk.layout, desk.today)
+    queue = desk.queue()
     return tuple(rule for rule, _ in _rules(desk, queue)), _notes(desk, queue)
 
 
 def remembered(desk: Desk) -> Remembered:
     """Everything that is remembered, held against the decisions."""
-    queue = Queue(desk.layout, desk.today)
+    queue = desk.queue()
     files = list(_rules(desk, queue))
     notes = _notes(desk, queue)
     unread = tuple(problem.said for problem in queue.problems)
-    odd = [problem.path for problem in queue.problems if problem.path.startswith(f"{RULES_ROOT}/")]
+    odd = [problem.path for problem in queue.problems if problem.path.startswith(f"{LIVE.path}/")]
     if not files and not odd:
         return Remembered((), notes, unread=unread)
     audit = desk.store.audit
@@ -122,7 +123,7 @@ def ruling_on(desk: Desk, path: str, data: bytes, marks: Sequence[Mark]) -> Ruli
 
 
 def _rules(desk: Desk, queue: Queue) -> Iterator[tuple[Rule, bytes]]:
-    for row in queue.rules():
+    for row in queue.rows(LIVE):
         data = desk.store.read(row.path)
         if data is not None:
             yield rule_format.parse(data, row.path), data
@@ -130,7 +131,7 @@ def _rules(desk: Desk, queue: Queue) -> Iterator[tuple[Rule, bytes]]:
 
 def _notes(desk: Desk, queue: Queue) -> tuple[Note, ...]:
     found = []
-    for row in queue.notes():
+    for row in queue.rows(NOTE_FILES):
         data = desk.store.read(row.path)
         parsed = note_format.parse(data, row.path) if data is not None else None
         if parsed is not None:

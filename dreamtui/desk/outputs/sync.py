@@ -8,6 +8,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs.remembered import Held, remembered
 from dreamtui.desk.outputs.remembered import rules_and_notes as rules_and_notes
 from dreamtui.kinds.rule import codec as rule_format
+from dreamtui.kinds.rule.kind import EXPIRED
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import RULE_FILES
 from dreamtui.model.errors import Integrity, Refused
@@ -17,7 +18,6 @@ from dreamtui.render.rendered import Rendered, Surroundings
 from dreamtui.render.rules import rule_lines
 from dreamtui.render.standing import Unsaid, blocks_of, kept_lines
 from dreamtui.sources.workspace import dotagent_signs
-from dreamtui.store.index.queue import Queue
 from dreamtui.store.layout import INDEX
 from dreamtui.text.inert import inert_line
 from dreamtui.text.paths import tilde
@@ -189,7 +189,7 @@ def _render(
 def _out_of_force(desk: Desk, lapsed: Iterable[Rule]) -> set[str]:
     """The words of rules that were retired, undone or changed by a decision: no reason to keep a line."""
     gone = {words for rule in lapsed for words in (rule.text, rule.title) if words.strip()}
-    gone |= {row.words for row in Queue(desk.layout, desk.today).retired_rules()}
+    gone |= {row.words for row in desk.queue().rows(EXPIRED)}
     for mark in desk.store.audit.readable()[0]:
         if mark.rules:
             made = desk.store.audit.read(mark.name)

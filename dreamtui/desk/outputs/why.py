@@ -7,6 +7,7 @@ from dreamtui.desk.outputs.remembered import Remembered, remembered
 from dreamtui.desk.queue import lookup
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.rule import codec as rule_format
+from dreamtui.kinds.rule.kind import review_id
 from dreamtui.model.decision import Decision, Mark, Verb
 from dreamtui.model.errors import NotFound, Usage
 from dreamtui.render import outputs
@@ -50,7 +51,7 @@ def why(desk: Desk, reference: str) -> LineOrigin:
     data = desk.store.read(row.path) or b""
     marks = graph.ordered(desk.store.audit.marks())
     stands = graph.standing(marks)
-    about = [m for m in marks if m.item in {row.id, rule_format.review_id(row.id)} or row.path in m.paths]
+    about = [m for m in marks if m.item in {row.id, review_id(row.id)} or row.path in m.paths]
     whole = tuple((desk.store.audit.read(m.name), m, stands[m.id]) for m in about if m.verb is not Verb.DEFER)
     parsed = rule_format.parse(data, row.path)
     verdict = (parsed.rationale, parsed.graduated_by, parsed.graduated_at)

@@ -5,11 +5,12 @@ from functools import cached_property
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.promote.settings import PromotionOptions, Settings, settle
-from dreamtui.kinds.item_files import PromotionFiles, Sheaf, StoredFile, Words
+from dreamtui.kinds.item_files import Gathered, StoredFile, Words
 from dreamtui.kinds.promotion import codec as promotion_item
-from dreamtui.kinds.promotion.plans import line_of
-from dreamtui.kinds.promotion.recall_store import MEMORY, STORE
+from dreamtui.kinds.promotion.kind import MEMORY, PENDING, PROMOTED, STORE, UNPROMOTED
+from dreamtui.kinds.promotion.plans import PromotionFiles, line_of
 from dreamtui.kinds.promotion.section import PromotionLine
+from dreamtui.kinds.row import QueueRow, risk_flags
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.mining import no_collection
@@ -23,8 +24,6 @@ from dreamtui.openclaw.scoring.profiles import ScoringProfile
 from dreamtui.openclaw.scoring.rank import Rules, rank
 from dreamtui.openclaw.sources import RecallSource, read_note, read_recalls
 from dreamtui.store.index.queue import Queue
-from dreamtui.store.index.rows import risk_flags
-from dreamtui.store.layout import PROMOTED, UNPROMOTED
 from dreamtui.text.js import epoch_ms, iso_ms
 
 
@@ -62,7 +61,7 @@ class Recalls:
         source, profile = self.source, self.settings.profile
         with no_collection():
             found = entries_of(source.store, profile, iso_ms(self.now_ms))
-        promoted = {row.id for row in self._queue.promotions(PROMOTED)}
+        promoted = {row.id for row in self._queue.rows(PROMOTED)}
         if not promoted:
             return found
         return [
@@ -74,14 +73,14 @@ class Recalls:
 
     @cached_property
     def _queue(self) -> Queue:
-        return Queue(self.desk.layout, self.desk.today)
+        return self.desk.queue()
 
     @cached_property
     def rules(self) -> Rules:
         """How they are ranked."""
         set_to = self.settings
-        lasting = [r for r in self._queue.promotions(UNPROMOTED) if not (r.until and r.until <= self.desk.today)]
-        waiting = {row.id for row in self._queue.promotions()}
+        lasting = [r for r in self._queue.rows(UNPROMOTED) if not (r.until and r.until <= self.desk.today)]
+        waiting = {row.id for row in self._queue.rows(PENDING)}
         rejected = {row.id: f"{row.id} was rejected" for row in lasting if row.id not in waiting}
         ids = {e.key: promotion_item.promotion_id(e.key) for e in self.entries} if rejected else {}
         refused = {key: rejected[item_id] for key, item_id in ids.items() if item_id in rejected}
@@ -237,26 +236,27 @@ class PromotionBatch:
             mendable,
         )
 
-    def sheaf(self, path: str) -> Sheaf:
+    def gather(self, row: QueueRow) -> Gathered[PromotionFiles]:
         """The item of a promotion's file."""
+        path = row.path
         filed = self.filed(path)
         if filed is None:
             raise NotFound(f"{path} is gone")
         try:
-            return self.sheaf_of(promotion_item.parse(filed.data), path)
+            return self.of(promotion_item.parse(filed.data), path)
         except ValueError as problem:
             raise Refused(f"{path} is no promotion of ours: {problem}") from None
 
-    def sheaf_of(self, made: Promotion, path: str) -> Sheaf:
+    def of(self, made: Promotion, path: str) -> Gathered[PromotionFiles]:
         """The item of a promotion, with its risks."""
         files = self.files(made)
         item = promotion_item.to_item(files.promotion, path)
         flags = tuple(sorted({*risk_flags(item, {}), *files.promotion.junk}))
-        return Sheaf(replace(item, flags=flags), promotion=files)
+        return Gathered(replace(item, flags=flags), files)
 
-    def planned(self, files: PromotionFiles, words: Words, plan: Plan) -> None:
+    def planned(self, held: Gathered[PromotionFiles], words: Words, plan: Plan) -> None:
         """What a plan of this batch would leave; a further promotion goes into the same section."""
-        changes = plan.changes.changes
+        files, changes = held.files, plan.changes.changes
         self._left.update({change.path: change.after for change in changes})
         if plan.draft.verb is Verb.ACCEPT and any(change.path == MEMORY for change in changes):
             form = files.form

@@ -8,17 +8,16 @@ from dreamtui.desk.promote.settings import Settings
 from dreamtui.desk.promote.status import DreamingStatus
 from dreamtui.desk.queue.show import changes_json
 from dreamtui.kinds.promotion.codec import promotion_id
-from dreamtui.kinds.promotion.recall_store import MEMORY
+from dreamtui.kinds.promotion.kind import MEMORY, PENDING
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.recall import Components, RecallEntry
 from dreamtui.openclaw.scoring.explain import Explanation
-from dreamtui.store.index.queue import Queue
 
 
 def preview_json(found: Recalls, seen: Preview) -> dict[str, Any]:
     """`promote --json`."""
-    queue = Queue(found.desk.layout, found.desk.today)
-    waiting = {row.id for row in queue.promotions()}
+    queue = found.desk.queue()
+    waiting = {row.id for row in queue.rows(PENDING)}
     change = Change(MEMORY, seen.before, seen.after)
     return {
         "schema": 1,

@@ -7,13 +7,13 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.promote import promote
 from dreamtui.desk.promote.files import Recalls, obstacle
 from dreamtui.kinds.promotion.codec import promotion_id
+from dreamtui.kinds.promotion.kind import PENDING
 from dreamtui.model.mining import no_collection
 from dreamtui.model.promotion import Promotion
 from dreamtui.model.recall import Exclusion, RecallEntry, Scored, Thresholds
 from dreamtui.openclaw.scoring.explain import Explanation, explain
 from dreamtui.openclaw.scoring.junk import junk_flags
 from dreamtui.openclaw.scoring.locate import LocatedSnippet, SnippetPlace
-from dreamtui.store.index.queue import Queue
 from dreamtui.text.js import number_text, to_fixed
 
 STEP = 0.05
@@ -84,7 +84,7 @@ def lane(desk: Desk) -> Lane:
             (one for one in found.ranking.excluded if one.key not in known), key=lambda o: (o.reason, o.key)
         )
         entries = {entry.key: entry for entry in found.entries}
-    waiting = frozenset(row.id for row in Queue(desk.layout, desk.today).promotions())
+    waiting = frozenset(row.id for row in desk.queue().rows(PENDING))
     return Lane(found, scored, tuple(dropped), entries, waiting)
 
 

@@ -15,7 +15,8 @@ from dreamtui.kinds.item_files import Setting, Words
 from dreamtui.kinds.promotion import codec as promotion_item
 from dreamtui.kinds.promotion import plans as promotions
 from dreamtui.kinds.promotion.budget import Fit, fit
-from dreamtui.kinds.promotion.recall_store import MEMORY
+from dreamtui.kinds.promotion.kind import MEMORY, RECURRING
+from dreamtui.kinds.promotion.row import row_of
 from dreamtui.kinds.promotion.section import appended, markers, section
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan, Verb
@@ -25,9 +26,7 @@ from dreamtui.model.recall import RecallEntry, Scored, Thresholds
 from dreamtui.openclaw.scoring.explain import Explanation, explain, survey, would_pass
 from dreamtui.openclaw.scoring.locate import LocatedSnippet, SnippetPlace
 from dreamtui.openclaw.scoring.rank import judge
-from dreamtui.store.files.small import save_blob
-from dreamtui.store.index.recurrence import RECURRING_PROMOTIONS
-from dreamtui.store.index.rows import promotion_item_row
+from dreamtui.store.index import recurrence
 from dreamtui.store.promotion_lock import promoting
 from dreamtui.text.dates import iso
 
@@ -172,16 +171,14 @@ def _refused_before(found: Recalls) -> dict[str, RecallEntry]:
 
 def _save_recurring(found: Recalls, done: PromotionRun) -> None:
     """Remember which rejected recalls qualify again, for the queue to show them with that decision."""
-    import json
-
     rows = []
     for item_id, entry in sorted(_refused_before(found).items()) if done.recurring else ():
         path = promotion_item.rejected_path(item_id)
         data = found.desk.store.read(path)
         if data is not None:
             made = replace(promotion_item.parse(data), last_recalled=entry.last_recalled)
-            rows.append(promotion_item_row(made, path))
-    save_blob(found.desk.layout.state / RECURRING_PROMOTIONS, json.dumps(rows).encode())
+            rows.append(row_of(made, path))
+    recurrence.save(found.desk.layout, RECURRING, rows)
 
 
 def apply(found: Recalls, rationale: str, *, room: str = "", expected: ChangeSet | None = None) -> decide.Outcome:
@@ -202,14 +199,13 @@ def apply(found: Recalls, rationale: str, *, room: str = "", expected: ChangeSet
         setting = Setting(desk.actor, desk.now, batch=f"{key}-{len(marks)}" if key else "")
         for one in scored:
             made = fresh.promotion(one, check=False)[0]
-            sheaf = batch.sheaf_of(made, promotion_item.pending_path(made.id))
-            files = sheaf.promotion
-            if files is None or files.problem:
-                skipped.append(f"{one.entry.key} is left: {files.problem if files else 'gone'}")
+            held = batch.of(made, promotion_item.pending_path(made.id))
+            if held.files.problem:
+                skipped.append(f"{one.entry.key} is left: {held.files.problem}")
                 continue
-            advice += judged(sheaf.item, Verb.ACCEPT, given, marks, setting, batch=bool(key))
-            plan = promotions.accept(sheaf, given, setting)
-            batch.planned(files, given, plan)
+            advice += judged(held.item, Verb.ACCEPT, given, marks, setting, batch=bool(key))
+            plan = promotions.accept(held, given, setting)
+            batch.planned(held, given, plan)
             plans.append(plan)
             advice += plan.advice
         decide.as_shown(plans, expected)

@@ -6,7 +6,7 @@ from typing import Any
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.promote.settings import PromotionOptions, Settings, settle
 from dreamtui.kinds.promotion import recall_store
-from dreamtui.kinds.promotion.recall_store import STORE
+from dreamtui.kinds.promotion.kind import STORE
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.openclaw.scoring.cadence import zone_named

@@ -8,7 +8,8 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.promote.files import Recalls
 from dreamtui.desk.promote.settings import PromotionOptions, Settings, settle
 from dreamtui.kinds.promotion.budget import BUDGET, RESERVE
-from dreamtui.kinds.promotion.recall_store import LOCK, MEMORY
+from dreamtui.kinds.promotion.kind import MEMORY
+from dreamtui.kinds.promotion.recall_store import LOCK
 from dreamtui.kinds.promotion.section import markers
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import Refused, Usage
@@ -87,7 +88,7 @@ def status(desk: Desk, asked: PromotionOptions, *, deep: bool = False) -> Dreami
     dreaming = found.settings.dreaming
     due = next_run(dreaming.cron, desk.now, zone_named(dreaming.timezone)) if dreaming.enabled else None
     last = log.last_entry(desk.layout, "promote")
-    from dreamtui.store.index.queue import Queue
+    from dreamtui.kinds.promotion.kind import PENDING
 
     return DreamingStatus(
         found.settings,
@@ -96,7 +97,7 @@ def status(desk: Desk, asked: PromotionOptions, *, deep: bool = False) -> Dreami
         promoted,
         len(markers(memory)),
         len(found.ranking.candidates),
-        len(Queue(desk.layout, desk.today).promotions()),
+        len(desk.queue().rows(PENDING)),
         units(memory),
         BUDGET - RESERVE,
         iso(due) if due else "",

@@ -4,12 +4,10 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs.why import LineOrigin
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.promotion import codec as promotion_item
-from dreamtui.kinds.promotion.recall_store import MEMORY
+from dreamtui.kinds.promotion.kind import MEMORY, PENDING, PROMOTED, UNPROMOTED
 from dreamtui.kinds.promotion.section import markers
 from dreamtui.model.errors import Refused
 from dreamtui.model.promotion import Promotion
-from dreamtui.store.index.queue import Queue
-from dreamtui.store.layout import PROMOTED, PROMOTIONS, UNPROMOTED
 
 
 def why_promoted(desk: Desk, reference: str) -> LineOrigin | None:
@@ -17,8 +15,8 @@ def why_promoted(desk: Desk, reference: str) -> LineOrigin | None:
     item_id = reference if reference.startswith("m-") else _of_line(desk, reference)
     if not item_id:
         return None
-    queue = Queue(desk.layout, desk.today)
-    rows = [row for folder in (PROMOTED, PROMOTIONS, UNPROMOTED) for row in queue.promotions(folder)]
+    queue = desk.queue()
+    rows = [row for folder in (PROMOTED, PENDING, UNPROMOTED) for row in queue.rows(folder)]
     found = {row.id: row for row in reversed(rows) if row.id.startswith(item_id)}
     if len(found) > 1:
         raise Refused(f"{reference!r} could be {len(found)} promotions: {', '.join(sorted(found)[:6])}")
@@ -48,7 +46,7 @@ def _of_line(desk: Desk, reference: str) -> str:
     keys = markers("\n".join(lines[max(0, at - 1) : at + 1]) if lines[at].startswith("- ") else lines[at])
     if keys:
         return promotion_item.promotion_id(next(iter(keys)))
-    rows = Queue(desk.layout, desk.today).promotions(PROMOTED)
+    rows = desk.queue().rows(PROMOTED)
     written = {row.id: made.written for row in rows if (made := _read(desk, row.path))}
     return next((item_id for item_id, line in sorted(written.items()) if line and line == lines[at]), "")
 

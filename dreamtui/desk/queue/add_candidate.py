@@ -9,12 +9,12 @@ from dreamtui.desk.queue import listing, lookup
 from dreamtui.desk.queue.evidence import from_words
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.candidate import refresh
+from dreamtui.kinds.candidate.kind import CANDIDATES, NAME
 from dreamtui.mining.intake import MANUAL
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import Usage
 from dreamtui.model.evidence import Evidence
-from dreamtui.model.item import Item, Kind, Status
-from dreamtui.store.layout import CANDIDATES
+from dreamtui.model.item import Item, Status
 from dreamtui.text.dates import iso
 from dreamtui.text.ids import candidate_id
 from dreamtui.text.inert import one_line
@@ -66,7 +66,7 @@ def _item(
 ) -> Item:
     times = sorted(piece.when for piece in pieces if piece.when)
     return Item(
-        kind=Kind.CANDIDATE,
+        kind=NAME,
         id=item_id,
         signal=MANUAL,
         title=title,

@@ -66,7 +66,7 @@ def _resolves(
 
 def _is_recalled(desk: Desk, key: str) -> bool | None:
     """Whether the recall store still has an entry; None where it lies in OpenClaw's database."""
-    from dreamtui.kinds.promotion.recall_store import STORE
+    from dreamtui.kinds.promotion.kind import STORE
     from dreamtui.text.js import quote
 
     try:

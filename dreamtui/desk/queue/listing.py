@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from dreamtui.desk.desk import Desk
+from dreamtui.kinds.row import QueueEntry
 from dreamtui.model.errors import Usage
-from dreamtui.model.item import Kind, Status
-from dreamtui.store.index.queue import Queue, QueueEntry
+from dreamtui.model.item import Status
 from dreamtui.store.index.schema import FileProblem
 
 DEFAULT_STATUSES = (Status.PENDING, Status.RECURRING)
@@ -37,15 +37,16 @@ def statuses_named(name: str) -> tuple[Status, ...]:
 
 def listing(desk: Desk, *, status: str = "", kind: str = "", signal: str = "", query: str = "") -> Listing:
     """The queue: pending, then recurring, unless a status is asked for."""
-    if kind and kind not in tuple(Kind):
-        raise Usage(f"{kind!r} is not a kind; there are {', '.join(Kind)}")
+    if kind and kind not in desk.kinds:
+        raise Usage(f"{kind!r} is not a kind; there are {', '.join(desk.kinds.names)}")
     statuses = statuses_named(status)
-    if kind == Kind.NOTE and not status:
-        statuses = (Status.ACCEPTED,)
-    queue = Queue(desk.layout, desk.today)
+    if kind and not status:
+        statuses = desk.kinds.of(kind).at_first
+    queue = desk.queue()
     entries: Iterable[QueueEntry] = queue.entries(statuses)
+    unlisted = desk.kinds.unlisted
     if not kind and status in {"", "all"}:
-        entries = (e for e in entries if e.row.kind != Kind.NOTE)
+        entries = (e for e in entries if e.row.kind not in unlisted)
     if kind:
         entries = (e for e in entries if e.row.kind == kind)
     if signal:

@@ -4,19 +4,20 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.queue.item_files import Sheaves
+from dreamtui.desk.queue.gathering import ItemGatherer
 from dreamtui.desk.queue.listing import entry_dict
-from dreamtui.kinds.item_files import Sheaf, Words
-from dreamtui.kinds.rule import codec as rule
+from dreamtui.kinds.item_files import Gathered, Words
+from dreamtui.kinds.kind import ItemKind
+from dreamtui.kinds.note.kind import NOTE_FILES
+from dreamtui.kinds.row import QueueEntry, QueueRow, item_row, risk_flags
+from dreamtui.kinds.rule.kind import LIVE, review_id
 from dreamtui.model.decision import Plan
 from dreamtui.model.errors import AlreadyDecided, NotFound, Refused, Usage
-from dreamtui.model.item import Item, Kind, Status
-from dreamtui.store.index.lookup import Few
-from dreamtui.store.index.queue import Queue, QueueEntry
-from dreamtui.store.index.rows import item_row, risk_flags
-from dreamtui.store.index.schema import QueueRow
+from dreamtui.model.item import Item, Status
+from dreamtui.store.index.queue import ItemQueue, Queue
 
 _ID = re.compile(r"[a-z0-9-]{1,80}")
 
@@ -34,14 +35,14 @@ class Lookup:
     def __init__(self, desk: Desk, references: Iterable[str] = ()) -> None:
         """`references` are those that will be looked for, which is quicker together."""
         self._desk = desk
-        self._few = Few(desk.layout, desk.today)
-        self._sheaves = Sheaves(desk, self._few)
+        self._few = ItemQueue(desk.layout, desk.today, desk.kinds)
+        self._gatherer = ItemGatherer(desk, self._few)
         self._wanted = tuple(references)
         self._exact: dict[str, list[QueueEntry]] = {}
 
     @cached_property
     def _queue(self) -> Queue:
-        return Queue(self._desk.layout, self._desk.today)
+        return self._desk.queue()
 
     @cached_property
     def _entries(self) -> list[QueueEntry]:
@@ -85,7 +86,7 @@ class Lookup:
         wanted = reference.strip()
         if not wanted or "\0" in wanted or ".." in wanted.split("/"):
             raise Usage(f"{reference!r} names no rule")
-        pool = [*self._sheaves.rules, *self._few.notes()]
+        pool = [row for kind in self._desk.kinds for folder in kind.remembered for row in self._few.rows(folder)]
         for matches in (_is, _begins):
             found = [row for row in pool if matches(row, wanted)]
             if len(found) == 1:
@@ -93,20 +94,24 @@ class Lookup:
             if found:
                 names = ", ".join(sorted(row.id for row in found)[:6])
                 raise Refused(f"{reference!r} could be {len(found)} rules or notes: {names}")
-        memory = self._sheaves.topics.row(wanted)
-        if memory is not None:
-            return memory
-        about = [row.id for row in self._sheaves.rules if wanted in row.files]
+        for part in self._desk.parts.values():
+            if part.find and (row := part.find(self._gatherer.of(part.kind.name), wanted)) is not None:
+                return row
+        about = [row.id for row in self._few.rows(LIVE) if wanted in row.files]
         hint = f"; rules about that file: {', '.join(about)}" if about else ""
         raise NotFound(f"no live rule, note or memory file is called {reference!r}{hint}")
 
-    def sheaf_of(self, row: QueueRow) -> Sheaf:
-        """The item with every file that stands for it, read now."""
-        return self._sheaves.of(row)
+    def kind_of(self, row: QueueRow) -> ItemKind[Any]:
+        """The kind of a row."""
+        return self._desk.kinds.of(row.kind)
 
-    def planned(self, sheaf: Sheaf, words: Words, plan: Plan) -> None:
+    def gathered(self, row: QueueRow) -> Gathered[Any]:
+        """The item with every file that stands for it, read now."""
+        return self._gatherer.gather(row)
+
+    def planned(self, held: Gathered[Any], words: Words, plan: Plan) -> None:
         """What was planned for one of several items, so that the next plan starts from there."""
-        self._sheaves.planned(sheaf, words, plan)
+        self._gatherer.planned(held, words, plan)
 
     def _unread(self, queue: Queue, reference: str) -> Refused | None:
         """The reason why a file with this id could not be read, when there is one."""
@@ -121,9 +126,9 @@ def resolve(desk: Desk, reference: str, statuses: Iterable[Status]) -> QueueEntr
     return Lookup(desk).resolve(reference, statuses)
 
 
-def sheaf_of(desk: Desk, row: QueueRow) -> Sheaf:
-    """`Lookup.sheaf_of` for a single item."""
-    return Lookup(desk).sheaf_of(row)
+def gathered(desk: Desk, row: QueueRow) -> Gathered[Any]:
+    """`Lookup.gathered` for a single item."""
+    return Lookup(desk).gathered(row)
 
 
 def rule_or_note(desk: Desk, reference: str) -> QueueRow:
@@ -141,7 +146,7 @@ def already(desk: Desk, entry: QueueEntry) -> AlreadyDecided:
         marks = [m for m in desk.store.audit.marks() if m.short == entry.decision]
         mark = marks[0] if marks else None
     back = f"`dreamtui reopen {row.id}` puts it back"
-    if status is Status.ACCEPTED or (status is Status.GRADUATED and row.kind == Kind.INSIGHT):
+    if status in desk.kinds.of(row.kind).final:
         back = f"`dreamtui undo{f' {mark.short}' if mark else ''} --rationale …` takes that back"
     if mark is None:
         file = f" ({entry.decision})" if entry.decision else ""
@@ -158,23 +163,23 @@ def already(desk: Desk, entry: QueueEntry) -> AlreadyDecided:
 
 def _is(row: QueueRow, wanted: str) -> bool:
     name = row.path.rsplit("/", 1)[-1]
-    return wanted in {row.id, row.path, name, name.removesuffix(".md"), rule.review_id(row.id)}
+    return wanted in {row.id, row.path, name, name.removesuffix(".md"), review_id(row.id)}
 
 
 def _begins(row: QueueRow, wanted: str) -> bool:
     name = row.path.rsplit("/", 1)[-1]
-    return row.id.startswith(wanted) or name.startswith(wanted) or rule.review_id(row.id).startswith(wanted)
+    return row.id.startswith(wanted) or name.startswith(wanted) or review_id(row.id).startswith(wanted)
 
 
 def live_rules(desk: Desk, ids: Iterable[str]) -> dict[str, str]:
     """Of these candidates those whose rule is live, with its words: a rejection retires it."""
     wanted = frozenset(ids)
-    return {row.id: row.words for row in Queue(desk.layout, desk.today).rules() if row.id in wanted}
+    return {row.id: row.words for row in desk.queue().rows(LIVE) if row.id in wanted}
 
 
 def notes(desk: Desk) -> list[QueueRow]:
     """All notes, active and retired."""
-    return Queue(desk.layout, desk.today).notes()
+    return desk.queue().rows(NOTE_FILES)
 
 
 def planned_dict(item: Item) -> dict[str, object]:

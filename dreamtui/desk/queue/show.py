@@ -5,40 +5,25 @@ from typing import Any
 
 from dreamtui.coach.challenge import Facts, Objection, challenge, dangers
 from dreamtui.coach.clash import KnownStatement
-from dreamtui.coach.suggest import suggest_rule
 from dreamtui.desk.audit.change_text import diff_text as diff_text
 from dreamtui.desk.audit.change_text import file_diff
 from dreamtui.desk.decide import decide
-from dreamtui.desk.decide.verbs import VERBS
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine.reading import asked
 from dreamtui.desk.queue import listing, lookup
 from dreamtui.desk.queue.evidence import resolve as resolves
-from dreamtui.kinds.candidate import decided
 from dreamtui.kinds.decision import graph
-from dreamtui.kinds.item_files import Sheaf, Words
-from dreamtui.kinds.rule import codec as rule_format
+from dreamtui.kinds.item_files import Gathered, Words
+from dreamtui.kinds.kind import ItemKind, Verdict
+from dreamtui.kinds.note.kind import NOTE_FILES
+from dreamtui.kinds.row import QueueEntry
+from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Mark, Plan, Verb
 from dreamtui.model.errors import Refused
-from dreamtui.model.item import Item, Kind, Status
-from dreamtui.store.index.queue import QueueEntry
+from dreamtui.model.item import Item, Status
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import add_days, iso
-
-
-@dataclass(frozen=True, slots=True)
-class Unrecorded:
-    """A decision that only the decided file tells of, as dotagent leaves it."""
-
-    verb: Verb
-    """Graduate or reject."""
-    actor: str
-    """Who decided."""
-    when: str
-    """UTC time."""
-    rationale: str
-    """The reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +32,10 @@ class Shown:
 
     entry: QueueEntry
     """Its row and status."""
-    sheaf: Sheaf
+    held: Gathered[Any]
     """The item and its files."""
+    kind: ItemKind[Any]
+    """What sort of thing it is."""
     resolved: tuple[bool | None, ...]
     """For each piece of evidence whether it still resolves."""
     history: tuple[Mark, ...]
@@ -57,18 +44,18 @@ class Shown:
     """What speaks against it."""
     suggestion: str
     """The rule we would propose."""
-    unrecorded: Unrecorded | None = None
+    unrecorded: Verdict | None = None
     """What was decided without a record of ours, where there is no record either."""
 
     @property
     def rule(self) -> str:
         """What a graduation would say when nobody says it otherwise: the rule there is or was, else the suggestion."""
-        return decide.rule_at_first(self.sheaf) if self.item.kind is Kind.CANDIDATE else self.suggestion
+        return self.kind.proposed(self.held, Verb.GRADUATE) or self.suggestion
 
     @property
     def item(self) -> Item:
         """The item."""
-        return self.sheaf.item
+        return self.held.item
 
 
 def masked(shown: Shown) -> Shown:
@@ -77,9 +64,9 @@ def masked(shown: Shown) -> Shown:
     pieces = tuple(replace(piece, quote=mask(piece.quote)) for piece in item.evidence)
     hidden = replace(item, title=mask(item.title), text=mask(item.text), evidence=pieces)
     objections = tuple(replace(one, text=mask(one.text)) for one in shown.objections)
-    told = replace(shown.unrecorded, rationale=mask(shown.unrecorded.rationale)) if shown.unrecorded else None
-    sheaf = replace(shown.sheaf, item=hidden)
-    return replace(shown, sheaf=sheaf, objections=objections, suggestion=mask(shown.suggestion), unrecorded=told)
+    told = shown.unrecorded._replace(rationale=mask(shown.unrecorded.rationale)) if shown.unrecorded else None
+    held = replace(shown.held, item=hidden)
+    return replace(shown, held=held, objections=objections, suggestion=mask(shown.suggestion), unrecorded=told)
 
 
 def show(desk: Desk, reference: str) -> Shown:
@@ -89,53 +76,31 @@ def show(desk: Desk, reference: str) -> Shown:
 
 def show_entry(desk: Desk, entry: QueueEntry) -> Shown:
     """Read everything about an item whose row is known, without looking through the queue."""
-    sheaf = lookup.sheaf_of(desk, entry.row)
-    recorded = history(desk, sheaf.item)
+    held = lookup.gathered(desk, entry.row)
+    kind = desk.kinds.of(held.item.kind)
+    recorded = history(desk, held.item)
     return Shown(
         entry,
-        sheaf,
-        tuple(resolves(desk, sheaf.item.evidence)),
+        held,
+        kind,
+        tuple(resolves(desk, held.item.evidence)),
         recorded,
-        _objections(desk, sheaf),
-        suggest_rule(sheaf.item) if sheaf.item.kind is Kind.CANDIDATE else "",
-        None if recorded else _unrecorded(sheaf),
+        _objections(desk, kind, held),
+        kind.suggest(held),
+        None if recorded else kind.verdict(held),
     )
 
 
-def _unrecorded(sheaf: Sheaf) -> Unrecorded | None:
-    """What the decided file says of its decision."""
-    for verb, filed in ((Verb.GRADUATE, sheaf.graduated), (Verb.REJECT, sheaf.rejected)):
-        rationale, actor, when = decided.verdict(filed.data) if filed is not None else ("", "", "")
-        if actor:
-            return Unrecorded(verb, actor, when, rationale)
-    return None
-
-
-def _objections(desk: Desk, sheaf: Sheaf) -> tuple[Objection, ...]:
-    """What speaks against an item; of a proposal, which of its changes have gone stale."""
-    if sheaf.proposal is not None:
-        from dreamtui.desk.reorganize.proposal_files import stale_mutations
-
-        return (*dangers(sheaf.item), *stale_mutations(sheaf.proposal))
-    return (*_live_rule(sheaf), *challenge(sheaf.item, facts(desk, sheaf.item)))
-
-
-def _live_rule(sheaf: Sheaf) -> tuple[Objection, ...]:
-    """Of an item that waits again although its rule is live: whose rule other words would replace."""
-    if sheaf.rule is None or sheaf.candidate is None or sheaf.item.kind is not Kind.CANDIDATE:
-        return ()
-    live = rule_format.parse(sheaf.rule.data, sheaf.rule.path)
-    whose = f" by {live.graduated_by}" if live.graduated_by else ""
-    when = f" of {live.graduated_at[:10]}" if live.graduated_at else ""
-    text = f"A live rule{whose}{when} would be rewritten by other words, and retired by a rejection."
-    return (Objection("live-rule", text, sheaf.rule.path),)
+def _objections(desk: Desk, kind: ItemKind[Any], held: Gathered[Any]) -> tuple[Objection, ...]:
+    """What speaks against an item: what its own files say, and what is known of the repository."""
+    if not kind.is_challenged:
+        return (*dangers(held.item), *kind.objections(held))
+    return (*kind.objections(held), *challenge(held.item, facts(desk, held.item)))
 
 
 def history(desk: Desk, item: Item) -> tuple[Mark, ...]:
     """Decisions on this item or on one of its aliases."""
-    about = {item.id, *item.aliases}
-    if item.kind is Kind.REVIEW_DUE:
-        about.add(item.subject)
+    about = desk.kinds.of(item.kind).history(item)
     return tuple(mark for mark in graph.ordered(desk.store.audit.marks()) if mark.item in about)
 
 
@@ -144,7 +109,7 @@ def facts(desk: Desk, item: Item) -> Facts:
     from dreamtui.sources import git
 
     root = desk.workspace.root
-    kept = desk.workspace.git_dir is not None and item.kind is not Kind.PROMOTION  # daily notes are rarely in git
+    kept = desk.workspace.git_dir is not None and desk.kinds.of(item.kind).in_git
     tracked = asked(lambda: git.tracked_files(root)) if kept and not desk.workspace.bare else None
     touched = (asked(lambda: git.last_touched(root, item.files)) or {}) if kept and item.files else {}
     return Facts(now=iso(desk.now), tracked=tracked or None, last_touched=touched, said=tuple(said_already(desk, item)))
@@ -152,17 +117,17 @@ def facts(desk: Desk, item: Item) -> Facts:
 
 def said_already(desk: Desk, item: Item) -> list[KnownStatement]:
     """Lines of CLAUDE.md outside our region, rules, notes and Claude Code's memories, each with its place."""
-    from dreamtui.store.index.queue import Queue
-
-    said = project_lines(desk, "MEMORY.md") if item.kind is Kind.PROMOTION else project_lines(desk)
-    queue = Queue(desk.layout, desk.today)
-    said += [KnownStatement(row.words, row.path) for row in queue.rules() if row.id not in {item.id, item.subject}]
+    said = project_lines(desk, *desk.kinds.of(item.kind).said_in)
+    queue = desk.queue()
+    said += [KnownStatement(row.words, row.path) for row in queue.rows(LIVE) if row.id not in {item.id, item.subject}]
     if desk.memory.folders:
         from dreamtui.desk.mine.coverage import said_in_memories
 
         said += said_in_memories(desk, item)
     said += [
-        KnownStatement(row.words, row.path) for row in queue.notes() if row.id != item.id and row.due == Status.ACCEPTED
+        KnownStatement(row.words, row.path)
+        for row in queue.rows(NOTE_FILES)
+        if row.id != item.id and row.due == Status.ACCEPTED
     ]
     return said
 
@@ -191,27 +156,15 @@ def _own_lines(data: bytes) -> list[tuple[int, str]]:
 def previews(desk: Desk, reference: str) -> dict[str, Plan]:
     """The exact changes of each verb that applies, with placeholder words and dates."""
     entry = lookup.resolve(desk, reference, tuple(Status))
+    kind, held = desk.kinds.of(entry.row.kind), lookup.gathered(desk, entry.row)
     made: dict[str, Plan] = {}
-    for verb in VERBS.get(Kind(entry.row.kind), {}):
-        for name, words in _samples(desk, entry, verb):
+    for verb in kind.verbs():
+        for name, words in kind.samples(held, verb, _sample_words(desk, verb)):
             try:
                 made[name] = decide.preview(desk, entry.row.id, verb, words)
             except Refused:
                 continue
     return made
-
-
-def _samples(desk: Desk, entry: QueueEntry, verb: Verb) -> list[tuple[str, Words]]:
-    """The name of each preview of a verb with its words; a contradiction has one for each way out."""
-    words = _sample_words(desk, verb)
-    if entry.row.kind != Kind.PROPOSAL or verb is not Verb.ACCEPT:
-        return [(verb.value, words)]
-    sheaf = lookup.sheaf_of(desk, entry.row)
-    choices = sheaf.proposal.filed.proposal.choices if sheaf.proposal else ()
-    whole = replace(words, acknowledged=("all",))
-    if not choices:
-        return [(verb.value, whole)]
-    return [(f"{verb.value} {one.id}", replace(whole, choose=one.id)) for one in choices]
 
 
 def _sample_words(desk: Desk, verb: Verb) -> Words:

@@ -17,9 +17,10 @@ from typing import Any, NamedTuple, NoReturn
 
 from dreamtui.desk.desk import Desk
 from dreamtui.disk import fork
-from dreamtui.model.item import Kind, Status
-from dreamtui.store.index.queue import Queue, QueueEntry
-from dreamtui.store.index.schema import FileProblem, QueueRow
+from dreamtui.kinds.row import QueueEntry, QueueRow
+from dreamtui.model.item import Status
+from dreamtui.store.index.queue import Queue
+from dreamtui.store.index.schema import FileProblem
 
 SILENCE = 30.0
 """Seconds without a word after which the process is given up."""
@@ -176,8 +177,8 @@ def _read(desk: Desk, tell: Callable[..., None], most: int) -> Told:
     from dreamtui.store.files import watch
     from dreamtui.store.index.queue_head import Glance
 
-    stamp = watch.stamp(desk.layout)
-    glance = Glance(desk.layout, desk.today).first(most)
+    stamp = watch.stamp(desk.layout, desk.kinds)
+    glance = Glance(desk.layout, desk.today, desk.kinds).first(most)
     if glance is not None:
         tell("first", dict(glance[0]), _packed(glance[1]), 0, 0)
 
@@ -191,8 +192,9 @@ def _read(desk: Desk, tell: Callable[..., None], most: int) -> Told:
             told = done
             tell("read", done, total)
 
-    queue = Queue(desk.layout, desk.today, keeps_later=True)
-    entries = [entry for entry in queue.entries(tuple(Status), heard) if entry.row.kind != Kind.NOTE]
+    queue = desk.queue(keeps_later=True)
+    unlisted = desk.kinds.unlisted
+    entries = [entry for entry in queue.entries(tuple(Status), heard) if entry.row.kind not in unlisted]
     for start in range(0, len(entries), _CHUNK):
         tell("rows", _packed(entries[start : start + _CHUNK]))
     tell("end", [tuple(problem) for problem in queue.problems], stamp)
@@ -204,9 +206,10 @@ def _read_again(desk: Desk, tell: Callable[..., None], told: Told) -> Told:
     """Tell what is not as it was told."""
     from dreamtui.store.files import watch
 
-    stamp = watch.stamp(desk.layout)
-    queue = Queue(desk.layout, desk.today, keeps_later=True)
-    entries = [entry for entry in queue.entries(tuple(Status)) if entry.row.kind != Kind.NOTE]
+    stamp = watch.stamp(desk.layout, desk.kinds)
+    queue = desk.queue(keeps_later=True)
+    unlisted = desk.kinds.unlisted
+    entries = [entry for entry in queue.entries(tuple(Status)) if entry.row.kind not in unlisted]
     now = _numbers(entries)
     other = {item_id for item_id, number in now.items() if told.get(item_id) != number}
     tell("gone", sorted(other | (told.keys() - now.keys())))

@@ -1,6 +1,5 @@
 """A cycle of reorganization: read every memory, find what could be merged or retired, queue it for a person."""
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -10,15 +9,15 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.all import every_memory, live_memories
 from dreamtui.desk.memory.repo_facts import world_of
 from dreamtui.desk.reorganize.line_days import with_days
+from dreamtui.kinds.kind import Folder
 from dreamtui.kinds.proposal import codec
+from dreamtui.kinds.proposal.kind import AGREED, DECLINED, PENDING, RECURRING
+from dreamtui.kinds.proposal.row import row_of
 from dreamtui.memory.intake import ProposalFile, ProposalIntake, QueuedProposals, strongest, take_in
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.proposal import FiledProposal, KeptApart, Memory, Mutation, Proposal
-from dreamtui.store.files.small import save_blob
+from dreamtui.store.index import recurrence
 from dreamtui.store.index.queue import Queue
-from dreamtui.store.index.recurrence import RECURRING_PROPOSALS, read_recurring
-from dreamtui.store.index.rows import proposal_item_row
-from dreamtui.store.layout import AGREED, DECLINED, PROPOSALS
 from dreamtui.text.dates import iso
 
 if TYPE_CHECKING:
@@ -158,18 +157,18 @@ def _take_in(
             "withdrawn": list(intake.withdrawn),
         }
         transaction.apply(intake.changes, "reorganize", **counts, **details)
-    rows = [proposal_item_row(one, codec.rejected_path(one.proposal.id)) for one in intake.recurring]
+    rows = [row_of(one, codec.rejected_path(one.proposal.id)) for one in intake.recurring]
     if "again" in details:  # only some memories were looked at, so what recurred elsewhere still does
         found = {row.id for row in rows}
-        rows += [row for row in read_recurring(desk.layout, RECURRING_PROPOSALS) if row.id not in found]
-    save_blob(desk.layout.state / RECURRING_PROPOSALS, json.dumps(rows).encode())
+        rows += [row for row in recurrence.read(desk.layout, RECURRING, desk.kinds) if row.id not in found]
+    recurrence.save(desk.layout, RECURRING, rows)
     return intake
 
 
 def queued(desk: Desk, hashes: dict[str, str]) -> QueuedProposals:
     """What waits and what was decided."""
-    queue = Queue(desk.layout, desk.today)
-    pending = {made.proposal.id: ProposalFile(made, data) for made, data in _read(desk, queue, PROPOSALS)}
+    queue = desk.queue()
+    pending = {made.proposal.id: ProposalFile(made, data) for made, data in _read(desk, queue, PENDING)}
     rejected = {
         made.proposal.id: made
         for made, _ in _read(desk, queue, DECLINED)
@@ -185,9 +184,9 @@ def hashes_of(desk: Desk) -> dict[str, str]:
     return {memory.id: memory.hash for memory in every if not (memory.pinned or memory.static)}
 
 
-def _read(desk: Desk, queue: Queue, folder: str) -> Iterable[tuple[FiledProposal, bytes]]:
+def _read(desk: Desk, queue: Queue, folder: Folder) -> Iterable[tuple[FiledProposal, bytes]]:
     """The proposals of a folder; a file that is none of ours is named by the queue and passed over."""
-    for row in queue.proposals(folder):
+    for row in queue.rows(folder):
         try:
             data = desk.store.read(row.path)
             if data is not None:

@@ -5,17 +5,16 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from dreamtui.coach.challenge import Objection
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.all import every_memory
-from dreamtui.desk.queue.item_files import filed
-from dreamtui.kinds.item_files import Kept, Sheaf, StoredFile
+from dreamtui.desk.queue.gathering import filed
+from dreamtui.kinds.item_files import Gathered, Kept, StoredFile, Words
 from dreamtui.kinds.proposal import codec
-from dreamtui.kinds.proposal.plans import ProposalFiles, skip_reason
+from dreamtui.kinds.proposal.plans import ProposalFiles
+from dreamtui.kinds.row import QueueRow, risk_flags
 from dreamtui.model.decision import Plan
 from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.proposal import Fate, FiledProposal, Memory, Mutation, MutationKind, Statement
-from dreamtui.store.index.rows import risk_flags
 
 if TYPE_CHECKING:
     from dreamtui.desk.memory.topics import FolderIndexes
@@ -72,11 +71,15 @@ class Proposals:
 
         return homes(self._desk)
 
-    def planned(self, plan: Plan) -> None:
+    def planned(self, held: Gathered[ProposalFiles], words: Words, plan: Plan) -> None:
         """What was planned for one of several: the next one starts from the indexes it leaves."""
         self._indexes.planned(plan)
 
-    def sheaf(self, item_id: str) -> Sheaf:
+    def gather(self, row: QueueRow) -> Gathered[ProposalFiles]:
+        """The proposal of a row."""
+        return self.of(row.id)
+
+    def of(self, item_id: str) -> Gathered[ProposalFiles]:
         """A proposal with everything a decision needs."""
         pending, accepted, rejected = (
             filed(self._desk, path(item_id)) for path in (codec.pending_path, codec.accepted_path, codec.rejected_path)
@@ -91,7 +94,7 @@ class Proposals:
         files = ProposalFiles(
             made, self.memories, statements, *there, dict(self._indexes.now), self._homes, self._indexes.unread
         )
-        return Sheaf(flagged, proposal=files)
+        return Gathered(flagged, files)
 
     def _word_flags(self, made: FiledProposal) -> tuple[str, ...]:
         from dreamtui.text.danger.risks import flags
@@ -105,11 +108,3 @@ def read_filed(filed: StoredFile) -> FiledProposal:
         return codec.parse(filed.data)
     except ValueError as problem:
         raise Refused(f"{filed.path} is no proposal of ours: {problem}") from None
-
-
-def stale_mutations(files: ProposalFiles) -> tuple[Objection, ...]:
-    """Mutations of a waiting proposal that cannot be applied now, each with the reason."""
-    if files.pending is None:
-        return ()
-    reasons = {one.id: skip_reason(one, files.memories) for one in codec.mutations_of(files.filed.proposal)}
-    return tuple(Objection("file-changed", f"{key} would be skipped: {why}.") for key, why in reasons.items() if why)

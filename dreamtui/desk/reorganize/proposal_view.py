@@ -7,12 +7,13 @@ from typing import Any
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.reorganize.cycle import proposal_json
 from dreamtui.desk.reorganize.proposal_files import Proposals, statements
+from dreamtui.kinds.item_files import Gathered
 from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.proposal.plans import ProposalFiles, skip_reason
+from dreamtui.kinds.row import QueueEntry
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Item
 from dreamtui.model.proposal import Fate, FiledProposal, Mutation, MutationKind, Proposal, Statement
-from dreamtui.store.index.queue import QueueEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +76,21 @@ class ProposalView:
 
 def view(desk: Desk, item_id: str) -> ProposalView:
     """A proposal by its whole id."""
-    sheaf = Proposals(desk).sheaf(item_id)
-    files = _files(sheaf.proposal)
+    return view_of(Proposals(desk).of(item_id))
+
+
+def view_of(held: Gathered[ProposalFiles]) -> ProposalView:
+    """A proposal with its files."""
+    files = held.files
     made = files.filed.proposal
     listed = [("", mutation) for mutation in made.mutations]
     listed += [(choice.id, mutation) for choice in made.choices for mutation in choice.mutations]
-    return ProposalView(files.filed, sheaf.item, tuple(_view(choice, one, files) for choice, one in listed))
+    return ProposalView(files.filed, held.item, tuple(_view(choice, one, files) for choice, one in listed))
 
 
 def edited(desk: Desk, item_id: str, mutation_id: str, text: str, choice: str = "") -> MutationView:
     """A mutation with another text, as the person wrote it: what is kept, merged and lost then."""
-    files = _files(Proposals(desk).sheaf(item_id).proposal)
+    files = Proposals(desk).of(item_id).files
     made = files.filed.proposal
     chosen = next((one.mutations for one in made.choices if one.id == choice), made.mutations)
     mutation = next((one for one in chosen if one.id == mutation_id), None)
@@ -97,12 +102,6 @@ def edited(desk: Desk, item_id: str, mutation_id: str, text: str, choice: str = 
         else replace(mutation, text=text)
     )
     return _view(choice, changed, files)
-
-
-def _files(files: ProposalFiles | None) -> ProposalFiles:
-    if files is None:
-        raise Refused("this is no proposal")
-    return files
 
 
 def _view(choice: str, mutation: Mutation, files: ProposalFiles) -> MutationView:

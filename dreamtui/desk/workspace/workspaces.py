@@ -48,7 +48,7 @@ def everywhere(desk: Desk, ask: Callable[[Desk], T]) -> tuple[list[tuple[Desk, T
     here = desk.workspace.root
     for root in (here, *(other for other in known(data_home(desk.env)) if other != here)):
         try:
-            other = open_desk(root, desk.env, wait=desk.wait, mend=False, claude_dir=desk.claude_dir)
+            other = open_desk(desk.parts, root, desk.env, wait=desk.wait, mend=False, claude_dir=desk.claude_dir)
             found.append((other, ask(other)))
         except (DreamtuiError, OSError) as problem:
             if root == here and isinstance(problem, Usage):
@@ -65,7 +65,7 @@ def readable_desks(desk: Desk) -> tuple[list[Desk], list[str]]:
         if root == desk.workspace.root:
             continue
         try:
-            other = open_desk(root, desk.env, wait=desk.wait, claude_dir=desk.claude_dir)
+            other = open_desk(desk.parts, root, desk.env, wait=desk.wait, claude_dir=desk.claude_dir)
             next(iter(other.workspace.home.iterdir()), None)
         except FileNotFoundError:
             continue
@@ -91,7 +91,13 @@ def init(desk: Desk, *, listed: bool = True) -> tuple[Desk, list[str]]:
         with desk.store.writing(desk.writer()):
             move_home(old, agent, desk.store.port)
         said.append(f"moved the home from {old}")
-    store = Store(layout, desk.store.port, data_folder=desk.store.data_folder, outputs=desk.store.outputs)
+    store = Store(
+        layout,
+        desk.store.port,
+        data_folder=desk.store.data_folder,
+        outputs=desk.store.outputs,
+        decided=desk.store.decided,
+    )
     made = replace_home(desk, store)
     changes = [Change(f".agent/{folder}/.gitkeep", None, b"") for folder in _KEPT if not (agent / folder).is_dir()]
     if not (agent / "config.yaml").exists():
@@ -108,7 +114,7 @@ def init(desk: Desk, *, listed: bool = True) -> tuple[Desk, list[str]]:
 def replace_home(desk: Desk, store: Store) -> Desk:
     """The same desk with its home inside the workspace."""
     workspace = replace(desk.workspace, home=store.layout.home)
-    return Desk(workspace, desk.env, desk.wait, desk.cwd, desk.claude_dir, desk.memory_dir)
+    return Desk(workspace, desk.env, desk.wait, desk.cwd, desk.claude_dir, desk.memory_dir, desk.parts)
 
 
 def observe(desk: Desk, kind: str, *, tool: str, summary: str, files: Sequence[str], sha: str, session: str) -> str:

@@ -7,8 +7,9 @@ from typing import Any
 
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.boundary import reading
+from dreamtui.kinds.candidate.kind import NAME
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.item import Item, Status
 from dreamtui.text.decoding import lines_of
 from dreamtui.text.inert import one_line
 from dreamtui.text.markup.scalars import finite
@@ -39,6 +40,12 @@ class ParsedCandidate:
 def evidence_line(piece: Evidence) -> str:
     """dotagent's line for one piece of evidence."""
     return f"- {piece.when[:10]} {one_line(piece.who)}: {one_line(piece.quote)[:QUOTED]}"
+
+
+def located_line(piece: Evidence) -> str:
+    """The same with its place, so that a rule file alone leads back to it."""
+    line = evidence_line(piece)
+    return f"{line} ({piece.locator})" if piece.locator.ref else line
 
 
 def body(item: Item, generated_at: str, lines: tuple[str, ...]) -> str:
@@ -145,7 +152,7 @@ def _from_lines(seen: dict[str, Any], fallback_id: str, path: str, text: str) ->
     pieces = tuple(_read_evidence(line) for line in seen["evidence"])
     days = sorted(piece.when for piece in pieces if piece.when)
     return Item(
-        kind=Kind.CANDIDATE,
+        kind=NAME,
         id=fallback_id,
         signal=str(seen.get("kind", "")).strip("` "),
         title=seen["title"] or fallback_id,
@@ -163,7 +170,7 @@ def _from_lines(seen: dict[str, Any], fallback_id: str, path: str, text: str) ->
 
 def _from_meta(meta: dict[str, Any], fallback_id: str, path: str, title: str, text: str) -> Item:
     return Item(
-        kind=Kind.CANDIDATE,
+        kind=NAME,
         id=fallback_id,
         signal=text_in(meta.get("signal")),
         title=title or text_in(meta.get("title")),

@@ -6,17 +6,17 @@ from dataclasses import replace
 from typing import Any
 
 from dreamtui.kinds.boundary import reading
+from dreamtui.kinds.insight.kind import INSIGHTS, NAME
 from dreamtui.model.errors import Malformed
 from dreamtui.model.evidence import Evidence, Locator
 from dreamtui.model.insight import Insight, InsightType
-from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.item import Item, Status
 from dreamtui.text.decoding import lines_of
 from dreamtui.text.inert import one_line
 from dreamtui.text.jsons import read_json
 from dreamtui.text.markup.frontmatter import edit_field
 from dreamtui.text.markup.scalars import finite
 
-FOLDER = ".agent/dream/insights"
 _OWN = ("id", "type", "title", "subject", "status")
 _TIMES = ("first_seen", "last_seen", "created", "until", "reopened", "by", "decided", "disposition", "became")
 _TEXTS = (*_OWN, *_TIMES)
@@ -31,7 +31,7 @@ def insight_id(kind: str, subject: str) -> str:
 
 def path_of(item_id: str) -> str:
     """Where it lies, decided or not."""
-    return f"{FOLDER}/{item_id}.md"
+    return f"{INSIGHTS}/{item_id}.md"
 
 
 def render(made: Insight) -> bytes:
@@ -128,7 +128,7 @@ def undecided(data: bytes) -> bytes:
 def to_item(made: Insight) -> Item:
     """The insight as an item of the queue."""
     return Item(
-        kind=Kind.INSIGHT,
+        kind=NAME,
         id=made.id,
         signal=made.type.value,
         title=made.title,

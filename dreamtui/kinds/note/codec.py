@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from dreamtui.kinds.boundary import reading
+from dreamtui.kinds.note.kind import NAME
 from dreamtui.model.errors import Malformed
-from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.item import Item, Status
 from dreamtui.model.memory import Note, NoteStatus
 from dreamtui.text.decoding import lines_of
 from dreamtui.text.inert import one_line
@@ -96,7 +97,7 @@ def to_item(made: Note) -> Item:
     """The note as an item of the queue."""
     status = Status.RETIRED if made.status is NoteStatus.DEPRECATED else Status.ACCEPTED
     return Item(
-        kind=Kind.NOTE,
+        kind=NAME,
         id=made.id,
         signal=made.category,
         title=made.title,

@@ -6,17 +6,15 @@ from dataclasses import fields
 from typing import Any
 
 from dreamtui.kinds.boundary import reading
+from dreamtui.kinds.promotion.kind import NAME, PENDING, PROMOTED, UNPROMOTED
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.item import Item, Status
 from dreamtui.model.promotion import Promotion
 from dreamtui.text.ids import line_digest
 from dreamtui.text.inert import one_line
 from dreamtui.text.jsons import read_json
 from dreamtui.text.markup.scalars import finite
 
-FOLDER = ".agent/dream/promotions"
-ACCEPTED = f"{FOLDER}/accepted"
-REJECTED = f"{FOLDER}/rejected"
 SIGNAL = "recall"
 _PAIRS = frozenset({"components", "thresholds"})
 _LISTS = frozenset({"days", "tags", "junk", "found_lines"})
@@ -30,17 +28,17 @@ def promotion_id(key: str) -> str:
 
 def pending_path(item_id: str) -> str:
     """Where it waits."""
-    return f"{FOLDER}/{item_id}.json"
+    return f"{PENDING.path}/{item_id}.json"
 
 
 def accepted_path(item_id: str) -> str:
     """Where it lies once it was promoted."""
-    return f"{ACCEPTED}/{item_id}.json"
+    return f"{PROMOTED.path}/{item_id}.json"
 
 
 def rejected_path(item_id: str) -> str:
     """Where it lies once it was rejected."""
-    return f"{REJECTED}/{item_id}.json"
+    return f"{UNPROMOTED.path}/{item_id}.json"
 
 
 def render(made: Promotion) -> bytes:
@@ -95,7 +93,7 @@ def _value(name: str, kind: Any, value: Any) -> Any:
 def to_item(made: Promotion, path: str, flags: tuple[str, ...] = ()) -> Item:
     """The promotion as an item of the queue."""
     return Item(
-        kind=Kind.PROMOTION,
+        kind=NAME,
         id=made.id,
         signal=SIGNAL,
         title=_title(made),

@@ -1,13 +1,15 @@
 """Plans for recalls: accept (into MEMORY.md, and marked in the recall store), reject, defer, reopen."""
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from dreamtui.kinds.item_files import PromotionFiles, Setting, Sheaf, StoredFile, Words, draft, gone
-from dreamtui.kinds.lifecycle import check_date, decided, moved, put_back, rejected, undecided
+from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft, gone
+from dreamtui.kinds.kind import DetailLine, Planner
+from dreamtui.kinds.lifecycle import decided, in_three_folders
 from dreamtui.kinds.promotion import codec as promotion_item
 from dreamtui.kinds.promotion import recall_store
 from dreamtui.kinds.promotion.budget import Fit, fit
-from dreamtui.kinds.promotion.recall_store import MEMORY, STORE
+from dreamtui.kinds.promotion.kind import MEMORY, STORE
 from dreamtui.kinds.promotion.section import PromotionLine, appended, bullet, markers, section
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan, Verb
@@ -21,9 +23,39 @@ LONGEST_SENTENCE = 640
 _STORED_UNITS = 800
 
 
-def accept(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
+@dataclass(frozen=True, slots=True)
+class PromotionFiles:
+    """A recall with every file that its promotion would change."""
+
+    promotion: Promotion
+    """The recall, found again in the live note where that can be."""
+    form: str
+    """How MEMORY.md is written: v1, v3 or v4."""
+    day: str
+    """The date the section is headed with."""
+    pending: StoredFile | None = None
+    """Its file in the queue."""
+    accepted: StoredFile | None = None
+    """Its file among the promoted."""
+    rejected: StoredFile | None = None
+    """Its file among the rejected."""
+    store: bytes | None = None
+    """The recall store; None where there is none that may be written."""
+    memory: bytes | None = None
+    """MEMORY.md as the promotion finds it."""
+    base: bytes | None = None
+    """MEMORY.md before the first promotion of the same batch."""
+    begun: tuple[PromotionLine, ...] = ()
+    """What the batch has written into its section already."""
+    problem: str = ""
+    """Why it cannot be promoted, a sentence; empty where it can."""
+    mendable: bool = False
+    """Whether a person's own sentence would do away with the problem."""
+
+
+def accept(held: Gathered[PromotionFiles], words: Words, setting: Setting) -> Plan:
     """Write the recall into MEMORY.md and mark it in the store, both or neither."""
-    files = _files(sheaf)
+    files = held.files
     sentence = _sentence(words.rule)
     if files.problem and not (sentence and files.mendable):
         raise Refused(files.problem)
@@ -49,7 +81,7 @@ def accept(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
         advice.append(f"the marker of {made.key} stands in {MEMORY} already, so nothing is written there")
     marked, said = _marked(files, setting)
     changes += marked
-    return Plan(ChangeSet.of(*changes), draft(sheaf.item, Verb.ACCEPT, words, setting), (*advice, *said))
+    return Plan(ChangeSet.of(*changes), draft(held.item, Verb.ACCEPT, words, setting), (*advice, *said))
 
 
 def line_of(files: PromotionFiles, words: Words) -> PromotionLine:
@@ -135,47 +167,10 @@ def _marked(files: PromotionFiles, setting: Setting) -> tuple[list[Change], list
     return [Change(STORE, files.store, after.encode("utf-8"))], []
 
 
-def reject(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
-    """Record why a recall does not become memory; it is not proposed again."""
-    check_date(words)
-    files = _files(sheaf)
-    source = _waiting(files)
-    path = promotion_item.rejected_path(files.promotion.id)
-    made = rejected(promotion_item.parse(source.data), words, setting)
-    changes = moved(source, path, files.rejected, setting, promotion_item.render(made))
-    return Plan(ChangeSet.of(*changes), draft(sheaf.item, Verb.REJECT, words, setting))
-
-
-def defer(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
-    """Note the date in the recall's own file; it comes back by itself."""
-    source = _waiting(_files(sheaf))
-    made = replace(promotion_item.parse(source.data), until=words.until)
-    change = Change(source.path, source.data, promotion_item.render(made))
-    return Plan(ChangeSet.of(change), draft(sheaf.item, Verb.DEFER, words, setting))
-
-
-def reopen(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
-    """Put a rejected or deferred recall back into the queue."""
-    files = _files(sheaf)
-    source = files.pending or files.rejected
-    if source is None:
-        raise Refused(f"{sheaf.item.id} was promoted; `dreamtui undo` takes that back")
-    made = undecided(promotion_item.parse(source.data), setting)
-    path = promotion_item.pending_path(files.promotion.id)
-    changes = put_back(path, files.pending, files.rejected, promotion_item.render(made))
-    return Plan(ChangeSet.of(*changes), draft(sheaf.item, Verb.REOPEN, words, setting))
-
-
-def _files(sheaf: Sheaf) -> PromotionFiles:
-    if sheaf.promotion is None:
-        raise Refused(f"{sheaf.item.id} is no recall")
-    return sheaf.promotion
-
-
-def _waiting(files: PromotionFiles) -> StoredFile:
-    if files.pending is None:
-        raise AlreadyDecided(f"{files.promotion.id} is not in the queue")
-    return files.pending
+def _waiting(held: Gathered[PromotionFiles]) -> StoredFile:
+    if held.files.pending is None:
+        raise AlreadyDecided(f"{held.item.id} is not in the queue")
+    return held.files.pending
 
 
 def _decoded(data: bytes | None, shown: str) -> str:
@@ -183,3 +178,23 @@ def _decoded(data: bytes | None, shown: str) -> str:
         return (data or b"").decode("utf-8")
     except UnicodeDecodeError:
         raise Refused(f"{shown} is not valid UTF-8; it is left alone") from None
+
+
+def details(held: Gathered[PromotionFiles]) -> list[DetailLine]:
+    """The figures of a recall, and why it could not be promoted."""
+    made = held.files.promotion
+    parts = ", ".join(f"{name} {value:.2f}" for name, value in made.components)
+    lines = [
+        DetailLine(),
+        DetailLine(f"Score {made.score:.3f} ({made.profile})", "heading", wraps=False),
+        DetailLine(f"{parts}; {made.signals} signals, {made.contexts} queries", indent=2),
+    ]
+    if held.files.problem:
+        lines.append(DetailLine(f"! {held.files.problem}", "warning", 2, wraps=False))
+    return lines
+
+
+PLANS: Mapping[Verb, Planner[PromotionFiles]] = {
+    Verb.ACCEPT: accept,
+    **in_three_folders(promotion_item, _waiting, "was promoted; `dreamtui undo` takes that back"),
+}

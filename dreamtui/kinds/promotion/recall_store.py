@@ -5,16 +5,15 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from dreamtui.kinds.promotion.kind import MEMORY as MEMORY
+from dreamtui.kinds.promotion.kind import STORE as STORE
 from dreamtui.model.errors import Refused
 from dreamtui.model.recall import PhaseHits, RawStore
 from dreamtui.text.js import number, stringify, trim
 from dreamtui.text.jsons import read_json
 
-STORE = "memory/.dreams/short-term-recall.json"
-"""Where the recall store lies in a workspace."""
 PHASES = "memory/.dreams/phase-signals.json"
 LOCK = "memory/.dreams/short-term-promotion.lock"
-MEMORY = "MEMORY.md"
 OPENCLAW_LIMIT = 16 * 1024 * 1024
 """Bytes above which OpenClaw itself does not read a store any more."""
 

@@ -7,8 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from dreamtui.kinds.boundary import reading
+from dreamtui.kinds.proposal.kind import AGREED, DECLINED, NAME, PENDING
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.item import Item, Status
 from dreamtui.model.proposal import (
     Applied,
     Became,
@@ -25,7 +26,6 @@ from dreamtui.text.inert import one_line
 from dreamtui.text.jsons import read_json
 from dreamtui.text.markup.scalars import finite
 
-FOLDER = ".agent/dream/proposals"
 CONTRADICTION = "contradiction"
 """The kind of proposal that a person settles by choosing one of several ways out."""
 _TITLE = 200
@@ -47,17 +47,17 @@ def _hash(text: str) -> str:
 
 def pending_path(item_id: str) -> str:
     """Where it waits."""
-    return f"{FOLDER}/{item_id}.json"
+    return f"{PENDING.path}/{item_id}.json"
 
 
 def accepted_path(item_id: str) -> str:
     """Where it lies once it was accepted."""
-    return f"{FOLDER}/accepted/{item_id}.json"
+    return f"{AGREED.path}/{item_id}.json"
 
 
 def rejected_path(item_id: str) -> str:
     """Where it lies once it was rejected."""
-    return f"{FOLDER}/rejected/{item_id}.json"
+    return f"{DECLINED.path}/{item_id}.json"
 
 
 def mutations_of(made: Proposal) -> tuple[Mutation, ...]:
@@ -259,7 +259,7 @@ def to_item(filed: FiledProposal, path: str) -> Item:
     flags = ["contradicts"] * (made.kind == CONTRADICTION) + ["vanished"] * filed.vanished
     title = one_line(made.title).strip() or f"{signal_of(made)} of {len(sources)} memories"
     return Item(
-        kind=Kind.PROPOSAL,
+        kind=NAME,
         id=made.id,
         signal=signal_of(made),
         title=title if len(title) <= _TITLE else f"{title[: _TITLE - 1]}…",

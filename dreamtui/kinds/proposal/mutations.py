@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from dreamtui.coach import rationale as coach
 from dreamtui.kinds.candidate import decided
+from dreamtui.kinds.candidate.kind import NAME as CANDIDATE
 from dreamtui.kinds.decision import record
 from dreamtui.kinds.item_files import Kept, Setting
 from dreamtui.kinds.memory import edits
@@ -13,7 +14,7 @@ from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.model.change import Change
 from dreamtui.model.decision import Verb
-from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.item import Item, Status
 from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.model.proposal import Mutation, MutationKind
 from dreamtui.text.dates import add_days
@@ -176,7 +177,7 @@ def _write_rule(title: str, mutation: Mutation, sources: Sequence[Kept], effect:
         record.name(setting.when, Verb.ACCEPT, deed.item.id),
     )
     item = Item(
-        kind=Kind.CANDIDATE,
+        kind=CANDIDATE,
         id=mutation.id,
         signal=_commonest([found.signal for found in parsed]),
         title=title,

@@ -6,8 +6,10 @@ A mutation whose sources changed meanwhile is skipped with the reason, never for
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from dreamtui.kinds.item_files import Kept, Setting, Sheaf, StoredFile, Words, draft, gone
-from dreamtui.kinds.lifecycle import check_date, decided, moved, put_back, rejected, undecided
+from dreamtui.coach.challenge import Objection
+from dreamtui.kinds.item_files import Gathered, Kept, Setting, StoredFile, Words, draft, gone
+from dreamtui.kinds.kind import Planner
+from dreamtui.kinds.lifecycle import decided, in_three_folders, moved
 from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.proposal.mutations import Deed, carry_out
 from dreamtui.model.change import Change, ChangeSet
@@ -61,14 +63,14 @@ class ProposalFiles:
     """Logical path of each index that is no plain file and is left alone."""
 
 
-def accept(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
+def accept(held: Gathered[ProposalFiles], words: Words, setting: Setting) -> Plan:
     """Apply the chosen mutations whose sources are as they were; at least one of them has to be."""
-    files = _files(sheaf)
-    source = _waiting(files)
+    files = held.files
+    source = _waiting(held)
     choice, chosen, left = _chosen(files.filed, words)
     final = _edited(chosen, words)
     deed = Deed(
-        sheaf.item, words.rationale, setting, indexes=dict(files.indexes), homes=files.homes, unread=files.unread
+        held.item, words.rationale, setting, indexes=dict(files.indexes), homes=files.homes, unread=files.unread
     )
     changes: list[Change] = []
     outcomes: list[Applied] = []
@@ -90,17 +92,17 @@ def accept(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
             Applied(mutation.id, mutation.kind, Became.APPLIED, "", tuple(effect.made), tuple(effect.retired), lost)
         )
     if final and not any(one.became is Became.APPLIED for one in outcomes):
-        raise OutOfDate(f"nothing of {sheaf.item.id} can be applied: {outcomes[0].reason}; it is planned again")
+        raise OutOfDate(f"nothing of {held.item.id} can be applied: {outcomes[0].reason}; it is planned again")
     outcomes += [Applied(one.id, one.kind, Became.LEFT, sources=one.sources) for one in left]
     accepted = replace(
         decided(files.filed, Status.ACCEPTED, words, setting),
         choice=choice.id if choice else "",
         outcomes=tuple(outcomes),
     )
-    changes += moved(source, codec.accepted_path(sheaf.item.id), files.accepted, setting, codec.render(accepted))
+    changes += moved(source, codec.accepted_path(held.item.id), files.accepted, setting, codec.render(accepted))
     changes += gone(files.rejected)
     written = tuple(codec.parts_text(one) for one in final if _writes(one))
-    recorded = draft(sheaf.item, Verb.ACCEPT, replace(words, rule=written[0] if len(written) == 1 else ""), setting)
+    recorded = draft(held.item, Verb.ACCEPT, replace(words, rule=written[0] if len(written) == 1 else ""), setting)
     again = any(one.became is Became.SKIPPED for one in outcomes)
     return Plan(ChangeSet.of(*changes), recorded, tuple(advice), _log(outcomes), again)
 
@@ -208,43 +210,33 @@ def _acknowledged(mutation: Mutation, lost: Sequence[str], words: Words) -> None
         raise Refused(f"{mutation.id} would lose “{first}”{more}; --acknowledge each statement, or all, or keep them")
 
 
-def reject(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
-    """Record why it is not done; it is not proposed again."""
-    check_date(words)
-    files = _files(sheaf)
-    source = _waiting(files)
-    made = codec.render(rejected(files.filed, words, setting))
-    changes = moved(source, codec.rejected_path(sheaf.item.id), files.rejected, setting, made)
-    return Plan(ChangeSet.of(*changes), draft(sheaf.item, Verb.REJECT, words, setting))
-
-
-def defer(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
-    """Note the date in its own file; it comes back by itself."""
-    files = _files(sheaf)
-    source = _waiting(files)
-    change = Change(source.path, source.data, codec.render(replace(files.filed, until=words.until)))
-    return Plan(ChangeSet.of(change), draft(sheaf.item, Verb.DEFER, words, setting))
-
-
-def reopen(sheaf: Sheaf, words: Words, setting: Setting) -> Plan:
-    """Put a rejected or deferred proposal back into the queue; an accepted one is undone, never applied again."""
-    files = _files(sheaf)
-    source = files.pending or files.rejected
-    if source is None:
-        raise Refused(f"{sheaf.item.id} was accepted and cannot be applied again; `dreamtui undo` takes that back")
-    made = codec.render(undecided(codec.parse(source.data), setting))
-    changes = put_back(codec.pending_path(sheaf.item.id), files.pending, files.rejected, made)
-    return Plan(ChangeSet.of(*changes), draft(sheaf.item, Verb.REOPEN, words, setting))
-
-
-def _files(sheaf: Sheaf) -> ProposalFiles:
-    if sheaf.proposal is None:
-        raise Refused(f"{sheaf.item.id} is no proposal")
-    return sheaf.proposal
-
-
-def _waiting(files: ProposalFiles) -> StoredFile:
-    if files.pending is None:
-        made = files.filed
+def _waiting(held: Gathered[ProposalFiles]) -> StoredFile:
+    if held.files.pending is None:
+        made = held.files.filed
         raise AlreadyDecided(f"{made.proposal.id} was {made.status} by {made.actor} on {made.when[:10]}")
-    return files.pending
+    return held.files.pending
+
+
+def stale_mutations(files: ProposalFiles) -> tuple[Objection, ...]:
+    """Mutations of a waiting proposal that cannot be applied now, each with the reason."""
+    if files.pending is None:
+        return ()
+    reasons = {one.id: skip_reason(one, files.memories) for one in codec.mutations_of(files.filed.proposal)}
+    return tuple(Objection("file-changed", f"{key} would be skipped: {why}.") for key, why in reasons.items() if why)
+
+
+def samples(held: Gathered[ProposalFiles], verb: Verb, words: Words) -> list[tuple[str, Words]]:
+    """The name of each preview of a verb with its words; a contradiction has one for each way out."""
+    if verb is not Verb.ACCEPT:
+        return [(verb.value, words)]
+    whole = replace(words, acknowledged=(ALL,))
+    choices = held.files.filed.proposal.choices
+    if not choices:
+        return [(verb.value, whole)]
+    return [(f"{verb.value} {one.id}", replace(whole, choose=one.id)) for one in choices]
+
+
+PLANS: Mapping[Verb, Planner[ProposalFiles]] = {
+    Verb.ACCEPT: accept,
+    **in_three_folders(codec, _waiting, "was accepted and cannot be applied again; `dreamtui undo` takes that back"),
+}

@@ -256,8 +256,3 @@ def _id_of(stem: str) -> str:
     if _ID.fullmatch(begins):
         return begins
     return hashlib.sha1(stem.encode("utf-8", "replace"), usedforsecurity=False).hexdigest()[:8]
-
-
-def review_id(rule_id: str) -> str:
-    """The id of the item that asks for a rule's review."""
-    return "r-" + hashlib.sha1(rule_id.encode("utf-8", "replace"), usedforsecurity=False).hexdigest()[:10]

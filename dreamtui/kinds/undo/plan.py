@@ -1,25 +1,27 @@
 """Plans that take a decision back: its spans are inverted, whatever else changed in the files since."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from dreamtui.kinds.item_files import Setting
-from dreamtui.kinds.undo import index_lines, promotions, timestamps
+from dreamtui.kinds.kind import ItemKind, Reads, Undone
+from dreamtui.kinds.undo import index_lines, timestamps
 from dreamtui.model.change import Change, ChangeSet, digest
 from dreamtui.model.decision import Decision, Draft, Mark, Plan, Touched, Verb
 from dreamtui.model.errors import Changed
 
-Reads = Callable[[str], bytes | None]
-"""Logical path to the bytes that stand there now."""
-
-Undone = Callable[[str], Sequence[Decision]]
-"""Logical path to the decisions on it that stand no more, with their spans."""
-
 
 def plan(
-    decision: Decision, later: Sequence[Mark], rationale: str, setting: Setting, read: Reads, undone: Undone
+    decision: Decision,
+    kind: ItemKind[Any],
+    later: Sequence[Mark],
+    rationale: str,
+    setting: Setting,
+    read: Reads,
+    undone: Undone,
 ) -> Plan:
     """The plan that takes `decision` back; `later` are standing decisions that came after it, for the message."""
-    changes = [_inverse(entry, decision, later, read, undone) for entry in decision.touched]
+    changes = [_inverse(entry, decision, kind, later, read, undone) for entry in decision.touched]
     draft = Draft(
         item=decision.item,
         kind=decision.kind,
@@ -37,10 +39,13 @@ def plan(
     return Plan(ChangeSet.of(*changes), draft)
 
 
-def _inverse(entry: Touched, decision: Decision, later: Sequence[Mark], read: Reads, undone: Undone) -> Change:
+def _inverse(
+    entry: Touched, decision: Decision, kind: ItemKind[Any], later: Sequence[Mark], read: Reads, undone: Undone
+) -> Change:
     now = read(entry.path)
-    if promotions.is_shared(entry, decision) and now is not None and digest(now) != entry.after and entry.after:
-        shared = promotions.invert(now, entry, decision, read, undone)
+    shares = kind.take_back if entry.path in kind.shared else None
+    if shares is not None and now is not None and digest(now) != entry.after and entry.after:
+        shared = shares(now, entry, decision, read, undone)
         if shared is None:
             raise _refusal(entry, decision, later, "was changed since in the very place")
         return Change(entry.path, now, shared or None)

@@ -4,30 +4,29 @@ A journal and a record are read from a folder that a repository can ship. Whatev
 """
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from dreamtui.kinds.promotion.recall_store import MEMORY, STORE
-from dreamtui.store.layout import (
-    ARCHIVE,
-    AUDIT,
-    CANDIDATES,
-    EXPIRED,
-    GRADUATED,
-    HOME,
-    INSIGHTS,
-    LOG,
-    NOTES,
-    OBJECTS,
-    OUTSIDE,
-    PROMOTIONS,
-    PROPOSALS,
-    REJECTED,
-    RULES_ROOT,
-)
+from dreamtui.kinds.kind import Kinds
+from dreamtui.store.layout import ARCHIVE, AUDIT, HOME, LOG, OBJECTS, OUTSIDE
 
-_DECIDED = (CANDIDATES, GRADUATED, REJECTED, EXPIRED, PROMOTIONS, PROPOSALS, INSIGHTS, RULES_ROOT, NOTES)
-"""Folders of the home whose files decisions change."""
-_OPENCLAW = frozenset({MEMORY, STORE})
+
+@dataclass(frozen=True, slots=True)
+class DecidedFiles:
+    """The files besides memories that decisions change, as the kinds of item name them."""
+
+    folders: tuple[str, ...] = ()
+    """Folders of the home."""
+    shared: frozenset[str] = frozenset()
+    """Files of others in which a decision leaves something."""
+
+    @classmethod
+    def of(cls, kinds: Kinds) -> "DecidedFiles":
+        """Those of these kinds of item."""
+        shared = frozenset(path for kind in kinds for path in kind.shared)
+        return cls(tuple(folder.path for folder in kinds.folders), shared)
+
+
 _WRITTEN = (AUDIT, OBJECTS, LOG)
 """Folders of the home that only grow."""
 _MEMORY = (".claude/memory", ".claude/agent-memory/", ".claude/agent-memory-local/")
@@ -35,20 +34,21 @@ _MEMORY = (".claude/memory", ".claude/agent-memory/", ".claude/agent-memory-loca
 _SETTINGS = f"{HOME}/config.yaml"
 
 
-def may_decide(logical: str, memory: Collection[str]) -> bool:
+def may_decide(logical: str, memory: Collection[str], decided: DecidedFiles) -> bool:
     """Whether a decision, and so its undo, may change a file; `memory` are the keys of the memory folders."""
     if not _is_plain(logical):
         return False
-    if logical in _OPENCLAW or logical.startswith(f"{ARCHIVE}/"):
+    if logical in decided.shared or logical.startswith(f"{ARCHIVE}/"):
         return True
     if logical.startswith(f"{HOME}/"):
-        return logical.endswith((".md", ".json")) and any(logical.startswith(f"{folder}/") for folder in _DECIDED)
+        is_inside = any(logical.startswith(f"{folder}/") for folder in decided.folders)
+        return is_inside and logical.endswith((".md", ".json"))
     return any(logical.startswith(f"{key}/") and _is_memory(logical, key) for key in memory)
 
 
-def may_write(logical: str, memory: Collection[str], outputs: Collection[str]) -> bool:
+def may_write(logical: str, memory: Collection[str], outputs: Collection[str], decided: DecidedFiles) -> bool:
     """Whether any change of ours may write a file; `outputs` are the paths and patterns of the outputs."""
-    if may_decide(logical, memory):
+    if may_decide(logical, memory, decided):
         return True
     if any(_fits(logical, pattern) for pattern in outputs):
         return True

@@ -4,19 +4,21 @@ import hashlib
 import os
 from pathlib import Path
 
-from dreamtui.store.index.recurrence import RECURRING_FILE
-from dreamtui.store.layout import AUDIT, CANDIDATES, GRADUATED, NOTES, REJECTED, RULES_ROOT, Layout
+from dreamtui.kinds.candidate.kind import CANDIDATES
+from dreamtui.kinds.kind import Kinds
+from dreamtui.store.layout import AUDIT, Layout
 
 MOST = 4000
 """Files of a folder whose times are looked at; in a larger one only coming and going is noticed."""
 
 
-def stamp(layout: Layout) -> str:
+def stamp(layout: Layout, kinds: Kinds) -> str:
     """A short text that differs when files came, went or changed."""
     seen = hashlib.sha256()
-    for logical in (CANDIDATES, GRADUATED, REJECTED, NOTES, RULES_ROOT):
-        _add(seen, layout.real(logical), deep=logical == RULES_ROOT)
-    seen.update(_times(layout.state / RECURRING_FILE))
+    for folder in kinds.folders:
+        _add(seen, layout.real(folder.path), deep=folder.deep)
+    for kind in kinds:
+        seen.update(_times(layout.state / kind.recurring) if kind.recurring else b"-")
     months = sorted(layout.real(AUDIT).glob("[0-9]*/[0-9]*"))
     seen.update(_times(months[-1]) if months else b"-")
     return seen.hexdigest()[:16]

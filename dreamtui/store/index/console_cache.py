@@ -6,10 +6,9 @@ It counts only while the files look as they did when it was written; else nothin
 import json
 from collections.abc import Mapping, Sequence
 
+from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.item import Status
 from dreamtui.store.files.small import load_blob, save_blob
-from dreamtui.store.index.queue import QueueEntry
-from dreamtui.store.index.schema import QueueRow
 from dreamtui.store.layout import Layout
 from dreamtui.text.jsons import read_json
 

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from dreamtui.kinds.row import QueueRow, Reader
 from dreamtui.model.errors import Malformed, Refused
 from dreamtui.store.files.reader import read_regular
-from dreamtui.store.index.schema import FileProblem, QueueRow, Reader
+from dreamtui.store.index.schema import FileProblem
 
 Stamp = tuple[int, int, int]
 """Time, size and inode of a file."""

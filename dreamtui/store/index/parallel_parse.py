@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from dreamtui.disk import fork
+from dreamtui.kinds.row import QueueRow, Reader
 from dreamtui.model.mining import no_collection
 from dreamtui.store.index.file_scan import Answer, FileJob, ParsedFile, answer
-from dreamtui.store.index.schema import FileProblem, QueueRow, Reader
+from dreamtui.store.index.schema import FileProblem
 
 SILENCE = 5.0
 """Seconds after which a child that should hand something over and does not is given up."""
@@ -37,7 +38,6 @@ def _load(job: FileJob, read: Reader) -> None:
     import base64  # noqa: F401
     import binascii  # noqa: F401
 
-    from dreamtui.store.index import rows  # noqa: F401
     from dreamtui.text.danger import risks
 
     risks.load()

@@ -4,12 +4,11 @@ import sqlite3
 from collections import Counter
 from collections.abc import Mapping
 
-from dreamtui.model.item import DANGEROUS, Kind, Status
-from dreamtui.store.index import readers
-from dreamtui.store.index.entries import CandidateState, QueueEntry, in_order
+from dreamtui.kinds.candidate.kind import CANDIDATE, CANDIDATE_FILES, CANDIDATES
+from dreamtui.kinds.candidate.standing import CandidateStanding
+from dreamtui.kinds.row import QueueEntry, QueueRow, in_order
+from dreamtui.model.item import DANGEROUS, Status
 from dreamtui.store.index.queue import Queue
-from dreamtui.store.index.schema import QueueRow
-from dreamtui.store.layout import CANDIDATES, GRADUATED, REJECTED
 
 MOST_DECIDED = 5_000
 """Candidates on which a decision stands, above which the whole queue is as quick."""
@@ -19,11 +18,11 @@ _OF_THEIR_OWN = "(until > ? OR aliases <> '')"
 
 
 class Glance(Queue):
-    """A queue of which only the beginning and the totals are wanted."""
+    """A queue of which only the beginning and the totals are wanted; candidates alone are ever that many."""
 
     def first(self, most: int) -> tuple[Mapping[str, int], list[QueueEntry]] | None:
         """How many items have each status, and the first entries, notes left out; none where that is not quick."""
-        if not self._index.current(CANDIDATES, readers.CANDIDATE):
+        if not self._index.current(CANDIDATES, CANDIDATE_FILES.read):
             return None
         try:
             return self._first(most)
@@ -31,17 +30,18 @@ class Glance(Queue):
             return None
 
     def _first(self, most: int) -> tuple[Mapping[str, int], list[QueueEntry]] | None:
-        graduated, rejected = self._rows(GRADUATED), self._rows(REJECTED)
-        standing = self._standing(graduated, rejected)
+        standing = CandidateStanding(self)
         ids = self._index.ids(CANDIDATES)
-        decided = sorted(ids & standing.keys())
+        decided = sorted(ids & standing.decided.standing.keys())
         if len(decided) > MOST_DECIDED:
             return None
         own = self._of_their_own(decided)
-        waiting = list(self._waiting(own.values(), standing))
+        waiting = list(standing.waiting(own.values()))
         recurring = {entry.row.id for entry in waiting if entry.status is Status.RECURRING}
-        known = CandidateState(graduated, rejected, standing, ids - recurring, recurring)
-        others = [entry for entry in self._others(frozenset(Status), known) if entry.row.kind != Kind.NOTE]
+        every = frozenset(Status)
+        others = list(standing.others(every, ids - recurring, recurring))
+        listed = (kind for kind in self._kinds if kind.is_queued and kind.name != CANDIDATE.name)
+        others += [entry for kind in listed for entry in kind.entries(self, every)]
         tally = Counter(entry.stands.value for entry in (*waiting, *others))
         tally[Status.PENDING.value] += len(ids) - len(own)
         where = f"NOT {_OF_THEIR_OWN} ORDER BY ({_RISKY}) DESC, first_seen, id LIMIT ?"

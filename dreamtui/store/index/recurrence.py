@@ -5,10 +5,11 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from dreamtui.kinds.kind import Kinds
+from dreamtui.kinds.row import QueueRow
 from dreamtui.model.errors import Integrity, NotFound, Refused
-from dreamtui.model.item import Kind
 from dreamtui.store.files.reader import read_or_none
-from dreamtui.store.index.schema import QueueRow
+from dreamtui.store.files.small import save_blob
 from dreamtui.store.layout import Layout
 from dreamtui.store.records.names import RecordName, standing
 from dreamtui.text.jsons import read_json
@@ -122,29 +123,30 @@ def _pieces(row: QueueRow) -> list[dict[str, str]]:
     ]
 
 
-RECURRING_FILE = "recurring.json"
 _LARGEST_CACHE = 256 * 1024 * 1024
-RECURRING_PROMOTIONS = "recurring-promotions.json"
-RECURRING_PROPOSALS = "recurring-proposals.json"
-RECURRING_INSIGHTS = "recurring-insights.json"
-_ALL = (RECURRING_FILE, RECURRING_PROMOTIONS, RECURRING_PROPOSALS, RECURRING_INSIGHTS)
 
 
-def read_recurring(layout: Layout, name: str = RECURRING_FILE) -> list[QueueRow]:
-    """Rows of what the last run saw again; empty when the cache is gone or damaged."""
+def read(layout: Layout, name: str, kinds: Kinds) -> list[QueueRow]:
+    """Rows of what the last run saw again, from the cache of this name; empty when it is gone or damaged."""
     try:
         saved = read_json(read_or_none(layout.state / name, _LARGEST_CACHE) or b"[]")
-        return [QueueRow._make(_checked(row)) for row in saved]
+        return [QueueRow._make(_checked(row, kinds)) for row in saved]
     except (OSError, Refused, ValueError, TypeError, RecursionError):
         return []
 
 
-def anything_recurs(layout: Layout) -> bool:
+def save(layout: Layout, name: str, rows: Sequence[QueueRow]) -> None:
+    """Keep what this run saw again."""
+    if rows or (layout.state / name).exists():
+        save_blob(layout.state / name, json.dumps(rows).encode())
+
+
+def anything_recurs(layout: Layout, kinds: Kinds) -> bool:
     """Whether the last run saw anything again, of whatever kind."""
-    return any(read_recurring(layout, name) for name in _ALL)
+    return any(read(layout, kind.recurring, kinds) for kind in kinds if kind.recurring)
 
 
-def _checked(row: Any) -> list[Any]:
+def _checked(row: Any, known: Kinds) -> list[Any]:
     """The row when every value is of its kind and its JSON is JSON; a repository can ship this file."""
     kinds = [QueueRow.__annotations__[name] for name in QueueRow._fields]
     if not isinstance(row, list) or len(row) != len(kinds):
@@ -152,7 +154,7 @@ def _checked(row: Any) -> list[Any]:
     if not all(isinstance(v, (int, float) if k is float else k) for v, k in zip(row, kinds, strict=True)):
         raise ValueError("not a row")
     whole = read_json(f"{row[QueueRow._fields.index('head')]}, {row[QueueRow._fields.index('tail')]}")
-    if whole.get("id") != row[QueueRow._fields.index("id")] or whole.get("kind") not in tuple(Kind):
+    if whole.get("id") != row[QueueRow._fields.index("id")] or whole.get("kind") not in known:
         raise ValueError("not a row")
     lists = [whole.get(name) for name in ("actors", "files", "flags")]
     if not all(isinstance(one, list) and all(isinstance(word, str) for word in one) for one in lists):

@@ -1,54 +1,21 @@
 """The index: one light row for each of our files, and the cache of them in sqlite, rebuilt from the files at any time.
 
-A row holds what a list shows, and its JSON ready to print, so that a queue of ten thousand costs a stat and a row
-each. The cache is only speed, and `store.indexed` says when a row of it counts.
+The cache is only speed, and `index.sync` says when a row of it counts.
 """
 
 import contextlib
-import json
 import sqlite3
 import stat
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from dreamtui.kinds.row import QueueRow
 from dreamtui.model.errors import Refused
 from dreamtui.store.files.links import check_state_path
 from dreamtui.store.layout import HOME, Layout
 
 VERSION = 6
 """Counts up with the shape of a row or a mark; a cache of another version is thrown away."""
-
-
-class QueueRow(NamedTuple):
-    """What a list needs to know of one file."""
-
-    path: str
-    id: str
-    kind: str
-    signal: str
-    title: str
-    weight: float
-    first_seen: str
-    last_seen: str
-    until: str
-    reopened: int
-    due: str
-    flags: str
-    aliases: str
-    head: str
-    tail: str
-    words: str
-
-    @property
-    def files(self) -> tuple[str, ...]:
-        """Paths it is about."""
-        return tuple(json.loads("{" + self.tail)["files"])
-
-    @property
-    def alias_ids(self) -> tuple[str, ...]:
-        """Other ids under which the same thing may have been decided."""
-        return tuple(self.aliases.split()) if self.aliases else ()
 
 
 class FileProblem(NamedTuple):
@@ -61,10 +28,6 @@ class FileProblem(NamedTuple):
     def said(self) -> str:
         """The file and why, naming it once."""
         return self.why if self.path.removeprefix(f"{HOME}/") in self.why else f"{self.path}: {self.why}"
-
-
-Reader = Callable[[bytes, str, str], QueueRow | None]
-"""Bytes, logical path and file stem to a row; None for a file that is none of the kind."""
 
 
 def open_cache(layout: Layout) -> sqlite3.Connection | None:
@@ -146,9 +109,3 @@ def prepare_state(layout: Layout) -> Path:
         state.mkdir(parents=True, exist_ok=True)
         (state / ".gitignore").write_text("*\n", encoding="utf-8")
     return state
-
-
-def fragments(identity: dict[str, object], rest: dict[str, object]) -> tuple[str, str]:
-    """The two halves of an item's JSON, between which its status and decision are put."""
-    head = json.dumps(identity, ensure_ascii=True)[:-1]
-    return head, json.dumps(rest, ensure_ascii=True)[1:]

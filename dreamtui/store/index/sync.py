@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from dreamtui.kinds.row import QueueRow, Reader
 from dreamtui.store.index.file_scan import (
     Answer,
     FileJob,
@@ -20,7 +21,7 @@ from dreamtui.store.index.file_scan import (
     is_text,
     stamp_of,
 )
-from dreamtui.store.index.schema import FileProblem, QueueRow, Reader, open_cache
+from dreamtui.store.index.schema import FileProblem, open_cache
 from dreamtui.store.layout import Layout
 from dreamtui.text.inert import inert_line
 

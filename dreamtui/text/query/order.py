@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from dreamtui.text.dates import ago
-from dreamtui.text.query.row import RISKS, Listed, flag_words, kind_word, weight_text, worst_flag
+from dreamtui.text.query.row import RISKS, Listed, flag_words, weight_text, worst_flag
 
 K = TypeVar("K")
 T = TypeVar("T")
@@ -88,7 +88,7 @@ def sort_steps(items: Sequence[Listed], order: str = "risk") -> Steps[list[int]]
         case "title":
             return (yield from sorted_steps(places, (yield from _keys(items, lambda item: item.title.casefold()))))
         case "signal":
-            words = yield from _keys(items, lambda item: kind_word(item.kind, item.signal))
+            words = yield from _keys(items, lambda item: item.word)
             return (yield from sorted_steps(places, words))
         case _:
             return (yield from sorted_steps(places, (yield from _keys(items, _risk))))
@@ -117,7 +117,7 @@ def reason_of_place(item: Listed, order: str, now: datetime) -> str:
         case "title":
             return "by title"
         case "signal":
-            return f"{kind_word(item.kind, item.signal)}, {old}"
+            return f"{item.word}, {old}"
         case "risk" if item.flags:
             return f"{flag_words(worst_flag(item.flags))}, {old}"
         case _:

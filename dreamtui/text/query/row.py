@@ -2,9 +2,24 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from dreamtui.model.item import Kind, Status
+from dreamtui.model.item import Status
+
+
+class WeightTexts(NamedTuple):
+    """How the weight of an item is told: a count, a score, an importance."""
+
+    cell: str
+    """In a column."""
+    words: str
+    """In words."""
+    plain: str
+    """On the command line."""
+    spoken: str
+    """At the start of a sentence."""
+    heading: str
+    """Behind the kind, above the text of an item."""
 
 
 class Listed(Protocol):
@@ -21,6 +36,18 @@ class Listed(Protocol):
     @property
     def signal(self) -> str:
         """Signal or method that found it, empty for none."""
+
+    @property
+    def sign(self) -> str:
+        """Of its kind, one cell wide."""
+
+    @property
+    def word(self) -> str:
+        """What a list calls it, beside the sign."""
+
+    @property
+    def weight_texts(self) -> WeightTexts:
+        """Its weight as it is told."""
 
     @property
     def title(self) -> str:
@@ -81,6 +108,18 @@ class RowFacts:
     """How much speaks for it."""
     workspace: str = ""
     """The workspace it is in, where a queue holds those of several."""
+    sign: str = "○"
+    """Of its kind."""
+
+    @property
+    def word(self) -> str:
+        """What a list calls it."""
+        return word_of(self.signal, self.kind)
+
+    @property
+    def weight_texts(self) -> WeightTexts:
+        """Its weight as a count."""
+        return count_texts(self.weight)
 
 
 UNDECIDED = frozenset({Status.PENDING.value, Status.RECURRING.value})
@@ -111,22 +150,6 @@ _FLAG_WORDS = {
     "log": "reads like a log",
     "metadata": "metadata of the dreaming",
 }
-_KIND_SIGNS = {
-    Kind.CANDIDATE.value: "●",
-    Kind.PROPOSAL.value: "◆",
-    Kind.PROMOTION.value: "◇",
-    Kind.INSIGHT.value: "★",
-    Kind.BRIEF.value: "▣",
-    Kind.REVIEW_DUE.value: "↻",
-    Kind.NOTE.value: "▪",
-}
-_KIND_WORDS = {
-    Kind.PROMOTION.value: "promote",
-    Kind.INSIGHT.value: "insight",
-    Kind.BRIEF.value: "brief",
-    Kind.REVIEW_DUE.value: "due",
-    Kind.NOTE.value: "note",
-}
 _SIGNAL_WORDS = {
     "revert_cluster": "revert",
     "repeat_fix": "repeat fix",
@@ -140,15 +163,9 @@ _SIGNAL_WORDS = {
 }
 
 
-def kind_sign(kind: str) -> str:
-    """One sign a kind, one cell wide."""
-    return _KIND_SIGNS.get(kind, "○")
-
-
-def kind_word(kind: str, signal: str) -> str:
-    """The word beside the sign: the signal for candidates, the method for proposals, else the kind."""
-    word = _KIND_WORDS.get(kind) or _SIGNAL_WORDS.get(signal) or signal or kind
-    return word.replace("_", " ")
+def word_of(signal: str, kind: str = "") -> str:
+    """The word beside the sign: what the signal is called, else the kind."""
+    return (_SIGNAL_WORDS.get(signal) or signal or kind).replace("_", " ")
 
 
 def worst_flag(flags: Iterable[str]) -> str:
@@ -177,3 +194,15 @@ def weight_text(weight: float) -> str:
     short = f"{weight:.3f}" if abs(weight) < 1 else f"{weight:.1f}"
     short = short.rstrip("0").rstrip(".") if "." in short else short
     return short.replace("0.", ".", 1) if short.startswith(("0.", "-0.")) else short or "0"
+
+
+_CELL = 4
+"""Characters of a count that leave room for its sign."""
+
+
+def count_texts(weight: float) -> WeightTexts:
+    """A weight that counts how often something was seen."""
+    text = weight_text(weight)
+    cell = text if len(text) > _CELL else f"{text}×"
+    words = f"counted {'once' if weight == 1 else f'{text} times'}"
+    return WeightTexts(cell, words, f"weight {weight:g}", f"Weight {text}", f" ×{text}")

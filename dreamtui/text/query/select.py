@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from dreamtui.text.query.parse import Match, Query, Term, age_of
-from dreamtui.text.query.row import Listed, kind_word
+from dreamtui.text.query.row import Listed
 
 SLICE = 4_000
 """Rows that are tested in one go, in a millisecond or two."""
@@ -104,7 +104,7 @@ class ColumnIndex:
     def _text(self, item: Listed) -> str:
         """What words are looked for in: title, kind, id and files."""
         key = str(item.kind), item.signal
-        word = self._words.get(key) or self._words.setdefault(key, kind_word(*key))
+        word = self._words.get(key) or self._words.setdefault(key, item.word)
         return f"{item.title}\n{word} {item.id} {' '.join(item.files)}".casefold()
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from dreamtui.model.decision import Verb
-from dreamtui.model.item import Kind
 
 if TYPE_CHECKING:
     from dreamtui.desk.decide.decide import Outcome
@@ -107,7 +106,7 @@ class Reasons:
 
     def retired_by(self, verb: Verb, items: "Sequence[QueueItem]") -> dict[str, str]:
         """The words of the live rules that a decision would retire, by item."""
-        ids = [item.id for item in items if item.kind == Kind.CANDIDATE] if verb is Verb.REJECT else []
+        ids = [item.id for item in items] if verb is Verb.REJECT else []
         return self.screen.console.services.live_rules(ids) if ids else {}
 
     def words_begun(self, item_id: str, verb: Verb) -> "Words":

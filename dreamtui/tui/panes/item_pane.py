@@ -153,7 +153,7 @@ class ItemPane(Vertical):
         self.detail = detail = masked if masks else detail
         self.evidence.masks = masks
         shown = detail.shown
-        self.query_one("#item-facts", BarLine).show(texts.heading(shown.item, now))
+        self.query_one("#item-facts", BarLine).show(texts.heading(shown, now))
         self._show_risks(texts.risks(shown.item, masked=self.hides and masks, revealed=not masks))
         self.query_one("#says", TextPane).show(texts.says(shown, detail.place), keep_place=again)
         self.query_one("#history", TextPane).show(
@@ -213,8 +213,8 @@ class ItemPane(Vertical):
         """Say why a verb's changes cannot be shown, and what to press."""
         from dreamtui.tui.texts.refusal import refusal_lines
 
-        proposed = self.detail.shown.sheaf.proposal if self.detail is not None else None
-        choices = proposed.filed.proposal.choices if proposed is not None else ()
+        shown = self.detail.shown if self.detail is not None else None
+        choices = shown.kind.choices(shown.held) if shown is not None else ()
         self.refusal.show(refusal_lines(sentence, self.verb, choices, keys))
         self._put_in_place(self.refusal)
 

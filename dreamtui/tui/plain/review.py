@@ -4,14 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from dreamtui.desk.decide import decide
-from dreamtui.desk.decide.verbs import VERBS
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue import listing, show
 from dreamtui.desk.workspace import health as standing
 from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError, ExitCode, Refused
-from dreamtui.model.item import Kind, Status
+from dreamtui.model.item import Status
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import ago
 from dreamtui.tui.plain.talk import Ended, Talk
@@ -157,7 +156,7 @@ class PlainReview:
             return []
         if shown.entry.status is Status.RECURRING:
             return [Verb.REOPEN]
-        return [verb for verb in VERBS.get(Kind(shown.entry.row.kind), {}) if verb is not Verb.REOPEN]
+        return [verb for verb in shown.kind.verbs() if verb is not Verb.REOPEN]
 
     def _answer(self, shown: show.Shown | None, answer: str) -> bool:
         """Do what the letter says; false to leave."""

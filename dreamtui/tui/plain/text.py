@@ -5,12 +5,10 @@ from datetime import datetime
 
 from dreamtui.desk.queue.show import Shown
 from dreamtui.desk.queue.source import EvidenceSource
-from dreamtui.memory.strength import strength
 from dreamtui.model.evidence import Evidence, Where
-from dreamtui.model.item import Kind
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import make_inert, one_line
-from dreamtui.text.query.row import flag_words, kind_word, weight_text
+from dreamtui.text.query.row import flag_words
 
 AROUND = 8
 """Lines said before and after the one that is meant."""
@@ -21,7 +19,7 @@ _RESOLVES = {True: "", False: " It no longer resolves.", None: ""}
 def item_lines(shown: Shown, now: datetime, place: str) -> Iterator[str]:
     """Everything a decision needs, as it was read; the printer makes it inert."""
     item, entry = shown.item, shown.entry
-    yield f"Item {place}. {kind_word(item.kind, item.signal).capitalize()}, {entry.status}, id {item.id}."
+    yield f"Item {place}. {shown.kind.word_for(item.signal).capitalize()}, {entry.status}, id {item.id}."
     hidden = make_inert(item.text).marks
     risks = [flag_words(flag) for flag in item.flags]
     if hidden and "hidden" not in item.flags:
@@ -45,11 +43,7 @@ def item_lines(shown: Shown, now: datetime, place: str) -> Iterator[str]:
 
 def _facts(shown: Shown, now: datetime) -> str:
     item = shown.item
-    parts = [f"Weight {weight_text(item.weight)}"]
-    if item.kind is Kind.PROMOTION:
-        parts = [f"Score {item.weight:.3f}"]
-    elif item.kind is Kind.PROPOSAL:
-        parts = [strength(item.signal, item.weight).capitalize()]
+    parts = [shown.kind.weight(item.signal, item.weight).spoken]
     if item.first_seen:
         first, last = humanise(item.first_seen, now), humanise(item.last_seen, now)
         parts.append(f"seen {first}" if first == last else f"first seen {first}, last seen {last}")
@@ -62,7 +56,7 @@ def _facts(shown: Shown, now: datetime) -> str:
 
 def _evidence(shown: Shown, now: datetime) -> Iterator[str]:
     pieces = shown.item.evidence
-    newer = ", newer than the decision" if shown.item.kind is Kind.REVIEW_DUE else ""
+    newer = f", {shown.kind.newer}" if shown.kind.newer else ""
     yield f"Evidence, {len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'}{newer}:" if pieces else "No evidence."
     for number, (piece, known) in enumerate(zip(pieces, shown.resolved, strict=True), 1):
         yield f"  {number}. {_where(piece, now)}{one_line(piece.quote).strip()}{_RESOLVES[known]}"

@@ -11,7 +11,7 @@ from dreamtui.desk.promote import promote
 from dreamtui.desk.promote.lane import Lane
 from dreamtui.desk.promote.promote import Preview, PromotionRun
 from dreamtui.kinds.promotion.budget import Fit
-from dreamtui.kinds.promotion.recall_store import MEMORY
+from dreamtui.kinds.promotion.kind import MEMORY
 from dreamtui.model.recall import Thresholds
 from dreamtui.tui.actions.registry import Scope, bindings_of
 from dreamtui.tui.controllers.working import in_worker

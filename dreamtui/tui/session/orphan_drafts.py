@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from dreamtui.kinds.kind import ItemKind
 from dreamtui.text.inert import inert_line
 from dreamtui.tui.session.queue_items import BEGUN, QueueItem, QueueView
 
@@ -11,6 +12,9 @@ if TYPE_CHECKING:
 
 GONE = "its item is gone"
 """What such a row says first, unless its words are about something that is never in the queue."""
+
+
+_WORDS: ItemKind[None] = ItemKind(BEGUN)
 
 
 class WordsRow(QueueItem):
@@ -25,7 +29,7 @@ class WordsRow(QueueItem):
         self.drafts = tuple(drafts)
         """What was typed, one for each decision it was for."""
         self.id, self.workspace = first.item, workspace
-        self.kind, self.signal = BEGUN, "draft"
+        self.type, self.kind, self.signal = _WORDS, BEGUN, "draft"
         self.title = f"{inert_line(first.verb.partition(' ')[0])}: {mask(_words(first))}"
         self.status = _about(first.item.split()[0].removeprefix(f"{workspace}:"))
         self.flags, self.first_seen, self.weight = (), "", 0.0

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from dreamtui.kinds.kind import Kinds, Slots
+from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.decision import Verb
-from dreamtui.model.item import Kind, Status
-from dreamtui.store.index.queue import QueueEntry
-from dreamtui.store.index.schema import QueueRow
+from dreamtui.model.item import Status
+from dreamtui.text.query.row import WeightTexts
 
 BEGUN = "draft"
 """The kind of a row that is nothing but words somebody began; its item is not in the queue."""
@@ -34,12 +35,14 @@ class QueueItem:
         "signal",
         "status",
         "title",
+        "type",
         "weight",
         "workspace",
     )
 
-    def __init__(self, entry: QueueEntry) -> None:
+    def __init__(self, entry: QueueEntry, kinds: Kinds) -> None:
         row = entry.row
+        self.type = kinds.of(row.kind)
         self.id = row.id
         self.path = row.path
         self.kind: str = row.kind
@@ -99,6 +102,21 @@ class QueueItem:
             data = json.loads("{" + self._tail)
             self._more = tuple(map(str, data.get("actors", ()))), tuple(map(str, data.get("files", ())))
         return self._more
+
+    @property
+    def sign(self) -> str:
+        """Of its kind."""
+        return self.type.sign
+
+    @property
+    def word(self) -> str:
+        """What a list calls it."""
+        return self.type.word_for(self.signal)
+
+    @property
+    def weight_texts(self) -> WeightTexts:
+        """Its weight as it is told."""
+        return self.type.weight(self.signal, self.weight)
 
     @property
     def actors(self) -> tuple[str, ...]:
@@ -162,9 +180,11 @@ class QueueView:
             object.__setattr__(self, "tally", Counter(item.status for item in self.items))
 
     @classmethod
-    def of(cls, entries: Iterable[QueueEntry], problems: Sequence[str], stamp: str) -> "QueueView":
+    def of(cls, entries: Iterable[QueueEntry], problems: Sequence[str], stamp: str, kinds: Kinds) -> "QueueView":
         """The view of a listing."""
-        return cls(tuple(QueueItem(e) for e in entries if e.row.kind != Kind.NOTE), tuple(problems), stamp)
+        unlisted = kinds.unlisted
+        items = (QueueItem(entry, kinds) for entry in entries if entry.row.kind not in unlisted)
+        return cls(tuple(items), tuple(problems), stamp)
 
     def counts(self) -> dict[str, int]:
         """How many items each tab has, by its name; words begun are not known here."""
@@ -175,7 +195,7 @@ class QueueView:
         """The queue with some items at other statuses; a review that was done is no item any more."""
         rows: list[QueueItem] = []
         for item in self.items:
-            if item.id in after and item.kind != Kind.REVIEW_DUE:
+            if item.id in after and not item.type.passes:
                 status = after[item.id]
                 rows.append(item.with_status(status) if status is not None else item)
         return self.with_rows(list(after), rows)
@@ -210,48 +230,9 @@ class QueueView:
         return ", ".join(f"{count} {word}" for count, word in said if count)
 
 
-class Slots(NamedTuple):
-    """Which verb each decision key stands for; none where the item has no such decision."""
-
-    take: Verb | None
-    """The key for yes."""
-    refuse: Verb | None
-    """The key for no."""
-    later: Verb | None
-    """The key for later."""
-    reopen: Verb | None
-    """The key that puts it back into the queue."""
-
-    def verbs(self) -> tuple[Verb, ...]:
-        """The verbs that apply, in the order of the keys."""
-        return tuple(verb for verb in self if verb is not None)
-
-
-_NOTHING = Slots(None, None, None, None)
-_TAKE = (Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE)
-_REFUSE = (Verb.REJECT, Verb.RETIRE)
-
-
 def slots_of(item: QueueItem) -> Slots:
     """What can be decided about an item, from the verbs its kind has and where it stands."""
-    if item.kind == BEGUN:
-        return _NOTHING
-    from dreamtui.desk.decide.verbs import VERBS
-
-    verbs = VERBS.get(Kind(item.kind), {})
-    match item.status:
-        case Status.PENDING | Status.DEFERRED:
-            take = next((verb for verb in _TAKE if verb in verbs), None)
-            refuse = next((verb for verb in _REFUSE if verb in verbs), None)
-            return Slots(take, refuse, Verb.DEFER if Verb.DEFER in verbs else None, None)
-        case Status.ACCEPTED:
-            return _NOTHING
-        case Status.GRADUATED if item.kind == Kind.INSIGHT:
-            return _NOTHING
-        case Status.GRADUATED:
-            return Slots(Verb.RERATIONALE, Verb.RETIRE, None, Verb.REOPEN if Verb.REOPEN in verbs else None)
-        case _:
-            return _NOTHING._replace(reopen=Verb.REOPEN if Verb.REOPEN in verbs else None)
+    return item.type.slots_for(Status(item.status)) if item.kind != BEGUN else Slots()
 
 
 NAMES = {

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
 from dreamtui.model.errors import DreamtuiError
-from dreamtui.model.item import Kind
 from dreamtui.model.mining import no_collection
 from dreamtui.tui.session.queue_items import QueueItem, QueueView
 from dreamtui.tui.session.session_state import Keeping
@@ -16,7 +15,7 @@ from dreamtui.tui.session.session_state import Keeping
 if TYPE_CHECKING:
     from dreamtui.desk.decide.decide import Outcome
     from dreamtui.desk.queue.worker import Ahead
-    from dreamtui.store.index.queue import QueueEntry
+    from dreamtui.kinds.row import QueueEntry
 
 LONG = 5_000
 """Candidates from which on a queue is read by a process of its own, and its first rows are kept for the next start."""
@@ -62,15 +61,16 @@ class QueueReading(Keeping):
             return None
         stamp = self.stamp()
         found = console_cache.load(self.desk.layout, stamp)
-        return QueueView(tuple(map(QueueItem, found[1])), (), stamp, found[0], partial=True) if found else None
+        return QueueView(self._items(found[1]), (), stamp, found[0], partial=True) if found else None
 
     def _first_ahead(self) -> QueueView | None:
         """The first rows from the process that reads the queue; the totals where they are known already."""
         part = self._ahead.first() if self._ahead is not None else None
         if part is None:
             return None
-        items = tuple(map(QueueItem, part.entries))
-        return QueueView(items, (), "", part.tally or {}, partial=True, counted=part.tally is not None)
+        return QueueView(
+            self._items(part.entries), (), "", part.tally or {}, partial=True, counted=part.tally is not None
+        )
 
     def first_queue(self) -> QueueView:
         """The queue that is being read since the beginning, or what is known of it so far."""
@@ -104,14 +104,14 @@ class QueueReading(Keeping):
             whole = ahead.rest()
         if whole is None:
             return None
-        return QueueView.of(whole.entries, [f"{p.path}: {p.why}" for p in whole.problems], whole.stamp)
+        return QueueView.of(whole.entries, [f"{p.path}: {p.why}" for p in whole.problems], whole.stamp, self.desk.kinds)
 
     def _changed(self, ahead: "Ahead", known: QueueView) -> QueueView | None:
         """What is known, with what became different since; rows that are the same stay the same objects."""
         changes = ahead.again()
         if changes is None:
             return None
-        view = known.with_rows(changes.ids, [QueueItem(entry) for entry in changes.entries]) if changes.ids else known
+        view = known.with_rows(changes.ids, self._items(changes.entries)) if changes.ids else known
         return replace(view, problems=tuple(f"{p.path}: {p.why}" for p in changes.problems), stamp=changes.stamp)
 
     def _with_decided(self, view: QueueView) -> QueueView:
@@ -124,11 +124,11 @@ class QueueReading(Keeping):
 
         stamp = self.stamp() if stamped else ""
         found = listing(self.desk, status="all")
-        view = QueueView.of(found.entries, [f"{p.path}: {p.why}" for p in found.problems], stamp)
+        view = QueueView.of(found.entries, [f"{p.path}: {p.why}" for p in found.problems], stamp, self.desk.kinds)
         if len(view.items) >= LONG and stamp:
             from dreamtui.store.index import console_cache
 
-            console_cache.save(self.desk.layout, stamp, view.tally, _first(found.entries, console_cache.MOST))
+            console_cache.save(self.desk.layout, stamp, view.tally, found.entries[: console_cache.MOST])
         return view
 
     def progress(self) -> tuple[int, int]:
@@ -142,7 +142,11 @@ class QueueReading(Keeping):
 
         look = Lookup(self.desk, ids)
         entries = [entry for item_id in ids for entry in look.entries_of(item_id)]
-        return [QueueItem(entry) for entry in entries if entry.row.kind != Kind.NOTE]
+        unlisted = self.desk.kinds.unlisted
+        return [QueueItem(entry, self.desk.kinds) for entry in entries if entry.row.kind not in unlisted]
+
+    def _items(self, entries: "Sequence[QueueEntry]") -> tuple[QueueItem, ...]:
+        return tuple(QueueItem(entry, self.desk.kinds) for entry in entries)
 
     def noted(self, outcome: "Outcome") -> "Outcome":
         """The same outcome; its items are read once more when the queue was read by the other process."""
@@ -154,15 +158,10 @@ class QueueReading(Keeping):
         """What the files look like now."""
         from dreamtui.store.files import watch
 
-        return watch.stamp(self.desk.layout)
+        return watch.stamp(self.desk.layout, self.desk.kinds)
 
     def leave(self) -> None:
         """Take the presence mark away, and end what still reads."""
         if self._ahead is not None:
             self._ahead.stop()
         super().leave()
-
-
-def _first(entries: "Sequence[QueueEntry]", most: int) -> "list[QueueEntry]":
-    """The first entries that are no notes."""
-    return [entry for entry in entries[: most * 2] if entry.row.kind != Kind.NOTE]

@@ -24,6 +24,8 @@ class Keeping:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         """The desk."""
+        self.kinds = desk.kinds
+        """The kinds of item, the same in every workspace."""
         self.presence: Presence | None = None
         """Our mark, when there is one."""
         self._looks_on = False

@@ -5,11 +5,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from dreamtui.model.decision import Decision, Mark, Verb
-from dreamtui.model.item import Kind
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import inert_line
-from dreamtui.text.query.row import Listed
 from dreamtui.tui.session.queue_items import NAMES, QueueItem
 from dreamtui.tui.session.sitting import PAST
 from dreamtui.tui.widgets.cells import cut
@@ -29,8 +27,7 @@ _TITLE = 44
 
 def sentence(shown: "Shown", verb: Verb) -> str:
     """What accepting a promotion would write when nobody says it better; empty for all else."""
-    files = shown.sheaf.promotion
-    return files.promotion.text if files is not None and verb is Verb.ACCEPT else ""
+    return shown.kind.proposed(shown.held, verb) if verb is Verb.ACCEPT else ""
 
 
 def suggestion(shown: "Shown", verb: Verb) -> str:
@@ -91,16 +88,15 @@ def names(items: Sequence[QueueItem], rules: Mapping[str, str] = {}) -> list[Pan
     return [*lines, plain(f"and {len(items) - _MOST} more", "dim")] if len(items) > _MOST else lines
 
 
-def together(verb: Verb, items: Sequence[Listed], spread: Mapping[str, int]) -> list[PaneLine]:
+def together(verb: Verb, items: Sequence[QueueItem], spread: Mapping[str, int]) -> list[PaneLine]:
     """What one should know before several items are decided at once; nothing where that is nothing."""
     lines: list[PaneLine] = []
     if len(spread) > 1:
         where = ", ".join(f"{name} {count}" for name, count in spread.items())
         said = f"{len(spread)} workspaces, each in a transaction of its own: {where}"
         lines.append(plain(f"{said}. If one refuses, the others stand; one u takes all back.", "warning"))
-    if verb is Verb.ACCEPT and any(item.kind == Kind.PROMOTION for item in items):
-        said = "Each promotion is written with its note's own words: one sentence for several would be wrong for most."
-        lines.append(plain(f"{said} To say one better, accept it alone.", "dim"))
+    kinds = {item.type.name: item.type for item in items}
+    lines += [plain(kind.together, "dim") for kind in kinds.values() if kind.together and verb is kind.slots.take]
     return [*lines, plain("")] if lines else []
 
 

@@ -5,18 +5,18 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from dreamtui.memory.strength import strength
 from dreamtui.model.decision import Decision, Verb
-from dreamtui.model.item import Item, Kind, Status
+from dreamtui.model.item import Item, Status
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import make_inert
-from dreamtui.text.query.row import RISKS, flag_words, kind_word, weight_text
+from dreamtui.text.query.row import RISKS, flag_words
 from dreamtui.tui.texts.parts import verb_word
 from dreamtui.tui.widgets.bar_line import Word
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 if TYPE_CHECKING:
-    from dreamtui.desk.queue.show import Shown, Unrecorded
+    from dreamtui.desk.queue.show import Shown
+    from dreamtui.kinds.kind import Verdict
 
 _DONE = {Verb.GRADUATE: "Graduated", Verb.REJECT: "Rejected", Verb.ACCEPT: "Accepted", Verb.RETIRE: "Retired"}
 _FIELD = re.compile(r"^- \*\*([a-z_]{1,12})\*\*: (.*)$")
@@ -28,15 +28,12 @@ _OURS = ("awaiting review (`dotagent", "# Candidate `")
 _COMMENT = re.compile(r"^<!--.*-->\s*$")
 
 
-def heading(item: Item, now: datetime) -> list[Word]:
+def heading(shown: "Shown", now: datetime) -> list[Word]:
     """What is known of an item on one line: what it is, when, who."""
-    words = [Word(kind_word(item.kind, item.signal), "strong", keep=90)]
-    if item.weight and item.kind is Kind.PROPOSAL:
-        words.append(Word(f" · {strength(item.signal, item.weight)}", "strong", keep=80))
-    elif item.weight and item.kind is Kind.PROMOTION:
-        words.append(Word(f" · score {item.weight:.3f}", "strong", keep=80))
-    elif item.weight:
-        words.append(Word(f" ×{weight_text(item.weight)}", "strong", keep=80))
+    item, kind = shown.item, shown.kind
+    words = [Word(kind.word_for(item.signal), "strong", keep=90)]
+    if item.weight:
+        words.append(Word(kind.weight(item.signal, item.weight).heading, "strong", keep=80))
     first, last = (humanise(when, now) if when else "" for when in (item.first_seen, item.last_seen))
     if first and last not in ("", first):
         words += [Word(f" · first {first}", "dim", keep=50), Word(f" · last {last}", "dim", keep=60)]
@@ -76,15 +73,13 @@ def says(shown: "Shown", place: str) -> list[PaneLine]:
         lines.append(plain(f"put off until {item.until}", "dim"))
     lines += [plain("")] if lines else []
     if shown.rule:
-        live, gone = shown.sheaf.rule, shown.sheaf.expired
-        name = "Rule as it stands" if live else "Rule before it was retired" if gone else "Suggested rule"
-        lines += [plain(name, "heading"), plain(shown.rule), plain("")]
-    lines += [_markdown(line) for line in _body(item)]
+        lines += [plain(shown.kind.proposed_name(shown.held), "heading"), plain(shown.rule), plain("")]
+    lines += [_markdown(line) for line in _body(item, shown.kind.listed_evidence)]
     while lines and not "".join(text for _, text in lines[-1].parts).strip():
         lines.pop()
     if item.evidence:
         one = len(item.evidence) == 1
-        newer = ", newer than the decision" if item.kind is Kind.REVIEW_DUE else ""
+        newer = f", {shown.kind.newer}" if shown.kind.newer else ""
         shows = "2 shows it with its source" if one else "2 shows them with their sources"
         words = f"{len(item.evidence)} {'piece' if one else 'pieces'} of evidence{newer}: {shows}"
         lines += [plain(""), plain(words, "dim")]
@@ -100,13 +95,13 @@ def came_again(shown: "Shown") -> str:
     return f"{who}; came up again with {pieces}. b reopens it to decide again; otherwise there is nothing to do."
 
 
-def _body(item: Item) -> list[str]:
+def _body(item: Item, evidence: str) -> list[str]:
     """The item's text without what the other tabs show better: our comment, the heading, the pieces of evidence."""
     kept: list[str] = []
     skipping = False
     for line in (item.text or item.title).split("\n"):
         if line.startswith("## "):
-            skipping = item.kind is Kind.CANDIDATE and line.strip() == "## Evidence"
+            skipping = line.strip() == evidence
         if skipping or _COMMENT.match(line) or line.startswith(_OURS) or _says_nothing(line):
             continue
         if line.strip() or (kept and kept[-1].strip()):
@@ -143,7 +138,7 @@ def _markdown(line: str) -> PaneLine:
 
 
 def history(
-    found: Sequence[tuple[Decision, bool]], now: datetime, unrecorded: "Unrecorded | None" = None
+    found: Sequence[tuple[Decision, bool]], now: datetime, unrecorded: "Verdict | None" = None
 ) -> list[PaneLine]:
     """Earlier decisions on the same thing, the newest first, each with its reason."""
     if unrecorded is not None:

@@ -11,7 +11,7 @@ from dreamtui.sources.context import LoadedContext, LoadedFile
 from dreamtui.text.budget import estimate_tokens
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import ago, humanise
-from dreamtui.text.query.row import kind_word
+from dreamtui.text.query.row import word_of
 from dreamtui.text.quotes import records_in_words
 from dreamtui.tui.texts.parts import block, facts
 from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow
@@ -196,7 +196,7 @@ def rule_lines(rule: Rule, now: datetime) -> list[PaneLine]:
         ("graduated by", graduated),
         ("reviewed", humanise(rule.last_reviewed, now) if rule.last_reviewed else ""),
         ("to be reviewed", humanise(rule.review_after, now) if rule.review_after else ""),
-        ("found as", kind_word("", rule.signal) if rule.signal else ""),
+        ("found as", word_of(rule.signal) if rule.signal else ""),
         ("about", ", ".join(rule.files)),
         ("file", rule.path),
     ]

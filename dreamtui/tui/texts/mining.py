@@ -1,13 +1,15 @@
 """What a run of mining did, as sentences."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from dreamtui.desk.mine.run import Run
 from dreamtui.desk.mine.unattended import CONSOLIDATE, GATHER, INDEX, ORIENT, Dream
+from dreamtui.kinds.candidate.kind import CANDIDATE
+from dreamtui.kinds.kind import ItemKind
 from dreamtui.kinds.proposal.codec import signal_of
-from dreamtui.model.item import Kind
+from dreamtui.kinds.proposal.kind import PROPOSAL
 from dreamtui.model.proposal import Proposal
-from dreamtui.text.query.row import kind_sign, kind_word
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 _MOST = 200
@@ -68,9 +70,11 @@ def run_lines(run: Run, proposed: Sequence[Proposal] = ()) -> list[PaneLine]:
     if run.remembered:
         lines += [plain(""), plain("Remembered already, so not proposed", "dim")]
         lines += [plain(f"  {path}: {item.title}", hanging=4) for item, path in run.remembered[:50]]
-    lines += _found("New", [_line(one.kind, one.signal, one.title) for one in intake.new])
-    lines += _found("Proposed", [_line(Kind.PROPOSAL, signal_of(one), one.title) for one in proposed])
-    lines += _found("Seen again although decided", [_line(one.kind, one.signal, one.title) for one in intake.recurring])
+    lines += _found("New", [_line(CANDIDATE, one.signal, one.title) for one in intake.new])
+    lines += _found("Proposed", [_line(PROPOSAL, signal_of(one), one.title) for one in proposed])
+    lines += _found(
+        "Seen again although decided", [_line(CANDIDATE, one.signal, one.title) for one in intake.recurring]
+    )
     lines += [plain("")] if read.remarks or read.skips else []
     lines += [plain(f"{sentence[:1].upper()}{sentence[1:]}.", "dim", hanging=2) for sentence in read.remarks]
     lines += [
@@ -104,9 +108,10 @@ def _found(title: str, found: Sequence[PaneLine]) -> list[PaneLine]:
     return lines
 
 
-def _line(kind: str, signal: str, title: str) -> PaneLine:
-    sign, word = kind_sign(kind), kind_word(kind, signal)
-    return PaneLine((("heading", f"  {sign} "), ("dim", f"{word:<11} "), ("text", title)), hanging=16)
+def _line(kind: ItemKind[Any], signal: str, title: str) -> PaneLine:
+    return PaneLine(
+        (("heading", f"  {kind.sign} "), ("dim", f"{kind.word_for(signal):<11} "), ("text", title)), hanging=16
+    )
 
 
 def _many(count: int, noun: str) -> str:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from dreamtui.model.item import Kind
-from dreamtui.text.query.row import RISKS, flag_sign, flag_words, kind_sign
+from dreamtui.kinds.kind import Kinds
+from dreamtui.text.query.row import RISKS, flag_sign, flag_words
 from dreamtui.tui.widgets.lists.row_list import Cell, ListRow
 
 
@@ -21,22 +21,13 @@ class HelpNote(NamedTuple):
     """One sentence."""
 
 
-_KINDS = {
-    Kind.CANDIDATE: ("Candidate", "Something found in events, history or sessions, or filed by hand."),
-    Kind.PROPOSAL: ("Proposal", "Memories to be merged, split, moved or retired."),
-    Kind.PROMOTION: ("Promotion", "A recall that may earn a line in MEMORY.md."),
-    Kind.INSIGHT: ("Insight", "What several sessions have in common."),
-    Kind.REVIEW_DUE: ("Due for review", "A rule that is to be kept with a new reason, or retired."),
-}
-
-
-def _rows() -> list[HelpNote]:
+def _rows(kinds: Kinds) -> list[HelpNote]:
     signs: dict[str, list[str]] = {}
     for flag in RISKS:
         signs.setdefault(flag_sign((flag,)), []).append(flag_words(flag))
     return [
         *(HelpNote(f"risk-{at}", sign, "Risk", f"{'; '.join(said)}.") for at, (sign, said) in enumerate(signs.items())),
-        *(HelpNote(f"kind-{kind}", kind_sign(kind), title, said) for kind, (title, said) in _KINDS.items()),
+        *(HelpNote(f"kind-{kind.name}", kind.sign, kind.label, kind.about) for kind in kinds if kind.about),
         HelpNote("age", "9d", "Age", "How long ago its oldest evidence is: minutes, hours, days, weeks."),
         HelpNote(
             "count", "5×", "Weight: a count", "How often it was seen: fixes, failures, sessions, people, sources."
@@ -61,23 +52,23 @@ _MOUSE = (
 )
 
 
-def sections() -> dict[str, Sequence[HelpNote]]:
+def sections(kinds: Kinds) -> dict[str, Sequence[HelpNote]]:
     """The notes by their heading."""
-    return {"What a row of the queue shows": _rows(), "With the mouse": _MOUSE}
+    return {"What a row of the queue shows": _rows(kinds), "With the mouse": _MOUSE}
 
 
-def find(row_id: str) -> HelpNote | None:
+def find(row_id: str, kinds: Kinds) -> HelpNote | None:
     """The note of a row; none for the row of an action."""
     name = row_id.removeprefix("note:")
-    found = (note for notes in sections().values() for note in notes if note.name == name)
+    found = (note for notes in sections(kinds).values() for note in notes if note.name == name)
     return next(found, None) if name != row_id else None
 
 
-def note_rows(words: str = "") -> list[ListRow]:
+def note_rows(kinds: Kinds, words: str = "") -> list[ListRow]:
     """Every note in which all the words stand, under its heading."""
     wanted = words.casefold().split()
     rows: list[ListRow] = []
-    for heading, notes in sections().items():
+    for heading, notes in sections(kinds).items():
         kept = [note for note in notes if all(word in f"{heading} {' '.join(note)}".casefold() for word in wanted)]
         if kept:
             rows.append(ListRow(f"heading:{heading}", (Cell(heading),), heading=True))

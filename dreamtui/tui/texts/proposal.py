@@ -6,9 +6,9 @@ from string import ascii_lowercase
 
 from dreamtui.desk.reorganize.proposal_view import MutationView, SourceView
 from dreamtui.kinds.proposal.codec import CONTRADICTION
-from dreamtui.memory.strength import strength
+from dreamtui.kinds.proposal.strength import strength
 from dreamtui.model.proposal import Fate, MutationKind, Statement
-from dreamtui.text.query.row import kind_word
+from dreamtui.text.query.row import word_of
 from dreamtui.tui.session.proposal_sketch import Sketch, fates, key_of, writes
 from dreamtui.tui.widgets.cells import cut
 from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow
@@ -103,7 +103,7 @@ def change_rows(sketch: Sketch) -> list[ListRow]:
 def _change_row(sketch: Sketch, change: MutationView) -> ListRow:
     on = sketch.is_on(change)
     sign = Cell("[x]" if on else "[ ]", "ok" if on else "dim")
-    what = Cell(kind_word("", change.mutation.kind), "text" if on else "dim")
+    what = Cell(word_of(change.mutation.kind), "text" if on else "dim")
     about = _about(change)
     if change.skip:
         return ListRow(change_id(change), (sign, what, Cell(f"{about}: {change.skip}", "warning"), Cell("skipped")))

@@ -6,7 +6,6 @@ from datetime import datetime
 from dreamtui.text.query.order import reason_of_place
 from dreamtui.tui.session.queue_items import BEGUN, TABS, QueueItem
 from dreamtui.tui.widgets.bar_line import Word
-from dreamtui.tui.widgets.lists.row_parts import weight_words
 
 SORTED = {
     "risk": "risky first, then oldest",
@@ -75,7 +74,7 @@ def place_words(item: QueueItem, order: str, now: datetime | None) -> list[Word]
     if item.kind != BEGUN and now is not None:
         if order not in ("weight", "title"):
             words.append(Word(reason_of_place(item, order, now), "dim", keep=40))
-        words.append(Word(weight_words(item), "dim", keep=5))
+        words.append(Word(item.weight_texts.words, "dim", keep=5))
     return words
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from dreamtui.kinds.proposal.strength import strength
 from dreamtui.memory.reorganize.comparing import MergeObjection, compare
 from dreamtui.memory.reorganize.find.relative_dates import dated
 from dreamtui.memory.reorganize.guards import GUARDS
@@ -15,7 +16,6 @@ from dreamtui.memory.reorganize.merging import merge_texts
 from dreamtui.memory.reorganize.naming import mutation_id, newest, proposal_id, short, sources_of, title_of
 from dreamtui.memory.reorganize.settings import FindSettings
 from dreamtui.memory.reorganize.statements import plain, statements
-from dreamtui.memory.strength import strength
 from dreamtui.model.proposal import Fate, KeptApart, Memory, Mutation, MutationKind, Proposal, Statement
 
 _LARGEST = 40

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dreamtui.kinds.kind import Slots
 from dreamtui.model.decision import Verb
-from dreamtui.model.item import Kind, Status
-from dreamtui.tui.session.queue_items import NAMES, QueueItem, Slots, slots_of
+from dreamtui.model.item import Status
+from dreamtui.tui.session.queue_items import NAMES, QueueItem, slots_of
 
 if TYPE_CHECKING:
     from dreamtui.tui.screens.review.looking import LookingScreen
@@ -71,7 +72,7 @@ class Targets:
     def proposal(self) -> str:
         """Id of the proposal under the cursor that waits for a decision; empty for anything else."""
         row = self._screen.queue.current
-        waits = row is not None and row.kind == Kind.PROPOSAL and row.status in (Status.PENDING, Status.DEFERRED)
+        waits = row is not None and row.type.screen == "proposal" and row.status in (Status.PENDING, Status.DEFERRED)
         return row.id if row is not None and waits else ""
 
     def is_proposal(self) -> bool:

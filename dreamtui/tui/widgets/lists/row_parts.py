@@ -4,17 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from dreamtui.memory.strength import strength
-from dreamtui.model.item import DANGEROUS, Kind
+from dreamtui.model.item import DANGEROUS
 from dreamtui.text.dates import ago
 from dreamtui.text.inert import inert_line
-from dreamtui.text.query.row import Listed, flag_sign, flag_words, kind_sign, kind_word, weight_text, worst_flag
+from dreamtui.text.query.row import Listed, flag_sign, flag_words, worst_flag
 from dreamtui.tui.widgets.cells import cut, fit, settle, width_of
 
 Part = tuple[str, str]
 """A style name (title, found, dim, risk, kind, word, bar, mark) and plain text."""
 
-_SCORED = frozenset({Kind.PROPOSAL.value, Kind.PROMOTION.value})
 _WORD = 10
 _AGE = 5
 _WEIGHT = 6
@@ -54,10 +52,10 @@ def row_parts(item: Listed, look: RowLook) -> list[Part]:
         ("bar", bar),
         ("mark", "■" if look.marked else " "),
         (sign_style, flag_sign(item.flags) + " "),
-        ("kind", kind_sign(item.kind) + " "),
+        ("kind", item.sign + " "),
     ]
     if look.width >= _NARROW:
-        left.append(("word", fit(inert_line(kind_word(item.kind, item.signal)), _WORD) + "  "))
+        left.append(("word", fit(inert_line(item.word), _WORD) + "  "))
     if look.tag:
         left.append(("dim", fit(inert_line(item.workspace), look.tag) + " "))
     right = _right(item, look)
@@ -74,30 +72,10 @@ def row_parts(item: Listed, look: RowLook) -> list[Part]:
     return _exactly(parts, look.width)
 
 
-def weight_cell(item: Listed) -> str:
-    """`5×` for what was counted, `81%` for a score; whole, so that 100 % is only what is wholly so."""
-    if not item.weight:
-        return ""
-    if item.kind in _SCORED:
-        return strength("", item.weight).partition(" ")[0] + "%"
-    text = weight_text(item.weight)
-    return text if item.kind == Kind.NOTE or len(text) > _WEIGHT - 2 else f"{text}×"
-
-
-def weight_words(item: Listed) -> str:
-    """The same in words."""
-    if item.kind == Kind.PROPOSAL:
-        return strength(item.signal, item.weight)
-    if item.kind == Kind.PROMOTION:
-        return f"score {item.weight:.3f}"
-    times = "once" if item.weight == 1 else f"{weight_text(item.weight)} times"
-    return f"importance {weight_text(item.weight)}" if item.kind == Kind.NOTE else f"counted {times}"
-
-
 def _right(item: Listed, look: RowLook) -> list[Part]:
     numbers = fit(ago(item.first_seen, look.now), _AGE, right=True)
     if look.width >= _NARROW:
-        numbers += fit(weight_cell(item), _WEIGHT, right=True)
+        numbers += fit(item.weight_texts.cell if item.weight else "", _WEIGHT, right=True)
     parts: list[Part] = [("dim", numbers + " ")]
     if look.width >= _WIDE and item.flags:
         parts.insert(0, ("dim", f"  {inert_line(flag_words(worst_flag(item.flags)))} "))

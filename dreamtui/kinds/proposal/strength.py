@@ -8,5 +8,13 @@ _ALIKE = frozenset({"merge", "contradiction"})
 
 def strength(signal: str, score: float) -> str:
     """`92 % alike` where memories were compared, `70 % sure` for other reasons; 100 % only for what is wholly so."""
-    percent = math.floor(max(0.0, min(1.0, score)) * 100 + 1e-9)
-    return f"{percent} % {'alike' if signal in _ALIKE else 'sure'}"
+    return f"{_hundredths(score)} % {'alike' if signal in _ALIKE else 'sure'}"
+
+
+def percent(score: float) -> str:
+    """The same for a column."""
+    return f"{_hundredths(score)}%"
+
+
+def _hundredths(score: float) -> int:
+    return math.floor(max(0.0, min(1.0, score)) * 100 + 1e-9)

@@ -5,33 +5,25 @@ of this promotion, and the members of its entry that still say what it wrote.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from dreamtui.kinds.kind import Reads, Undone
 from dreamtui.kinds.promotion import codec as promotion_item
 from dreamtui.kinds.promotion import recall_store
-from dreamtui.kinds.promotion.recall_store import MEMORY, STORE
+from dreamtui.kinds.promotion.kind import MEMORY, NAME, STORE
 from dreamtui.kinds.promotion.section import HEADER, marker
 from dreamtui.model.change import Span
 from dreamtui.model.decision import Decision, Touched
 from dreamtui.model.errors import Refused
-from dreamtui.model.item import Kind
 from dreamtui.text.diff import spans as difference
 from dreamtui.text.jsons import read_json
-
-Reads = Callable[[str], bytes | None]
-Undone = Callable[[str], Sequence[Decision]]
 
 _NAMES = ("startLine", "endLine", "snippet", "promotedAt")
 _MEMBER = re.compile(rb'^ *"(startLine|endLine|snippet|promotedAt|updatedAt)": (.*?),?\r?$', re.MULTILINE)
 _TITLE = HEADER.strip().encode()
 _SECTION = re.compile(r"## Promoted From Short-Term Memory \([^)\n]*\)\s*\Z")
 _GROUP = re.compile(r"### (?:Global|Project: .[^\n]*+)\s*+\Z")
-
-
-def is_shared(entry: Touched, decision: Decision) -> bool:
-    """Whether a file is one of the two that promotions share."""
-    return decision.kind == Kind.PROMOTION and entry.path in (MEMORY, STORE)
 
 
 def invert(now: bytes, entry: Touched, decision: Decision, read: Reads, undone: Undone) -> bytes | None:
@@ -153,7 +145,7 @@ def _as_before(rest: bytes, gone: Sequence[Decision]) -> bytes:
     """Also without what promotions that stand no more put around their sections: the file, its header, a newline."""
     for decision in gone:
         for entry in decision.touched:
-            if decision.kind != Kind.PROMOTION or entry.path != MEMORY:
+            if decision.kind != NAME or entry.path != MEMORY:
                 continue
             if not entry.before and rest.strip() in (b"", _TITLE):
                 return b""

@@ -1,0 +1,113 @@
+"""Where candidates stand: what waits, what a decision stands on, what became of a graduated one."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from dreamtui.kinds.candidate.kind import CANDIDATE_FILES, GRADUATED, GRADUATED_FILES, RECURRING, REJECTED_FILES
+from dreamtui.kinds.kind import Shelf
+from dreamtui.kinds.row import QueueEntry, QueueRow
+from dreamtui.kinds.rule.kind import EXPIRED, LIVE, review_id
+from dreamtui.model.item import Status
+
+_DECIDES = ("graduate", "reject")
+"""Verbs after which a candidate waits no longer."""
+
+
+class Decided(NamedTuple):
+    """The decided candidates of a workspace."""
+
+    graduated: list[QueueRow]
+    rejected: list[QueueRow]
+    standing: dict[str, QueueRow]
+    """Rows that a decision stands on, by id and alias."""
+
+
+class CandidateStanding:
+    """Where the candidates on one shelf stand."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self._ruled: tuple[set[str], set[str]] | None = None
+        graduated, rejected = shelf.rows(GRADUATED_FILES), shelf.rows(REJECTED_FILES)
+        self.decided = Decided(graduated, rejected, self._standing(graduated, rejected))
+
+    def _standing(self, graduated: list[QueueRow], rejected: list[QueueRow]) -> dict[str, QueueRow]:
+        """Decided rows by id and alias; a not-now whose date has come stands no more."""
+        lasting = [row for row in rejected if not (row.until and row.until <= self._shelf.today)]
+        aliases = {alias: row for row in (*graduated, *lasting) for alias in row.alias_ids}
+        return {**aliases, **{row.id: row for row in (*graduated, *lasting)}}
+
+    def entries(self, wanted: frozenset[Status]) -> Iterator[QueueEntry]:
+        """Every candidate once; the first of a long folder are told while the rest is read."""
+        waiting = list(self.waiting(self._shelf.rows(CANDIDATE_FILES, self.waiting)))
+        yield from waiting
+        recurring = {entry.row.id for entry in waiting if entry.status is Status.RECURRING}
+        yield from self.others(wanted, {entry.row.id for entry in waiting} - recurring, recurring)
+
+    def waiting(self, candidates: Iterable[QueueRow]) -> Iterator[QueueEntry]:
+        """Files in candidates/: pending, deferred, or recurring where a decision on the same thing stands."""
+        today, standing = self._shelf.today, self.decided.standing
+        for row in candidates:
+            against = next((standing[i] for i in (row.id, *row.alias_ids) if i in standing), None)
+            if against is not None and not row.reopened:
+                yield self._again(row, against)
+            elif row.until > today:
+                yield QueueEntry(row, Status.DEFERRED, self._shelf.decision(row.id, "defer"))
+            else:
+                yield QueueEntry(row, Status.PENDING, None)
+
+    def others(self, wanted: frozenset[Status], waiting: set[str], recurring: set[str]) -> Iterator[QueueEntry]:
+        """What stands in no file of candidates/; `waiting` and `recurring` are the ids of those that do."""
+        shown = waiting
+        if Status.RECURRING in wanted:
+            seen = waiting | recurring
+            again = [e for e in self._seen_again() if e.row.id not in seen]
+            yield from again
+            shown = seen | {entry.row.id for entry in again}
+        if wanted & {Status.GRADUATED, Status.RETIRED, Status.EXPIRED}:
+            yield from (e for e in self._graduated(self.decided.graduated) if e.row.id not in shown)
+        if Status.REJECTED in wanted:
+            for row in self.decided.rejected:
+                if row.id not in shown:
+                    yield QueueEntry(row, Status.REJECTED, self.decision(row, "reject"))
+
+    def decision(self, row: QueueRow, *verbs: str) -> str:
+        """The newest decision with one of the verbs; a decided file without a record stands for itself."""
+        return self._shelf.decision(row.id, *verbs) or row.path
+
+    def _seen_again(self) -> Iterator[QueueEntry]:
+        """What the last run saw again although it is decided."""
+        standing = self.decided.standing
+        for row in self._shelf.seen_again(RECURRING):
+            against = next((standing[i] for i in (row.id, *row.alias_ids) if i in standing), None)
+            if against is not None:
+                yield self._again(row, against)
+
+    def _again(self, row: QueueRow, against: QueueRow) -> QueueEntry:
+        """A decided one that was seen again, and whether anything happened since the decision."""
+        also = review_id if against.path.startswith(GRADUATED) else None
+        is_news = self._shelf.is_news(against, row, also)
+        before = None if is_news else self._became(against)
+        return QueueEntry(row, Status.RECURRING, self.decision(against, *_DECIDES), is_news, before)
+
+    def _became(self, row: QueueRow) -> Status:
+        """What the decision that its file stands for has made of it."""
+        if not row.path.startswith(GRADUATED):
+            return Status.REJECTED
+        if self._ruled is None:
+            self._ruled = {rule.id for rule in self._shelf.rows(LIVE)}, {rule.id for rule in self._shelf.rows(EXPIRED)}
+        live, gone = self._ruled
+        if row.id in live or row.id not in gone:
+            return Status.GRADUATED
+        return Status.RETIRED if self._shelf.decision(row.id, "retire") else Status.EXPIRED
+
+    def _graduated(self, graduated: Sequence[QueueRow]) -> Iterator[QueueEntry]:
+        for row in graduated:
+            status = self._became(row)
+            yield QueueEntry(row, status, self.decision(row, "graduate" if status is Status.GRADUATED else "retire"))
+
+
+def standing(shelf: Shelf) -> dict[str, str]:
+    """Ids that a decision stands on, with that decision."""
+    found = CandidateStanding(shelf)
+    return {item_id: found.decision(row, *_DECIDES) for item_id, row in found.decided.standing.items()}

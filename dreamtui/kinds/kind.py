@@ -1,0 +1,361 @@
+"""What a kind of item is to everything around it.
+
+Queue, index, desk, command line and console loop over the kinds they are given (`compose` names them all) and ask each
+for what differs: where its files lie and how they read, where an item stands, what can be decided, how it is called.
+A `kind.py` is imported by every list, so it imports codecs and plans only inside the functions that need them.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+
+from dreamtui.kinds.row import QueueEntry, QueueRow, Reader
+from dreamtui.model.decision import Verb
+from dreamtui.model.item import Item, Status
+
+if TYPE_CHECKING:
+    from dreamtui.coach.challenge import Objection
+    from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words
+    from dreamtui.model.decision import Decision, Plan, Touched
+    from dreamtui.model.proposal import Choice
+    from dreamtui.text.query.row import WeightTexts
+
+F = TypeVar("F")
+"""The files of one item, as its kind holds them."""
+F_contra = TypeVar("F_contra", contravariant=True)
+
+FirstEntries = Callable[[Sequence[QueueRow]], Iterable[QueueEntry]]
+"""The first rows of a long folder as entries, shown while the rest is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder in which files of a kind lie."""
+
+    path: str
+    """Logical path."""
+    read: Reader
+    """A file as its row."""
+    suffix: str = ".md"
+    deep: bool = False
+    """Whether folders in it are looked through too."""
+    by_id: bool = False
+    """Whether each file is called after the id of its item and tells nothing of other items, so that for one item no
+    other file has to be read."""
+
+
+class Shelf(Protocol):
+    """What a kind is given to say where its items stand: the index of one workspace on one day."""
+
+    @property
+    def today(self) -> str:
+        """The UTC date."""
+
+    def rows(self, folder: Folder, first: FirstEntries | None = None) -> list[QueueRow]:
+        """The rows of a folder."""
+
+    def seen_again(self, name: str) -> list[QueueRow]:
+        """Rows of what the last run found although it is decided, from the cache of this name."""
+
+    def decision(self, item_id: str, *verbs: str) -> str | None:
+        """The newest decision on an item with one of the verbs."""
+
+    def is_news(self, decided: QueueRow, seen: QueueRow, also: Callable[[str], str] | None = None) -> bool:
+        """Whether what was seen again is new to the decision; `also` gives another id it may be recorded under."""
+
+
+class FileSource(Protocol):
+    """What a kind is given to gather the files of its items; what several items share is read once."""
+
+    def filed(self, logical: str) -> "StoredFile | None":
+        """One of our files as it is now."""
+
+    def rows(self, folder: Folder) -> list[QueueRow]:
+        """The rows of a folder, all of them."""
+
+    def seen_again(self, name: str) -> list[QueueRow]:
+        """As of a shelf."""
+
+
+class Gatherer(Protocol[F]):
+    """Gathers the files of the items of one kind for the decisions that are made together."""
+
+    def gather(self, row: QueueRow) -> "Gathered[F]":
+        """The item with every file that stands for it, read now."""
+
+    def planned(self, held: "Gathered[F]", words: "Words", plan: "Plan") -> None:
+        """What was planned for one of several items, so that the next plan starts from there."""
+
+
+class Apart(Generic[F]):
+    """Items that share nothing: each is read by itself."""
+
+    def __init__(self, source: FileSource, read: "Callable[[FileSource, QueueRow], Gathered[F]]") -> None:
+        self._source = source
+        self._read = read
+
+    def gather(self, row: QueueRow) -> "Gathered[F]":
+        """The item with its files."""
+        return self._read(self._source, row)
+
+    def planned(self, held: "Gathered[F]", words: "Words", plan: "Plan") -> None:
+        """Nothing that another item would see."""
+
+
+class Slots(NamedTuple):
+    """Which verb each decision key stands for; none where there is no such decision."""
+
+    take: Verb | None = None
+    """The key for yes."""
+    refuse: Verb | None = None
+    """The key for no."""
+    later: Verb | None = None
+    """The key for later."""
+    reopen: Verb | None = None
+    """The key that puts it back into the queue."""
+
+    def verbs(self) -> tuple[Verb, ...]:
+        """The verbs that apply, in the order of the keys."""
+        return tuple(verb for verb in self if verb is not None)
+
+
+_NO_SLOTS = Slots()
+
+
+class DetailLine(NamedTuple):
+    """A line of what only one kind has to show, as it was read: whoever prints it makes it inert."""
+
+    text: str = ""
+    style: str = ""
+    """`heading`, `strong`, `warning`, `lost`, `dim`, or empty."""
+    indent: int = 0
+    wraps: bool = True
+
+
+class Verdict(NamedTuple):
+    """A decision that only the decided file tells of, as dotagent leaves it."""
+
+    verb: Verb
+    actor: str
+    when: str
+    """UTC time."""
+    rationale: str
+
+
+def _counted(signal: str, weight: float) -> "WeightTexts":
+    from dreamtui.text.query.row import count_texts
+
+    return count_texts(weight)
+
+
+def _no_entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
+    return ()
+
+
+def _no_plans() -> "Mapping[Verb, Planner[Any]]":
+    return {}
+
+
+def _apart(source: FileSource) -> "Gatherer[Any]":
+    from dreamtui.model.errors import NotFound
+
+    def nothing(source: FileSource, row: QueueRow) -> "Gathered[Any]":
+        raise NotFound(f"{row.id} is gone")
+
+    return Apart(source, nothing)
+
+
+def _as_said(held: "Gathered[Any]", verb: Verb, words: "Words") -> "Words":
+    return words
+
+
+def _no_texts(held: "Gathered[Any]") -> str:
+    return ""
+
+
+def _no_warnings(held: "Gathered[Any]", verb: Verb) -> list[str]:
+    return []
+
+
+def _no_verdict(held: "Gathered[Any]") -> Verdict | None:
+    return None
+
+
+def _no_objections(held: "Gathered[Any]") -> "tuple[Objection, ...]":
+    return ()
+
+
+def _no_details(held: "Gathered[Any]") -> Iterable[DetailLine]:
+    return ()
+
+
+def _one_sample(held: "Gathered[Any]", verb: Verb, words: "Words") -> "list[tuple[str, Words]]":
+    return [(verb.value, words)]
+
+
+def _ids(item: Item) -> frozenset[str]:
+    return frozenset((item.id, *item.aliases))
+
+
+class Planner(Protocol[F_contra]):
+    """Plans a verb: what it changes and what is recorded, from the item, the words, and who decides when."""
+
+    def __call__(self, held: "Gathered[F_contra]", words: "Words", setting: "Setting", /) -> "Plan":
+        """The plan."""
+
+
+Reads = Callable[[str], bytes | None]
+"""Logical path to the bytes that stand there now."""
+
+Undone = Callable[[str], "Sequence[Decision]"]
+"""Logical path to the decisions on it that stand no more, with their spans."""
+
+TakeBack = Callable[[bytes, "Touched", "Decision", Reads, Undone], bytes | None]
+"""A shared file with a decision taken back; None when that part itself changed, empty bytes for a file to go."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemKind(Generic[F]):
+    """One kind of item; what is left out is as it is for most."""
+
+    name: str
+    """As in rows, records and `--kind`."""
+    label: str = ""
+    """What help calls it."""
+    about: str = ""
+    """What it is, in a sentence; a kind without one never stands in the console's queue."""
+    sign: str = "○"
+    """In lists, one cell wide."""
+    word: str = ""
+    """Beside the sign; empty where the signal says more."""
+
+    # Files and where an item stands
+
+    folders: tuple[Folder, ...] = ()
+    """Where its files lie: what a decision on it may change, besides rules, notes and memories."""
+    remembered: tuple[Folder, ...] = ()
+    """Those of what agents read: an item in them is found by the name of its file too, to be retired."""
+    entries: Callable[[Shelf, frozenset[Status]], Iterable[QueueEntry]] = _no_entries
+    """Its items with where they stand; more statuses than are asked for may be among them."""
+    recurring: str = ""
+    """The cache of what was found again although it is decided."""
+    is_queued: bool = True
+    """Whether a list has it without being asked for it by name."""
+    at_first: tuple[Status, ...] = (Status.PENDING, Status.RECURRING)
+    """What a list of it shows when no status is asked for."""
+    gather: Callable[[FileSource], Gatherer[F]] = _apart
+    """How the files of its items are gathered."""
+    history: Callable[[Item], frozenset[str]] = _ids
+    """Ids under which decisions on it are recorded."""
+
+    # Decisions
+
+    plans: Callable[[], Mapping[Verb, Planner[F]]] = _no_plans
+    """Its verbs with their planners."""
+    kept: frozenset[Verb] = frozenset()
+    """Those of them that are about the rule it has become, and asked for by the rule."""
+    slots: Slots = _NO_SLOTS
+    """The keys of an item that waits."""
+    slots_at: Mapping[Status, Slots] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    """The keys of one that stands elsewhere, where that is more than to reopen it."""
+    final: frozenset[Status] = frozenset()
+    """Where only an undo takes a decision back."""
+    own_words: frozenset[Verb] = frozenset({Verb.GRADUATE})
+    """Verbs that take words for agents from the person, beside the reason."""
+    passes: bool = False
+    """Whether it is no item any more once it is decided."""
+    complete: "Callable[[Gathered[F], Verb, Words], Words]" = _as_said
+    """The words of a decision with what stands in for those that were not given."""
+    warnings: "Callable[[Gathered[F], Verb], list[str]]" = _no_warnings
+    """What a decision means besides, a sentence each."""
+
+    shared: frozenset[str] = frozenset()
+    """Logical paths of files that it changes although others own them too."""
+    take_back: "TakeBack | None" = None
+    """Takes a decision back out of one of these, whatever else changed in it."""
+
+    # What is shown
+
+    suggest: "Callable[[Gathered[F]], str]" = _no_texts
+    """A rule for it in words that may be taken as they are."""
+    proposed: "Callable[[Gathered[F], Verb], str]" = lambda held, verb: ""
+    """The words a person starts from."""
+    proposed_name: "Callable[[Gathered[F]], str]" = lambda held: "Suggested rule"
+    """What these words are called."""
+    listed_evidence: str = ""
+    """The heading in its text below which the evidence is listed, which is shown apart."""
+    verdict: "Callable[[Gathered[F]], Verdict | None]" = _no_verdict
+    """What its file says of its decision."""
+    objections: "Callable[[Gathered[F]], tuple[Objection, ...]]" = _no_objections
+    """What its own files say against it."""
+    is_challenged: bool = True
+    """Whether what is known of the repository is held against it."""
+    in_git: bool = True
+    """Whether the files it is about are kept in git."""
+    said_in: tuple[str, ...] = ()
+    """Files besides CLAUDE.md and AGENTS.md that may say it already."""
+    samples: "Callable[[Gathered[F], Verb, Words], list[tuple[str, Words]]]" = _one_sample
+    """The name and words of each preview of a verb."""
+    weight: "Callable[[str, float], WeightTexts]" = _counted
+    """How its weight is told, from its signal and weight."""
+    details: "Callable[[Gathered[F]], Iterable[DetailLine]]" = _no_details
+    """What only it has to show."""
+    choices: "Callable[[Gathered[F]], tuple[Choice, ...]]" = lambda held: ()
+    """The ways out from which a person has to choose one to take it."""
+    newer: str = ""
+    """What is said of its evidence, where that is only what is newer than a decision."""
+    screen: str = ""
+    """The screen that shows it whole before it is taken."""
+    together: str = ""
+    """What one should know before several are taken at once."""
+
+    def slots_for(self, status: Status) -> Slots:
+        """What can be decided of an item that stands there."""
+        if status in {Status.PENDING, Status.DEFERRED}:
+            return self.slots
+        if status in self.final:
+            return _NO_SLOTS
+        return self.slots_at.get(status) or Slots(reopen=Verb.REOPEN if Verb.REOPEN in self.plans() else None)
+
+    def word_for(self, signal: str) -> str:
+        """What a list calls one with this signal."""
+        from dreamtui.text.query.row import word_of
+
+        return self.word or word_of(signal, self.name)
+
+    def verbs(self) -> list[Verb]:
+        """What can be done to it by its own id."""
+        return [verb for verb in self.plans() if verb not in self.kept]
+
+
+class Kinds:
+    """The kinds of item of one workspace, by name."""
+
+    def __init__(self, every: Iterable[ItemKind[Any]]) -> None:
+        self._by_name = {kind.name: kind for kind in every}
+
+    def __iter__(self) -> Iterator[ItemKind[Any]]:
+        return iter(self._by_name.values())
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._by_name
+
+    def of(self, name: str) -> ItemKind[Any]:
+        """The kind of this name; one that nobody knows can neither be found nor decided."""
+        return self._by_name.get(name) or ItemKind(name)
+
+    @property
+    def names(self) -> list[str]:
+        """As they can be asked for."""
+        return list(self._by_name)
+
+    @property
+    def unlisted(self) -> frozenset[str]:
+        """Names of those that a list leaves out unless asked."""
+        return frozenset(kind.name for kind in self if not kind.is_queued)
+
+    @property
+    def folders(self) -> tuple[Folder, ...]:
+        """Every folder in which files of a kind lie."""
+        return tuple(dict.fromkeys(folder for kind in self for folder in (*kind.folders, *kind.remembered)))

@@ -1,0 +1,94 @@
+"""Promotions: recalls of an OpenClaw workspace that may earn a line in MEMORY.md."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from dreamtui.kinds.kind import DetailLine, Folder, ItemKind, Planner, Shelf, Slots
+from dreamtui.kinds.row import QueueEntry, QueueRow
+from dreamtui.model.decision import Decision, Touched, Verb
+from dreamtui.model.item import Status
+
+if TYPE_CHECKING:
+    from dreamtui.kinds.item_files import Gathered
+    from dreamtui.kinds.kind import Reads, Undone
+    from dreamtui.kinds.promotion.plans import PromotionFiles
+    from dreamtui.text.query.row import WeightTexts
+
+NAME = "promotion"
+PROMOTIONS = ".agent/dream/promotions"
+RECURRING = "recurring-promotions.json"
+MEMORY = "MEMORY.md"
+STORE = "memory/.dreams/short-term-recall.json"
+"""Where the recall store lies in a workspace."""
+
+
+def _row(data: bytes, path: str, stem: str) -> QueueRow:
+    from dreamtui.kinds.promotion.row import read
+
+    return read(data, path, stem)
+
+
+PENDING = Folder(PROMOTIONS, _row, ".json", by_id=True)
+PROMOTED = Folder(f"{PROMOTIONS}/accepted", _row, ".json", by_id=True)
+UNPROMOTED = Folder(f"{PROMOTIONS}/rejected", _row, ".json", by_id=True)
+
+
+def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
+    from dreamtui.kinds.lifecycle import entries_in_three
+
+    return entries_in_three(shelf, PENDING, PROMOTED, UNPROMOTED, RECURRING)
+
+
+def _plans() -> "Mapping[Verb, Planner[PromotionFiles]]":
+    from dreamtui.kinds.promotion.plans import PLANS
+
+    return PLANS
+
+
+def _proposed(held: "Gathered[PromotionFiles]", verb: Verb) -> str:
+    return held.files.promotion.text if verb is Verb.ACCEPT else ""
+
+
+def _take_back(now: bytes, entry: Touched, decision: Decision, read: "Reads", undone: "Undone") -> bytes | None:
+    from dreamtui.kinds.promotion.undo import invert
+
+    return invert(now, entry, decision, read, undone)
+
+
+def _weight(signal: str, weight: float) -> "WeightTexts":
+    from dreamtui.kinds.proposal.strength import percent
+    from dreamtui.text.query.row import WeightTexts
+
+    words = f"score {weight:.3f}"
+    return WeightTexts(percent(weight), words, f"weight {weight:g}", words.capitalize(), f" · {words}")
+
+
+def _details(held: "Gathered[PromotionFiles]") -> list[DetailLine]:
+    from dreamtui.kinds.promotion.plans import details
+
+    return details(held)
+
+
+PROMOTION = ItemKind(
+    NAME,
+    label="Promotion",
+    about="A recall that may earn a line in MEMORY.md.",
+    sign="◇",
+    word="promote",
+    folders=(PENDING, PROMOTED, UNPROMOTED),
+    entries=_entries,
+    recurring=RECURRING,
+    plans=_plans,
+    slots=Slots(Verb.ACCEPT, Verb.REJECT, Verb.DEFER),
+    final=frozenset({Status.ACCEPTED}),
+    own_words=frozenset({Verb.ACCEPT}),
+    proposed=_proposed,
+    shared=frozenset({MEMORY, STORE}),
+    take_back=_take_back,
+    in_git=False,  # daily notes rarely are
+    said_in=(MEMORY,),
+    weight=_weight,
+    details=_details,
+    together="Each promotion is written with its note's own words: one sentence for several would be wrong for most."
+    " To say one better, accept it alone.",
+)

@@ -1,0 +1,142 @@
+"""An item as the index keeps it, with where it stands, and the order of the queue.
+
+A row holds what a list shows, and its JSON ready to print, so that a queue of ten thousand costs a stat and a row each.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from dreamtui.model.evidence import Evidence
+from dreamtui.model.item import DANGEROUS, Item, Status
+
+
+class QueueRow(NamedTuple):
+    """What a list needs to know of one file."""
+
+    path: str
+    id: str
+    kind: str
+    signal: str
+    title: str
+    weight: float
+    first_seen: str
+    last_seen: str
+    until: str
+    reopened: int
+    due: str
+    flags: str
+    aliases: str
+    head: str
+    tail: str
+    words: str
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Paths it is about."""
+        return tuple(json.loads("{" + self.tail)["files"])
+
+    @property
+    def alias_ids(self) -> tuple[str, ...]:
+        """Other ids under which the same thing may have been decided."""
+        return tuple(self.aliases.split()) if self.aliases else ()
+
+
+Reader = Callable[[bytes, str, str], QueueRow | None]
+"""Bytes, logical path and file stem to a row; None for a file that is none of the kind."""
+
+
+class QueueEntry(NamedTuple):
+    """An item's row with where it stands now."""
+
+    row: QueueRow
+    status: Status
+    decision: str | None
+    is_news: bool = True
+    """For a recurring one: whether something happened since the decision."""
+    before: Status | None = None
+    """For a recurring one without news: what the decision that stands made of it."""
+
+    @property
+    def stands(self) -> Status:
+        """Where it stands for a person: what was decided and has nothing new since is still decided."""
+        return self.status if self.is_news else self.before or self.status
+
+    def json(self) -> str:
+        """The item as `list --json` prints it."""
+        decision = "null" if self.decision is None else json.dumps(self.decision)
+        return f'{self.row.head}, "status": "{self.status.value}", "decision": {decision}, {self.row.tail}'
+
+
+def in_order(entry: QueueEntry) -> tuple[bool, bool, str, str]:
+    """Pending before the rest, risky first, then oldest."""
+    row = entry.row
+    return (entry.status is not Status.PENDING, not is_risky(row.flags), row.first_seen, row.id)
+
+
+def is_risky(flags: str) -> bool:
+    """Whether one of an item's flags is a danger rather than a remark."""
+    return bool(flags) and not DANGEROUS.isdisjoint(flags.split())
+
+
+def public_evidence(piece: Evidence) -> dict[str, str]:
+    """A piece of evidence as `list --json` prints it."""
+    return {"quote": piece.quote, "locator": str(piece.locator), "when": piece.when, "who": piece.who}
+
+
+def fragments(identity: dict[str, object], rest: dict[str, object]) -> tuple[str, str]:
+    """The two halves of an item's JSON, between which its status and decision are put."""
+    head = json.dumps(identity, ensure_ascii=True)[:-1]
+    return head, json.dumps(rest, ensure_ascii=True)[1:]
+
+
+def risk_flags(item: Item, meta: dict[str, Any]) -> tuple[str, ...]:
+    """Risks computed from what is read, never believed from the file, and marks the miner left."""
+    words = [item.title, *item.files, *item.actors, *(piece.quote for piece in item.evidence)]
+    return flags_of(words, meta, is_similar=bool(item.similar_to))
+
+
+def flags_of(words: list[str], meta: dict[str, Any], *, is_similar: bool) -> tuple[str, ...]:
+    """The same from the words alone."""
+    from dreamtui.text.danger.risks import flags
+
+    marks = {"vanished"} if meta.get("vanished") else set()
+    marks |= {"similar"} if is_similar else set()
+    return tuple(sorted({*flags(words), *marks}))
+
+
+def item_row(item: Item, *, meta: dict[str, Any] | None = None, due: str = "", words: str = "") -> QueueRow:
+    """The row of any item."""
+    evidence = [public_evidence(piece) for piece in item.evidence]
+    row = bare_row(item.path, item.id, item.kind, item.signal, item.title, item.weight, item.first_seen, item.last_seen,
+                   item.actors, item.files, item.flags, evidence)  # fmt: skip
+    return row._replace(
+        until=item.until,
+        reopened=int(bool((meta or {}).get("reopened"))),
+        due=due,
+        aliases=" ".join(item.aliases),
+        words=words or row.words,
+    )
+
+
+def bare_row(
+    path: str, id_: str, kind: str, signal: str, title: str, weight: float, first_seen: str, last_seen: str,
+    actors: tuple[str, ...], files: tuple[str, ...], flags: tuple[str, ...], evidence: list[dict[str, str]],
+) -> QueueRow:  # fmt: skip
+    """A row without what only some kinds have: made straight from a comment where a hundred thousand are read."""
+    head, tail = fragments(
+        {"id": id_, "kind": kind, "signal": signal, "title": title},
+        {
+            "first_seen": first_seen,
+            "last_seen": last_seen,
+            "weight": weight,
+            "actors": actors,
+            "files": files,
+            "flags": flags,
+            "evidence": evidence,
+        },
+    )
+    about = " ".join((*files, *actors))
+    return QueueRow(
+        path, id_, kind, signal, title, weight, first_seen, last_seen, "", 0, "", " ".join(flags), "", head, tail, about
+    )

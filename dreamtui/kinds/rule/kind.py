@@ -1,0 +1,94 @@
+"""Rules: what agents read. One whose review date has come is an item: to be kept for a reason, or retired."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING
+
+from dreamtui.kinds.kind import DetailLine, FileSource, Folder, Gatherer, ItemKind, Planner, Shelf, Slots
+from dreamtui.kinds.row import QueueEntry, QueueRow
+from dreamtui.model.decision import Verb
+from dreamtui.model.item import Item, Status
+
+if TYPE_CHECKING:
+    from dreamtui.kinds.item_files import Gathered
+    from dreamtui.kinds.rule.files import RuleFiles
+
+NAME = "review-due"
+
+
+def _row(data: bytes, path: str, stem: str) -> QueueRow:
+    from dreamtui.kinds.rule.row import read
+
+    return read(data, path, stem)
+
+
+RULES = ".agent/memory/semantic/rules/auto-dream"
+"""Where rules are written; they may be moved to other folders beside it."""
+LIVE = Folder(".agent/memory/semantic/rules", _row, deep=True)
+"""Live rules: `words` of a row is the rule's text, `due` its review date, the id that of the candidate it was."""
+EXPIRED = Folder(".agent/dream/expired", _row)
+
+
+def review_id(rule_id: str) -> str:
+    """The id of the item that asks for a rule's review."""
+    import hashlib
+
+    return "r-" + hashlib.sha1(rule_id.encode("utf-8", "replace")).hexdigest()[:10]
+
+
+def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
+    """Rules whose review date has come, with how often the signal was seen since."""
+    if not wanted & {Status.PENDING, Status.DEFERRED}:
+        return
+    waiting = [row for row in shelf.rows(LIVE) if row.due and row.due <= shelf.today]
+    if not waiting:
+        return
+    from dreamtui.kinds.candidate.kind import RECURRING
+    from dreamtui.kinds.rule.row import due_row
+
+    again = {row.id: row for row in shelf.seen_again(RECURRING)}
+    for row in waiting:
+        decision = shelf.decision(row.id, "graduate", "rerationale")
+        yield QueueEntry(due_row(row, again.get(row.id)), Status.PENDING, decision)
+
+
+def _gather(source: FileSource) -> "Gatherer[RuleFiles]":
+    from dreamtui.kinds.rule.files import RuleGatherer
+
+    return RuleGatherer(source)
+
+
+@cache
+def _plans() -> "Mapping[Verb, Planner[RuleFiles]]":
+    from dreamtui.kinds.rule import plans
+
+    return {Verb.RERATIONALE: plans.rerationale, Verb.RETIRE: plans.retire, Verb.DEFER: plans.postpone}
+
+
+def _history(item: Item) -> frozenset[str]:
+    return frozenset((item.id, item.subject, *item.aliases))
+
+
+def _details(held: "Gathered[RuleFiles]") -> list[DetailLine]:
+    from dreamtui.kinds.rule.files import details
+
+    return details(held)
+
+
+REVIEW_DUE = ItemKind(
+    NAME,
+    label="Due for review",
+    about="A rule that is to be kept with a new reason, or retired.",
+    sign="↻",
+    word="due",
+    folders=(LIVE, EXPIRED),
+    remembered=(LIVE,),
+    entries=_entries,
+    gather=_gather,
+    history=_history,
+    plans=_plans,
+    slots=Slots(Verb.RERATIONALE, Verb.RETIRE, Verb.DEFER),
+    passes=True,
+    details=_details,
+    newer="newer than the decision",
+)

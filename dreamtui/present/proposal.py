@@ -1,0 +1,64 @@
+"""What a proposal would do, change by change and statement by statement."""
+
+from collections.abc import Iterator
+
+from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
+from dreamtui.kinds.kind import DetailLine
+from dreamtui.kinds.proposal.codec import CONTRADICTION
+from dreamtui.kinds.proposal.strength import strength
+from dreamtui.model.proposal import Fate
+from dreamtui.text.query.row import word_of
+
+_MARKS = {Fate.KEPT: " ", Fate.MERGED: "=", Fate.LOST: "-"}
+_FATES = {Fate.LOST: "lost", Fate.MERGED: "dim"}
+
+
+def proposal_lines(shown: ProposalView) -> Iterator[DetailLine]:
+    """Everything about a proposal, as it was read."""
+    labels = {choice.id: choice.label for choice in shown.proposal.choices}
+    if shown.proposal.reason:
+        yield DetailLine(shown.proposal.reason)
+    choice = ""
+    for one in shown.mutations:
+        if one.choice != choice:
+            choice = one.choice
+            yield DetailLine()
+            yield DetailLine(f"Choice {choice}: {labels.get(choice, '')}", "heading", wraps=False)
+        yield from _mutation(one)
+    for empty in (c for c in shown.proposal.choices if not c.mutations):
+        yield DetailLine()
+        yield DetailLine(f"Choice {empty.id}: {empty.label} (changes nothing)", "heading", wraps=False)
+    for outcome in shown.filed.outcomes:
+        why = f": {outcome.reason}" if outcome.reason else ""
+        yield DetailLine(f"{outcome.mutation} {outcome.became}{why}")
+
+
+def _mutation(one: MutationView) -> Iterator[DetailLine]:
+    made = one.mutation
+    yield DetailLine()
+    strong = f"  {strength(CONTRADICTION if one.choice else made.kind, made.score)}" if made.score else ""
+    yield DetailLine(f"{word_of(made.kind)} {made.id}{strong}", "heading", wraps=False)
+    if made.reason:
+        yield DetailLine(made.reason, indent=2)
+    if one.skip:
+        yield DetailLine(f"! {one.skip}", "warning", 2)
+    names = {source.id: number for number, source in enumerate(one.sources, 1)}
+    for source in one.sources:
+        state = "" if source.state == "same" else f" ({source.state})"
+        yield DetailLine(f"[{names[source.id]}] {source.id} {source.title}{state}", indent=2)
+    if made.keeps:
+        yield DetailLine(f"{made.keeps} stays", indent=2, wraps=False)
+    if one.result:
+        yield DetailLine("what would stand there", "dim", 2, wraps=False)
+        if made.title:
+            yield DetailLine(made.title, "strong", 4)
+        yield DetailLine(one.result, indent=4)
+    elif made.category:
+        yield DetailLine(f"category: {made.category}", indent=2)
+    if one.statements:
+        yield DetailLine("statements: kept, = merged into an equal one, - lost", "dim", 2, wraps=False)
+    for said in one.statements:
+        mark = f"{_MARKS[said.fate]} [{names.get(said.source, '?')}] "
+        yield DetailLine(f"{mark}{said.text}", _FATES.get(said.fate, ""), 2)
+    if one.lost:
+        yield DetailLine(f"{len(one.lost)} would be lost: --acknowledge each statement, or all", indent=2)
