@@ -1,0 +1,88 @@
+"""The kind: where tips lie, where they stand, what can be decided."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft
+from dreamtui.kinds.kind import Apart, FileSource, Folder, Gatherer, ItemKind, Planner, Shelf, Slots
+from dreamtui.kinds.lifecycle import decided, entries_in_three, in_three_folders, moved
+from dreamtui.kinds.row import QueueEntry, QueueRow
+from dreamtui.model.change import ChangeSet
+from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.errors import AlreadyDecided, NotFound
+from dreamtui.model.item import Status
+from toy import codec
+
+PENDING, ACCEPTED, REJECTED = (
+    Folder(f"{codec.TIPS}{below}", codec.row, ".json", by_id=True) for below in ("", "/accepted", "/rejected")
+)
+RECURRING = "recurring-tips.json"
+
+
+@dataclass(frozen=True, slots=True)
+class TipFiles:
+    """A tip with its file, wherever it lies."""
+
+    pending: StoredFile | None
+    accepted: StoredFile | None
+    rejected: StoredFile | None
+
+
+def _gathered(source: FileSource, row: QueueRow) -> Gathered[TipFiles]:
+    paths = (codec.pending_path(row.id), codec.accepted_path(row.id), codec.rejected_path(row.id))
+    files = TipFiles(*map(source.filed, paths))
+    own = files.pending or files.rejected or files.accepted
+    if own is None:
+        raise NotFound(f"{row.id} is gone")
+    return Gathered(codec.to_item(codec.parse(own.data), own.path), files)
+
+
+def _gather(source: FileSource) -> Gatherer[TipFiles]:
+    return Apart(source, _gathered)
+
+
+def _waits(held: Gathered[TipFiles]) -> StoredFile:
+    if held.files.pending is None:
+        raise AlreadyDecided(f"{held.item.id} is not in the queue")
+    return held.files.pending
+
+
+def accept(held: Gathered[TipFiles], words: Words, setting: Setting) -> Plan:
+    """Take the tip."""
+    source = _waits(held)
+    made = decided(codec.parse(source.data), Status.ACCEPTED, words, setting)
+    changes = moved(source, codec.accepted_path(held.item.id), held.files.accepted, setting, codec.render(made))
+    return Plan(ChangeSet.of(*changes), draft(held.item, Verb.ACCEPT, words, setting))
+
+
+PLANS: Mapping[Verb, Planner[TipFiles]] = {
+    Verb.ACCEPT: accept,
+    **in_three_folders(codec, _waits, "was taken; `dreamtui undo` takes that back"),
+}
+
+
+def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
+    return entries_in_three(shelf, PENDING, ACCEPTED, REJECTED, RECURRING)
+
+
+TIP = ItemKind(
+    codec.NAME,
+    label="Tip",
+    about="What somebody suggests.",
+    sign="✚",
+    folders=(PENDING, ACCEPTED, REJECTED),
+    entries=_entries,
+    recurring=RECURRING,
+    gather=_gather,
+    plans=lambda: PLANS,
+    slots=Slots(Verb.ACCEPT, Verb.REJECT, Verb.DEFER),
+    final=frozenset({Status.ACCEPTED}),
+    own_words=frozenset(),
+    history=lambda item: frozenset({item.id}),
+)
+
+
+def seen_again(data: bytes) -> QueueRow:
+    """A rejected one as the next run would find it."""
+    made = codec.parse(data)
+    return codec.row(codec.render(replace(made, status=Status.PENDING)), codec.rejected_path(made.id), made.id)
