@@ -37,7 +37,7 @@ def _no_lines(desk: "Desk", held: "Gathered[Any]") -> Iterator[DetailLine]:
     return iter(())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class DeskKind:
     """A kind of item as the desk serves it."""
 

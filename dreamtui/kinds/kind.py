@@ -11,8 +11,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from dreamtui.kinds.row import QueueEntry, QueueRow, Reader
-from dreamtui.model.decision import Verb
 from dreamtui.model.item import Item, Status
+from dreamtui.model.verb import Verb
 
 if TYPE_CHECKING:
     from dreamtui.coach.challenge import Objection
@@ -215,7 +215,7 @@ TakeBack = Callable[[bytes, "Touched", "Decision", Reads, Undone], bytes | None]
 """A shared file with a decision taken back; None when that part itself changed, empty bytes for a file to go."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)  # one of each is made: equal is identical
 class ItemKind(Generic[F]):
     """One kind of item; what is left out is as it is for most."""
 

@@ -1,32 +1,10 @@
 """A decision: what a plan records and what the audit keeps."""
 
 from dataclasses import dataclass
-from enum import StrEnum, unique
 
 from dreamtui.model.change import ChangeSet, Span
-
-
-@unique
-class Verb(StrEnum):
-    """What a person can do to an item."""
-
-    GRADUATE = "graduate"
-    ACCEPT = "accept"
-    REJECT = "reject"
-    DEFER = "defer"
-    REOPEN = "reopen"
-    RETIRE = "retire"
-    RERATIONALE = "rerationale"
-    ADD = "add"
-    EDIT = "edit"
-    INDEX = "index"
-    RESTORE = "restore"
-    UNDO = "undo"
-    REDO = "redo"
-
-
-NEEDS_RATIONALE = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.REJECT, Verb.RETIRE, Verb.RERATIONALE})
-"""Verbs that are refused without a written reason, in every front end (undo outside a sitting is the sixth)."""
+from dreamtui.model.verb import NEEDS_RATIONALE as NEEDS_RATIONALE
+from dreamtui.model.verb import Verb as Verb
 
 RULE_FILES = ".agent/memory/semantic/rules/"
 """What the logical paths of live rules begin with."""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from dreamtui.kinds.kind import Apart, FileSource, Folder, Gatherer, ItemKind, Planner, Shelf, Slots
 from dreamtui.kinds.row import QueueEntry, QueueRow
-from dreamtui.model.decision import Verb
 from dreamtui.model.item import Status
+from dreamtui.model.verb import Verb
 
 if TYPE_CHECKING:
     from dreamtui.kinds.item_files import StoredFile
@@ -32,7 +32,7 @@ def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterator[QueueEntry]:
     rows = shelf.rows(INSIGHT_FILES)
     if not rows:
         return
-    from dreamtui.kinds.lifecycle import closed_entry, open_entry, refused_entry, seen_again
+    from dreamtui.kinds.standing import closed_entry, open_entry, refused_entry, seen_again
 
     again = seen_again(shelf, RECURRING)
     for row in rows:

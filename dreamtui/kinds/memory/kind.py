@@ -5,7 +5,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from dreamtui.kinds.kind import ItemKind, Planner
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 
 if TYPE_CHECKING:
     from dreamtui.kinds.memory.plans import TopicFiles

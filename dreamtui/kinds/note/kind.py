@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from dreamtui.kinds.kind import Apart, DetailLine, FileSource, Folder, Gatherer, ItemKind, Planner, Shelf
 from dreamtui.kinds.row import QueueEntry, QueueRow
-from dreamtui.model.decision import Verb
 from dreamtui.model.item import Status
+from dreamtui.model.verb import Verb
 
 if TYPE_CHECKING:
     from dreamtui.kinds.item_files import Gathered, StoredFile

@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 
 from dreamtui.kinds.kind import DetailLine, Folder, ItemKind, Planner, Shelf, Slots
 from dreamtui.kinds.row import QueueEntry, QueueRow
-from dreamtui.model.decision import Decision, Touched, Verb
 from dreamtui.model.item import Status
+from dreamtui.model.verb import Verb
 
 if TYPE_CHECKING:
     from dreamtui.kinds.item_files import Gathered
     from dreamtui.kinds.kind import Reads, Undone
     from dreamtui.kinds.promotion.plans import PromotionFiles
+    from dreamtui.model.decision import Decision, Touched
     from dreamtui.text.query.row import WeightTexts
 
 NAME = "promotion"
@@ -34,7 +35,7 @@ UNPROMOTED = Folder(f"{PROMOTIONS}/rejected", _row, ".json", by_id=True)
 
 
 def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
-    from dreamtui.kinds.lifecycle import entries_in_three
+    from dreamtui.kinds.standing import entries_in_three
 
     return entries_in_three(shelf, PENDING, PROMOTED, UNPROMOTED, RECURRING)
 
@@ -49,7 +50,7 @@ def _proposed(held: "Gathered[PromotionFiles]", verb: Verb) -> str:
     return held.files.promotion.text if verb is Verb.ACCEPT else ""
 
 
-def _take_back(now: bytes, entry: Touched, decision: Decision, read: "Reads", undone: "Undone") -> bytes | None:
+def _take_back(now: bytes, entry: "Touched", decision: "Decision", read: "Reads", undone: "Undone") -> bytes | None:
     from dreamtui.kinds.promotion.undo import invert
 
     return invert(now, entry, decision, read, undone)

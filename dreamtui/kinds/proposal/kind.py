@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from dreamtui.kinds.kind import Folder, ItemKind, Planner, Shelf, Slots
 from dreamtui.kinds.row import QueueEntry, QueueRow
-from dreamtui.model.decision import Verb
 from dreamtui.model.item import Status
+from dreamtui.model.verb import Verb
 
 if TYPE_CHECKING:
     from dreamtui.coach.challenge import Objection
@@ -32,7 +32,7 @@ DECLINED = Folder(f"{PROPOSALS}/rejected", _row, ".json", by_id=True)
 
 
 def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
-    from dreamtui.kinds.lifecycle import entries_in_three
+    from dreamtui.kinds.standing import entries_in_three
 
     return entries_in_three(shelf, PENDING, AGREED, DECLINED, RECURRING)
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft
 from dreamtui.kinds.kind import Apart, FileSource, Folder, Gatherer, ItemKind, Planner, Shelf, Slots
-from dreamtui.kinds.lifecycle import decided, entries_in_three, in_three_folders, moved
+from dreamtui.kinds.lifecycle import decided, in_three_folders, moved
 from dreamtui.kinds.row import QueueEntry, QueueRow
+from dreamtui.kinds.standing import entries_in_three
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.errors import AlreadyDecided, NotFound
