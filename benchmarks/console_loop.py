@@ -33,7 +33,8 @@ from dreamtui.compose import open_desk  # noqa: E402
 from dreamtui.tui.actions.keymap import build as build_keymap  # noqa: E402
 from dreamtui.tui.app import Console, Options  # noqa: E402
 from dreamtui.tui.screens.dialogs.mining import MiningScreen  # noqa: E402
-from dreamtui.tui.session.services import Services  # noqa: E402
+from dreamtui.tui.session.session import Session  # noqa: E402
+from dreamtui.tui.session.sessions import Sessions  # noqa: E402
 from dreamtui.tui.widgets.bar_line import BarLine  # noqa: E402
 
 EVERY = 0.005
@@ -119,7 +120,7 @@ async def watched(doing: Callable[[], str], work: Awaitable[object]) -> Held:
 
 async def measure(root: Path, env: dict[str, str]) -> None:
     """Idle, a first run, and a second that finds everything read."""
-    app = Console(Services(open_desk(root, env)), build_keymap("default", {}, ""), Options())
+    app = Console(Sessions.alone(Session(open_desk(root, env))), build_keymap("default", {}, ""), Options())
     async with app.run_test(size=(120, 40), notifications=False) as pilot:
         await pilot.pause(1.0)
         (await watched(lambda: "idle", asyncio.sleep(2.0))).told("idle")

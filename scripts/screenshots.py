@@ -19,7 +19,8 @@ from dreamtui.compose import open_desk
 from dreamtui.demo.build import build
 from dreamtui.tui.actions.keymap import build as build_keymap
 from dreamtui.tui.app import Console, Options
-from dreamtui.tui.session.services import Services
+from dreamtui.tui.session.session import Session
+from dreamtui.tui.session.sessions import Sessions
 
 SIZES = ((120, 40), (80, 24))
 THEMES = ("dark", "light")
@@ -31,7 +32,7 @@ async def take(demo: Path, keys: Sequence[str], size: tuple[int, int], theme: st
         root = Path(folder, "shop")
         shutil.copytree(demo, root, symlinks=True)
         desk = open_desk(root, environment(Path(folder, "home")))
-        app = Console(Services(desk), build_keymap("default", {}), Options(theme), clock=ticking())
+        app = Console(Sessions.alone(Session(desk)), build_keymap("default", {}), Options(theme), clock=ticking())
         async with app.run_test(size=size, notifications=False) as pilot:
             await walk(app, pilot, keys)
             return tidy(app.export_screenshot(title="dreamtui"))

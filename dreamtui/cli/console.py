@@ -14,7 +14,7 @@ from dreamtui.model.errors import ExitCode, Usage
 
 if TYPE_CHECKING:
     from dreamtui.tui.actions.keymap import Keymap
-    from dreamtui.tui.session.services import Services
+    from dreamtui.tui.session.sessions import Sessions
 
 
 def wanted(words: Sequence[str]) -> tuple[Globals, Wish] | None:
@@ -103,33 +103,33 @@ def _run(desk: Desk, options: Globals, wish: Wish) -> int:
     import gc
 
     gc.disable()  # until the first screen stands, which is a tenth sooner so; the review screen turns it on
-    services = _services(desk, options)
-    services.begin()
-    return _show(services, options, wish)
+    sessions = _sessions(desk, options)
+    sessions.begin()
+    return _show(sessions, options, wish)
 
 
-def _services(desk: Desk, options: Globals) -> "Services":
-    """What the console asks the desk through: of one workspace, or of every known one."""
-    from dreamtui.tui.session.services import Services
+def _sessions(desk: Desk, options: Globals) -> "Sessions":
+    """What the console is open on: one workspace, or every known one."""
+    from dreamtui.tui.session.session import Session
+    from dreamtui.tui.session.sessions import Sessions
 
     if not options.all:
-        return Services(desk)
+        return Sessions.alone(Session(desk))
     from dreamtui.desk.workspace.workspaces import readable_desks
-    from dreamtui.tui.session.multi_workspace import Everywhere
 
     desks, problems = readable_desks(desk)
-    return Everywhere([Services(one) for one in desks], problems)
+    return Sessions.named([Session(one) for one in desks], problems)
 
 
-def _show(services: "Services", options: Globals, wish: Wish) -> int:
+def _show(sessions: "Sessions", options: Globals, wish: Wish) -> int:
     from dreamtui.text.inert import inert_line
     from dreamtui.tui.app import Console, Options
 
-    desk = services.desk
+    desk = sessions.here.desk
     read_only = "opened with --read-only" if wish.read_only else ""
     keymap = keymap_of(desk)
     theme = wish.theme or (desk.config["dreamtui.theme"] if mentioned(desk) else "")
-    theme = theme or services.load_place().theme
+    theme = theme or sessions.load_place().theme
     if not options.color:
         import os
 
@@ -137,14 +137,14 @@ def _show(services: "Services", options: Globals, wish: Wish) -> int:
     try:
         encoding = foreign(sys.stderr)  # the console is drawn there
         signs = wish.ascii or speaks_ascii(desk.env) or bool(encoding)
-        console = Console(services, keymap, Options(theme, read_only, wish.take_over, signs, encoding))
+        console = Console(sessions, keymap, Options(theme, read_only, wish.take_over, signs, encoding))
         if mentioned(desk):
             console.first_words[:0] = desk.config.problems
-        for mended in (each for one in services.desks for each in one.recovered):
+        for mended in (each for one in sessions.desks for each in one.recovered):
             console.first_words.append(f"{mended.said[0].upper()}{mended.said[1:]}")
         code = console.run(mouse=wish.mouse)
     finally:
-        services.leave()
+        sessions.leave()
     from dreamtui.desk.workspace.workspaces import remember_here  # only now: it would hold the first row up
 
     remember_here(desk)

@@ -29,7 +29,7 @@ class Turn(NamedTuple):
     """What the command printed."""
 
 
-class Session(NamedTuple):
+class DemoSession(NamedTuple):
     """One session."""
 
     day: int
@@ -48,7 +48,7 @@ _REFUSED = (
 """What a test prints without its worker; the made-up password in it makes this the first risky item, a harmless one."""
 
 SESSIONS = (
-    Session(
+    DemoSession(
         12,
         "09:05",
         "Receipts are sent twice",
@@ -62,7 +62,7 @@ SESSIONS = (
             Turn(12, "answer", "The late answer was handled by two workers; one lock is enough."),
         ),
     ),
-    Session(
+    DemoSession(
         4,
         "15:40",
         "Pages in the list of orders",
@@ -131,7 +131,7 @@ def files(root: str, at: Moment) -> Iterator[tuple[str, bytes, datetime]]:
     yield f"{MEMORY}/MEMORY.md", INDEX.encode(), at(3, "16:00")
 
 
-def _transcript(session: Session, root: str, at: Moment) -> tuple[str, bytes, datetime]:
+def _transcript(session: DemoSession, root: str, at: Moment) -> tuple[str, bytes, datetime]:
     """The name of a session, its records as Claude Code writes them, and the time of the last.
 
     Only the first record names the folder, so that the others are the same wherever the demo is built.

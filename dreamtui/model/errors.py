@@ -50,7 +50,7 @@ class Changed(Refused):
     """A file is not what the plan was made from."""
 
 
-class OutOfDate(Changed):
+class OutOfDate(Refused):
     """What a proposal was made from is no longer so; it is planned again."""
 
 

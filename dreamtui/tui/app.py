@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import SuspendNotSupported
 from textual.driver import Driver
-from textual.events import Resize
+from textual.events import Event, Resize
 from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 
@@ -20,11 +20,12 @@ from dreamtui.tui.actions.registry import Scope, action, bindings_of
 from dreamtui.tui.actions.tables.opened import screen_of
 from dreamtui.tui.screens.base import BaseScreen
 from dreamtui.tui.screens.dialogs.too_small import TooSmallScreen, too_small
-from dreamtui.tui.session.services import Budgets, Services
+from dreamtui.tui.session.session import Budgets, Session
+from dreamtui.tui.session.sessions import Sessions
 from dreamtui.tui.session.sitting import KeyGuard, Sitting, SittingNotice
 from dreamtui.tui.terminal.ending import when_ended
 from dreamtui.tui.toasts import ToastingApp
-from dreamtui.tui.typed_ahead import TypedAheadApp
+from dreamtui.tui.typed_ahead import TypedAhead
 
 if TYPE_CHECKING:
     from dreamtui.tui.screens.review.review import ReviewScreen
@@ -46,7 +47,7 @@ class Options:
     """What the terminal speaks, where that does not have every character."""
 
 
-class Console(ToastingApp, TypedAheadApp):
+class Console(ToastingApp):
     """The console on one workspace."""
 
     ENABLE_COMMAND_PALETTE = False
@@ -57,7 +58,7 @@ class Console(ToastingApp, TypedAheadApp):
 
     def __init__(
         self,
-        services: Services,
+        sessions: Sessions,
         keymap: Keymap,
         options: Options = Options(),
         *,
@@ -65,7 +66,9 @@ class Console(ToastingApp, TypedAheadApp):
     ) -> None:
         super().__init__()
         self._begun = False
-        self.services = services
+        self.typed = TypedAhead(self)
+        """What is typed for a box that is not there yet."""
+        self.sessions = sessions
         self.keymap = keymap
         self.options = options
         self.read_only = options.read_only
@@ -123,6 +126,11 @@ class Console(ToastingApp, TypedAheadApp):
         self.push_screen(ReviewScreen())
         self._cover(too_small(*self.size))
 
+    @property
+    def here(self) -> Session:
+        """The workspace under the cursor."""
+        return self.sessions.here
+
     # Deciding
 
     def arm_guard(self) -> None:
@@ -133,7 +141,7 @@ class Console(ToastingApp, TypedAheadApp):
         """Whether a decision key counts now; says why not, where that is not the blink of an eye."""
         if self.guard.stops(self.clock()) or too_small(*self.size):
             return False
-        if why := self.read_only or self.services.closed():
+        if why := self.read_only or self.sessions.closed():
             self.say(f"Nothing can be decided here: {why}", "warning")
             return False
         return True
@@ -151,12 +159,12 @@ class Console(ToastingApp, TypedAheadApp):
 
     def queue_changed(self) -> None:
         """The queue was filled on another screen: the review screen behind it reads it again."""
-        self.review.read_queue()
+        self.review.reading.queue()
 
     @property
     def auto_advance(self) -> bool:
         """Whether the next undecided item comes up after a decision."""
-        return bool(self.services.desk.config["dreamtui.auto_advance"])
+        return bool(self.here.desk.config["dreamtui.auto_advance"])
 
     def leave(self) -> None:
         """Close the console; everything is kept already."""
@@ -164,7 +172,7 @@ class Console(ToastingApp, TypedAheadApp):
         if summary:
             self.parting_words.insert(0, summary)
         self.keep_everything()
-        drafts = len(self.services.drafted())
+        drafts = len(self.sessions.drafts.items())
         if drafts:
             kept = "1 draft is kept" if drafts == 1 else f"{drafts} drafts are kept"
             self.parting_words.append(f"{kept}; the tab Drafts of the console has {'it' if drafts == 1 else 'them'}")
@@ -181,14 +189,14 @@ class Console(ToastingApp, TypedAheadApp):
     def say(self, text: str, severity: SeverityLevel = "information", *, timeout: float = 3.0, about: str = "") -> None:
         """A toast, which the log keeps; one about the same thing goes."""
         shown = inert(text)
-        self.sitting.said.append(SittingNotice(iso(self.services.now), shown, severity))
+        self.sitting.said.append(SittingNotice(iso(self.here.now), shown, severity))
         self.toast(shown, severity, timeout, about)
 
     def complain(self, sentence: str, log: str = "") -> None:
         """Something failed: a box that stays until it is closed."""
         from dreamtui.tui.screens.dialogs.notice import NoticeScreen
 
-        self.sitting.said.append(SittingNotice(iso(self.services.now), inert(sentence), "error"))
+        self.sitting.said.append(SittingNotice(iso(self.here.now), inert(sentence), "error"))
         more = (f"What happened is in {log}",) if log else ()
         self.push_screen(NoticeScreen("That did not work", (sentence, *more)))
 
@@ -222,9 +230,9 @@ class Console(ToastingApp, TypedAheadApp):
         """Do the action a screen asks for when it closes, on the topmost screen that knows it."""
         if not isinstance(result, str) or not result:
             return
-        name = action(result).method
+        wanted = action(result)
         open_screens = [screen for screen in reversed(self.screen_stack) if isinstance(screen, BaseScreen)]
-        for screen in [s for s in open_screens if hasattr(s, name)] or open_screens[:1]:
+        for screen in [s for s in open_screens if s.doer(wanted) is not None] or open_screens[:1]:
             await screen.do(result)
             return
 
@@ -258,6 +266,12 @@ class Console(ToastingApp, TypedAheadApp):
         """Ctrl+c does not leave: it says what does."""
         self.say("q leaves the console; ? shows all keys")
 
+    async def on_event(self, event: Event) -> None:
+        """What is typed for a box that is not there yet waits for it."""
+        going_on = await self.typed.take(event)
+        if going_on is not None:
+            await super().on_event(going_on)
+
     # Size and signals
 
     def on_resize(self, event: Resize) -> None:
@@ -280,7 +294,7 @@ class Console(ToastingApp, TypedAheadApp):
 
     def on_unmount(self) -> None:
         """The console is gone, and with it its presence mark."""
-        self.services.leave()
+        self.sessions.leave()
 
     def keep_everything(self) -> None:
         """Save what is being typed and where the person is; quick, and safe to call at any moment."""
@@ -291,7 +305,7 @@ class Console(ToastingApp, TypedAheadApp):
     def _handle_exception(self, error: Exception) -> None:
         """An error nobody expected: words are saved, the traceback is logged, and whoever is not leaving is told."""
         self.keep_everything()
-        log = self.services.keep_error("".join(traceback.format_exception(error)))
+        log = self.here.keep_error("".join(traceback.format_exception(error)))
         if self.return_code is not None and not self.is_headless:
             return
         self.parting_words.append(f"an internal error ({type(error).__name__}); what happened is in {log}")

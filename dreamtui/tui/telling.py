@@ -6,18 +6,18 @@ from dreamtui.tui.texts import deciding as texts
 from dreamtui.tui.toasts import DECISION
 
 if TYPE_CHECKING:
-    from dreamtui.desk.decide.decide import Outcome
     from dreamtui.tui.app import Console
+    from dreamtui.tui.session.outcomes import ConsoleOutcome
 
 MOST_ADVICE = 3
 """Sentences of advice beside each other; of more the log has all."""
 
 
-def tell(console: "Console", outcome: "Outcome") -> None:
+def tell(console: "Console", outcome: "ConsoleOutcome") -> None:
     """Remember it for the sitting and say it, with what there is to know of it beside what the box said already."""
-    console.sitting.record(outcome.decisions)
+    console.sitting.record(outcome.made)
     console.arm_guard()
-    console.say(texts.recorded(outcome.decisions), timeout=5.0, about=DECISION)
+    console.say(texts.recorded(outcome.made), timeout=5.0, about=DECISION)
     advice = [sentence for sentence in outcome.advice if sentence not in outcome.coached]
     if rest := advice[MOST_ADVICE:]:
         advice = [*advice[:MOST_ADVICE], f"{len(rest)} more to know: {'; '.join(rest)}"]

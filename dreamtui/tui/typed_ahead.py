@@ -6,12 +6,9 @@ order, and given to the box when it has the focus; where no box comes it is drop
 """
 
 import os
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import partial
+from typing import TYPE_CHECKING
 
 from textual import constants
-from textual.app import App
 from textual.events import Event, Key, MouseDown, Paste
 from textual.screen import Screen
 from textual.widget import Widget
@@ -19,7 +16,9 @@ from textual.widgets import Input
 
 from dreamtui.tui.actions.keymap import Keymap
 from dreamtui.tui.actions.registry import Action, Scope, registry, split_keys
-from dreamtui.tui.session.sitting import KeyGuard
+
+if TYPE_CHECKING:
+    from dreamtui.tui.app import Console
 
 HOLD_SECONDS = 5.0
 """How long what is typed is kept at most while a box that was asked for is being prepared."""
@@ -31,84 +30,156 @@ BURST_SECONDS = 0.4
 """Keys that follow each other faster than this are one stream of words, not commands pressed one by one. Somebody who
 writes 40 words a minute leaves 0.3 seconds between two letters."""
 
+ESCAPE_SECONDS = 0.03
+"""How long after an escape more of a key's sequence is waited for; terminals send the whole at once."""
 
-@dataclass(slots=True)
+APART_SECONDS = 0.05
+"""How long an escape has for itself before a key that came with it acts."""
+
+
 class TypedAhead:
-    """Keys that wait for the box they were typed for."""
+    """What stands between the terminal and the console's keys: each goes on, waits for a box, or is lost."""
 
-    _until: float = 0.0
-    _kept: list[Key | Paste] = field(default_factory=list)
-    asked_in: Widget | None = None
-    """What had the focus when the box was asked for."""
-    prepared: bool = False
-    """Whether it is known that a box is being prepared, however long that takes."""
-    _lost_until: float = 0.0
-    _refused: str = ""
-    _for_a_box: bool = False
+    def __init__(self, console: "Console") -> None:
+        self._console = console
+        self._until = 0.0
+        self._kept: list[Key | Paste] = []
+        self._asked_in: Widget | None = None
+        self._prepared = False
+        self._lost_until = 0.0
+        self._second_try = ""
+        self._moves_too = False
+        self._behind: list[Event] = []
+        self._giving = False
+        if "ESCDELAY" not in os.environ:
+            vars(constants)["ESCAPE_DELAY"] = ESCAPE_SECONDS
 
-    def refuse(self, now: float, key: str = "") -> None:
-        """A key that asks for a box came too early: no box comes, so words typed for it must not act."""
-        self._lost_until, self._refused, self._for_a_box = now + BURST_SECONDS, key, True
+    # A box is asked for, and comes or does not
 
-    def strays(self, now: float) -> None:
-        """A key that means nothing here: it may begin words, of which none may act; but keys that only move do."""
-        self.refuse(now)
-        self._for_a_box = False
+    def prepare(self) -> None:
+        """A box was asked for and is being prepared, however long that takes: what is typed is kept for it."""
+        self._hold()
+        self._prepared = True
 
-    def writes(self, now: float) -> None:
-        """Words went to a box: what follows in the same stream is lost when the box goes away under the fingers."""
-        self.refuse(now)
-
-    def stops(self) -> None:
-        """A key in a box that is no text, which may close it, or a click ends a stream of words."""
-        self._lost_until, self._refused = 0.0, ""
-
-    def loses(self, event: Key | Paste, now: float, moves: Callable[[], bool]) -> bool:
-        """Whether this belongs to words whose box never came or has gone: text in one stream behind them.
-
-        The key that came too early, pressed once more at once, is a second try and not a word.
-        """
-        again, self._refused = self._refused, ""
-        if now >= self._lost_until or (isinstance(event, Key) and event.key == again):
-            return False
-        self._lost_until = now + BURST_SECONDS
-        return self._for_a_box or not moves()
-
-    def hold(self, now: float, asked_in: Widget | None, *, prepared: bool = False) -> None:
+    def _hold(self) -> None:
         """A box was asked for; until it stands, or if none comes, text that follows at once was meant for it."""
         if not self.holds:
-            self.asked_in = asked_in
-        self.refuse(now)
-        self._until = now + HOLD_SECONDS
-        self.prepared = self.prepared or prepared
+            self._asked_in = self._console.focused
+        self._lose()
+        self._until = self._console.clock() + HOLD_SECONDS
 
-    def settle(self, now: float) -> None:
-        """What was asked for is done; a box that comes without being prepared any longer comes soon."""
-        if not self.prepared:
-            self._until = min(self._until, now + SETTLE_SECONDS)
+    def settle(self) -> None:
+        """What was asked for is done; a box that still comes, unless it is being prepared, comes soon."""
+        if self.holds and not self._prepared:
+            self._until = min(self._until, self._console.clock() + SETTLE_SECONDS)
 
     @property
     def holds(self) -> bool:
         """Whether a box is waited for."""
         return self._until > 0
 
-    def keeps(self, event: Key | Paste, now: float) -> bool:
+    def no_box(self) -> None:
+        """A screen without a box came: what was typed was for something else, unless a box is being prepared."""
+        if not self._prepared:
+            self.release()
+
+    def release(self) -> list[Key | Paste]:
+        """The box stands, or there will be none: what was kept, in its order."""
+        self._until, self._prepared = 0.0, False
+        kept, self._kept = self._kept, []
+        return kept
+
+    def give(self) -> None:
+        """The box has the focus: it is given what was typed for it, before anything that is typed from now on."""
+        if self._box_came():
+            self._console.call_later(self._give)
+
+    async def _give(self) -> None:
+        if not self._box_came():
+            return
+        kept = self.release()
+        self._stream_ends()
+        self._giving = True
+        for event in kept:
+            await self._console.on_event(event)
+        self._giving = False
+
+    def _box_came(self) -> bool:
+        """Whether the focus is elsewhere than where a box was asked for."""
+        return self.holds and self._console.focused is not self._asked_in
+
+    # A stream of words whose box never came, or has gone
+
+    def _lose(self, key: str = "", *, moves_too: bool = True) -> None:
+        """Text that follows in one stream does not act; `key` pressed once more at once is a second try, no word."""
+        self._lost_until, self._second_try = self._console.clock() + BURST_SECONDS, key
+        self._moves_too = moves_too
+
+    def _stream_ends(self) -> None:
+        self._lost_until, self._second_try = 0.0, ""
+
+    def _is_lost(self, event: Key | Paste) -> bool:
+        """Whether this is text of a stream that began in a box, or for one, while no box stands here now."""
+        console = self._console
+        if takes_words(console.focused):
+            if is_text(event):
+                self._lose()
+            else:
+                self._stream_ends()  # it may close the box
+            return False
+        if not is_text(event) or self._giving:
+            return False
+        again, self._second_try = self._second_try, ""
+        if console.clock() >= self._lost_until or (isinstance(event, Key) and event.key == again):
+            return False
+        self._lost_until = console.clock() + BURST_SECONDS
+        return self._moves_too or not only_moves(event, console.screen, console.keymap)
+
+    # Every event
+
+    async def take(self, event: Event) -> Event | None:
+        """What of this goes on to the console now."""
+        if isinstance(event, MouseDown):
+            self._stream_ends()
+        if not isinstance(event, Key | Paste) or event.is_forwarded:
+            return event
+        if self._behind:
+            self._behind.append(event)
+            return None
+        console = self._console
+        two = apart(event, console.keymap) if isinstance(event, Key) else None
+        if two is not None:
+            event, behind = two
+            self._behind.append(behind)
+            console.set_timer(APART_SECONDS, self._go_on)
+        if self._keeps(event) or self._is_lost(event):
+            return None
+        wanted = asked_by(event, console.screen, console.keymap) if isinstance(event, Key) else None
+        if wanted is not None and wanted.decides and console.guard.dead(console.clock()):
+            self._lose(event.key if isinstance(event, Key) else "")  # too early: no box comes
+        elif wanted is not None:
+            self._hold()
+        elif not takes_words(console.focused) and means_nothing(event, console.screen, console.keymap):
+            self._lose(moves_too=False)  # it may begin words, of which none may act; but keys that only move do
+        return event
+
+    def _keeps(self, event: Key | Paste) -> bool:
         """Keep what was typed, when a box is waited for; false when it is to act now."""
         if not self.holds:
             return False
-        if now >= self._until:
+        if self._console.clock() >= self._until:
             self.release()
             return False
         self._kept.append(event)
         if is_text(event):
-            self.writes(now)
+            self._lose()
         return True
 
-    def release(self) -> list[Key | Paste]:
-        """The box stands, or there will be none: what was kept, in its order."""
-        self._until, self.prepared = 0.0, False
-        kept, self._kept = self._kept, []
-        return kept
+    async def _go_on(self) -> None:
+        """The escape has acted: now what came right behind it, in its order."""
+        behind, self._behind = self._behind, []
+        for event in behind:
+            await self._console.on_event(event)
 
 
 def is_text(event: Key | Paste) -> bool:
@@ -159,13 +230,6 @@ def _alive(screen: "Screen[object]") -> list[Action]:
     return [one for one in registry().values() if one.scope in scopes]
 
 
-ESCAPE_SECONDS = 0.03
-"""How long after an escape more of a key's sequence is waited for; terminals send the whole at once."""
-
-APART_SECONDS = 0.05
-"""How long an escape has for itself before a key that came with it acts."""
-
-
 def apart(event: Key, keymap: Keymap) -> tuple[Key, Key] | None:
     """A key right behind an escape, which terminals send as the key held with alt, as the two; none where it is one."""
     held, plus, name = event.key.partition("+")
@@ -174,96 +238,3 @@ def apart(event: Key, keymap: Keymap) -> tuple[Key, Key] | None:
     if any(event.key in split_keys(keys) for keys in keymap.keys.values()):
         return None
     return Key("escape", "\x1b"), Key(event.character if name.startswith("shift+") else name, event.character)
-
-
-class TypedAheadApp(App[int]):
-    """An app whose keys wait for the box they are typed for."""
-
-    keymap: Keymap
-    """The keys a person has."""
-    clock: Callable[[], float]
-    """Seconds that pass."""
-    guard: KeyGuard
-    """Says when decision keys are dead."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.typed = TypedAhead()
-        """What waits."""
-        self._behind: list[Event] = []
-        self._giving = False
-        if "ESCDELAY" not in os.environ:
-            vars(constants)["ESCAPE_DELAY"] = ESCAPE_SECONDS
-
-    def hold_keys(self) -> None:
-        """A box was asked for and is being prepared: what is typed before it stands is kept for it."""
-        self.typed.hold(self.clock(), self.focused, prepared=True)
-
-    def settle_keys(self) -> None:
-        """What was asked for is done; a box that still comes, unless it is being prepared, comes soon."""
-        if self.typed.holds:
-            self.typed.settle(self.clock())
-
-    def give_keys(self) -> None:
-        """The box has the focus: it is given what was typed for it, before anything that is typed from now on."""
-        if self._has_moved():
-            self.call_later(self._give_keys)
-
-    async def _give_keys(self) -> None:
-        if not self._has_moved():
-            return
-        kept = self.typed.release()
-        self.typed.stops()
-        self._giving = True
-        for event in kept:
-            await self.on_event(event)
-        self._giving = False
-
-    async def _go_on(self) -> None:
-        """The escape has acted: now what came right behind it, in its order."""
-        behind, self._behind = self._behind, []
-        for event in behind:
-            await self.on_event(event)
-
-    def _has_moved(self) -> bool:
-        """Whether the focus is elsewhere than where a box was asked for."""
-        return self.typed.holds and self.focused is not self.typed.asked_in
-
-    async def on_event(self, event: Event) -> None:
-        """What is typed for a box that is not there yet waits for it."""
-        if isinstance(event, Key | Paste) and not event.is_forwarded:
-            if self._behind:
-                self._behind.append(event)
-                return
-            two = apart(event, self.keymap) if isinstance(event, Key) else None
-            if two is not None:
-                self._behind.append(two[1])
-                self.set_timer(APART_SECONDS, self._go_on)
-                event = two[0]
-            if self.typed.holds and self.typed.keeps(event, self.clock()):
-                return
-            if self._is_lost(event):
-                return
-            wanted = asked_by(event, self.screen, self.keymap) if isinstance(event, Key) else None
-            if wanted is not None and wanted.decides and self.guard.dead(self.clock()):
-                self.typed.refuse(self.clock(), event.key if isinstance(event, Key) else "")
-            elif wanted is not None:
-                self.typed.hold(self.clock(), self.focused)
-            elif not takes_words(self.focused) and means_nothing(event, self.screen, self.keymap):
-                self.typed.strays(self.clock())
-        elif isinstance(event, MouseDown):
-            self.typed.stops()
-        await super().on_event(event)
-
-    def _is_lost(self, event: Key | Paste) -> bool:
-        """Whether this is text of a stream that began in a box, or for one, while no box stands here now."""
-        if takes_words(self.focused):
-            if is_text(event):
-                self.typed.writes(self.clock())
-            else:
-                self.typed.stops()
-            return False
-        if not is_text(event):
-            return False
-        moves = partial(only_moves, event, self.screen, self.keymap)
-        return not self._giving and self.typed.loses(event, self.clock(), moves)

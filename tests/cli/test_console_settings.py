@@ -77,7 +77,7 @@ def test_the_console_says_it_when_it_opens(bench: Bench, monkeypatch: pytest.Mon
     opened: list[Console] = []
     monkeypatch.setattr(Console, "run", lambda self, mouse: opened.append(self))
     desk = open_desk(bench.root, bench.env)
-    assert cli._show(cli._services(desk, Globals()), Globals(), Wish()) == 0
+    assert cli._show(cli._sessions(desk, Globals()), Globals(), Wish()) == 0
     assert set(opened[0].first_words) == expected()
     assert opened[0].theme == "dreamtui-dark"
 

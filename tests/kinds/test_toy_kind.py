@@ -28,7 +28,9 @@ from dreamtui.text.dates import iso
 from dreamtui.tui.actions.keymap import build as build_keymap
 from dreamtui.tui.app import Console, Options
 from dreamtui.tui.screens.review.review import ReviewScreen
-from dreamtui.tui.session.services import Services
+from dreamtui.tui.session.refs import Ref
+from dreamtui.tui.session.session import Session
+from dreamtui.tui.session.sessions import Sessions
 from dreamtui.tui.texts.notes import sections
 from dreamtui.tui.widgets.words_box import WordsBox
 
@@ -133,7 +135,12 @@ def test_the_command_line_has_it(bench: Bench) -> None:
 
 
 def in_console(bench: Bench, story: Callable[[Console, "Pilot[int]"], Awaitable[None]]) -> None:
-    app = Console(Services(desk_of(bench)), build_keymap("default", {}, ""), Options(), clock=demo_console.ticking())
+    app = Console(
+        Sessions.alone(Session(desk_of(bench))),
+        build_keymap("default", {}, ""),
+        Options(),
+        clock=demo_console.ticking(),
+    )
 
     async def run() -> None:
         async with app.run_test(size=(120, 40), notifications=False) as pilot:
@@ -159,7 +166,7 @@ def test_the_console_has_it(bench: Bench) -> None:
 
         review = app.screen
         assert isinstance(review, ReviewScreen)
-        assert review.queue.items.move_to_id(FIRST)
+        assert review.queue.items.move_to_key(Ref("", FIRST))
         shown = await press("1")
         assert "✚ tip" in shown and "Retry with a backoff" in shown and "accept" in shown
         assert "retries = 3" in await press("2")
@@ -174,7 +181,7 @@ def test_the_console_has_it(bench: Bench) -> None:
             for back, where in (("u", "pending"), ("U", at), ("u", "pending")):
                 await press(back)
                 await stands(where)
-            assert review.queue.items.move_to_id(FIRST)
-        assert ("✚", "Tip") in {note[1:3] for notes in sections(app.services.kinds).values() for note in notes}
+            assert review.queue.items.move_to_key(Ref("", FIRST))
+        assert ("✚", "Tip") in {note[1:3] for notes in sections(app.here.desk.kinds).values() for note in notes}
 
     in_console(bench, story)

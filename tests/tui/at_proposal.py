@@ -49,7 +49,7 @@ async def goto_statement(v: Visit, wanted: str) -> None:
     assert change is not None
     number = next(n for n, said in reversed(list(enumerate(change.statements))) if wanted in said.text)
     table.focus()
-    table.move_to_id(str(number))
+    table.move_to_key(str(number))
     await v.rest()
 
 

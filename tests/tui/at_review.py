@@ -37,7 +37,7 @@ async def go(v: Visit, words: str = "", **fields: Any) -> QueueItem:
     """Put the cursor on the first item with these words in its title and these values in its fields."""
     items = review(v).queue.view.items
     found = next(i for i in items if words in i.title and all(getattr(i, name) == fields[name] for name in fields))
-    assert review(v).queue.items.move_to_id(found.id)
+    assert review(v).queue.items.move_to_key(found.key)
     await v.rest()
     return found
 

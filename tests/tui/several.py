@@ -11,13 +11,13 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue.listing import listing
 from dreamtui.model.decision import Verb
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
-from dreamtui.tui.session.multi_workspace import Everywhere
+from dreamtui.tui.session.sessions import Sessions
 from dreamtui.tui.widgets.words_box import WordsBox
 
 
-def all_of(v: Visit) -> Everywhere:
-    assert isinstance(v.app.services, Everywhere)
-    return v.app.services
+def all_of(v: Visit) -> Sessions:
+    assert len(v.app.sessions.tags) > 1
+    return v.app.sessions
 
 
 def desk(root: Path) -> Desk:
@@ -38,10 +38,10 @@ async def goto(v: Visit, workspace: str, words: str = "src/cart.ts") -> str:
     """Put the cursor on an item of a workspace; gives back its id there."""
     items = review(v).queue.view.items
     found = next(i for i in items if words in i.title and i.status == "pending" and i.workspace == workspace)
-    assert review(v).queue.items.move_to_id(found.id)
+    assert review(v).queue.items.move_to_key(found.key)
     await v.rest()
-    await v.until(lambda: review(v).item.detail and review(v).item.detail.key == found.id)
-    return found.local_id
+    await v.until(lambda: review(v).item.detail and review(v).item.detail.ref == found.ref)
+    return found.id
 
 
 async def reason(v: Visit, key: str = "r") -> None:

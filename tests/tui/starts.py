@@ -1,4 +1,4 @@
-"""Starts of the console without its screen: services that begin to read, to be left at the end of a test."""
+"""Starts of the console without its screen: sessions that begin to read, to be left at the end of a test."""
 
 from pathlib import Path
 
@@ -6,23 +6,23 @@ from visit import environment
 
 from dreamtui.compose import open_desk
 from dreamtui.tui.session.queue_items import QueueView
-from dreamtui.tui.session.services import Services
+from dreamtui.tui.session.session import Session
 
-begun: list[Services] = []
+begun: list[Session] = []
 """Every one of a test."""
 
 
-def services(shop: Path) -> Services:
-    """The console's services, as at a start."""
-    made = Services(open_desk(shop, environment(shop.parent / "home")))
-    made.begin()
+def started(shop: Path) -> Session:
+    """A workspace whose queue is being read, as at a start."""
+    made = Session(open_desk(shop, environment(shop.parent / "home")))
+    made.queue.begin()
     begun.append(made)
     return made
 
 
 def whole_queue(shop: Path) -> QueueView:
     """The queue, read in this process."""
-    return Services(open_desk(shop, environment(shop.parent / "home"))).queue()
+    return Session(open_desk(shop, environment(shop.parent / "home"))).queue.read()
 
 
 def shown(view: QueueView) -> list[tuple[object, ...]]:

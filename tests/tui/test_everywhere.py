@@ -9,7 +9,8 @@ from visit import Visit, demo_copy, visit
 
 from dreamtui.model.decision import Verb
 from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
-from dreamtui.tui.session.services import Services
+from dreamtui.tui.session.refs import Ref
+from dreamtui.tui.session.session import Session
 from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.words_box import WordsBox
 
@@ -28,7 +29,7 @@ def test_one_queue_names_the_workspace_of_each_row(shop: Path, till: Path) -> No
     async def story(v: Visit) -> None:
         items = review(v).queue.view.items
         assert {item.workspace for item in items} == {"shop", "till"}
-        assert len({item.id for item in items}) == len(items)
+        assert len({item.ref for item in items}) == len(items)
         await goto(v, "till")
         assert "2 workspaces · till" in v.line("#header") and "till" in v.shown()
         await goto(v, "shop")
@@ -53,7 +54,7 @@ def test_a_decision_goes_to_its_own_workspace(shop: Path, till: Path) -> None:
         assert "Rejected: till: “`src/cart.ts`" in v.said()[-1]
         await v.press("u")
         assert (status(till, item), made(till), made(shop)) == ("pending", [Verb.REJECT, Verb.UNDO], [])
-        assert review(v).queue.current is not None and review(v).queue.current.id == f"till:{item}"
+        assert review(v).queue.current is not None and review(v).queue.current.ref == Ref("till", item)
         await v.press("U")
         assert (status(till, item), made(till)) == ("rejected", [Verb.REJECT, Verb.UNDO, Verb.REDO])
 
@@ -65,7 +66,7 @@ def test_a_batch_is_one_transaction_a_workspace_and_one_undo(shop: Path, till: P
 
     async def story(v: Visit) -> None:
         item = await goto(v, "till")
-        review(v).queue.items.marked = frozenset({f"till:{item}", f"shop:{item}"})
+        review(v).queue.items.marked = frozenset({Ref("till", item), Ref("shop", item)})
         await reason(v)
         assert isinstance(v.app.screen, ConfirmScreen)
         said = v.app.screen.query_one(TextPane).text
@@ -89,7 +90,7 @@ def test_what_refuses_in_one_workspace_is_said_and_the_other_stands(
 
     async def story(v: Visit) -> None:
         item = await goto(v, "till")
-        review(v).queue.items.marked = frozenset({f"till:{item}", f"shop:{item}"})
+        review(v).queue.items.marked = frozenset({Ref("till", item), Ref("shop", item)})
         parts = all_of(v).parts
 
         def refuse(*_: object, **__: object) -> None:
@@ -114,9 +115,9 @@ def test_drafts_come_back_to_the_item_of_their_workspace(shop: Path, till: Path)
         await v.press("r")
         v.app.screen.query_one("#why", WordsBox).put("begun at the till")
         await v.press("escape")
-        assert [d.item for d in Services(desk(till)).drafts()] == [item]
-        assert Services(desk(shop)).drafts() == []
-        assert all_of(v).drafted() == {f"till:{item}"}
+        assert [d.item for d in Session(desk(till)).drafts.all()] == [item]
+        assert Session(desk(shop)).drafts.all() == []
+        assert all_of(v).drafts.items() == {Ref("till", item)}
         await goto(v, "shop")
         await v.press("r")
         assert v.app.screen.query_one("#why", WordsBox).text == ""
@@ -133,13 +134,13 @@ def test_words_about_several_workspaces_belong_to_the_console_over_all(shop: Pat
 
     async def story(v: Visit) -> None:
         item = await goto(v, "till")
-        both = frozenset({f"till:{item}", f"shop:{item}"})
+        both = frozenset({Ref("till", item), Ref("shop", item)})
         review(v).queue.items.marked = both
         await v.press("r")
         v.app.screen.query_one("#why", WordsBox).put("begun for both")
         await v.press("escape")
-        assert all_of(v).drafted() == both
-        assert Services(desk(shop)).drafted() == Services(desk(till)).drafted() == frozenset()
+        assert all_of(v).drafts.items() == both
+        assert Session(desk(shop)).drafts.all() == Session(desk(till)).drafts.all() == []
         review(v).queue.items.marked = frozenset()
         await v.press("e")
         assert v.app.screen.query_one("#why", WordsBox).text == "begun for both"

@@ -21,8 +21,9 @@ from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.history import HistoryScreen
 from dreamtui.tui.screens.memory import MemoryScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
-from dreamtui.tui.session.services import Services
-from dreamtui.tui.session.workspace_names import labels
+from dreamtui.tui.session.refs import Ref, labels
+from dreamtui.tui.session.session import Session
+from dreamtui.tui.session.sessions import Sessions
 from dreamtui.tui.texts.changes import files_by_workspace
 from dreamtui.tui.widgets.words_box import WordsBox
 
@@ -66,7 +67,7 @@ def test_leaving_after_decisions_in_both(shop: Path, till: Path) -> None:
         assert isinstance(v.app.screen, LeaveScreen)
         paths = [change.path for change in v.app.screen.planned.changes.changes]
         assert {path.partition(":")[0] for path in paths} == {"shop", "till"}
-        shown = [file.path for file in files_by_workspace(v.app.screen.planned.changes, v.app.services.tags)]
+        shown = [file.path for file in files_by_workspace(v.app.screen.planned.changes, v.app.sessions.tags)]
         assert [path.partition(":")[0] for path in shown] == sorted(path.partition(":")[0] for path in shown)
         assert shown[0] == "shop: CLAUDE.md" and "till: CLAUDE.md" in shown
         await v.press("w")
@@ -98,8 +99,8 @@ def test_other_screens_show_the_workspace_under_the_cursor(shop: Path, till: Pat
 
 def test_a_workspace_with_another_console_can_only_be_looked_at(shop: Path, till: Path) -> None:
     """The banner names who is there; keys that decide are dead there and alive elsewhere."""
-    other = Services(open_desk(till, {**environment(till.parent / "home"), "DREAMTUI_ACTOR": "bob"}))
-    assert other.enter(take_over=False) == ""
+    other = Session(open_desk(till, {**environment(till.parent / "home"), "DREAMTUI_ACTOR": "bob"}))
+    assert other.presence.enter(take_over=False) == ""
 
     async def story(v: Visit) -> None:
         await v.until(lambda: "has a console open here" in v.line("#banner"))
@@ -107,7 +108,7 @@ def test_a_workspace_with_another_console_can_only_be_looked_at(shop: Path, till
         item = await goto(v, "till")
         await v.press("r")
         assert isinstance(v.app.screen, ReviewScreen) and "Nothing can be decided here: till" in v.said()[-1]
-        review(v).queue.items.marked = frozenset({f"till:{item}", f"shop:{item}"})
+        review(v).queue.items.marked = frozenset({Ref("till", item), Ref("shop", item)})
         await goto(v, "shop")
         await v.press("r")
         assert isinstance(v.app.screen, ReviewScreen) and "Nothing can be decided in till" in v.said()[-1]
@@ -134,7 +135,7 @@ def test_the_place_is_kept_for_the_common_queue_alone(shop: Path, till: Path) ->
 
     visit(shop, first, others=[till])
     visit(shop, second, others=[till])
-    assert Services(desk(shop)).load_place().item == ""
+    assert Sessions.alone(Session(desk(shop))).load_place().item == ""
 
 
 def test_masked_text_is_revealed_in_its_own_workspace(shop: Path, till: Path) -> None:
@@ -142,10 +143,10 @@ def test_masked_text_is_revealed_in_its_own_workspace(shop: Path, till: Path) ->
 
     async def story(v: Visit) -> None:
         item = next(i for i in review(v).queue.view.items if "secret" in i.flags and i.workspace == "till")
-        assert review(v).queue.items.move_to_id(item.id)
+        assert review(v).queue.items.move_to_key(item.key)
         await v.rest()
         await v.press("V")
-        assert review(v).item.revealed == {item.id}
+        assert review(v).item.revealed == {item.ref}
 
     visit(shop, story, others=[till])
     logs = [json.loads(line) for path in till.glob(".agent/dream/log/**/*.jsonl") for line in path.open()]
@@ -175,7 +176,7 @@ def test_an_unreadable_workspace_is_named_and_left_out(shop: Path, till: Path, t
         def fail(**_: object) -> None:
             raise PermissionError(13, "Permission denied", str(till))
 
-        all_of(v).parts["till"].queue = fail  # type: ignore[method-assign,assignment]
+        all_of(v).parts["till"].queue.read = fail  # type: ignore[method-assign,assignment]
         await v.press("R")
         assert {item.workspace for item in review(v).queue.view.items} == {"shop"}
         assert any("till is left out" in problem for problem in review(v).queue.view.problems)
@@ -221,10 +222,10 @@ def test_a_screen_stays_with_the_workspace_it_was_opened_in(shop: Path, till: Pa
         await goto(v, "till")
         await v.press("H")
         other = next(i for i in review(v).queue.view.items if i.workspace == "shop" and i.status == "pending")
-        assert review(v).queue.items.move_to_id(other.id)
+        assert review(v).queue.items.move_to_key(other.key)
         await v.rest()
-        assert v.app.services.desk.workspace.root == till
+        assert v.app.here.desk.workspace.root == till
         await v.press("escape")
-        assert v.app.services.desk.workspace.root == shop
+        assert v.app.here.desk.workspace.root == shop
 
     visit(shop, story, others=[till])

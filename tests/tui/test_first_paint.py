@@ -94,7 +94,7 @@ from dreamtui.cli.options import Globals
 
 def run(app, **how):
     from dreamtui.tui.screens.review.review import ReviewScreen
-    app.services.first_queue()
+    app.sessions.queue.first()
     print(" ".join(sys.modules))
     raise SystemExit
 

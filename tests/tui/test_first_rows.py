@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from starts import begun, services, shown, whole_queue
+from starts import begun, shown, started, whole_queue
 from visit import Visit, demo_copy, environment, visit
 
 from dreamtui.compose import open_desk
@@ -21,7 +21,7 @@ from dreamtui.tui.panes import queue_pane
 from dreamtui.tui.screens.review import reading
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.session import queue_reading
-from dreamtui.tui.session.services import Services
+from dreamtui.tui.session.session import Session
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def left() -> Iterator[list[Services]]:
+def left() -> Iterator[list[Session]]:
     """Every console of a test, left at its end."""
     begun.clear()
     yield begun
@@ -52,11 +52,11 @@ def test_the_rest_is_what_was_there(shop: Path, gone: tuple[str, ...]) -> None:
     """However little is known at the start: the same rows in the same order, the same totals."""
     expected = whole_queue(shop)
     forget(shop, *gone)
-    starting = services(shop)
-    first = starting.first_queue()
+    starting = started(shop)
+    first = starting.queue.first()
     assert first.partial or "index.sqlite" in gone
     assert {item.id for item in first.items} <= {item.id for item in expected.items}
-    rest = starting.queue()
+    rest = starting.queue.read()
     assert not rest.partial and rest.counted
     assert shown(rest) == shown(expected)
     assert rest.counts() == expected.counts() and rest.stamp == expected.stamp
@@ -67,7 +67,7 @@ def test_a_start_has_rows_and_totals_at_once(shop: Path, gone: tuple[str, ...]) 
     """The totals of the whole queue; the rows are its first."""
     whole = whole_queue(shop)
     forget(shop, *gone)
-    first = services(shop).first_queue()
+    first = started(shop).queue.first()
     assert first.partial and first.counted and len(first.items) == 3
     assert first.counts() == whole.counts()
     assert [item.id for item in first.items] == [item.id for item in whole.items[:3]]
@@ -77,7 +77,7 @@ def test_totals_are_right_after_a_change(shop: Path) -> None:
     """Rows of the last time are worthless then; the index knows better."""
     before = whole_queue(shop).counts()["All"]
     next((shop / ".agent/dream/candidates").glob("*.md")).unlink()
-    now = services(shop).first_queue()
+    now = started(shop).queue.first()
     assert now.counted and now.counts()["All"] == before - 1
 
 
@@ -86,13 +86,13 @@ def test_with_nothing_known_the_first_files_come_first(shop: Path, monkeypatch: 
     monkeypatch.setattr(indexed, "FIRST", 4)
     whole = whole_queue(shop)
     forget(shop, "console-rows.json", "index.sqlite")
-    starting = services(shop)
-    first = starting.first_queue()
+    starting = started(shop)
+    first = starting.queue.first()
     files = len(list((shop / ".agent/dream/candidates").glob("*.md")))
     assert first.partial and not first.counted
-    assert starting.progress() == (4, files)
+    assert starting.queue.progress() == (4, files)
     assert 0 < len(first.items) <= 4
-    assert starting.queue().counts() == whole.counts()
+    assert starting.queue.read().counts() == whole.counts()
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_damaged_cache_is_none(shop: Path, data: bytes) -> None:
     whole = whole_queue(shop)
     (shop / ".agent/dream/.state/console-rows.json").write_bytes(data)
     assert console_cache.load(open_desk(shop, environment(shop.parent / "home")).layout, whole.stamp) is None
-    assert services(shop).first_queue().counts() == whole.counts()
+    assert started(shop).queue.first().counts() == whole.counts()
 
 
 def test_a_process_that_fails_is_done_without(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,9 +111,9 @@ def test_a_process_that_fails_is_done_without(shop: Path, monkeypatch: pytest.Mo
     whole = whole_queue(shop)
     forget(shop, "console-rows.json")
     monkeypatch.setattr(ahead, "_read", lambda *words: os._exit(3))
-    starting = services(shop)
-    assert shown(starting.first_queue()) == shown(whole)
-    assert shown(starting.queue()) == shown(whole)
+    starting = started(shop)
+    assert shown(starting.queue.first()) == shown(whole)
+    assert shown(starting.queue.read()) == shown(whole)
 
 
 def test_without_processes_everything_is_read_here(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,34 +121,34 @@ def test_without_processes_everything_is_read_here(shop: Path, monkeypatch: pyte
     whole = whole_queue(shop)
     forget(shop, "console-rows.json")
     monkeypatch.delattr(os, "fork")
-    assert shown(services(shop).first_queue()) == shown(whole)
+    assert shown(started(shop).queue.first()) == shown(whole)
 
 
 def test_leaving_ends_the_process(shop: Path) -> None:
     """Nothing goes on reading when the console is gone, and what asks for the rest is not kept waiting."""
     whole_queue(shop)
-    starting = services(shop)
-    starting.first_queue()
-    reading = starting._ahead
+    starting = started(shop)
+    starting.queue.first()
+    reading = starting.queue._ahead
     assert reading is not None
     child = reading._child.pid
     starting.leave()
     with pytest.raises(ProcessLookupError):
         os.kill(child, 0)
-    assert reading.stopped and not starting.queue().partial
+    assert reading.stopped and not starting.queue.read().partial
 
 
 def test_what_is_decided_meanwhile_stays_decided(shop: Path) -> None:
     """The rest of the queue was read before; its rows of these items are read again."""
     whole_queue(shop)
-    starting = services(shop)
-    first = starting.first_queue()
+    starting = started(shop)
+    first = starting.queue.first()
     target = next(item for item in first.items if item.kind == "candidate" and item.status == "pending")
-    assert starting._ahead is not None
+    assert starting.queue._ahead is not None
     starting.decide([target.id], Verb.REJECT, Words(rationale="Nobody saw it again since the cache was rebuilt."))
-    rest = starting.queue()
+    rest = starting.queue.read()
     assert next(item.status for item in rest.items if item.id == target.id) == "rejected"
-    assert rest.stamp == starting.stamp()
+    assert rest.stamp == starting.queue.stamp()
     assert sorted(shown(rest), key=str) == sorted(shown(whole_queue(shop)), key=str)
 
 
@@ -160,14 +160,14 @@ def test_the_rest_comes_and_nothing_moves(shop: Path) -> None:
         assert isinstance(screen, ReviewScreen)
         whole = screen.queue.view
         part = replace(whole, items=whole.items[:3], partial=True)
-        screen.queue.show(part, v.app.services.now)
+        screen.queue.show(part, v.app.here.now)
         assert "reading the rest" in v.line("#list-foot") and "3/" in v.line("#list-foot")
         screen.queue.progress = lambda: (23_000, 100_000)
         screen.queue.refresh_words()
         assert "reading 23,000 of 100,000" in v.line("#list-foot")
         await v.press("j")
         where = screen.queue.current
-        screen.queue.show(whole, v.app.services.now)
+        screen.queue.show(whole, v.app.here.now)
         assert screen.queue.items.shown == whole.counts()["Pending"]
         assert where is not None and screen.queue.current is not None and screen.queue.current.id == where.id
 
@@ -182,11 +182,11 @@ def test_totals_that_are_not_known_say_so(shop: Path) -> None:
         assert isinstance(screen, ReviewScreen)
         whole = screen.queue.view
         part = replace(whole, items=whole.items[:3], partial=True, counted=False)
-        screen.queue.show(part, v.app.services.now)
+        screen.queue.show(part, v.app.here.now)
         assert "Pending 3+" in v.line("#status-tabs")
         screen.refresh_header()
         assert "3+ open" in v.line("#header")
-        target = part.items[1].id
+        target = part.items[1].ref
         now = screen.queue.view.decided({target: Status.REJECTED})
         assert now.partial and not now.counted and now.tally["pending"] == 2 and now.tally["rejected"] == 1
 
@@ -209,15 +209,15 @@ def test_a_long_queue_is_sorted_and_decided_in_steps(shop: Path, monkeypatch: py
             ids = [screen.queue.items.item_at(at).id for at in range(screen.queue.items.shown)]
             pending = [item for item in screen.queue.view.items if item.status == "pending"]
             assert ids == [pending[at].id for at in order.sort_items(pending, name)]
-        services, before = v.app.services, screen.queue.view.counts()
-        monkeypatch.setattr(services, "queue", lambda **more: pytest.fail("the queue was read"))
+        sessions, before = v.app.sessions, screen.queue.view.counts()
+        monkeypatch.setattr(sessions.queue, "read", lambda **more: pytest.fail("the queue was read"))
         target = next(item for item in screen.queue.view.items if item.kind == "candidate")
-        made = services.decide([target.id], Verb.REJECT, Words(rationale="Nobody saw it again since the rebuild."))
-        screen.recorded(made)
+        made = sessions.decide([target.ref], Verb.REJECT, Words(rationale="Nobody saw it again since the rebuild."))
+        screen.deciding.recorded(made)
         await v.rest()
         assert screen.queue.view.counts()["Decided"] == before["Decided"] + 1
         assert screen.queue.items.shown == before["Pending"] - 1
-        screen.recorded(services.undo([one.id for one in made.decisions], "", sitting=True))
+        screen.deciding.recorded(sessions.undo([one.ref for one in made.made], "", sitting=True))
         await v.rest()
         assert screen.queue.view.counts() == before
         assert screen.queue.current is not None and screen.queue.current.id == target.id
@@ -232,14 +232,14 @@ def test_nobody_is_moved_who_has_begun(shop: Path, acted: bool) -> None:
     async def story(v: Visit) -> None:
         screen = v.app.screen_stack[1]
         assert isinstance(screen, ReviewScreen)
-        whole, now = screen.queue.view, v.app.services.now
+        whole, now = screen.queue.view, v.app.here.now
         last = [screen.queue.items.item_at(at).id for at in range(screen.queue.items.shown)][-3:]
         items = tuple(item for item in whole.items if item.id in last)
         part = replace(whole, items=items, partial=True, counted=False)
-        screen._all_there, screen.acted = False, acted
-        screen.queue.show(part, now, lambda: screen.arrived(part))
+        screen.arriving._all_there, screen.arriving.acted = False, acted
+        screen.queue.show(part, now, lambda: screen.arriving.arrived(part))
         where = screen.queue.current
-        screen.queue.show(whole, now, lambda: screen.arrived(whole))
+        screen.queue.show(whole, now, lambda: screen.arriving.arrived(whole))
         assert where is not None and screen.queue.current is not None
         assert (screen.queue.current.id == where.id) is acted
         assert (screen.queue.items.position == 0) is not acted

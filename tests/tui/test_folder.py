@@ -293,7 +293,7 @@ def test_a_folder_that_is_known_no_longer_is_said_and_not_opened(tmp_path: Path)
     async def story(v: Visit) -> None:
         at = await v.open("C", FolderScreen)
         await go_to(v, at, "file:@claude/money.md")
-        desk = v.app.services.desk
+        desk = v.app.here.desk
         vars(desk)["layout"] = replace(desk.layout, folders={})
         await v.press("o")
         assert v.app.screen is at and "cannot be opened" in v.said()[-1] and "not known here" in v.said()[-1]

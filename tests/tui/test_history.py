@@ -13,6 +13,7 @@ from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.history import HistoryScreen
+from dreamtui.tui.session.outcomes import ConsoleOutcome
 
 WHY = "The package mirror was down for an hour on 4 Nov; nothing in this repository can change that."
 
@@ -132,7 +133,7 @@ def test_own_decisions_of_this_sitting_are_taken_back_at_once(tmp_path: Path) ->
 
     async def story(v: Visit) -> None:
         made = decide.decide(v.desk, ["6a2049a42f"], Verb.REJECT, Words(rationale=WHY))
-        v.app.sitting.record(made.decisions)
+        v.app.sitting.record(ConsoleOutcome.of("", made).made)
         await v.open("H", HistoryScreen)
         await v.press("u")
         await v.until(lambda: audit_views.decisions(v.desk)[-1][0].verb is Verb.UNDO)

@@ -19,7 +19,7 @@ from dreamtui.model.errors import Refused, Usage
 from dreamtui.store.person import drafts
 from dreamtui.store.person.drafts import SavedDraft
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
-from dreamtui.tui.session.services import Services
+from dreamtui.tui.session.session import Session
 from dreamtui.tui.widgets.words_box import WordsBox
 
 
@@ -118,10 +118,10 @@ def test_a_clipboard_file_that_cannot_be_kept_is_told(shop: Path) -> None:
 def test_the_date_of_a_draft_that_has_passed_is_asked_for_again(shop: Path) -> None:
     """It was good when it was written."""
     item = pending(shop)
-    services = Services(desk(shop))
+    opened = Session(desk(shop))
     for until, left in (("2020-01-01", ""), ("2099-01-01", "2099-01-01")):
-        drafts.save(services.desk.layout, SavedDraft(item, "reject", REASON, disposition="not-now", until=until))
-        found = services.load_draft(item, Verb.REJECT)
+        drafts.save(opened.desk.layout, SavedDraft(item, "reject", REASON, disposition="not-now", until=until))
+        found = opened.drafts.load(item, Verb.REJECT)
         assert found is not None and found.until == left
 
 
@@ -145,21 +145,21 @@ def test_what_there_is_not_is_never_recorded(shop: Path, words: Words) -> None:
 def test_a_console_that_was_taken_over_keeps_no_drafts(shop: Path) -> None:
     """It neither writes over the words of the other one nor forgets them, even when the other one is gone again."""
     env = environment(shop.parent / "home")
-    first, second = Services(open_desk(shop, env)), Services(open_desk(shop, env))
-    assert first.enter(take_over=False) == ""
+    first, second = Session(open_desk(shop, env)), Session(open_desk(shop, env))
+    assert first.presence.enter(take_over=False) == ""
     mine, theirs = SavedDraft("abc", "reject", "mine"), SavedDraft("abc", "reject", "theirs")
-    first.save_draft(mine)
-    assert "read-only" in second.enter(take_over=False)
+    first.drafts.save(mine)
+    assert "read-only" in second.presence.enter(take_over=False)
     with pytest.raises(Refused):
-        second.save_draft(theirs)
-    assert second.enter(take_over=True) == ""
-    second.save_draft(theirs)
+        second.drafts.save(theirs)
+    assert second.presence.enter(take_over=True) == ""
+    second.drafts.save(theirs)
     for gone in (False, True):
         with pytest.raises(Refused, match="not kept, so copy them"):
-            first.save_draft(mine)
-        first.drop_draft("abc", Verb.REJECT)
-        first.discard(theirs)
-        assert first.load_draft("abc", Verb.REJECT) == theirs
+            first.drafts.save(mine)
+        first.drafts.drop("abc", Verb.REJECT)
+        first.drafts.drop(theirs.item, theirs.verb)
+        assert first.drafts.load("abc", Verb.REJECT) == theirs
         if not gone:
             second.leave()
     first.leave()
@@ -167,9 +167,9 @@ def test_a_console_that_was_taken_over_keeps_no_drafts(shop: Path) -> None:
 
 def test_without_a_mark_words_are_kept(shop: Path) -> None:
     """The state folder may be deleted at any time, also while the console is open."""
-    services = Services(desk(shop))
-    assert services.enter(take_over=False) == ""
-    (services.desk.layout.state / "presence").unlink()
-    services.save_draft(SavedDraft("abc", "reject", "mine"))
-    assert drafts.items(services.desk.layout) == {"abc"}
-    services.leave()
+    opened = Session(desk(shop))
+    assert opened.presence.enter(take_over=False) == ""
+    (opened.desk.layout.state / "presence").unlink()
+    opened.drafts.save(SavedDraft("abc", "reject", "mine"))
+    assert drafts.items(opened.desk.layout) == {"abc"}
+    opened.leave()

@@ -149,9 +149,9 @@ def test_after_the_last_pending_item_the_list_says_what_to_do(tmp_path: Path) ->
     async def story(v: Visit) -> None:
         waiting = [item for item in review(v).queue.view.items if item.status == "pending"]
         left = [item.id for item in waiting if item.kind != "review-due"]
-        v.app.services.decide(left[1:], *_rejected())
+        v.app.here.decide(left[1:], *_rejected())
         due = [item.id for item in waiting if item.kind == "review-due"]
-        v.app.services.decide(due, Verb.DEFER, Words(until="2027-01-01"))
+        v.app.here.decide(due, Verb.DEFER, Words(until="2027-01-01"))
         await v.press("R")
         await v.until(lambda: count(v, "Pending") == 1 and current(v) == left[0])
         await v.press("enter")

@@ -36,11 +36,11 @@ async def reopened(v: Visit) -> str:
     """Put what came up again although its rule is live back into the queue, and stand on it."""
     await v.press("l")
     found = next(one for one in review(v).queue.view.items if one.status == "recurring" and "payments" in one.title)
-    assert review(v).queue.items.move_to_id(found.id)
+    assert review(v).queue.items.move_to_key(found.key)
     await v.rest()
     await v.press("b")
     review(v).queue.choose_tab(0)
-    assert review(v).queue.items.move_to_id(found.id)
+    assert review(v).queue.items.move_to_key(found.key)
     await v.rest()
     return found.id
 
@@ -171,7 +171,7 @@ def test_an_own_run_is_no_change_by_others(shop: Path) -> None:
         await v.until(lambda: "done" in v.line("#mining-progress"))
         log = shop / ".agent/dream/candidates"
         (log / "zz.md").write_text("# Candidate `zz` — by somebody\n")
-        review(v).poll()
+        review(v).reading.poll()
         await v.rest()
         assert "Changed on disk" not in review(v).query_one("#banner", BarLine).text
         await v.press("escape")
@@ -190,7 +190,7 @@ def test_a_rejection_seen_again_by_m_stays_decided(shop: Path) -> None:
         before = count(v, "Recurring")
         for kind in ("insight", "proposal"):
             found = next(one for one in review(v).queue.view.items if one.kind == kind and one.status == "pending")
-            assert review(v).queue.items.move_to_id(found.id)
+            assert review(v).queue.items.move_to_key(found.key)
             await v.rest()
             await reject(v, f"{REASON} {found.id}")
             assert status(v, found.id) == "rejected"

@@ -10,7 +10,8 @@ from dreamtui.compose import open_desk
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.dialogs.too_small import TooSmallScreen
-from dreamtui.tui.session.services import Services
+from dreamtui.tui.session.session import Session
+from dreamtui.tui.session.sessions import Sessions
 from dreamtui.tui.session.sitting import GUARD_SECONDS, KeyGuard
 from dreamtui.tui.typed_ahead import BURST_SECONDS
 from dreamtui.tui.widgets.diff.view import DiffView
@@ -148,7 +149,7 @@ def test_when_the_item_is_gone_the_next_one_and_a_word(shop: Path) -> None:
         assert any("is gone" in said for said in v.said())
 
     visit(shop, leave)
-    place = Services(open_desk(shop, environment(shop.parent / "home"))).load_place()
+    place = Sessions.alone(Session(open_desk(shop, environment(shop.parent / "home")))).load_place()
     (shop / ".agent/dream/candidates" / f"{place.item}.md").unlink()
     visit(shop, back)
 
@@ -245,27 +246,27 @@ def test_every_size_from_the_smallest_on_works(shop: Path, size: tuple[int, int]
 def test_a_second_console_is_read_only_and_names_the_first(shop: Path) -> None:
     """Until the first leaves, or is taken over from."""
     env = environment(shop.parent / "home")
-    first, second, third = (Services(open_desk(shop, env)) for _ in range(3))
-    assert first.enter(take_over=False) == ""
-    why = second.enter(take_over=False)
+    first, second, third = (Session(open_desk(shop, env)) for _ in range(3))
+    assert first.presence.enter(take_over=False) == ""
+    why = second.presence.enter(take_over=False)
     assert "you (process" in why and "--take-over" in why
-    assert third.enter(take_over=True) == ""
-    assert "has taken over" in first.ousted() and third.ousted() == ""
+    assert third.presence.enter(take_over=True) == ""
+    assert "has taken over" in first.presence.ousted() and third.presence.ousted() == ""
     third.leave()
-    assert second.enter(take_over=False) == ""
-    for services in (first, second):
-        services.leave()
+    assert second.presence.enter(take_over=False) == ""
+    for opened in (first, second):
+        opened.leave()
 
 
 def test_being_ousted_ends_deciding(shop: Path) -> None:
     """The console that was taken over says so and decides nothing more."""
     env = environment(shop.parent / "home")
-    other = Services(open_desk(shop, env))
+    other = Session(open_desk(shop, env))
 
     async def story(v: Visit) -> None:
-        assert v.app.services.presence is not None and v.app.services.presence.held
-        assert other.enter(take_over=True) == ""
-        review(v).poll()
+        assert v.app.here.presence.mark is not None and v.app.here.presence.mark.held
+        assert other.presence.enter(take_over=True) == ""
+        review(v).reading.poll()
         await v.rest()
         assert "has taken over" in v.line("#banner")
         await v.press("s")

@@ -20,7 +20,7 @@ from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
 from dreamtui.tui.screens.dialogs.defer import DateScreen
 from dreamtui.tui.screens.proposal.proposal import ProposalScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
-from dreamtui.tui.session.services import Services
+from dreamtui.tui.session.session import Session
 from dreamtui.tui.texts import item as texts
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.diff.draw import draw_header
@@ -127,7 +127,7 @@ def test_the_result_of_a_proposal_with_the_focus_is_told_apart(shop: Path, size:
     async def story(v: Visit) -> None:
         queue = review(v).queue
         found = next(item for item in queue.view.items if item.kind == "proposal")
-        assert queue.items.move_to_id(found.id)
+        assert queue.items.move_to_key(found.key)
         await v.rest()
         await v.press("P")
         await v.until(lambda: isinstance(v.app.screen, ProposalScreen))
@@ -207,8 +207,8 @@ def test_a_toast_covers_no_more_than_its_words_take(shop: Path, theme: str) -> N
 
 def test_a_narrow_banner_says_what_to_do(shop: Path) -> None:
     """The option that takes the workspace over stands before the words that are cut."""
-    other = Services(open_desk(shop, environment(shop.parent / "home")))
-    assert other.enter(take_over=False) == ""
+    other = Session(open_desk(shop, environment(shop.parent / "home")))
+    assert other.presence.enter(take_over=False) == ""
 
     async def story(v: Visit) -> None:
         await v.until(lambda: "has a console open here" in v.line("#banner"))
@@ -224,7 +224,7 @@ def test_where_evidence_has_no_place_that_is_said_once(shop: Path) -> None:
     async def story(v: Visit) -> None:
         queue = review(v).queue
         said = next(item for item in queue.view.items if item.title.startswith("Deploys fail"))
-        assert queue.items.move_to_id(said.id)
+        assert queue.items.move_to_key(said.key)
         await v.press("2")
         await v.until(lambda: "Only these words were kept" in v.shown())
         assert v.shown().count("Only these words were kept") == 1

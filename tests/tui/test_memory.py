@@ -169,7 +169,7 @@ def test_what_falls_off_the_index_is_named(tmp_path: Path) -> None:
         heading = next(row for row in listed if row.id == "heading:moved")
         assert "Falls off the index" in heading.cells[0].text
         moved = next(row for row in listed if row.id.startswith("moved:"))
-        at.rows.move_to_id(moved.id)
+        at.rows.move_to_key(moved.id)
         await v.until(lambda: "second-level index" in at.text.text)
 
     visit(root, story)

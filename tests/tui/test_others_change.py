@@ -7,12 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from starts import begun, services, shown, whole_queue
+from starts import begun, shown, started, whole_queue
 from visit import Visit, demo_copy, visit
 
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.decision import Verb
 from dreamtui.store.index import console_cache
+from dreamtui.tui.screens.review.reading import LookAtOthers
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.session import queue_reading
 
@@ -31,50 +32,50 @@ def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_what_others_change_is_told_and_nothing_else(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process that read the queue reads it again; rows that are the same stay the same objects."""
     whole_queue(shop)
-    starting = services(shop)
-    starting.first_queue()
-    before = starting.queue()
-    monkeypatch.setattr(starting, "_whole", lambda **more: pytest.fail("the console read the queue itself"))
+    starting = started(shop)
+    starting.queue.first()
+    before = starting.queue.read()
+    monkeypatch.setattr(starting.queue, "_whole", lambda **more: pytest.fail("the console read the queue itself"))
     candidates = shop / ".agent/dream/candidates"
     gone, changed = sorted(candidates.glob("*.md"))[:2]
     gone.unlink()
     changed.write_text(changed.read_text().replace(" — ", " — Others: ", 1))
     copy = candidates / "ffffffffffff.md"
     copy.write_text(changed.read_text().replace(changed.stem, copy.stem))
-    after = starting.queue()
+    after = starting.queue.read()
     assert sorted(shown(after), key=str) == sorted(shown(whole_queue(shop)), key=str)
     old = {item.id: item for item in before.items}
     other = [item.id for item in after.items if old.get(item.id) is not item]
     assert sorted(other) == sorted([changed.stem, copy.stem])
     assert before.difference(after) == "1 new, 1 gone"
-    assert after.stamp == starting.stamp() and after.counts()["All"] == before.counts()["All"]
-    assert starting.queue().items is after.items
+    assert after.stamp == starting.queue.stamp() and after.counts()["All"] == before.counts()["All"]
+    assert starting.queue.read().items is after.items
 
 
 def test_a_process_that_ends_later_is_done_without(shop: Path) -> None:
     """The console then reads the queue itself, from then on."""
     whole_queue(shop)
-    starting = services(shop)
-    starting.first_queue()
-    starting.queue()
-    reading_ahead = starting._ahead
+    starting = started(shop)
+    starting.queue.first()
+    starting.queue.read()
+    reading_ahead = starting.queue._ahead
     assert reading_ahead is not None
     os.kill(reading_ahead._child, signal.SIGKILL)
-    assert shown(starting.queue()) == shown(whole_queue(shop))
-    assert starting._ahead is None and shown(starting.queue()) == shown(whole_queue(shop))
+    assert shown(starting.queue.read()) == shown(whole_queue(shop))
+    assert starting.queue._ahead is None and shown(starting.queue.read()) == shown(whole_queue(shop))
 
 
 def test_a_decision_is_not_news(shop: Path) -> None:
     """What was decided here stays so in what is read afterwards."""
     whole_queue(shop)
-    starting = services(shop)
-    starting.first_queue()
-    before = starting.queue()
+    starting = started(shop)
+    starting.queue.first()
+    before = starting.queue.read()
     target = next(item for item in before.items if item.kind == "candidate" and item.status == "pending")
     starting.decide([target.id], Verb.REJECT, Words(rationale="Nobody saw it again since the cache was rebuilt."))
-    shown_now = before.with_rows([target.id], starting.rows_of([target.id]))
-    after = starting.queue()
-    assert shown_now.difference(after) == "" and after.stamp == starting.stamp()
+    shown_now = before.with_rows([target.id], starting.queue.rows_of([target.id]))
+    after = starting.queue.read()
+    assert shown_now.difference(after) == "" and after.stamp == starting.queue.stamp()
     assert sorted(shown(after), key=str) == sorted(shown(whole_queue(shop)), key=str)
 
 
@@ -88,7 +89,7 @@ def test_the_banner_tells_what_others_did_and_moves_nothing(shop: Path) -> None:
         rows, where = screen.queue.items.shown, screen.queue.current
         source = sorted((shop / ".agent/dream/candidates").glob("*.md"))[0]
         (source.parent / "ffffffffffff.md").write_text(source.read_text().replace(source.stem, "ffffffffffff"))
-        screen.poll()
+        screen.reading.poll()
         await v.until(lambda: "1 new" in v.line("#banner"))
         assert screen.queue.items.shown == rows and screen.queue.current is where
         await v.press("R")
@@ -106,9 +107,9 @@ def test_a_look_at_rows_that_are_shown_no_more_counts_for_nothing(shop: Path) ->
         assert isinstance(screen, ReviewScreen)
         view = screen.queue.view
         old = replace(view, items=view.items[1:])
-        screen.post_message(screen.Changed(view, old, "1 new", ""))
+        screen.reading.looked(LookAtOthers(view, old, "1 new", ""))
         await v.rest()
-        assert screen.newer is None and "1 new" not in v.line("#banner")
+        assert screen.reading.newer is None and "1 new" not in v.line("#banner")
 
     visit(shop, story)
 
@@ -119,7 +120,7 @@ def test_while_rows_are_missing_all_is_not_all(shop: Path) -> None:
     async def story(v: Visit) -> None:
         screen = v.app.screen_stack[1]
         assert isinstance(screen, ReviewScreen)
-        whole, now = screen.queue.view, v.app.services.now
+        whole, now = screen.queue.view, v.app.here.now
         screen.queue.show(replace(whole, items=whole.items[:3], partial=True), now)
         screen.queue.progress = lambda: (23_000, 100_000)
         await v.press("asterisk")

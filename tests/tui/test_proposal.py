@@ -74,7 +74,7 @@ def test_accept_as_proposed_and_undo(shop: Path, size: tuple[int, int]) -> None:
         await reason(v)
         after = tree(shop)
         assert after != before and any("/accepted/" in path for path in after)
-        assert v.app.sitting.done[-1][0].rationale == WHY
+        assert v.app.sitting.done[-1][0].decision.rationale == WHY
         await v.press("u")
         await v.until(lambda: tree(shop) == before)
 
@@ -139,7 +139,7 @@ def test_a_way_out_of_a_contradiction_is_chosen(shop: Path, size: tuple[int, int
         assert at.table.has_focus and "choose a way out" in v.shown()
         await v.press("g")
         assert "Choose a way out" in v.said()[-1]
-        assert at.table.move_to_id("choice keep-both")
+        assert at.table.move_to_key("choice keep-both")
         await v.press("space")
         assert at.sketch.choice == "keep-both" and "2 of 2 changes on" in v.shown()
         await v.press("j", "space")

@@ -29,7 +29,7 @@ def test_part_of_a_way_out_with_edited_words(shop: Path) -> None:
 
     async def story(v: Visit) -> None:
         at = await open_proposal(v, "contradiction")
-        assert at.table.move_to_id("choice keep-both")
+        assert at.table.move_to_key("choice keep-both")
         await v.press("space", "j", "j", "space", "k")
         change = at.change
         assert change is not None
@@ -96,7 +96,7 @@ def test_edited_words_outlive_the_console(shop: Path) -> None:
         assert "back" in v.said()[-1] and "- New.  ‹yours›" in words(v, "#result")
         await v.press("g")
         await reason(v)
-        assert not v.app.services.drafted()
+        assert not v.app.sessions.drafts.items()
 
     visit(shop, killed)
     visit(shop, back)

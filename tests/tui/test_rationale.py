@@ -131,7 +131,7 @@ def test_as_a_note(shop: Path) -> None:
         await v.press("ctrl+n")
         assert "Note" in v.line("#rule-title")
         await v.press("ctrl+s")
-        assert any("/notes/" in entry.path for entry in v.app.sitting.done[-1][0].touched)
+        assert any("/notes/" in entry.path for entry in v.app.sitting.done[-1][0].decision.touched)
 
     visit(shop, story)
 
@@ -182,9 +182,9 @@ def test_the_draft_is_kept_half_a_second_after_the_last_key(shop: Path) -> None:
     async def story(v: Visit) -> None:
         box = await open_graduate(v)
         await v.type("typed")
-        services = v.app.services
-        await v.until(lambda: services.load_draft(box.asked.draft_key, box.asked.verb))
-        saved = services.load_draft(box.asked.draft_key, box.asked.verb)
+        drafts = v.app.sessions.drafts
+        await v.until(lambda: drafts.load(box.asked.about, box.asked.verb))
+        saved = drafts.load(box.asked.about, box.asked.verb)
         assert saved is not None and saved.rationale == "typed"
 
     visit(shop, story)
@@ -197,7 +197,7 @@ def test_a_signal_keeps_what_is_being_typed(shop: Path) -> None:
         box = await open_graduate(v)
         box.why.put("not yet kept")
         v.app.keep_everything()
-        saved = v.app.services.load_draft(box.asked.draft_key, box.asked.verb)
+        saved = v.app.sessions.drafts.load(box.asked.about, box.asked.verb)
         assert saved is not None and saved.rationale == "not yet kept"
 
     visit(shop, story)
@@ -249,7 +249,7 @@ def test_steady_typing_is_kept_too(shop: Path, monkeypatch: pytest.MonkeyPatch) 
         await v.type("steady")
         assert len(waiting) == 1
         waiting.pop()()
-        saved = v.app.services.load_draft(box.asked.draft_key, box.asked.verb)
+        saved = v.app.sessions.drafts.load(box.asked.about, box.asked.verb)
         assert saved is not None and saved.rationale == "steady"
         await v.type(" on")
         assert len(waiting) == 1

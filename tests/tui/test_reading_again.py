@@ -12,7 +12,7 @@ from visit import Visit, visit
 from dreamtui.desk.queue import add_candidate
 from dreamtui.tui.screens.review import reading
 from dreamtui.tui.session.queue_items import QueueView
-from dreamtui.tui.session.services import Services
+from dreamtui.tui.session.queue_reading import QueueReader
 
 
 def titles(v: Visit) -> set[str]:
@@ -22,14 +22,14 @@ def titles(v: Visit) -> set[str]:
 def counted(monkeypatch: pytest.MonkeyPatch, before: Callable[[], None] = lambda: None) -> list[int]:
     """How often the queue was read from now on; `before` each time."""
     read: list[int] = []
-    whole = Services.queue
+    whole = QueueReader.read
 
-    def queue(self: Services, *, stamped: bool = True) -> QueueView:
+    def read_queue(self: QueueReader, *, stamped: bool = True) -> QueueView:
         read.append(1)
         before()
         return whole(self, stamped=stamped)
 
-    monkeypatch.setattr(Services, "queue", queue)
+    monkeypatch.setattr(QueueReader, "read", read_queue)
     return read
 
 
@@ -38,7 +38,7 @@ def test_what_the_banner_tells_is_shown_before_anything_is_read(shop: Path, monk
 
     async def story(v: Visit) -> None:
         add_candidate.add(desk(shop), "Found by the look", ["text:x"])
-        review(v).poll()
+        review(v).reading.poll()
         await v.until(lambda: "1 new" in v.line("#banner"))
         add_candidate.add(desk(shop), "Came after the look", ["text:x"])
         gate = threading.Event()
@@ -66,7 +66,7 @@ def test_a_look_that_was_long_is_not_followed_by_another_at_once(shop: Path, mon
 
         async def look(title: str) -> int:
             add_candidate.add(desk(shop), title, ["text:x"])
-            review(v).poll()
+            review(v).reading.poll()
             await v.rest()
             return len(read)
 

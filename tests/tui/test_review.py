@@ -210,7 +210,7 @@ def test_changes_by_others_are_a_banner_that_moves_nothing(shop: Path) -> None:
     async def story(v: Visit) -> None:
         item, shown = await goto(v), review(v).queue.items.shown
         add(v.desk, "Nobody reads the release notes before a deploy", ["text:seen twice"])
-        review(v).poll()
+        review(v).reading.poll()
         await v.rest()
         assert "1 new" in v.line("#banner") and review(v).queue.items.shown == shown and current(v) == item
         await v.press("R")

@@ -8,6 +8,7 @@ from visit import Visit, visit
 from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
 from dreamtui.tui.screens.dialogs.defer import DateScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.widgets.words_box import WordsBox
 
 # Deciding
@@ -47,7 +48,7 @@ def test_reject_with_a_ground(shop: Path) -> None:
         assert v.app.screen is dialog and dialog.words.disposition == "not-now" and status(v, item) == "pending"
         await v.press("ctrl+s", "3")
         assert status(v, item) == "rejected"
-        decision = v.app.sitting.done[-1][0]
+        decision = v.app.sitting.done[-1][0].decision
         assert (decision.disposition, decision.until) == ("not-now", "2026-12-16")
 
     visit(shop, story)
@@ -119,7 +120,7 @@ def test_a_batch_has_one_reason_one_confirmation_one_undo(shop: Path) -> None:
         for words in ("src/cart.ts", "src/auth.py", "KeyError"):
             await goto(v, words)
             await v.press("space")
-        ids = review(v).queue.items.marked
+        ids = {item.id for item in review(v).deciding.targets.items()}
         assert len(ids) == 3 and "3 marked" in v.line("#list-foot")
         await v.press("r")
         v.app.screen.query_one("#why", WordsBox).put(REASON)
@@ -160,7 +161,7 @@ def test_undo_of_this_sitting_is_one_key(shop: Path) -> None:
         await reject(v)
         await v.press("u")
         assert status(v, item) == "pending" and current(v) == item
-        assert v.app.sitting.undone[-1][0].same_sitting
+        assert v.app.sitting.undone[-1][0].decision.same_sitting
         await v.press("U")
         assert status(v, item) == "rejected"
 
@@ -213,10 +214,10 @@ def test_a_key_pressed_before_the_item_is_read_waits_for_it(shop: Path) -> None:
 
     async def story(v: Visit) -> None:
         found = next(item for item in review(v).queue.view.items if "src/cart.ts" in item.title)
-        review(v).queue.items.move_to_id(found.id)
+        review(v).queue.items.move_to_key(found.key)
         await v.pilot.press("g")
         await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
         dialog = v.app.screen
-        assert isinstance(dialog, RationaleScreen) and dialog.asked.ids == (current(v),)
+        assert isinstance(dialog, RationaleScreen) and dialog.asked.refs == (Ref("", current(v)),)
 
     visit(shop, story)

@@ -53,7 +53,7 @@ def test_o_opens_a_file_at_its_line(shop: Path, opened: list[tuple[list[str], st
     async def story(v: Visit) -> None:
         made = add(v.desk, "The first lines of the cart are never read", [f"file:{shop}/src/cart.ts:3"])
         await v.press("R")
-        assert review(v).queue.items.move_to_id(made.id)
+        assert review(v).queue.items.move_to_key(made.key)
         await v.rest()
         await v.press("2")
         assert "▶" in review(v).item.evidence.text.text

@@ -107,7 +107,7 @@ def test_names_of_settings_are_whole(shop: Path, size: tuple[int, int]) -> None:
         at = await v.open("comma", SettingsScreen)
         shown = v.shown()
         assert "dreamtui.min_correction_sessions " in shown
-        at.rows.move_to_id("theme:dreamtui-dark")
+        at.rows.move_to_key("theme:dreamtui-dark")
         await v.rest()
         assert "enter keeps it" in v.shown()
 

@@ -8,7 +8,7 @@ from dreamtui.tui.screens.settings import SettingsScreen
 
 
 async def go_to(v: Visit, at: SettingsScreen, row: str) -> None:
-    assert at.rows.move_to_id(row)
+    assert at.rows.move_to_key(row)
     await v.rest()
 
 

@@ -78,7 +78,7 @@ def test_a_memory_against_claude_md_is_decided(shop: Path, size: tuple[int, int]
         at = await open_proposal(v, "contradiction")
         assert "CLAUDE.md:1" in v.shown()
         assert "choose a way out" in v.shown()
-        assert at.table.move_to_id("choice keep-memory")
+        assert at.table.move_to_key("choice keep-memory")
         await v.press("space")
         assert at.sketch.choice == "keep-memory"
         await v.press("g")
@@ -98,7 +98,7 @@ def test_what_would_change_is_shown_while_losses_are_open(shop: Path) -> None:
         at = await open_proposal(v, "contradiction")
         await v.press("c")
         assert v.app.screen is at and "Choose a way out" in v.said()[-1]
-        assert at.table.move_to_id("choice keep-claude")
+        assert at.table.move_to_key("choice keep-claude")
         await v.press("space")
         assert at.sketch.open_losses()
         await v.press("c")

@@ -11,7 +11,7 @@ from visit import Visit, visit
 
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.session.queue_items import QueueItem
-from dreamtui.tui.session.services import Detail, Services
+from dreamtui.tui.session.session import Detail, Session
 from dreamtui.tui.typed_ahead import HOLD_SECONDS
 
 Held = Callable[[], AbstractContextManager[None]]
@@ -20,10 +20,10 @@ Held = Callable[[], AbstractContextManager[None]]
 @pytest.fixture
 def details_held(monkeypatch: pytest.MonkeyPatch) -> Held:
     """No item is read to its end while one is in this."""
-    free, real = threading.Event(), Services.detail
+    free, real = threading.Event(), Session.detail
     free.set()
 
-    def slow(self: Services, item: QueueItem) -> Detail:
+    def slow(self: Session, item: QueueItem) -> Detail:
         assert free.wait(30)
         return real(self, item)
 
@@ -35,14 +35,14 @@ def details_held(monkeypatch: pytest.MonkeyPatch) -> Held:
         finally:
             free.set()
 
-    monkeypatch.setattr(Services, "detail", slow)
+    monkeypatch.setattr(Session, "detail", slow)
     return held
 
 
 def on_cart(v: Visit) -> QueueItem:
     """Put the cursor on an item and wait for nothing."""
     found = next(item for item in review(v).queue.view.items if "src/cart.ts" in item.title)
-    assert review(v).queue.items.move_to_id(found.id)
+    assert review(v).queue.items.move_to_key(found.key)
     return found
 
 

@@ -17,6 +17,7 @@ from dreamtui.text.query.row import UNDECIDED
 from dreamtui.tui.screens.dialogs.changes import ChangesScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.session.queue_items import TABS
+from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.words_box import WordsBox
 
@@ -43,13 +44,14 @@ def test_marks_stay_in_their_tab_and_keys_act_on_what_is_shown(shop: Path) -> No
         review(v).queue.choose_tab(0)
         await v.rest()
         item = await goto(v)
-        assert "1 marked in Decided" in v.line("#list-foot") and [t.id for t in review(v).targets.items()] == [item]
+        assert "1 marked in Decided" in v.line("#list-foot")
+        assert [t.id for t in review(v).deciding.targets.items()] == [item]
         await v.press("enter", "b")
         assert status(v, marked) == before and "possible: graduate" in v.said()[-1]
         await v.press("escape")
         review(v).queue.choose_tab(DECIDED)
         await v.rest()
-        assert review(v).queue.items.marked == {marked} and "marked in" not in v.line("#list-foot")
+        assert review(v).queue.items.marked == {Ref("", marked)} and "marked in" not in v.line("#list-foot")
         review(v).queue.choose_tab(0)
         await v.press("asterisk", "asterisk")
         assert not review(v).queue.items.marked and not review(v).queue.elsewhere
@@ -65,12 +67,12 @@ def test_in_the_items_half_keys_act_on_that_item(shop: Path) -> None:
         first = await goto(v)
         await v.press("space")
         other = await goto(v, "src/auth.py")
-        assert [item.id for item in review(v).targets.items()] == [first]
+        assert [item.id for item in review(v).deciding.targets.items()] == [first]
         await v.press("enter")
-        assert [item.id for item in review(v).targets.items()] == [other]
+        assert [item.id for item in review(v).deciding.targets.items()] == [other]
         await reject(v)
         assert (status(v, other), status(v, first)) == ("rejected", "pending")
-        assert review(v).queue.items.marked == {first}
+        assert review(v).queue.items.marked == {Ref("", first)}
 
     visit(shop, story)
 
@@ -113,7 +115,7 @@ def test_a_fresh_decision_seen_again_without_news_is_decided(shop: Path) -> None
         assert sum(review(v).queue.view.tally[one] for one in UNDECIDED) == found.pending + found.recurring
         review(v).queue.choose_tab(DECIDED)
         await v.rest()
-        assert review(v).queue.items.move_to_id(item)
+        assert review(v).queue.items.move_to_key(Ref("", item))
         await v.rest()
         assert "seen again, nothing new since" in v.line("#list-foot")
         assert "seen again, nothing new since" in review(v).item.query_one("#says", TextPane).text
@@ -129,7 +131,7 @@ def test_a_recurring_item_that_is_decided_again_is_decided(shop: Path) -> None:
         item, recurring = current(v), count(v, "Recurring")
         await v.press("b")
         review(v).queue.choose_tab(0)
-        assert review(v).queue.items.move_to_id(item)
+        assert review(v).queue.items.move_to_key(Ref("", item))
         await v.rest()
         await reject(v)
         await v.press("R")
@@ -185,11 +187,11 @@ def test_the_box_begins_with_the_rule_that_is_live(shop: Path, size: tuple[int, 
     item, rule = with_live_rule(shop)
 
     async def story(v: Visit) -> None:
-        assert review(v).queue.items.move_to_id(item)
+        assert review(v).queue.items.move_to_key(Ref("", item))
         await v.press("5")
         against = review(v).item.query_one("#against", TextPane).text
         assert "A live rule by Ana of 2026-11-17 would be rewritten" in against
-        assert review(v).reasons.words_begun(item, Verb.GRADUATE).rule == rule
+        assert review(v).deciding.reasons.words_begun(Ref("", item), Verb.GRADUATE).rule == rule
         await v.press("g")
         words = box(v).rule
         assert words is not None and words.text == rule
@@ -214,7 +216,7 @@ def test_the_kind_of_a_rejection_is_never_cut(shop: Path, size: tuple[int, int])
     item, _ = with_live_rule(shop)
 
     async def story(v: Visit) -> None:
-        assert review(v).queue.items.move_to_id(item)
+        assert review(v).queue.items.move_to_key(Ref("", item))
         await v.rest()
         await v.press("r")
         assert "Kind: none" in v.shown() and "ctrl+g next kind" in v.shown()
@@ -238,7 +240,7 @@ def test_a_secret_is_masked_in_every_tab_until_it_is_shown(shop: Path) -> None:
 
     async def story(v: Visit) -> None:
         found = next(one for one in review(v).queue.view.items if "secret" in one.flags and one.status == "pending")
-        assert review(v).queue.items.move_to_id(found.id)
+        assert review(v).queue.items.move_to_key(found.key)
         await v.press("3")
 
         def plain_text() -> str:
@@ -252,7 +254,7 @@ def test_a_secret_is_masked_in_every_tab_until_it_is_shown(shop: Path) -> None:
         await v.press("2", "full_stop")
         place = review(v).item.evidence.rows.position
         await v.press("V")
-        assert "V shows it" in v.line("#item-risks") and found.id not in review(v).item.revealed
+        assert "V shows it" in v.line("#item-risks") and found.ref not in review(v).item.revealed
         assert review(v).item.evidence.rows.position == place
         await v.press("3")
         await v.until(lambda: plain_text() == masked)

@@ -51,7 +51,7 @@ def test_a_contradiction_names_its_ways_out_and_the_key(shop: Path, size: tuple[
         assert "Press P" in shown and "Keep “" in shown and "--" not in item.refusal.text
         assert not item.diff.display and item.body is item.refusal and " added" not in shown
         other = next(one for one in review(v).queue.view.items if one.signal == "repeat_fix")
-        assert review(v).queue.items.move_to_id(other.id)
+        assert review(v).queue.items.move_to_key(other.key)
         await v.until(lambda: item.diff.display and item.diff.changes)
         assert not item.refusal.display
 

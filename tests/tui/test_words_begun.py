@@ -17,6 +17,7 @@ from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.memory import MemoryScreen
 from dreamtui.tui.screens.proposal.result import ResultScreen
 from dreamtui.tui.session.queue_items import TABS, QueueItem
+from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.texts.deciding import together
 from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.words_box import WordsBox
@@ -100,12 +101,12 @@ def test_a_draft_about_several_items_marks_them_again(shop: Path) -> None:
 
     async def story(v: Visit) -> None:
         ids = {await goto(v), await goto(v, "src/auth.py")}
-        review(v).queue.items.marked = frozenset(ids)
+        review(v).queue.items.marked = frozenset(Ref("", one) for one in ids)
         await begin(v, "both of them")
         review(v).queue.items.marked = frozenset()
         await goto(v)
         await v.press("e")
-        assert isinstance(v.app.screen, RationaleScreen) and set(v.app.screen.asked.ids) == ids
+        assert isinstance(v.app.screen, RationaleScreen) and {ref.id for ref in v.app.screen.asked.refs} == ids
         assert box(v, "why").text == "both of them"
 
     visit(shop, story)
@@ -125,9 +126,9 @@ def test_discarding_asks_and_shows_the_words(shop: Path) -> None:
         assert isinstance(v.app.screen, ConfirmScreen)
         assert "because of the tests" in v.app.screen.query_one(TextPane).text
         await v.press("escape")
-        assert len(v.app.services.drafts()) == 1
+        assert len(v.app.sessions.drafts.all()) == 1
         await v.press("x", "y")
-        assert v.app.services.drafts() == []
+        assert v.app.sessions.drafts.all() == []
         assert review(v).queue.items.shown == 0 and "No words wait here" in v.shown()
 
     visit(shop, story)
@@ -139,7 +140,7 @@ def test_a_graduated_item_has_no_empty_heading(shop: Path) -> None:
     async def story(v: Visit) -> None:
         found = next(i for i in review(v).queue.view.items if i.status == "graduated" and i.kind == "candidate")
         review(v).queue.choose_tab(next(n for n, tab in enumerate(TABS) if "graduated" in tab.statuses))
-        assert review(v).queue.items.move_to_id(found.id)
+        assert review(v).queue.items.move_to_key(found.key)
         await v.rest()
         await v.until(lambda: review(v).item.detail)
         lines = review(v).item.query_one("#says", TextPane).text.splitlines()
@@ -169,7 +170,7 @@ def note_row(v: Visit) -> None:
     screen = v.app.screen
     assert isinstance(screen, MemoryScreen)
     name = next(note.id for note in screen._notes.values() if note.title == "Where receipts lie")
-    assert screen.rows.move_to_id(f"note:{name}")
+    assert screen.rows.move_to_key(f"note:{name}")
 
 
 async def to_notes(v: Visit) -> None:
@@ -197,7 +198,7 @@ def test_a_note_is_edited_in_place(shop: Path) -> None:
         before = verbs(v)
         await v.press("y")
         assert verbs(v) == [*before, Verb.EDIT]
-        assert "Edited" in v.said()[-1] and v.app.services.drafts() == []
+        assert "Edited" in v.said()[-1] and v.app.sessions.drafts.all() == []
         await v.press("escape", "u")
         assert verbs(v) == [*before, Verb.EDIT, Verb.UNDO]
 
@@ -227,7 +228,7 @@ def test_a_rule_is_not_edited(shop: Path) -> None:
         await v.press("M")
         screen = v.app.screen
         assert isinstance(screen, MemoryScreen)
-        assert screen.rows.move_to_id(f"rule:{next(iter(screen._rules))}")
+        assert screen.rows.move_to_key(f"rule:{next(iter(screen._rules))}")
         await v.press("e")
         assert screen is v.app.screen and "Only an active note is edited" in v.said()[-1]
         await v.press("E")

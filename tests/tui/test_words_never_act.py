@@ -16,7 +16,7 @@ from dreamtui.tui.screens.dialogs.defer import DateScreen
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.review import review as review_module
-from dreamtui.tui.session.services import Services
+from dreamtui.tui.session.session import Session
 from dreamtui.tui.session.sitting import GUARD_SECONDS, REPEAT_SECONDS, KeyGuard
 from dreamtui.tui.typed_ahead import BURST_SECONDS
 from dreamtui.tui.widgets.words_box import WordsBox
@@ -155,16 +155,16 @@ def test_keys_before_the_item_is_there_do_nothing(shop: Path, monkeypatch: pytes
 
 def test_outputs_never_come_up_over_words(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Planning them took long and somebody writes a reason by now: nothing takes the keys away, and that is said."""
-    go_on, planned, now = Event(), Services.outputs, [0.0]
+    go_on, planned, now = Event(), Session.outputs, [0.0]
 
-    def slow(self: Services) -> object:
+    def slow(self: Session) -> object:
         go_on.wait(20)
         return planned(self)
 
     async def story(v: Visit) -> None:
         await goto(v)
         await reject(v, now)
-        monkeypatch.setattr(Services, "outputs", slow)
+        monkeypatch.setattr(Session, "outputs", slow)
         now[0] += 1
         await v.pilot.press("O")
         await v.pilot.press("r")

@@ -64,7 +64,7 @@ def test_words_whose_item_is_gone_are_listed_and_read(shop: Path, monkeypatch: p
         await v.press("x")
         assert isinstance(v.app.screen, ConfirmScreen) and "Always close it." in v.app.screen.query_one(TextPane).text
         await v.press("y")
-        assert v.app.services.drafts() == [] and review(v).queue.items.shown == 0
+        assert v.app.sessions.drafts.all() == [] and review(v).queue.items.shown == 0
         assert "Drafts" not in v.line("#status-tabs").replace("Drafts 0", "")
 
     visit(shop, story)

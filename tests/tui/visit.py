@@ -22,8 +22,8 @@ from dreamtui.tui.actions.keymap import build as build_keymap
 from dreamtui.tui.app import Console, Options
 from dreamtui.tui.screens.base import KeyBar
 from dreamtui.tui.screens.browse import BrowseScreen
-from dreamtui.tui.session.multi_workspace import Everywhere
-from dreamtui.tui.session.services import Services
+from dreamtui.tui.session.session import Session
+from dreamtui.tui.session.sessions import Sessions
 from dreamtui.tui.widgets.bar_line import BarLine
 
 SIZES = [(80, 24), (120, 40)]
@@ -84,7 +84,7 @@ class Visit:
     @property
     def desk(self) -> Desk:
         """The desk, read anew."""
-        found = self.app.services.desk
+        found = self.app.here.desk
         return open_desk(found.workspace.root, found.env)
 
     def shown(self) -> str:
@@ -121,9 +121,9 @@ def console_on(
 ) -> Console:
     """The app on a workspace, or on several, not yet running; each look at its clock is ten seconds after the last."""
     around = {**environment(root.parent / "home"), **(env or {})}
-    services = [Services(open_desk(each, around)) for each in (root, *others)]
+    opened = [Session(open_desk(each, around)) for each in (root, *others)]
     keymap: Keymap = build_keymap("default", keys or {}, "user config.yaml")
-    asked = Everywhere(services) if others else services[0]
+    asked = Sessions.named(opened) if others else Sessions.alone(opened[0])
     options = Options(theme, read_only, ascii=ascii)
     return Console(asked, keymap, options, clock=clock or ticking())
 

@@ -32,8 +32,6 @@ def once_more(run: Callable[[], T], unless: ChangeSet | None = None) -> T:
     """
     try:
         return run()
-    except OutOfDate:
-        raise
     except Changed:
         if unless is not None:
             raise

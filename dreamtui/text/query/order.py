@@ -73,7 +73,7 @@ def sorted_steps(places: list[int], keys: Sequence[Any], *, descending: bool = F
 
 
 def _age(item: Listed) -> str:
-    return f"{item.first_seen or _LATE}\0{item.id}"
+    return f"{item.first_seen or _LATE}\0{getattr(item, 'workspace', '')}\0{item.id}"  # what is in no queue has none
 
 
 def sort_steps(items: Sequence[Listed], order: str = "risk") -> Steps[list[int]]:
@@ -104,6 +104,7 @@ def same_place(one: Listed, other: Listed) -> bool:
     return one is other or (
         (one.id, one.first_seen, one.weight, one.title, one.kind, one.signal, one.flags)
         == (other.id, other.first_seen, other.weight, other.title, other.kind, other.signal, other.flags)
+        and one.workspace == other.workspace
     )
 
 

@@ -121,6 +121,11 @@ class RowFacts:
         """Its weight as a count."""
         return count_texts(self.weight)
 
+    @property
+    def key(self) -> str:
+        """What tells it from the other rows of a list."""
+        return self.id
+
 
 UNDECIDED = frozenset({Status.PENDING.value, Status.RECURRING.value})
 """Statuses that wait for a person now."""

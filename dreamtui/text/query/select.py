@@ -105,7 +105,17 @@ class ColumnIndex:
         """What words are looked for in: title, kind, id and files."""
         key = str(item.kind), item.signal
         word = self._words.get(key) or self._words.setdefault(key, item.word)
-        return f"{item.title}\n{word} {item.id} {' '.join(item.files)}".casefold()
+        return f"{item.title}\n{word} {_name(item)} {' '.join(item.files)}".casefold()
+
+
+def _name(item: Listed) -> str:
+    """The id as it is shown, with the workspace where there are several; what is in no queue has none."""
+    workspace = getattr(item, "workspace", "")
+    return f"{workspace}:{item.id}" if workspace else item.id
+
+
+def _is_called(item: Listed, beginnings: tuple[str, ...]) -> bool:
+    return item.id.startswith(beginnings) or _name(item).startswith(beginnings)
 
 
 def _cells(item: Listed) -> tuple[Hashable, ...]:
@@ -144,10 +154,7 @@ def _keeper(term: Term, index: ColumnIndex) -> Keeper:
         case "file" | "title":
             return _within(term.field, values, index, negated=term.negated)
         case "id":
-            items = index.items
-            if term.negated:
-                return lambda places: [place for place in places if not items[place].id.startswith(values)]
-            return lambda places: [place for place in places if items[place].id.startswith(values)]
+            return lambda places: [place for place in places if _is_called(index.items[place], values) != term.negated]
         case _:
             return _with_value(index.columns[term.field], _test(term, values), negated=term.negated)
 

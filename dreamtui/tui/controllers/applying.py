@@ -13,16 +13,16 @@ from dreamtui.tui.texts.folder import left_words
 if TYPE_CHECKING:
     from dreamtui.desk.decide.decide import Outcome
     from dreamtui.tui.screens.base import BaseScreen
+    from dreamtui.tui.session.outcomes import ConsoleOutcome
 
-Then = Callable[["Outcome | None"], None]
+Then = Callable[["ConsoleOutcome | None"], None]
 """Gets what was recorded; nothing when it was not written."""
 
 
 def mend_index(screen: "BaseScreen[Any]", then: Then) -> None:
     """Show what regenerating the indexes would change, or say that there is nothing to change."""
     console = screen.console
-    services = console.services
-    desk = services.desk
+    sessions, desk = console.sessions, console.here.desk
 
     def planned(indexing: list[Indexing]) -> None:
         from dreamtui.tui.screens.dialogs.apply import ApplyScreen
@@ -40,7 +40,7 @@ def mend_index(screen: "BaseScreen[Any]", then: Then) -> None:
         write = ApplyScreen(
             changes,
             heading,
-            lambda: services.named(memory_index.write(desk, folders, changes, removals=bool(gone))[0]),
+            lambda: sessions.told(memory_index.write(desk, folders, changes, removals=bool(gone))[0]),
             remarks,
         )
         console.push_screen(write, then)
@@ -53,15 +53,14 @@ def mend_index(screen: "BaseScreen[Any]", then: Then) -> None:
 
 def bring_back(screen: "BaseScreen[Any]", path: str, then: Then) -> None:
     """Show an earlier version of a memory, by its logical path, before it is written."""
-    services = screen.console.services
-    desk = services.desk
+    sessions, desk = screen.console.sessions, screen.console.here.desk
 
     def planned(outcome: "Outcome") -> None:
         from dreamtui.tui.screens.dialogs.apply import ApplyScreen
 
         write = ApplyScreen(
             outcome.changes, f"Bring back {path}",
-            lambda: services.named(memory_history.restore(desk, path)), outcome.advice,
+            lambda: sessions.told(memory_history.restore(desk, path)), outcome.advice,
         )  # fmt: skip
         screen.app.push_screen(write, then)
 

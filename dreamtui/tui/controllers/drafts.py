@@ -8,65 +8,65 @@ from dreamtui.text.inert import inert
 from dreamtui.tui.session.orphan_drafts import WordsRow
 
 if TYPE_CHECKING:
-    from dreamtui.store.person.drafts import SavedDraft
-    from dreamtui.tui.screens.review.deciding import DecidingScreen
+    from dreamtui.tui.screens.review.review import ReviewScreen
+    from dreamtui.tui.session.drafts import BegunWords
     from dreamtui.tui.session.queue_items import QueueItem
 
 
 class Drafts:
-    """The drafts of the review screen; they are kept by the services, and asked for anew each time."""
+    """The drafts of the review screen; they are kept by the sessions, and asked for anew each time."""
 
-    def __init__(self, screen: "DecidingScreen") -> None:
+    def __init__(self, screen: "ReviewScreen") -> None:
         self.screen = screen
 
-    def of(self, row: "QueueItem | None") -> "list[SavedDraft]":
+    def of(self, row: "QueueItem | None") -> "list[BegunWords]":
         """The words begun that a row of the queue is part of."""
         if isinstance(row, WordsRow):
-            return list(row.drafts)
+            return list(row.words)
         if row is None:
             return []
-        return [draft for draft in self.screen.console.services.drafts() if row.id in draft.item.split()]
+        return [begun for begun in self.screen.console.sessions.drafts.all() if row.ref in begun.about]
 
-    def about_targets(self) -> "SavedDraft | None":
+    def about_targets(self) -> "BegunWords | None":
         """The draft about exactly what is marked, or one that the item under the cursor is part of."""
         verbs = set(Verb)
-        begun = [draft for draft in self.screen.console.services.drafts() if draft.verb in verbs]
-        wanted = " ".join(sorted(item.id for item in self.screen.targets.items()))
-        same = [draft for draft in begun if draft.item == wanted]
-        parts = [draft for draft in begun if wanted in draft.item.split()]
+        begun = [one for one in self.screen.console.sessions.drafts.all() if one.draft.verb in verbs]
+        wanted = tuple(sorted(item.ref for item in self.screen.deciding.targets.items()))
+        same = [one for one in begun if one.about == wanted]
+        parts = [one for one in begun if len(wanted) == 1 and wanted[0] in one.about]
         return next(iter([*same, *parts]), None)
 
-    def go_on(self, draft: "SavedDraft", begin: str) -> None:
+    def go_on(self, words: "BegunWords", begin: str) -> None:
         """Open the words begun, about the items they are about."""
         screen = self.screen
-        ids = set(draft.item.split())
-        items = [item for item in screen.queue.view.items if item.id in ids]
-        if len(items) < len(ids):
-            self._show([draft], "Some of the items they are about are gone from the queue.")
+        refs = set(words.about)
+        items = [item for item in screen.queue.view.items if item.ref in refs]
+        if len(items) < len(refs):
+            self._show([words], "Some of the items they are about are gone from the queue.")
             return
         if len(items) > 1:
-            screen.queue.items.marked = frozenset(ids)
-        verb = Verb(draft.verb)
-        if verb not in (slots := screen.targets.slots(items) or ()):
+            screen.queue.items.marked = frozenset(refs)
+        verb = Verb(words.draft.verb)
+        if verb not in (slots := screen.deciding.targets.slots(items) or ()):
             possible = ", ".join(str(one) for one in slots if one) or "nothing"
-            self._show([draft], f"{verb} does not apply any more; possible: {possible}.")
+            self._show([words], f"{verb} does not apply any more; possible: {possible}.")
             return
-        screen.reasons.ask(screen.targets.chosen(slots.index(verb), items), begin)
+        screen.deciding.reasons.ask(screen.deciding.targets.chosen(slots.index(verb), items), begin)
 
-    def _show(self, drafts: "Sequence[SavedDraft]", why: str) -> None:
+    def _show(self, words: "Sequence[BegunWords]", why: str) -> None:
         """Show words that nothing can be decided with any more."""
         from dreamtui.tui.screens.dialogs.notice import NoticeScreen
         from dreamtui.tui.texts.begun import words_lines
 
-        self.screen.app.push_screen(NoticeScreen("Words begun", words_lines(drafts, why)))
+        self.screen.app.push_screen(NoticeScreen("Words begun", words_lines(words, why)))
 
-    def copy(self, drafts: "Sequence[SavedDraft]") -> None:
+    def copy(self, words: "Sequence[BegunWords]") -> None:
         """Put words begun on the clipboard."""
         from dreamtui.tui.texts.begun import copied
 
-        self.screen.console.copy(inert(copied(drafts)), "the words begun")
+        self.screen.console.copy(inert(copied(words)), "the words begun")
 
-    def discard(self, drafts: "Sequence[SavedDraft]") -> None:
+    def discard(self, words: "Sequence[BegunWords]") -> None:
         """Forget words begun, when somebody agrees."""
         from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
         from dreamtui.tui.texts.deciding import begun
@@ -75,9 +75,9 @@ class Drafts:
 
         def sure(yes: bool | None) -> None:
             if yes:
-                for draft in drafts:
-                    console.services.discard(draft)
+                for one in words:
+                    console.sessions.drafts.drop(one.about, one.draft.verb)
                 console.say("The words are discarded")
                 self.screen.refresh_header()
 
-        console.push_screen(ConfirmScreen("Discard these words?", begun(drafts), "discard"), sure)
+        console.push_screen(ConfirmScreen("Discard these words?", begun(words), "discard"), sure)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def open_evidence(screen: "BaseScreen[Any]", piece: "Evidence") -> None:
     """Open the commit or the file a piece of evidence stands in, at its line."""
-    here = screen.console.services.here
+    here = screen.console.here
     in_worker(
         screen, lambda: here.source(piece), lambda source: _open(screen, source),
         group="open", description="reading evidence", what="open",
@@ -35,12 +35,12 @@ def _open(screen: "BaseScreen[Any]", source: "EvidenceSource") -> None:
         lend(console, source.path, source.line, pager=True)
     elif source.text:
         try:
-            path = console.services.scratch(f"evidence {source.title}", inert(source.text), ".diff")
+            path = console.here.scratch(f"evidence {source.title}", inert(source.text), ".diff")
         except DreamtuiError as problem:
             console.complain(str(problem))
             return
         lend(console, path, source.line, pager=True)
-        console.services.take_back_scratch(path)
+        console.here.take_back_scratch(path)
     else:
         console.complain(source.title)
 
@@ -49,7 +49,7 @@ def lend(console: "Console", path: "Path", line: int = 0, *, pager: bool = False
     """Lend the terminal to the editor, or for reading to the pager; decision keys are dead for a moment afterwards."""
     from dreamtui.tui.terminal import editor
 
-    env = console.services.desk.env
+    env = console.here.desk.env
     console.keep_everything()
     problem = editor.run(console, editor.command_for(editor.chosen(env, pager=pager), path, line), env)
     if problem:
@@ -61,7 +61,7 @@ def edit_outside(console: "Console", name: str, text: str, line: int = 1) -> str
     """What a text says once somebody has edited it in their editor; empty for nothing."""
     from dreamtui.tui.terminal import editor
 
-    edited, problem = editor.edit(console, console.services, name, text, line)
+    edited, problem = editor.edit(console, console.here, name, text, line)
     if problem:
         console.complain(problem)
     console.arm_guard()

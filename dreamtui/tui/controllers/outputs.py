@@ -36,7 +36,7 @@ class Outputs:
 
     def _plan(self, *, leaving: bool) -> None:
         in_worker(
-            self.screen, self.screen.console.services.outputs, partial(self._planned, leaving=leaving),
+            self.screen, self.screen.console.sessions.outputs, partial(self._planned, leaving=leaving),
             group="outputs", description="planning the outputs", what="leave" if leaving else "outputs",
         )  # fmt: skip
 

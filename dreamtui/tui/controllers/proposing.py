@@ -6,52 +6,53 @@ from typing import TYPE_CHECKING
 from dreamtui.tui.controllers.working import in_worker
 
 if TYPE_CHECKING:
-    from dreamtui.desk.decide.decide import Outcome
     from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
-    from dreamtui.tui.screens.review.deciding import DecidingScreen
+    from dreamtui.tui.screens.review.review import ReviewScreen
+    from dreamtui.tui.session.outcomes import ConsoleOutcome
     from dreamtui.tui.session.proposal_sketch import Sketch
+    from dreamtui.tui.session.refs import Ref
 
 
 class Proposing:
     """Opens the proposal pane on a row of the queue, and remembers what was chosen and written there."""
 
-    def __init__(self, screen: "DecidingScreen", then: "Callable[[Outcome | None], None]") -> None:
+    def __init__(self, screen: "ReviewScreen", then: "Callable[[ConsoleOutcome | None], None]") -> None:
         self.screen = screen
         self.then = then
         """Gets what was recorded in the pane; nothing when somebody only looked."""
-        self._sketches: dict[str, Sketch] = {}
+        self._sketches: dict[Ref, Sketch] = {}
 
-    def look_closely(self, row_id: str) -> None:
+    def look_closely(self, ref: "Ref") -> None:
         """Read the proposal, then show it."""
         console = self.screen.console
-        services, here = console.services, console.services.here
+        session = console.sessions.of(ref)
 
         def read() -> "tuple[ProposalView, list[MutationView]]":
-            view = services.proposal(row_id)
-            return view, here.edited_before(view)
+            view = session.proposal(ref.id)
+            return view, session.edited_before(view)
 
-        console.hold_keys()
+        console.typed.prepare()
         in_worker(
-            self.screen, read, lambda found: self._show(row_id, *found),
+            self.screen, read, lambda found: self._show(ref, *found),
             group="proposal", description="reading a proposal", what="proposal",
         )  # fmt: skip
 
-    def _show(self, row_id: str, view: "ProposalView", edited: "list[MutationView]") -> None:
+    def _show(self, ref: "Ref", view: "ProposalView", edited: "list[MutationView]") -> None:
         """Show it, unless the cursor has moved; `edited` are its changes with words not recorded yet."""
         from dreamtui.tui.screens.proposal.proposal import ProposalScreen
 
         screen = self.screen
         screen.console.typed.release()
-        if screen.console.screen is screen and screen.targets.proposal() == row_id:
-            masks = row_id not in screen.item.revealed
-            screen.app.push_screen(ProposalScreen(self._sketch(view, edited), masks=masks), self.then)
+        if screen.console.screen is screen and screen.deciding.targets.proposal() == ref:
+            masks = ref not in screen.item.revealed
+            screen.app.push_screen(ProposalScreen(self._sketch(ref, view, edited), masks=masks), self.then)
 
-    def _sketch(self, view: "ProposalView", edited: "list[MutationView]") -> "Sketch":
+    def _sketch(self, ref: "Ref", view: "ProposalView", edited: "list[MutationView]") -> "Sketch":
         """What was chosen and written before, when the proposal is still the same; else a new sketch."""
         from dreamtui.tui.session.proposal_sketch import Sketch, key_of
 
-        say, item_id = self.screen.console.say, view.item.id
-        known = self._sketches.get(item_id)
+        say = self.screen.console.say
+        known = self._sketches.get(ref)
         same = known is not None and known.view.mutations == view.mutations
         sketch = known if known is not None and same else Sketch(view)
         if known is not None and not same:
@@ -59,5 +60,5 @@ class Proposing:
         sketch.edits = {key_of(one): one for one in edited}
         if sketch.edits and known is None:
             say("Your words of the result are back")
-        self._sketches[item_id] = sketch
+        self._sketches[ref] = sketch
         return sketch

@@ -6,20 +6,21 @@ from typing import TYPE_CHECKING
 from dreamtui.model.decision import Verb
 
 if TYPE_CHECKING:
-    from dreamtui.desk.decide.decide import Outcome
     from dreamtui.desk.queue.show import Shown
     from dreamtui.kinds.item_files import Words
     from dreamtui.tui.screens.dialogs.asked import ReasonRequest
-    from dreamtui.tui.screens.review.deciding import DecidingScreen
+    from dreamtui.tui.screens.review.review import ReviewScreen
     from dreamtui.tui.screens.review.targets import Chosen
+    from dreamtui.tui.session.outcomes import ConsoleOutcome
     from dreamtui.tui.session.queue_items import QueueItem
+    from dreamtui.tui.session.refs import Ref
     from dreamtui.tui.widgets.text_pane import PaneLine
 
 
 class Reasons:
     """Asks why; a single item has to be read first, and a key pressed before that goes on when it is."""
 
-    def __init__(self, screen: "DecidingScreen", then: "Callable[[Outcome | None], None]") -> None:
+    def __init__(self, screen: "ReviewScreen", then: "Callable[[ConsoleOutcome | None], None]") -> None:
         self.screen = screen
         self.then = then
         """Gets what was recorded; nothing when the words are kept as a draft."""
@@ -32,51 +33,51 @@ class Reasons:
         from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 
         verb, items = chosen
-        shown = self._shown(items[0].id) if len(items) == 1 else None
+        shown = self._shown(items[0].ref) if len(items) == 1 else None
         if len(items) == 1 and shown is None:
             self._waiting = chosen, begin
-            self.screen.console.hold_keys()
-            self.screen.read_detail(items[0])
+            self.screen.console.typed.prepare()
+            self.screen.reading.detail(items[0])
             return
         asked = self._about_one(verb, items[0], shown, begin) if shown else self._about_several(verb, items, begin)
         self.screen.app.push_screen(RationaleScreen(asked), self.then)
 
-    def item_read(self, item_id: str) -> None:
+    def item_read(self, item: "Ref") -> None:
         """An item was read: what was asked for before goes on now, if the cursor has not moved."""
         waiting, self._waiting = self._waiting, None
         if waiting is None:
             return
-        if waiting[0][1][0].id == item_id and self.screen.console.screen is self.screen:
+        if waiting[0][1][0].ref == item and self.screen.console.screen is self.screen:
             self.ask(*waiting)
         else:
             self.screen.console.typed.release()
 
-    def _shown(self, item_id: str) -> "Shown | None":
+    def _shown(self, item: "Ref") -> "Shown | None":
         """What is known of an item, when it is the one that was read."""
         detail = self.screen.item.detail
-        return detail.shown if detail is not None and detail.key == item_id else None
+        return detail.shown if detail is not None and detail.ref == item else None
 
     def _about_one(self, verb: Verb, row: "QueueItem", shown: "Shown", begin: str) -> "ReasonRequest":
         """A file that changed since its changes were shown is not overwritten unseen: they go along as expected."""
         from dreamtui.tui.screens.dialogs.asked import ReasonRequest
         from dreamtui.tui.texts import deciding as texts
 
-        services, pane = self.screen.console.services, self.screen.item
-        ids, rules, expected = (row.id,), self.retired_by(verb, [row]), pane.plan_shown(row.id, verb)
+        sessions, pane = self.screen.console.sessions, self.screen.item
+        refs, rules, expected = (row.ref,), self.retired_by(verb, [row]), pane.plan_shown(row.ref, verb)
         return ReasonRequest(
             verb=verb,
             heading=texts.heading(verb, [row], rules),
             retires=texts.retiring(rules),
-            record=lambda words: services.decide(ids, verb, words, expected),
-            ids=ids,
+            record=lambda words: sessions.decide(refs, verb, words, expected),
+            refs=refs,
             title=row.title,
             evidence=shown.item.evidence,
             files=shown.item.files,
             suggestion=texts.suggestion(shown, verb),
             warning=lambda typed: texts.rewrites(shown, typed),
-            preview=lambda words: services.preview(row.id, verb, words),
+            preview=lambda words: sessions.of(row.ref).preview(row.id, verb, words),
             sentence=texts.sentence(shown, verb),
-            revealed=row.id in pane.revealed,
+            revealed=row.ref in pane.revealed,
             begin=begin,
         )
 
@@ -85,14 +86,14 @@ class Reasons:
         from dreamtui.tui.screens.dialogs.asked import ReasonRequest
         from dreamtui.tui.texts import deciding as texts
 
-        services, ids = self.screen.console.services, tuple(item.id for item in items)
+        sessions, refs = self.screen.console.sessions, tuple(item.ref for item in items)
         rules = self.retired_by(verb, items)
         return ReasonRequest(
             verb=verb,
             heading=texts.heading(verb, items, rules),
             retires=texts.retiring(rules),
-            record=lambda words: services.decide(ids, verb, words),
-            ids=ids,
+            record=lambda words: sessions.decide(refs, verb, words),
+            refs=refs,
             sure=tuple(self.named(verb, items)),
             begin=begin,
         )
@@ -101,27 +102,27 @@ class Reasons:
         """What is to be confirmed: the items, and what one should know of deciding them together."""
         from dreamtui.tui.texts import deciding as texts
 
-        spread = self.screen.console.services.spread([item.id for item in items])
+        spread = self.screen.console.sessions.spread(item.ref for item in items)
         return [*texts.together(verb, items, spread), *texts.names(items, self.retired_by(verb, items))]
 
-    def retired_by(self, verb: Verb, items: "Sequence[QueueItem]") -> dict[str, str]:
+    def retired_by(self, verb: Verb, items: "Sequence[QueueItem]") -> "dict[Ref, str]":
         """The words of the live rules that a decision would retire, by item."""
-        ids = [item.id for item in items] if verb is Verb.REJECT else []
-        return self.screen.console.services.live_rules(ids) if ids else {}
+        refs = [item.ref for item in items] if verb is Verb.REJECT else []
+        return self.screen.console.sessions.live_rules(refs) if refs else {}
 
-    def words_begun(self, item_id: str, verb: Verb) -> "Words":
+    def words_begun(self, item: "Ref", verb: Verb) -> "Words":
         """The words of a draft, or a sign where they will stand, for a preview, in which every loss is let go."""
         from dreamtui.kinds.item_files import Words
         from dreamtui.kinds.proposal.plans import ALL
         from dreamtui.text.dates import add_days
         from dreamtui.tui.texts.deciding import YOUR_REASON, suggestion
 
-        services = self.screen.console.services
-        draft = services.load_draft(item_id, verb)
+        sessions = self.screen.console.sessions
+        draft = sessions.drafts.load((item,), verb)
         if draft is not None:
             said, note = draft.rationale or YOUR_REASON, draft.as_note
             return Words(said, draft.rule, draft.disposition, as_note=note, acknowledged=(ALL,))
-        shown = self._shown(item_id) if verb is Verb.GRADUATE else None
-        until = add_days(services.now, 7) if verb is Verb.DEFER else ""
+        shown = self._shown(item) if verb is Verb.GRADUATE else None
+        until = add_days(sessions.here.now, 7) if verb is Verb.DEFER else ""
         said = "" if verb in (Verb.DEFER, Verb.REOPEN) else YOUR_REASON
         return Words(said, suggestion(shown, verb) if shown else "", until=until, acknowledged=(ALL,))

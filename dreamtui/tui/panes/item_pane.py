@@ -15,7 +15,8 @@ from dreamtui.model.decision import Plan, Verb
 from dreamtui.tui.panes.evidence_pane import EvidencePane
 from dreamtui.tui.session.queue_items import ITEM_TABS as TABS
 from dreamtui.tui.session.queue_items import NAMES, QueueItem
-from dreamtui.tui.session.services import Detail
+from dreamtui.tui.session.refs import Ref
+from dreamtui.tui.session.session import Detail
 from dreamtui.tui.texts import item as texts
 from dreamtui.tui.texts.changes import files_of
 from dreamtui.tui.widgets.bar_line import BarLine, Word
@@ -37,7 +38,7 @@ class ItemPane(Vertical):
     class PreviewWanted(Message):
         """The tab of changes is shown for an item and verb whose changes are not known yet."""
 
-        item_id: str
+        item: Ref
         """The item."""
         verb: Verb
         """The verb."""
@@ -49,7 +50,7 @@ class ItemPane(Vertical):
         self.detail: Detail | None = None
         """What is known, when it has been read."""
         self.split = split
-        self.revealed: set[str] = set()
+        self.revealed: set[Ref] = set()
         """Items whose masked text was asked for in this sitting."""
         self.hides = False
         """Whether what is said of the item holds secret-like text."""
@@ -58,7 +59,7 @@ class ItemPane(Vertical):
         self.verbs: tuple[Verb, ...] = ()
         self.verb: Verb | None = None
         """The verb whose changes are shown."""
-        self._previewed: tuple[str, Verb] | None = None
+        self._previewed: tuple[Ref, Verb] | None = None
         self._changes: ChangeSet | None = None
 
     def compose(self) -> ComposeResult:
@@ -122,7 +123,7 @@ class ItemPane(Vertical):
 
     def announce(self, row: QueueItem | None, verbs: Sequence[Verb], now: datetime) -> None:
         """Say at once which item it is; the rest comes when it has been read."""
-        same = row is not None and self.row is not None and row.id == self.row.id
+        same = row is not None and self.row is not None and row.key == self.row.key
         self.row = row
         self.verbs = tuple(verbs)
         if self.verb not in self.verbs or not same:
@@ -143,8 +144,8 @@ class ItemPane(Vertical):
 
     def show(self, detail: Detail, now: datetime) -> None:
         """Show what was read; the place in the tab stays when it is the same item again."""
-        again = self.detail is not None and self.detail.key == detail.key
-        masks = detail.key not in self.revealed
+        again = self.detail is not None and self.detail.ref == detail.ref
+        masks = detail.ref not in self.revealed
         turned = masks is not self.evidence.masks
         if again and turned:
             self._previewed = None
@@ -195,19 +196,19 @@ class ItemPane(Vertical):
             self.verb = self.verbs[(at + 1) % len(self.verbs)]
             self.choose("change")
 
-    def show_plan(self, item_id: str, verb: Verb, plan: Plan) -> None:
+    def show_plan(self, item: Ref, verb: Verb, plan: Plan) -> None:
         """Show the exact changes of a verb, when they are still the ones wanted."""
-        if self.row is None or self.row.id != item_id or verb is not self.verb:
+        if self.row is None or self.row.ref != item or verb is not self.verb:
             return
-        self._previewed, self._changes = (item_id, verb), plan.changes
+        self._previewed, self._changes = (item, verb), plan.changes
         self._put_in_place(self.diff)
         labels = ("now", f"after {NAMES.get(verb, verb)}")
-        self.diff.show_files(files_of(plan.changes), labels=labels, reveal=item_id in self.revealed)
+        self.diff.show_files(files_of(plan.changes), labels=labels, reveal=item in self.revealed)
         self._show_verbs()
 
-    def plan_shown(self, item_id: str, verb: Verb) -> ChangeSet | None:
+    def plan_shown(self, item: Ref, verb: Verb) -> ChangeSet | None:
         """The changes of this decision as they were shown; none when they were not."""
-        return self._changes if self._previewed == (item_id, verb) else None
+        return self._changes if self._previewed == (item, verb) else None
 
     def show_refusal(self, sentence: str, keys: Mapping[str, str]) -> None:
         """Say why a verb's changes cannot be shown, and what to press."""
@@ -237,8 +238,8 @@ class ItemPane(Vertical):
             if self.verb is None:
                 self._put_in_place(self.diff)
                 self.diff.show("", "", labels=("now", "no decision applies"))
-            elif self._previewed != (self.row.id, self.verb):
-                self.post_message(self.PreviewWanted(self.row.id, self.verb))
+            elif self._previewed != (self.row.ref, self.verb):
+                self.post_message(self.PreviewWanted(self.row.ref, self.verb))
 
     def on_resize(self) -> None:
         """The tabs may have more room."""

@@ -14,6 +14,7 @@ from dreamtui.text.query.order import ORDERS, Steps, done, same_place, sort_step
 from dreamtui.tui.panes.tab_marks import TabMarks
 from dreamtui.tui.session.orphan_drafts import WordsRow
 from dreamtui.tui.session.queue_items import TABS, QueueItem, QueueView
+from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.texts import queue as texts
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.lists.item_list import ItemList
@@ -46,8 +47,8 @@ class QueuePane(Vertical):
         """What was not understood in the filter."""
         self.elsewhere = TabMarks()
         """What is marked in the tabs that are not shown."""
-        self.drafts: frozenset[str] = frozenset()
-        """Ids of items with words begun."""
+        self.drafts: frozenset[Ref] = frozenset()
+        """Items with words begun."""
         self.begun: tuple[WordsRow, ...] = ()
         """Words begun about what is not in the queue: the last rows of the tab of drafts."""
         self._counted: tuple[QueueView, int] | None = None
@@ -119,7 +120,7 @@ class QueuePane(Vertical):
         if event.cleared:
             self.elsewhere.forget()
 
-    def show_drafts(self, drafts: frozenset[str], begun: tuple[WordsRow, ...]) -> None:
+    def show_drafts(self, drafts: frozenset[Ref], begun: tuple[WordsRow, ...]) -> None:
         """Words were begun, recorded or thrown away."""
         if (drafts, begun) != (self.drafts, self.begun):
             self.drafts, self.begun, self._counted = drafts, begun, None
@@ -167,7 +168,7 @@ class QueuePane(Vertical):
             yield
         if not tab.begun:
             return places
-        held = [place for place in places if items[place].id in self.drafts]
+        held = [place for place in places if items[place].ref in self.drafts]
         return [*held, *range(len(items), len(items) + len(self.begun))]
 
     def _rows(self) -> Sequence[QueueItem]:
@@ -185,7 +186,7 @@ class QueuePane(Vertical):
             self._live.load(items, places, self.now)
         self._places = places
         self.elsewhere.keep_those_of(items)
-        if (marked := self.items.marked) and (gone := marked.difference(items[place].id for place in places)):
+        if (marked := self.items.marked) and (gone := marked.difference(items[place].key for place in places)):
             self.items.marked = marked - gone
         text = self.field.value
         self.items.empty = "Filtering …" if text.strip() else self._empty()
@@ -282,7 +283,7 @@ class QueuePane(Vertical):
     def _begun(self) -> int:
         """How many items of the queue have words begun."""
         if self._counted is None or self._counted[0] is not self.view:
-            count = sum(item.id in self.drafts for item in self.view.items) if self.drafts else 0
+            count = sum(item.ref in self.drafts for item in self.view.items) if self.drafts else 0
             self._counted = self.view, count + len(self.begun)
         return self._counted[1]
 

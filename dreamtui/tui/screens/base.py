@@ -1,7 +1,7 @@
 """What every screen shares: actions by id, the guard for decisions, the key bar, calls that fail with a sentence."""
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
@@ -16,6 +16,7 @@ from dreamtui.tui.widgets.bar_line import BarLine, Word
 if TYPE_CHECKING:
     from dreamtui.tui.app import Console
 
+C = TypeVar("C")
 R = TypeVar("R")
 T = TypeVar("T")
 
@@ -59,17 +60,27 @@ class BaseScreen(Screen[R]):
     """A screen of the console.
 
     A subclass sets `SCOPES`, the scopes that are alive on it whatever has the focus, and
-    `BINDINGS = bindings_of(*SCOPES)`, and has a method `do_scope_what` for each action of these scopes. It yields a
-    `KeyBar` last. Work that may block goes into a worker that calls `guarded`. Handlers called `on_…` run for every
-    class of a screen, the subclass first, so they never call `super()`.
+    `BINDINGS = bindings_of(*SCOPES)`. For each action of these scopes it, or one of its `CONTROLLERS`, has a method
+    `do_scope_what`. It yields a `KeyBar` last. Work that may block goes into a worker that calls `guarded`. Handlers
+    called `on_…` run for every class of a screen, the subclass first, so they never call `super()`.
     """
 
     SCOPES: ClassVar[tuple[Scope, ...]] = ()
+    CONTROLLERS: ClassVar[tuple[Callable[[Any], object], ...]] = ()
+    """What has a screen's actions done: each is given the screen, and has methods `do_…` of its own."""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012  as Textual has it
     VERTICAL_BREAKPOINTS = [(0, "-short"), (30, "-tall"), (HIGH, "-high")]  # noqa: RUF012  as Textual has it
     AUTO_FOCUS: ClassVar[str | None] = "*"
     TAKES_KEYS: ClassVar[bool] = False
     """Whether what was typed before it stood is for it although it has no box at first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.controllers = tuple(make(self) for make in self.CONTROLLERS)
+
+    def controller(self, kind: type[C]) -> C:
+        """The one of this kind."""
+        return next(one for one in self.controllers if isinstance(one, kind))
 
     @property
     def console(self) -> "Console":
@@ -84,9 +95,9 @@ class BaseScreen(Screen[R]):
     def _settle_keys(self) -> None:
         """It stands: what was typed ahead goes to its box; where it has none, it was meant for something else."""
         if takes_words(self.focused) or self.TAKES_KEYS:
-            self.console.give_keys()
-        elif not self.console.typed.prepared:
-            self.console.typed.release()
+            self.console.typed.give()
+        else:
+            self.console.typed.no_box()
 
     def on_compose(self) -> None:
         """Know the width and the height before the widgets come, so that they are styled only once."""
@@ -122,19 +133,24 @@ class BaseScreen(Screen[R]):
         self.console.used(action_id)
         await self._carry_out(wanted)
         if self.console.screen is self:
-            self.console.settle_keys()
+            self.console.typed.settle()
 
     async def _carry_out(self, wanted: Action) -> None:
         if wanted.runs:
             await (self.focused or self).run_action(wanted.runs)
             return
-        method = getattr(self, wanted.method, None)
+        method = self.doer(wanted)
         if method is None:
             await self.console.do_here(wanted.id)
             return
         result = method()
         if result is not None:
             await result
+
+    def doer(self, wanted: Action) -> "Callable[[], Awaitable[None] | None] | None":
+        """What does an action here: a method of the screen, or of one of its controllers."""
+        found = (getattr(one, wanted.method, None) for one in (self, *self.controllers))
+        return next((method for method in found if method is not None), None)
 
     def will_ask(self, action_id: str) -> bool:
         """Whether an action opens a box to write in now; a search only where a screen asks what for."""
@@ -170,7 +186,7 @@ class BaseScreen(Screen[R]):
         """Other keys are alive; a box gets what was typed for it."""
         self.refresh_keys()
         if takes_words(self.focused):
-            self.console.give_keys()
+            self.console.typed.give()
 
     def on_mount(self) -> None:
         """Show the keys."""
@@ -193,7 +209,7 @@ class BaseScreen(Screen[R]):
             name = f": {problem.filename}" if problem.filename else ""
             message = Failed(f"{problem.strerror or type(problem).__name__}{name}", what=what)
         except Exception as problem:  # noqa: BLE001  the edge of a thread: no traceback ever reaches the screen
-            log = self.console.services.keep_error("".join(traceback.format_exception(problem)))
+            log = self.console.here.keep_error("".join(traceback.format_exception(problem)))
             sentence = f"An internal error ({type(problem).__name__}); nothing is half done."
             message = Failed(sentence, log, what)
         self.post_message(message)

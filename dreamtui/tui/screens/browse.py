@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -12,12 +12,9 @@ from textual.widget import Widget
 from textual.widgets import Input
 from textual.worker import get_current_worker
 
-from dreamtui.model.decision import Verb
 from dreamtui.model.errors import Refused
-from dreamtui.tui.controllers.taking_back import TakingBack
 from dreamtui.tui.screens.base import BaseScreen, Failed, KeyBar
 from dreamtui.tui.screens.pages import Going, Page, PageRead, RowsRead, masked_page, masked_row
-from dreamtui.tui.telling import tell
 from dreamtui.tui.themes import stylesheet
 from dreamtui.tui.widgets.ask_line import AskLine
 from dreamtui.tui.widgets.bar_line import BarLine, Word
@@ -26,20 +23,46 @@ from dreamtui.tui.widgets.lists.long_list import LongList
 from dreamtui.tui.widgets.lists.row_list import Column, ListRow, RowList
 from dreamtui.tui.widgets.text_pane import TextPane
 
-if TYPE_CHECKING:
-    from dreamtui.desk.decide.decide import Outcome
-    from dreamtui.kinds.item_files import Words
-    from dreamtui.model.decision import Plan
+STOPPED = "It was stopped; nothing was changed."
+"""What is said of work that was stopped before its end."""
+
+PAUSE = 0.04
+"""Seconds the cursor rests before a row is read."""
+
+_EVERY = 0.05
 
 
-class AskingScreen(BaseScreen[None]):
-    """Rows, a pane of text or changes, and a line to ask in."""
+class BrowseScreen(BaseScreen[None]):
+    """Rows and one of them. A subclass says how both are read; reading happens in a worker."""
+
+    CSS_PATH: ClassVar[Any] = stylesheet("browse.tcss")
+    AUTO_FOCUS = "RowList"
+    HEADING: ClassVar[str] = ""
+    """What the screen is called."""
+    COLUMNS: ClassVar[tuple[Column, ...]] = (Column(),)
+    """Of the list."""
+    EMPTY: ClassVar[str] = "Nothing here."
+    """What is said when there are no rows."""
 
     def __init__(self) -> None:
         super().__init__()
         self._page = Page()
+        self._timer: Timer | None = None
+        self._seen_changes = -1
+        self._summary = "reading …"
+        self._told = 0.0
+        self._shown_row = ""
+        self._same_row = False
 
     # What a subclass says
+
+    def read_rows(self) -> RowsRead:
+        """The rows; called in a worker."""
+        raise NotImplementedError
+
+    def read_page(self, row_id: str) -> Page:
+        """What the pane shows of a row; called in a worker."""
+        raise NotImplementedError
 
     def copied(self, row: ListRow) -> str:
         """What is put on the clipboard for a row."""
@@ -47,6 +70,10 @@ class AskingScreen(BaseScreen[None]):
 
     def answered(self, purpose: str, text: str) -> None:
         """Somebody answered a question the subclass asked."""
+
+    def applies(self, action_id: str) -> bool:
+        """There is something to filter only where rows are, shown or not."""
+        return super().applies(action_id) and (action_id != "rows.filter" or bool(self.rows.total))
 
     # The parts
 
@@ -69,133 +96,6 @@ class AskingScreen(BaseScreen[None]):
     def asking(self) -> AskLine:
         """The line to ask in."""
         return self.query_one("#browse-ask", AskLine)
-
-    # Asking
-
-    def ask(self, purpose: str, hint: str, value: str = "") -> None:
-        """Ask for a few words; `answered` gets them."""
-        self.asking.ask(purpose, hint, value)
-        self.refresh_keys()
-
-    def on_row_list_filter_wanted(self, message: RowList.FilterWanted) -> None:
-        """Ask for words to filter by."""
-        message.stop()
-        self.ask("filter", "/ words the row has to hold")
-
-    def on_text_pane_search_wanted(self, message: TextPane.SearchWanted) -> None:
-        """Ask for words to search for."""
-        message.stop()
-        self.ask("search", "/ words to find in the text")
-
-    def on_input_changed(self, message: Input.Changed) -> None:
-        """Filter and search while somebody types."""
-        message.stop()
-        if self.asking.purpose == "filter":
-            left = self.rows.filter(message.value)
-            self.asking.border_subtitle = str(left)
-        elif self.asking.purpose == "search":
-            self.text.search(message.value)
-
-    def on_ask_line_answered(self, message: AskLine.Answered) -> None:
-        """The answer goes to whoever asked."""
-        message.stop()
-        if message.purpose == "filter" and message.text:
-            self.rows.focus()
-            return
-        self.asking.close()
-        (self.text if message.purpose == "search" else self.rows).focus()
-        if message.purpose not in {"filter", "search"}:
-            self.answered(message.purpose, message.text)
-
-    def on_ask_line_left(self, message: AskLine.Left) -> None:
-        """No answer: everything as it was."""
-        message.stop()
-        self.asking.close()
-        if message.purpose == "filter":
-            self.rows.filter("")
-        elif message.purpose == "search":
-            self.text.search("")
-        (self.text if message.purpose == "search" else self.rows).focus()
-
-    # Copying
-
-    def on_row_list_copy_wanted(self, message: RowList.CopyWanted) -> None:
-        """Copy the row's name."""
-        message.stop()
-        name = self.copied(message.row)
-        self.console.copy(name, name)
-
-    def do_browse_copy_text(self) -> None:
-        """Copy what the pane shows, as it was read."""
-        if self.has_class("-changes"):
-            self.console.copy(self.diff.text_of_change(), "the change")
-        else:
-            self.console.copy(
-                "\n".join("".join(part for _, part in line.parts) for line in self._page.lines),
-                "the text",
-            )
-
-    def on_diff_view_copied(self, message: DiffView.Copied) -> None:
-        """Copy the current change."""
-        message.stop()
-        self.console.copy(message.text, "the change")
-
-    def on_diff_view_mode_changed(self, message: DiffView.ModeChanged) -> None:
-        """Remember it for every diff of the console."""
-        message.stop()
-        self.console.split = message.split
-
-    def on_diff_view_full_screen(self, message: DiffView.FullScreen) -> None:
-        """Give the pane the whole screen, or the list its place back."""
-        message.stop()
-        self.toggle_class("-whole")
-
-
-STOPPED = "It was stopped; nothing was changed."
-"""What is said of work that was stopped before its end."""
-
-PAUSE = 0.04
-"""Seconds the cursor rests before a row is read."""
-
-_EVERY = 0.05
-
-
-class BrowseScreen(AskingScreen):
-    """Rows and one of them. A subclass says how both are read; reading happens in a worker."""
-
-    CSS_PATH: ClassVar[Any] = stylesheet("browse.tcss")
-    AUTO_FOCUS = "RowList"
-    HEADING: ClassVar[str] = ""
-    """What the screen is called."""
-    COLUMNS: ClassVar[tuple[Column, ...]] = (Column(),)
-    """Of the list."""
-    EMPTY: ClassVar[str] = "Nothing here."
-    """What is said when there are no rows."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._timer: Timer | None = None
-        self._seen_changes = -1
-        self._summary = "reading …"
-        self._told = 0.0
-        self._shown_row = ""
-        self._same_row = False
-
-    # What a subclass says
-
-    def read_rows(self) -> RowsRead:
-        """The rows; called in a worker."""
-        raise NotImplementedError
-
-    def read_page(self, row_id: str) -> Page:
-        """What the pane shows of a row; called in a worker."""
-        raise NotImplementedError
-
-    def applies(self, action_id: str) -> bool:
-        """There is something to filter only where rows are, shown or not."""
-        return super().applies(action_id) and (action_id != "rows.filter" or bool(self.rows.total))
-
-    # The parts
 
     def compose(self) -> ComposeResult:
         """Heading, rows and pane, the line to ask in, the keys."""
@@ -226,15 +126,15 @@ class BrowseScreen(AskingScreen):
         return self.diff if self.has_class("-changes") else self.text
 
     def _show_heading(self, summary: str) -> None:
-        services = self.console.services
-        whose = f" of {services.whose}" if services.whose else ""
+        sessions = self.console.sessions
+        whose = f" of {sessions.whose}" if sessions.whose else ""
         self.query_one("#browse-heading", BarLine).show(
             [
                 Word(" dreamtui ", "dim", keep=1),
                 Word(f" {self.HEADING}{whose} ", "strong", keep=9),
                 Word(f"  {summary}", "dim", keep=5),
             ],
-            [Word(f"{services.name} ", "dim", keep=2)],
+            [Word(f"{sessions.name} ", "dim", keep=2)],
         )
 
     # Reading
@@ -391,46 +291,82 @@ class BrowseScreen(AskingScreen):
         pane = self.diff if self.has_class("-changes") else self.text
         pane.action_lines(lines)
 
+    # Asking
 
-class BesideTheQueue(BrowseScreen):
-    """Rows with decisions behind them; the queue sees what was decided here when it comes to the front again."""
+    def ask(self, purpose: str, hint: str, value: str = "") -> None:
+        """Ask for a few words; `answered` gets them."""
+        self.asking.ask(purpose, hint, value)
+        self.refresh_keys()
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.taking_back = TakingBack(self, self.recorded)
-        """Undo and redo."""
+    def on_row_list_filter_wanted(self, message: RowList.FilterWanted) -> None:
+        """Ask for words to filter by."""
+        message.stop()
+        self.ask("filter", "/ words the row has to hold")
 
-    def recorded(self, outcome: "Outcome | None") -> None:
-        """Remember what was decided or taken back, say it, and show everything as it is now; none is nothing."""
-        if outcome is not None:
-            tell(self.console, outcome)
-            self.read_again()
+    def on_text_pane_search_wanted(self, message: TextPane.SearchWanted) -> None:
+        """Ask for words to search for."""
+        message.stop()
+        self.ask("search", "/ words to find in the text")
 
-    def ask_reason(self, verb: Verb, name: str, title: str) -> None:
-        """Ask for the reason of a decision about a rule, a note or a memory by its name, then record it."""
-        from dreamtui.tui.screens.dialogs.asked import ReasonRequest
-        from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Filter and search while somebody types."""
+        message.stop()
+        if self.asking.purpose == "filter":
+            left = self.rows.filter(message.value)
+            self.asking.border_subtitle = str(left)
+        elif self.asking.purpose == "search":
+            self.text.search(message.value)
 
-        services = self.console.services
+    def on_ask_line_answered(self, message: AskLine.Answered) -> None:
+        """The answer goes to whoever asked."""
+        message.stop()
+        if message.purpose == "filter" and message.text:
+            self.rows.focus()
+            return
+        self.asking.close()
+        (self.text if message.purpose == "search" else self.rows).focus()
+        if message.purpose not in {"filter", "search"}:
+            self.answered(message.purpose, message.text)
 
-        def record(words: "Words") -> "Outcome":
-            return services.decide([name], verb, words)
+    def on_ask_line_left(self, message: AskLine.Left) -> None:
+        """No answer: everything as it was."""
+        message.stop()
+        self.asking.close()
+        if message.purpose == "filter":
+            self.rows.filter("")
+        elif message.purpose == "search":
+            self.text.search("")
+        (self.text if message.purpose == "search" else self.rows).focus()
 
-        def preview(words: "Words") -> "Plan":
-            return services.preview(name, verb, words)
+    # Copying
 
-        what = "Keep, with a new reason" if verb is Verb.RERATIONALE else str(verb).capitalize()
-        asked = ReasonRequest(verb, f"{what}: {title}", record, ids=(name,), title=title, preview=preview)
-        self.app.push_screen(RationaleScreen(asked), self.recorded)
+    def on_row_list_copy_wanted(self, message: RowList.CopyWanted) -> None:
+        """Copy the row's name."""
+        message.stop()
+        name = self.copied(message.row)
+        self.console.copy(name, name)
 
-    def undo_here(self) -> None:
-        """Take back what was decided last in this sitting, or say where older decisions are taken back."""
-        if not self.taking_back.newest_here():
-            self.console.say("Nothing was decided in this sitting; H shows earlier decisions, u takes them back there")
-
-    def redo_here(self) -> None:
-        """Take the last undo of this sitting back."""
-        if self.console.sitting.undone:
-            self.taking_back.redo_newest()
+    def do_browse_copy_text(self) -> None:
+        """Copy what the pane shows, as it was read."""
+        if self.has_class("-changes"):
+            self.console.copy(self.diff.text_of_change(), "the change")
         else:
-            self.console.say("Nothing was undone in this sitting")
+            self.console.copy(
+                "\n".join("".join(part for _, part in line.parts) for line in self._page.lines),
+                "the text",
+            )
+
+    def on_diff_view_copied(self, message: DiffView.Copied) -> None:
+        """Copy the current change."""
+        message.stop()
+        self.console.copy(message.text, "the change")
+
+    def on_diff_view_mode_changed(self, message: DiffView.ModeChanged) -> None:
+        """Remember it for every diff of the console."""
+        message.stop()
+        self.console.split = message.split
+
+    def on_diff_view_full_screen(self, message: DiffView.FullScreen) -> None:
+        """Give the pane the whole screen, or the list its place back."""
+        message.stop()
+        self.toggle_class("-whole")

@@ -17,10 +17,11 @@ from dreamtui.text.danger.risks import mask
 from dreamtui.text.paths import tilde
 from dreamtui.tui.actions.registry import Scope, bindings_of
 from dreamtui.tui.controllers.applying import bring_back, mend_index
+from dreamtui.tui.controllers.beside import DecidingBeside
 from dreamtui.tui.controllers.opening import lend
 from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.screens.base import Failed
-from dreamtui.tui.screens.browse import STOPPED, BesideTheQueue
+from dreamtui.tui.screens.browse import STOPPED, BrowseScreen
 from dreamtui.tui.screens.folder_reading import MEMORIES, FolderView, read, versions_page
 from dreamtui.tui.screens.pages import Page, RowsRead
 from dreamtui.tui.texts import folder as texts
@@ -40,7 +41,7 @@ class FoldersRead(RowsRead):
     """Everything that was read."""
 
 
-class FolderScreen(BesideTheQueue):
+class FolderScreen(BrowseScreen):
     """What needs attention and every memory, one of them, and what can be done to it."""
 
     SCOPES = (Scope.FOLDER, Scope.BROWSE)
@@ -51,6 +52,7 @@ class FolderScreen(BesideTheQueue):
 
     def __init__(self) -> None:
         super().__init__()
+        self.deciding = DecidingBeside(self)
         self._seen = FolderView()
         self._checked: dict[str, Checked] = {}
         self._versions = False
@@ -65,7 +67,7 @@ class FolderScreen(BesideTheQueue):
 
     def read_rows(self) -> FoldersRead:
         """Every folder, and what was lost in it."""
-        desk = self.console.services.desk
+        desk = self.console.here.desk
         seen = read(desk, keep=not self.console.read_only, tell=self.tell)
         return FoldersRead(seen.rows(self._checked, desk), seen.summary, seen)
 
@@ -76,18 +78,18 @@ class FolderScreen(BesideTheQueue):
         meters, health = self.query_one("#folder-meters", BarLine), self.query_one("#folder-health", BarLine)
         meters.display = health.display = bool(folders)
         if folders:
-            where = tilde(folders[0].folder.path, self.console.services.desk.env)
+            where = tilde(folders[0].folder.path, self.console.here.desk.env)
             meters.show(texts.meter_words(folders[0], where))
             health.show(texts.health_words(folders, seen.lost, mendable=seen.mendable, long=seen.long))
         self.on_rows_read(message)
         if not folders:
-            place = self.console.services.desk.memory.main
+            place = self.console.here.desk.memory.main
             nothing = plain("Claude Code has no memory for this repository yet.")
             self.show_page(Page([nothing, plain(f"It would be at {place}", "dim")]))
 
     def read_page(self, row_id: str) -> Page:
         """One memory, its versions, or what is wrong."""
-        desk = self.console.services.desk
+        desk = self.console.here.desk
         kind, _, name = row_id.partition(":")
         if self._versions and kind in MEMORIES:
             return versions_page(desk, name)
@@ -146,11 +148,11 @@ class FolderScreen(BesideTheQueue):
 
     def do_folder_undo(self) -> None:
         """What was decided last."""
-        self.undo_here()
+        self.deciding.undo()
 
     def do_folder_redo(self) -> None:
         """What was undone last."""
-        self.redo_here()
+        self.deciding.redo()
 
     # The index
 
@@ -159,7 +161,7 @@ class FolderScreen(BesideTheQueue):
         if self.console.read_only:
             self.console.say(f"This console only reads: {self.console.read_only}", "warning")
         else:
-            mend_index(self, self.recorded)
+            mend_index(self, self.deciding.recorded)
 
     # Claims
 
@@ -167,7 +169,7 @@ class FolderScreen(BesideTheQueue):
         """Hold what all memories say of the repository against it."""
         self._verifying = True
         self.refresh_keys()
-        desk = self.console.services.desk
+        desk = self.console.here.desk
         in_worker(
             self, lambda: verify.verify(desk, progress=self.tell), self._verified,
             group="verify", description="verifying claims", what="verify",
@@ -212,15 +214,15 @@ class FolderScreen(BesideTheQueue):
             return
         if (gone := self._retired()) is not None:
             if gone.here:
-                self.taking_back.with_batch(gone.mark)
+                self.deciding.taking_back.with_batch(gone.mark)
             else:
                 self.console.say(gone.said, "warning", timeout=8)
         elif name := self._named():
-            bring_back(self, name, self.recorded)
+            bring_back(self, name, self.deciding.recorded)
 
     def do_folder_well(self) -> None:
         """Say that a loss is well."""
-        name, desk = self._chosen(), self.console.services.desk
+        name, desk = self._chosen(), self.console.here.desk
         if all(one.path != name for one in self._seen.lost):
             self.console.say("Nothing was lost here.", "warning")
         elif not self.console.read_only:
@@ -232,7 +234,7 @@ class FolderScreen(BesideTheQueue):
         """Ask for the reason, then move the memory to the archive."""
         name = self._named()
         if name in self._seen.files:
-            self.ask_reason(Verb.RETIRE, name, self._seen.files[name][1].topic.title)
+            self.deciding.ask_reason(Verb.RETIRE, name, self._seen.files[name][1].topic.title)
 
     def do_folder_scope(self) -> None:
         """Ask where the memory should be."""
@@ -241,7 +243,7 @@ class FolderScreen(BesideTheQueue):
 
     def answered(self, purpose: str, text: str) -> None:
         """Propose the move; it is decided in the queue."""
-        name, to, desk = self._chosen(), text.strip().lower(), self.console.services.desk
+        name, to, desk = self._chosen(), text.strip().lower(), self.console.here.desk
 
         def propose() -> str:
             made = memory_move.propose_move(desk, name, to)
@@ -266,7 +268,7 @@ class FolderScreen(BesideTheQueue):
         """Open the file where it lies."""
         row = self.rows.chosen
         name = self._chosen() or (f"{row.id.partition(':')[2].split('/')[0]}/MEMORY.md" if row is not None else "")
-        desk = self.console.services.desk
+        desk = self.console.here.desk
         try:
             path = desk.layout.real(name) if name else None
         except DreamtuiError as problem:

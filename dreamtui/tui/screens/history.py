@@ -7,16 +7,17 @@ from dreamtui.desk.audit.decision_diff import recorded_changes
 from dreamtui.desk.desk import Desk
 from dreamtui.model.decision import Mark, Verb
 from dreamtui.tui.actions.registry import Scope, bindings_of
+from dreamtui.tui.controllers.beside import DecidingBeside
 from dreamtui.tui.controllers.filing import write_file
 from dreamtui.tui.controllers.working import in_worker
-from dreamtui.tui.screens.browse import BesideTheQueue
+from dreamtui.tui.screens.browse import BrowseScreen
 from dreamtui.tui.screens.pages import Page, RowsRead
 from dreamtui.tui.texts import history
 from dreamtui.tui.widgets.lists.row_list import ListRow
 from dreamtui.tui.widgets.text_pane import plain
 
 
-class HistoryScreen(BesideTheQueue):
+class HistoryScreen(BrowseScreen):
     """Decisions newest first, and one of them: its record, or what it changed."""
 
     SCOPES = (Scope.HISTORY, Scope.BROWSE)
@@ -27,12 +28,13 @@ class HistoryScreen(BesideTheQueue):
 
     def __init__(self) -> None:
         super().__init__()
+        self.deciding = DecidingBeside(self)
         self._marks: dict[str, tuple[Mark, bool]] = {}
         self._changes = False
 
     def read_rows(self) -> RowsRead:
         """All decisions."""
-        desk = self.console.services.desk
+        desk = self.console.here.desk
         found = audit_views.decisions(desk)
         self._marks = {mark.id: (mark, stands) for mark, stands in found}
         standing = sum(stands for _, stands in found)
@@ -43,7 +45,7 @@ class HistoryScreen(BesideTheQueue):
 
     def read_page(self, row_id: str) -> Page:
         """The record, or what the decision changed."""
-        desk = self.console.services.desk
+        desk = self.console.here.desk
         found, mark, stands = audit_views.decision(desk, row_id)
         if not self._changes:
             return Page(history.decision_lines(found, mark, stands, desk.now))
@@ -83,7 +85,7 @@ class HistoryScreen(BesideTheQueue):
 
     def do_history_verify(self) -> None:
         """Check every record."""
-        desk = self.console.services.desk
+        desk = self.console.here.desk
         self.show_page(Page([plain("Checking every record …", "dim")]))
         self.look_up(lambda: Page(history.verdict_lines(audit_views.verify(desk))))
 
@@ -92,7 +94,7 @@ class HistoryScreen(BesideTheQueue):
         self.ask("why", f"why: a line of {self._first_output()} by its number, FILE:LINE, or a rule's or note's id")
 
     def _first_output(self) -> str:
-        root = self.console.services.desk.workspace.root
+        root = self.console.here.desk.workspace.root
         names = ("CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md")
         return next((name for name in names if (root / name).is_file()), names[0])
 
@@ -101,7 +103,7 @@ class HistoryScreen(BesideTheQueue):
         chosen = self._chosen()
         if chosen is None:
             return
-        desk, mark = self.console.services.desk, chosen[0]
+        desk, mark = self.console.here.desk, chosen[0]
         what = f"decision {mark.short} as JSON"
         in_worker(
             self, lambda: _as_json(desk, mark.id), lambda text: self.console.copy(text, what),
@@ -113,7 +115,7 @@ class HistoryScreen(BesideTheQueue):
         chosen = self._chosen()
         if chosen is None:
             return
-        desk, mark = self.console.services.desk, chosen[0]
+        desk, mark = self.console.here.desk, chosen[0]
         write_file(self, desk, f"decision-{mark.short}.json", lambda path: f"{_as_json(desk, mark.id)}\n")
 
     # Taking back
@@ -123,7 +125,7 @@ class HistoryScreen(BesideTheQueue):
         if action_id != "history.undo":
             return super().will_ask(action_id)
         chosen = self._chosen()
-        return chosen is not None and chosen[1] and not self.taking_back.is_own(chosen[0].id)
+        return chosen is not None and chosen[1] and not self.deciding.taking_back.is_own(chosen[0].id)
 
     def do_history_undo(self) -> None:
         """Take the decision back: with a reason, unless it was made in this sitting."""
@@ -137,7 +139,7 @@ class HistoryScreen(BesideTheQueue):
             meant = "took something back" if mark.verb is Verb.UNDO else "made something stand again"
             self.console.say(f"{mark.short} only {meant}; u and U on that decision change it.", "warning")
         else:
-            self.taking_back.alone(mark)
+            self.deciding.taking_back.alone(mark)
 
     def do_history_redo(self) -> None:
         """Make what an undo took back stand again."""
@@ -148,14 +150,14 @@ class HistoryScreen(BesideTheQueue):
         if mark.verb is not Verb.UNDO or not stands:
             self.console.say("Only an undo that stands can be taken back with U.", "warning")
             return
-        self.taking_back.again(mark)
+        self.deciding.taking_back.again(mark)
 
     def answered(self, purpose: str, text: str) -> None:
         """The line that is asked about."""
         if purpose == "why" and text:
             from dreamtui.desk.outputs.why import why
 
-            desk, about = self.console.services.desk, f"{self._first_output()}:{text}" if text.isdecimal() else text
+            desk, about = self.console.here.desk, f"{self._first_output()}:{text}" if text.isdecimal() else text
             self.look_up(lambda: Page(history.why_lines(why(desk, about), desk.now)))
 
 

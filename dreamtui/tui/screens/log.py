@@ -32,7 +32,7 @@ class LogScreen(BrowseScreen):
 
     def read_rows(self) -> RowsRead:
         """What was said so far, and the newest lines of the log."""
-        desk = self.console.services.desk
+        desk = self.console.here.desk
         self._said = tuple(self.console.sitting.said)
         self._entries = tuple(audit_views.log_entries(desk, NEWEST))
         errors = log.error_log_words(errorlog.path(desk.env), desk.env)
@@ -40,7 +40,7 @@ class LogScreen(BrowseScreen):
 
     def read_page(self, row_id: str) -> Page:
         """One line, whole."""
-        now = self.console.services.now
+        now = self.console.here.now
         kind, number, *_ = row_id.split(":")
         if kind == "said":
             return Page(log.said_lines(self._said[int(number)], now))

@@ -19,9 +19,10 @@ from dreamtui.store.layout import INDEX
 from dreamtui.store.person.drafts import SavedDraft
 from dreamtui.text.budget import CLAUDE_LINES, MEMORY_BYTES, MEMORY_LINES, Size
 from dreamtui.tui.actions.registry import Scope, bindings_of
+from dreamtui.tui.controllers.beside import DecidingBeside
 from dreamtui.tui.controllers.opening import edit_outside
 from dreamtui.tui.controllers.working import in_worker
-from dreamtui.tui.screens.browse import BesideTheQueue
+from dreamtui.tui.screens.browse import BrowseScreen
 from dreamtui.tui.screens.pages import Page, RowsRead
 from dreamtui.tui.texts import history, memory
 from dreamtui.tui.widgets.bar_line import BarLine, Word
@@ -30,7 +31,7 @@ from dreamtui.tui.widgets.meter import meter_line
 from dreamtui.tui.widgets.text_pane import plain
 
 if TYPE_CHECKING:
-    from dreamtui.desk.decide.decide import Outcome
+    from dreamtui.tui.session.outcomes import ConsoleOutcome
 
 
 @dataclass
@@ -47,7 +48,7 @@ class MemoryRead(RowsRead):
     """Rules that nobody decided."""
 
 
-class MemoryScreen(BesideTheQueue):
+class MemoryScreen(BrowseScreen):
     """Everything that is remembered, and what of it agents are given."""
 
     SCOPES = (Scope.MEMORY, Scope.BROWSE)
@@ -58,6 +59,7 @@ class MemoryScreen(BesideTheQueue):
 
     def __init__(self) -> None:
         super().__init__()
+        self.deciding = DecidingBeside(self)
         self._rules: dict[str, Rule] = {}
         self._held: dict[str, Held] = {}
         self._standing: Mapping[str, tuple[str, ...]] = {}
@@ -72,7 +74,7 @@ class MemoryScreen(BesideTheQueue):
 
     def read_rows(self) -> MemoryRead:
         """Rules, notes, outputs, what is loaded."""
-        desk = self.console.services.desk
+        desk = self.console.here.desk
         known, planned = remembered(desk), outputs.plan(desk)
         rules, notes = known.rules, known.notes
         loaded = agent_context.loaded(desk)
@@ -116,7 +118,7 @@ class MemoryScreen(BesideTheQueue):
 
     def read_page(self, row_id: str) -> Page:
         """One rule, note or loaded file."""
-        now = self.console.services.now
+        now = self.console.here.now
         kind, _, name = row_id.partition(":")
         if kind == "rule":
             return Page(memory.rule_lines(self._rules[name], now))
@@ -162,11 +164,11 @@ class MemoryScreen(BesideTheQueue):
 
     def do_memory_undo(self) -> None:
         """What was decided last."""
-        self.undo_here()
+        self.deciding.undo()
 
     def do_memory_redo(self) -> None:
         """What was undone last."""
-        self.redo_here()
+        self.deciding.redo()
 
     # Looking
 
@@ -176,7 +178,7 @@ class MemoryScreen(BesideTheQueue):
         if kind not in {"rule", "note", "held"}:
             self.console.say("Only rules and notes have a decision behind them.", "warning")
             return
-        desk = self.console.services.desk
+        desk = self.console.here.desk
         self.look_up(lambda: Page(history.why_lines(why(desk, name), desk.now)))
 
     # Deciding
@@ -188,7 +190,7 @@ class MemoryScreen(BesideTheQueue):
             self._ask_to_adopt([self._held[name].rule])
         elif kind == "rule":
             rule = self._rules[name]
-            self.ask_reason(Verb.RERATIONALE, name, rule.text or rule.title)
+            self.deciding.ask_reason(Verb.RERATIONALE, name, rule.text or rule.title)
         else:
             self.console.say("Only a rule is kept with a new reason.", "warning")
 
@@ -205,31 +207,31 @@ class MemoryScreen(BesideTheQueue):
         from dreamtui.tui.screens.dialogs.asked import ReasonRequest
         from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 
-        services, paths = self.console.services, tuple(rule.path for rule in rules)
+        sessions, paths = self.console.sessions, tuple(rule.path for rule in rules)
         title = rules[0].text or rules[0].title
         several = len(rules) > 1
         asked = ReasonRequest(
             Verb.ACCEPT,
             f"Adopt {len(rules)} rules that nobody decided, one record each" if several else f"Adopt: {title}",
-            lambda words: services.adopt(rules, words.rationale),
-            ids=tuple(rule.id for rule in rules),
+            lambda words: sessions.told(sessions.here.adopt(rules, words.rationale)),
+            refs=tuple(sessions.ref(rule.id) for rule in rules),
             title="" if several else title,
-            preview=lambda words: services.adopted(paths),
+            preview=lambda words: sessions.here.adopted(paths),
             sure=tuple(memory.adopting_lines(rules)) if several else (),
         )
-        self.app.push_screen(RationaleScreen(asked), self.recorded)
+        self.app.push_screen(RationaleScreen(asked), self.deciding.recorded)
 
     def do_memory_retire(self) -> None:
         """Take a rule or note out of what agents read."""
         kind, name = self._chosen()
         if kind == "held":
             rule = self._held[name].rule
-            self.ask_reason(Verb.RETIRE, name, rule.text or rule.title)
+            self.deciding.ask_reason(Verb.RETIRE, name, rule.text or rule.title)
         elif kind == "rule":
             rule = self._rules[name]
-            self.ask_reason(Verb.RETIRE, name, rule.text or rule.title)
+            self.deciding.ask_reason(Verb.RETIRE, name, rule.text or rule.title)
         elif kind == "note" and self._notes[name].status is NoteStatus.ACTIVE:
-            self.ask_reason(Verb.RETIRE, name, self._notes[name].title)
+            self.deciding.ask_reason(Verb.RETIRE, name, self._notes[name].title)
         else:
             self.console.say("Only a rule or an active note can be retired.", "warning")
 
@@ -242,11 +244,11 @@ class MemoryScreen(BesideTheQueue):
             return
         from dreamtui.tui.screens.proposal.result import ResultScreen
 
-        services = self.console.services
-        begun = services.load_draft(note.id, Verb.EDIT)
+        drafts, about = self.console.sessions.drafts, (self.console.sessions.ref(note.id),)
+        begun = drafts.load(about, Verb.EDIT)
 
         def save(text: str) -> None:
-            services.save_draft(SavedDraft(note.id, Verb.EDIT.value, rule=text))
+            drafts.save(about, SavedDraft(note.id, Verb.EDIT.value, rule=text))
 
         def written(text: str | None) -> None:
             self._sure_of(note, text if text is not None or begun is None else begun.rule)
@@ -286,23 +288,23 @@ class MemoryScreen(BesideTheQueue):
             self.console.say("A note needs a text; r retires it", "warning")
             return
         try:
-            self.console.services.save_draft(SavedDraft(note.id, Verb.EDIT.value, rule=text))
+            self.console.here.drafts.save(SavedDraft(note.id, Verb.EDIT.value, rule=text))
         except DreamtuiError as problem:
             self.console.say(str(problem), "error")
         self.app.push_screen(ConfirmScreen(f"Edit {note.title}?", memory.edited_lines(note.text, text), "edit"), sure)
 
     def _record_edit(self, note_id: str, text: str) -> None:
-        services = self.console.services
+        sessions, here = self.console.sessions, self.console.here
         in_worker(
-            self, lambda: services.edit_note(note_id, text), self._edited,
+            self, lambda: sessions.told(here.edit_note(note_id, text)), self._edited,
             group="decide", description="editing a note", what="decide",
         )  # fmt: skip
 
-    def _edited(self, outcome: "Outcome") -> None:
+    def _edited(self, outcome: "ConsoleOutcome") -> None:
         """It is recorded, and the draft goes."""
-        for decision in outcome.decisions:
-            self.console.services.drop_draft(decision.item, Verb.EDIT)
-        self.recorded(outcome)
+        for made in outcome.made:
+            self.console.sessions.drafts.drop((made.item,), Verb.EDIT)
+        self.deciding.recorded(outcome)
 
 
 def _sizes(planned: Synced) -> tuple[Size, Size]:

@@ -81,7 +81,7 @@ class PromotionsScreen(BrowseScreen):
 
     def read_rows(self) -> LaneRead:
         """The recalls held against the thresholds; only the first time, and when asked, from the file."""
-        lane = self._lane or promotion_lane.lane(self.console.services.desk)
+        lane = self._lane or promotion_lane.lane(self.console.here.desk)
         needed = self._needed or lane.thresholds
         passing = promote.passing(lane.scored, needed)
         summary = f"{len(passing):,} of {len(lane.entries):,} recalls would pass"
@@ -116,7 +116,7 @@ class PromotionsScreen(BrowseScreen):
     def _read_memory(self, needed: Thresholds) -> Page:
         known = self._previewed
         if known is None or known[0] != needed:
-            seen = promote.preview(promotion_lane.at(self.console.services.desk, needed))
+            seen = promote.preview(promotion_lane.at(self.console.here.desk, needed))
             known = self._previewed = (needed, seen)
         seen = known[1]
         self.post_message(BudgetKnown(seen.fit))
@@ -229,7 +229,7 @@ class PromotionsScreen(BrowseScreen):
 
     def do_promotions_queue(self) -> None:
         """Put what passes into the queue, where each is decided."""
-        needed, desk = self._needed, self.console.services.desk
+        needed, desk = self._needed, self.console.here.desk
         if needed is not None and self._lane is not None and self._lane.entries:
             in_worker(
                 self, lambda: promote.queue(promotion_lane.at(desk, needed)), self._filled,

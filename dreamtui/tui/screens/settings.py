@@ -28,7 +28,7 @@ class SettingsScreen(BrowseScreen):
 
     def read_rows(self) -> RowsRead:
         """Problems first, then settings, themes, places."""
-        desk = self.console.services.desk
+        desk = self.console.here.desk
         problems = (*desk.config.problems, *self.console.keymap.problems)
         rows = [
             *settings.problem_rows(problems),
@@ -45,7 +45,7 @@ class SettingsScreen(BrowseScreen):
 
     def read_page(self, row_id: str) -> Page:
         """One of them."""
-        desk = self.console.services.desk
+        desk = self.console.here.desk
         kind, _, name = row_id.partition(":")
         if kind == "setting":
             return Page(settings.setting_lines(desk, name))

@@ -1,14 +1,12 @@
 """Words begun that belong to no row of the queue: rows of their own in the tab of drafts, so that no words are lost."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from dreamtui.kinds.kind import ItemKind
 from dreamtui.text.inert import inert_line
+from dreamtui.tui.session.drafts import UNDO, About, BegunWords
 from dreamtui.tui.session.queue_items import BEGUN, QueueItem, QueueView
-
-if TYPE_CHECKING:
-    from dreamtui.store.person.drafts import SavedDraft
+from dreamtui.tui.session.refs import Ref
 
 GONE = "its item is gone"
 """What such a row says first, unless its words are about something that is never in the queue."""
@@ -20,75 +18,76 @@ _WORDS: ItemKind[None] = ItemKind(BEGUN)
 class WordsRow(QueueItem):
     """Words about the same thing, which is not in the queue: nothing can be decided with them, but nothing is lost."""
 
-    __slots__ = ("drafts",)
+    __slots__ = ("about", "words")
 
-    def __init__(self, drafts: "Sequence[SavedDraft]", workspace: str = "") -> None:
+    def __init__(self, words: Sequence[BegunWords]) -> None:
         from dreamtui.text.danger.risks import mask
 
-        first = drafts[0]
-        self.drafts = tuple(drafts)
+        first = words[0]
+        self.words = tuple(words)
         """What was typed, one for each decision it was for."""
-        self.id, self.workspace = first.item, workspace
+        self.about = first.about
+        """What they are about."""
+        self.ref = first.about[0]
+        self.workspace, self.id = self.ref
+        self.key = self.about if len(self.about) > 1 else self.ref
         self.type, self.kind, self.signal = _WORDS, BEGUN, "draft"
-        self.title = f"{inert_line(first.verb.partition(' ')[0])}: {mask(_words(first))}"
-        self.status = _about(first.item.split()[0].removeprefix(f"{workspace}:"))
+        self.title = f"{inert_line(first.draft.verb.partition(' ')[0])}: {mask(_on_one_line(first))}"
+        self.status = _said_of(first.about)
         self.flags, self.first_seen, self.weight = (), "", 0.0
         self.path = self.decision = ""
         self.seen_again = False
         self._tail, self._more = "}", ((), ())
 
+    @property
+    def name(self) -> str:
+        """The names of all they are about."""
+        return " ".join(map(str, self.about))
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, WordsRow) and self.drafts == other.drafts
+        return isinstance(other, WordsRow) and self.words == other.words
 
     def __hash__(self) -> int:
-        return hash(self.drafts)
+        return hash(self.words)
 
 
-def _words(draft: "SavedDraft") -> str:
-    """What was typed, on one line."""
-    return " ".join((draft.rationale.strip() or draft.rule.strip()).split())
+def _on_one_line(words: BegunWords) -> str:
+    return " ".join((words.draft.rationale.strip() or words.draft.rule.strip()).split())
 
 
-def _about(item: str) -> str:
+def _said_of(about: About) -> str:
     """What the words are about, by the name it has."""
-    if item == "undo":
+    if about == UNDO:
         return "for taking back"
-    if item.startswith("n-"):
+    if about[0].id.startswith("n-"):
         return "about a note"
-    return "about a memory" if "/" in item else GONE
+    return "about a memory" if "/" in about[0].id else GONE
 
 
-def rows_without_items(
-    drafts: "Iterable[SavedDraft]", items: Iterable[QueueItem], workspaces: Sequence[str] = ()
-) -> tuple[WordsRow, ...]:
+def rows_without_items(begun: Iterable[BegunWords], items: Iterable[QueueItem]) -> tuple[WordsRow, ...]:
     """A row for all words begun about the same thing where none of it is in the queue."""
-    together: dict[str, list[SavedDraft]] = {}
-    for draft in drafts:
-        if draft and draft.item.split():
-            together.setdefault(draft.item, []).append(draft)
-    wanted = {each for item in together for each in item.split()}
-    there = {item.id for item in items if item.id in wanted} if wanted else set()
-    made: list[WordsRow] = []
-    for item, found in together.items():
-        if there.isdisjoint(item.split()):
-            name = item.partition(":")[0]
-            made.append(WordsRow(found, name if name in workspaces else ""))
-    return tuple(made)
+    together: dict[About, list[BegunWords]] = {}
+    for one in begun:
+        if one.draft and one.about:
+            together.setdefault(one.about, []).append(one)
+    wanted = {ref for about in together for ref in about}
+    there = {item.ref for item in items if item.ref in wanted} if wanted else set()
+    return tuple(WordsRow(found) for about, found in together.items() if there.isdisjoint(about))
 
 
-class WordsBegun:
+class OrphanDrafts:
     """All words begun, as the queue shows them; looked up in the queue again only when one of both changed."""
 
     def __init__(self) -> None:
-        self.ids: frozenset[str] = frozenset()
-        """Ids of items for which words were begun."""
+        self.items: frozenset[Ref] = frozenset()
+        """Items for which words were begun."""
         self.rows: tuple[WordsRow, ...] = ()
         """Words about what is not in the queue."""
-        self._seen: tuple[Sequence[SavedDraft], Sequence[QueueItem]] = ((), ())
+        self._seen: tuple[Sequence[BegunWords], Sequence[QueueItem]] = ((), ())
 
-    def look(self, drafts: "Sequence[SavedDraft]", view: QueueView, workspaces: Sequence[str]) -> None:
-        """Take these drafts beside this queue; while only part of it is known, the rows stay as they are."""
-        if self._seen != (drafts, view.items) and not view.partial:
-            self._seen = drafts, view.items
-            self.rows = rows_without_items(drafts, view.items, workspaces)
-        self.ids = frozenset(item for draft in drafts for item in draft.item.split())
+    def look(self, begun: Sequence[BegunWords], view: QueueView) -> None:
+        """Take these words beside this queue; while only part of it is known, the rows stay as they are."""
+        if self._seen != (begun, view.items) and not view.partial:
+            self._seen = begun, view.items
+            self.rows = rows_without_items(begun, view.items)
+        self.items = frozenset(ref for one in begun for ref in one.about)

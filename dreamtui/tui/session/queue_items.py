@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.decision import Verb
 from dreamtui.model.item import Status
 from dreamtui.text.query.row import WeightTexts
+from dreamtui.tui.session.refs import Ref
 
 BEGUN = "draft"
 """The kind of a row that is nothing but words somebody began; its item is not in the queue."""
@@ -29,8 +30,10 @@ class QueueItem:
         "first_seen",
         "flags",
         "id",
+        "key",
         "kind",
         "path",
+        "ref",
         "seen_again",
         "signal",
         "status",
@@ -44,6 +47,13 @@ class QueueItem:
         row = entry.row
         self.type = kinds.of(row.kind)
         self.id = row.id
+        """The id it has in its workspace."""
+        self.workspace = ""
+        """Its workspace, in a queue of several."""
+        self.ref = Ref("", row.id)
+        """Both."""
+        self.key: Hashable = self.ref
+        """What tells it from every other row; an attribute, because whole queues are searched for it."""
         self.path = row.path
         self.kind: str = row.kind
         self.signal = row.signal
@@ -58,7 +68,6 @@ class QueueItem:
             self.title = mask(row.title)
         self.first_seen = row.first_seen
         self.weight = row.weight
-        self.workspace = ""
         self._tail = row.tail
         self._more: tuple[tuple[str, ...], tuple[str, ...]] | None = None
 
@@ -69,9 +78,10 @@ class QueueItem:
         return other
 
     def within(self, workspace: str) -> "QueueItem":
-        """The same row in a queue of several workspaces: its id has the name of its own in front."""
+        """The same row in a queue of several workspaces, this one its own."""
         other = self._copy()
-        other.workspace, other.id = workspace, f"{workspace}:{self.id}"
+        other.workspace = workspace
+        other.key = other.ref = Ref(workspace, self.id)
         return other
 
     def _copy(self) -> "QueueItem":
@@ -81,14 +91,14 @@ class QueueItem:
         return other
 
     @property
-    def local_id(self) -> str:
-        """Its id within its workspace."""
-        return self.id.removeprefix(f"{self.workspace}:") if self.workspace else self.id
+    def name(self) -> str:
+        """Its id as it is shown, with the name of its workspace where there are several."""
+        return str(self.ref)
 
     def entry(self) -> QueueEntry:
         """What the desk needs to read the item; the parts that only lists print are left out."""
         row = QueueRow(
-            path=self.path, id=self.local_id, kind=self.kind, signal=self.signal, title=self.title, weight=self.weight,
+            path=self.path, id=self.id, kind=self.kind, signal=self.signal, title=self.title, weight=self.weight,
             first_seen=self.first_seen, last_seen="", until="", reopened=0, due="", flags=" ".join(self.flags),
             aliases="", head="", tail=self._tail, words="",
         )  # fmt: skip
@@ -191,41 +201,41 @@ class QueueView:
         counts = {tab.name: sum(self.tally.get(status, 0) for status in tab.statuses) for tab in TABS if not tab.begun}
         return counts | {tab.name: 0 for tab in TABS if tab.begun}
 
-    def decided(self, after: Mapping[str, Status | None]) -> "QueueView":
+    def decided(self, after: Mapping[Ref, Status | None]) -> "QueueView":
         """The queue with some items at other statuses; a review that was done is no item any more."""
         rows: list[QueueItem] = []
         for item in self.items:
-            if item.id in after and not item.type.passes:
-                status = after[item.id]
+            if item.ref in after and not item.type.passes:
+                status = after[item.ref]
                 rows.append(item.with_status(status) if status is not None else item)
         return self.with_rows(list(after), rows)
 
-    def with_rows(self, ids: Sequence[str], rows: Sequence[QueueItem]) -> "QueueView":
-        """The queue with these rows for some ids: those it has of them are replaced, come to it or go."""
-        wanted = frozenset(ids)
-        fresh: dict[str, list[QueueItem]] = {}
+    def with_rows(self, refs: Iterable[Ref], rows: Sequence[QueueItem]) -> "QueueView":
+        """The queue with these rows for some items: those it has of them are replaced, come to it or go."""
+        wanted = frozenset(refs)
+        fresh: dict[Ref, list[QueueItem]] = {}
         for row in rows:
-            fresh.setdefault(row.id, []).append(row)
+            fresh.setdefault(row.ref, []).append(row)
         tally = Counter(self.tally)
         tally.update(row.status for row in rows)
         items: list[QueueItem] = []
         for item in self.items:
-            if item.id not in wanted:
+            if item.ref not in wanted:
                 items.append(item)
                 continue
             tally[item.status] -= 1
-            items += fresh.pop(item.id, ())
+            items += fresh.pop(item.ref, ())
         items += [row for left in fresh.values() for row in left]
         return replace(self, items=tuple(items), tally=tally)
 
     def difference(self, newer: "QueueView") -> str:
         """What is new in a newer view, in a few words; empty when nothing a list shows differs."""
         same = {id(item) for item in self.items}.intersection(map(id, newer.items))
-        old = {item.id: item.status for item in self.items if id(item) not in same}
-        new = {item.id: item.status for item in newer.items if id(item) not in same}
-        came = sum(1 for item_id in new if item_id not in old)
-        moved = sum(1 for item_id, status in new.items() if item_id in old and old[item_id] != status)
-        went = sum(1 for item_id in old if item_id not in new)
+        old = {item.ref: item.status for item in self.items if id(item) not in same}
+        new = {item.ref: item.status for item in newer.items if id(item) not in same}
+        came = sum(1 for ref in new if ref not in old)
+        moved = sum(1 for ref, status in new.items() if ref in old and old[ref] != status)
+        went = sum(1 for ref in old if ref not in new)
         said = ((came, "new"), (moved, "decided or moved by others"), (went, "gone"))
         return ", ".join(f"{count} {word}" for count, word in said if count)
 

@@ -2,7 +2,7 @@
 
 import contextlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,10 +10,9 @@ from dreamtui.desk.desk import Desk
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.mining import no_collection
 from dreamtui.tui.session.queue_items import QueueItem, QueueView
-from dreamtui.tui.session.session_state import Keeping
+from dreamtui.tui.session.refs import Ref
 
 if TYPE_CHECKING:
-    from dreamtui.desk.decide.decide import Outcome
     from dreamtui.desk.queue.worker import Ahead
     from dreamtui.kinds.row import QueueEntry
 
@@ -21,11 +20,11 @@ LONG = 5_000
 """Candidates from which on a queue is read by a process of its own, and its first rows are kept for the next start."""
 
 
-class QueueReading(Keeping):
+class QueueReader:
     """The queue of a workspace."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+        self.desk = desk
         self._first: list[QueueView] = []
         self._reading: threading.Thread | None = None
         self._ahead: Ahead | None = None
@@ -45,7 +44,7 @@ class QueueReading(Keeping):
 
     def _read_first(self) -> None:
         with contextlib.suppress(DreamtuiError, OSError):
-            self._first.append(self._first_rows() or self._first_ahead() or self.queue(stamped=self._is_long()))
+            self._first.append(self._first_rows() or self._first_ahead() or self.read(stamped=self._is_long()))
 
     def _is_long(self) -> bool:
         """Whether the queue is so long that its first rows are worth keeping."""
@@ -72,14 +71,14 @@ class QueueReading(Keeping):
             self._items(part.entries), (), "", part.tally or {}, partial=True, counted=part.tally is not None
         )
 
-    def first_queue(self) -> QueueView:
+    def first(self) -> QueueView:
         """The queue that is being read since the beginning, or what is known of it so far."""
         reading, self._reading = self._reading, None
         if reading is not None:
             reading.join()
-        return self._first.pop() if self._first else self.queue()
+        return self._first.pop() if self._first else self.read()
 
-    def queue(self, *, stamped: bool = True) -> QueueView:
+    def read(self, *, stamped: bool = True) -> QueueView:
         """The whole queue: what is being read elsewhere, else read now."""
         with self._elsewhere:
             ahead = self._ahead
@@ -111,13 +110,16 @@ class QueueReading(Keeping):
         changes = ahead.again()
         if changes is None:
             return None
-        view = known.with_rows(changes.ids, self._items(changes.entries)) if changes.ids else known
+        ids = [Ref("", one) for one in changes.ids]
+        view = known.with_rows(ids, self._items(changes.entries)) if ids else known
         return replace(view, problems=tuple(f"{p.path}: {p.why}" for p in changes.problems), stamp=changes.stamp)
 
     def _with_decided(self, view: QueueView) -> QueueView:
         """The same with what was decided here while the other process was reading."""
         decided, self._decided = sorted(self._decided), set()
-        return replace(view.with_rows(decided, self.rows_of(decided)), stamp=self.stamp()) if decided else view
+        if not decided:
+            return view
+        return replace(view.with_rows([Ref("", one) for one in decided], self.rows_of(decided)), stamp=self.stamp())
 
     def _whole(self, *, stamped: bool) -> QueueView:
         from dreamtui.desk.queue.listing import listing
@@ -148,11 +150,10 @@ class QueueReading(Keeping):
     def _items(self, entries: "Sequence[QueueEntry]") -> tuple[QueueItem, ...]:
         return tuple(QueueItem(entry, self.desk.kinds) for entry in entries)
 
-    def noted(self, outcome: "Outcome") -> "Outcome":
-        """The same outcome; its items are read once more when the queue was read by the other process."""
+    def decided(self, items: Iterable[str]) -> None:
+        """These were decided: they are read once more when the queue was read by the other process."""
         if self._ahead is not None:
-            self._decided.update(decision.item for decision in outcome.decisions)
-        return outcome
+            self._decided.update(items)
 
     def stamp(self) -> str:
         """What the files look like now."""
@@ -160,8 +161,7 @@ class QueueReading(Keeping):
 
         return watch.stamp(self.desk.layout, self.desk.kinds)
 
-    def leave(self) -> None:
-        """Take the presence mark away, and end what still reads."""
+    def stop(self) -> None:
+        """End what still reads."""
         if self._ahead is not None:
             self._ahead.stop()
-        super().leave()

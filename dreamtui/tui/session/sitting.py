@@ -3,7 +3,9 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from dreamtui.model.decision import Decision, Verb
+from dreamtui.model.decision import Verb
+from dreamtui.tui.session.outcomes import MadeDecision
+from dreamtui.tui.session.refs import Ref
 
 GUARD_SECONDS = 0.3
 """How long decision keys are dead after the screen changed under the fingers."""
@@ -66,42 +68,42 @@ class SittingNotice:
 class Sitting:
     """What was decided and said since the console was opened."""
 
-    done: list[tuple[Decision, ...]] = field(default_factory=list)
+    done: list[tuple[MadeDecision, ...]] = field(default_factory=list)
     """What stands, oldest first; decisions made together are one entry."""
-    undone: list[tuple[Decision, ...]] = field(default_factory=list)
+    undone: list[tuple[MadeDecision, ...]] = field(default_factory=list)
     """Undos that a redo can take back, oldest first."""
-    _taken_back: dict[str, tuple[Decision, ...]] = field(default_factory=dict)
+    _taken_back: dict[Ref, tuple[MadeDecision, ...]] = field(default_factory=dict)
     """By the id of an undo: the decisions it took back, which a redo brings back."""
-    _elsewhere: set[str] = field(default_factory=set)
+    _elsewhere: set[Ref] = field(default_factory=set)
     """Ids of undos that took back what was decided before this sitting."""
-    _redone: set[str] = field(default_factory=set)
+    _redone: set[Ref] = field(default_factory=set)
     """Ids of undos made before this sitting that were taken back in it."""
     tally: dict[Verb, int] = field(default_factory=dict)
     """How often each verb was recorded."""
-    changes: list[str] = field(default_factory=list)
-    """Ids of items that were decided or taken back, in order, and an empty one for each other write; a screen that has
+    changes: list[Ref | None] = field(default_factory=list)
+    """Items that were decided or taken back, in order, and none for each other write; a screen that has
     seen fewer of them is out of date."""
     said: list[SittingNotice] = field(default_factory=list)
     """Every toast and notice."""
     recent: list[str] = field(default_factory=list)
     """Ids of actions that were called, the newest last; the palette puts them first."""
 
-    def record(self, decisions: tuple[Decision, ...]) -> None:
+    def record(self, decisions: tuple[MadeDecision, ...]) -> None:
         """Remember what was recorded."""
         self.changes += [decision.item for decision in decisions]
         for decision in decisions:
             self.tally[decision.verb] = self.tally.get(decision.verb, 0) + 1
         if not decisions:
             return
-        about = {decision.undoes: decision.id for decision in decisions}
+        about = {decision.undoes: decision.ref for decision in decisions}
         if decisions[0].verb is Verb.UNDO:
-            own = {made.id for together in self.done for made in together}
+            own = {made.ref for together in self.done for made in together}
             self._elsewhere |= {undo for made, undo in about.items() if made not in own}
             self._take_out(about)
             self.undone.append(decisions)
         elif decisions[0].verb is Verb.REDO:
             self._redone |= about.keys() - self._elsewhere - self._taken_back.keys()
-            self.undone = [together for together in self.undone if not any(made.id in about for made in together)]
+            self.undone = [together for together in self.undone if not any(made.ref in about for made in together)]
             self.done += [self._taken_back.pop(undo) for undo in sorted(about) if undo in self._taken_back]
             self._elsewhere -= about.keys()
         else:
@@ -110,16 +112,16 @@ class Sitting:
 
     def wrote(self) -> None:
         """Something was written that is no decision."""
-        self.changes.append("")
+        self.changes.append(None)
 
-    def _take_out(self, about: dict[str, str]) -> None:
+    def _take_out(self, about: dict[Ref, Ref]) -> None:
         """What was taken back does not stand any more; `about` has the undo of each. Others of a batch still do."""
-        left: list[tuple[Decision, ...]] = []
+        left: list[tuple[MadeDecision, ...]] = []
         for together in self.done:
-            gone = tuple(made for made in together if made.id in about)
+            gone = tuple(made for made in together if made.ref in about)
             if gone:
-                self._taken_back[about[gone[0].id]] = gone
-            if stay := tuple(made for made in together if made.id not in about):
+                self._taken_back[about[gone[0].ref]] = gone
+            if stay := tuple(made for made in together if made.ref not in about):
                 left.append(stay)
         self.done = left
 

@@ -25,13 +25,13 @@ def deaf(env: Mapping[str, str]) -> bool:
 def copy(console: "Console", text: str, what: str) -> None:
     """Copy a text; the toast names what was copied, and where it is when the terminal does not take it."""
     whole = text.encode("utf-8", "replace").decode("utf-8")
-    env = console.services.desk.env
+    env = console.here.desk.env
     named = cut(inert_line(what), 48)
     if not whole:
         console.say("There is nothing to copy here.", "warning")
     elif deaf(env) or len(whole.encode()) > LIMIT:
         try:
-            path = console.services.scratch("copied", whole, ".txt")
+            path = console.here.scratch("copied", whole, ".txt")
         except DreamtuiError as problem:
             console.complain(str(problem))
             return

@@ -13,7 +13,7 @@ from textual.app import App, SuspendNotSupported
 from dreamtui.model.errors import DreamtuiError
 
 if TYPE_CHECKING:
-    from dreamtui.tui.session.services import Services
+    from dreamtui.tui.session.session import Session
 
 _PLUS = frozenset({"vi", "vim", "nvim", "view", "gvim", "mvim", "nano", "pico", "emacs", "emacsclient", "mg", "joe"})
 _PLUS |= {"jmacs", "ne", "kak", "less", "more", "most", "micro"}
@@ -83,12 +83,12 @@ def _ended(command: Sequence[str], env: Mapping[str, str]) -> str:
     return f"{Path(command[0]).name} ended with status {done.returncode}." if done.returncode else ""
 
 
-def edit(app: App[int], services: "Services", name: str, text: str, line: int) -> tuple[str, str]:
+def edit(app: App[int], session: "Session", name: str, text: str, line: int) -> tuple[str, str]:
     """Have a text edited in a private file: what it says afterwards, empty for nothing, and what went wrong."""
     try:
-        path = services.scratch(name, text)
+        path = session.scratch(name, text)
     except DreamtuiError as problem:
         return "", str(problem)
-    env = services.desk.env
+    env = session.desk.env
     problem_words = run(app, command_for(chosen(env, pager=False), path, line), env)
-    return (services.take_back_scratch(path) or "").rstrip("\n"), problem_words
+    return (session.take_back_scratch(path) or "").rstrip("\n"), problem_words

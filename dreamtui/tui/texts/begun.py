@@ -9,7 +9,7 @@ from dreamtui.text.dates import humanise
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 if TYPE_CHECKING:
-    from dreamtui.store.person.drafts import SavedDraft
+    from dreamtui.tui.session.drafts import BegunWords
 
 
 def became(desk: Desk, item: str) -> str:
@@ -30,10 +30,10 @@ def became(desk: Desk, item: str) -> str:
     return f"Their item is gone: {item} is not in the queue any more.{decided}"
 
 
-def words_lines(drafts: "Sequence[SavedDraft]", said: str) -> list[PaneLine]:
+def words_lines(words: "Sequence[BegunWords]", said: str) -> list[PaneLine]:
     """A sentence about the words, what can be done with them, then the words."""
     lines = [plain(said, "warning"), plain("Y copies them, x discards them.", "dim"), plain("")]
-    for draft in drafts:
+    for draft in (one.draft for one in words):
         parts = [(name, text) for name, text in (("rule", draft.rule), ("reason", draft.rationale)) if text.strip()]
         for name, text in parts:
             lines.append(plain(f"{draft.verb.split()[0]}, the {name}", "heading"))
@@ -42,6 +42,7 @@ def words_lines(drafts: "Sequence[SavedDraft]", said: str) -> list[PaneLine]:
     return lines[:-1]
 
 
-def copied(drafts: "Sequence[SavedDraft]") -> str:
+def copied(words: "Sequence[BegunWords]") -> str:
     """The words as they go to the clipboard."""
-    return "\n\n".join(text.strip("\n") for draft in drafts for text in (draft.rule, draft.rationale) if text.strip())
+    texts = (text for one in words for text in (one.draft.rule, one.draft.rationale))
+    return "\n\n".join(text.strip("\n") for text in texts if text.strip())

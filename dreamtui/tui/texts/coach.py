@@ -6,7 +6,8 @@ from dreamtui.kinds.item_files import Words
 from dreamtui.kinds.promotion.plans import LONGEST_SENTENCE
 from dreamtui.model.decision import Verb
 from dreamtui.model.item import Disposition
-from dreamtui.text.budget import CLAUDE_LINES, Size
+from dreamtui.text.budget import CLAUDE_LINES, Size, measure
+from dreamtui.text.danger.safe import bullet
 from dreamtui.tui.widgets.bar_line import Word
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
@@ -21,6 +22,11 @@ def lines(
     if rule is not None:
         made += _judged("note" if note else "rule", rule, refusal)
     return made + _judged("why ", reason, refusal)
+
+
+def rule_size(text: str) -> Size:
+    """What the words of a rule cost an agent."""
+    return measure("\n".join(bullet(text)).encode("utf-8", "replace")) if text.strip() else Size()
 
 
 def _judged(name: str, found: Judgement, refusal: str) -> list[PaneLine]:

@@ -4,18 +4,20 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from dreamtui.model.decision import Decision, Mark, Verb
+from dreamtui.model.decision import Mark, Verb
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import inert_line
 from dreamtui.tui.session.queue_items import NAMES, QueueItem
+from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.session.sitting import PAST
 from dreamtui.tui.widgets.cells import cut
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 if TYPE_CHECKING:
     from dreamtui.desk.queue.show import Shown
-    from dreamtui.store.person.drafts import SavedDraft
+    from dreamtui.tui.session.drafts import BegunWords
+    from dreamtui.tui.session.outcomes import MadeDecision
 
 YOUR_REASON = "‹your reason›"
 """Stands in a preview where a reason will stand."""
@@ -43,7 +45,7 @@ def rewrites(shown: "Shown", typed: str) -> str:
     return f"These words are not the rule's. {live.partition(' would be')[0]} would be rewritten."
 
 
-def heading(verb: Verb, items: Sequence[QueueItem], rules: Mapping[str, str] = {}) -> str:
+def heading(verb: Verb, items: Sequence[QueueItem], rules: Mapping[Ref, str] = {}) -> str:
     """What a reason is asked for; `rules` are the words of those rules that a rejection retires."""
     name = NAMES.get(verb, str(verb)).capitalize()
     if len(items) == 1:
@@ -53,7 +55,7 @@ def heading(verb: Verb, items: Sequence[QueueItem], rules: Mapping[str, str] = {
     return f"{name} {len(items)} items{more}, one record each"
 
 
-def retiring(rules: Mapping[str, str]) -> str:
+def retiring(rules: Mapping[Ref, str]) -> str:
     """What a rejection does to the rules that are live; empty where there are none."""
     if not rules:
         return ""
@@ -78,13 +80,15 @@ def in_keys(sentence: str, kind: str, keep: str) -> str:
     return sentence.replace(TO_KEEP_OR_RETIRE, pressed)
 
 
-def names(items: Sequence[QueueItem], rules: Mapping[str, str] = {}) -> list[PaneLine]:
+def names(items: Sequence[QueueItem], rules: Mapping[Ref, str] = {}) -> list[PaneLine]:
     """Ids and titles of items to be confirmed, each with the words of the rule that is retired with it."""
     lines: list[PaneLine] = []
     for item in items[:_MOST]:
-        lines.append(PaneLine((("dim", f"{item.id}  "), ("text", item.title)), hanging=12))
-        if item.id in rules:
-            lines.append(plain(f"            retires its rule “{_masked_line(rules[item.id])}”", "warning", hanging=12))
+        lines.append(PaneLine((("dim", f"{item.name}  "), ("text", item.title)), hanging=12))
+        if item.ref in rules:
+            lines.append(
+                plain(f"            retires its rule “{_masked_line(rules[item.ref])}”", "warning", hanging=12)
+            )
     return [*lines, plain(f"and {len(items) - _MOST} more", "dim")] if len(items) > _MOST else lines
 
 
@@ -100,31 +104,31 @@ def together(verb: Verb, items: Sequence[QueueItem], spread: Mapping[str, int]) 
     return [*lines, plain("")] if lines else []
 
 
-def begun(drafts: "Sequence[SavedDraft]") -> list[PaneLine]:
+def begun(words: "Sequence[BegunWords]") -> list[PaneLine]:
     """Words begun, each with what they are for."""
     lines: list[PaneLine] = []
-    for draft in drafts:
-        lines.append(PaneLine((("dim", f"{draft.verb}  "), ("dim", draft.item)), hanging=2))
+    for one in words:
+        draft, about = one.draft, " ".join(map(str, one.about))
+        lines.append(PaneLine((("dim", f"{draft.verb}  "), ("dim", about)), hanging=2))
         said = [text for text in (draft.rule, draft.rationale) if text.strip()]
         lines += [plain(line) for text in said for line in mask(text).split("\n")[:_LINES]]
         lines.append(plain(""))
     return lines[:-1]
 
 
-def recorded(decisions: Sequence[Decision]) -> str:
+def recorded(decisions: "Sequence[MadeDecision]") -> str:
     """What was recorded and how to take it back, with what looks like a secret replaced."""
     if not decisions:
         return "Nothing was recorded"
-    first = decisions[0]
-    where, _, rest = first.item.partition(":")
-    named = f"{where}: {called(first.title or rest)}" if rest else called(first.title or first.item)
+    first, where = decisions[0].decision, decisions[0].workspace
+    named = f"{where}: {called(first.title or first.item)}" if where else called(first.title or first.item)
     what = named if len(decisions) == 1 else f"{len(decisions)} items"
     if first.verb is Verb.UNDO:
         return f"Taken back: {what} · U does it again"
     if first.verb is Verb.REDO:
         return f"Decided again: {what} · u undoes it"
     until = f" until {first.until}" if first.until and first.verb in (Verb.DEFER, Verb.REJECT) else ""
-    rules = sum(made.retires_rule for made in decisions)
+    rules = sum(made.decision.retires_rule for made in decisions)
     retired = f", retired {'its rule' if len(decisions) == 1 else _counted(rules, 'live rule')}" if rules else ""
     return f"{PAST.get(first.verb, str(first.verb)).capitalize()}{until}{retired}: {what} · u undoes it"
 

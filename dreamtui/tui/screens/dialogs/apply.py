@@ -16,10 +16,10 @@ from dreamtui.tui.widgets.diff.view import DiffView
 from dreamtui.tui.widgets.title_lines import TitleLines
 
 if TYPE_CHECKING:
-    from dreamtui.desk.decide.decide import Outcome
+    from dreamtui.tui.session.outcomes import ConsoleOutcome
 
 
-class ApplyScreen(BaseDialog["Outcome | None"]):
+class ApplyScreen(BaseDialog["ConsoleOutcome | None"]):
     """The exact changes, what to know about them, and whether to write them; gives back what was done."""
 
     SCOPES = (Scope.APPLY,)
@@ -27,7 +27,7 @@ class ApplyScreen(BaseDialog["Outcome | None"]):
     AUTO_FOCUS = "DiffView"
 
     def __init__(
-        self, changes: ChangeSet, heading: str, apply: "Callable[[], Outcome]", remarks: Sequence[str] = ()
+        self, changes: ChangeSet, heading: str, apply: "Callable[[], ConsoleOutcome]", remarks: Sequence[str] = ()
     ) -> None:
         super().__init__()
         self.changes = changes

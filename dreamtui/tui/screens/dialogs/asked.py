@@ -3,13 +3,17 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dreamtui.desk.decide.decide import Outcome
+from dreamtui.coach import rationale as coach
+from dreamtui.coach.rationale import Judgement
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.evidence import Evidence
 from dreamtui.store.person.drafts import SavedDraft
 from dreamtui.text.inert import make_inert
+from dreamtui.tui.session.drafts import UNDO, About
+from dreamtui.tui.session.outcomes import ConsoleOutcome
+from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.widgets.text_pane import PaneLine
 
 
@@ -21,9 +25,9 @@ class ReasonRequest:
     """The decision."""
     heading: str
     """What it is about, in a line."""
-    record: Callable[[Words], Outcome]
+    record: Callable[[Words], ConsoleOutcome]
     """Records the decision; runs in a worker, and may refuse."""
-    ids: tuple[str, ...] = ()
+    refs: tuple[Ref, ...] = ()
     """The items; empty for an undo."""
     title: str = ""
     """Title of a single item."""
@@ -51,7 +55,7 @@ class ReasonRequest:
     @property
     def with_rule(self) -> bool:
         """Whether the words of a rule, or a better sentence, are asked for; several items take those suggested."""
-        return (self.verb is Verb.GRADUATE or bool(self.sentence)) and len(self.ids) == 1
+        return (self.verb is Verb.GRADUATE or bool(self.sentence)) and len(self.refs) == 1
 
     def first_rule(self, draft: SavedDraft | None) -> str:
         """What stands in the upper box at first: the words begun, else what is suggested."""
@@ -65,14 +69,29 @@ class ReasonRequest:
         return "" if unchanged else typed
 
     @property
-    def draft_key(self) -> str:
-        """The name of its draft."""
-        return " ".join(sorted(self.ids)) or "undo"
+    def about(self) -> About:
+        """What its words are about, as drafts have it."""
+        return tuple(sorted(self.refs)) or UNDO
+
+    @property
+    def name(self) -> str:
+        """What it is about, for the name of a file."""
+        return " ".join(map(str, self.about))
+
+    def judged(self, words: Words) -> tuple[Judgement, Judgement | None]:
+        """What the coach says about the reason, and about the rule where there is one."""
+        several = len(self.refs) > 1
+        reason = coach.judge(
+            words.rationale, verb=self.verb, title=self.title, rule=words.rule, evidence=self.evidence, batch=several,
+            files=self.files,
+        )  # fmt: skip
+        ruled = self.verb is Verb.GRADUATE and len(self.refs) == 1
+        return reason, coach.judge_rule(words.rule, self.title) if ruled else None
 
     def draft(self, said: Words) -> SavedDraft | None:
         """What is worth keeping of these words; nothing when they are none, or only the rule that was suggested."""
         own_rule = said.rule.strip() and said.rule != self.suggestion
         if not (said.rationale.strip() or own_rule):
             return None
-        key, verb = self.draft_key, self.verb.value
-        return SavedDraft(key, verb, said.rationale, said.rule, said.disposition, said.as_note, said.until)
+        verb = self.verb.value
+        return SavedDraft(self.name, verb, said.rationale, said.rule, said.disposition, said.as_note, said.until)

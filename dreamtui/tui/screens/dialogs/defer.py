@@ -40,7 +40,7 @@ class DateScreen(BaseDialog[str]):
         with Vertical(classes="box date"):
             yield BarLine([Word(self.heading, "strong")])
             for name, (key, words, typed) in CHOICES.items():
-                day = _shown(self.console.services.day(typed))
+                day = _shown(self.console.here.day(typed))
                 yield BarLine([Word(f"  {words}", action=name, key=f" {key}")], [Word(f"{day} ", "dim")])
             yield BarLine([Word(f"  another date, such as {EXAMPLES}", action="date.other", key=" d")])
             yield BarLine([Word("Until", "strong"), Word("  ctrl+s records with this date", "dim")], id="day-title")
@@ -59,7 +59,7 @@ class DateScreen(BaseDialog[str]):
 
     def _choose(self, typed: str) -> None:
         try:
-            self.dismiss(self.console.services.day(typed))
+            self.dismiss(self.console.here.day(typed))
         except DreamtuiError as problem:
             self.query_one("#problem", BarLine).show([Word(str(problem), "warning")])
 
@@ -91,7 +91,7 @@ class DateScreen(BaseDialog[str]):
         event.stop()
         typed = event.value.strip()
         try:
-            said = [Word(f"= {_shown(self.console.services.day(typed))}", "strong")] if typed else []
+            said = [Word(f"= {_shown(self.console.here.day(typed))}", "strong")] if typed else []
         except DreamtuiError:
             said = [Word("no date after today yet", "dim")]
         self.query_one("#problem", BarLine).show(said)
@@ -110,7 +110,7 @@ class DateScreen(BaseDialog[str]):
         """Enter decides nothing anywhere: it says which day is meant and what records it, or what is wrong."""
         event.stop()
         try:
-            day = _shown(self.console.services.day(event.value.strip()))
+            day = _shown(self.console.here.day(event.value.strip()))
         except DreamtuiError as problem:
             self.query_one("#problem", BarLine).show([Word(str(problem), "warning")])
         else:

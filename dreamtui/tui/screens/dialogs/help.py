@@ -61,7 +61,7 @@ class HelpScreen(BaseDialog[None]):
 
     def _show(self, words: str = "") -> None:
         rows = help_rows(self.console.keymap.keys, self._alive, words, self._key, plain=self.console.options.ascii)
-        self.rows.set_rows([*rows, *(() if self._key else note_rows(self.console.services.kinds, words))])
+        self.rows.set_rows([*rows, *(() if self._key else note_rows(self.console.here.desk.kinds, words))])
         count = sum(not row.heading for row in rows)
         found = f"{count} {'action' if count == 1 else 'actions'}"
         if self._waiting:
@@ -80,7 +80,7 @@ class HelpScreen(BaseDialog[None]):
 
     def _say(self) -> None:
         chosen = self.rows.chosen
-        note = find(chosen.id, self.console.services.kinds) if chosen is not None else None
+        note = find(chosen.id, self.console.here.desk.kinds) if chosen is not None else None
         one = action(chosen.id) if chosen is not None and note is None else None
         plain = self.console.options.ascii
         keys = shown_keys(self.console.keymap.keys[one.id], plain=plain) if one else ""

@@ -47,14 +47,14 @@ class LeaveScreen(BaseScreen[str]):
     def on_mount(self) -> None:
         """Show what was planned."""
         summary = self.console.sitting.summary() or "nothing decided"
-        drafts = len(self.console.services.drafted())
+        drafts = len(self.console.sessions.drafts.items())
         kept = f"; {drafts} draft{'s' if drafts > 1 else ''} kept" if drafts else ""
         self.query_one("#sitting", TitleLines).show(f" This sitting: {summary}{kept}")
         self._show()
 
     def _show(self) -> None:
         planned = self.planned
-        files = files_by_workspace(planned.changes, self.console.services.tags)
+        files = files_by_workspace(planned.changes, self.console.sessions.tags)
         sizes = {file.path: file.size for file in planned.files}
         said = " Will be written: " if files else " The outputs are up to date. "
         words = [Word(said, "dim", keep=_FIRST + 1)]
@@ -71,7 +71,7 @@ class LeaveScreen(BaseScreen[str]):
             trouble.show([Word(f" ⚠ {said} undecided, and no word of it is written anew; M shows it", "warning")])
         if planned.problems:
             more = f" (and {len(planned.problems) - 1} more)" if len(planned.problems) > 1 else ""
-            where = " there" if self.console.services.tags else ""
+            where = " there" if self.console.sessions.tags else ""
             said = f" ⚠ {planned.problems[0]}{more}; nothing is written{where} while this stands"
             trouble.show([Word(said, "warning")])
         self.query_one(DiffView).show_files(files, labels=("now", "written"))
@@ -96,14 +96,14 @@ class LeaveScreen(BaseScreen[str]):
             self.dismiss("written")
             return
         self._writing = True
-        services, shown = self.console.services, self.planned
+        sessions, shown = self.console.sessions, self.planned
 
         def write() -> Callable[[], None]:
             """Write when the plan is still what was shown; else show the new one."""
-            now = services.outputs()
+            now = sessions.outputs()
             if now.changes != shown.changes:
                 return partial(self._look_again, now)
-            return partial(self._written, services.write_outputs())
+            return partial(self._written, sessions.write_outputs())
 
         in_worker(
             self, write, lambda then: then(),
@@ -120,8 +120,8 @@ class LeaveScreen(BaseScreen[str]):
 
     def _written(self, synced: Synced) -> None:
         """Done."""
-        services = self.console.services
-        places = [services.place_of(change.path) for change in synced.changes.changes]
+        sessions = self.console.sessions
+        places = [sessions.place_of(change.path) for change in synced.changes.changes]
         self.console.sitting.wrote()
         self.console.parting_words.append(f"wrote {', '.join(places)}")
         self.dismiss("written")

@@ -68,7 +68,7 @@ class MiningScreen(BaseDialog[str]):
     def compose(self) -> ComposeResult:
         """A heading, how far it is, what came of it, the keys."""
         with Vertical(classes="box mining"):
-            whose = self.console.services.whose
+            whose = self.console.sessions.whose
             yield BarLine([Word(f"Looking for what recurs{f' in {whose}' if whose else ''}", "strong")])
             yield BarLine(id="mining-progress")
             yield TextPane()
@@ -93,7 +93,7 @@ class MiningScreen(BaseDialog[str]):
     @work(thread=True, exclusive=True, exit_on_error=False, group="mining", description="looking for what recurs")
     def _mine(self) -> None:
         worker = get_current_worker()
-        desk = self.console.services.desk
+        desk = self.console.here.desk
 
         def progress(what: str, done: int, total: int) -> None:
             now = self.console.clock()

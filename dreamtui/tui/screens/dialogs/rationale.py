@@ -1,6 +1,5 @@
 """Writing a reason: the rule and the reason, the coach beside them, drafts that nothing loses."""
 
-from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -10,20 +9,17 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import TextArea
 
-from dreamtui.coach.rationale import Judgement
-from dreamtui.coach.templates import open_gaps, templates_for
-from dreamtui.desk.decide.decide import Outcome
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Verb
 from dreamtui.model.item import Disposition
-from dreamtui.store.person.drafts import SavedDraft
 from dreamtui.tui.actions.registry import Scope, bindings_of, shown_key, split_keys
 from dreamtui.tui.controllers.autosave import Autosave
-from dreamtui.tui.controllers.opening import write_on
 from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.screens.base import BaseDialog, Failed, KeyBar
 from dreamtui.tui.screens.dialogs.asked import ReasonRequest
+from dreamtui.tui.screens.dialogs.writing import Writing
+from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.texts import coach as coach_text
 from dreamtui.tui.texts import deciding
 from dreamtui.tui.widgets.bar_line import BarLine, Word
@@ -31,24 +27,32 @@ from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.words_box import WordsBox
 
 
-class WritingScreen(BaseDialog[Outcome]):
-    """One or two boxes of words."""
+class RationaleScreen(BaseDialog[ConsoleOutcome]):
+    """Gives back what was recorded, or nothing when the words are kept as a draft."""
+
+    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.REASON,)
+    BINDINGS = bindings_of(*SCOPES)
+    CONTROLLERS = (Writing,)
+    AUTO_FOCUS = "#why"
+
+    @dataclass
+    class Recorded(Message):
+        """The desk has recorded it."""
+
+        outcome: ConsoleOutcome
+        """What it says."""
 
     def __init__(self, asked: ReasonRequest) -> None:
         super().__init__()
         self.asked = asked
-
-    @abstractmethod
-    def keep(self) -> None:
-        """Keep the words as a draft, now."""
-
-    async def do(self, action_id: str) -> None:
-        """Do an action; a key to record with that was typed ahead with the words does nothing, and says so."""
-        if action_id == "reason.record" and self.why.text and self.console.guard.dead(self.console.clock()):
-            self.console.typed.release()
-            self.console.say("Too soon after the box opened: press it again to record", "warning", about="soon")
-            return
-        await super().do(action_id)
+        self.writing = self.controller(Writing)
+        self.words = Words()
+        """What is not typed: disposition, date, rule or note."""
+        self._saving = Autosave(self, self._save)
+        self._recording = False
+        self._refusal = ""
+        self._lines_now = 0
+        self._around: int | None = None
 
     @property
     def why(self) -> WordsBox:
@@ -60,99 +64,25 @@ class WritingScreen(BaseDialog[Outcome]):
         """The rule's box, where a rule is asked for."""
         return self.query_one("#rule", WordsBox) if self.asked.with_rule else None
 
-    def begun(self) -> SavedDraft | None:
-        """The words begun; for several items also those that each of them has."""
-        services, asked = self.console.services, self.asked
-        draft = services.load_draft(asked.draft_key, asked.verb)
-        if draft is not None or len(asked.ids) < 2:
-            return draft
-        each = [services.load_draft(one, asked.verb) for one in asked.ids]
-        said = {(one.rationale, one.disposition, one.until) if one is not None else None for one in each}
-        return replace(each[0], item=asked.draft_key, rule="") if len(said) == 1 and each[0] is not None else None
-
-    def begin(self) -> None:
-        """Begin where somebody wants to write: in the rule's box, or at once in another program."""
-        self.set_focus(self.rule or self.why)
-        if self.asked.begin == "editor":
-            self.call_after_refresh(self.do_reason_editor)
-
-    def do_reason_template(self) -> None:
-        """Go to the next gap; with none open, choose a beginning by its number."""
-        if open_gaps(self.why.text):
-            self.why.focus()
-            self.why.select_next("‹", "›")
+    async def do(self, action_id: str) -> None:
+        """Do an action; a key to record with that was typed ahead with the words does nothing, and says so."""
+        if action_id == "reason.record" and self.why.text and self.console.guard.dead(self.console.clock()):
+            self.console.typed.release()
+            self.console.say("Too soon after the box opened: press it again to record", "warning", about="soon")
             return
-        templates = templates_for(self.asked.verb)
-        if templates:
-            from dreamtui.tui.screens.dialogs.template import TemplateScreen
-
-            self.app.push_screen(TemplateScreen(templates), self._insert)
-
-    def _insert(self, text: str | None) -> None:
-        self.why.focus()
-        if text:
-            self.why.move_cursor(self.why.document.end)
-            self.why.insert(("\n" if self.why.text.strip() else "") + text)
-            self.why.select_next("‹", "›")
+        await super().do(action_id)
 
     def will_ask(self, action_id: str) -> bool:
         """There is another box to go to only where a rule is asked for."""
         return super().will_ask(action_id) and (action_id != "reason.switch" or self.rule is not None)
 
-    def do_reason_switch(self) -> None:
-        """The other box."""
-        if self.rule is not None:
-            (self.why if self.rule.has_focus else self.rule).focus()
-
-    async def do_reason_help(self) -> None:
-        """The keys of this box."""
-        await self.console.do_here("app.help")
-
-    def do_reason_scroll_down(self) -> None:
-        """Scroll what stands behind."""
-        self.console.scroll_item(3)
-
-    def do_reason_scroll_up(self) -> None:
-        """Scroll what stands behind."""
-        self.console.scroll_item(-3)
-
     def on_words_box_marked(self, event: WordsBox.Marked) -> None:
         """Hidden characters that were pasted are marks now."""
         self.console.say(event.said, "warning")
 
-    def do_reason_editor(self) -> None:
-        """Go on in the editor; an empty or unchanged file changes nothing."""
-        box = self.rule if self.rule is not None and self.rule.has_focus else self.why
-        write_on(self.console, box, f"{self.asked.verb} {self.asked.draft_key} {box.id}", self.keep)
-
-
-class RationaleScreen(WritingScreen):
-    """Gives back what was recorded, or nothing when the words are kept as a draft."""
-
-    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.REASON,)
-    BINDINGS = bindings_of(*SCOPES)
-    AUTO_FOCUS = "#why"
-
-    @dataclass
-    class Recorded(Message):
-        """The desk has recorded it."""
-
-        outcome: Outcome
-        """What it says."""
-
-    def __init__(self, asked: ReasonRequest) -> None:
-        super().__init__(asked)
-        self.words = Words()
-        """What is not typed: disposition, date, rule or note."""
-        self._saving = Autosave(self, self._save)
-        self._recording = False
-        self._refusal = ""
-        self._lines_now = 0
-        self._around: int | None = None
-
     def compose(self) -> ComposeResult:
         """Heading, rule, reason, coach, keys."""
-        draft = self.begun()
+        draft = self.writing.begun()
         if draft is not None:
             self.words = replace(self.words, disposition=draft.disposition, as_note=draft.as_note, until=draft.until)
         with Vertical(classes="box rationale", id="box"):
@@ -173,7 +103,7 @@ class RationaleScreen(WritingScreen):
 
     def on_mount(self) -> None:
         """Judge what is there."""
-        if self.asked.verb is Verb.GRADUATE and len(self.asked.ids) == 1:
+        if self.asked.verb is Verb.GRADUATE and len(self.asked.refs) == 1:
             said = self.said()
             rule = said.rule or "‹your rule›"
             self._forecast(replace(said, rationale=deciding.YOUR_REASON, rule=rule, as_note=False))
@@ -185,19 +115,19 @@ class RationaleScreen(WritingScreen):
         if self.has_class("-restored"):
             self.console.say("Your draft is back")
         if self.asked.begin:
-            self.begin()
+            self.writing.begin()
 
     def _forecast(self, words: Words) -> None:
         """Find out how full CLAUDE.md becomes, and how many lines a rule brings beside its own words."""
-        services, item = self.console.services, self.asked.ids[0]
-        own = services.rule_cost(words.rule).lines
+        ref = self.asked.refs[0]
+        session, own = self.console.sessions.of(ref), coach_text.rule_size(words.rule).lines
 
         def known(found: tuple[int, int]) -> None:
             self._lines_now, self._around = found[0], found[1] - found[0] - own
             self.judge()
 
         in_worker(
-            self, lambda: services.forecast(item, words), known,
+            self, lambda: session.forecast(ref.id, words), known,
             group="forecast", description="counting lines", what="forecast",
         )  # fmt: skip
 
@@ -213,21 +143,17 @@ class RationaleScreen(WritingScreen):
         self.judge()
         self._saving.soon()
 
-    def _judged(self, said: Words) -> tuple[Judgement, Judgement | None]:
-        asked, services = self.asked, self.console.services
-        return services.judge(asked.ids, asked.verb, asked.title, asked.evidence, said, asked.files)
-
     def judge(self) -> None:
         """Say what the words have and what they lack."""
         said, asked = self.said(), self.asked
-        reason, rule = self._judged(said)
+        reason, rule = asked.judged(said)
         warning = asked.warning(said.rule) if asked.warning and asked.verb is Verb.GRADUATE else asked.retires
         warning = warning or (coach_text.about_kind(said) if asked.verb is Verb.REJECT else "")
         self.query_one("#coach", TextPane).show(coach_text.lines(reason, rule, self._refusal, warning, said.as_note))
         if asked.sentence and self.rule is not None:
             self.query_one("#rule-title", BarLine).show(*coach_text.sentence_title(self.rule.text, said))
         elif asked.with_rule:
-            size = self.console.services.rule_cost(said.rule)
+            size = coach_text.rule_size(said.rule)
             what = "a note, read when it is looked up" if said.as_note else "what agents will read"
             cost = coach_text.cost(size, self._lines_now, self._around, note=said.as_note)
             self.query_one("#rule-title", BarLine).show(
@@ -297,11 +223,11 @@ class RationaleScreen(WritingScreen):
     def _save(self) -> None:
         if self._recording or not self.query("#why"):
             return
-        draft, services = self.asked.draft(self.said()), self.console.services
+        draft, drafts = self.asked.draft(self.said()), self.console.sessions.drafts
         if draft is not None:
-            services.save_draft(draft)
+            drafts.save(self.asked.about, draft)
         else:
-            services.drop_draft(self.asked.draft_key, self.asked.verb)
+            drafts.drop(self.asked.about, self.asked.verb)
 
     def do_reason_keep(self) -> None:
         """Keep the words and go back."""
@@ -328,7 +254,7 @@ class RationaleScreen(WritingScreen):
 
     def do_reason_record(self) -> None:
         """Record, unless the coach refuses; several items are confirmed first."""
-        reason, rule = self._judged(self.said())
+        reason, rule = self.asked.judged(self.said())
         refusals = (*reason.refusals, *(rule.refusals if rule else ()))
         if refusals:
             self._refuse(refusals[0])
@@ -365,7 +291,7 @@ class RationaleScreen(WritingScreen):
 
     def on_rationale_screen_recorded(self, event: Recorded) -> None:
         """The words are in the record now, so the draft goes."""
-        self.console.services.drop_draft(self.asked.draft_key, self.asked.verb)
+        self.console.sessions.drafts.drop(self.asked.about, self.asked.verb)
         self.dismiss(event.outcome)
 
     def failed(self, message: Failed) -> None:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from dreamtui.desk.decide.decide import Outcome
 from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import ChangeSet
@@ -16,6 +15,7 @@ from dreamtui.tui.actions.registry import Scope, bindings_of
 from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.screens.dialogs.asked import ReasonRequest
 from dreamtui.tui.screens.proposal.sketching import SketchScreen
+from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.session.proposal_sketch import Key, key_of
 from dreamtui.tui.texts import proposal as texts
 from dreamtui.tui.texts.deciding import YOUR_REASON
@@ -73,7 +73,7 @@ class ProposalScreen(SketchScreen):
         for number, one in enumerate(statements):
             if one.fate is Fate.LOST and not self.sketch.is_let_go(one.text):
                 self.statements.focus()
-                return self.statements.move_to_id(str(number))
+                return self.statements.move_to_key(str(number))
         return False
 
     def do_proposal_keep(self) -> None:
@@ -108,10 +108,10 @@ class ProposalScreen(SketchScreen):
                 self._work_in(change, text)
 
         split = change.mutation.kind is MutationKind.SPLIT
-        services, item_id = self.console.services, self.sketch.view.item.id
+        here, item_id = self.console.here, self.sketch.view.item.id
 
         def save(text: str) -> None:
-            services.save_result(item_id, change, text)
+            here.drafts.save_result(item_id, change, text)
 
         self.app.push_screen(ResultScreen(change.mutation.title, change.result, save, parts=split), written)
 
@@ -121,16 +121,16 @@ class ProposalScreen(SketchScreen):
         if edited is None:
             self.console.say("The result is as it was proposed")
             return
-        self.console.services.save_result(self.sketch.view.item.id, edited, "")
+        self.console.here.drafts.save_result(self.sketch.view.item.id, edited, "")
         self.show_all()
         self.refresh_keys()
 
     def _work_in(self, change: MutationView, text: str) -> None:
-        services, item_id = self.console.services, self.sketch.view.item.id
+        here, item_id = self.console.here, self.sketch.view.item.id
 
         def work_in() -> MutationView:
-            services.save_result(item_id, change, text)
-            return services.edited(item_id, change, text)
+            here.drafts.save_result(item_id, change, text)
+            return here.edited(item_id, change, text)
 
         in_worker(self, work_in, self._edited, group="edit", description="working words in", what="edit")
 
@@ -159,7 +159,7 @@ class ProposalScreen(SketchScreen):
             self.console.say(problem, "warning")
             self._to_problem()
         else:
-            self.console.hold_keys()
+            self.console.typed.prepare()
             self._plan(deciding=True)
 
     def _to_problem(self) -> None:
@@ -167,28 +167,28 @@ class ProposalScreen(SketchScreen):
         found = self.sketch.open_losses()
         if found:
             change, _ = found[0]
-            self.table.move_to_id(texts.change_id(change))
+            self.table.move_to_key(texts.change_id(change))
             self.key = key_of(change)
             self.show_change()
             self._to_open_loss()
 
     def _plan(self, *, deciding: bool) -> None:
         """Plan it, then ask for a reason or show it, unless the proposal or its sources are not what was shown."""
-        services, sketch = self.console.services, self.sketch
+        here, sketch = self.console.here, self.sketch
         words = sketch.words(_BEGUN)
         if not deciding:
             words = replace(words, acknowledged=tuple(sketch.lost()))
 
         def look() -> Callable[[], None]:
-            now = services.proposal(sketch.view.item.id)
+            now = here.proposal(sketch.view.item.id)
             if (now.proposal, now.mutations) != (sketch.view.proposal, sketch.view.mutations):
                 edits = {
-                    key_of(one): services.edited(now.item.id, one, sketch.edits[key_of(one)].result)
+                    key_of(one): here.edited(now.item.id, one, sketch.edits[key_of(one)].result)
                     for one in now.mutations
                     if key_of(one) in sketch.edits
                 }
                 return partial(self._look_again, now, edits)
-            planned = Planned(words, services.preview(now.item.id, Verb.ACCEPT, words).changes)
+            planned = Planned(words, here.preview(now.item.id, Verb.ACCEPT, words).changes)
             return partial(self._ask, Verb.ACCEPT, planned) if deciding else partial(self._show, planned.changes)
 
         in_worker(self, look, lambda then: then(), group="plan", description="what would change", what="plan")
@@ -215,7 +215,8 @@ class ProposalScreen(SketchScreen):
     def _ask(self, verb: Verb, planned: Planned | None) -> None:
         from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 
-        services, item = self.console.services, self.sketch.view.item
+        sessions, item = self.console.sessions, self.sketch.view.item
+        here, ref = sessions.here, sessions.ref(item.id)
         expected = planned.changes if planned else None
 
         def whole(words: Words) -> Words:
@@ -224,21 +225,21 @@ class ProposalScreen(SketchScreen):
                 words, only=chosen.only, choose=chosen.choose, text=chosen.text, acknowledged=chosen.acknowledged
             )
 
-        def record(words: Words) -> Outcome:
-            return services.decide((item.id,), verb, whole(words), expected)
+        def record(words: Words) -> ConsoleOutcome:
+            return sessions.decide((ref,), verb, whole(words), expected)
 
         def preview(words: Words) -> Plan:
-            return services.preview(item.id, verb, whole(words))
+            return here.preview(item.id, verb, whole(words))
 
         heading = f"{str(verb).capitalize()}: {self.safe(item.title)}"
         shown = not self.masks
         asked = ReasonRequest(
-            verb, heading, record, (item.id,), item.title, item.evidence, item.files, preview=preview, revealed=shown
+            verb, heading, record, (ref,), item.title, item.evidence, item.files, preview=preview, revealed=shown
         )
         self.app.push_screen(RationaleScreen(asked), self._reasoned)
 
-    def _reasoned(self, outcome: Outcome | None) -> None:
+    def _reasoned(self, outcome: ConsoleOutcome | None) -> None:
         if outcome is not None:
             for edited in self.sketch.edits.values():
-                self.console.services.save_result(self.sketch.view.item.id, edited, "")
+                self.console.here.drafts.save_result(self.sketch.view.item.id, edited, "")
             self.dismiss(outcome)

@@ -6,12 +6,12 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
-from dreamtui.desk.decide.decide import Outcome
 from dreamtui.desk.reorganize.proposal_view import MutationView
 from dreamtui.model.proposal import Fate, Statement
 from dreamtui.text.danger.risks import mask
 from dreamtui.tui.screens.base import BaseScreen, KeyBar
 from dreamtui.tui.screens.pages import Page, masked_page, masked_row
+from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.session.proposal_sketch import Key, Sketch, fates, key_of, writes
 from dreamtui.tui.texts import proposal as texts
 from dreamtui.tui.texts import proposal_standing as standing
@@ -23,7 +23,7 @@ from dreamtui.tui.widgets.text_pane import PaneLine, TextPane
 from dreamtui.tui.widgets.title_lines import TitleLines
 
 
-class SketchScreen(BaseScreen[Outcome]):
+class SketchScreen(BaseScreen[ConsoleOutcome]):
     """A proposal as it is sketched; a subclass says what can be done with it."""
 
     CSS_PATH: ClassVar[Any] = [stylesheet("browse.tcss"), stylesheet("proposal.tcss")]
@@ -71,7 +71,7 @@ class SketchScreen(BaseScreen[Outcome]):
             return
         changed = (number for number, fate in enumerate(fates(change)) if fate is not Fate.KEPT)
         if (first := next(changed, None)) is not None:
-            self.statements.move_to_id(str(first))
+            self.statements.move_to_key(str(first))
 
     def _result_to_first_change(self) -> None:
         """In a correction of one memory, let the result begin where it says something else than the memory."""
@@ -186,7 +186,7 @@ class SketchScreen(BaseScreen[Outcome]):
         """Another change, or another statement."""
         event.stop()
         if event.item_list.id == "changes" and event.item is not None:
-            name = event.item.id
+            name = str(event.item.key)
             if name.startswith("choice "):
                 choice = name.removeprefix("choice ")
                 self.key = next((key_of(one) for one in self.sketch.changes if one.choice == choice), None)
@@ -222,7 +222,7 @@ class SketchScreen(BaseScreen[Outcome]):
         change = self.change
         if names:
             at = names.index(texts.change_id(change)) if change is not None else -by
-            self.table.move_to_id(names[(at + by) % len(names)])
+            self.table.move_to_key(names[(at + by) % len(names)])
 
     def do_proposal_next_change(self) -> None:
         """The next change."""

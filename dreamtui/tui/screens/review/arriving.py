@@ -1,27 +1,27 @@
 """The rows of a queue arrive: the first ones at once, all of them later; then the cursor goes where the person was."""
 
 import gc
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from textual.timer import Timer
 
-from dreamtui.tui.screens.review.deciding import DecidingScreen
-from dreamtui.tui.screens.review.reading import ReadingScreen
-from dreamtui.tui.session.queue_items import QueueView
-from dreamtui.tui.widgets.lists.item_list import ItemList
+from dreamtui.tui.session.queue_items import QueueItem, QueueView
+from dreamtui.tui.session.refs import Ref
 
 if TYPE_CHECKING:
     from dreamtui.store.person.resume import ResumePoint
+    from dreamtui.tui.screens.review.review import ReviewScreen
 
 PROGRESS_SECONDS = 0.1
 """How often it is said how much of a queue is read."""
 
 
-class ArrivingScreen(DecidingScreen):
+class Arriving:
     """What happens when rows are shown that were not there before."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, screen: "ReviewScreen") -> None:
+        self._screen = screen
         self.came_from: ResumePoint | None = None
         """Where the person was when the console was left."""
         self.acted = False
@@ -30,15 +30,16 @@ class ArrivingScreen(DecidingScreen):
         self._any_order = False
         self._progress: Timer | None = None
 
-    def nothing(self, event: ReadingScreen.QueueRead) -> str:
+    def nothing(self, view: QueueView, last_run: str) -> str:
         """What is said when nothing is pending; empty when something is."""
         from dreamtui.text.dates import ago
 
-        counts = event.view.counts()
+        counts = view.counts()
         if counts["Pending"]:
             return ""
-        last = event.last_run or self.console.services.last_run()
-        age = ago(last, self.console.services.now) if last else ""
+        console = self._screen.console
+        last = last_run or console.sessions.last_run()
+        age = ago(last, console.here.now) if last else ""
         when = "just now" if age == "now" else f"{age} ago" if age else ""
         again = f"{counts['Recurring']} decided came up again: l shows them, b reopens. " if counts["Recurring"] else ""
         said = "Nothing is pending. " + again + (f"Last run {when}; " if when else "Nobody has looked yet; ")
@@ -50,6 +51,7 @@ class ArrivingScreen(DecidingScreen):
         Rows that came before anything was known of the rest stand in no order; somebody who has not touched a key
         since begins at the first of all.
         """
+        screen = self._screen
         self._any_order = self._any_order or not view.counted
         if not view.partial and not self._all_there:
             self._all_there = True
@@ -57,39 +59,23 @@ class ArrivingScreen(DecidingScreen):
                 self._progress.stop()
             self.collect()
             self._go_to_place()
-            if self._any_order and not self.acted and self.console.screen is self:
-                self.console.arm_guard()
-                self.queue.items.action_first()
-        self.after_queue_read()
+            if self._any_order and not self.acted and screen.console.screen is screen:
+                screen.console.arm_guard()
+                screen.queue.items.action_first()
+        screen.deciding.after_queue_read()
 
-    def on_reading_screen_rows_read(self, event: ReadingScreen.RowsRead) -> None:
+    def rows_read(self, refs: Sequence[Ref], rows: Sequence[QueueItem]) -> None:
         """Show what became of what was decided; whatever others changed is for the next look at the files to find."""
-        event.stop()
-        view = self.queue.view.with_rows(event.ids, event.rows)
-        self.queue.show(view, self.console.services.now, self.after_queue_read)
-        self.refresh_header()
-        self.read_stamp()
-        self.read_budgets()
-
-    def on_item_list_not_all_there(self, event: ItemList.NotAllThere) -> None:
-        """All cannot be marked before all are read."""
-        event.stop()
-        done, total = self.queue.progress()
-        read = f"{done:,} of {total:,} items are read" if total else "the rest of the queue is still being read"
-        self.console.say(f"Not all rows are here to be marked: {read}; press it again when they are", "warning")
-
-    def on_item_list_none_waits(self, event: ItemList.NoneWaits) -> None:
-        """Where nothing else waits in this tab, go to those that are pending; where nothing does, say so."""
-        event.stop()
-        if self.queue.tab and self.queue.view.counts()["Pending"]:
-            self.queue.choose_tab(0)
-            self.console.say("Nothing else waits there; these are pending")
-        else:
-            self.console.say("No other item waits for a decision here")
+        screen = self._screen
+        view = screen.queue.view.with_rows(refs, rows)
+        screen.queue.show(view, screen.console.here.now, screen.deciding.after_queue_read)
+        screen.refresh_header()
+        screen.reading.stamp()
+        screen.reading.budgets()
 
     def tell_progress(self) -> None:
         """Say how much is read, until all is."""
-        self._progress = self.set_interval(PROGRESS_SECONDS, self.queue.refresh_words)
+        self._progress = self._screen.set_interval(PROGRESS_SECONDS, self._screen.queue.refresh_words)
 
     def collect(self) -> None:
         """Collect garbage from now on, but never look at the rows again, which takes longer than a frame."""
@@ -97,10 +83,10 @@ class ArrivingScreen(DecidingScreen):
         gc.enable()
 
     def _go_to_place(self) -> None:
-        place = self.came_from
+        place, screen = self.came_from, self._screen
         wanted = place.item if place and not place.filter else ""
-        if not wanted or self.queue.items.move_to_id(wanted):
+        if not wanted or screen.queue.items.move_to_key(screen.console.sessions.row_key(wanted)):
             return
-        known = next((item for item in self.queue.view.items if item.id == wanted), None)
+        known = next((item for item in screen.queue.view.items if item.name == wanted), None)
         what = f"is {known.status} now" if known else "is gone"
-        self.console.say(f"The item you were at {what}; this is the next one", "warning")
+        screen.console.say(f"The item you were at {what}; this is the next one", "warning")

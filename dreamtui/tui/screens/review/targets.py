@@ -7,9 +7,10 @@ from dreamtui.kinds.kind import Slots
 from dreamtui.model.decision import Verb
 from dreamtui.model.item import Status
 from dreamtui.tui.session.queue_items import NAMES, QueueItem, slots_of
+from dreamtui.tui.session.refs import Ref
 
 if TYPE_CHECKING:
-    from dreamtui.tui.screens.review.looking import LookingScreen
+    from dreamtui.tui.screens.review.review import ReviewScreen
 
 Chosen = tuple[Verb, list[QueueItem]]
 """A decision, and the items it is about."""
@@ -21,7 +22,7 @@ MOST = 2000
 class Targets:
     """What is marked, else what the cursor stands on; looked at anew at each question."""
 
-    def __init__(self, screen: "LookingScreen") -> None:
+    def __init__(self, screen: "ReviewScreen") -> None:
         self._screen = screen
 
     def items(self) -> list[QueueItem]:
@@ -51,9 +52,9 @@ class Targets:
         verb = slots[place]
         if verb is None:
             possible = " or ".join(NAMES[one] for one in slots.verbs()) or "nothing; H and u there take a decision back"
-            console.say(f"That does not apply to {items[0].id}; possible: {possible}", "warning")
+            console.say(f"That does not apply to {items[0].name}; possible: {possible}", "warning")
             return None
-        if why := console.services.closed([item.id for item in items]):
+        if why := console.sessions.closed(item.ref for item in items):
             console.say(f"Nothing can be decided in {why}", "warning")
             return None
         return verb, items
@@ -69,12 +70,13 @@ class Targets:
 
     # Proposals, which are looked at before they are accepted
 
-    def proposal(self) -> str:
-        """Id of the proposal under the cursor that waits for a decision; empty for anything else."""
+    def proposal(self) -> Ref | None:
+        """The proposal under the cursor that waits for a decision; none for anything else."""
         row = self._screen.queue.current
         waits = row is not None and row.type.screen == "proposal" and row.status in (Status.PENDING, Status.DEFERRED)
-        return row.id if row is not None and waits else ""
+        return row.ref if row is not None and waits else None
 
     def is_proposal(self) -> bool:
         """Whether the decision keys mean the proposal under the cursor alone."""
-        return bool(self.proposal()) and [one.id for one in self.items()] == [self.proposal()]
+        found = self.proposal()
+        return found is not None and [one.ref for one in self.items()] == [found]

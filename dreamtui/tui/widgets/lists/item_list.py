@@ -1,25 +1,28 @@
 """The queue: items with sign, word, risk, age and weight, marked one by one, by ranges, or all that are shown."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Protocol
 
 from rich.style import Style
 from textual.binding import BindingType
-from textual.events import Click
 from textual.message import Message
 
 from dreamtui.text.query.row import UNDECIDED, Listed
 from dreamtui.tui.actions.registry import Scope, bindings_of
-from dreamtui.tui.widgets.lists.long_list import LongList, Piece
+from dreamtui.tui.widgets.lists.long_list import Keyed, LongList, Piece
 from dreamtui.tui.widgets.lists.marks import Marks
 from dreamtui.tui.widgets.lists.row_parts import RowLook, row_parts
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MARK_EDGE = 1
 _TAG = 9
+
+
+class Row(Listed, Keyed, Protocol):
+    """An item as the list shows it."""
 
 
 class RowState(NamedTuple):
@@ -33,10 +36,11 @@ class RowState(NamedTuple):
     """Whether the list has the focus."""
 
 
-class ItemList(LongList[Listed]):
-    """The rows of the queue. Ids have to be unique in it. It posts `Highlighted`, `Opened` and `MarksChanged`."""
+class ItemList(LongList[Row]):
+    """The rows of the queue. Keys have to be unique in it. It posts `Highlighted`, `Opened` and `MarksChanged`."""
 
     SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.QUEUE, Scope.LIST)
+    NO_ROW = RowState(False, False, False)
     BINDINGS: ClassVar[list[BindingType]] = bindings_of(Scope.QUEUE)
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "item-list--cursor",
@@ -52,7 +56,7 @@ class ItemList(LongList[Listed]):
         """Other rows are marked than before."""
 
         item_list: "ItemList"
-        """The list; `marked` gives the ids."""
+        """The list; `marked` gives the keys."""
         count: int
         """How many items are marked, shown or not."""
         selecting: bool
@@ -79,8 +83,7 @@ class ItemList(LongList[Listed]):
         self._now = _EPOCH
         self._found: tuple[str, ...] = ()
         self._marks = Marks()
-        self._in_sight: list[Listed] | None = None
-        self._looks: dict[RowState, dict[str, Style]] = {}
+        self._in_sight: list[Row] | None = None
         self.tags: Sequence[str] = ()
         """Names of the workspaces whose rows these are; none for one alone."""
         self.alike = False
@@ -92,7 +95,7 @@ class ItemList(LongList[Listed]):
 
     def set_items(
         self,
-        items: Sequence[Listed],
+        items: Sequence[Row],
         order: Sequence[int] | None = None,
         *,
         now: datetime,
@@ -104,10 +107,10 @@ class ItemList(LongList[Listed]):
         """
         self._now, self._found = now, found
         self._marks.leave_range()
-        lost = self._marks.ids.difference(item.id for item in items) if self._marks.ids else frozenset()
+        lost = self._marks.keys.difference(item.key for item in items) if self._marks.keys else frozenset()
         self.replace(items, range(len(items)) if order is None else order)
         if lost:
-            self.marked = self._marks.ids - lost
+            self.marked = self._marks.keys - lost
 
     def set_order(self, order: Sequence[int], *, found: tuple[str, ...] = ()) -> None:
         """Show other rows of the same items, after a filter or a sort; a range that was being made is marked."""
@@ -126,56 +129,51 @@ class ItemList(LongList[Listed]):
                 return True
         return False
 
-    def undecided_after(self, ids: frozenset[str]) -> str:
-        """Id of the first row that waits, at or after the first of these, around the end; never one of these."""
+    def undecided_after(self, keys: frozenset[Hashable]) -> Hashable | None:
+        """Key of the first row that waits, at or after the first of these, around the end; never one of these."""
         rows = [self.item_at(at) for at in range(self.shown)]
-        first = next((at for at, item in enumerate(rows) if item.id in ids), 0)
+        first = next((at for at, item in enumerate(rows) if item.key in keys), 0)
         around = chain(rows[first:], rows[:first])
-        return next((item.id for item in around if str(item.status) in UNDECIDED and item.id not in ids), "")
+        return next((item.key for item in around if str(item.status) in UNDECIDED and item.key not in keys), None)
 
     def action_undecided(self, step: int) -> None:
         """Go to the next or previous item that waits for a decision."""
         if not self.next_undecided(step):
             self.post_message(self.NoneWaits(self))
 
-    def on_click(self, event: Click) -> None:
-        """Go to the row clicked; its left edge marks it, a second click opens it."""
-        offset = event.get_content_offset(self)
-        if offset is None or self.scroll_offset.y + offset.y >= self.shown:
-            return
-        self.move_to(self.scroll_offset.y + offset.y)
-        if offset.x <= _MARK_EDGE:
+    def clicked_edge(self, x: int) -> bool:
+        """The left edge marks the row."""
+        if x <= _MARK_EDGE:
             self.action_mark(advance=False)
-        elif event.chain == 2:
-            self.action_open()
+        return x <= _MARK_EDGE
 
     # Marks
 
     @property
-    def marked(self) -> frozenset[str]:
-        """Ids of all marked items, shown or not, with those of a range being made."""
-        return self._marks.ids | frozenset(self._range_ids())
+    def marked(self) -> frozenset[Hashable]:
+        """Keys of all marked items, shown or not, with those of a range being made."""
+        return self._marks.keys | frozenset(self._range_keys())
 
     @marked.setter
-    def marked(self, ids: Iterable[str]) -> None:
-        self._marks = Marks(ids)
+    def marked(self, keys: Iterable[Hashable]) -> None:
+        self._marks = Marks(keys)
         self._marks_changed()
 
-    def marked_rows(self) -> Sequence[Listed]:
+    def marked_rows(self) -> Sequence[Row]:
         """Those of the rows shown that are marked, in their order."""
         if self._in_sight is None:
             marked = self.marked
             rows = map(self.item_at, range(self.shown)) if marked else ()
-            self._in_sight = [item for item in rows if item.id in marked]
+            self._in_sight = [item for item in rows if item.key in marked]
         return self._in_sight
 
-    def replace(self, items: Sequence[Listed], order: Sequence[int]) -> None:
+    def replace(self, items: Sequence[Row], order: Sequence[int]) -> None:
         """Show these rows; others of them may be marked."""
         self._in_sight = None
         super().replace(items, order)
 
-    def _range_ids(self) -> list[str]:
-        return [self.item_at(at).id for at in self._marks.range_to(self.position)]
+    def _range_keys(self) -> list[Hashable]:
+        return [self.item_at(at).key for at in self._marks.range_to(self.position)]
 
     def action_mark(self, advance: bool = True) -> None:
         """Mark the row, or take the mark back, and go on; in a range, mark the range."""
@@ -183,7 +181,7 @@ class ItemList(LongList[Listed]):
         if self._marks.selecting:
             self.action_range()
         elif item is not None:
-            self._marks.toggle(item.id)
+            self._marks.toggle(item.key)
             self._marks_changed()
             if advance:
                 self.action_move(1)
@@ -191,7 +189,7 @@ class ItemList(LongList[Listed]):
     def action_range(self) -> None:
         """Begin a range at the cursor, or mark all rows of the one begun."""
         if self._marks.selecting:
-            self._marks.add(self._range_ids())
+            self._marks.add(self._range_keys())
             self._marks.leave_range()
         elif self.shown:
             self._marks.begin_range(self.position)
@@ -214,8 +212,8 @@ class ItemList(LongList[Listed]):
             self.post_message(self.NotAllThere(self))
             return
         self._marks.leave_range()
-        self._marks.all_or_none([self.item_at(at).id for at in range(self.shown)])
-        self._marks_changed(cleared=not self._marks.ids)
+        self._marks.all_or_none([self.item_at(at).key for at in range(self.shown)])
+        self._marks_changed(cleared=not self._marks.keys)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Escape belongs to the list only while a range is being made."""
@@ -233,37 +231,27 @@ class ItemList(LongList[Listed]):
 
     # Drawing
 
-    def notify_style_update(self) -> None:
-        """Forget the styles of another theme."""
-        super().notify_style_update()
-        self._looks.clear()
-
-    def quiet_style(self) -> Style:
-        """Dim."""
-        return self._styles_for(RowState(False, False, False))["dim"]
-
-    def row_state(self, item: Listed, position: int) -> RowState:
+    def row_state(self, item: Row, position: int) -> RowState:
         """Cursor, mark and focus."""
-        marked = self._marks.holds(item.id, position, self.position)
+        marked = self._marks.holds(item.key, position, self.position)
         return RowState(position == self.position, marked, self.has_focus)
 
-    def draw_row(self, item: Listed, state: object, width: int) -> list[Piece]:
+    def draw_row(self, item: Row, state: object, width: int) -> list[Piece]:
         """The pieces of a row with their styles."""
         assert isinstance(state, RowState)
-        styles = self._styles_for(state)
+        styles = self.styles_for(state)
         tag = min(_TAG, max(map(len, self.tags), default=0))
         look = RowLook(width, self._now, self._found, *state, alike=self.alike, tag=tag)
         return [(text, styles[name]) for name, text in row_parts(item, look)]
 
-    def _styles_for(self, state: RowState) -> dict[str, Style]:
-        """Styles of the pieces of a row; under the cursor all have its colours, so that they can be read there."""
-        if state not in self._looks:
-            base = self.rich_style
-            if state.cursor or state.marked:
-                base = self.get_component_rich_style("item-list--cursor" if state.cursor else "item-list--marked")
-            styles = {"title": base, "word": base, "bar": base, "found": base + Style(underline=True)}
-            for name in ("dim", "risk", "kind", "mark"):
-                own = self.get_component_rich_style(f"item-list--{name}")
-                styles[name] = base + Style(bold=base.bold or name == "risk", color=None if state.cursor else own.color)
-            self._looks[state] = styles
-        return self._looks[state]
+    def make_styles(self, state: object) -> dict[str, Style]:
+        """Under the cursor all pieces have its colours, so that they can be read there."""
+        assert isinstance(state, RowState)
+        base = self.rich_style
+        if state.cursor or state.marked:
+            base = self.get_component_rich_style("item-list--cursor" if state.cursor else "item-list--marked")
+        styles = {"title": base, "word": base, "bar": base, "found": base + Style(underline=True)}
+        for name in ("dim", "risk", "kind", "mark"):
+            own = self.get_component_rich_style(f"item-list--{name}")
+            styles[name] = base + Style(bold=base.bold or name == "risk", color=None if state.cursor else own.color)
+        return styles

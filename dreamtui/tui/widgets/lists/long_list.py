@@ -1,15 +1,15 @@
-"""A list of any length on the Line API: a cursor on things with ids, of which only the rows on the screen are drawn."""
+"""A list of any length on the Line API: a cursor on things with keys, only the rows on the screen are drawn."""
 
 import textwrap
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.binding import BindingType
-from textual.events import Resize
+from textual.events import Click, Resize
 from textual.geometry import Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
@@ -24,15 +24,15 @@ _CACHE = 2000
 _NEAR = 200
 
 
-class Identified(Protocol):
-    """Anything with an id of its own in the list."""
+class Keyed(Protocol):
+    """Anything with a key of its own in the list."""
 
     @property
-    def id(self) -> str:
+    def key(self) -> Hashable:
         """Unique in the list, and the same after a refresh."""
 
 
-T = TypeVar("T", bound=Identified)
+T = TypeVar("T", bound=Keyed)
 
 Piece = tuple[str, Style]
 """Plain text and its style."""
@@ -43,6 +43,8 @@ class LongList(ScrollView, Generic[T], can_focus=True):
 
     ALLOW_SELECT = False
     SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.LIST,)
+    NO_ROW: ClassVar[object]
+    """The state of a row on which neither cursor nor mark is."""
     BINDINGS: ClassVar[list[BindingType]] = bindings_of(Scope.LIST)
     DEFAULT_CSS = """
     LongList { overflow-x: hidden; overflow-y: scroll; scrollbar-size-vertical: 1; height: 1fr; }
@@ -54,7 +56,7 @@ class LongList(ScrollView, Generic[T], can_focus=True):
 
         item_list: "LongList[Any]"
         """The list."""
-        item: Identified | None
+        item: Keyed | None
         """What the cursor stands on."""
         position: int
         """Its position among the rows shown, from 0."""
@@ -65,7 +67,7 @@ class LongList(ScrollView, Generic[T], can_focus=True):
 
         item_list: "LongList[Any]"
         """The list."""
-        item: Identified
+        item: Keyed
         """What it stands on."""
 
     def __init__(self, *, empty: str = "Nothing here.", id: str | None = None, classes: str | None = None) -> None:
@@ -75,8 +77,9 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         self._items: Sequence[T] = ()
         self._order: Sequence[int] = ()
         self._position = 0
-        self._wanted = ""
+        self._wanted: Hashable | None = None
         self._strips: dict[tuple[int, object], Strip] = {}
+        self._looks: dict[object, dict[str, Style]] = {}
 
     # What a list of some kind says about its rows
 
@@ -89,8 +92,12 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         """The pieces of a row, exactly `width` cells together, already inert."""
 
     @abstractmethod
-    def quiet_style(self) -> Style:
-        """The style of the words said when there are no rows."""
+    def make_styles(self, state: object) -> dict[str, Style]:
+        """The styles of the pieces of a row in this state, by name; `dim` is that of words about no row."""
+
+    def clicked_edge(self, x: int) -> bool:
+        """A row was clicked in this column: whether that did something of its own."""
+        return False
 
     # What is shown
 
@@ -98,14 +105,14 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         """Show these rows: places in `items`, in this order. The cursor stays on its thing while that is there."""
         before = self.cursor_item
         on_screen = self._position - self.scroll_offset.y
-        if items is self._items and before is not None and self._wanted in ("", before.id):
+        if items is self._items and before is not None and self._wanted in (None, before.key):
             at = _first_of(self._order[self._position : self._position + _NEAR + 1], order)
             self._position = at if at is not None else max(0, min(self._position, len(order) - 1))
             self._order = order
         else:
-            following = self._ids_after_cursor() if before is not None else ()
+            following = self._keys_after_cursor() if before is not None else ()
             self._items, self._order = items, order
-            self._position = self._position_of(self._wanted, before.id if before is not None else "", following)
+            self._position = self._position_of(self._wanted, before.key if before is not None else None, following)
         self._strips.clear()
         if self.virtual_size.height != len(order):
             self.virtual_size = Size(1, len(order))
@@ -121,26 +128,26 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         """Show other rows of the same things."""
         self.replace(self._items, order)
 
-    def _ids_after_cursor(self) -> Sequence[str]:
+    def _keys_after_cursor(self) -> Sequence[Hashable]:
         near = self._order[self._position + 1 : self._position + _NEAR]
-        return [self._items[place].id for place in near]
+        return [self._items[place].key for place in near]
 
-    def _position_of(self, wanted: str, current: str, following: Sequence[str]) -> int:
+    def _position_of(self, wanted: Hashable | None, current: Hashable | None, following: Sequence[Hashable]) -> int:
         """Where the thing chosen last is, else the one shown last, else the next that is still there."""
-        interesting = {wanted, current, *following} - {""}
+        interesting = {wanted, current, *following} - {None}
         items = self._items
         if not interesting:
             return 0
-        first = wanted or current
-        where: dict[str, int] = {}
+        first = current if wanted is None else wanted
+        where: dict[Hashable, int] = {}
         for at, place in enumerate(self._order):
-            if (name := items[place].id) in interesting:
-                where[name] = at
-                if name == first:
+            if (key := items[place].key) in interesting:
+                where[key] = at
+                if key == first:
                     return at
-        for name in (wanted, current, *following):
-            if name in where:
-                return where[name]
+        for each in (wanted, current, *following):
+            if each in where:
+                return where[each]
         return max(0, min(self._position, len(self._order) - 1))
 
     @property
@@ -176,7 +183,7 @@ class LongList(ScrollView, Generic[T], can_focus=True):
             return
         old, self._position = self._position, position
         item = self.item_at(position)
-        self._wanted = item.id
+        self._wanted = item.key
         if not self.show_cursor():
             self.refresh_line(old)
             self.refresh_line(position)
@@ -186,14 +193,14 @@ class LongList(ScrollView, Generic[T], can_focus=True):
     def cursor_moved(self) -> None:
         """Called after the cursor went to another row."""
 
-    def wish(self, wanted: str) -> None:
-        """Have the cursor on the thing with this id as soon as it is shown."""
+    def wish(self, wanted: Hashable) -> None:
+        """Have the cursor on the thing with this key as soon as it is shown."""
         self._wanted = wanted
 
-    def move_to_id(self, wanted: str) -> bool:
-        """Put the cursor on the thing with this id; false when it is not shown."""
+    def move_to_key(self, wanted: Hashable) -> bool:
+        """Put the cursor on the thing with this key; false when it is not shown."""
         for at, place in enumerate(self._order):
-            if self._items[place].id == wanted:
+            if self._items[place].key == wanted:
                 self._wanted = wanted
                 self.move_to(at)
                 return True
@@ -225,6 +232,15 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         """Keep the cursor in sight."""
         self._strips.clear()
         self.show_cursor()
+
+    def on_click(self, event: Click) -> None:
+        """Go to the row clicked; a second click opens it."""
+        offset = event.get_content_offset(self)
+        if offset is None or self.scroll_offset.y + offset.y >= self.shown:
+            return
+        self.move_to(self.scroll_offset.y + offset.y)
+        if not self.clicked_edge(offset.x) and event.chain == 2:
+            self.action_open()
 
     def action_move(self, step: int) -> None:
         """Move the cursor by rows."""
@@ -258,6 +274,13 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         """Forget what was drawn in other colours."""
         super().notify_style_update()
         self._strips.clear()
+        self._looks.clear()
+
+    def styles_for(self, state: object) -> dict[str, Style]:
+        """The styles of a row in this state."""
+        if state not in self._looks:
+            self._looks[state] = self.make_styles(state)
+        return self._looks[state]
 
     def render_line(self, y: int) -> Strip:
         """One row of the screen."""
@@ -266,7 +289,8 @@ class LongList(ScrollView, Generic[T], can_focus=True):
             words = [] if self._order or not y else textwrap.wrap(self.empty, max(1, width - 3))[y - 1 : y]
             if not words:
                 return Strip.blank(width, self.rich_style)
-            return Strip([Segment(f"  {words[0]}", self.quiet_style())]).adjust_cell_length(width, self.rich_style)
+            said = Segment(f"  {words[0]}", self.styles_for(self.NO_ROW)["dim"])
+            return Strip([said]).adjust_cell_length(width, self.rich_style)
         place = self._order[position]
         item = self._items[place]
         state = self.row_state(item, position)

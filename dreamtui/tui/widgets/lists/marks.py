@@ -1,28 +1,28 @@
 """Which items are marked: single marks, and a range that is being made. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 
 class Marks:
-    """Marks by item id, so that they outlive filters and sorts, and the start of a range by position."""
+    """Marks by the keys of rows, so that they outlive filters and sorts, and the start of a range by position."""
 
-    def __init__(self, ids: Iterable[str] = ()) -> None:
-        self._ids = set(ids)
+    def __init__(self, keys: Iterable[Hashable] = ()) -> None:
+        self._keys = set(keys)
         self._anchor: int | None = None
 
     @property
-    def ids(self) -> frozenset[str]:
-        """Ids marked one by one or by ranges that are finished."""
-        return frozenset(self._ids)
+    def keys(self) -> frozenset[Hashable]:
+        """Rows marked one by one or by ranges that are finished."""
+        return frozenset(self._keys)
 
     @property
     def selecting(self) -> bool:
         """Whether a range is being made."""
         return self._anchor is not None
 
-    def holds(self, item_id: str, position: int, cursor: int) -> bool:
+    def holds(self, key: Hashable, position: int, cursor: int) -> bool:
         """Whether the row counts as marked, with the cursor at the other end of the range."""
-        if item_id in self._ids:
+        if key in self._keys:
             return True
         return self._anchor is not None and min(self._anchor, cursor) <= position <= max(self._anchor, cursor)
 
@@ -40,17 +40,17 @@ class Marks:
         """Forget the range."""
         self._anchor = None
 
-    def toggle(self, item_id: str) -> None:
+    def toggle(self, key: Hashable) -> None:
         """Mark the item, or take its mark back."""
-        self._ids ^= {item_id}
+        self._keys ^= {key}
 
-    def add(self, ids: Iterable[str]) -> None:
+    def add(self, keys: Iterable[Hashable]) -> None:
         """Mark these too."""
-        self._ids.update(ids)
+        self._keys.update(keys)
 
-    def all_or_none(self, shown: Sequence[str]) -> None:
+    def all_or_none(self, shown: Sequence[Hashable]) -> None:
         """Mark all of these; when all of them are marked, nothing at all."""
-        if all(item_id in self._ids for item_id in shown):
-            self._ids.clear()
+        if all(key in self._keys for key in shown):
+            self._keys.clear()
         else:
-            self._ids.update(shown)
+            self._keys.update(shown)

@@ -6,7 +6,6 @@ from typing import ClassVar, NamedTuple
 
 from rich.style import Style
 from textual.binding import BindingType
-from textual.events import Click
 from textual.message import Message
 
 from dreamtui.text.inert import inert_line
@@ -54,6 +53,11 @@ class ListRow:
     words: str = ""
     """What a filter looks in beside the cells."""
 
+    @property
+    def key(self) -> str:
+        """Its id."""
+        return self.id
+
     def holds(self, wanted: Sequence[str]) -> bool:
         """Whether all the words, folded, stand in the row."""
         text = " ".join((*(cell.text for cell in self.cells), self.words)).casefold()
@@ -68,6 +72,7 @@ class _State(NamedTuple):
 class RowTable(LongList[ListRow]):
     """Rows in columns, with headings. It posts `Highlighted` and `Opened`."""
 
+    NO_ROW = _State(False, False)
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"row-table--{tone}" for tone in TONES} | {"row-table--cursor"}
 
     def __init__(
@@ -86,7 +91,6 @@ class RowTable(LongList[ListRow]):
         self._nothing = empty
         self._words: tuple[str, ...] = ()
         self._rows: Sequence[ListRow] = ()
-        self._looks: dict[_State, dict[str, Style]] = {}
 
     # What is shown
 
@@ -144,25 +148,7 @@ class RowTable(LongList[ListRow]):
                     self.scroll_to(y=0, animate=False)
                 return
 
-    def on_click(self, event: Click) -> None:
-        """Go to the row clicked; a second click opens it."""
-        offset = event.get_content_offset(self)
-        if offset is None or self.scroll_offset.y + offset.y >= self.shown:
-            return
-        self.move_to(self.scroll_offset.y + offset.y)
-        if event.chain == 2:
-            self.action_open()
-
     # Drawing
-
-    def notify_style_update(self) -> None:
-        """Forget the styles of another theme."""
-        super().notify_style_update()
-        self._looks.clear()
-
-    def quiet_style(self) -> Style:
-        """Dim."""
-        return self._styles_for(_State(False, False))["dim"]
 
     def row_state(self, item: ListRow, position: int) -> _State:
         """Cursor and focus."""
@@ -171,7 +157,7 @@ class RowTable(LongList[ListRow]):
     def draw_row(self, item: ListRow, state: object, width: int) -> list[Piece]:
         """The pieces of a row with their styles."""
         assert isinstance(state, _State)
-        styles = self._styles_for(state)
+        styles = self.styles_for(state)
         if item.heading:
             return [(fit(f" {settle(inert_line(item.cells[0].text))}", width), styles["heading"])]
         bar = ("▌" if state.focused else "▏") if state.cursor else " "
@@ -195,17 +181,15 @@ class RowTable(LongList[ListRow]):
             pieces.append((" " * (width - used), styles["text"]))
         return [piece for piece in pieces if piece[0]]
 
-    def _styles_for(self, state: _State) -> dict[str, Style]:
+    def make_styles(self, state: object) -> dict[str, Style]:
         """Styles by tone; under the cursor all have its colours, so that they can be read there."""
-        if state not in self._looks:
-            base = self.get_component_rich_style("row-table--cursor") if state.cursor else self.rich_style
-            styles = {"text": base}
-            for tone in TONES:
-                own = self.get_component_rich_style(f"row-table--{tone}")
-                bold = base.bold or own.bold
-                styles[tone] = base + Style(bold=bold, color=None if state.cursor else own.color)
-            self._looks[state] = styles
-        return self._looks[state]
+        assert isinstance(state, _State)
+        base = self.get_component_rich_style("row-table--cursor") if state.cursor else self.rich_style
+        styles = {"text": base}
+        for tone in TONES:
+            own = self.get_component_rich_style(f"row-table--{tone}")
+            styles[tone] = base + Style(bold=base.bold or own.bold, color=None if state.cursor else own.color)
+        return styles
 
 
 def _blanks_behind(pieces: list[Piece]) -> list[Piece]:

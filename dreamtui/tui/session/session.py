@@ -1,17 +1,22 @@
-"""Everything a screen may ask of the desk. Each call may block, so it is made in a worker, never on the event loop."""
+"""One workspace of a console: its desk, and what a screen may ask of it. Each call may block, so a worker makes it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dreamtui.desk.desk import Desk
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Decision, Mark, Plan, Verb
 from dreamtui.model.evidence import Evidence
+from dreamtui.tui.session.drafts import WorkspaceDrafts
+from dreamtui.tui.session.presence import ConsolePresence
 from dreamtui.tui.session.queue_items import QueueItem
-from dreamtui.tui.session.queue_reading import QueueReading
+from dreamtui.tui.session.queue_reading import QueueReader
+from dreamtui.tui.session.refs import Ref
 
 if TYPE_CHECKING:
-    from dreamtui.coach.rationale import Judgement
     from dreamtui.desk.decide.decide import Outcome
     from dreamtui.desk.outputs.sync import Synced
     from dreamtui.desk.queue.show import Shown
@@ -19,19 +24,18 @@ if TYPE_CHECKING:
     from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
     from dreamtui.kinds.item_files import Words
     from dreamtui.model.memory import Rule
-    from dreamtui.text.budget import Size
 
 
 @dataclass(frozen=True, slots=True)
 class Detail:
     """One item with what is known around it, ready for the pane."""
 
+    ref: Ref
+    """The item."""
     shown: "Shown"
     """The item, whether its evidence resolves, its history, what speaks against it."""
     history: tuple[tuple[Decision, bool], ...]
     """Earlier decisions on the same thing, oldest first, and whether each stands."""
-    key: str = ""
-    """The id of its row in the queue."""
     place: str = ""
     """Where its file is, as a person here finds it."""
 
@@ -59,22 +63,36 @@ class Budgets:
     """Outputs a sync would write."""
 
 
-class Services(QueueReading):
-    """The desk as the console uses it; `Everywhere` has the same face over the desks of several workspaces."""
+class Session:
+    """A workspace while a console is open on it; ids are those it has there."""
 
-    # Which workspace; one has no need of names
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.presence = ConsolePresence(desk)
+        self.drafts = WorkspaceDrafts(desk, self.presence)
+        self.queue = QueueReader(desk)
 
     @property
-    def here(self) -> "Services":
-        """The workspace under the cursor."""
-        return self
+    def now(self) -> datetime:
+        """The desk's clock."""
+        return self.desk.now
 
     @property
-    def whose(self) -> str:
-        """Name of the workspace that the screens beside the queue show, where there are several; empty for one."""
-        return ""
+    def name(self) -> str:
+        """What the workspace is called."""
+        return self.desk.workspace.root.name or str(self.desk.workspace.root)
 
-    # The queue
+    def place_of(self, path: str) -> str:
+        """Where a file of ours really is: below the current folder from there, else in full."""
+        from dreamtui.text.paths import tilde
+
+        real, here = self.desk.layout.real(path), Path.cwd()
+        return str(real.relative_to(here)) if real.is_relative_to(here) else tilde(real, self.desk.env)
+
+    def leave(self) -> None:
+        """Take the presence mark away, and end what still reads."""
+        self.queue.stop()
+        self.presence.leave()
 
     def last_run(self) -> str:
         """When the queue was last mined; empty for never."""
@@ -106,7 +124,7 @@ class Services(QueueReading):
         stands = standing(self.desk.store.audit.marks()) if shown.history else {}
         history = tuple((self.desk.store.audit.read(mark.name), stands.get(mark.id, False)) for mark in shown.history)
         path = shown.item.path
-        return Detail(shown, history, item.id, path if self.desk.workspace.has_agent else self.place_of(path))
+        return Detail(item.ref, shown, history, path if self.desk.workspace.has_agent else self.place_of(path))
 
     def became(self, item_id: str) -> str:
         """What words are about whose item is not in the queue, and what became of it."""
@@ -120,17 +138,30 @@ class Services(QueueReading):
 
         return source_of(self.desk, piece)
 
-    def reveal(self, item_id: str) -> str:
-        """Note in the log that somebody looked at masked text; gives the id back."""
+    def reveal(self, item_id: str) -> None:
+        """Note in the log that somebody looked at masked text."""
         with self.desk.store.writing(self.desk.writer()) as transaction:
             transaction.note("reveal", item=item_id)
-        return item_id
 
     def preview(self, item_id: str, verb: Verb, words: "Words") -> Plan:
         """Exactly what a verb would change with these words."""
         from dreamtui.desk.decide.decide import preview
 
         return preview(self.desk, item_id, verb, words)
+
+    def live_rules(self, ids: Sequence[str]) -> dict[str, str]:
+        """Of these items those whose rule is live, with its words: a rejection retires it."""
+        from dreamtui.desk.queue.lookup import live_rules
+
+        return live_rules(self.desk, ids)
+
+    def forecast(self, item_id: str, words: "Words") -> tuple[int, int]:
+        """Lines of CLAUDE.md after a sync, as things are and with the rule that these words make of an item."""
+        from dreamtui.desk.outputs.sync import claude_lines
+
+        return claude_lines(self.desk, self.preview(item_id, Verb.GRADUATE, words).changes)
+
+    # A proposal
 
     def proposal(self, item_id: str) -> "ProposalView":
         """A proposal, statement by statement, against the memories as they are now."""
@@ -146,7 +177,7 @@ class Services(QueueReading):
 
     def edited_before(self, view: "ProposalView") -> "list[MutationView]":
         """The changes of a proposal whose words were edited earlier and not recorded, with these words."""
-        begun = [(change, self.load_result(view.item.id, change)) for change in view.mutations]
+        begun = [(change, self.drafts.load_result(view.item.id, change)) for change in view.mutations]
         return [self.edited(view.item.id, change, text) for change, text in begun if text]
 
     # Deciding
@@ -155,65 +186,30 @@ class Services(QueueReading):
         """Record decisions; `expected` is what was shown for a single one."""
         from dreamtui.desk.decide.decide import decide
 
-        return self.noted(decide(self.desk, ids, verb, words, expected=expected))
+        return self._noted(decide(self.desk, ids, verb, words, expected=expected))
 
-    def judge(
-        self,
-        ids: Sequence[str],
-        verb: Verb,
-        title: str,
-        evidence: tuple[Evidence, ...],
-        words: "Words",
-        files: tuple[str, ...] = (),
-    ) -> "tuple[Judgement, Judgement | None]":
-        """What the coach says about the reason, and about the rule where there is one."""
-        from dreamtui.coach import rationale as coach
-
-        reason = coach.judge(
-            words.rationale, verb=verb, title=title, rule=words.rule, evidence=evidence, batch=len(ids) > 1, files=files
-        )
-        ruled = coach.judge_rule(words.rule, title) if verb is Verb.GRADUATE and len(ids) == 1 else None
-        return reason, ruled
-
-    def live_rules(self, ids: Sequence[str]) -> dict[str, str]:
-        """Of these items those whose rule is live, with its words: a rejection retires it."""
-        from dreamtui.desk.queue.lookup import live_rules
-
-        return live_rules(self.desk, ids)
-
-    def undo(self, ids: Sequence[str], rationale: str, *, sitting: bool) -> "Outcome":
-        """Take back the decisions with these ids, which were made together, or the newest one with its batch."""
+    def take_back(
+        self, decision: str, rationale: str, *, redo: bool = False, sitting: bool = False, batch: bool = False
+    ) -> "Outcome":
+        """Take back one decision, or one undo, the newest without a name; of its batch the others stand or go along."""
         from dreamtui.desk.decide.decide import take_back
 
-        reference = ids[0] if ids else None
-        return self.noted(take_back(self.desk, reference, rationale, sitting=sitting, whole_batch=True))
-
-    def redo(self, ids: Sequence[str]) -> "Outcome":
-        """Take back the undos with these ids, which were made together, or the newest one with its batch."""
-        from dreamtui.desk.decide.decide import take_back
-
-        return self.noted(take_back(self.desk, ids[0] if ids else None, "", redo=True, whole_batch=True))
-
-    def take_back(self, decision: str, rationale: str, *, redo: bool = False, sitting: bool = False) -> "Outcome":
-        """Take back one decision, or one undo, of the workspace under the cursor; others of its batch stand."""
-        from dreamtui.desk.decide.decide import take_back
-
-        made = take_back(self.desk, decision, rationale, redo=redo, sitting=sitting)
-        return self.named(self.here.noted(made))
+        made = take_back(self.desk, decision or None, rationale, redo=redo, sitting=sitting, whole_batch=batch)
+        return self._noted(made)
 
     def edit_note(self, note: str, text: str) -> "Outcome":
-        """Give a note of the workspace under the cursor another text."""
+        """Give a note another text."""
         from dreamtui.desk.memory.notes import edit_note
 
-        return self.named(edit_note(self.desk, note, None, text))
+        return edit_note(self.desk, note, None, text)
 
     def adopt(self, shown: "Sequence[Rule]", rationale: str) -> "Outcome":
-        """Adopt rules of the workspace under the cursor as they were shown."""
+        """Adopt rules as they were shown."""
         from dreamtui.desk.decide.adopt import adopt
         from dreamtui.kinds.rule.codec import said
 
         expected = {rule.path: said(rule) for rule in shown}
-        return self.named(self.here.noted(adopt(self.desk, tuple(expected), rationale, expected)))
+        return self._noted(adopt(self.desk, tuple(expected), rationale, expected))
 
     def adopted(self, paths: Sequence[str]) -> ChangeSet:
         """What a sync would write if these rules were adopted."""
@@ -234,6 +230,10 @@ class Services(QueueReading):
 
         return day(self.desk, typed)
 
+    def _noted(self, outcome: "Outcome") -> "Outcome":
+        self.queue.decided(decision.item for decision in outcome.decisions)
+        return outcome
+
     # Outputs
 
     def outputs(self) -> "Synced":
@@ -248,15 +248,24 @@ class Services(QueueReading):
 
         return sync(self.desk)
 
-    def forecast(self, item_id: str, words: "Words") -> tuple[int, int]:
-        """Lines of CLAUDE.md after a sync, as things are and with the rule that these words make of an item."""
-        from dreamtui.desk.outputs.sync import claude_lines
+    # Files lent to other programs, and errors
 
-        return claude_lines(self.desk, self.preview(item_id, Verb.GRADUATE, words).changes)
+    def scratch(self, name: str, text: str, suffix: str = ".md") -> Path:
+        """A private file for another program."""
+        from dreamtui.store.files import small as scratch
 
-    def rule_cost(self, text: str) -> "Size":
-        """What the words of a rule cost an agent."""
-        from dreamtui.text.budget import Size, measure
-        from dreamtui.text.danger.safe import bullet
+        return scratch.write(self.desk.layout, name, text, suffix=suffix)
 
-        return measure("\n".join(bullet(text)).encode("utf-8", "replace")) if text.strip() else Size()
+    def take_back_scratch(self, path: Path) -> str | None:
+        """What the other program left in a private file, which goes; nothing when it is no text."""
+        from dreamtui.store.files import small as scratch
+
+        text = scratch.read(path)
+        scratch.remove(path)
+        return text
+
+    def keep_error(self, text: str) -> str:
+        """Put a traceback into the error log; gives back where it is."""
+        from dreamtui.store.person.errorlog import keep
+
+        return keep(text, self.desk.env)

@@ -1,0 +1,59 @@
+"""Deciding on a screen beside the queue; the queue sees it when it comes to the front again."""
+
+from typing import TYPE_CHECKING
+
+from dreamtui.model.decision import Verb
+from dreamtui.tui.controllers.taking_back import TakingBack
+from dreamtui.tui.telling import tell
+
+if TYPE_CHECKING:
+    from dreamtui.kinds.item_files import Words
+    from dreamtui.model.decision import Plan
+    from dreamtui.tui.screens.browse import BrowseScreen
+    from dreamtui.tui.session.outcomes import ConsoleOutcome
+
+
+class DecidingBeside:
+    """Asks why, records, and takes back what a row of the screen is about."""
+
+    def __init__(self, screen: "BrowseScreen") -> None:
+        self._screen = screen
+        self.taking_back = TakingBack(screen, self.recorded)
+        """Undo and redo."""
+
+    def recorded(self, outcome: "ConsoleOutcome | None") -> None:
+        """Remember what was decided or taken back, say it, and show everything as it is now; none is nothing."""
+        if outcome is not None:
+            tell(self._screen.console, outcome)
+            self._screen.read_again()
+
+    def ask_reason(self, verb: Verb, name: str, title: str) -> None:
+        """Ask for the reason of a decision about a rule, a note or a memory by its name, then record it."""
+        from dreamtui.tui.screens.dialogs.asked import ReasonRequest
+        from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+
+        sessions, here = self._screen.console.sessions, self._screen.console.here
+        ref = sessions.ref(name)
+
+        def record(words: "Words") -> "ConsoleOutcome":
+            return sessions.decide([ref], verb, words)
+
+        def preview(words: "Words") -> "Plan":
+            return here.preview(name, verb, words)
+
+        what = "Keep, with a new reason" if verb is Verb.RERATIONALE else str(verb).capitalize()
+        asked = ReasonRequest(verb, f"{what}: {title}", record, refs=(ref,), title=title, preview=preview)
+        self._screen.app.push_screen(RationaleScreen(asked), self.recorded)
+
+    def undo(self) -> None:
+        """Take back what was decided last in this sitting, or say where older decisions are taken back."""
+        if not self.taking_back.newest_here():
+            console = self._screen.console
+            console.say("Nothing was decided in this sitting; H shows earlier decisions, u takes them back there")
+
+    def redo(self) -> None:
+        """Take the last undo of this sitting back."""
+        if self._screen.console.sitting.undone:
+            self.taking_back.redo_newest()
+        else:
+            self._screen.console.say("Nothing was undone in this sitting")

@@ -1,0 +1,76 @@
+"""Writing in the boxes of a reason: where it begins, templates, the other box, another program."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from dreamtui.coach.templates import open_gaps, templates_for
+from dreamtui.tui.controllers.opening import write_on
+
+if TYPE_CHECKING:
+    from dreamtui.store.person.drafts import SavedDraft
+    from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+
+
+class Writing:
+    """What is done to the words before they are recorded."""
+
+    def __init__(self, screen: "RationaleScreen") -> None:
+        self._screen = screen
+
+    def begun(self) -> "SavedDraft | None":
+        """The words begun; for several items also those that each of them has."""
+        drafts, asked = self._screen.console.sessions.drafts, self._screen.asked
+        draft = drafts.load(asked.about, asked.verb)
+        if draft is not None or len(asked.refs) < 2:
+            return draft
+        each = [drafts.load((one,), asked.verb) for one in asked.refs]
+        said = {(one.rationale, one.disposition, one.until) if one is not None else None for one in each}
+        return replace(each[0], rule="") if len(said) == 1 and each[0] is not None else None
+
+    def begin(self) -> None:
+        """Begin where somebody wants to write: in the rule's box, or at once in another program."""
+        self._screen.set_focus(self._screen.rule or self._screen.why)
+        if self._screen.asked.begin == "editor":
+            self._screen.call_after_refresh(self.do_reason_editor)
+
+    def do_reason_template(self) -> None:
+        """Go to the next gap; with none open, choose a beginning by its number."""
+        if open_gaps(self._screen.why.text):
+            self._screen.why.focus()
+            self._screen.why.select_next("‹", "›")
+            return
+        templates = templates_for(self._screen.asked.verb)
+        if templates:
+            from dreamtui.tui.screens.dialogs.template import TemplateScreen
+
+            self._screen.app.push_screen(TemplateScreen(templates), self._insert)
+
+    def _insert(self, text: str | None) -> None:
+        self._screen.why.focus()
+        if text:
+            self._screen.why.move_cursor(self._screen.why.document.end)
+            self._screen.why.insert(("\n" if self._screen.why.text.strip() else "") + text)
+            self._screen.why.select_next("‹", "›")
+
+    def do_reason_switch(self) -> None:
+        """The other box."""
+        if self._screen.rule is not None:
+            (self._screen.why if self._screen.rule.has_focus else self._screen.rule).focus()
+
+    async def do_reason_help(self) -> None:
+        """The keys of this box."""
+        await self._screen.console.do_here("app.help")
+
+    def do_reason_scroll_down(self) -> None:
+        """Scroll what stands behind."""
+        self._screen.console.scroll_item(3)
+
+    def do_reason_scroll_up(self) -> None:
+        """Scroll what stands behind."""
+        self._screen.console.scroll_item(-3)
+
+    def do_reason_editor(self) -> None:
+        """Go on in the editor; an empty or unchanged file changes nothing."""
+        screen, asked = self._screen, self._screen.asked
+        box = screen.rule if screen.rule is not None and screen.rule.has_focus else screen.why
+        write_on(screen.console, box, f"{asked.verb} {asked.name} {box.id}", screen.keep)

@@ -1,0 +1,157 @@
+"""Words that were begun and not recorded: those of one workspace, and those of a whole console."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from dreamtui.desk.desk import Desk
+from dreamtui.model.decision import Verb
+from dreamtui.model.errors import Refused
+from dreamtui.tui.session.presence import ConsolePresence
+from dreamtui.tui.session.refs import Ref, parsed
+
+if TYPE_CHECKING:
+    from dreamtui.desk.reorganize.proposal_view import MutationView
+    from dreamtui.store.person.drafts import SavedDraft
+
+About = tuple[Ref, ...]
+"""What words are about: one thing, or several that are decided together."""
+
+UNDO: About = (Ref("", "undo"),)
+"""What the reason of an undo is about, whatever it takes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class BegunWords:
+    """Words that were begun, and what they are about."""
+
+    about: About
+    """The items, by the names they have in this console."""
+    draft: "SavedDraft"
+    """The words."""
+
+
+class WorkspaceDrafts:
+    """The drafts of one workspace, by the ids things have there; each call is quick enough for the event loop."""
+
+    def __init__(self, desk: Desk, presence: ConsolePresence) -> None:
+        self._desk = desk
+        self._presence = presence
+
+    def load(self, item: str, verb: Verb) -> "SavedDraft | None":
+        """Words begun earlier; a date in them that has passed by now is asked for again."""
+        from dreamtui.store.person import drafts
+
+        found = drafts.load(self._desk.layout, item, verb.value)
+        return replace(found, until="") if found is not None and found.until <= self._desk.today else found
+
+    def save(self, draft: "SavedDraft") -> None:
+        """Keep words, the last thing done when a signal comes.
+
+        Another console's words are not written over: a console that looks on, or lost its mark, raises `Refused`.
+        """
+        from dreamtui.store.person import drafts
+
+        if self._presence.another_writes:
+            taken = self._presence.ousted() or "another console has this workspace"
+            raise Refused(f"{taken}: these words are not kept, so copy them before you leave")
+        drafts.save(self._desk.layout, draft)
+
+    def drop(self, item: str, verb: str = "") -> None:
+        """Forget words that were recorded or thrown away, unless they are another console's by now."""
+        from dreamtui.store.person import drafts
+
+        if not self._presence.another_writes:
+            drafts.drop(self._desk.layout, item, verb)
+
+    def all(self) -> "list[SavedDraft]":
+        """All words begun here; those about several workspaces belong to the console over all of them."""
+        from dreamtui.store.person import drafts
+
+        return [draft for draft in drafts.everything(self._desk.layout) if ":" not in draft.item]
+
+    def across(self, workspaces: Sequence[str]) -> "list[SavedDraft]":
+        """Words about several workspaces, all of them known, that lie here."""
+        from dreamtui.store.person import drafts
+
+        every = drafts.everything(self._desk.layout)
+        return [one for one in every if all(parsed(each, workspaces).workspace for each in one.item.split())]
+
+    def unreadable(self) -> tuple[str, ...]:
+        """What a person has to know of drafts that cannot be read."""
+        from dreamtui.store.person import drafts
+
+        return drafts.unreadable(self._desk.layout)
+
+    # The edited results of a proposal's changes
+
+    def load_result(self, item: str, change: "MutationView") -> str:
+        """The edited words of a proposal's change that are not recorded; empty for none."""
+        from dreamtui.store.person import drafts
+
+        draft = drafts.load(self._desk.layout, item, _result_name(change))
+        return draft.rule if draft is not None else ""
+
+    def save_result(self, item: str, change: "MutationView", text: str) -> None:
+        """Keep the edited words of a proposal's change, or forget them when there are none."""
+        from dreamtui.store.person.drafts import SavedDraft
+
+        draft = SavedDraft(item, _result_name(change), rule=text)
+        if draft:
+            self.save(draft)
+        else:
+            self.drop(item, draft.verb)
+
+
+def _result_name(change: "MutationView") -> str:
+    """Under which name the edited words of a change are kept among the drafts of its proposal."""
+    return f"result {change.choice} {change.mutation.id}"
+
+
+class DraftBook:
+    """All drafts of a console: each lies in its workspace, those about several where the console began."""
+
+    def __init__(self, parts: Mapping[str, WorkspaceDrafts]) -> None:
+        self._parts = parts
+        self._start = next(iter(parts.values()))
+
+    def _place(self, about: Sequence[Ref]) -> tuple[WorkspaceDrafts, str]:
+        """Where words about this are kept, and under which name."""
+        workspaces = {ref.workspace for ref in about}
+        if len(workspaces) == 1 and (own := self._parts.get(about[0].workspace)) is not None:
+            return own, " ".join(ref.id for ref in about)
+        return self._start, " ".join(map(str, about))
+
+    def load(self, about: Sequence[Ref], verb: Verb) -> "SavedDraft | None":
+        """Words begun earlier."""
+        part, name = self._place(about)
+        return part.load(name, verb)
+
+    def save(self, about: Sequence[Ref], draft: "SavedDraft") -> None:
+        """Keep words."""
+        part, name = self._place(about)
+        part.save(replace(draft, item=name))
+
+    def drop(self, about: Sequence[Ref], verb: str = "") -> None:
+        """Forget words."""
+        part, name = self._place(about)
+        part.drop(name, verb)
+
+    def all(self) -> list[BegunWords]:
+        """All words begun."""
+        names = [name for name in self._parts if name]
+        found = [
+            BegunWords(UNDO if draft.item == UNDO[0].id else tuple(Ref(name, one) for one in draft.item.split()), draft)
+            for name, part in self._parts.items()
+            for draft in part.all()
+        ]
+        across = self._start.across(names) if names else []
+        return found + [BegunWords(tuple(parsed(one, names) for one in draft.item.split()), draft) for draft in across]
+
+    def items(self) -> frozenset[Ref]:
+        """What words were begun about."""
+        return frozenset(ref for begun in self.all() for ref in begun.about)
+
+    def unreadable(self) -> tuple[str, ...]:
+        """What a person has to know of drafts that cannot be read, in whatever workspace."""
+        return tuple(said for part in self._parts.values() for said in part.unreadable())

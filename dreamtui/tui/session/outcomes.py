@@ -1,0 +1,72 @@
+"""What was recorded, with the workspaces it was recorded in."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dreamtui.model.decision import Decision, Verb
+from dreamtui.tui.session.refs import Ref
+
+if TYPE_CHECKING:
+    from dreamtui.desk.decide.decide import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class MadeDecision:
+    """A decision and its workspace."""
+
+    workspace: str
+    """The name of the workspace in this console."""
+    decision: Decision
+    """The record."""
+
+    @property
+    def ref(self) -> Ref:
+        """The decision."""
+        return Ref(self.workspace, self.decision.id)
+
+    @property
+    def item(self) -> Ref:
+        """What was decided."""
+        return Ref(self.workspace, self.decision.item)
+
+    @property
+    def undoes(self) -> Ref:
+        """The decision it takes back."""
+        return Ref(self.workspace, self.decision.undoes)
+
+    @property
+    def verb(self) -> Verb:
+        """What was done."""
+        return self.decision.verb
+
+
+@dataclass(frozen=True, slots=True)
+class ConsoleOutcome:
+    """What was done, in one workspace or several."""
+
+    made: tuple[MadeDecision, ...]
+    """One for each item."""
+    advice: tuple[str, ...] = ()
+    """What there is to know of it."""
+    coached: tuple[str, ...] = ()
+    """Those of the advice that are about the words, which a box may have said while they were written."""
+    failed: tuple[str, ...] = ()
+    """What could not be done in other workspaces, a sentence each."""
+
+    @classmethod
+    def of(cls, workspace: str, outcome: "Outcome") -> "ConsoleOutcome":
+        """What came of a call to one workspace."""
+        made = tuple(MadeDecision(workspace, decision) for decision in outcome.decisions)
+        return cls(made, outcome.advice, outcome.coached, outcome.failed)
+
+    @classmethod
+    def together(cls, each: "Iterable[ConsoleOutcome]", failed: Iterable[str]) -> "ConsoleOutcome":
+        """Several as one."""
+        outcomes = list(each)
+        return cls(
+            tuple(one for outcome in outcomes for one in outcome.made),
+            tuple(dict.fromkeys(line for outcome in outcomes for line in outcome.advice)),
+            tuple(dict.fromkeys(line for outcome in outcomes for line in outcome.coached)),
+            (*(line for outcome in outcomes for line in outcome.failed), *failed),
+        )
