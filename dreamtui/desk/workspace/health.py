@@ -44,7 +44,7 @@ class WorkspaceStatus:
 def status(desk: Desk) -> WorkspaceStatus:
     """Count the queue and look at the outputs."""
     found = listing.listing(desk, status="all")
-    entries = [e for e in found.entries if e.row.kind != "note"]
+    entries = [e for e in found.entries if e.row.kind not in desk.kinds.unlisted]
     pending = [e for e in entries if e.status is Status.PENDING]
     planned = outputs.plan(desk)
     last = log.last_entry(desk.layout, "dream")
