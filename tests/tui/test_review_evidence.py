@@ -8,6 +8,7 @@ from stage import unsafe
 from visit import Visit, visit
 
 from dreamtui.desk.queue.add_candidate import add
+from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.terminal import editor
 
 
@@ -53,7 +54,7 @@ def test_o_opens_a_file_at_its_line(shop: Path, opened: list[tuple[list[str], st
     async def story(v: Visit) -> None:
         made = add(v.desk, "The first lines of the cart are never read", [f"file:{shop}/src/cart.ts:3"])
         await v.press("R")
-        assert review(v).queue.items.move_to_key(made.key)
+        assert review(v).queue.items.move_to_key(Ref("", made.id))
         await v.rest()
         await v.press("2")
         assert "▶" in review(v).item.evidence.text.text

@@ -16,6 +16,7 @@ from dreamtui.tui.screens.folder import FolderScreen
 from dreamtui.tui.screens.history import HistoryScreen
 from dreamtui.tui.screens.memory import MemoryScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
+from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.telling import MOST_ADVICE, tell
 
 ADVICE = "git sees this file; commit it"
@@ -65,7 +66,8 @@ def test_what_the_box_said_already_is_not_said_again_and_much_is_said_together(t
 
     async def story(v: Visit) -> None:
         sentences = [f"sentence {number}" for number in range(MOST_ADVICE + 2)]
-        tell(v.app, Outcome((), ChangeSet(), ("name the evidence", *sentences), coached=("name the evidence",)))
+        outcome = Outcome((), ChangeSet(), ("name the evidence", *sentences), coached=("name the evidence",))
+        tell(v.app, ConsoleOutcome.of("", outcome))
         more = f"2 more to know: {'; '.join(sentences[MOST_ADVICE:])}"
         assert v.said()[-2:] == ["Nothing was recorded", "\n".join([*sentences[:MOST_ADVICE], more])]
 
