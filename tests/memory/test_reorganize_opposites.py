@@ -47,6 +47,31 @@ OPPOSITES = [
     ("Tests and lint must pass.", "Tests or lint must pass."),
     ("Freeze the branch before the release.", "Freeze the branch after the release."),
     ("The API has been moved and the cache will be moved.", "The API will be moved and the cache has been moved."),
+    # which little word leads to a word
+    ("The mail is signed by the gateway.", "The mail is signed for the gateway."),
+    ("The mailer was rewritten by Alice in Go.", "The mailer was rewritten in Go for Alice."),
+    ("Bugs are assigned by Alice.", "Bugs are assigned to Alice."),
+    ("Review happens with Carol.", "Review happens at Carol."),
+    ("The worker runs as root on the host.", "The worker runs on the host of root."),
+    ("In this monorepo mails are signed by the gateway.", "Mails are signed for the gateway."),
+    ("Bill customers of Alice.", "Bill customers for Alice."),
+    ("Report to Carol on Friday.", "Report Carol on Friday."),
+    ("Mail the customer about the invoice.", "Mail about the customer the invoice."),
+    ("Log in as the admin to the host.", "Log in to the admin as the host."),
+    ("Ask what Bob does.", "Ask how Bob does."),
+    ("We pay them.", "They pay us."),
+    ("Your key is in the vault.", "My key is in the vault."),
+    # which order matters
+    ("Ask Bob and then Carol about invoices.", "Ask Carol and then Bob about invoices."),
+    ("Stop the worker and then drain the queue.", "Drain the queue and then stop the worker."),
+    ("Then drain the queue.", "Drain the queue."),
+    ("Bob and Carol pay tax and invoices respectively.", "Carol and Bob pay tax and invoices respectively."),
+    ("Try Redis and Postgres, in that order.", "Try Postgres and Redis, in that order."),
+    ("Trust the worker that the gateway signs.", "Trust the gateway that the worker signs."),
+    ("Run the daily job of the parser.", "Run the job of the daily parser."),
+    # what a phrase belongs to
+    ("Deploy the worker and restart the queue on Friday.", "Restart the queue on Friday and deploy the worker."),
+    ("Keep logs of users and admins.", "Keep admins and logs of users."),
     # signs
     ("The limit is < 5 MB.", "The limit is > 5 MB."),
     ("The offset is -1.", "The offset is 1."),
@@ -66,6 +91,18 @@ ALIKE = [
     ("The trunk of the tree is checked.", "The tree trunk is checked."),
     ("The worker deletes old sessions.", "Old sessions are deleted by the worker."),
     ("Sign the releases.", "Releases are signed."),
+    ("The gateway issues the token to the user.", "The token is issued to the user by the gateway."),
+    ("Alice looks at the tower.", "The tower is looked at by Alice."),
+    ("Deploy on Friday with Alice.", "Deploy with Alice on Friday."),
+    ("Send invoices to Bob and Carol for tax.", "Send invoices to Carol and Bob for tax."),
+    ("Before the queue drains, stop the worker.", "Stop the worker before the queue drains."),
+    ("If the test fails, then deploy.", "If the test fails, deploy."),
+    ("Mails are sent with no delay.", "Mails are sent without delay."),
+    ("Prefer async/await over raw promises.", "Prefer async/await to raw promises."),
+    ("Copy the file into the bucket.", "Copy the file in the bucket."),
+    ("Deploy Friday.", "Deploy on Friday."),
+    ("Walk down the street of the city.", "Walk down the city street."),
+    ("Shut down the host.", "Shut the host down."),
     ("Use `pathlib` instead of `os.path`.", "Use pathlib, not os.path."),
     ("Error messages should name the file that failed.", "Error messages should name the failing file."),
     ("> Keep pull requests small.", "Keep pull requests small!"),
@@ -126,6 +163,24 @@ def test_two_negations_are_a_contradiction_of_none() -> None:
     one, other = "Do not edit generated files and do not commit them.", "Edit generated files and commit them."
     (made,) = propose(memories([one, other]), FindSettings(), World()).proposals
     assert made.kind == "contradiction" and "negation" in made.reason
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Der Deploy läuft am Freitag.", "Der Deploy läuft nicht am Freitag."),
+        ("Builds laufen im Cluster.", "Keine Builds laufen im Cluster."),
+        ("Commitez les secrets du coffre.", "Ne commitez jamais les secrets du coffre."),
+        ("The worker does retry a charge.", "The worker doesnt retry a charge."),
+        ("The worker does retry a charge.", "The worker does n't retry a charge."),
+    ],
+)
+def test_a_negation_in_other_words_is_one(one: str, other: str) -> None:
+    """Nobody is told that nothing contradicts."""
+    found = propose(memories([one, other]), FindSettings(), World())
+    assert not any("nothing contradicts" in made.reason for made in found.proposals)
+    objected = compare(*memories([one, other]))
+    assert objected is not None and (objected.guard, objected.contradicts) == ("negation", True)
 
 
 WORDS = [

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from dreamtui.memory.reorganize.guards.base import StatementGuard, versus
 from dreamtui.memory.reorganize.guards.names import related
-from dreamtui.memory.reorganize.language.arrangement import opposed, same_order, told_alike
+from dreamtui.memory.reorganize.language.arrangement import led_alike, opposed, same_order, told_alike
+from dreamtui.memory.reorganize.language.frames import Frame
 from dreamtui.memory.reorganize.language.reading import StatementReading
 
 
@@ -27,7 +28,14 @@ def little_words(one: StatementReading, other: StatementReading) -> str:
         others = [head for word, head in right.meant if word == strength]
         if not about_the_same(ones, others):
             return versus(shown(ones, strength), shown(others, strength))
-    return "" if told_alike(left.places, right.places) else "the same words with other little words between them"
+    if left.persons and right.persons and left.persons != right.persons and _forms(left) == _forms(right):
+        return versus(" ".join(left.persons), " ".join(right.persons))
+    alike = told_alike(left.places, right.places) and led_alike(left.places, right.places)
+    return "" if alike else "the same words with other little words between them"
+
+
+def _forms(frame: Frame) -> list[str]:
+    return [place.form for place in frame.places]
 
 
 def negated_part(one: StatementReading, other: StatementReading) -> str:

@@ -6,7 +6,7 @@ Two statements of the same words may say the opposite: "Only admins can delete" 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto, unique
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from dreamtui.memory.reorganize.language import vocabulary as known
 from dreamtui.memory.reorganize.language.vocabulary import words_of
@@ -20,17 +20,29 @@ _ANY = words_of("any anyone anything anybody ever")
 _FUTURE = words_of("will gonna")
 _PAST = words_of("was were had did")
 _PRESENT = words_of("is are am does do")
+_CONDITIONS = words_of("if when whenever once unless")
+"""Behind one of these "then" tells of no order."""
 _ADVERBS = words_of("always forever certainly definitely invariably usually generally normally typically mostly often")
 """Strengths that may stand anywhere in their clause."""
-_WHEN = "(when)"
+WHEN = "(when)"
 """Leads to a time that no little word leads to: "nightly", "every Friday"."""
-_TELLING = {"will": "future", NOT: NOT, "or": "or"}
+_TELLING = {"will": "future", NOT: NOT, "or": "or", "then": "then", "what": "what", "how": "how"}
 """Little words that say when and whether, by what they say."""
+_PERSONS = {
+    word: person
+    for person, words in (
+        ("first", "i me my mine we us our"),
+        ("second", "you your"),
+        ("third", "he him his she her they them their"),
+    )
+    for word in words.split()
+}
+"""Whom a little word names, seen from who speaks."""
 PHRASE = words_of(
     """in on at to from into onto out off of with without for by before after during when while if unless until till
     since because so where under over above below beneath between through across against via per about as than away
     toward towards inside within up down"""
-) | {_WHEN}
+) | {WHEN}
 """Little words that make a phrase of what follows; some of them are topics elsewhere."""
 
 
@@ -82,6 +94,8 @@ class Frame:
     """The same for each "only", "must", "may", "some" and the like, with the strength it gives."""
     tenses: frozenset[str]
     """future, past, present, as far as little words tell."""
+    persons: tuple[str, ...]
+    """Who is named by little words, in order: first, second, third; each once in a row."""
 
 
 class _Heads:
@@ -124,14 +138,16 @@ def frame_of(pieces: Sequence[Piece]) -> Frame:
     every = (denied, instead, meant)
     strengths: list[str] = []
     lead: list[str] = []
+    said: set[str] = set()
     for role, low, form, kind in pieces:
+        said.add(low)
         if role is Role.CONTENT and low == "instead":
             instead.begin()
         elif role is Role.CONTENT and low in PHRASE:
             lead.append(low)
         elif role is Role.CONTENT:
             if kind == "date" and not PHRASE & set(lead):
-                lead.append(_WHEN)
+                lead.append(WHEN)
             places.append(Place(form, low, tuple(lead), kind))
             lead = []
             for heads in every:
@@ -143,7 +159,7 @@ def frame_of(pieces: Sequence[Piece]) -> Frame:
         elif role is Role.NEGATION:
             lead.append(NOT)
             denied.begin()
-        else:
+        elif low != "then" or not said & _CONDITIONS:
             lead.append(low)
             if role is Role.STRENGTH and low not in _ADVERBS:
                 strengths.append(known.STRENGTHS[low])
@@ -152,7 +168,8 @@ def frame_of(pieces: Sequence[Piece]) -> Frame:
         heads.stop(places[-1].form if places else "")
     words = [low for role, low, *_ in pieces if role is not Role.STOP]
     strong = tuple(zip(strengths, meant.heads(), strict=True))
-    return Frame(tuple(places), denied.heads(), instead.heads(), strong, _tenses(words))
+    persons = tuple(person for person, _ in groupby(_PERSONS[word] for word in words if word in _PERSONS))
+    return Frame(tuple(places), denied.heads(), instead.heads(), strong, _tenses(words), persons)
 
 
 def _tenses(words: Sequence[str]) -> frozenset[str]:

@@ -9,7 +9,8 @@ _PHRASES = tuple(
     for pattern, instead in (
         (r"\b(?:rather than|in place of)\b|,\s+(?:and\s+)?not\b(?!\s+to\b)|\band not\b", " instead of"),
         (r"\bmore important than\b", " over"),
-        (r"(?<=\w)n[’']t\b", " not"),
+        (r"(?<=\w)[ ]?n[’']t\b", " not"),
+        (r"\b(do|does|did|is|are|was|were|would|should|must|could|have|has|had)nt\b", r"\1 not"),
         (r"\bca(?=\snot\b)", ""),
         (r"\bwo(?=\snot\b)", "will"),
         (r"\bno one\b", "nobody"),

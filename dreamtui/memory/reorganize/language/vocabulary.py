@@ -122,9 +122,10 @@ NEGATIONS = words_of(
     """never not no don't dont doesn't didn't isn't aren't wasn't weren't won't wouldn't shouldn't mustn't can't cannot
     couldn't haven't hasn't without avoid avoids avoiding neither nor nobody nothing none nowhere stop forbid forbidden
     forbids prohibit prohibited prohibits disallow disallowed refrain unless hardly lacks lack fails refuse refuses
-    abandon abandoned dropped ban banned ain't unable"""
+    abandon abandoned dropped ban banned ain't unable
+    nicht nie niemals kein keine keinen keinem keiner keines niemand nirgends weder ne jamais aucun aucune"""
 )
-"""Words that turn a statement round."""
+"""Words that turn a statement round; those of German and French too, so that nobody is told that nothing contradicts."""
 
 NEGATIVE_PREFIXES = ("un", "non-", "non", "in", "im", "ir", "il", "dis")
 """What turns a word round when it is put before it."""
