@@ -125,7 +125,7 @@ NEGATIONS = words_of(
     abandon abandoned dropped ban banned ain't unable
     nicht nie niemals kein keine keinen keinem keiner keines niemand nirgends weder ne jamais aucun aucune"""
 )
-"""Words that turn a statement round; those of German and French too, so that nobody is told that nothing contradicts."""
+"""Words that turn a statement round; those of German and French too, lest it be said that nothing contradicts."""
 
 NEGATIVE_PREFIXES = ("un", "non-", "non", "in", "im", "ir", "il", "dis")
 """What turns a word round when it is put before it."""
