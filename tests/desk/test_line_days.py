@@ -55,6 +55,63 @@ def test_where_the_file_tells_of_another_day_there_is_doubt(tmp_path: Path, name
     assert dates(clone(tmp_path, {"MEMORY.md": f"- [host]({name}) — where\n", name: text})) == []
 
 
+QUEUE = "---\nname: queue\n{stamp}type: project\n---\n\n- Yesterday we moved the queue to Redis.\n"
+ADDED = "2025-10-09"
+
+
+def history(tmp_path: Path, *files: dict[str, str | bytes | None]) -> Bench:
+    """A clone of a repository with these commits, ten days apart, the first on 9 October 2025."""
+    bench = make_bench(tmp_path, agent=False)
+    build(tmp_path / "origin", [Commit(str(at), made, authored=START + at * 10 * DAY) for at, made in enumerate(files)])
+    bench.root.rmdir()
+    git(tmp_path, "clone", "-q", f"file://{tmp_path}/origin", str(bench.root))
+    return bench
+
+
+@pytest.mark.parametrize("key", ["updated", "date", "created", "last_updated", "metadata:\n  modified"])
+@pytest.mark.parametrize("day", ["2025-03-02", "2025-03-02T08:00:00Z", "March 2, 2025", "2025-11-01", "long ago"])
+def test_a_memory_of_another_day_than_its_commit_was_brought_here(tmp_path: Path, key: str, day: str) -> None:
+    """Its own front matter says so; then nobody knows when the line was written."""
+    text = QUEUE.format(stamp=f"{key}: {day}\n")
+    assert dates(clone(tmp_path, {"queue.md": text})) == []
+
+
+@pytest.mark.parametrize("stamp", ["", "updated: 2025-10-08\n", "created: 2025-01-02\ndate: 2025-10-10T23:00:00Z\n"])
+def test_a_memory_of_the_day_of_its_commit_is_dated(tmp_path: Path, stamp: str) -> None:
+    """Within a day; when it was begun does not matter where it says when it was changed."""
+    (reason,) = dates(clone(tmp_path, {"queue.md": QUEUE.format(stamp=stamp)}))
+    assert "“Yesterday” becomes “On 2025-10-08”" in reason
+
+
+NAME = ".claude/memory/queue.md"
+PLAIN = QUEUE.format(stamp="")
+MORE = "".join(f"\nThe worker number {number} drains a queue of its own.\n" for number in range(30))
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        ({NAME: PLAIN}, {NAME: PLAIN.replace("\n", "\r\n")}),
+        ({NAME: PLAIN}, {NAME: PLAIN.replace("- Y", "* Y")}),
+        ({NAME: PLAIN}, {NAME: PLAIN.replace("- Y", "  - **Y").replace("Redis.", "Redis.**")}),
+        ({"notes/queue.md": PLAIN + MORE}, {"notes/queue.md": None, NAME: PLAIN + MORE}),
+        ({"notes/old.md": PLAIN + MORE}, {"notes/old.md": None, NAME: PLAIN + MORE + "New.\n"}),
+    ],
+)
+def test_a_commit_that_brought_no_new_words_dates_nothing(
+    tmp_path: Path, files: tuple[dict[str, str | bytes | None], ...]
+) -> None:
+    """Line ends, a sign of a list, a move with a change: the day is that of the commit that brought the words."""
+    (reason,) = dates(history(tmp_path, *files))
+    assert f"“Yesterday” becomes “On 2025-10-08”: its line was added on {ADDED}" in reason
+
+
+@pytest.mark.parametrize("between", [{NAME: "It is fine.\n"}, {NAME: None, "a": "b"}])
+def test_words_that_were_added_twice_are_of_no_day(tmp_path: Path, between: dict[str, str | bytes | None]) -> None:
+    """Taken out or deleted, and brought back: which day they mean nobody can tell."""
+    assert dates(history(tmp_path, {NAME: PLAIN}, between, {NAME: PLAIN})) == []
+
+
 def test_a_commit_after_the_clock_dates_nothing(tmp_path: Path) -> None:
     """Clocks are wrong now and then."""
     late = START + 3 * 365 * DAY

@@ -53,6 +53,16 @@ def found(*memories: Memory, now: str = NOW) -> tuple[Proposal, ...]:
         "Errors rose over the past week.",
         "Past week: three deploys.",
         "What we know of today is little.",
+        "Tomorrow is a class in src/dates.py.",
+        "Yesterday was the deadline.",
+        "The Tomorrow class is final; we met it.",
+        "We import tomorrow from src/dates.py.",
+        "Call today() and then we met.",
+        "The yesterday-view was slow.",
+        "The view $yesterday was slow.",
+        "Last week was slow.",
+        "A tomorrow module was added.",
+        "See [yesterday](log.md), which was slow.",
     ],
 )
 def test_words_that_may_mean_something_else_stay(text: str) -> None:

@@ -1,8 +1,8 @@
 """When the lines of memories were written, where that matters: those with a relative date, asked of git in one go."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 from dreamtui.desk.desk import Desk
@@ -12,6 +12,8 @@ from dreamtui.kinds.item_files import Kept
 from dreamtui.kinds.memory import topic
 from dreamtui.model.proposal import Memory
 from dreamtui.text.dates import read_instant
+from dreamtui.text.decoding import in_utf8
+from dreamtui.text.markup.frontmatter import split
 
 
 def with_days(desk: Desk, kept: Iterable[Kept]) -> list[Memory]:
@@ -63,12 +65,41 @@ def _in_file(kept: Kept, lines: frozenset[int]) -> dict[int, int]:
     }
 
 
+_STAMPS = frozenset(
+    ("modified", "updated", "date", "created", "lastmod", "last_updated", "last_modified", "updated_at", "created_at")
+)
+"""Fields of a file that say when it was written, by whatever wrote it; the newest counts."""
+_NEAR = timedelta(days=1)
+
+
 def _agrees(kept: Kept, day: date) -> bool:
-    """Whether nothing in a file tells that it was written on another day than it was committed."""
+    """Whether nothing in a file tells that it was written on another day than it was committed.
+
+    A memory that is older than its commit was brought here; of one that was changed later the line may be too.
+    """
     from dreamtui.memory.reorganize.find.own_days import days_in
 
     parsed = topic.parse(kept.filed.data, kept.filed.path)
     stem = kept.filed.path.rpartition("/")[2].replace("_", "-")
     named = days_in("\n".join((stem, parsed.name, parsed.description)))
-    stamped = read_instant(parsed.modified) if parsed.modified else None
-    return all(one == day for one in named) and (stamped is None or stamped.date() >= day)
+    stamps = [_day_said(value) for value in _stamps(kept.filed.data)]
+    known = [stamp for stamp in stamps if stamp is not None]
+    if len(known) < len(stamps) or (known and abs(max(known) - day) > _NEAR):
+        return False
+    return all(one == day for one in named)
+
+
+def _stamps(data: bytes) -> Iterator[str]:
+    front = split(in_utf8(data)[0])
+    for field in front.fields if front is not None else ():
+        if field.key.rpartition(".")[2].replace("-", "_").lower() in _STAMPS and field.value.strip():
+            yield field.value
+
+
+def _day_said(value: str) -> date | None:
+    """The one day that a field names."""
+    from dreamtui.memory.reorganize.find.own_days import days_in
+
+    when = read_instant(value)
+    days = {when.date()} if when is not None else set(days_in(value))
+    return days.pop() if len(days) == 1 else None

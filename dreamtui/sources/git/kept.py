@@ -9,6 +9,7 @@ import hashlib
 import re
 import threading
 import time
+from collections import Counter
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone
@@ -28,7 +29,14 @@ _LARGEST = 64 << 20
 """Bytes of one answer."""
 _HEADER = re.compile(r"([0-9a-f]{40,64}) \d+ (\d+)")
 _ZONE = re.compile(r"[+-](\d\d)(\d\d)")
-_BLAME = ("blame", "--line-porcelain", "--root", "--no-textconv", "--no-progress", "--no-ignore-revs-file")
+_BLAME = (
+    "blame", "--line-porcelain", "--root", "--no-textconv", "--no-progress", "--no-ignore-revs-file", "-w", "-M", "-C",
+)  # fmt: skip
+_PATCHES = (
+    "log", "--topo-order", "--format=%x00%H %at %ai", "-p", "-U0", "--text", "--no-renames", "--no-ext-diff",
+    "--no-textconv", "-O/dev/null",
+)  # fmt: skip
+_SAID = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +79,10 @@ def changed_last(folder: Path, files: Mapping[str, bytes]) -> dict[str, str]:
 def days_of_lines(folder: Path, wanted: Mapping[str, tuple[bytes, Collection[int]]]) -> dict[str, dict[int, date]]:
     """For files that a repository keeps the day of the commit that added each wanted line, lines counted from 0.
 
-    The day is that of the author's clock. A file that no commit has is absent; a line is absent where it cannot be
-    told: it was changed since the last commit, stands there several times, or lies behind the edge of the clone.
+    The day is that of the author's clock, of the commit that added the words: not of one that changed blanks, line ends
+    or signs, moved the file or brought it back. A file that no commit has is absent; a line is absent where it cannot
+    be told: it was changed since the last commit, stands there several times, was added several times, or lies behind
+    the edge of the clone.
     """
     try:
         kept = _look(folder, {name: data for name, (data, _) in wanted.items()})
@@ -85,13 +95,22 @@ def days_of_lines(folder: Path, wanted: Mapping[str, tuple[bytes, Collection[int
         held = _contents(kept)
     except Refused:
         return found
-    for name, before in sorted(held.items()):
-        data, numbers = wanted[name]
-        places = _places(data, before, numbers)
+    places = {name: _places(*wanted[name], before) for name, before in held.items()}
+    places = {name: lines for name, lines in sorted(places.items()) if lines}
+    said = {name: _lines(held[name]) for name in places}
+    try:
+        added = _Added.read(
+            kept, {name: {_said(said[name][at]) for at in lines.values()} for name, lines in places.items()}
+        )
+    except Refused:
+        return found
+    for name, lines in places.items():
         try:
-            found[name] = dict(_blamed(kept, name, places)) if places else {}
+            blamed = list(_blamed(kept, name, lines))
         except Refused:
             continue
+        days = {number: added.day(_said(said[name][lines[number]]), by) for number, by in blamed}
+        found[name] = {number: day for number, day in days.items() if day is not None}
     return found
 
 
@@ -197,7 +216,67 @@ def _contents(kept: _Kept) -> dict[str, bytes]:
     return found
 
 
-def _places(data: bytes, before: bytes, numbers: Collection[int]) -> dict[int, int]:
+@dataclass(frozen=True, slots=True)
+class _Commit:
+    """A commit and when its author's clock says it was made."""
+
+    sha: str
+    day: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Added:
+    """Which commits added words to files under the names they have now."""
+
+    touched: tuple[str, ...]
+    """Every commit that changed one of the files, children before their parents."""
+    by: Mapping[str, tuple[_Commit, ...]]
+    """For each line's words the commits that have them in more lines than the commit before."""
+    cut: frozenset[str]
+    """Commits at which a shallow history is cut off."""
+
+    @staticmethod
+    def read(kept: _Kept, wanted: Mapping[str, Collection[str]]) -> "_Added":
+        """Asked in one go, for all files together: a line that went from one to another was not added."""
+        words = {each for lines in wanted.values() for each in lines if each}
+        data = _answer(kept, (*_PATCHES, kept.repository.head, "--", *sorted(wanted))) if words else b""
+        touched: list[str] = []
+        by: dict[str, list[_Commit]] = {}
+        for part in data.decode("utf-8", "replace").split("\n\0") if data else ():
+            head, _, patch = part.lstrip("\0").partition("\n")
+            sha, seconds, *_, zone = head.split(" ")
+            if not is_sha(sha):
+                raise Refused("git gave an unexpected answer about the changes of a file")
+            touched.append(sha)
+            balance: Counter[str] = Counter()
+            for line in patch.split("\n"):
+                if line.startswith(("+", "-")) and (one := _said(line)) in words:
+                    balance[one] += 1 if line[0] == "+" else -1
+            for one in +balance:
+                by.setdefault(one, []).append(_Commit(sha, _day(seconds, zone)))
+        return _Added(tuple(touched), {one: tuple(commits) for one, commits in by.items()}, kept.cut)
+
+    def day(self, words: str, blamed: _Commit) -> date | None:
+        """The day on which the words of a line were added, which git lays on a commit; None where there is doubt."""
+        commits = self.by.get(words, ())
+        if len(commits) != 1:  # nobody can tell which of several times is meant
+            return None
+        first = commits[0]
+        if first.sha in self.cut:
+            return None
+        if blamed.sha not in self.touched:  # the file had another name then
+            return blamed.day
+        later = self.touched.index(first.sha) < self.touched.index(blamed.sha)
+        return None if later else first.day
+
+
+def _said(line: bytes | str) -> str:
+    """The words of a line without blanks, its line end and the signs of a list."""
+    text = line if isinstance(line, str) else line.decode("utf-8", "replace")
+    return " ".join(_SAID.findall(text))
+
+
+def _places(data: bytes, numbers: Collection[int], before: bytes) -> dict[int, int]:
     """Where lines stand in the committed file, by where they stand in this one; those that are beyond doubt."""
     now, then = _lines(data), _lines(before)
     if now == then:
@@ -216,8 +295,8 @@ def _lines(data: bytes) -> list[bytes]:
     return [line.rstrip(b"\r") for line in data.split(b"\n")]
 
 
-def _blamed(kept: _Kept, name: str, places: Mapping[int, int]) -> Iterator[tuple[int, date]]:
-    """The day on which each of these lines was added to a file."""
+def _blamed(kept: _Kept, name: str, places: Mapping[int, int]) -> Iterator[tuple[int, _Commit]]:
+    """The commit to which git lays each of these lines of a file."""
     back = {place + 1: number for number, place in places.items()}
     ranges = [word for place in sorted(back) for word in ("-L", f"{place},{place}")]
     args = (*_BLAME, *ranges, kept.repository.head, "--", name)
@@ -226,8 +305,8 @@ def _blamed(kept: _Kept, name: str, places: Mapping[int, int]) -> Iterator[tuple
     for word in data.decode("utf-8", "replace").split("\n"):
         header = _HEADER.match(word)
         if word.startswith("\t"):
-            if sha not in kept.cut and line in back and (day := _day(seconds, zone)) is not None:
-                yield back[line], day
+            if sha not in kept.cut and line in back:
+                yield back[line], _Commit(sha, _day(seconds, zone))
             sha = ""
         elif header and not sha:
             sha, line = header[1], int(header[2])

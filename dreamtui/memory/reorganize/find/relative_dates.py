@@ -45,6 +45,20 @@ _WHEN = r"(?:yesterday|today|tomorrow|tonight|week|month|year|quarter|days?|next
 _OTHER_AFTER = re.compile(rf"\s?(?:or|and|/|through|vs\.?)\s?(?:the\s)?{_WHEN}\b", re.IGNORECASE)
 _OTHER_BEFORE = re.compile(rf"\b{_WHEN}\s?(?:or|and|/|through|vs\.?)\s$", re.IGNORECASE)
 """Two days to choose from are none."""
+_NAMED_BEFORE = re.compile(
+    r"(?:\b(?:an?|our|my|your|his|her|their|its|class|module|function|method|type|enum|constant|file|package|command"
+    r"|script|job|table|column|field|variable|object|called|named|import|call|use|uses|run|runs)[ ]|[@#$%{\[])$",
+    re.IGNORECASE,
+)
+_SUBJECT_AFTER = re.compile(
+    r"\s(?:(?:is|was|are|were|has|had|will|would|means?|looks?|looked|seems?|seemed|went|becomes?|became)\b"
+    r"|(?:class|module|function|method|type|enum|constant|file|package|command|script|job|table|column|field|variable"
+    r"|object|view|page)(?:e?s)?\b)|[\w(={\]]|\.\w|-\w",
+    re.IGNORECASE,
+)
+"""A day that something is said of, or the name of a thing: it is no adverb, and no date can stand in its place."""
+_BEGINS = '.!?:;()[]—–-+•>#|"“\n'
+"""Behind one of these a sentence may begin."""
 _BEFORE = 24
 """Characters before a date in which a word about it is looked for."""
 _CLAUSE_END = re.compile(r"[,;:()—–.!?\n]|\b(?:and|but|so|which|that|because|while)\b", re.IGNORECASE)
@@ -159,7 +173,7 @@ def _is_one_day(text: str, match: re.Match[str]) -> bool:
     before = max(0, match.start() - _BEFORE)
     if _VAGUE.search(text, before, match.start()) or _OTHER_BEFORE.search(text, before, match.start()):
         return False
-    if _OTHER_AFTER.match(text, match.end()):
+    if _OTHER_AFTER.match(text, match.end()) or _is_noun(text, match, before):
         return False
     clause = _clause(text, match)
     day, which = (match["day"] or "").lower(), (match["which"] or "").lower()
@@ -171,6 +185,14 @@ def _is_one_day(text: str, match: re.Match[str]) -> bool:
     if day == "today" and (match["lead"] or "").lower() not in _BOUNDS:  # "today the client sets it" is nowadays
         return bool(_PAST.search(clause)) and not _PRESENT.search(clause)
     return True
+
+
+def _is_noun(text: str, match: re.Match[str], before: int) -> bool:
+    """Whether a relative date is what its sentence is about, or the name of a thing."""
+    if _SUBJECT_AFTER.match(text, match.end()) or _NAMED_BEFORE.search(text, before, match.start()):
+        return True
+    lead = text[before : match.start()].rstrip(" \t*_")
+    return match.group()[0].isupper() and bool(lead) and lead[-1] not in _BEGINS
 
 
 def _clause(text: str, match: re.Match[str]) -> str:
