@@ -62,6 +62,14 @@ def test_behind_a_shallow_clone_no_memory_is_called_old(tmp_path: Path) -> None:
     assert "older" not in said
 
 
+def test_memories_of_one_commit_are_of_one_age(tmp_path: Path) -> None:
+    """None of them is older; the last lines move, and so it is said."""
+    names, said = moved(clone(tmp_path, grown(COUNT)))
+    assert names == sorted(memories())[-len(names) :]
+    assert "the last first: nothing tells which of them are older" in said
+    assert "oldest" not in said and "not known" not in said
+
+
 def test_a_file_that_was_edited_since_has_its_own_stamp_or_none(tmp_path: Path) -> None:
     """Git's date is that of the committed words."""
     bench = clone(tmp_path, grown())

@@ -78,7 +78,9 @@ def test_a_clone_without_file_contents_is_read_as_far_as_it_goes(tmp_path: Path)
     objects = sorted(str(path) for path in (bench.root / ".git/objects").rglob("*"))
     report = verify(bench.desk())
     found = judged(report)
-    assert verdicts(report) == WHOLE | dict.fromkeys(("src/cart.py", "old_helper", "leftpad"), "cannot tell")
+    assert verdicts(report) == WHOLE | dict.fromkeys(
+        ("src/cart.py", "src/tax.py", "old_helper", "leftpad"), "cannot tell"
+    )
     assert found["src/session.py"].now == "app/session.py"
     assert "may have moved" in found["src/cart.py"].reason
     assert (
@@ -88,6 +90,43 @@ def test_a_clone_without_file_contents_is_read_as_far_as_it_goes(tmp_path: Path)
     assert any("partial clone" in remark for remark in report.remarks)
     assert any("without a change" in remark for remark in report.remarks)
     assert sorted(str(path) for path in (bench.root / ".git/objects").rglob("*")) == objects, "nothing was fetched"
+
+
+def test_a_commit_that_is_missing_is_not_called_gone(tmp_path: Path) -> None:
+    """Nor is what it did: nothing behind it can be read."""
+    bench = cloned(tmp_path)
+    git(bench.root, "repack", "-q", "-a", "-d")
+    for pack in sorted((bench.root / ".git/objects/pack").glob("*.pack")):
+        data = pack.read_bytes()
+        for old in (bench.root / ".git/objects/pack").glob(f"{pack.stem}.*"):
+            old.unlink()
+        git(bench.root, "unpack-objects", "-q", feed=data)
+    lost = git(bench.root, "rev-parse", "HEAD~3")
+    (bench.root / ".git/objects" / lost[:2] / lost[2:]).unlink()
+    found = judged(verify(bench.desk()))
+    assert found[lost[:10]].verdict is Verdict.UNKNOWN
+    assert "no commit of that name; the history could not be read here: " in found[lost[:10]].reason
+    assert all(one.verdict is not Verdict.GONE for one in found.values())
+
+
+def test_a_rename_with_a_change_is_not_called_a_deletion(tmp_path: Path) -> None:
+    """Without contents any file that its commit added may be the one; a commit that only deletes, deletes."""
+    source = tmp_path / "origin"
+    made = [
+        Commit("one", {"src/tax.py": LONG, "src/old.py": "x\n", "src/keep.py": "y\n"}),
+        Commit("two", {"src/tax.py": None, "src/levy.py": f"# more\n{LONG}"}),
+        Commit("three", {"src/old.py": None}),
+    ]
+    build(source, made, checkout=True)
+    git(source, "config", "uploadpack.allowFilter", "true")
+    bench = make_bench(tmp_path, agent=False)
+    bench.root.rmdir()
+    git(tmp_path, "clone", "-q", "--filter=blob:none", f"file://{source}", str(bench.root))
+    (bench.root / ".claude/memory").mkdir(parents=True)
+    (bench.root / ".claude/memory/a.md").write_text("Tax lives in `src/tax.py`, the rest in `src/old.py`.\n")
+    found = judged(verify(bench.desk()))
+    assert found["src/tax.py"].verdict is Verdict.UNKNOWN and "it may have moved" in found["src/tax.py"].reason
+    assert found["src/old.py"].verdict is Verdict.GONE
 
 
 def test_a_clone_without_folders_has_no_history_to_read(tmp_path: Path) -> None:

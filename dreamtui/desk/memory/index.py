@@ -140,7 +140,12 @@ def _aged(contents: Contents) -> dict[str, Fact]:
 def how_moved(made: Regenerated) -> str:
     """In which order lines leave the index, a few words; nothing is called old of which that is not known."""
     if not made.by_age:
-        return "the last first: of most it is not known when they were changed"
+        why = (
+            "of most it is not known when they were changed"
+            if made.undated
+            else "nothing tells which of them are older"
+        )
+        return f"the last first: {why}"
     return "the oldest first" + (f"; of {made.undated} it is not known when they were changed" if made.undated else "")
 
 

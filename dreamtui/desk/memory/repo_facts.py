@@ -63,6 +63,7 @@ def world_for(desk: Desk, claims: Iterable[Claim], memories: Collection[str] = (
             closed=facts.closed,
             history=History(Extent.NONE, unread) if unread else facts.history,
             narrow=facts.narrow,
+            grew=facts.grew,
         ),
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from dreamtui.memory.claims.paths import judge_path
 from dreamtui.memory.claims.world import World
-from dreamtui.model.claim import Claim, ClaimKind, JudgedClaim, Tone, Verdict
+from dreamtui.model.claim import Claim, ClaimKind, Extent, JudgedClaim, Tone, Verdict
 
 NO_REPOSITORY = "no repository here"
 _PLACEHOLDER = re.compile(
@@ -128,4 +128,8 @@ def _commit(claim: Claim, world: World) -> JudgedClaim:
     if known is None or claim.loose:
         elsewhere = "this clone has only some branches" if world.narrow else "the history is cut off"
         return JudgedClaim(claim, Verdict.UNKNOWN, elsewhere if known is None else "no commit of that name")
+    if (
+        world.history.extent is Extent.NONE or world.history.exact
+    ):  # objects are missing: this commit may be one of them
+        return JudgedClaim(claim, Verdict.UNKNOWN, f"no commit of that name; {world.history.said}")
     return _missing(claim, "no commit of that name")

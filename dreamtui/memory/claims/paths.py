@@ -66,7 +66,8 @@ def _from_history(claim: Claim, path: str, world: World) -> JudgedClaim | None:
         lead = old[: len(old) - len(path)]
         now = new[len(lead) :] if new.startswith(lead) else new
         return JudgedClaim(claim, Verdict.MOVED, f"renamed in {sha}" if sha else "renamed", now)
-    if world.history.exact and old not in world.renamed and _tails(world.tracked or frozenset()).get(_last(old)):
+    elsewhere = sha in world.grew or _tails(world.tracked or frozenset()).get(_last(old))
+    if world.history.exact and old not in world.renamed and elsewhere:
         return JudgedClaim(claim, Verdict.UNKNOWN, f"left in {sha}, it may have moved; {world.history.said}")
     return JudgedClaim(claim, Verdict.GONE, f"deleted in {sha}" if sha else "deleted")
 

@@ -40,6 +40,8 @@ class World:
     """Shas memories name, and whether there is such a commit; None where nobody can tell."""
     closed: frozenset[str] | None = None
     """Tools all of whose commands are in `scripts`; None for those that have any there."""
+    grew: frozenset[str] = frozenset()
+    """Short names of the commits of which it cannot be told whether a file that they deleted moved."""
     history: History = field(default_factory=History)
     """How much is known of which files were moved or deleted."""
     older: History = field(default_factory=History)

@@ -34,6 +34,8 @@ class RepositoryFacts:
     """How much of the moves and deletions could be read."""
     narrow: bool = False
     """Whether only some branches were fetched."""
+    grew: frozenset[str] = frozenset()
+    """Short names of the commits that deleted files and added others, where it cannot be told whether one moved."""
 
 
 def read_repository(root: Path, tracked: Collection[str] | None = None) -> RepositoryFacts:
@@ -53,7 +55,7 @@ def read_repository(root: Path, tracked: Collection[str] | None = None) -> Repos
         unread = History(Extent.NONE, str(problem).rstrip("."))
         return RepositoryFacts(None, {}, scripts, packages, {}, closed, unread)
     return RepositoryFacts(
-        branches, moves.renamed, scripts, packages, moves.changed_in, closed, moves.history, clone.narrow
+        branches, moves.renamed, scripts, packages, moves.changed_in, closed, moves.history, clone.narrow, moves.grew
     )
 
 
@@ -84,6 +86,8 @@ class _Moves:
     """Old path to the short name of the commit that moved or deleted it last."""
     history: History
     """How much of the history this was read from."""
+    grew: frozenset[str] = frozenset()
+    """Commits that added files too, looked for where contents are not compared."""
 
 
 def _moves(repository: Repository, clone: Clone) -> _Moves:
@@ -94,30 +98,31 @@ def _moves(repository: Repository, clone: Clone) -> _Moves:
     code, out, words = _log(repository, "--find-renames")
     if exact := code != 0:
         lacks.append(clone.why(words))
-        code, out, words = _log(repository, "--find-renames=100%")
+        code, out, words = _log(repository, "--find-renames=100%", "ARD")
     if code != 0:
         return _Moves({}, {}, History(Extent.NONE, clone.why(words)))
-    renamed, changed_in, commits = _read(out)
+    renamed, changed_in, grew, commits = _read(out)
     if clone.shallow:
         lacks.append("shallow clone")
     if commits >= _CHANGES:
         lacks.append(f"over {_CHANGES:,} commits moved or deleted files")
     history = History(Extent.PART, ", ".join(lacks), exact) if lacks else History()
-    return _Moves(renamed, changed_in, history)
+    return _Moves(renamed, changed_in, history, grew)
 
 
-def _log(repository: Repository, find: str) -> tuple[int, bytes, str]:
+def _log(repository: Repository, find: str, changes: str = "RD") -> tuple[int, bytes, str]:
     words = (
-        "log", f"-{_CHANGES}", "--diff-filter=RD", find, "--name-status", "--relative", "-z", "--format=%x01%h",
+        "log", f"-{_CHANGES}", f"--diff-filter={changes}", find, "--name-status", "--relative", "-z", "--format=%x01%h",
         "--no-ext-diff", "-O/dev/null",
     )  # fmt: skip
     return capture(repository.root, words, repository.trusted)
 
 
-def _read(out: bytes) -> tuple[dict[str, str], dict[str, str], int]:
-    """Moves and deletions, the newest commit first, and how many commits tell of any."""
+def _read(out: bytes) -> tuple[dict[str, str], dict[str, str], frozenset[str], int]:
+    """Moves and deletions, the newest commit first, the commits that added files, and how many commits tell of any."""
     renamed: dict[str, str] = {}
     changed_in: dict[str, str] = {}
+    grew: set[str] = set()
     sha, commits = "", 0
     parts = iter(out.decode("utf-8", "replace").split("\0"))
     for part in parts:
@@ -131,4 +136,7 @@ def _read(out: bytes) -> tuple[dict[str, str], dict[str, str], int]:
                 renamed.setdefault(old, renamed.get(new, new))
         elif word == "D":
             changed_in.setdefault(next(parts, ""), sha)
-    return renamed, changed_in, commits
+        elif word == "A":
+            grew.add(sha)
+            next(parts, "")
+    return renamed, changed_in, frozenset(grew), commits

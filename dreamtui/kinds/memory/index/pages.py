@@ -48,7 +48,7 @@ class _Order:
     by_age: bool
     """Whether age decides."""
     undated: int
-    """Lines of which it is not known how old they are."""
+    """Lines of which it is not known how old they are, where that matters."""
 
 
 def within_limits(data: bytes) -> bool:
@@ -110,7 +110,8 @@ class Moving:
             and (ages := [self.ages[name] for name in map(same_name, row.targets) if name in self.ages])
         ]
         undated = {at for at, ages in movable if not all(when for _, when in ages)}
-        by_age = not undated or len(movable) > 2 * len(undated)
+        known = not undated or len(movable) > 2 * len(undated)
+        by_age = known and len({max(ages)[1] for at, ages in movable if at not in undated}) > 1
 
         def rank(entry: tuple[int, list[tuple[bool, str]]]) -> tuple[bool, bool, str, int]:
             at, ages = entry
@@ -122,7 +123,7 @@ class Moving:
         ranked = [at for at, _ in sorted(movable, key=rank)]
         stays = next((at for at in reversed(ranked) if not by_age or at not in undated), -1)
         places = [at for at in ranked if at != stays and not goes_on(self.rows, at)]
-        return _Order(places, by_age, len(undated))
+        return _Order(places, by_age, len(undated) if by_age or not known else 0)
 
     def _fits(self, settled: Settled) -> bool:
         return within_limits(joined(settled.rows, self.work))
