@@ -201,7 +201,7 @@ def _from_env(option: Option, text: str) -> Any:
         words = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
         value: Any = words.get(text.lower(), text)
     elif isinstance(default, int):
-        value = int(text) if text.removeprefix("-").isdigit() and len(text) < 20 else text
+        value = int(text) if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 20 else text
     elif isinstance(default, list):
         value = [word for word in text.replace(",", " ").split() if word]
     else:

@@ -7,6 +7,7 @@ Everything is read-only; a file that is no plain file, too large, or not text is
 import re
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum, unique
 from fnmatch import fnmatch
@@ -153,7 +154,7 @@ class _Reader:
         found = next((f for f in self._candidates(path, target) if _real(f) is not None), None)
         if found is None:
             if _PATH_LIKE.search(target) and not ("@" in target and "/" not in target):
-                self.troubles.append(Trouble(where, f"imports {target}, which is not there"))
+                self.troubles.append(Trouble(where, f"imports {target}, which {self._missing(path, target)}"))
         elif hops > MOST_HOPS:
             self.troubles.append(Trouble(where, f"imports {target} more than {MOST_HOPS} files deep: not loaded"))
         else:
@@ -168,6 +169,14 @@ class _Reader:
                     yield self.places.home / text[2:]
                 else:
                     yield path.parent / text
+
+    def _missing(self, path: Path, target: str) -> str:
+        """Why there is no file to import, words for a sentence: something that is no file may stand there."""
+        for found in self._candidates(path, target):
+            with suppress(OSError, RuntimeError, ValueError):
+                mode = found.stat().st_mode
+                return f"is {'a folder' if stat.S_ISDIR(mode) else 'not a regular file'}: not loaded"
+        return "is not there"
 
     def _excluded(self, path: Path) -> bool:
         return any(fnmatch(str(path), pattern) for pattern in self.places.excludes)

@@ -9,6 +9,16 @@ from functools import lru_cache
 from pathlib import Path, PurePath
 
 _SYSTEM = frozenset({"proc", "sys", "dev"})
+_DIGITS = 9
+"""Of a line's number; Python refuses to read thousands of them."""
+
+
+def split_line(words: str) -> tuple[str, int]:
+    """The name and the line of `FILE:LINE`; line 0 where it ends in no number that a line can have."""
+    name, _, number = words.rpartition(":")
+    if name and number.isascii() and number.isdigit() and len(number) <= _DIGITS:
+        return name, int(number)
+    return name, 0
 
 
 def is_git_name(part: str) -> bool:

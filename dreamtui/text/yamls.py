@@ -9,6 +9,8 @@ DEEPEST = 50
 _LONGEST_NUMBER = 40
 MOST = 10_000
 """Keys, values and items that are read, unless the caller expects more."""
+_NO_VALUE = (LookupError, ValueError, ArithmeticError, TypeError, AttributeError)
+"""What PyYAML lets through for a value that is none of what its tag or its escapes say."""
 
 
 def read_yaml(data: bytes, most: int = MOST) -> Any:
@@ -27,7 +29,7 @@ def read_yaml(data: bytes, most: int = MOST) -> Any:
         where = f"line {mark.line + 1}: " if mark else ""
         why = getattr(problem, "problem", None) or getattr(problem, "reason", None) or "unreadable"
         raise Malformed(f"{where}{why}") from None
-    except (ValueError, OverflowError, TypeError, AttributeError, RecursionError):
+    except (*_NO_VALUE, RecursionError):
         raise Malformed("a value in it is none") from None
 
 
@@ -64,6 +66,13 @@ def _loader_class() -> Any:
                 return super().compose_node(parent, index)
             finally:
                 self.depth -= 1
+
+        def construct_object(self, node: Any, deep: bool = False) -> Any:
+            """One value; one that is none of what its tag says is an error with a place, as every other."""
+            try:
+                return super().construct_object(node, deep)
+            except _NO_VALUE:
+                raise ConstructorError(None, None, "a value in it is none", node.start_mark) from None
 
         def construct_yaml_int(self, node: Any) -> int:
             """Neither `1:1:1…` nor thousands of digits, which Python reads and does not print."""

@@ -205,3 +205,26 @@ def test_a_decision_while_everything_is_verified_is_no_loss(tmp_path: Path, monk
     assert waiting == []
     assert (verdict.broken, verdict.drift) == ((), ())
     assert json.loads(bench.ok("audit", "verify", "--json").out)
+
+
+@pytest.mark.parametrize("number", ["9" * 5001, "²", "0", "-1", "1" * 30], ids=range(5))
+def test_a_line_that_no_file_has_is_refused_in_words(bench: Bench, number: str) -> None:
+    """Thousands of digits, a sign that is a digit to Python only: no such line, whoever asks."""
+    words = bench.refused(1, "add", "--title", "Odd", "--evidence", f"file:CLAUDE.md:{number}")
+    assert "is not a file of this workspace with such a line" in words
+    for name in ("CLAUDE.md", "MEMORY.md", ".agent/memory/MEMORY.md"):
+        assert "internal error" not in bench.refused(1, "why", f"{name}:{number}")
+    asked = bench.at(DREAMTUI_MAX_NEW=number).run("status")
+    assert "internal error" not in asked.err
+
+
+@pytest.mark.parametrize("value", ["!!bool zz", "!!int ''", "!!float '-'", "!!timestamp x", "!!set [a]"])
+def test_a_tag_that_its_value_is_none_of_is_named_with_its_line(tmp_path: Path, value: str) -> None:
+    """Settings with a tag in them stop no command without a name."""
+    bench = make_bench(tmp_path)
+    (bench.agent / "config.yaml").write_text(f"dream:\n  window_days: 30\ndreamtui: {{max_new: {value}}}\n")
+    for words in (("status",), ("doctor",), ("sync",), ("config",), ("dream",)):
+        done = bench.run(*words)
+        assert "internal error" not in done.err + done.out, (words, done)
+        assert done.code in (1, 2) and ".agent/config.yaml" in done.err + done.out, (words, done)
+        assert "3: " in done.err + done.out, (words, done)

@@ -147,3 +147,18 @@ def test_real_import_graphs(tmp_path: Path) -> None:
     assert [file.path for file in cycle.files if not file.path.startswith("/")] == ["CLAUDE.md", "a.md"]
     twice = what_is_loaded(Places(fixtures / "duplicate", tmp_path))
     assert [file.path for file in twice.files].count("docs/shared.md") == 1
+
+
+def test_what_stands_there_and_is_no_file_is_said_as_that(tmp_path: Path) -> None:
+    """A pipe is there and is not waited for; a folder is no file; neither is said to be missing."""
+    root = tmp_path / "code" / "repo"
+    (root / "folder.md").mkdir(parents=True)
+    os.mkfifo(root / "pipe.md")
+    (root / "loop.md").symlink_to("loop.md")
+    found = load(tmp_path, {"code/repo/CLAUDE.md": "@pipe.md\n@folder.md\n@gone.md\n@loop.md\n"})
+    assert {trouble.where: trouble.what for trouble in found.troubles} == {
+        "CLAUDE.md:1": "imports pipe.md, which is not a regular file: not loaded",
+        "CLAUDE.md:2": "imports folder.md, which is a folder: not loaded",
+        "CLAUDE.md:3": "imports gone.md, which is not there",
+        "CLAUDE.md:4": "imports loop.md, which is not there",
+    }

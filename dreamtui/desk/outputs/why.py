@@ -12,6 +12,7 @@ from dreamtui.model.decision import Decision, Mark, Verb
 from dreamtui.model.errors import NotFound, Usage
 from dreamtui.render import outputs
 from dreamtui.render.standing import blocks_of
+from dreamtui.text.paths import split_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,8 @@ def why(desk: Desk, reference: str) -> LineOrigin:
 
 def _of_line(desk: Desk, reference: str, known: Remembered) -> tuple[str, bool]:
     """The rule or note behind FILE:LINE, and whether a decision says these words; empty when it is no such thing."""
-    name, _, number = reference.rpartition(":")
-    if not name or not number.isdigit():
+    name, at = split_line(reference)
+    if not at:
         return "", False
     here = desk.cwd / name
     path = (here if here.exists() else desk.workspace.root / name).resolve()
@@ -73,7 +74,6 @@ def _of_line(desk: Desk, reference: str, known: Remembered) -> tuple[str, bool]:
     data = desk.store.read_output(logical)
     if data is None:
         raise NotFound(f"there is no {name}")
-    at = int(number)
     unsaid = [one.rule for one in known.held]
     if subject := outputs.provenance(data, known.rules, known.notes).get(at, ""):
         return subject, True

@@ -8,6 +8,7 @@ from dreamtui.kinds.promotion.kind import MEMORY, PENDING, PROMOTED, UNPROMOTED
 from dreamtui.kinds.promotion.section import markers
 from dreamtui.model.errors import Refused
 from dreamtui.model.promotion import Promotion
+from dreamtui.text.paths import split_line
 
 
 def why_promoted(desk: Desk, reference: str) -> LineOrigin | None:
@@ -36,12 +37,12 @@ def why_promoted(desk: Desk, reference: str) -> LineOrigin | None:
 
 def _of_line(desk: Desk, reference: str) -> str:
     """The id of the promotion that a line of MEMORY.md belongs to; empty for any other line."""
-    name, _, number = reference.rpartition(":")
-    if not name or not number.isdigit() or (desk.cwd / name).resolve() != (desk.layout.root / MEMORY).resolve():
+    name, number = split_line(reference)
+    if not number or (desk.cwd / name).resolve() != (desk.layout.root / MEMORY).resolve():
         return ""
     lines = (desk.store.read_output(MEMORY) or b"").decode("utf-8", "replace").split("\n")
-    at = int(number) - 1
-    if not 0 <= at < len(lines):
+    at = number - 1
+    if at >= len(lines):
         return ""
     keys = markers("\n".join(lines[max(0, at - 1) : at + 1]) if lines[at].startswith("- ") else lines[at])
     if keys:

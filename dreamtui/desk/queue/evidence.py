@@ -11,6 +11,7 @@ from dreamtui.disk.opening import read_whole
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.text.inert import one_line
+from dreamtui.text.paths import split_line
 
 _SHA = re.compile(r"[0-9a-f]{4,64}")
 _LINE_LIMIT = 64 * 1024 * 1024
@@ -128,8 +129,8 @@ def _commit(desk: Desk, name: str) -> Evidence | None:
 
 
 def _file(desk: Desk, words: str) -> Evidence | None:
-    name, _, number = words.rpartition(":")
-    if not (name and number.isdigit() and int(number) > 0):
+    name, line = split_line(words)
+    if not line:
         return None
     path = Path(name) if Path(name).is_absolute() else desk.cwd / name
     try:
@@ -137,7 +138,6 @@ def _file(desk: Desk, words: str) -> Evidence | None:
     except OSError:
         return None
     lines = None if ref.startswith("/") else lines_named(desk, ref)
-    line = int(number)
     if lines is None or line > len(lines):
         return None
     raw = lines[line - 1]
