@@ -270,8 +270,9 @@ class ItemKind(Generic[F]):
     warnings: "Callable[[Gathered[F], Verb], list[str]]" = _no_warnings
     """What a decision means besides, a sentence each."""
 
-    shared: frozenset[str] = frozenset()
-    """Logical paths of files that it changes although others own them too."""
+    shared: Mapping[str, str] = MappingProxyType({})
+    """Logical paths of files that it changes although others own them too, each with the folder without which the file
+    is somebody's own."""
     take_back: "TakeBack | None" = None
     """Takes a decision back out of one of these, whatever else changed in it."""
 

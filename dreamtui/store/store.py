@@ -81,7 +81,13 @@ class Store:
 
     def may_decide(self, logical: str) -> bool:
         """Whether a decision, and so an undo, may change a file."""
-        return may_decide(logical, self._memory, self.decided)
+        return may_decide(logical, self._memory, self.decided, self._signs)
+
+    @property
+    def _signs(self) -> frozenset[str]:
+        """The folders that are there of those without which a shared file is somebody's own."""
+        wanted = frozenset(self.decided.shared.values())
+        return frozenset(sign for sign in wanted if (self.layout.root / sign).is_dir())
 
     @property
     def _memory(self) -> frozenset[str]:
@@ -90,7 +96,7 @@ class Store:
 
     def _is_ours(self, path: Path) -> bool:
         """Whether a change of ours may write a file: one of ours, or what an output that is a link leads to."""
-        if may_write(self.layout.logical(path), self._memory, self.outputs, self.decided):
+        if may_write(self.layout.logical(path), self._memory, self.outputs, self.decided, self._signs):
             return True
         linked = (name for name in self.outputs if "*" not in name and self.layout.real(name).is_symlink())
         return any(self.output_path(name) == path for name in linked)

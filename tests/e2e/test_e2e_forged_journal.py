@@ -22,7 +22,12 @@ def workspace(tmp_path: Path) -> Bench:
     """A workspace with files of the user's, in which something was written before."""
     bench = make_bench(tmp_path)
     bench.file("Releases break on migrations")
-    for name, text in {"README.md": "# Shop\n", "src/app.py": "print(1)\n", ".agent/rules.md": "# By hand\n"}.items():
+    for name, text in {
+        "README.md": "# Shop\n",
+        "MEMORY.md": "# Mine\n",
+        "src/app.py": "print(1)\n",
+        ".agent/rules.md": "# By hand\n",
+    }.items():
         (bench.root / name).parent.mkdir(exist_ok=True)
         (bench.root / name).write_text(text)
     (bench.root / "CLAUDE.md").write_text("# Ours\n")
@@ -143,6 +148,7 @@ AUDIT = ".agent/dream/audit/2026/11/20261118T090000000000Z-add-aaaaaaaaaa-000000
 STATE = ".agent/dream/.state/config.json"
 FORBIDDEN = (*NAMES[:2], *NAMES[3:], "CLAUDE.md", ".agent/patterns.md", ".agent/config.yaml", ".github/workflows/x.yml",
              ".cursor/rules/dreamtui.mdc", AUDIT, STATE, ".agent/dream/log/2026/11/x.jsonl", "memory/evil.md",
+             "MEMORY.md", "memory/.dreams/short-term-recall.json", ".claude/memory/settings.json",
              ".claude/memory/.hidden.md", ".agent/memory/notes/evil.sh", ".claude/commands/x.md")  # fmt: skip
 
 
@@ -150,6 +156,7 @@ FORBIDDEN = (*NAMES[:2], *NAMES[3:], "CLAUDE.md", ".agent/patterns.md", ".agent/
 def test_a_forged_record_makes_undo_change_no_file_that_no_decision_changes(tmp_path: Path, path: str) -> None:
     """Neither made, nor replaced, nor removed; by plain undo, by its id, and by a redo; the record is named."""
     bench = workspace(tmp_path)
+    (bench.root / ".claude" / "memory").mkdir(parents=True)
     real = bench.root / path
     before = real.read_bytes() if real.exists() else None
     texts = {

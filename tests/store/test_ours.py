@@ -19,6 +19,7 @@ from dreamtui.store.files.guard import PathGuard
 from dreamtui.store.files.owned_paths import DecidedFiles, may_decide, may_write
 
 OWN = DecidedFiles.of(KINDS)
+SIGNS = frozenset(OWN.shared.values())
 KEYS = ("@claude", ".claude/memory", ".claude/agent-memory/bot", "docs/memory")
 DECIDED = (
     ".agent/dream/candidates/a.md", ".agent/dream/graduated/a.md", ".agent/dream/rejected/a.md",
@@ -26,8 +27,7 @@ DECIDED = (
     ".agent/dream/proposals/p-1.json", ".agent/dream/proposals/accepted/p-1.json", ".agent/dream/insights/i-1.md",
     ".agent/memory/semantic/rules/auto-dream/a.md", ".agent/memory/semantic/rules/house/A b.md",
     ".agent/memory/notes/n-1.md", f"{layout.ARCHIVE}/claude/a.md",
-    recall_store.MEMORY, recall_store.STORE,
-    "@claude/a.md", "@claude/logs/x.txt", ".claude/memory/a.md", ".claude/memory/team/a.md", ".claude/memory/x.txt",
+    "@claude/a.md", "@claude/logs/x.txt", ".claude/memory/a.md", ".claude/memory/team/a.md",
     ".claude/agent-memory/bot/a.md", "docs/memory/a.md",
 )  # fmt: skip
 WRITTEN = (
@@ -41,6 +41,7 @@ NEVER = (
     ".claude/rules/mine.md", ".claude/rules/dreamtui-x/y.md", ".claude/hooks/a.sh", ".claude/memory/.hidden.md",
     ".claude/memory/.git/config.md", "docs/memory/run.sh", "docs/memory/../guide.md", "docs/guide.md", "memory/2026.md",
     ".github/workflows/ci.yml", ".cursor/rules/other.mdc", ".Agent/memory/notes/a.md", "agents.md", "", "/etc/x.md",
+    ".claude/memory/settings.json", ".claude/memory/x.txt", ".claude/agent-memory/bot/run.sh",
     ".agent//memory/notes/a.md", ".agent/./memory/notes/a.md", ".agent/dream/candidates/.evil/.gitkeep",
 )  # fmt: skip
 
@@ -48,20 +49,29 @@ NEVER = (
 @pytest.mark.parametrize("path", DECIDED)
 def test_what_decisions_change(path: str) -> None:
     """Each may be decided, and so taken back, and written."""
-    assert may_decide(path, KEYS, OWN) and may_write(path, KEYS, READ, OWN)
+    assert may_decide(path, KEYS, OWN, ()) and may_write(path, KEYS, READ, OWN, ())
 
 
 @pytest.mark.parametrize("path", WRITTEN)
 def test_what_is_written_without_a_decision(path: str) -> None:
     """Outputs, settings, records and logs: no decision changes them, so no undo does."""
-    assert may_write(path, KEYS, READ, OWN)
-    assert not may_decide(path, KEYS, OWN)
+    assert may_write(path, KEYS, READ, OWN, ())
+    assert not may_decide(path, KEYS, OWN, SIGNS)
 
 
 @pytest.mark.parametrize("path", NEVER)
 def test_what_is_never_written(path: str) -> None:
     """Whatever a journal or a record says."""
-    assert not may_decide(path, KEYS, OWN) and not may_write(path, KEYS, READ, OWN)
+    assert not may_decide(path, KEYS, OWN, SIGNS) and not may_write(path, KEYS, READ, OWN, SIGNS)
+
+
+def test_openclaws_files_are_decided_in_its_workspaces_only() -> None:
+    """Elsewhere MEMORY.md at the top is the user's own; the first recall makes a workspace OpenClaw's."""
+    for path in (recall_store.MEMORY, recall_store.STORE):
+        assert may_decide(path, KEYS, OWN, SIGNS) and may_write(path, KEYS, READ, OWN, SIGNS)
+        assert not may_decide(path, KEYS, OWN, ())
+    assert not may_write(recall_store.MEMORY, KEYS, READ, OWN, ())
+    assert may_write(recall_store.STORE, KEYS, READ, OWN, ())
 
 
 def test_a_key_is_made_once_and_is_the_persons_alone(tmp_path: Path) -> None:

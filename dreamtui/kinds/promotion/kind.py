@@ -19,7 +19,8 @@ NAME = "promotion"
 PROMOTIONS = ".agent/dream/promotions"
 RECURRING = "recurring-promotions.json"
 MEMORY = "MEMORY.md"
-STORE = "memory/.dreams/short-term-recall.json"
+_DREAMS = "memory/.dreams"
+STORE = f"{_DREAMS}/short-term-recall.json"
 """Where the recall store lies in a workspace."""
 
 
@@ -84,7 +85,7 @@ PROMOTION = ItemKind(
     final=frozenset({Status.ACCEPTED}),
     own_words=frozenset({Verb.ACCEPT}),
     proposed=_proposed,
-    shared=frozenset({MEMORY, STORE}),
+    shared=dict.fromkeys((MEMORY, STORE), _DREAMS),
     take_back=_take_back,
     in_git=False,  # daily notes rarely are
     said_in=(MEMORY,),

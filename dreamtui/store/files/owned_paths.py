@@ -3,8 +3,8 @@
 A journal and a record are read from a folder that a repository can ship. Whatever they say, nothing else is touched.
 """
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 from dreamtui.kinds.kind import Kinds
@@ -17,13 +17,13 @@ class DecidedFiles:
 
     folders: tuple[str, ...] = ()
     """Folders of the home."""
-    shared: frozenset[str] = frozenset()
-    """Files of others in which a decision leaves something."""
+    shared: Mapping[str, str] = field(default_factory=dict)
+    """Files of others in which a decision leaves something, each with the folder without which it is not ours."""
 
     @classmethod
     def of(cls, kinds: Kinds) -> "DecidedFiles":
         """Those of these kinds of item."""
-        shared = frozenset(path for kind in kinds for path in kind.shared)
+        shared = {path: sign for kind in kinds for path, sign in kind.shared.items()}
         return cls(tuple(folder.path for folder in kinds.folders), shared)
 
 
@@ -34,11 +34,16 @@ _MEMORY = (".claude/memory", ".claude/agent-memory/", ".claude/agent-memory-loca
 _SETTINGS = f"{HOME}/config.yaml"
 
 
-def may_decide(logical: str, memory: Collection[str], decided: DecidedFiles) -> bool:
-    """Whether a decision, and so its undo, may change a file; `memory` are the keys of the memory folders."""
+def may_decide(logical: str, memory: Collection[str], decided: DecidedFiles, signs: Collection[str]) -> bool:
+    """Whether a decision, and so its undo, may change a file.
+
+    `memory` are the keys of the memory folders, `signs` the folders of `decided.shared` that are there.
+    """
     if not _is_plain(logical):
         return False
-    if logical in decided.shared or logical.startswith(f"{ARCHIVE}/"):
+    if logical in decided.shared:
+        return decided.shared[logical] in signs
+    if logical.startswith(f"{ARCHIVE}/"):
         return True
     if logical.startswith(f"{HOME}/"):
         is_inside = any(logical.startswith(f"{folder}/") for folder in decided.folders)
@@ -46,9 +51,16 @@ def may_decide(logical: str, memory: Collection[str], decided: DecidedFiles) -> 
     return any(logical.startswith(f"{key}/") and _is_memory(logical, key) for key in memory)
 
 
-def may_write(logical: str, memory: Collection[str], outputs: Collection[str], decided: DecidedFiles) -> bool:
-    """Whether any change of ours may write a file; `outputs` are the paths and patterns of the outputs."""
-    if may_decide(logical, memory, decided):
+def may_write(
+    logical: str, memory: Collection[str], outputs: Collection[str], decided: DecidedFiles, signs: Collection[str]
+) -> bool:
+    """Whether any change of ours may write a file; `outputs` are the paths and patterns of the outputs.
+
+    A shared file that lies in its own sign may be the first there: recording a recall makes a workspace OpenClaw's.
+    """
+    if may_decide(logical, memory, decided, signs):
+        return True
+    if logical in decided.shared and logical.startswith(f"{decided.shared[logical]}/"):
         return True
     if any(_fits(logical, pattern) for pattern in outputs):
         return True
@@ -75,8 +87,8 @@ def _is_plain(logical: str) -> bool:
 def _is_memory(logical: str, key: str) -> bool:
     """Whether a file of a memory folder is one of its memories; nothing hidden is.
 
-    A repository may name a folder of its own, and in that only what is called like a memory counts.
+    A repository can ship a folder and a record about it, so in one inside it only what is called like a memory counts.
     """
     inside = logical[len(key) + 1 :]
     hidden = any(part.startswith(".") for part in inside.split("/"))
-    return not hidden and (inside.endswith(".md") or key.startswith(OUTSIDE) or is_usual(key))
+    return not hidden and (inside.endswith(".md") or key.startswith(OUTSIDE))
