@@ -12,7 +12,7 @@ from dreamtui.kinds.decision import record
 from dreamtui.kinds.promotion.kind import STORE as RECALL_STORE
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Decision, Plan
-from dreamtui.model.errors import Changed, Unavailable
+from dreamtui.model.errors import Changed, Refused, Unavailable
 from dreamtui.store.commit.lock import locked
 from dreamtui.store.commit.machine_key import machine_key
 from dreamtui.store.commit.stage import Append, FileStep
@@ -27,6 +27,7 @@ from dreamtui.store.layout import AUDIT, CONSOLIDATING, HOME, OBJECTS, OUTSIDE, 
 from dreamtui.store.person.memory_folders import remember_folders
 from dreamtui.store.records import log
 from dreamtui.store.records.audit import Audit
+from dreamtui.text.inert import inert_line
 
 OUTPUT_LIMIT = 16 * 1024 * 1024
 """Bytes above which a file that is not ours is left alone."""
@@ -116,6 +117,20 @@ class Store:
         """Whether an output is a symbolic link to somewhere outside the workspace."""
         path = self.layout.real(logical)
         return path.is_symlink() and self.output_path(logical) == path
+
+    def why_not_through(self, logical: str) -> str:
+        """Why an output that is a symbolic link is not written through, a sentence; empty where it may be.
+
+        A repository can ship such a link, and text for agents would break whatever of ours it leads to.
+        """
+        path = self.layout.real(logical)
+        if not path.is_symlink():
+            return ""
+        target = path.resolve()
+        name = self.layout.logical(target)
+        if not (target.is_relative_to(self.layout.home.resolve()) or self.may_decide(name)):
+            return ""
+        return inert_line(f"{logical} is a symbolic link to {name}, which is a file of ours; remove the link")
 
     def output_path(self, logical: str) -> Path:
         """The file an output is really written to: the target of a symbolic link that stays in the workspace."""
@@ -251,6 +266,8 @@ class Transaction:
     def _target(self, logical: str) -> Path:
         if logical.startswith(".agent/"):
             return self.store.layout.real(logical)
+        if why := self.store.why_not_through(logical):
+            raise Refused(why)
         return self.store.output_path(logical)
 
 

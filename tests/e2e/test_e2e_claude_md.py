@@ -1,5 +1,6 @@
 """CLAUDE.md in every shape: a rule goes in and comes out again, and the person's bytes are what they were."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -203,6 +204,38 @@ def test_a_link_out_of_the_workspace_is_left_and_reported(tmp_path: Path, exists
     assert bench.run("sync", "--check").code == 0
     assert outside(bench) == first
     assert target.exists() is exists and (not exists or target.read_bytes() == b"somebody else's\n")
+
+
+def a_record(bench: Bench) -> str:
+    return bench.only(".agent/dream/audit/*/*/*-graduate-*.md").relative_to(bench.root).as_posix()
+
+
+@pytest.mark.parametrize("link", ["CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md", ".agent/memory/MEMORY.md"])
+@pytest.mark.parametrize(
+    "to",
+    [lambda bench: ".agent/config.yaml", a_record, lambda bench: ".agent/dream/candidates/new.md",
+     lambda bench: ".agent/dream/.state/lock", lambda bench: "docs/through.md", lambda bench: ".claude/memory/till.md"],
+    ids=["settings", "a record", "nothing yet", "state", "through another link", "a memory"],
+)  # fmt: skip
+def test_a_link_to_a_file_of_ours_is_left_and_reported(tmp_path: Path, link: str, to: Callable[[Bench], str]) -> None:
+    """Written through it would break what it leads to: nothing is written, and the link is named."""
+    bench = bench_with(tmp_path, None)
+    (bench.root / ".claude" / "memory").mkdir(parents=True)
+    (bench.root / ".claude" / "memory" / "till.md").write_text("---\nname: till\n---\n\nIt counts in cents.\n")
+    (bench.root / "docs").mkdir()
+    (bench.root / "docs" / "through.md").symlink_to("../.agent/config.yaml")
+    graduate(bench)
+    if link == "AGENTS.md":
+        (bench.agent / "config.yaml").write_text("dreamtui:\n  outputs: [agents]\n")
+    (bench.root / link).parent.mkdir(exist_ok=True)
+    (bench.root / link).symlink_to(bench.root / to(bench))
+    assert f"{link} is a symbolic link" in bench.refused(4, "sync")
+    doctor = bench.run("doctor")
+    assert doctor.code == 1 and f"{link} is a symbolic link" in doctor.out
+    assert any(f"{link} is a symbolic link" in one for one in bench.ok("status", "--json").data["problems"])
+    assert bench.ok("audit", "verify").code == 0
+    (bench.root / link).unlink()
+    bench.ok("sync")
 
 
 def test_a_folder_where_claude_md_should_be_is_left_and_reported(tmp_path: Path) -> None:

@@ -70,6 +70,9 @@ def _surroundings(desk: Desk) -> _Around:
         if desk.store.leads_out(logical):
             left[logical] = f"{logical} is a symbolic link that leads out of the workspace; it is left as it is"
             continue
+        if why := desk.store.why_not_through(logical):
+            problems.append(why)
+            continue
         try:
             data = desk.store.read_output(logical)
         except Refused as problem:
