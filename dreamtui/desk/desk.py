@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from dreamtui.desk.workspace.demo_place import claude_home
 from dreamtui.kinds.kind import Kinds
-from dreamtui.model.errors import Unavailable, Usage, WriteFailed
+from dreamtui.model.errors import DreamtuiError, Integrity, Unavailable, Usage, WriteFailed
 from dreamtui.sources.workspace import Workspace, data_home, discover
 from dreamtui.store.layout import Layout
 
@@ -45,7 +45,7 @@ class Desk:
     """The one memory folder that is meant, where it was named."""
     parts: "Mapping[str, DeskKind]" = field(default_factory=dict)
     """The kinds of item, as the desk serves them, by name."""
-    unmended: str = ""
+    unmended: DreamtuiError | None = None
     """Why an interrupted transaction could not be mended on the way in; reading goes on all the same."""
 
     @cached_property
@@ -174,6 +174,6 @@ def open_desk(
     if mend and desk.layout.journal_waiting():
         try:
             desk.store.mend(desk.writer())
-        except (WriteFailed, Unavailable) as problem:
-            desk.unmended = str(problem)
+        except (WriteFailed, Unavailable, Integrity) as problem:
+            desk.unmended = problem
     return desk

@@ -270,7 +270,7 @@ class ItemKind(Generic[F]):
     warnings: "Callable[[Gathered[F], Verb], list[str]]" = _no_warnings
     """What a decision means besides, a sentence each."""
 
-    shared: Mapping[str, str] = MappingProxyType({})
+    shared: Mapping[str, str] = field(default_factory=dict)
     """Logical paths of files that it changes although others own them too, each with the folder without which the file
     is somebody's own."""
     take_back: "TakeBack | None" = None

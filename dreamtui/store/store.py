@@ -177,7 +177,7 @@ class Transaction:
     """Whose files."""
     writer: Writer
     """Who writes, and when."""
-    key: bytes = b""
+    key: bytes
     """What the journal is sealed with."""
 
     def record(

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 from faults import KILLED, KillingPort, run_in_child
-from sandbox import Sandbox, furnish
+from sandbox import Sandbox, furnish, ids
 from workbench import REASON, Bench, make_bench, without
 
+from dreamtui.desk.decide import decide
 from dreamtui.desk.queue.add_candidate import add
 from dreamtui.kinds.decision import record
+from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import Span, digest
 from dreamtui.model.decision import Draft, Touched, Verb
 from dreamtui.store.commit.journal import Journal, LogAppend, Move, NamedJournal
@@ -118,6 +120,109 @@ def test_a_journal_that_another_machine_left_is_kept_and_named(tmp_path: Path) -
     (aside,) = [path for path in told.kept if path not in kept]
     assert hashlib.sha256(aside.read_bytes()).hexdigest()[:16] in aside.name
     box.desk()
+
+
+def without_a_key(bench: Bench) -> Bench:
+    """The same where nothing can be kept in the folder for a person's own data: a file stands in its place."""
+    (bench.top / "full").write_text("no folder")
+    return bench.at(XDG_DATA_HOME=str(bench.top / "full"))
+
+
+READING = (
+    ("list",),
+    ("status",),
+    ("audit", "list"),
+    ("audit", "verify"),
+    ("sync", "--check"),
+    ("context",),
+    ("why", "x"),
+)
+
+
+@pytest.mark.parametrize("stage", ["preparing", "committed", "undoing"])
+def test_a_forged_journal_is_carried_out_without_a_key_neither(tmp_path: Path, stage: str) -> None:
+    """Where no key can be kept nobody can tell whose a journal is: it stays, reading goes on, nothing is written."""
+    bench = workspace(tmp_path)
+    (item,) = bench.items("")
+    moves = (("CLAUDE.md", b"# Ours\n", EVIL), (".agent/memory/notes/n-1.md", None, EVIL))
+    (bench.agent / "memory" / "notes").mkdir(parents=True)
+    filed = ship(bench, stage, *moves)
+    before = bench.tree()
+    here = without_a_key(bench)
+    for words in READING:
+        done = here.run(*words)
+        assert done.code == (1 if words[0] == "why" else 0), (words, done)
+        assert "waits to be mended" in done.err and str(bench.top / "full") in done.err, done
+    doctor = here.run("doctor")
+    assert doctor.code == 1 and "XDG_DATA_HOME" in doctor.out
+    for words in (("defer", item, "--until", "+3d"), ("add", "--title", "x"), ("reject", item, "--rationale", REASON),
+                  ("memory", "add", "--title", "x", "--text", "y"), ("undo", "--rationale", REASON),
+                  ("sync",)):  # fmt: skip
+        done = here.run(*words)
+        assert done.code in (1, 3) or words == ("sync",), (words, done)
+        assert bench.tree() == before and filed.file(stage).is_file(), words
+    assert "was not written on this machine" in bench.ok("add", "--title", "x").err
+    assert bench.text("CLAUDE.md") == b"# Ours\n"
+
+
+def test_nothing_is_begun_without_a_key(tmp_path: Path) -> None:
+    """A journal that nobody could tell from a forged one is never written; the reason and the way out are said."""
+    bench = workspace(tmp_path)
+    (item,) = bench.items("")
+    bench.ok("graduate", item, "--rationale", REASON, "--rule", "Run each migration against a copy first.")
+    other = bench.add("Names are reused", "text:twice")
+    here = without_a_key(bench)
+    for words in READING[:-1]:
+        assert here.run(*words).code == (1 if words == ("sync", "--check") else 0), words
+    for words in (("defer", other, "--until", "+3d"), ("reject", other, "--rationale", REASON), ("sync",),
+                  ("undo", "--rationale", "This was the wrong lesson to draw from it."), ("add", "--title", "y"),
+                  ("memory", "add", "--title", "x", "--text", "y")):  # fmt: skip
+        said = here.refused(3, *words)
+        assert "without the key" in said and str(bench.top / "full") in said and "XDG_DATA_HOME" in said, words
+        assert not list((bench.agent / "dream/.state").glob("journal/*")), words
+    bench.ok("sync")
+
+
+def killed_half_way(tmp_path: Path) -> tuple[Sandbox, str]:
+    """A decision that was killed when its record stood and its files did not; the item."""
+    box = Sandbox(tmp_path / "box")
+    furnish(box)
+    one = ids(box, "candidates")[0]
+    stash = box.stash(tmp_path / "stash")
+    words = Words(REASON, rule="Round totals once, at the end.")
+    for at in range(200):
+        box.restore(stash)
+        desk = box.desk(KillingPort(at), mend=False)
+        assert run_in_child(lambda: decide.decide(desk, [one], Verb.GRADUATE, words)) == KILLED  # noqa: B023
+        if list(box.root.glob(".agent/dream/audit/*/*/*-graduate-*.md")):
+            assert not (box.root / f".agent/dream/graduated/{one}.md").exists()
+            return box, one
+    raise AssertionError
+
+
+def test_a_change_that_was_interrupted_half_way_stays_for_whoever_began_it(tmp_path: Path) -> None:
+    """Under another home it is neither finished nor forgotten: nothing is written, doctor and verify say it."""
+    box, one = killed_half_way(tmp_path)
+    before = box.files()
+    mine = Bench(box.top, box.root, more=box.env)
+    other = mine.at(HOME=str(tmp_path / "other"), XDG_DATA_HOME=str(tmp_path / "other/data"))
+    (journal,) = box.root.rglob("*.committed")
+    for words in (("add", "--title", "x"), ("reject", one, "--rationale", REASON), ("memory", "add", "--title", "x",
+                  "--text", "y")):  # fmt: skip
+        done = other.run(*words)
+        assert done.code == 4 and done.out == ""
+        said = done.err.splitlines()[-1]
+        assert "half-way" in said and journal.name in said and "HOME" in said
+    verified = other.run("audit", "verify")
+    assert verified.code == 4 and journal.name in verified.err + verified.out
+    doctor = other.run("doctor")
+    assert doctor.code == 1 and journal.name in doctor.out
+    assert "waits to be mended" in other.ok("list").err
+    assert {name: data for name, data in box.files().items() if name in before} == before and journal.is_file()
+    assert "was finished" in mine.ok("status").err
+    assert mine.status_of(one) == "graduated" and not journal.exists()
+    mine.ok("audit", "verify")
+    other.ok("add", "--title", "x")
 
 
 def test_a_key_that_a_repository_could_ship_is_none(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import pytest
 from faults import KILLED, QUICK, CountingPort, run_in_child
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from worlds import KEY
 
 from dreamtui.model.errors import Changed, WriteFailed
 from dreamtui.store.commit.journal import unfinished
@@ -115,7 +116,7 @@ class Case:
         port = Meddling(self.other, "append" if self.undone else "", kill)
         line = [Append(self.work / "a.jsonl", b"{}")]
         try:
-            commit([step], line, state=self.work / "state", guard=self.guard, label="x", port=port)
+            commit([step], line, state=self.work / "state", guard=self.guard, label="x", port=port, key=KEY)
         except (Changed, WriteFailed) as error:
             assert all(copy.name in str(error) for copy in self.copies()), str(error)
         return port.calls
@@ -124,7 +125,7 @@ class Case:
         return sorted(self.work.glob("*.theirs-*"))
 
     def recover(self, kill: int = -1) -> tuple[Recovered, ...]:
-        return recover(self.work / "state", guard=self.guard, port=Meddling(self.other, kill=kill))
+        return recover(self.work / "state", guard=self.guard, port=Meddling(self.other, kill=kill), key=KEY)
 
     def check(self) -> None:
         """Nothing of theirs is lost, everything is over, and what is hidden is at most a backup that is named."""

@@ -7,10 +7,10 @@ import pytest
 from faults import CountingPort
 from known_kinds import KINDS
 from power_loss import LossyPort, PowerLoss
-from worlds import World, make_world
+from worlds import KEY, World, make_world
 
 from dreamtui.kinds.promotion import recall_store
-from dreamtui.model.errors import Integrity, Refused
+from dreamtui.model.errors import Integrity, Refused, Unavailable
 from dreamtui.render.paths import READ
 from dreamtui.store import layout
 from dreamtui.store.commit.machine_key import machine_key
@@ -89,12 +89,14 @@ def test_a_key_is_made_once_and_is_the_persons_alone(tmp_path: Path) -> None:
     assert not path.is_symlink()
     path.unlink()
     path.mkdir()
-    assert machine_key(data) == b""
-    assert machine_key(None) == b""
+    for folder in (data, None, tmp_path / "elsewhere"):
+        with pytest.raises(Unavailable, match="nothing is written without the key") as said:
+            machine_key(folder)
+        assert folder is None or str(folder) in str(said.value)
 
 
-def _stopped(world: World, key: bytes) -> None:
-    """Stop a transaction dead right after its journal says that it is committed."""
+def _stopped(world: World, key: bytes, renames: int = 2) -> None:
+    """Stop a transaction dead: after two renames its journal says that it is committed, then files follow."""
     counting = CountingPort()
     twin = make_world(world.top.parent / "twin")
     twin.commit(counting)
@@ -102,7 +104,7 @@ def _stopped(world: World, key: bytes) -> None:
     with pytest.raises(PowerLoss):
         commit(
             world.steps, world.appends, state=world.state, guard=world.guard, label="a test",
-            port=LossyPort(world.top, places[3]), key=key,
+            port=LossyPort(world.top, places[renames]), key=key,
         )  # fmt: skip
 
 
@@ -110,13 +112,13 @@ def _stopped(world: World, key: bytes) -> None:
     (b"k" * 64, b"k" * 64, "finished"),
     (b"k" * 64, b"x" * 64, "set aside"),
     (b"", b"x" * 64, "set aside"),
-    (b"", b"", "finished"),
-    (b"k" * 64, b"", "finished"),
+    (b"", b"", "set aside"),
+    (b"k" * 64, b"", "set aside"),
 ])  # fmt: skip
 def test_only_what_is_sealed_with_the_key_is_carried_out(
     tmp_path: Path, sealed: bytes, asked: bytes, outcome: str
 ) -> None:
-    """Without a key nobody can tell, and the list of what is ours is all there is to go by."""
+    """Neither without a seal, nor with one that anybody could make because there is no key."""
     world = make_world(tmp_path / "w")
     after = world.after()
     _stopped(world, sealed)
@@ -131,6 +133,22 @@ def test_only_what_is_sealed_with_the_key_is_carried_out(
     assert {path.parent for path in told.kept} >= {Path(os.path.realpath(world.state)) / FOREIGN}
     assert all(path.is_file() for path in told.kept) and len(told.kept) > 1
     assert recover(world.state, guard=world.guard, key=asked) == ()
+
+
+@pytest.mark.parametrize("asked", [b"x" * 64, b""], ids=["another key", "no key"])
+def test_what_was_begun_under_another_key_and_is_half_done_waits_for_it(tmp_path: Path, asked: bytes) -> None:
+    """It is neither carried out, nor put aside where nobody finds it, and nothing else is written meanwhile."""
+    world = make_world(tmp_path / "w")
+    after = world.after()
+    _stopped(world, KEY, renames=3)
+    before = world.tree()
+    with pytest.raises(Integrity, match="half-way.*same HOME.*until then nothing is written"):
+        recover(world.state, guard=world.guard, key=asked)
+    with pytest.raises(Integrity, match="has to be settled"):
+        commit(world.steps, world.appends, state=world.state, guard=world.guard, label="x", key=b"x" * 64)
+    assert world.tree() == before not in (after, None)
+    (told,) = world.recover()
+    assert told.outcome == "finished" and world.tree() == after
 
 
 def test_what_is_not_ours_is_refused_in_a_plan_and_in_a_journal_alike(tmp_path: Path) -> None:

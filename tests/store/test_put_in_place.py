@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from faults import CountingPort, FailingPort
-from worlds import make_world, put
+from worlds import KEY, make_world, put
 
 from dreamtui.model.errors import Changed, WriteFailed
 from dreamtui.store.commit.journal import Journal, Move
@@ -184,7 +184,8 @@ def test_two_processes_that_replace_one_file(tmp_path: Path) -> None:
         before = file.read_bytes()
         step = FileStep(file, before, before + b"ours %d\n" % number)
         try:
-            commit([step], [], state=state, guard=PathGuard((tmp_path / "work", tmp_path / "memory")), label="x")
+            guard = PathGuard((tmp_path / "work", tmp_path / "memory"))
+            commit([step], [], state=state, guard=guard, label="x", key=KEY)
             done += 1
         except Changed:
             continue

@@ -37,7 +37,8 @@ def world(top: Path, linked: str) -> tuple[Layout, Path]:
 
 
 def note_a_run(layout: Layout) -> None:
-    with Store(layout, decided=DecidedFiles.of(KINDS)).writing(Writer("ann", NOW)) as transaction:
+    store = Store(layout, data_folder=layout.root.parent / "data", decided=DecidedFiles.of(KINDS))
+    with store.writing(Writer("ann", NOW)) as transaction:
         transaction.note("run")
 
 

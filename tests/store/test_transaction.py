@@ -15,7 +15,6 @@ from worlds import World, make_world, put
 from dreamtui.model.errors import Changed, Integrity, Refused, WriteFailed
 from dreamtui.store.commit.journal import Journal, LogAppend, Move, unfinished
 from dreamtui.store.commit.stage import Append, FileStep
-from dreamtui.store.commit.transaction import recover
 
 
 def _refused(world: World, error: type[Refused], words: str) -> None:
@@ -417,7 +416,7 @@ def test_files_that_are_no_journals_are_not_looked_at(tmp_path: Path) -> None:
     """What a file manager leaves in the folder stops nobody."""
     world = make_world(tmp_path / "w")
     put(world.state / "journal/.DS_Store", b"x")
-    assert recover(world.state, guard=world.guard) == ()
+    assert world.recover() == ()
     world.commit()
 
 

@@ -11,6 +11,9 @@ from dreamtui.store.commit.transaction import Recovered, commit, recover
 from dreamtui.store.files.guard import PathGuard
 from dreamtui.store.files.port import Port
 
+KEY = b"k" * 64
+"""What journals of these tests are sealed with."""
+
 
 @dataclass
 class World:
@@ -32,10 +35,10 @@ class World:
         return snapshot(self.top)
 
     def commit(self, port: Port = QUICK) -> None:
-        commit(self.steps, self.appends, state=self.state, guard=self.guard, label="a test", port=port)
+        commit(self.steps, self.appends, state=self.state, guard=self.guard, label="a test", port=port, key=KEY)
 
     def recover(self, port: Port = QUICK) -> tuple[Recovered, ...]:
-        return recover(self.state, guard=self.guard, port=port)
+        return recover(self.state, guard=self.guard, port=port, key=KEY)
 
     def is_over(self) -> bool:
         return not unfinished(self.state)

@@ -92,7 +92,7 @@ def _looked_at(desk: Desk) -> AuditVerdict:
     """One look at everything; the log first, because a decision is logged when its record is there."""
     logged = [entry for entry in log.entries(desk.layout) if entry.get("what") == "decision"]
     audit = desk.store.audit
-    broken: list[str] = []
+    broken = [str(desk.unmended)] if isinstance(desk.unmended, Integrity) else []
     known: dict[str, Decision] = {}
     for logical in audit.names():
         try:

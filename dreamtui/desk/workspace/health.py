@@ -131,6 +131,8 @@ def doctor(desk: Desk) -> list[HealthFinding]:
     found += _outputs(desk)
     found += _audit(desk)
     found += _foreign_journals(desk)
+    if desk.unmended is not None:
+        found.append(HealthFinding("problem", f"an interrupted change waits to be mended: {desk.unmended}"))
     return found
 
 

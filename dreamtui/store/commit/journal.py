@@ -79,7 +79,7 @@ class Journal:
     salt: int = 0
     """Counts up where an earlier transaction of the same bytes left files behind under the same id."""
     seal: str = ""
-    """Made of everything else with the key of this person and machine; empty where there was none."""
+    """Made of everything else with the key of this person and machine; an earlier version made none."""
 
     def encode(self) -> bytes:
         """The bytes of the file."""
@@ -96,13 +96,13 @@ class Journal:
         return json.dumps(body, indent=0).encode("ascii") + b"\n"
 
     def sealed(self, key: bytes) -> "Journal":
-        """The same with its seal; without a key without one."""
+        """The same with its seal."""
         bare = replace(self, seal="")
-        return replace(bare, seal=seal_of(key, bare.encode())) if key else bare
+        return replace(bare, seal=seal_of(key, bare.encode()))
 
     def is_sealed(self, key: bytes) -> bool:
         """Whether whoever has this key wrote it."""
-        return bool(self.seal) and hmac.compare_digest(self.seal, self.sealed(key).seal)
+        return bool(key and self.seal) and hmac.compare_digest(self.seal, self.sealed(key).seal)
 
     def named(self) -> "NamedJournal":
         """The journal under the id of its bytes."""
@@ -177,10 +177,10 @@ def unfinished(state: Path) -> tuple[tuple[str, str], ...]:
     return tuple((match[1], match[2]) for match in found if match)
 
 
-def read_journal(state: Path, name: str, stage: str, guard: PathGuard, key: bytes = b"") -> NamedJournal:
+def read_journal(state: Path, name: str, stage: str, guard: PathGuard, key: bytes) -> NamedJournal:
     """Read a journal that somebody left, and trust nothing in it; raises `Integrity` naming the file.
 
-    What a journal may be about is asked only of one that will be carried out: sealed, or where there is no key.
+    What a journal may be about is asked only of one that will be carried out, which is one that is sealed.
     """
     path = folder_of(state) / f"{name}.{stage}"
     try:
@@ -190,8 +190,8 @@ def read_journal(state: Path, name: str, stage: str, guard: PathGuard, key: byte
         journal = _decode(read_json(data), guard)
         if journal.state != Path(os.path.realpath(state)):
             raise ValueError(f"it was written in {inert_line(str(journal.state))}")
-        if not key or journal.is_sealed(key):
-            _check_ours(journal, guard)
+        if journal.is_sealed(key):
+            check_about(journal, guard)
     except (OSError, ValueError, KeyError, TypeError, RecursionError, Refused) as error:
         said = error.strerror if isinstance(error, OSError) else str(error)
         raise Integrity(
@@ -201,7 +201,7 @@ def read_journal(state: Path, name: str, stage: str, guard: PathGuard, key: byte
     return NamedJournal(journal, name)
 
 
-def _check_ours(journal: Journal, guard: PathGuard) -> None:
+def check_about(journal: Journal, guard: PathGuard) -> None:
     """It is about files that we write, and about the folders they lie in; raises `Refused` for others."""
     targets = [move.path for move in journal.moves] + [line.path for line in journal.lines]
     for path in targets:

@@ -7,22 +7,39 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from dreamtui.model.errors import Refused
+from dreamtui.model.errors import Refused, Unavailable
 from dreamtui.store.files.port import DISK, Port, make_folders
 from dreamtui.store.files.small import load_blob
+from dreamtui.text.inert import inert_line
 
 _FILE = "machine-key"
 _KEY = re.compile(rb"[0-9a-f]{64}\n")
 
 
 def machine_key(data_folder: Path | None, port: Port = DISK) -> bytes:
-    """The key, made when there is none; empty where none can be kept."""
+    """The key, made when there is none; raises `Unavailable` where none can be kept.
+
+    Without a key no change is begun: whoever finds it interrupted could not tell it from a forged one.
+    """
     if data_folder is None:
-        return b""
+        raise _no_key("this workspace is opened without a folder for a person's own data")
     path = data_folder / "dreamtui" / ".state" / _FILE
-    with suppress(OSError, Refused):
-        return _read(path) or _made(path, port)
-    return b""
+    try:
+        key = _read(path) or _made(path, port)
+    except OSError as error:
+        raise _no_key(f"{inert_line(str(path))} can be neither read nor made: {error.strerror}") from error
+    except Refused as problem:
+        raise _no_key(str(problem)) from problem
+    if not key:
+        raise _no_key(f"{inert_line(str(path))} belongs to another user")
+    return key
+
+
+def _no_key(why: str) -> Unavailable:
+    return Unavailable(
+        f"nothing is written without the key that seals changes: {why}; reading goes on; make that folder writable,"
+        " or name one that is in XDG_DATA_HOME"
+    )
 
 
 def seal_of(key: bytes, data: bytes) -> str:

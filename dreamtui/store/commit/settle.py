@@ -90,6 +90,21 @@ def is_forward(filed: NamedJournal) -> bool:
     return done and not any(missing_bytes(line) for line in filed.journal.lines)
 
 
+def is_half_done(filed: NamedJournal, stage: str) -> bool:
+    """Whether some of it stands as it was to be and some does not, told from the files alone."""
+    if stage == "preparing":
+        return False
+    found: set[bool] = set()
+    for move in filed.journal.moves:
+        here = hash_at(move.path)
+        found |= {here == move.after} if here in (move.before, move.after) else set()
+    for line in filed.journal.lines:
+        words = line.data.removeprefix(b"\n")
+        missing = missing_bytes(line).removeprefix(b"\n")
+        found |= {True, False} if missing and missing != words else {not missing}
+    return len(found) > 1
+
+
 def can_go_back(filed: NamedJournal) -> bool:
     """Whether each file that was changed can be restored without touching what somebody did to it since."""
     for move in filed.journal.moves:

@@ -63,10 +63,8 @@ def check(steps: Sequence[FileStep], appends: Sequence[Append], guard: PathGuard
                 raise Refused(f"{guard.name(step.path)} has a second name (a hard link), which a change would cut off")
 
 
-def planned(
-    steps: Sequence[FileStep], appends: Sequence[Append], state: Path, label: str, key: bytes = b""
-) -> NamedJournal:
-    """The journal, sealed where there is a key, under an id that no file left behind by an earlier one uses."""
+def planned(steps: Sequence[FileStep], appends: Sequence[Append], state: Path, label: str, key: bytes) -> NamedJournal:
+    """The journal, sealed, under an id that no file left behind by an earlier one uses."""
     moves = tuple(Move(n, s.path, digest(s.before), digest(s.after)) for n, s in enumerate(steps))
     words: dict[Path, bytes] = {}
     for append in appends:

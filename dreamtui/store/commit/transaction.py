@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from dreamtui.model.errors import Changed, Integrity, WriteFailed
-from dreamtui.store.commit.journal import NamedJournal, folder_of, read_journal, unfinished
+from dreamtui.model.errors import Changed, Integrity, Refused, WriteFailed
+from dreamtui.store.commit.journal import NamedJournal, check_about, folder_of, read_journal, unfinished
 from dreamtui.store.commit.settle import (
     MoveState,
     back,
@@ -21,6 +21,7 @@ from dreamtui.store.commit.settle import (
     clean,
     forward,
     is_forward,
+    is_half_done,
     reason,
     standing,
 )
@@ -28,6 +29,7 @@ from dreamtui.store.commit.stage import Append, FileStep, check, planned, prepar
 from dreamtui.store.files.atomic_swap import is_displaced, keep_theirs, left_beside, restore
 from dreamtui.store.files.guard import PathGuard
 from dreamtui.store.files.port import DISK, Port, make_folders
+from dreamtui.text.inert import inert_line
 
 FOREIGN = "foreign-journals"
 """In the state folder: journals that were not written here, set aside."""
@@ -67,8 +69,8 @@ def commit(
     state: Path,
     guard: PathGuard,
     label: str,
+    key: bytes,
     port: Port = DISK,
-    key: bytes = b"",
 ) -> None:
     """Do all steps and appends, or none; the caller holds the write lock and has called `recover`.
 
@@ -100,22 +102,26 @@ def commit(
         return  # everything is in place and lasts; the journal stays, and the next start removes what lies about
 
 
-def recover(state: Path, *, guard: PathGuard, port: Port = DISK, key: bytes = b"") -> tuple[Recovered, ...]:
+def recover(state: Path, *, guard: PathGuard, key: bytes, port: Port = DISK) -> tuple[Recovered, ...]:
     """Settle every interrupted change: finish it where possible, else put it back; the caller holds the write lock.
 
-    With a key, only what is sealed with it is carried out, and any other journal is set aside. May itself be
-    interrupted anywhere and called again. Raises `Integrity`, before anything is touched, for a journal that is
-    malformed, and `WriteFailed` when the system lets us go neither forward nor back.
+    Only what is sealed with the key is carried out. Any other journal is set aside, unless its files are in the middle
+    of it: then it has to stay for whoever began it. May itself be interrupted anywhere and called again. Raises
+    `Integrity`, before anything is touched, for such a one and for one that is malformed, and `WriteFailed` when the
+    system lets us go neither forward nor back.
     """
     found = unfinished(state)
     if not found:
         return ()
     _check_state(state, guard)
     journals = [(read_journal(state, name, stage, guard, key), stage) for name, stage in found if stage != "writing"]
+    for filed, stage in journals:
+        if not filed.journal.is_sealed(key) and _is_somebodys(filed, stage, guard):
+            raise Integrity(_half_done(filed, stage, guard))
     settled = []
     for filed, stage in journals:
         try:
-            foreign = bool(key) and not filed.journal.is_sealed(key)
+            foreign = not filed.journal.is_sealed(key)
             settled.append(_set_aside(filed, stage, port) if foreign else _settle(filed, stage, guard, port))
         except OSError as error:
             raise WriteFailed(
@@ -124,6 +130,27 @@ def recover(state: Path, *, guard: PathGuard, port: Port = DISK, key: bytes = b"
             ) from error
     _drop_unwritten(state, found, guard, port)
     return tuple(settled)
+
+
+def _is_somebodys(filed: NamedJournal, stage: str, guard: PathGuard) -> bool:
+    """Whether a journal that is not sealed looks like a change of ours that was interrupted half-way."""
+    try:
+        check_about(filed.journal, guard)
+        return is_half_done(filed, stage)
+    except (OSError, Refused):
+        return False
+
+
+def _half_done(filed: NamedJournal, stage: str, guard: PathGuard) -> str:
+    """What is wrong, and the way out."""
+    named = [guard.name(move.path) for move in filed.journal.moves]
+    more = f" and {len(named) - 3} more" if len(named) > 3 else ""
+    return (
+        f"{inert_line(filed.journal.label)[:80]} was interrupted half-way by another person or under another home, and"
+        f" its files ({', '.join(named[:3])}{more}) are in the middle of it; any command of whoever began it, with the"
+        f" same HOME and XDG_DATA_HOME, finishes it; if nobody did, look at these files and move"
+        f" {guard.name(filed.file(stage))} away; until then nothing is written"
+    )
 
 
 def _check_state(state: Path, guard: PathGuard) -> None:
