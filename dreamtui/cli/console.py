@@ -142,7 +142,7 @@ def _show(sessions: "Sessions", options: Globals, wish: Wish) -> int:
             console.first_words[:0] = desk.config.problems
         for mended in (each for one in sessions.desks for each in one.recovered):
             console.first_words.append(f"{mended.said[0].upper()}{mended.said[1:]}")
-        for waiting in (each.unmended for each in services.desks if each.unmended is not None):
+        for waiting in (each.unmended for each in sessions.desks if each.unmended is not None):
             console.first_words.append(f"An interrupted change waits to be mended: {waiting}")
         code = console.run(mouse=wish.mouse)
     finally:

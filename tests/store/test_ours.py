@@ -142,7 +142,7 @@ def test_what_was_begun_under_another_key_and_is_half_done_waits_for_it(tmp_path
     after = world.after()
     _stopped(world, KEY, renames=3)
     before = world.tree()
-    with pytest.raises(Integrity, match="half-way.*same HOME.*until then nothing is written"):
+    with pytest.raises(Integrity, match=r"half-way.*same HOME.*until then nothing is written"):
         recover(world.state, guard=world.guard, key=asked)
     with pytest.raises(Integrity, match="has to be settled"):
         commit(world.steps, world.appends, state=world.state, guard=world.guard, label="x", key=b"x" * 64)
