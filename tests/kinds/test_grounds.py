@@ -222,3 +222,42 @@ def test_a_record_of_an_earlier_version_vouches_for_text_and_title() -> None:
     assert story.judge(bare).ground is Ground.DECIDED
     assert story.judge(bare.replace(b"Totals", b"Taxes")).ground is Ground.OTHER_WORDS
     assert story.judge(bare.replace(b"Round", b"Never round")).ground is Ground.OTHER_WORDS
+
+
+@pytest.mark.parametrize("says", [True, False], ids=["says", "earlier version"])
+def test_what_an_undo_brings_back_is_as_sound_as_it_was(says: bool) -> None:
+    """A retirement taken back: the decided bytes are decided, changed ones are not, however often that was done."""
+    changed = rule_file(text="Disable TLS verification.")
+    for found, ground in ((rule_file(), Ground.DECIDED), (changed, Ground.OTHER_WORDS)):
+        story = Story(says=says)
+        story.decide(Verb.GRADUATE, None, rule_file(), rule="Round once.")
+        for data in (rule_file(), found, found):
+            gone = story.decide(Verb.RETIRE, data, None)
+            back = story.decide(Verb.UNDO, None, data, undoes=gone.id)
+        again = story.decide(Verb.REDO, found, None, undoes=back.id)
+        story.decide(Verb.UNDO, None, found, undoes=again.id)
+        assert story.judge(found).ground is ground
+
+
+def test_earlier_words_that_somebody_put_back_are_not_decided_by_an_undo() -> None:
+    """They were decided once, and other words since: a retirement of them that is taken back changes nothing of that."""
+    story = Story()
+    story.decide(Verb.GRADUATE, None, rule_file(), rule="Round once.")
+    newer = rule_file(text="Round twice.")
+    story.decide(Verb.GRADUATE, rule_file(), newer, rule="Round twice.")
+    gone = story.decide(Verb.RETIRE, rule_file(), None)
+    story.decide(Verb.UNDO, None, rule_file(), undoes=gone.id)
+    assert story.judge(rule_file()).ground is Ground.OTHER_WORDS
+    assert story.judge(newer).ground is Ground.DECIDED
+
+
+def test_a_review_that_is_taken_back_leaves_what_was_decided() -> None:
+    """Also where something was written below it since; and nothing where nobody stood up for the words."""
+    for first, ground in ((rule_file(), Ground.DECIDED), (rule_file(text="Disable TLS."), Ground.OTHER_WORDS)):
+        story = Story(says=False)
+        story.decide(Verb.GRADUATE, None, rule_file(), rule="Round once.")
+        kept = rule_format.append_review(first, "Fine.", "bob", "2026-12-01T00:00:00Z", "2027-06-01")
+        made = story.decide(Verb.RERATIONALE, first, kept)
+        story.decide(Verb.DEFER, kept, kept + b"<!-- -->\n")
+        story.decide(Verb.UNDO, kept + b"<!-- -->\n", first + b"<!-- -->\n", undoes=made.id)
+        assert story.judge(first + b"<!-- -->\n").ground is ground

@@ -6,7 +6,7 @@ when it reviews a rule) are as good as the recorded ones.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import cached_property
@@ -75,14 +75,14 @@ class Step:
 
     mark: Mark
     """The record."""
+    before: str
+    """sha256 of the file before, empty for none."""
     after: str
     """sha256 of the file afterwards, empty for gone."""
-    sound: bool
-    """Whether these bytes are words that somebody stood up for."""
 
-    def leaves(self, hashes: Collection[str]) -> bool:
-        """Whether the file is as this record left it, and was decided then."""
-        return self.sound and self.after in hashes
+
+_KEEPS_WORDS = frozenset({Verb.RERATIONALE, Verb.DEFER, Verb.REOPEN})
+"""Verbs that write into a rule's file and leave its words as they were."""
 
 
 class Trail:
@@ -118,21 +118,73 @@ class Trail:
         mark, _, after = records[0]
         return mark if mark.verb in _SAYS and after in hashes and mark.id not in self._takers else None
 
-    def steps(self, path: str) -> list["Step"]:
+    def steps(self, path: str) -> list[Step]:
         """What the records did to a rule's file, oldest first, without those that left no trace in it.
 
-        An adoption changes no byte, so once it is taken back nothing in the file is of it. A date or an undo that was
-        written into a file with words of somebody else's says nothing about these words.
+        An adoption changes no byte, so once it is taken back nothing in the file is of it.
         """
+        return [step for step in self._all_steps(path) if self._stands[step.mark.id] or step.before != step.after]
+
+    def left_decided(self, path: str, step: Step, hashes: Collection[str]) -> bool:
+        """Whether the file is as a record left it, in words that somebody stood up for."""
+        if step.after not in hashes:
+            return False
+        if step.mark.verb in _SAYS and self._stands[step.mark.id]:
+            return True
+        return any(self._stands[sayer] for sayer in self._sayers(path)[step.mark.id])
+
+    def _all_steps(self, path: str) -> list[Step]:
         found = sorted(self._about.get(path, ()), key=lambda one: self._place[one[0].id])
-        sound: set[str] = set()
-        steps = []
-        for mark, before, after in found:
-            if (mark.verb in _SAYS and after) or before in sound:
-                sound.add(after)
-            if self._stands[mark.id] or before != after:
-                steps.append(Step(mark, after, after in sound))
-        return steps
+        return [Step(*one) for one in found]
+
+    def _sayers(self, path: str) -> dict[str, frozenset[str]]:
+        """For each record the decisions that say the bytes it left; for bytes that nobody stood up for none.
+
+        A date that is written into a file says nothing about its words, and what an undo or a redo brings back is no
+        sounder than it was before the decision that is taken back: both are followed to where the bytes came from.
+        """
+        steps = self._all_steps(path)
+        by_id = {step.mark.id: step for step in steps}
+        left: dict[str, frozenset[str]] = {}
+        stood: dict[str, frozenset[str]] = {}
+        for number, step in enumerate(steps):
+            mark = step.mark
+            stood[mark.id] = self._stood(step, steps[:number], left) if step.before else frozenset()
+            if not step.after:
+                left[mark.id] = frozenset()
+            elif mark.verb in _SAYS:
+                left[mark.id] = {mark.id} | (stood[mark.id] if mark.verb in _KEEPS_WORDS else frozenset())
+            elif mark.verb in graph.TAKES_BACK:
+                left[mark.id] = self._brought_back(step, by_id, stood)
+            else:
+                left[mark.id] = stood[mark.id] if mark.verb in _KEEPS_WORDS else frozenset()
+        return left
+
+    def _stood(
+        self, step: Step, earlier: Sequence[Step], left: Mapping[str, frozenset[str]]
+    ) -> frozenset[str]:
+        """The decisions that say the bytes a record found; none where these are not what was left before it."""
+        if not earlier:
+            return frozenset()
+        before = self._lineage.before(step.mark, earlier[0].mark)
+        known = {one.mark.id: one for one in earlier if one.mark.id in before}
+        tips = self._lineage.newest(one.mark for one in known.values())
+        return frozenset().union(*(left[tip.id] for tip in tips if known[tip.id].after == step.before))
+
+    def _brought_back(
+        self, step: Step, by_id: Mapping[str, Step], stood: Mapping[str, frozenset[str]]
+    ) -> frozenset[str]:
+        """The decisions that say what an undo or a redo left."""
+        undone = by_id.get(step.mark.undoes)
+        if undone is None or undone.mark.id not in stood:
+            return frozenset()
+        if step.after == undone.before:
+            return stood[undone.mark.id]
+        first, seen = undone, set[str]()
+        while first.mark.undoes in by_id and first.mark.id not in seen:
+            seen.add(first.mark.id)
+            first = by_id[first.mark.undoes]
+        return stood[step.mark.id] if first.mark.verb in _KEEPS_WORDS else frozenset()
 
     def was_ever_decided(self, path: str) -> bool:
         """Whether somebody once stood up for this rule, whatever became of it."""
@@ -169,13 +221,13 @@ def judge(rule: Rule, data: bytes, trail: Trail, whole: Callable[[Mark], Decisio
     sayers = [step.mark for step in steps if step.after and step.mark.verb in _SAYS and trail.stands(step.mark)]
     if not sayers:
         return _undecided(rule.path, steps, trail)
-    if steps[-1].leaves(hashes):
+    if trail.left_decided(rule.path, steps[-1], hashes):
         return Ruling(Ground.DECIDED, sayers[-1])
     made = {step.mark.id: step for step in steps}
     tips = [made[mark.id] for mark in trail.newest(step.mark for step in steps)]
     if not any(step.after for step in tips):
         return _undecided(rule.path, steps, trail)
-    if any(step.leaves(hashes) for step in tips):
+    if any(trail.left_decided(rule.path, step, hashes) for step in tips):
         return Ruling(Ground.DECIDED, sayers[-1])
     return _by_words(rule, trail.newest(sayers), sayers, whole, read)
 
