@@ -73,7 +73,7 @@ class Store:
     @property
     def audit(self) -> Audit:
         """The audit folder."""
-        return Audit(self.layout)
+        return Audit(self.layout, lambda: machine_key(self.data_folder, self.port))
 
     @property
     def guard(self) -> PathGuard:

@@ -240,7 +240,7 @@ def test_what_an_undo_brings_back_is_as_sound_as_it_was(says: bool) -> None:
 
 
 def test_earlier_words_that_somebody_put_back_are_not_decided_by_an_undo() -> None:
-    """They were decided once, and other words since: a retirement of them that is taken back changes nothing of that."""
+    """They were decided once, and other words since: retiring them and taking that back changes nothing."""
     story = Story()
     story.decide(Verb.GRADUATE, None, rule_file(), rule="Round once.")
     newer = rule_file(text="Round twice.")

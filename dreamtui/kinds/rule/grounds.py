@@ -153,16 +153,14 @@ class Trail:
             if not step.after:
                 left[mark.id] = frozenset()
             elif mark.verb in _SAYS:
-                left[mark.id] = {mark.id} | (stood[mark.id] if mark.verb in _KEEPS_WORDS else frozenset())
+                left[mark.id] = frozenset({mark.id}) | (stood[mark.id] if mark.verb in _KEEPS_WORDS else frozenset())
             elif mark.verb in graph.TAKES_BACK:
                 left[mark.id] = self._brought_back(step, by_id, stood)
             else:
                 left[mark.id] = stood[mark.id] if mark.verb in _KEEPS_WORDS else frozenset()
         return left
 
-    def _stood(
-        self, step: Step, earlier: Sequence[Step], left: Mapping[str, frozenset[str]]
-    ) -> frozenset[str]:
+    def _stood(self, step: Step, earlier: Sequence[Step], left: Mapping[str, frozenset[str]]) -> frozenset[str]:
         """The decisions that say the bytes a record found; none where these are not what was left before it."""
         if not earlier:
             return frozenset()

@@ -1,8 +1,11 @@
 """The audit folder: one file a decision, never changed after it is written."""
 
 import contextlib
+import hmac
 import json
+import os
 import sqlite3
+from collections.abc import Callable
 from dataclasses import replace
 
 from dreamtui.kinds.decision import record
@@ -19,8 +22,10 @@ _RECORD_LIMIT = 32 * 1024 * 1024
 class Audit:
     """Reads the records of one workspace."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, key: Callable[[], bytes] = bytes) -> None:
+        """`key` gives what seals the cache; where it is empty, nothing is cached and every record is read."""
         self._layout = layout
+        self._key = key
 
     def names(self) -> list[str]:
         """Logical paths of all records, in name order, which is time order."""
@@ -35,17 +40,18 @@ class Audit:
 
     def readable(self) -> tuple[list[Mark], list[DreamtuiError]]:
         """The light part of every record that can be read, and why the others cannot."""
-        known = self._load()
+        files = list(record_files(self._layout))
+        key = self._key() if files else b""
+        known = self._load() if key else {}
         marks: list[Mark] = []
         problems: list[DreamtuiError] = []
         fresh: list[tuple[object, ...]] = []
-        for logical, entry in record_files(self._layout):
+        for logical, entry in files:
             try:
                 status = entry.stat(follow_symlinks=False)
-                stamp = (status.st_mtime_ns, status.st_size)
-                cached = known.get(logical)
-                if cached and cached[:2] == stamp:
-                    marks.append(_unpack(logical, cached[2]))
+                packed = _opened(key, logical, status, known.get(logical, ""))
+                if packed:
+                    marks.append(_unpack(logical, packed))
                     continue
                 mark = _mark(logical, self.read(logical))
             except FileNotFoundError:
@@ -54,8 +60,8 @@ class Audit:
                 problems.append(problem)
             else:
                 marks.append(mark)
-                fresh.append((logical, *stamp, _pack(mark)))
-        if fresh:
+                fresh.append((logical, status.st_mtime_ns, status.st_size, _sealed(key, logical, status, _pack(mark))))
+        if fresh and key:
             self._save(fresh)
         return marks, problems
 
@@ -96,12 +102,13 @@ class Audit:
         except (FileNotFoundError, Malformed):
             raise Integrity(f"object {entry.object[:12]}, needed to undo, is missing or damaged") from None
 
-    def _load(self) -> dict[str, tuple[int, int, str]]:
+    def _load(self) -> dict[str, str]:
         connection = open_cache(self._layout)
         if connection is None:
             return {}
         with contextlib.closing(connection), contextlib.suppress(sqlite3.Error):
-            return {row[0]: (row[1], row[2], row[3]) for row in connection.execute("SELECT * FROM records")}
+            rows = connection.execute("SELECT name, row FROM records WHERE typeof(row) = 'text'")
+            return {row[0]: row[1] for row in rows}
         return {}
 
     def _save(self, fresh: list[tuple[object, ...]]) -> None:
@@ -110,6 +117,26 @@ class Audit:
             return
         with contextlib.closing(connection), contextlib.suppress(sqlite3.Error), connection:
             connection.executemany("INSERT OR REPLACE INTO records VALUES (?,?,?,?)", fresh)
+
+
+_SEAL = 64
+
+
+def _seal(key: bytes, logical: str, status: os.stat_result, packed: str) -> str:
+    """The seal of a row. The time of the last change is in it, which nobody can set, so it holds for this file only."""
+    stamp = f"{status.st_dev} {status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
+    return hmac.digest(key, f"{logical}\0{stamp}\0{packed}".encode("utf-8", "surrogatepass"), "sha256").hex()
+
+
+def _sealed(key: bytes, logical: str, status: os.stat_result, packed: str) -> str:
+    return _seal(key, logical, status, packed) + packed
+
+
+def _opened(key: bytes, logical: str, status: os.stat_result, row: str) -> str:
+    """What a row says; nothing where it was not made from this file, as it is, by this person on this machine."""
+    packed = row[_SEAL:]
+    sound = key and row[:_SEAL] == _seal(key, logical, status, packed)
+    return packed if sound else ""
 
 
 def _mark(logical: str, decision: Decision) -> Mark:
