@@ -64,7 +64,7 @@ def repair(
                     )
                 data, lines = settled
                 moved += lines
-                done.append("kept this branch's side of the conflict and rendered the region again")
+                done.append("settled the conflict: the region says the rules of both branches as they are decided now")
             case State.UNCLOSED:
                 data = _close(lines_of(data.decode("latin-1")), reading.line - 1, ours)
                 done.append(f"completed the marker in line {reading.line}")

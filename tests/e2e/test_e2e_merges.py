@@ -48,13 +48,13 @@ def test_one_graduates_what_the_other_rejects(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("style", ["merge", "diff3", "zdiff3"])
 @pytest.mark.parametrize("verb", ["graduate", "reject"])
-def test_the_same_decided_with_other_words_leaves_conflicts_that_are_named(
+def test_the_same_decided_with_other_reasons_leaves_conflicts_that_are_named(
     tmp_path: Path, style: str, verb: str
 ) -> None:
     """Both mean the same, so that there is no contradiction; the files in which git's markers stand are named."""
     clones, (item,) = make_clones(tmp_path, "Releases break on migrations")
     for number, bench in enumerate((clones.mine, clones.theirs)):
-        more = ("--rule", f"{RULE[:-1]}, number {number}.") if verb == "graduate" else ()
+        more = ("--rule", RULE) if verb == "graduate" else ()
         bench.ok(verb, item, "--rationale", reason(number), *more)
         clones.commit(bench)
     assert not clones.pull("-c", f"merge.conflictStyle={style}")
@@ -132,3 +132,34 @@ def test_what_contradicts_and_what_does_not(
         in_git(clones.mine, "add", "-A", "--", path)
     out = clones.mine.run("audit", "verify").out
     assert ("contradict each other" in out) is contradicts, out
+
+
+@pytest.mark.parametrize("side", ["--ours", "--theirs"])
+def test_the_same_item_with_other_words_is_named_until_it_is_decided_again(tmp_path: Path, side: str) -> None:
+    """Both graduate it, and say the opposite; whichever file somebody takes, one decision is passed over."""
+    clones, (item,) = make_clones(tmp_path, "Charges come twice")
+    for number, (bench, rule) in enumerate(((clones.mine, "Never retry a charge."), (clones.theirs, "Always retry."))):
+        bench.ok("graduate", item, "--rationale", reason(number), "--rule", rule)
+        clones.commit(bench)
+    assert not clones.pull()
+    in_git(clones.mine, "checkout", side, "--", *clones.conflicting())
+    take_all(clones)
+    named(clones, f"{item}: ", "by alice", "by bob", "say other words")
+    clones.mine.ok("rerationale", item, "--rationale", reason(5))
+    assert "say other words" not in clones.mine.ok("audit", "verify").out
+
+
+def test_a_conflict_in_the_log_is_settled_by_keeping_both(tmp_path: Path) -> None:
+    """Each branch appended its own lines; one side of the file would be without the decisions of the other."""
+    clones, _ = make_clones(tmp_path, "Charges come twice")
+    bench = clones.mine
+    for path, told in (
+        (bench.only(".agent/dream/log/*/*/*.jsonl"), "keep the lines of both sides"),
+        (bench.only(".agent/dream/candidates/*.md"), "take one side of the file"),
+    ):
+        before = path.read_bytes()
+        path.write_bytes(before + b"<<<<<<< HEAD\nmine\n=======\ntheirs\n>>>>>>> other\n")
+        doctor = bench.run("doctor").out
+        other = {"keep the lines of both sides", "take one side of the file"} - {told}
+        assert told in " ".join(doctor.split()) and not any(one in " ".join(doctor.split()) for one in other)
+        path.write_bytes(before)

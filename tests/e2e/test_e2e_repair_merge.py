@@ -65,6 +65,7 @@ def test_every_rule_of_both_branches_is_kept(tmp_path: Path, style: str, before:
     assert "sync --repair" in mine.refused(4, "sync")
     shown = mine.ok("sync", "--repair", "--dry-run")
     assert ALICE[:CUT] in shown.out and BOB[:CUT] in shown.out
+    assert "the region says the rules of both branches" in shown.err and "branch's side" not in shown.err
     mine.ok("sync", "--repair")
     titles = ["Note of alice", "Note of bob"] if notes else []
     sound(mine, [ALICE, BOB, *([OLD] if before == "a rule" else [])], titles)

@@ -10,7 +10,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs.remembered import remembered
 from dreamtui.kinds.candidate.kind import CANDIDATES
 from dreamtui.kinds.decision import graph, record
-from dreamtui.kinds.decision.opposites import opposites
+from dreamtui.kinds.decision.opposites import Apart, opposites
 from dreamtui.kinds.promotion.kind import STORE as RECALL_STORE
 from dreamtui.model.change import digest
 from dreamtui.model.decision import Decision, Mark, Verb
@@ -117,13 +117,14 @@ def _looked_at(desk: Desk) -> AuditVerdict:
         tuple(_ahead(desk, known)),
         tuple(one.said for one in remembered(desk).held),
         tuple(inert_line(f"{path}:{line} holds conflict markers of git") for path, line in unmerged(desk.layout)),
-        tuple(map(_opposite, opposites(audit.readable()[0]))),
+        tuple(map(_opposite, opposites(audit.readable()[0], lambda mark: audit.read(mark.name)))),
     )
 
 
-def _opposite(pair: tuple[Mark, Mark]) -> str:
-    one, other = (f"{mark.verb} {mark.short} by {mark.actor} on {mark.when[:10]}" for mark in pair)
-    return inert_line(f"{pair[0].item}: {one} and {other} contradict each other, and neither knew of the other")
+def _opposite(apart: Apart) -> str:
+    one, other = (f"{mark.verb} {mark.short} by {mark.actor} on {mark.when[:10]}" for mark in (apart.one, apart.other))
+    how = "say other words" if apart.words else "contradict each other"
+    return inert_line(f"{apart.one.item}: {one} and {other} {how}, and neither knew of the other")
 
 
 def _ahead(desk: Desk, known: dict[str, Decision]) -> list[str]:

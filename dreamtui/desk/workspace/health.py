@@ -12,7 +12,7 @@ from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.item import Status
 from dreamtui.sources.workspace import dotagent_signs, openclaw_signs
 from dreamtui.store.commit.transaction import FOREIGN
-from dreamtui.store.layout import EVENTS, STATE
+from dreamtui.store.layout import EVENTS, LOG, STATE
 from dreamtui.store.records import log
 from dreamtui.text.dates import ago
 
@@ -240,11 +240,17 @@ def _outputs(desk: Desk) -> list[HealthFinding]:
     return found or [HealthFinding("ok", "outputs are up to date")]
 
 
+def _settle(conflict: str) -> str:
+    """What to do about a file with conflict markers; each side of a log has lines that the other has not."""
+    both = "keep the lines of both sides and remove the markers"
+    how = both if conflict.startswith(f"{LOG}/") else "take one side of the file"
+    return f"settle the merge: {how}, then commit"
+
+
 def _audit(desk: Desk) -> list[HealthFinding]:
     verdict = audit_views.verify(desk)
     found = [HealthFinding("problem", sentence, "restore the file from git") for sentence in verdict.broken]
-    settle = "settle the merge: take one side of the file, then commit"
-    found += [HealthFinding("problem", sentence, settle) for sentence in verdict.conflicts]
+    found += [HealthFinding("problem", sentence, _settle(sentence)) for sentence in verdict.conflicts]
     again = "decide it once more, knowing both: `dreamtui reopen ID`, or `retire` or `rerationale` where it is a rule"
     found += [HealthFinding("problem", sentence, again) for sentence in verdict.opposites]
     found += [HealthFinding("note", f"drift: {sentence}") for sentence in verdict.drift[:5]]

@@ -1,21 +1,37 @@
-"""Decisions on one item that were made apart and cannot both be meant: one branch keeps it, the other does not.
+"""Decisions on one item that were made apart and cannot both be meant.
+
+One branch keeps it and the other does not, or both keep it as rules that say other words.
 
 A merge brings both records in, and git says nothing of it. Whoever decides the item once more, knowing both, settles
 it: that decision comes after either.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from dreamtui.kinds.decision import graph
-from dreamtui.model.decision import Mark, Verb
+from dreamtui.model.decision import Decision, Mark, Verb
 
 _KEEPS = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE, Verb.ADD, Verb.EDIT})
 _DROPS = frozenset({Verb.REJECT, Verb.RETIRE})
+_WORDS = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE})
 
 
-def opposites(marks: Sequence[Mark]) -> list[tuple[Mark, Mark]]:
-    """Pairs of decisions that contradict each other and that nothing settled, by item."""
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Two decisions on one item of which neither knew."""
+
+    one: Mark
+    """The newer one."""
+    other: Mark
+    """The other."""
+    words: bool = False
+    """Whether both keep it, and say other words."""
+
+
+def opposites(marks: Sequence[Mark], whole: Callable[[Mark], Decision]) -> list[Apart]:
+    """Decisions that contradict each other and that nothing settled, by item; `whole` reads a record."""
     if not _was_forked(marks):
         return []
     lineage = graph.Lineage(marks)
@@ -26,8 +42,33 @@ def opposites(marks: Sequence[Mark]) -> list[tuple[Mark, Mark]]:
     for _, about in sorted(by_item.items()):
         tips = lineage.newest(about) if len(about) > 1 else []
         meant = [(tip, _meant(tip, about, tips, lineage)) for tip in tips] if len(tips) > 1 else []
-        found += [(one, other) for (one, keeps), (other, drops) in combinations(meant, 2) if {keeps, drops} == {1, -1}]
+        for (one, keeps), (other, drops) in combinations(meant, 2):
+            if {keeps, drops} == {1, -1}:
+                found.append(Apart(one, other))
+            elif keeps == drops == 1 and _differ(*(_words(tip, about, lineage, whole) for tip in (one, other))):
+                found.append(Apart(one, other, words=True))
     return found
+
+
+def _differ(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether both say words, and others."""
+    return bool(one and other) and one != other
+
+
+def _words(
+    tip: Mark, about: Sequence[Mark], lineage: graph.Lineage, whole: Callable[[Mark], Decision]
+) -> frozenset[str]:
+    """What a branch has agents read of the item; empty where its records do not say."""
+    before = lineage.before(tip, min(about, key=lambda mark: lineage.place[mark.id]))
+    line = sorted((one for one in about if one is tip or one.id in before), key=lambda one: -lineage.place[one.id])
+    stands = graph.standing(line)
+    for mark in line:
+        if mark.verb in _WORDS and stands[mark.id]:
+            made = whole(mark)
+            said = (one.text for one in made.says) if made.says else (made.rule.strip(),)
+            if words := frozenset(said) - {""}:
+                return words
+    return frozenset()
 
 
 def _was_forked(marks: Sequence[Mark]) -> bool:
