@@ -65,6 +65,18 @@ def kept_lines(
     return found
 
 
+def stray_lines(data: bytes, kept: Iterable[Kept], unsaid: Sequence[Unsaid]) -> list[int]:
+    """The places, from 1, of the lines that stay in a file although no rule is known that says them."""
+    explained = {lines for one in unsaid for lines in (rule_lines(one.rule), *map(bullet, one.near))}
+    whole = [line.rstrip("\r") for line in data.decode("utf-8", "surrogateescape").split("\n")]
+    spans = [(one.first_line, one.first_line + one.body.count(b"\n")) for one in read_region(data).regions]
+    found = []
+    for lines in (one.lines for one in kept if one.lines not in explained):
+        begins = [at for first, last in spans or [(0, len(whole))] for at in range(first, last)]
+        found += [at + 1 for at in begins if tuple(whole[at : at + len(lines)]) == lines][:1]
+    return sorted(found)
+
+
 def _order(rule: Rule) -> tuple[str, ...]:
     return (rule.graduated_at, rule.id, rule.path)
 

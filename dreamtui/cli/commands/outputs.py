@@ -61,7 +61,7 @@ def sync(
 
 def _say_undecided(printer: Printer, done: Synced) -> None:
     """Name the rules that nobody decided; what agents are given of them is not what their files say."""
-    for sentence in done.undecided:
+    for sentence in (*done.undecided, *done.strays):
         printer.say(f"dreamtui: undecided: {sentence}")
     for way in dict.fromkeys(one.way_out for one in done.held):
         printer.say(f"dreamtui: {inert_line(way)}")
@@ -91,7 +91,7 @@ def _json(done: Synced, *, dry_run: bool) -> dict[str, object]:
         "problems": list(done.problems),
         "repairs": list(done.repairs),
         "left": list(done.left),
-        "undecided": list(done.undecided),
+        "undecided": [*done.undecided, *done.strays],
         "unshown": list(done.unshown),
         "unread": list(done.unread),
         "changed": [c.path for c in done.changes.changes],

@@ -16,7 +16,7 @@ from dreamtui.model.memory import Note, Rule
 from dreamtui.render import index_md, outputs, repair
 from dreamtui.render.rendered import Rendered, Surroundings
 from dreamtui.render.rules import rule_lines
-from dreamtui.render.standing import Unsaid, blocks_of, kept_lines
+from dreamtui.render.standing import Unsaid, blocks_of, kept_lines, stray_lines
 from dreamtui.sources.workspace import dotagent_signs
 from dreamtui.store.layout import INDEX
 from dreamtui.text.inert import inert_line
@@ -43,6 +43,9 @@ class Synced:
     """Of these, by the path of the rule's file, the outputs in which a line of it stands."""
     undecided: tuple[str, ...] = ()
     """Each of them in a sentence: its file, what is wrong with it, and what agents are given of it."""
+    strays: tuple[str, ...] = ()
+    """Lines that stay because a rule that nobody decided may have been them, while no file says them, a sentence each.
+    """
     unread: tuple[str, ...] = ()
     """Records, rules and notes that cannot be read, so that nothing of them stands in an output, a sentence each."""
     unshown: tuple[str, ...] = ()
@@ -125,7 +128,7 @@ def plan(desk: Desk, *, mend: bool = False, adopted: Collection[str] = ()) -> Sy
     rules = [rule for rule in known.rules if rule.path not in adopted]
     rules += [one.rule for one in known.held if one.rule.path in adopted]
     held = tuple(one for one in known.held if one.rule.path not in adopted)
-    rendered = _render(desk, around, rules, known.notes, (*held, *known.malformed))
+    rendered, strays = _render(desk, around, rules, known.notes, (*held, *known.malformed))
     files = tuple(f for f in rendered if f.path not in around.left)
     changes, problems, repairs = [], list(around.problems), []
     for file in files:
@@ -148,6 +151,7 @@ def plan(desk: Desk, *, mend: bool = False, adopted: Collection[str] = ()) -> Sy
         held,
         standing,
         tuple(f"{one.said}; {_given(one, standing[one.rule.path])}" for one in held),
+        strays,
         known.unread,
         _unshown(desk, rules, outputs.carrying(files)),
     )
@@ -176,8 +180,10 @@ def unshown_after(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
 
 def _render(
     desk: Desk, around: _Around, rules: Sequence[Rule], notes: Sequence[Note], held: Sequence[Held]
-) -> tuple[Rendered, ...]:
-    """Every output; of rules that nobody decided only what stands already, until a person decides.
+) -> tuple[tuple[Rendered, ...], tuple[str, ...]]:
+    """Every output, and the lines that stay in them although no file says them, a sentence each.
+
+    Of rules that nobody decided only what stands already is written, until a person decides.
 
     What a person retired or took back stands no longer, and where the record says which words were decided these are
     written whatever the file says.
@@ -186,7 +192,20 @@ def _render(
     unsaid = [Unsaid(one.rule, one.ruling.near) for one in open_ones]
     lapsed = [one.rule for one in held if one.ruling.lapsed]
     kept = kept_lines(around.files.existing, rules, unsaid, lambda: _out_of_force(desk, lapsed))
-    return outputs.render_all(rules, notes, around.files, [one.rule for one in open_ones], kept)
+    files = outputs.render_all(rules, notes, around.files, [one.rule for one in open_ones], kept)
+    shown = {file.path for file in files if file.body and file.output != "index"}
+    places = (
+        (path, line)
+        for path, lines in sorted(kept.items())
+        if path in shown
+        for line in stray_lines(around.files.existing[path], lines, unsaid)
+    )
+    return files, tuple(
+        inert_line(f"{path}:{line}: no decision, and no file says it any more; {_STAYS}") for path, line in places
+    )
+
+
+_STAYS = "it stays until the rules that nobody decided are"
 
 
 def _out_of_force(desk: Desk, lapsed: Iterable[Rule]) -> set[str]:
@@ -252,7 +271,7 @@ def claude_lines(desk: Desk, changes: ChangeSet) -> tuple[int, int]:
         if change.before is None and change.after is not None and change.path.startswith(RULE_FILES)
     ]
     now, then = (
-        _claude(_render(desk, around, each, known.notes, (*known.held, *known.malformed)))
+        _claude(_render(desk, around, each, known.notes, (*known.held, *known.malformed))[0])
         for each in (known.rules, (*known.rules, *new))
     )
     return now, then

@@ -57,7 +57,7 @@ def status(desk: Desk) -> WorkspaceStatus:
         tuple(change.path for change in planned.changes.changes),
         tuple(dict.fromkeys((*planned.problems, *(p.said for p in found.problems), *_git_trouble(desk)))),
         str(last["ts"]) if last else "",
-        planned.undecided,
+        (*planned.undecided, *planned.strays),
     )
 
 
@@ -232,6 +232,10 @@ def _outputs(desk: Desk) -> list[HealthFinding]:
     found = [HealthFinding("problem", p, "`dreamtui sync --repair --dry-run` shows a plan") for p in planned.problems]
     undecided = zip(planned.undecided, planned.held, strict=True)
     found += [HealthFinding("problem", f"undecided: {sentence}", held.way_out) for sentence, held in undecided]
+    clear = (
+        "`dreamtui adopt` shows the rules that it may have been; when these are decided, the next sync takes it away"
+    )
+    found += [HealthFinding("problem", f"undecided: {sentence}", clear) for sentence in planned.strays]
     reach = "name an output that shows every rule in `dreamtui.outputs`, such as claude"
     found += [HealthFinding("problem", sentence, reach) for sentence in planned.unshown]
     stale = [change.path for change in planned.changes.changes]

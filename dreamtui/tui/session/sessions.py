@@ -280,6 +280,7 @@ class Sessions:
             left=tuple(f"{name}: {line}" for name, one in found.items() for line in one.left),
             undecided=tuple(f"{name}: {line}" for name, one in found.items() for line in one.undecided),
             unread=tuple(f"{name}: {line}" for name, one in found.items() for line in one.unread),
+            strays=tuple(f"{name}: {line}" for name, one in found.items() for line in one.strays),
         )
 
 
