@@ -68,7 +68,7 @@ def _page_name(number: int) -> str:
 def entries_of(memory: RenderInput, existing: Mapping[str, bytes] | None = None) -> list[IndexEntry]:
     """Every rule and note, the one to keep first comes first; of a rule that nobody decided the line that stands."""
     ranked = [((False, _RULE_IMPORTANCE), _entry(r, r.last_reviewed or r.graduated_at)) for r in memory.rules]
-    ranked += [((False, _RULE_IMPORTANCE), entry) for entry in _standing(memory.unsaid, existing or {})]
+    ranked += [((False, _RULE_IMPORTANCE), entry) for entry in _standing(memory, existing or {})]
     ranked += [((note.pinned, note.importance), _entry(note, note.updated or note.created)) for note in memory.notes]
     ranked.sort(key=lambda item: item[1].target)
     ranked.sort(key=lambda item: (item[0], item[1].when), reverse=True)
@@ -94,16 +94,22 @@ def _entry(of: Rule | Note, when: str) -> IndexEntry:
     return IndexEntry(_RULES if isinstance(of, Rule) else _NOTES, title, parsed.target if parsed else path, line, when)
 
 
-def _standing(unsaid: Sequence[Rule], existing: Mapping[str, bytes]) -> Iterator[IndexEntry]:
-    """The lines that the pages have for rules that nobody decided, as they are."""
-    if not unsaid:
+def _standing(memory: RenderInput, existing: Mapping[str, bytes]) -> Iterator[IndexEntry]:
+    """The lines that the pages have for rules that nobody decided, as they are; of a folder, for all that lie in it."""
+    if not memory.unsaid:
         return
     pages = (side for number in _page_numbers(existing) for side in sides_of(existing[page_path(number)]))
     regions = (region for page in pages for region in read_region(page).regions)
     lines = (line.rstrip("\r") for r in regions for line in r.body.decode("utf-8", "surrogateescape").split("\n"))
     linked = [(entry, line) for line in lines if (entry := read_line(line))]
-    for rule in unsaid:
+    for rule in memory.unsaid:
         target = _link(rule.path)
+        if not target.endswith(".md"):
+            others = [_link(one.path) for one in (*memory.rules, *memory.unsaid)]
+            inside = ((entry, line) for entry, line in linked if entry.target.startswith(f"{target}/"))
+            left = ((e, line) for e, line in inside if not any(names(e, other) for other in others))
+            yield from (IndexEntry(_RULES, entry.title, entry.target, line, "") for entry, line in left)
+            continue
         found = next(((entry, line) for entry, line in linked if names(entry, target)), None)
         if found is not None:
             entry, line = found

@@ -10,12 +10,14 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs.remembered import remembered
 from dreamtui.kinds.candidate.kind import CANDIDATES
 from dreamtui.kinds.decision import graph, record
-from dreamtui.kinds.decision.opposites import Apart, opposites
+from dreamtui.kinds.decision.opposites import ApartDecisions, opposites
 from dreamtui.kinds.promotion.kind import STORE as RECALL_STORE
+from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.model.change import digest
 from dreamtui.model.decision import Decision, Mark, Verb
 from dreamtui.model.errors import DreamtuiError, Integrity, Malformed, Usage
 from dreamtui.store.files.conflict_markers import unmerged
+from dreamtui.store.files.links import linked_folders, said_of
 from dreamtui.store.files.reader import read_or_none
 from dreamtui.store.layout import OBJECTS
 from dreamtui.store.records import log
@@ -121,7 +123,7 @@ def _looked_at(desk: Desk) -> AuditVerdict:
     )
 
 
-def _opposite(apart: Apart) -> str:
+def _opposite(apart: ApartDecisions) -> str:
     one, other = (f"{mark.verb} {mark.short} by {mark.actor} on {mark.when[:10]}" for mark in (apart.one, apart.other))
     how = "say other words" if apart.words else "contradict each other"
     return inert_line(f"{apart.one.item}: {one} and {other} {how}, and neither knew of the other")
@@ -195,7 +197,7 @@ def _drift(desk: Desk, known: dict[str, Decision]) -> list[str]:
     newest: dict[str, tuple[str, Decision]] = {}
     for found in graph.ordered(known.values()):
         newest.update({entry.path: (entry.after, found) for entry in found.touched})
-    sentences = []
+    sentences = [said_of(linked) for linked in linked_folders(desk.layout, LIVE.path)]
     for path, (after, found) in sorted(newest.items()):
         if after and path.startswith(CANDIDATES):
             continue  # every run brings a waiting candidate up to date

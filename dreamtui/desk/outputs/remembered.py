@@ -1,6 +1,6 @@
 """What is remembered, and what of it may reach an agent: rules with a decision behind their words, and notes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dreamtui.desk.desk import Desk
@@ -74,7 +74,7 @@ def remembered(desk: Desk) -> Remembered:
     files = list(_rules(desk, queue))
     notes = _notes(desk, queue)
     unread = tuple(problem.said for problem in queue.problems)
-    odd = [problem.path for problem in queue.problems if problem.path.startswith(f"{LIVE.path}/")]
+    odd = [problem.path for problem in queue.problems if _on_one_way(problem.path, LIVE.path)]
     if not files and not odd:
         return Remembered((), notes, unread=unread)
     audit = desk.store.audit
@@ -90,11 +90,22 @@ def remembered(desk: Desk) -> Remembered:
             rules.append(rule)
         if ruling.ground is not Ground.DECIDED:
             held.append(Held(rule, ruling))
-    malformed = [Held(rule, _lasting(rule, trail, audit)) for rule in map(_unreadable, odd)]
-    rules += [_in_decided_words(one) for one in malformed if one.ruling.words is not None]
+    seen = {rule.path for rule, _ in files}
+    behind = {path for mark in marks for path, *_ in mark.rules if path not in seen and _lies_in(path, odd)}
+    malformed = [Held(rule, _lasting(rule, trail, audit)) for rule in map(_unreadable, sorted({*odd, *behind}))]
+    rules += [_in_decided_words(one, trail) for one in malformed if one.ruling.words is not None]
     held.sort(key=lambda one: one.rule.path)
     unread += tuple(inert_line(str(problem)) for problem in problems)
     return Remembered(tuple(rules), notes, tuple(held), tuple(malformed), unread)
+
+
+def _on_one_way(path: str, other: str) -> bool:
+    """Whether one of two paths lies in the other, or is it."""
+    return f"{path}/".startswith(f"{other}/") or f"{other}/".startswith(f"{path}/")
+
+
+def _lies_in(path: str, folders: Iterable[str]) -> bool:
+    return any(path.startswith(f"{folder}/") for folder in folders)
 
 
 def _unreadable(path: str) -> Rule:
@@ -107,12 +118,14 @@ def _lasting(rule: Rule, trail: Trail, audit: Audit) -> Ruling:
     return judge(rule, b"", trail, lambda mark: audit.read(mark.name), lambda path: None)
 
 
-def _in_decided_words(one: Held) -> Rule:
+def _in_decided_words(one: Held, trail: Trail) -> Rule:
     """The rule as its record says it, in its place among the others."""
     words, by = one.ruling.words, one.ruling.by
     assert words is not None and by is not None
     told = replace(one.rule, title=words.title, text=words.text, files=words.files)
-    return replace(told, id=by.item, graduated_by=by.actor, graduated_at=by.when)
+    made = trail.graduated(one.rule.path) or by
+    reviewed = by.when if by is not made else ""
+    return replace(told, id=made.item, graduated_by=made.actor, graduated_at=made.when, last_reviewed=reviewed)
 
 
 def ruling_on(desk: Desk, path: str, data: bytes, marks: Sequence[Mark]) -> Ruling:

@@ -19,7 +19,7 @@ _WORDS = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE})
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class ApartDecisions:
     """Two decisions on one item of which neither knew."""
 
     one: Mark
@@ -30,7 +30,7 @@ class Apart:
     """Whether both keep it, and say other words."""
 
 
-def opposites(marks: Sequence[Mark], whole: Callable[[Mark], Decision]) -> list[Apart]:
+def opposites(marks: Sequence[Mark], whole: Callable[[Mark], Decision]) -> list[ApartDecisions]:
     """Decisions that contradict each other and that nothing settled, by item; `whole` reads a record."""
     if not _was_forked(marks):
         return []
@@ -44,9 +44,9 @@ def opposites(marks: Sequence[Mark], whole: Callable[[Mark], Decision]) -> list[
         meant = [(tip, _meant(tip, about, tips, lineage)) for tip in tips] if len(tips) > 1 else []
         for (one, keeps), (other, drops) in combinations(meant, 2):
             if {keeps, drops} == {1, -1}:
-                found.append(Apart(one, other))
+                found.append(ApartDecisions(one, other))
             elif keeps == drops == 1 and _differ(*(_words(tip, about, lineage, whole) for tip in (one, other))):
-                found.append(Apart(one, other, words=True))
+                found.append(ApartDecisions(one, other, words=True))
     return found
 
 

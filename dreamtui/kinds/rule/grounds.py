@@ -26,6 +26,7 @@ Reads = Callable[[str], bytes | None]
 
 _SAYS = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE})
 """Verbs with which a person stands up for the words of the rule that they leave."""
+_MAKES = _SAYS - {Verb.RERATIONALE}
 _OBSERVATION = re.compile(r"^Candidate `[^`]*` — ")
 
 
@@ -187,6 +188,11 @@ class Trail:
     def was_ever_decided(self, path: str) -> bool:
         """Whether somebody once stood up for this rule, whatever became of it."""
         return any(mark.verb in _SAYS and after for mark, _, after in self._about.get(path, ()))
+
+    def graduated(self, path: str) -> Mark | None:
+        """The newest decision that stands and made a rule what it is, reviews apart."""
+        made = (step.mark for step in reversed(self.steps(path)) if step.after and step.mark.verb in _MAKES)
+        return next((mark for mark in made if self._stands[mark.id]), None)
 
     def taker(self, path: str) -> Mark | None:
         """The newest standing decision that took one about this rule back."""

@@ -1,13 +1,15 @@
-"""That nothing of the state folder leads elsewhere: a repository can ship any folder in it as a symbolic link.
+"""That folders of ours lead nowhere else: a repository can ship any of them as a symbolic link.
 
-Every read, write and removal below the state folder asks here first, whoever it is for.
+Every read, write and removal below the state folder asks here first, whoever it is for. Of the folders on the way to
+files that agents are given words of, those that are links are named, and nothing is read through them.
 """
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from dreamtui.model.errors import Refused
-from dreamtui.store.layout import STATE
+from dreamtui.store.layout import HOME, STATE, Layout
 from dreamtui.text.inert import inert_line
 
 _OUTER, _INNER = STATE.split("/")[-2:]
@@ -34,3 +36,32 @@ def _own_folders(path: Path) -> list[str]:
         if folder.name == _INNER and folder.parent.name == _OUTER:
             return [os.fspath(folder.parent), *reversed(found)]
     return []
+
+
+def linked_folders(layout: Layout, logical: str, suffix: str = ".md") -> list[str]:
+    """The folders from our home to this one, and below it, that are symbolic links; files with the suffix are none."""
+    parts = logical.split("/")
+    for end in range(2, len(parts) + 1):
+        folder = "/".join(parts[:end])
+        if os.path.islink(layout.real(folder)):  # noqa: PTH114 - runs on every start
+            return [folder]
+    return sorted(_linked_below(os.fspath(layout.real(logical)), logical, suffix)) if parts[0] == HOME else []
+
+
+def _linked_below(real: str, logical: str, suffix: str) -> Iterator[str]:
+    try:
+        entries = list(os.scandir(real))
+    except OSError:
+        return
+    for entry in entries:
+        if entry.name.endswith(suffix) or entry.name.startswith("."):
+            continue
+        if entry.is_symlink():
+            yield f"{logical}/{entry.name}"
+        elif entry.is_dir(follow_symlinks=False):
+            yield from _linked_below(entry.path, f"{logical}/{entry.name}", suffix)
+
+
+def said_of(linked: str) -> str:
+    """What is wrong with a folder that is a link."""
+    return inert_line(f"{linked} is a symbolic link, and folders of ours never are; nothing behind it is read")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dreamtui.kinds.row import QueueRow, Reader
+from dreamtui.store.files.links import linked_folders, said_of
 from dreamtui.store.index.file_scan import (
     Answer,
     FileJob,
@@ -69,6 +70,10 @@ class FileIndex:
     ) -> list[QueueRow]:
         """The rows of the files with a suffix in a folder, sorted by path; unreadable files become problems."""
         real = self._layout.real(folder)
+        if deep and (linked := linked_folders(self._layout, folder, suffix)):
+            self.problems += [FileProblem(path, said_of(path)) for path in linked]
+            if f"{folder}/".startswith(f"{linked[0]}/"):
+                return []
         seen = None if deep else folder_stamp(real)
         files = list(self._files(real, folder, deep, suffix))
         if not files:
