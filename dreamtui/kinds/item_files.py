@@ -24,7 +24,7 @@ class StoredFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredMemory:
     """A memory with the file it stands in."""
 
     memory: Memory

@@ -133,7 +133,7 @@ class DetailLine(NamedTuple):
     wraps: bool = True
 
 
-class Verdict(NamedTuple):
+class UnrecordedVerdict(NamedTuple):
     """A decision that only the decided file tells of, as dotagent leaves it."""
 
     verb: Verb
@@ -178,7 +178,7 @@ def _no_warnings(held: "Gathered[Any]", verb: Verb) -> list[str]:
     return []
 
 
-def _no_verdict(held: "Gathered[Any]") -> Verdict | None:
+def _no_verdict(held: "Gathered[Any]") -> UnrecordedVerdict | None:
     return None
 
 
@@ -286,7 +286,7 @@ class ItemKind(Generic[F]):
     """What these words are called."""
     listed_evidence: str = ""
     """The heading in its text below which the evidence is listed, which is shown apart."""
-    verdict: "Callable[[Gathered[F]], Verdict | None]" = _no_verdict
+    verdict: "Callable[[Gathered[F]], UnrecordedVerdict | None]" = _no_verdict
     """What its file says of its decision."""
     objections: "Callable[[Gathered[F]], tuple[Objection, ...]]" = _no_objections
     """What its own files say against it."""

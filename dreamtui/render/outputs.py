@@ -10,7 +10,7 @@ from dreamtui.render.paths import AGENTS
 from dreamtui.render.paths import READ as READ
 from dreamtui.render.region import Region, State, read_region
 from dreamtui.render.rendered import OUTPUTS, Rendered, RenderInput, Surroundings
-from dreamtui.render.rules import GENERAL, Kept, area_of, rule_lines
+from dreamtui.render.rules import GENERAL, KeptLines, area_of, rule_lines
 
 Renderer = Callable[[RenderInput, Surroundings, frozenset[str]], Iterator[Rendered]]
 
@@ -52,7 +52,7 @@ def render_all(
     notes: Iterable[Note],
     around: Surroundings,
     unsaid: Iterable[Rule] = (),
-    kept: Mapping[str, tuple[Kept, ...]] | None = None,
+    kept: Mapping[str, tuple[KeptLines, ...]] | None = None,
 ) -> tuple[Rendered, ...]:
     """Every output file, changed or not, in path order. An output that is no longer asked for loses its region.
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.render.paths import INDEX as INDEX
 from dreamtui.render.region import RegionProblem, place_region, remove_region
-from dreamtui.render.rules import Kept
+from dreamtui.render.rules import KeptLines
 from dreamtui.text.budget import Size, measure
 
 OUTPUTS = ("claude", "patterns", "index", "agents", "claude-rules", "cursor", "copilot")
@@ -68,7 +68,7 @@ class RenderInput:
     """Notes, retired ones left out."""
     unsaid: tuple[Rule, ...] = ()
     """Rules that nobody decided: where an index has a line for one, it stays."""
-    kept: Mapping[str, tuple[Kept, ...]] = field(default_factory=dict)
+    kept: Mapping[str, tuple[KeptLines, ...]] = field(default_factory=dict)
     """For each file the rules that stay in its region although no decision says them."""
 
     @classmethod
@@ -77,7 +77,7 @@ class RenderInput:
         rules: tuple[Rule, ...],
         notes: tuple[Note, ...],
         unsaid: tuple[Rule, ...] = (),
-        kept: Mapping[str, tuple[Kept, ...]] | None = None,
+        kept: Mapping[str, tuple[KeptLines, ...]] | None = None,
     ) -> "RenderInput":
         """Everything that is in force, in an order that does not depend on how it was read."""
         active = (note for note in notes if note.status is NoteStatus.ACTIVE)

@@ -14,7 +14,7 @@ _WILD = frozenset("*?[{")
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptLines:
     """A rule that stays where it stands, although no decision says it."""
 
     area: str
@@ -62,7 +62,9 @@ def rule_lines(rule: Rule) -> tuple[str, ...]:
     return bullet(rule.text if rule.text.strip() else rule.title)
 
 
-def rules_body(rules: Iterable[Rule], notes: Iterable[Note] = (), index: str = "", kept: Iterable[Kept] = ()) -> str:
+def rules_body(
+    rules: Iterable[Rule], notes: Iterable[Note] = (), index: str = "", kept: Iterable[KeptLines] = ()
+) -> str:
     """The body of the region, empty when there is nothing to say. `index` is the path of the index of notes."""
     groups = _groups(rules, kept)
     lines: list[str] = []
@@ -79,7 +81,7 @@ def rules_body(rules: Iterable[Rule], notes: Iterable[Note] = (), index: str = "
     return "\n".join(["## Team rules" if groups else "## Team notes", "", *lines]).rstrip("\n")
 
 
-def _groups(rules: Iterable[Rule], kept: Iterable[Kept]) -> list[tuple[str, list[tuple[str, ...]]]]:
+def _groups(rules: Iterable[Rule], kept: Iterable[KeptLines]) -> list[tuple[str, list[tuple[str, ...]]]]:
     """The lines of each rule by area, in the order of `by_area`; what is kept stands where it would stand anyway."""
     groups = by_area(rules)
     staying = list(kept)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from dreamtui.model.memory import Rule
 from dreamtui.render.found import State, read_region
 from dreamtui.render.repair import sides_of
-from dreamtui.render.rules import GENERAL, Kept, area_named, rule_lines
+from dreamtui.render.rules import GENERAL, KeptLines, area_named, rule_lines
 from dreamtui.text.danger.safe import bullet
 
 Lines = tuple[str, ...]
@@ -30,13 +30,13 @@ class Unsaid:
 
 def kept_lines(
     existing: Mapping[str, bytes], rules: Iterable[Rule], unsaid: Sequence[Unsaid], gone: Callable[[], Collection[str]]
-) -> dict[str, tuple[Kept, ...]]:
+) -> dict[str, tuple[KeptLines, ...]]:
     """For each file the lines that stay in its region; `gone` gives words that are known to be out of force."""
     if not unsaid:
         return {}
     said = {rule_lines(rule): _order(rule) for rule in rules}
     known: set[Lines] | None = None
-    found: dict[str, tuple[Kept, ...]] = {}
+    found: dict[str, tuple[KeptLines, ...]] = {}
     for path, data in existing.items():
         blocks = list(blocks_of(data))
         standing = {lines for _, lines in blocks} - said.keys()
@@ -45,7 +45,7 @@ def kept_lines(
         missed = len(set(theirs.values())) < len(unsaid) and read_region(data).state is not State.UNCLOSED
         if missed and standing - theirs.keys() and known is None:
             known = {bullet(text) for text in gone()}
-        kept: list[Kept] = []
+        kept: list[KeptLines] = []
         above, under = tuple[str, ...](), ""
         for area, lines in blocks:
             above, under = (above if area == under else ()), area
@@ -58,14 +58,14 @@ def kept_lines(
                 continue
             else:
                 above = (*above, "")  # right below the line that stands above it
-            if Kept(area, lines, above) not in kept:
-                kept.append(Kept(area, lines, above))
+            if KeptLines(area, lines, above) not in kept:
+                kept.append(KeptLines(area, lines, above))
         if kept:
             found[path] = tuple(kept)
     return found
 
 
-def stray_lines(data: bytes, kept: Iterable[Kept], unsaid: Sequence[Unsaid]) -> list[int]:
+def stray_lines(data: bytes, kept: Iterable[KeptLines], unsaid: Sequence[Unsaid]) -> list[int]:
     """The places, from 1, of the lines that stay in a file although no rule is known that says them."""
     explained = {lines for one in unsaid for lines in (rule_lines(one.rule), *map(bullet, one.near))}
     whole = [line.rstrip("\r") for line in data.decode("utf-8", "surrogateescape").split("\n")]

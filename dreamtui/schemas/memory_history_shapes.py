@@ -35,7 +35,7 @@ class MemoryFileHistory(TypedDict):
     """The newest first."""
 
 
-class LostMemory(TypedDict):
+class LostMemoryShape(TypedDict):
     """A file that vanished or shrank to less than half outside dreamtui, until it is back or acknowledged."""
 
     path: str
@@ -61,7 +61,7 @@ class MemoryHistoryOutput(TypedDict):
     """Version of this shape."""
     files: list[MemoryFileHistory]
     """Every file, or the one that was named, by path."""
-    lost: list[LostMemory]
+    lost: list[LostMemoryShape]
     """What was lost outside dreamtui."""
     skipped_lines: int
     """Lines of the histories that are damaged."""

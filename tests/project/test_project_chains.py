@@ -1,9 +1,11 @@
 """How deep our classes inherit from each other: what a class has, it holds; it inherits only what it is."""
 
+import ast
 import importlib
 import inspect
 import pkgutil
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 
 import dreamtui
@@ -52,3 +54,13 @@ def test_a_deep_class_is_noticed() -> None:
     third = type("Third", (second,), {"__module__": "dreamtui.x"})
     assert [len(ancestors(one)) for one in (first, second, third)] == [0, 1, 2]
     assert len(ancestors(type("Fourth", (third,), {"__module__": "dreamtui.x"}))) > MOST
+
+
+def test_a_public_class_name_is_one_thing() -> None:
+    """Nobody has to ask which of two is meant."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(Path(dreamtui.__file__).parent.rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found.setdefault(node.name, []).append(path.name)
+    assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}

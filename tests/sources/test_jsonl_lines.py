@@ -14,7 +14,7 @@ from dreamtui.model.evidence import Skip
 from dreamtui.sources.jsonl import snapshot
 from dreamtui.sources.jsonl.files import open_file
 from dreamtui.sources.jsonl.lines import NAMED, LineReader, ScanStopped, Skips, numbered
-from dreamtui.sources.jsonl.positions import Change, FilePosition, as_left, change_of, plausible
+from dreamtui.sources.jsonl.positions import FileChange, FilePosition, as_left, change_of, plausible
 from dreamtui.sources.transcripts import TranscriptSnapshot
 from dreamtui.sources.transcripts.state import FileState
 
@@ -78,7 +78,7 @@ def test_read_on_from_where_it_was_left(content: bytes, step: int, cuts: list[in
         for cut in [*cuts, len(whole)]:
             path.write_bytes(whole[:cut])
             if position.size:
-                assert change_of(str(path), position) is Change.GROWN
+                assert change_of(str(path), position) is FileChange.GROWN
             found += read_on(path, position, step)
             assert as_left(path.stat(), position)
             assert position.offset == whole[:cut].rfind(b"\n") + 1
@@ -94,10 +94,10 @@ def test_a_counted_last_line(tmp_path: Path) -> None:
     assert (position.open, position.offset) == (True, 7)
     for after in (b"", b"\n", b"\r", b"\r\nmore"):
         path.write_bytes(b"one\ntwo" + after)
-        assert change_of(str(path), position) is Change.GROWN
+        assert change_of(str(path), position) is FileChange.GROWN
     for after in (b"x\n", b"\rx"):
         path.write_bytes(b"one\ntwo" + after)
-        assert change_of(str(path), position) is Change.LINE_GREW
+        assert change_of(str(path), position) is FileChange.LINE_GREW
     path.write_bytes(b"one\ntwo\r\nthree\n")
     assert read_on(path, position, 4) == [b"three"]
     assert not position.open
@@ -106,13 +106,13 @@ def test_a_counted_last_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "change"),
     [
-        (b"a" * 600 + b"\nmore", Change.GROWN),
-        (b"a" * 600, Change.REWRITTEN),
-        (b"b" + b"a" * 599 + b"\nmore", Change.REWRITTEN),
-        (b"a" * 599 + b"b" + b"\nmore", Change.REWRITTEN),
+        (b"a" * 600 + b"\nmore", FileChange.GROWN),
+        (b"a" * 600, FileChange.REWRITTEN),
+        (b"b" + b"a" * 599 + b"\nmore", FileChange.REWRITTEN),
+        (b"a" * 599 + b"b" + b"\nmore", FileChange.REWRITTEN),
     ],
 )
-def test_what_became_of_a_file(tmp_path: Path, content: bytes, change: Change) -> None:
+def test_what_became_of_a_file(tmp_path: Path, content: bytes, change: FileChange) -> None:
     """The bytes at both ends of what was read tell."""
     path, position = tmp_path / "x", FilePosition()
     path.write_bytes(b"a" * 600 + b"\n")

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds import meta
-from dreamtui.kinds.item_files import Kept, StoredFile
+from dreamtui.kinds.item_files import StoredFile, StoredMemory
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.note.kind import NOTE_FILES
 from dreamtui.kinds.rule import codec as rule
@@ -25,7 +25,7 @@ NOTE, RULE = "note", "rule"
 _UNPLAIN = re.compile(r"[^a-z0-9]+")
 
 
-def live_memories(desk: Desk) -> dict[str, Kept]:
+def live_memories(desk: Desk) -> dict[str, StoredMemory]:
     """Active notes, live rules and topic files by id, read now; a file that cannot be read takes no part."""
     from dreamtui.desk.memory.topics import topic_memories
 
@@ -37,7 +37,7 @@ def live_memories(desk: Desk) -> dict[str, Kept]:
     return dict(sorted(named.items()))
 
 
-def every_memory(desk: Desk) -> dict[str, Kept]:
+def every_memory(desk: Desk) -> dict[str, StoredMemory]:
     """Live memories, and the person's rules for all projects, which nothing looks at unless it names them."""
     from dreamtui.desk.memory.topics import user_rules
 
@@ -59,19 +59,19 @@ def _read(desk: Desk, path: str) -> bytes | None:
         return None
 
 
-def _notes(desk: Desk, queue: Queue) -> Iterator[Kept]:
+def _notes(desk: Desk, queue: Queue) -> Iterator[StoredMemory]:
     for row in queue.rows(NOTE_FILES):
         data = _read(desk, row.path)
         memory = note_memory(data, row.path) if data is not None else None
         if data is not None and memory is not None:
-            yield Kept(memory, StoredFile(row.path, data))
+            yield StoredMemory(memory, StoredFile(row.path, data))
 
 
-def _rules(desk: Desk, queue: Queue) -> Iterator[Kept]:
+def _rules(desk: Desk, queue: Queue) -> Iterator[StoredMemory]:
     for row in queue.rows(LIVE):
         data = _read(desk, row.path)
         if data is not None:
-            yield Kept(rule_memory(data, row.path), StoredFile(row.path, data))
+            yield StoredMemory(rule_memory(data, row.path), StoredFile(row.path, data))
 
 
 def note_memory(data: bytes, path: str) -> Memory | None:

@@ -11,7 +11,7 @@ from dreamtui.kinds.memory.index import reading as memory_index
 from dreamtui.kinds.memory.index.reading import IndexReport
 from dreamtui.kinds.memory.index.regenerate import Fact, fact_of
 from dreamtui.kinds.memory.index.rows import page_number
-from dreamtui.sources.claude.folder import Held, look, projects_of
+from dreamtui.sources.claude.folder import FolderFile, look, projects_of
 from dreamtui.sources.claude.places import INDEX, MemoryFolder, every, owner_root
 from dreamtui.sources.claude.settings import is_off
 from dreamtui.text.dates import iso
@@ -104,7 +104,7 @@ def _is_checkout(desk: Desk, folder: MemoryFolder) -> bool:
     return desk.workspace.git_dir is not None and folder.path.resolve().is_relative_to(desk.workspace.root)
 
 
-def _memory(folder: MemoryFolder, held: Held, checkout: bool) -> MemoryFile:
+def _memory(folder: MemoryFolder, held: FolderFile, checkout: bool) -> MemoryFile:
     changed = ""
     if not checkout:
         with contextlib.suppress(OverflowError, ValueError, OSError):

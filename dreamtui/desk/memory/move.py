@@ -6,7 +6,7 @@ from typing import Any
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.all import every_memory
 from dreamtui.desk.memory.topics import homes
-from dreamtui.kinds.item_files import Kept
+from dreamtui.kinds.item_files import StoredMemory
 from dreamtui.kinds.memory import edits
 from dreamtui.kinds.proposal import codec
 from dreamtui.model.change import Change, ChangeSet
@@ -38,7 +38,7 @@ def propose_move(desk: Desk, reference: str, to: str) -> tuple[FiledProposal, bo
     return made, True
 
 
-def find_topic(desk: Desk, reference: str) -> Kept:
+def find_topic(desk: Desk, reference: str) -> StoredMemory:
     """The one topic file that an id, a path or the name of a file means."""
     every = [kept for kept in every_memory(desk).values() if kept.folder]
     real = str((desk.cwd / reference).resolve()) if reference and "\0" not in reference else ""
@@ -57,11 +57,11 @@ def find_topic(desk: Desk, reference: str) -> Kept:
     return next(kept for kept in every if kept.memory.id in found)
 
 
-def _stem(kept: Kept) -> str:
+def _stem(kept: StoredMemory) -> str:
     return kept.filed.path.rpartition("/")[2].removesuffix(".md")
 
 
-def _may_go(desk: Desk, kept: Kept, to: str) -> None:
+def _may_go(desk: Desk, kept: StoredMemory, to: str) -> None:
     """Refused, with what is in the way, where the move could not be accepted."""
     if kept.memory.pinned:
         raise Refused(f"{kept.memory.id} is pinned and is never touched")

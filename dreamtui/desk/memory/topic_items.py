@@ -4,7 +4,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
-from dreamtui.kinds.item_files import Gathered, Kept, Words
+from dreamtui.kinds.item_files import Gathered, StoredMemory, Words
 from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.edits import name_of
 from dreamtui.kinds.memory.kind import NAME
@@ -26,7 +26,7 @@ class TopicItems:
         self._desk = desk
 
     @cached_property
-    def _memories(self) -> dict[str, Kept]:
+    def _memories(self) -> dict[str, StoredMemory]:
         from dreamtui.desk.memory.all import every_memory
 
         return {key: kept for key, kept in every_memory(self._desk).items() if kept.folder}
@@ -47,7 +47,7 @@ class TopicItems:
                 return item_row(item_of(found[0]))
         return None
 
-    def _matches(self, reference: str) -> list[list[Kept]]:
+    def _matches(self, reference: str) -> list[list[StoredMemory]]:
         """The memories that fit, the closest way of naming one first."""
         every = list(self._memories.values())
         name = reference.removesuffix(".md")
@@ -75,7 +75,7 @@ def _bare(path: str) -> str:
     return path.removesuffix(".md")
 
 
-def item_of(kept: Kept) -> Item:
+def item_of(kept: StoredMemory) -> Item:
     """A memory as an item."""
     memory = kept.memory
     return Item(

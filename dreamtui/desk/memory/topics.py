@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 
 from dreamtui.desk.desk import Desk
-from dreamtui.kinds.item_files import Kept, StoredFile
+from dreamtui.kinds.item_files import StoredFile, StoredMemory
 from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.index import reading as memory_index
 from dreamtui.kinds.memory.index.regenerate import fact_of, regenerate
@@ -16,7 +16,7 @@ from dreamtui.kinds.memory.index.rows import page_number
 from dreamtui.model.change import digest
 from dreamtui.model.decision import Plan
 from dreamtui.model.proposal import Memory
-from dreamtui.sources.claude.folder import Held, Inside, is_index, look
+from dreamtui.sources.claude.folder import FolderFile, Inside, is_index, look
 from dreamtui.sources.claude.places import INDEX, TEAM, MemoryFolder, rules_folder
 from dreamtui.sources.claude.sessions import began
 from dreamtui.text.budget import INDEX_LINE
@@ -27,13 +27,13 @@ TOPIC = "topic"
 _DAY = re.compile(r"(?<!\d)(20\d\d)[-_](\d\d)[-_](\d\d)(?!\d)")
 
 
-def topic_memories(desk: Desk) -> Iterator[Kept]:
+def topic_memories(desk: Desk) -> Iterator[StoredMemory]:
     """Every topic file of every memory folder; what cannot be read or says nothing takes no part."""
     for folder in desk.memory.folders:
         yield from _kept(folder, look(folder.path))
 
 
-def user_rules(desk: Desk) -> Iterator[Kept]:
+def user_rules(desk: Desk) -> Iterator[StoredMemory]:
     """The person's rules for all projects, from which a memory can be moved back; no cycle looks at them."""
     folder = rules_folder(desk.workspace, desk.env, desk.memory.claude)
     for kept in _kept(folder, look(folder.path)):
@@ -88,7 +88,7 @@ class FolderIndexes:
                 self.now[change.path] = change.after
 
 
-def _kept(folder: MemoryFolder, inside: Inside) -> Iterator[Kept]:
+def _kept(folder: MemoryFolder, inside: Inside) -> Iterator[StoredMemory]:
     """The memories of a folder; a file named like a second-level index that has front matter is one too."""
     files = (*inside.memories, *filter(_is_memory, inside.indexes))
     read = [(held, topic.parse(held.data, f"{folder.key}/{held.name}")) for held in files]
@@ -96,7 +96,7 @@ def _kept(folder: MemoryFolder, inside: Inside) -> Iterator[Kept]:
     for held, parsed in read:
         if parsed.text.strip():
             memory = replace(_memory(folder, held, parsed), hook=hooks.get(held.name, ""))
-            yield Kept(memory, StoredFile(parsed.path, held.data), folder.key)
+            yield StoredMemory(memory, StoredFile(parsed.path, held.data), folder.key)
 
 
 def _hooks(inside: Inside, topics: Mapping[str, topic.Topic]) -> dict[str, str]:
@@ -110,11 +110,11 @@ def _hooks(inside: Inside, topics: Mapping[str, topic.Topic]) -> dict[str, str]:
     return {e.target: e.hook for e in entries if e.own and e.line in unfit and alone[e.line] == 1}
 
 
-def _is_memory(held: Held) -> bool:
+def _is_memory(held: FolderFile) -> bool:
     return bool(page_number(held.name)) and topic.parse(held.data, held.name).has_front
 
 
-def _memory(folder: MemoryFolder, held: Held, parsed: topic.Topic) -> Memory:
+def _memory(folder: MemoryFolder, held: FolderFile, parsed: topic.Topic) -> Memory:
     when, dated = _written(folder, held, parsed)
     return Memory(
         id=topic.topic_id(parsed.path),
@@ -132,7 +132,7 @@ def _memory(folder: MemoryFolder, held: Held, parsed: topic.Topic) -> Memory:
     )
 
 
-def _written(folder: MemoryFolder, held: Held, parsed: topic.Topic) -> tuple[str, str]:
+def _written(folder: MemoryFolder, held: FolderFile, parsed: topic.Topic) -> tuple[str, str]:
     """When a file was written, and how that is known: by its own stamp, its session, a day in its name, its time."""
     own = read_instant(parsed.modified) if parsed.modified else None
     if own is not None:

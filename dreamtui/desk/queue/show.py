@@ -14,7 +14,7 @@ from dreamtui.desk.queue import listing, lookup
 from dreamtui.desk.queue.evidence import resolve as resolves
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.item_files import Gathered, Words
-from dreamtui.kinds.kind import ItemKind, Verdict
+from dreamtui.kinds.kind import ItemKind, UnrecordedVerdict
 from dreamtui.kinds.note.kind import NOTE_FILES
 from dreamtui.kinds.row import QueueEntry
 from dreamtui.kinds.rule.kind import LIVE
@@ -44,7 +44,7 @@ class Shown:
     """What speaks against it."""
     suggestion: str
     """The rule we would propose."""
-    unrecorded: Verdict | None = None
+    unrecorded: UnrecordedVerdict | None = None
     """What was decided without a record of ours, where there is no record either."""
 
     @property

@@ -8,7 +8,7 @@ from pathlib import Path
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.places_in_file import lines_before
 from dreamtui.desk.mine.reading import asked
-from dreamtui.kinds.item_files import Kept
+from dreamtui.kinds.item_files import StoredMemory
 from dreamtui.kinds.memory import topic
 from dreamtui.model.proposal import Memory
 from dreamtui.text.dates import read_instant
@@ -16,7 +16,7 @@ from dreamtui.text.decoding import in_utf8
 from dreamtui.text.markup.frontmatter import split
 
 
-def with_days(desk: Desk, kept: Iterable[Kept]) -> list[Memory]:
+def with_days(desk: Desk, kept: Iterable[StoredMemory]) -> list[Memory]:
     """The memories; of those in a repository the lines with a relative date have the day of the commit that added them.
 
     Nothing is asked where no line waits for it. What git does not tell, nobody tells: the time of a file in a checkout
@@ -37,7 +37,9 @@ def with_days(desk: Desk, kept: Iterable[Kept]) -> list[Memory]:
     return memories
 
 
-def _told(folder: Path, wanted: dict[int, tuple[Kept, frozenset[int]]]) -> dict[int, tuple[tuple[int, str], ...]]:
+def _told(
+    folder: Path, wanted: dict[int, tuple[StoredMemory, frozenset[int]]]
+) -> dict[int, tuple[tuple[int, str], ...]]:
     """What git tells of the lines of the memories in a folder, for those that it keeps."""
     from dreamtui.sources.git.kept import days_of_lines
 
@@ -55,7 +57,7 @@ def _told(folder: Path, wanted: dict[int, tuple[Kept, frozenset[int]]]) -> dict[
     return found
 
 
-def _in_file(kept: Kept, lines: frozenset[int]) -> dict[int, int]:
+def _in_file(kept: StoredMemory, lines: frozenset[int]) -> dict[int, int]:
     """Lines of a memory by where they stand in its file; those that do not stand there as they are, are left out."""
     shift = lines_before(kept.filed.data, kept.memory.text)
     held, said = kept.filed.data.split(b"\n"), kept.memory.text.split("\n")
@@ -72,7 +74,7 @@ _STAMPS = frozenset(
 _NEAR = timedelta(days=1)
 
 
-def _agrees(kept: Kept, day: date) -> bool:
+def _agrees(kept: StoredMemory, day: date) -> bool:
     """Whether nothing in a file tells that it was written on another day than it was committed.
 
     A memory that is older than its commit was brought here; of one that was changed later the line may be too.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.all import every_memory
 from dreamtui.desk.queue.gathering import filed
-from dreamtui.kinds.item_files import Gathered, Kept, StoredFile, Words
+from dreamtui.kinds.item_files import Gathered, StoredFile, StoredMemory, Words
 from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.proposal.plans import ProposalFiles
 from dreamtui.kinds.row import QueueRow, risk_flags
@@ -55,7 +55,7 @@ class Proposals:
         self._desk = desk
 
     @cached_property
-    def memories(self) -> dict[str, Kept]:
+    def memories(self) -> dict[str, StoredMemory]:
         """Live memories by id, and the person's rules for all projects, from which a memory can come back."""
         return every_memory(self._desk)
 

@@ -8,7 +8,7 @@ from dreamtui.coach.suggest import suggest_rule
 from dreamtui.kinds.candidate import codec, decided
 from dreamtui.kinds.candidate.kind import CANDIDATES, GRADUATED, NAME, RECURRING, REJECTED
 from dreamtui.kinds.item_files import Gathered, StoredFile, Words
-from dreamtui.kinds.kind import FileSource, Verdict
+from dreamtui.kinds.kind import FileSource, UnrecordedVerdict
 from dreamtui.kinds.row import QueueRow, risk_flags
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.kinds.rule.files import review_item
@@ -113,12 +113,12 @@ def warnings(held: Gathered[CandidateFiles], verb: Verb) -> list[str]:
     return []
 
 
-def verdict(held: Gathered[CandidateFiles]) -> Verdict | None:
+def verdict(held: Gathered[CandidateFiles]) -> UnrecordedVerdict | None:
     """What the decided file says of its decision."""
     for verb, filed in ((Verb.GRADUATE, held.files.graduated), (Verb.REJECT, held.files.rejected)):
         rationale, actor, when = decided.verdict(filed.data) if filed is not None else ("", "", "")
         if actor:
-            return Verdict(verb, actor, when, rationale)
+            return UnrecordedVerdict(verb, actor, when, rationale)
     return None
 
 

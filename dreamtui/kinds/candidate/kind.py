@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import FileSource, Folder, Gatherer, ItemKind, Planner, Shelf, Slots, Verdict
+from dreamtui.kinds.kind import FileSource, Folder, Gatherer, ItemKind, Planner, Shelf, Slots, UnrecordedVerdict
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Verb
@@ -89,7 +89,7 @@ def _proposed_name(held: "Gathered[CandidateFiles]") -> str:
     return "Rule as it stands" if files.rule else "Rule before it was retired" if files.expired else "Suggested rule"
 
 
-def _verdict(held: "Gathered[CandidateFiles]") -> Verdict | None:
+def _verdict(held: "Gathered[CandidateFiles]") -> UnrecordedVerdict | None:
     from dreamtui.kinds.candidate.files import verdict
 
     return verdict(held)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from dreamtui.kinds.item_files import Kept, Setting
+from dreamtui.kinds.item_files import Setting, StoredMemory
 from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.index import reading as memory_index
 from dreamtui.kinds.memory.index.links import same_name
@@ -41,11 +41,11 @@ class Indexes:
         path, target, _ = self._entry(folder, name) or (f"{folder}/{memory_index.INDEX}", name, None)
         return [self._becomes(path, memory_index.with_entry(self.now.get(path, b""), target, title, hook))]
 
-    def names(self, kept: Kept) -> bool:
+    def names(self, kept: StoredMemory) -> bool:
         """Whether an index names a file."""
         return self._entry(kept.folder, name_of(kept)) is not None
 
-    def words(self, kept: Kept) -> tuple[str, str]:
+    def words(self, kept: StoredMemory) -> tuple[str, str]:
         """Title and hook of a file's line; empty without one."""
         found = self._entry(kept.folder, name_of(kept))
         return (found[2].title, found[2].hook) if found else ("", "")
@@ -92,7 +92,7 @@ class TopicPlaces:
     """Paths this plan writes to already."""
 
 
-def archive(kept: Kept, place: TopicPlaces) -> list[Change]:
+def archive(kept: StoredMemory, place: TopicPlaces) -> list[Change]:
     """The file goes to the archive, never away, and its line with it."""
     name = name_of(kept)
     target = f"{_ARCHIVE}/{kept.folder.removeprefix('@').replace('/', '-')}/{name}"
@@ -107,18 +107,18 @@ def archive(kept: Kept, place: TopicPlaces) -> list[Change]:
     ]
 
 
-def name_of(kept: Kept) -> str:
+def name_of(kept: StoredMemory) -> str:
     """The file's path below its folder, as an index names it."""
     return kept.filed.path[len(kept.folder) + 1 :]
 
 
-def newest(sources: Sequence[Kept]) -> Kept:
+def newest(sources: Sequence[StoredMemory]) -> StoredMemory:
     """The topic file that stays when some become one: the one that was changed last."""
     topics = [kept for kept in sources if kept.memory.kind == TOPIC]
     return max(topics, key=lambda kept: (kept.memory.updated or kept.memory.created, kept.memory.id))
 
 
-def gather(stays: Kept, others: Sequence[Kept], mutation: Mutation, place: TopicPlaces) -> list[Change]:
+def gather(stays: StoredMemory, others: Sequence[StoredMemory], mutation: Mutation, place: TopicPlaces) -> list[Change]:
     """The text goes into the file that stays; its other fields are filled only where it has none.
 
     Where only the files that go were named in the index, the one that stays is named there from now on.
@@ -141,7 +141,7 @@ def gather(stays: Kept, others: Sequence[Kept], mutation: Mutation, place: Topic
     return changes
 
 
-def split(kept: Kept, mutation: Mutation, place: TopicPlaces) -> tuple[list[Change], list[str]]:
+def split(kept: StoredMemory, mutation: Mutation, place: TopicPlaces) -> tuple[list[Change], list[str]]:
     """A file for each part beside the one that goes to the archive; the changes and the ids of the new files."""
     parsed = topic.parse(kept.filed.data, kept.filed.path)
     beside = kept.filed.path.rpartition("/")[0]
@@ -173,7 +173,9 @@ def _hook(text: str) -> str:
     return first if len(first) <= _LONGEST_HOOK else first[: _LONGEST_HOOK - 1].rsplit(" ", 1)[0] + "…"
 
 
-def edit(kept: Kept, title: str | None, text: str | None, description: str | None, place: TopicPlaces) -> list[Change]:
+def edit(
+    kept: StoredMemory, title: str | None, text: str | None, description: str | None, place: TopicPlaces
+) -> list[Change]:
     """Another name, text or description, and the line in the index where the description changed."""
     given = {"name": title, "description": description}
     fields = {name: one_line(value) for name, value in given.items() if value is not None}
@@ -188,12 +190,12 @@ def edit(kept: Kept, title: str | None, text: str | None, description: str | Non
     return changes
 
 
-def retype(kept: Kept, category: str) -> list[Change]:
+def retype(kept: StoredMemory, category: str) -> list[Change]:
     """The type of a memory changes and nothing else."""
     return [Change(kept.filed.path, kept.filed.data, topic.edited(kept.filed.data, type=category))]
 
 
-def to_scope(kept: Kept, to: str, place: TopicPlaces) -> list[Change]:
+def to_scope(kept: StoredMemory, to: str, place: TopicPlaces) -> list[Change]:
     """The file goes to another scope as it is, and its line with it; one that is there already is not overwritten."""
     target_folder, name = destination(kept, to, place.homes)
     target = f"{target_folder}/{name}"
@@ -213,7 +215,7 @@ def to_scope(kept: Kept, to: str, place: TopicPlaces) -> list[Change]:
     return changes
 
 
-def destination(kept: Kept, to: str, homes: Mapping[str, str]) -> tuple[str, str]:
+def destination(kept: StoredMemory, to: str, homes: Mapping[str, str]) -> tuple[str, str]:
     """The folder a memory goes to and its path in there."""
     base = kept.filed.path.rpartition("/")[2]
     from_rules = kept.folder == homes.get("user")

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from dreamtui.kinds.item_files import Gathered, Kept, Setting, Words, draft
+from dreamtui.kinds.item_files import Gathered, Setting, StoredMemory, Words, draft
 from dreamtui.kinds.memory import edits
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Verb
@@ -14,7 +14,7 @@ from dreamtui.model.errors import Refused
 class TopicFiles:
     """A memory of a memory folder with the indexes that may name it."""
 
-    kept: Kept
+    kept: StoredMemory
     """The memory and its file."""
     indexes: dict[str, bytes]
     """Logical path of each index and its bytes."""

@@ -19,8 +19,9 @@ NAME = "promotion"
 PROMOTIONS = ".agent/dream/promotions"
 RECURRING = "recurring-promotions.json"
 MEMORY = "MEMORY.md"
-_DREAMS = "memory/.dreams"
-STORE = f"{_DREAMS}/short-term-recall.json"
+_NOTES = "memory"
+"""The folder of daily notes, which every workspace of OpenClaw has, wherever its recalls are."""
+STORE = f"{_NOTES}/.dreams/short-term-recall.json"
 """Where the recall store lies in a workspace."""
 
 
@@ -85,7 +86,7 @@ PROMOTION = ItemKind(
     final=frozenset({Status.ACCEPTED}),
     own_words=frozenset({Verb.ACCEPT}),
     proposed=_proposed,
-    shared=dict.fromkeys((MEMORY, STORE), _DREAMS),
+    shared=dict.fromkeys((MEMORY, STORE), _NOTES),
     take_back=_take_back,
     in_git=False,  # daily notes rarely are
     said_in=(MEMORY,),

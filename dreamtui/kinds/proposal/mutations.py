@@ -8,7 +8,7 @@ from dreamtui.coach import rationale as coach
 from dreamtui.kinds.candidate import decided
 from dreamtui.kinds.candidate.kind import NAME as CANDIDATE
 from dreamtui.kinds.decision import record
-from dreamtui.kinds.item_files import Kept, Setting
+from dreamtui.kinds.item_files import Setting, StoredMemory
 from dreamtui.kinds.memory import edits
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.rule import codec as rule
@@ -67,7 +67,7 @@ class Deed:
         return edits.TopicPlaces(self.setting, indexes, self.homes, self.taken)
 
 
-def carry_out(mutation: Mutation, memories: Mapping[str, Kept], deed: Deed) -> Effect:
+def carry_out(mutation: Mutation, memories: Mapping[str, StoredMemory], deed: Deed) -> Effect:
     """The changes of a mutation whose sources are as they were when it was planned."""
     sources = [memories[source.id] for source in mutation.sources]
     effect = Effect()
@@ -93,7 +93,7 @@ def carry_out(mutation: Mutation, memories: Mapping[str, Kept], deed: Deed) -> E
     return effect
 
 
-def _replace(mutation: Mutation, sources: Sequence[Kept], effect: Effect, deed: Deed) -> None:
+def _replace(mutation: Mutation, sources: Sequence[StoredMemory], effect: Effect, deed: Deed) -> None:
     """One memory in place of the sources: a rule where one of them is a rule and the words can be one.
 
     Else the newest topic file among them gets the words, and without one a new note does.
@@ -115,7 +115,7 @@ def _replace(mutation: Mutation, sources: Sequence[Kept], effect: Effect, deed: 
     _leaving_rules(rules, effect)
 
 
-def _leaving_rules(rules: Sequence[Kept], effect: Effect) -> None:
+def _leaving_rules(rules: Sequence[StoredMemory], effect: Effect) -> None:
     if rules:
         effect.advice.append(
             f"{', '.join(kept.memory.id for kept in rules)}: the result cannot be a rule (it has headings, or the "
@@ -123,7 +123,7 @@ def _leaving_rules(rules: Sequence[Kept], effect: Effect) -> None:
         )
 
 
-def _gather(mutation: Mutation, sources: Sequence[Kept], effect: Effect, deed: Deed) -> None:
+def _gather(mutation: Mutation, sources: Sequence[StoredMemory], effect: Effect, deed: Deed) -> None:
     """The words go into the newest topic file, which keeps its name; everything else is retired."""
     stays = edits.newest(sources)
     others = [kept for kept in sources if kept is not stays]
@@ -138,7 +138,7 @@ def _note_id(mutation: Mutation, title: str, text: str) -> str:
 
 
 def _write_note(
-    new_id: str, title: str, text: str, mutation: Mutation, sources: Sequence[Kept], effect: Effect, deed: Deed
+    new_id: str, title: str, text: str, mutation: Mutation, sources: Sequence[StoredMemory], effect: Effect, deed: Deed
 ) -> None:
     path = f"{_NOTES}/{new_id}.md"
     parsed = [found for kept in sources if (found := note.parse(kept.filed.data, kept.filed.path)) is not None]
@@ -165,7 +165,7 @@ def _commonest(words: Sequence[str]) -> str:
     return min(counted, key=lambda word: (-counted[word], word), default="")
 
 
-def _write_rule(title: str, mutation: Mutation, sources: Sequence[Kept], effect: Effect, deed: Deed) -> None:
+def _write_rule(title: str, mutation: Mutation, sources: Sequence[StoredMemory], effect: Effect, deed: Deed) -> None:
     """A rule file like a graduated one; where it comes from stands in its provenance and its comment."""
     parsed = [rule.parse(kept.filed.data, kept.filed.path) for kept in sources if kept.memory.kind == "rule"]
     setting = deed.setting
@@ -200,7 +200,7 @@ def _shared_subject(parsed: Sequence[Rule]) -> str:
     return subjects.pop() if len(subjects) == 1 else ""
 
 
-def _retire(sources: Sequence[Kept], effect: Effect, deed: Deed, links: Mapping[str, str]) -> None:
+def _retire(sources: Sequence[StoredMemory], effect: Effect, deed: Deed, links: Mapping[str, str]) -> None:
     """A note becomes deprecated, a rule moves to expired/, each with a link to what holds its words now.
 
     A topic file is Claude Code's: it goes to the archive as it is.
@@ -227,7 +227,7 @@ def _free(path: str, memory_id: str, taken: set[str]) -> str:
     return chosen
 
 
-def _move(mutation: Mutation, sources: Sequence[Kept], effect: Effect, deed: Deed) -> None:
+def _move(mutation: Mutation, sources: Sequence[StoredMemory], effect: Effect, deed: Deed) -> None:
     for kept in sources:
         if mutation.to:
             effect.changes += edits.to_scope(kept, mutation.to, deed.place)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dreamtui.coach.challenge import Objection
-from dreamtui.kinds.item_files import Gathered, Kept, Setting, StoredFile, Words, draft, gone
+from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, StoredMemory, Words, draft, gone
 from dreamtui.kinds.kind import Planner
 from dreamtui.kinds.lifecycle import decided, in_three_folders, moved
 from dreamtui.kinds.proposal import codec
@@ -45,7 +45,7 @@ class ProposalFiles:
 
     filed: FiledProposal
     """What its file says."""
-    memories: Mapping[str, Kept]
+    memories: Mapping[str, StoredMemory]
     """Live memories by id; a source that is not here is gone or retired."""
     check: Check
     """Finds what would be lost."""
@@ -116,7 +116,7 @@ def _log(outcomes: Sequence[Applied]) -> tuple[tuple[str, object], ...]:
     return (("outcomes", listed),)
 
 
-def skip_reason(mutation: Mutation, memories: Mapping[str, Kept]) -> str:
+def skip_reason(mutation: Mutation, memories: Mapping[str, StoredMemory]) -> str:
     """Why a mutation cannot be applied now, a sentence; empty when it can."""
     for source in mutation.sources:
         kept = memories.get(source.id)

@@ -7,7 +7,7 @@ from dreamtui.mining.signals.failing_command import FailingCommand
 from dreamtui.mining.signals.frequent_failure import FrequentFailure
 from dreamtui.mining.signals.miners import EventMiners
 from dreamtui.mining.signals.names import SIGNALS
-from dreamtui.mining.signals.remembered import Remembered
+from dreamtui.mining.signals.remembered import RememberedSignal
 from dreamtui.mining.signals.repeat_fix import RepeatFix
 from dreamtui.mining.signals.revert_cluster import RevertCluster
 
@@ -18,7 +18,7 @@ __all__ = [
     "EventMiners",
     "FailingCommand",
     "FrequentFailure",
-    "Remembered",
+    "RememberedSignal",
     "RepeatFix",
     "RevertCluster",
     "Signal",

@@ -9,7 +9,7 @@ from dreamtui.model.item import Finding
 from dreamtui.model.mining import Batch, MineSettings
 
 
-class Remembered(CountingSignal):
+class RememberedSignal(CountingSignal):
     """An explicit "remember", "always" or "never", once is enough; one that is a correction too is found as that."""
 
     name = "remembered"

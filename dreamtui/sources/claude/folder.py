@@ -27,7 +27,7 @@ DEEPEST = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class FolderFile:
     """One file of a memory folder."""
 
     name: str
@@ -42,9 +42,9 @@ class Held:
 class Inside:
     """What a memory folder holds."""
 
-    indexes: tuple[Held, ...]
+    indexes: tuple[FolderFile, ...]
     """MEMORY.md, `MEMORY-2.md` and the like, and the MEMORY.md of subfolders."""
-    memories: tuple[Held, ...]
+    memories: tuple[FolderFile, ...]
     """Every other Markdown file, those of subfolders too; logs and hidden files are none."""
     others: tuple[str, ...]
     """Paths of what else is there, of files that cannot be read and folders that are not looked into too."""
@@ -58,8 +58,8 @@ def look(folder: Path) -> Inside:
     if len(walked) > MOST_FILES:
         said = f"more than {MOST_FILES:,} files lie here, which is no memory folder; it is left alone"
         return Inside((), (), (INDEX,), (said,))
-    indexes: list[Held] = []
-    memories: list[Held] = []
+    indexes: list[FolderFile] = []
+    memories: list[FolderFile] = []
     others: list[str] = []
     odd: list[str] = []
     for name, entry in walked:
@@ -105,7 +105,7 @@ def _entries(folder: Path) -> list["os.DirEntry[str]"]:
         return []
 
 
-def _read(name: str, entry: "os.DirEntry[str]") -> Held:
+def _read(name: str, entry: "os.DirEntry[str]") -> FolderFile:
     """A regular file of a believable size and a name that can be written."""
     if any("\ud800" <= char <= "\udfff" for char in name):
         raise ValueError("has a name that is no text")
@@ -118,7 +118,7 @@ def _read(name: str, entry: "os.DirEntry[str]") -> Held:
         raise ValueError("is no regular file")
     if status.st_size > (_LARGEST_INDEX if is_index(name) else _LARGEST):
         raise ValueError(f"has {status.st_size:,} bytes, which no memory has")
-    return Held(name, read_beginning(entry.path, _LARGEST), status.st_mtime)
+    return FolderFile(name, read_beginning(entry.path, _LARGEST), status.st_mtime)
 
 
 def _why(problem: OSError | ValueError) -> str:

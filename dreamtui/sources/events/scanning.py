@@ -12,7 +12,7 @@ from dreamtui.sources.events.files import find_logs, shown_name
 from dreamtui.sources.events.reader import LogJob, LogReader, make_job
 from dreamtui.sources.events.snapshot import LogSnapshot, M
 from dreamtui.sources.jsonl.lines import Skips
-from dreamtui.sources.jsonl.positions import Change, FilePosition, as_left, change_of
+from dreamtui.sources.jsonl.positions import FileChange, FilePosition, as_left, change_of
 from dreamtui.sources.jsonl.scan import Progress, read_files, two_are_faster
 
 _MANY_FILES = 2000
@@ -170,7 +170,7 @@ def _plan(logs: dict[str, "os.DirEntry[str]"], previous: LogSnapshot[M] | None) 
 
 def _has_grown(path: str, mark: FilePosition) -> bool:
     try:
-        return change_of(path, mark) is Change.GROWN
+        return change_of(path, mark) is FileChange.GROWN
     except OSError:
         return False
 

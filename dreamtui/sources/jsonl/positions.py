@@ -42,7 +42,7 @@ class FilePosition(msgspec.Struct, array_like=True, gc=False):
         return msgspec.structs.replace(self)
 
 
-class Change(Enum):
+class FileChange(Enum):
     """What became of a file that is not as it was left."""
 
     GROWN = auto()
@@ -62,17 +62,17 @@ def as_left(status: os.stat_result, position: FilePosition) -> bool:
     )  # fmt: skip
 
 
-def change_of(path: str, position: FilePosition) -> Change:
+def change_of(path: str, position: FilePosition) -> FileChange:
     """Look into a file whether it did more than grow; OSError when it cannot be read."""
     handle, status = open_file(path)
     try:
         if status.st_size < position.offset or checksum(handle, position.offset) != position.print:
-            return Change.REWRITTEN
+            return FileChange.REWRITTEN
         if position.open:
             following = os.pread(handle, 2, position.offset)
             if following[:1] not in (b"", b"\n") and following not in (b"\r", b"\r\n"):
-                return Change.LINE_GREW
-        return Change.GROWN
+                return FileChange.LINE_GREW
+        return FileChange.GROWN
     finally:
         os.close(handle)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dreamtui.model.evidence import Event, Skip
 from dreamtui.model.mining import no_collection
 from dreamtui.sources.jsonl.lines import Skips
-from dreamtui.sources.jsonl.positions import Change, as_left, change_of
+from dreamtui.sources.jsonl.positions import FileChange, as_left, change_of
 from dreamtui.sources.jsonl.scan import Progress, read_files, two_are_faster
 from dreamtui.sources.transcripts.files import PREFIX, FoundTranscripts, TranscriptFile
 from dreamtui.sources.transcripts.merge import SessionSeen, events_of, sessions_of
@@ -125,8 +125,8 @@ def _state(file: TranscriptFile, known: FileState | None) -> tuple[FileState | N
         change = change_of(file.path, known.mark)
     except OSError:
         return fresh, False
-    if change is not Change.GROWN:
-        return fresh, change is Change.REWRITTEN
+    if change is not FileChange.GROWN:
+        return fresh, change is FileChange.REWRITTEN
     state = known.copy()
     state.gone = False
     return state, False

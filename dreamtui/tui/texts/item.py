@@ -16,7 +16,7 @@ from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 if TYPE_CHECKING:
     from dreamtui.desk.queue.show import Shown
-    from dreamtui.kinds.kind import Verdict
+    from dreamtui.kinds.kind import UnrecordedVerdict
 
 _DONE = {Verb.GRADUATE: "Graduated", Verb.REJECT: "Rejected", Verb.ACCEPT: "Accepted", Verb.RETIRE: "Retired"}
 _FIELD = re.compile(r"^- \*\*([a-z_]{1,12})\*\*: (.*)$")
@@ -138,7 +138,7 @@ def _markdown(line: str) -> PaneLine:
 
 
 def history(
-    found: Sequence[tuple[Decision, bool]], now: datetime, unrecorded: "Verdict | None" = None
+    found: Sequence[tuple[Decision, bool]], now: datetime, unrecorded: "UnrecordedVerdict | None" = None
 ) -> list[PaneLine]:
     """Earlier decisions on the same thing, the newest first, each with its reason."""
     if unrecorded is not None:

@@ -126,7 +126,7 @@ def _paragraphs(lines: Sequence[str], parts: Sequence[LinePart]) -> Iterator[tup
         yield begin, len(lines)
 
 
-class Kept:
+class UntouchedSpans:
     """Where the words of a text stay as they are: code, quotations, reasons, and sentences that tell of a habit."""
 
     def __init__(self, text: str) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from dreamtui.memory.reorganize.find.claude_lines import TOPIC_FILE
-from dreamtui.memory.reorganize.find.own_days import MONTHS, SENTENCE_END, Kept, days_in, own_days
+from dreamtui.memory.reorganize.find.own_days import MONTHS, SENTENCE_END, UntouchedSpans, days_in, own_days
 from dreamtui.model.proposal import Memory
 from dreamtui.text.dates import read_instant
 
@@ -85,7 +85,7 @@ _PLANS = re.compile(r"\b(?:planned|scheduled|expected)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class DatedWords:
     """One relative date that became absolute."""
 
     was: str
@@ -102,12 +102,12 @@ Days = date | Mapping[int, date] | None
 """When a text was written: all of it, or its lines by their numbers from 0; None where nobody can tell."""
 
 
-def absolute(text: str, written: Days, today: date | None = None) -> tuple[str, tuple[Changed, ...]]:
+def absolute(text: str, written: Days, today: date | None = None) -> tuple[str, tuple[DatedWords, ...]]:
     """The text with each relative date that names one day or span replaced, and what was replaced.
 
     The day of a paragraph's own label, or of a heading above it, comes first. Nothing becomes a date after `today`.
     """
-    done: list[Changed] = []
+    done: list[DatedWords] = []
     made: list[str] = []
     at = 0
     for match, number, own in _open(text):
@@ -118,7 +118,7 @@ def absolute(text: str, written: Days, today: date | None = None) -> tuple[str, 
         words = _in_place(match, begins[0])
         made += [text[at : match.start()], words]
         at = match.end()
-        done.append(Changed(match.group(), words, day, own is not None))
+        done.append(DatedWords(match.group(), words, day, own is not None))
     return "".join([*made, text[at:]]), tuple(done)
 
 
@@ -127,7 +127,7 @@ def lines_to_date(text: str) -> frozenset[int]:
     return frozenset(number for _, number, own in _open(text) if own is None)
 
 
-def dated(memory: Memory, today: date | None = None) -> tuple[str, tuple[Changed, ...]]:
+def dated(memory: Memory, today: date | None = None) -> tuple[str, tuple[DatedWords, ...]]:
     """The text of a memory with its relative dates made absolute, as far as it is known when they were written."""
     return absolute(memory.text, _days_of(memory), today)
 
@@ -155,7 +155,7 @@ def _open(text: str) -> list[tuple[re.Match[str], int, date | None]]:
     """Each relative date that tells of one day, the number of its line, and the day which the text itself gives it."""
     if _RELATIVE.search(text) is None:
         return []
-    kept, own = Kept(text), own_days(text)
+    kept, own = UntouchedSpans(text), own_days(text)
     found: list[tuple[re.Match[str], int, date | None]] = []
     number, counted = 0, 0
     for match in _RELATIVE.finditer(text):

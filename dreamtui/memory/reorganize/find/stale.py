@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from dreamtui.memory.claims import World, claims_in, judge_all
 from dreamtui.memory.reorganize.find.claude_lines import TOPIC_FILE
 from dreamtui.memory.reorganize.find.redundant import KnownLines, already_said, derivable
-from dreamtui.memory.reorganize.find.relative_dates import Changed, dated
+from dreamtui.memory.reorganize.find.relative_dates import DatedWords, dated
 from dreamtui.memory.reorganize.merging import check_mutation
 from dreamtui.memory.reorganize.naming import mutation_id, proposal_id, short, sources_of, title_of
 from dreamtui.memory.reorganize.statements import claims_of, statements, without
@@ -153,13 +153,13 @@ def _corrected(
     return single(memory, made, f"Correct: {title_of(memory)}")
 
 
-def _with_dates(memory: Memory, kept: str, now: str) -> tuple[str, tuple[Changed, ...]]:
+def _with_dates(memory: Memory, kept: str, now: str) -> tuple[str, tuple[DatedWords, ...]]:
     """The text with its relative dates made absolute; where statements go, lines have no numbers any more: as it is."""
     today = read_instant(now)
     return dated(memory, today and today.date()) if kept == memory.text else (kept, ())
 
 
-def _written(memory: Memory, one: Changed) -> str:
+def _written(memory: Memory, one: DatedWords) -> str:
     """How it is known on which day words were written."""
     if one.own:
         return f"its paragraph or section is of {one.day}"
