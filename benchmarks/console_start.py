@@ -34,8 +34,8 @@ from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.item_files import Words
-from dreamtui.model.decision import Verb
 from dreamtui.model.item import Status
+from dreamtui.model.verb import Verb
 
 PATIENCE = 30.0
 """Seconds after which a start has failed."""

@@ -14,9 +14,9 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue.add_candidate import add
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.item_files import Words
-from dreamtui.model.decision import Verb
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Status
+from dreamtui.model.verb import Verb
 from dreamtui.text.ids import candidate_id
 
 BARE = "import typer\napp = typer.Typer()\n@app.command()\ndef hi() -> None:\n    print('x')\napp()\n"

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from dreamtui.kinds.proposal.plans import ProposalFiles
     from dreamtui.kinds.row import QueueRow
     from dreamtui.kinds.rule.plans import WithRule
-    from dreamtui.model.decision import Mark, Plan, Verb
+    from dreamtui.model.decision import Mark, Plan
+    from dreamtui.model.verb import Verb
 
 
 def _not_unseen(desk: Desk, held: "Gathered[WithRule]", verb: "Verb", marks: "Sequence[Mark]") -> None:

@@ -19,7 +19,7 @@ from dreamtui.kinds.proposal import codec as proposal
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.kinds.rule.codec import Graduation
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Draft, Verb
+from dreamtui.model.decision import Draft
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.insight import Insight, InsightType
 from dreamtui.model.item import Item, Status
@@ -37,6 +37,7 @@ from dreamtui.model.proposal import (
     Proposal,
     Statement,
 )
+from dreamtui.model.verb import Verb
 
 WHEN = "2026-11-10T08:00:00Z"
 DEEP = '{"files": ' + "[" * 3000

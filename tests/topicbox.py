@@ -11,8 +11,8 @@ from dreamtui.desk.decide.decide import Outcome
 from dreamtui.desk.reorganize.cycle import Cycle, ReorganizeRequest, reorganize
 from dreamtui.kinds.item_files import Words
 from dreamtui.kinds.memory import topic
-from dreamtui.model.decision import Verb
 from dreamtui.model.proposal import Proposal
+from dreamtui.model.verb import Verb
 from dreamtui.sources.claude.places import slug
 
 WHY = "Both files were read whole in the last session and one of them was enough; the other only cost room."

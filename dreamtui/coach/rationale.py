@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from dreamtui.coach.templates import is_unedited, open_gaps, without_gaps
-from dreamtui.model.decision import Verb
 from dreamtui.model.evidence import Evidence, Where
+from dreamtui.model.verb import Verb
 from dreamtui.text.danger.risks import has_secret
 from dreamtui.text.inert import has_hidden
 from dreamtui.text.words import STOP_WORDS, content, is_blank, normalise, tokens

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 from dreamtui.text.words import normalise
 
 

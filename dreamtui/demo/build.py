@@ -22,8 +22,8 @@ from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue import add_candidate
 from dreamtui.desk.workspace import workspaces
 from dreamtui.kinds.item_files import Words
-from dreamtui.model.decision import Verb
 from dreamtui.model.memory import Note
+from dreamtui.model.verb import Verb
 from dreamtui.store import demo_repo
 from dreamtui.text.dates import add_days, iso, parse_now
 from dreamtui.text.ids import candidate_id

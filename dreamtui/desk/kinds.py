@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from dreamtui.desk.desk import Desk
     from dreamtui.kinds.item_files import Gathered
     from dreamtui.kinds.row import QueueRow
-    from dreamtui.model.decision import Mark, Plan, Verb
+    from dreamtui.model.decision import Mark, Plan
+    from dreamtui.model.verb import Verb
 
 
 def _free(desk: "Desk") -> AbstractContextManager[None]:

@@ -5,9 +5,10 @@ from datetime import datetime
 from typing import Generic, TypeVar
 
 from dreamtui.model.change import Change
-from dreamtui.model.decision import Draft, Verb
+from dreamtui.model.decision import Draft
 from dreamtui.model.item import Item
 from dreamtui.model.proposal import Memory
+from dreamtui.model.verb import Verb
 from dreamtui.text.dates import iso
 
 F_co = TypeVar("F_co", covariant=True)

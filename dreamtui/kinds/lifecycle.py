@@ -11,9 +11,10 @@ from typing import Any, Generic, Protocol, TypeVar
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft, gone
 from dreamtui.kinds.kind import F, Planner
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.decision import Plan
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Disposition, Status
+from dreamtui.model.verb import Verb
 
 N = TypeVar("N")
 """What the file of an item says."""

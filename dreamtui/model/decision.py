@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from dreamtui.model.change import ChangeSet, Span
 from dreamtui.model.verb import NEEDS_RATIONALE as NEEDS_RATIONALE
-from dreamtui.model.verb import Verb as Verb
+from dreamtui.model.verb import Verb
 
 RULE_FILES = ".agent/memory/semantic/rules/"
 """What the logical paths of live rules begin with."""

@@ -2,8 +2,8 @@
 
 from typing import Literal, TypedDict
 
-from dreamtui.model.decision import Verb
 from dreamtui.model.item import Status
+from dreamtui.model.verb import Verb
 
 
 class EvidencePiece(TypedDict):

@@ -2,7 +2,7 @@
 
 from typing import Literal, TypedDict
 
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 from dreamtui.schemas.item_shapes import ChangeShape, ListedItem
 
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from dreamtui.coach.rationale import Judgement, judge, judge_rule
 from dreamtui.coach.templates import TEMPLATES, Template, templates_for
-from dreamtui.model.decision import Verb
 from dreamtui.model.evidence import Evidence, Locator, Where
+from dreamtui.model.verb import Verb
 from dreamtui.text.words import is_blank, normalise
 
 TITLE = "Candidate `c364bc702a` — 3 reverts in last 30d"

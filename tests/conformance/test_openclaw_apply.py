@@ -16,7 +16,7 @@ from dreamtui.desk.promote.settings import PromotionOptions
 from dreamtui.kinds.item_files import Words
 from dreamtui.kinds.promotion import recall_store
 from dreamtui.kinds.promotion.codec import promotion_id
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 
 REASON = "Three sessions asked for exactly this because the note is hard to find; keep it at hand."
 APPLIES = [(case, version) for case in cases("apply_cases") for version in case["expected"]]

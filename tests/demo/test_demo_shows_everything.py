@@ -16,8 +16,8 @@ from dreamtui.desk.promote import promote
 from dreamtui.desk.promote.lane import lane
 from dreamtui.desk.queue import listing, show
 from dreamtui.kinds.item_files import Words
-from dreamtui.model.decision import Verb
 from dreamtui.model.proposal import Became
+from dreamtui.model.verb import Verb
 from dreamtui.text.dates import iso
 from dreamtui.text.query.order import sort_items
 from dreamtui.tui.session.queue_items import QueueItem

@@ -181,7 +181,7 @@ def record(desk: Desk, like: memory_index.Plan, change: Change) -> None:
     from dataclasses import replace
 
     from dreamtui.kinds.decision import graph
-    from dreamtui.model.decision import Verb
+    from dreamtui.model.verb import Verb
 
     plan = replace(like, changes=ChangeSet.of(change), draft=replace(like.draft, item="p-1", verb=Verb.ACCEPT))
     with desk.store.writing(desk.writer()) as transaction:

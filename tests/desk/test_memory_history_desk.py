@@ -16,8 +16,8 @@ from dreamtui.desk.mine.run import DreamRequest, dream
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest as Asked
 from dreamtui.desk.reorganize.cycle import reorganize
 from dreamtui.kinds.item_files import Words
-from dreamtui.model.decision import Verb
 from dreamtui.model.errors import NotFound, Refused, Unavailable, Usage
+from dreamtui.model.verb import Verb
 from dreamtui.sources.claude.places import slug
 from dreamtui.store.claude.lock import LOCK
 from dreamtui.store.layout import CONSOLIDATING

@@ -9,8 +9,8 @@ from sandbox import Sandbox, assert_sound
 from dreamtui.desk.decide import decide
 from dreamtui.desk.memory.move import propose_move
 from dreamtui.kinds.item_files import Words
-from dreamtui.model.decision import Verb
 from dreamtui.model.errors import NotFound, OutOfDate, Refused, Usage
+from dreamtui.model.verb import Verb
 
 FILES = {"ports": ("project", "The worker listens on port 9000."), "tone": ("feedback", "Answer briefly.")}
 

@@ -17,8 +17,9 @@ from dreamtui.desk.memory import index as memory_index
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.memory import topic
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Decision, Draft, Plan, Verb
+from dreamtui.model.decision import Decision, Draft, Plan
 from dreamtui.model.errors import Changed
+from dreamtui.model.verb import Verb
 from dreamtui.sources.claude.places import slug
 from dreamtui.text.dates import iso
 

@@ -13,11 +13,11 @@ from dreamtui.desk.reorganize.proposal_view import edited, view
 from dreamtui.kinds.item_files import Words
 from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.rule import codec as rule_format
-from dreamtui.model.decision import Verb
 from dreamtui.model.errors import AlreadyDecided, OutOfDate, Refused
 from dreamtui.model.item import Status
 from dreamtui.model.memory import NoteStatus
 from dreamtui.model.proposal import Became, Choice, Fate, FiledProposal
+from dreamtui.model.verb import Verb
 from dreamtui.store.records import log
 
 Ids = dict[str, str]

@@ -15,9 +15,9 @@ from dreamtui.kinds.item_files import Words
 from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.index.regenerate import fact_of, regenerate
 from dreamtui.kinds.note import codec as note_format
-from dreamtui.model.decision import Verb
 from dreamtui.model.errors import Changed, OutOfDate
 from dreamtui.model.memory import Note
+from dreamtui.model.verb import Verb
 
 SAME = {"amounts": ("project", CENTS), "money": ("project", CENTS_AGAIN), "team": ("user", "The team sits in Bonn.")}
 PORT = {"ports": ("project", "The worker listens on port 9000.\n\nIts log is rotated every night by logrotate.")}

@@ -8,7 +8,8 @@ from forked import hidden_in
 from workbench import REASON, Bench, make_bench
 
 from dreamtui.kinds.decision import record
-from dreamtui.model.decision import Draft, Verb
+from dreamtui.model.decision import Draft
+from dreamtui.model.verb import Verb
 
 EVIL = "\x1b]52;c;ZXZpbA==\x07\x1b[2J\x9b31m\u202eevil\nnext\rline\x7f"
 

@@ -16,8 +16,8 @@ from dreamtui.desk.audit import audit_views
 from dreamtui.desk.decide import decide
 from dreamtui.desk.queue import lookup
 from dreamtui.kinds.item_files import Words
-from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError, Usage, WriteFailed
+from dreamtui.model.verb import Verb
 
 BAD_IDS = ("../x", "", "*", "?", "a/b", "A1B2", ".", "..", "~", "x y", "a" * 90, "\u202e", "-1\n", "%2e", "$(id)")
 

@@ -11,8 +11,8 @@ from workbench import REASON, Bench, event, fixes, in_git, log_events, make_benc
 from dreamtui.desk.decide import decide
 from dreamtui.desk.queue.add_candidate import add
 from dreamtui.kinds.item_files import Words
-from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError
+from dreamtui.model.verb import Verb
 
 WORDS = {
     "escapes": "red \x1b[31mtext\x1b[0m and a title \x1b]0;gone\x07 and \x9b2J in it",

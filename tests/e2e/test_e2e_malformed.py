@@ -11,7 +11,8 @@ from workbench import REASON, Bench, make_bench, reason
 
 from dreamtui.desk.audit import audit_views
 from dreamtui.kinds.decision import record
-from dreamtui.model.decision import Draft, Touched, Verb
+from dreamtui.model.decision import Draft, Touched
+from dreamtui.model.verb import Verb
 from dreamtui.store.records import log
 
 RULES = "memory/semantic/rules/auto-dream"

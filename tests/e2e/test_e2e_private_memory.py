@@ -13,7 +13,8 @@ from workbench import Bench, make_bench, reason, tree
 from dreamtui.desk.memory.retired import retired
 from dreamtui.kinds.decision import record
 from dreamtui.model.change import Span
-from dreamtui.model.decision import Draft, Touched, Verb
+from dreamtui.model.decision import Draft, Touched
+from dreamtui.model.verb import Verb
 from dreamtui.sources.claude.places import slug
 from dreamtui.store.claude.lock import LOCK
 

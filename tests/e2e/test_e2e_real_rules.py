@@ -11,8 +11,8 @@ from dreamtui.desk.decide import decide
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
 from dreamtui.desk.reorganize.proposal_view import edited, view
 from dreamtui.kinds.item_files import Words
-from dreamtui.model.decision import Verb
 from dreamtui.model.proposal import Fate
+from dreamtui.model.verb import Verb
 
 
 @pytest.fixture(scope="module")

@@ -52,7 +52,7 @@ def earlier(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Bench, Pat
     from dreamtui.desk.decide import decide
     from dreamtui.desk.outputs import sync as outputs
     from dreamtui.kinds.item_files import Words
-    from dreamtui.model.decision import Verb
+    from dreamtui.model.verb import Verb
 
     bench = make_bench(tmp_path)
     (item,) = bench.file("Releases break on migrations")

@@ -8,8 +8,9 @@ from dreamtui.kinds.decision import record
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.kinds.rule.grounds import Ground, Ruling, Trail, judge
 from dreamtui.model.change import Change, ChangeSet, digest
-from dreamtui.model.decision import RULE_FILES, Decision, Draft, Mark, Verb
+from dreamtui.model.decision import RULE_FILES, Decision, Draft, Mark
 from dreamtui.model.item import Item, Status
+from dreamtui.model.verb import Verb
 
 PATH = f"{RULE_FILES}auto-dream/5ec23edd-candidate.md"
 ITEM = Item("candidate", "ddf300d2cc", "manual", "Totals", Status.GRADUATED, "", files=("src/bill.py",))

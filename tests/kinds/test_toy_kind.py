@@ -20,9 +20,9 @@ from dreamtui.desk.kinds import DeskKind
 from dreamtui.desk.queue import show
 from dreamtui.desk.queue.listing import list_json, listing
 from dreamtui.kinds.item_files import Words
-from dreamtui.model.decision import Verb
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Status
+from dreamtui.model.verb import Verb
 from dreamtui.store.index import recurrence
 from dreamtui.text.dates import iso
 from dreamtui.tui.actions.keymap import build as build_keymap

@@ -15,9 +15,9 @@ from dreamtui.desk.outputs import sync as outputs
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Verb
 from dreamtui.model.errors import Changed, DreamtuiError, Refused, Usage
 from dreamtui.model.memory import Note
+from dreamtui.model.verb import Verb
 
 Step = tuple[str, int, int]
 """An operation, which thing it is done to, and how."""

@@ -20,9 +20,9 @@ from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue.add_candidate import add
 from dreamtui.desk.workspace.workspaces import init
 from dreamtui.kinds.item_files import Words
-from dreamtui.model.decision import Verb
 from dreamtui.model.errors import ExitCode, Unavailable, WriteFailed
 from dreamtui.model.memory import Note
+from dreamtui.model.verb import Verb
 
 Act = Callable[[Desk], object]
 RULE = "Run every migration on a copy before you ship it."

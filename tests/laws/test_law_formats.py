@@ -14,10 +14,11 @@ from dreamtui.kinds.decision import record
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Draft, Verb
+from dreamtui.model.decision import Draft
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Status
 from dreamtui.model.memory import Note, NoteStatus
+from dreamtui.model.verb import Verb
 from dreamtui.text.inert import one_line
 
 QUIET = settings(max_examples=60, deadline=None, derandomize=True)

@@ -9,7 +9,8 @@ from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.decision import graph
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Draft, Plan, Verb
+from dreamtui.model.decision import Draft, Plan
+from dreamtui.model.verb import Verb
 from dreamtui.store.files.port import Port
 
 REASON = "The file said the same as its neighbour, word for word, and the neighbour is newer."

@@ -22,8 +22,9 @@ from dreamtui.desk.promote.settings import PromotionOptions
 from dreamtui.kinds.item_files import Words
 from dreamtui.kinds.promotion import recall_store
 from dreamtui.kinds.promotion.codec import promotion_id
-from dreamtui.model.decision import Decision, Verb
+from dreamtui.model.decision import Decision
 from dreamtui.model.errors import Changed, Refused, WriteFailed
+from dreamtui.model.verb import Verb
 from dreamtui.store.files.port import Port
 
 START = datetime(2026, 11, 18, 9, 0, tzinfo=UTC)

@@ -24,10 +24,10 @@ from dreamtui.desk.reorganize.proposal_view import edited, view
 from dreamtui.kinds.item_files import Words
 from dreamtui.kinds.proposal.kind import PROPOSALS
 from dreamtui.memory.reorganize.statements import plain, statements
-from dreamtui.model.decision import Verb
 from dreamtui.model.errors import WriteFailed
 from dreamtui.model.memory import Note
 from dreamtui.model.proposal import Became, Choice, Proposal
+from dreamtui.model.verb import Verb
 from dreamtui.store.files.port import Port
 
 Ids = dict[str, str]

@@ -18,8 +18,8 @@ from dreamtui.desk.reorganize.cycle import reorganize
 from dreamtui.desk.workspace import health as standing
 from dreamtui.kinds.item_files import Words
 from dreamtui.kinds.row import QueueEntry
-from dreamtui.model.decision import Verb
 from dreamtui.model.item import Status
+from dreamtui.model.verb import Verb
 
 WAYS = ("take", "", "wrong", "wording", "duplicate", "not-now")
 _TAKES = {"candidate": Verb.GRADUATE, "insight": Verb.GRADUATE, "review-due": Verb.RERATIONALE}

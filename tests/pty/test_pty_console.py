@@ -11,7 +11,7 @@ from terminal import Terminal, open_terminal
 from workbench import Bench, make_bench
 
 from dreamtui.desk.audit import audit_views
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 from dreamtui.store.person import drafts
 
 WHY = "Three runs failed for the same missing lock, so whoever adds a worker needs it from the first day on."

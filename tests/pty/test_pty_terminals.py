@@ -11,7 +11,7 @@ from terminal import Terminal, open_terminal
 from workbench import Bench, make_bench
 
 from dreamtui.desk.audit import audit_views
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 
 SEVERAL = tuple(f"Observation number {number} of many" for number in range(30))
 

@@ -8,7 +8,7 @@ from terminal import Terminal, open_terminal
 from workbench import Bench, make_bench
 
 from dreamtui.desk.audit import audit_views
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 
 WHY = "this is why: jumpy queues grew Gaps in MEMORY… x3 1/2"
 """Holds keys that act in the queue: j, k, g, G, r, s, q, x, z, u, R, M, a slash, digits, brackets."""

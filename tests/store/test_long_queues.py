@@ -16,10 +16,10 @@ from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.candidate.kind import CANDIDATE_FILES, CANDIDATES
 from dreamtui.kinds.item_files import Words
 from dreamtui.kinds.row import QueueRow
-from dreamtui.model.decision import Verb
 from dreamtui.model.errors import AlreadyDecided, NotFound, Refused
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Status
+from dreamtui.model.verb import Verb
 from dreamtui.store.index import parallel_parse
 from dreamtui.store.index import sync as indexed
 from dreamtui.store.index.queue import ItemQueue

@@ -9,7 +9,7 @@ from dreamtui.compose import open_desk
 from dreamtui.desk.audit.audit_views import decisions
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue.listing import listing
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.session.sessions import Sessions
 from dreamtui.tui.widgets.words_box import WordsBox

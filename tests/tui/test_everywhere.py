@@ -7,7 +7,7 @@ from at_review import review
 from several import all_of, desk, goto, made, reason, status
 from visit import Visit, demo_copy, visit
 
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.session.session import Session

@@ -10,8 +10,8 @@ from dreamtui.desk.decide import decide
 from dreamtui.desk.memory import notes
 from dreamtui.desk.queue.listing import listing
 from dreamtui.kinds.item_files import Words
-from dreamtui.model.decision import Verb
 from dreamtui.model.memory import Note
+from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.browse import BrowseScreen
 from dreamtui.tui.widgets.bar_line import BarLine
 

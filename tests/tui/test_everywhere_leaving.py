@@ -15,7 +15,7 @@ from dreamtui.desk.queue.listing import listing
 from dreamtui.desk.workspace.workspaces import readable_desks
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.history import HistoryScreen

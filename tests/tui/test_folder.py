@@ -9,7 +9,7 @@ from visit import SIZES, Visit, visit
 
 from dreamtui.desk.memory.folder import Contents
 from dreamtui.kinds.memory.index.reading import IndexReport
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 from dreamtui.sources.claude.places import MemoryFolder
 from dreamtui.tui.screens.dialogs.apply import ApplyScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen

@@ -9,7 +9,7 @@ from visit import Visit, demo_copy, visit
 
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.kinds.item_files import Words
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.folder import FolderScreen
 from dreamtui.tui.screens.history import HistoryScreen

@@ -13,8 +13,9 @@ from textual.widgets._toast import Toast, ToastRack
 from visit import Visit, console_on, demo_copy, visit
 
 from dreamtui.compose import open_desk
-from dreamtui.model.decision import Decision, Verb
+from dreamtui.model.decision import Decision
 from dreamtui.model.item import Item, Status
+from dreamtui.model.verb import Verb
 from dreamtui.tui import themes
 from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
 from dreamtui.tui.screens.dialogs.defer import DateScreen

@@ -6,8 +6,8 @@ from visit import Visit, demo_copy, visit
 
 from dreamtui.desk.audit import audit_views
 from dreamtui.desk.outputs import sync as outputs
-from dreamtui.model.decision import Verb
 from dreamtui.model.memory import NoteStatus
+from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.memory import MemoryScreen
 

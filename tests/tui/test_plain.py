@@ -11,7 +11,7 @@ from workbench import Bench, make_bench
 from dreamtui.compose import open_desk
 from dreamtui.desk.audit import audit_views
 from dreamtui.desk.queue import listing
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 from dreamtui.tui.plain import PlainReview, Talk
 
 WHY = "Three runs failed for the same missing lock; whoever adds a worker needs it from the first day on."

@@ -12,7 +12,7 @@ from dreamtui.compose import open_desk
 from dreamtui.desk.audit import audit_views
 from dreamtui.kinds.promotion import recall_store
 from dreamtui.kinds.promotion.kind import PENDING
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.session.queue_items import QueueItem
 

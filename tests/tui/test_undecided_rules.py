@@ -9,7 +9,7 @@ from visit import SIZES, Visit, demo_copy, visit
 from dreamtui.desk.audit import audit_views
 from dreamtui.desk.outputs.remembered import remembered
 from dreamtui.desk.outputs.sync import sync
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.dialogs.changes import ChangesScreen
 from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen

@@ -11,7 +11,7 @@ from dreamtui.desk.mine.run import DreamRequest, dream
 from dreamtui.desk.workspace.health import status as standing
 from dreamtui.kinds.candidate.kind import RECURRING
 from dreamtui.kinds.item_files import Words
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 from dreamtui.store.index import recurrence
 from dreamtui.text.query.row import UNDECIDED
 from dreamtui.tui.screens.dialogs.changes import ChangesScreen

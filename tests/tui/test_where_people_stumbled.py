@@ -14,9 +14,9 @@ from dreamtui.desk.memory.notes import add_note
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
 from dreamtui.kinds.memory.index.regenerate import Regenerated
 from dreamtui.kinds.proposal.strength import strength
-from dreamtui.model.decision import Verb
 from dreamtui.model.memory import Note
 from dreamtui.model.proposal import Choice
+from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.dialogs.help import HelpScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.folder import FolderScreen

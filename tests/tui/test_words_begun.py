@@ -10,8 +10,8 @@ from visit import Visit, visit
 
 from dreamtui.desk.audit.audit_views import decisions
 from dreamtui.kinds.row import QueueEntry, item_row
-from dreamtui.model.decision import Verb
 from dreamtui.model.item import Item, Status
+from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.memory import MemoryScreen

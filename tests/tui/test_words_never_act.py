@@ -10,7 +10,7 @@ from demo_console import until
 from visit import Visit, console_on, visit
 
 from dreamtui.desk.audit.audit_views import decisions
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
 from dreamtui.tui.screens.dialogs.defer import DateScreen
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen

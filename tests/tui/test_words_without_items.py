@@ -10,7 +10,7 @@ from visit import Visit, demo_copy, visit
 from dreamtui.desk.decide import decide
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.kinds.item_files import Words
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 from dreamtui.store.person import drafts
 from dreamtui.store.person.drafts import SavedDraft
 from dreamtui.tui.app import Console

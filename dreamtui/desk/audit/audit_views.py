@@ -14,8 +14,9 @@ from dreamtui.kinds.decision.opposites import ApartDecisions, opposites
 from dreamtui.kinds.promotion.kind import STORE as RECALL_STORE
 from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.model.change import digest
-from dreamtui.model.decision import Decision, Mark, Verb
+from dreamtui.model.decision import Decision, Mark
 from dreamtui.model.errors import DreamtuiError, Integrity, Malformed, Usage
+from dreamtui.model.verb import Verb
 from dreamtui.store.files.conflict_markers import unmerged
 from dreamtui.store.files.links import linked_folders, said_of
 from dreamtui.store.files.reader import read_or_none

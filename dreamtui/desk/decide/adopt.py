@@ -17,8 +17,9 @@ from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.kinds.rule import plans as rules
 from dreamtui.kinds.rule.row import rule_item
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Said, Verb
+from dreamtui.model.decision import Said
 from dreamtui.model.errors import Changed, Refused
+from dreamtui.model.verb import Verb
 
 
 def waiting(desk: Desk, references: Sequence[str] = ()) -> tuple[Held, ...]:

@@ -17,9 +17,10 @@ from dreamtui.kinds.item_files import Gathered, Setting, Words
 from dreamtui.kinds.kind import ItemKind, Planner
 from dreamtui.kinds.row import QueueRow
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import RULE_FILES, Decision, Mark, Plan, Verb
+from dreamtui.model.decision import RULE_FILES, Decision, Mark, Plan
 from dreamtui.model.errors import Changed, DreamtuiError, OutOfDate, Refused, Usage
 from dreamtui.model.item import Disposition, Status
+from dreamtui.model.verb import Verb
 
 T = TypeVar("T")
 

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.note.kind import NOTES
-from dreamtui.model.decision import NEEDS_RATIONALE, Decision, Mark, Verb
+from dreamtui.model.decision import NEEDS_RATIONALE, Decision, Mark
 from dreamtui.model.errors import WriteFailed
 from dreamtui.model.item import Disposition
+from dreamtui.model.verb import Verb
 from dreamtui.store.person import drafts
 from dreamtui.store.person.drafts import SavedDraft
 

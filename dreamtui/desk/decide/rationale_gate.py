@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dreamtui.coach import rationale as coach
 from dreamtui.kinds.decision import graph, record
 from dreamtui.kinds.item_files import Setting, Words
-from dreamtui.model.decision import NEEDS_RATIONALE, Mark, Verb
+from dreamtui.model.decision import NEEDS_RATIONALE, Mark
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Item
+from dreamtui.model.verb import Verb
 
 
 def need_rationale(verb: Verb, rationale: str) -> None:

@@ -11,8 +11,9 @@ from dreamtui.kinds.decision import graph
 from dreamtui.kinds.item_files import Setting
 from dreamtui.kinds.undo import plan as undo
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Decision, Mark, Plan, Verb
+from dreamtui.model.decision import Decision, Mark, Plan
 from dreamtui.model.errors import NotFound, Refused
+from dreamtui.model.verb import Verb
 from dreamtui.store.layout import OUTSIDE
 from dreamtui.store.person.own_decisions import made_here
 from dreamtui.store.store import Transaction

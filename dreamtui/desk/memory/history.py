@@ -13,8 +13,9 @@ from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.index import reading as memory_index
 from dreamtui.kinds.memory.kind import NAME
 from dreamtui.model.change import Change, ChangeSet, digest
-from dreamtui.model.decision import Draft, Plan, Verb
+from dreamtui.model.decision import Draft, Plan
 from dreamtui.model.errors import NotFound, Refused, Usage
+from dreamtui.model.verb import Verb
 from dreamtui.sources.claude.places import AUTO, INDEX
 from dreamtui.store.claude import manifest as memory_manifest
 from dreamtui.store.claude.history import Look, MemoryHistory

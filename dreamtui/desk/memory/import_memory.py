@@ -10,9 +10,10 @@ from dreamtui.kinds.insight import codec as insight_format
 from dreamtui.kinds.note import codec as note_format
 from dreamtui.kinds.note.kind import NAME, NOTES
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Decision, Draft, Plan, Verb
+from dreamtui.model.decision import Decision, Draft, Plan
 from dreamtui.model.insight import Insight, InsightType
 from dreamtui.model.memory import Note, NoteStatus
+from dreamtui.model.verb import Verb
 from dreamtui.sources.secondbrain import OldBrain, OldInsight, OldMemory, read_secondbrain
 from dreamtui.text.dates import iso, read_instant
 from dreamtui.text.inert import one_line

@@ -18,8 +18,9 @@ from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.index.regenerate import Fact, Regenerated, regenerate
 from dreamtui.kinds.memory.kind import NAME
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Draft, Mark, Plan, Touched, Verb
+from dreamtui.model.decision import Draft, Mark, Plan, Touched
 from dreamtui.model.errors import NotFound, Refused
+from dreamtui.model.verb import Verb
 from dreamtui.sources.claude.places import INDEX, MemoryFolder
 from dreamtui.text.budget import MEMORY_BYTES, MEMORY_LINES
 from dreamtui.text.dates import iso, read_instant

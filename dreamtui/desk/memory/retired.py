@@ -7,7 +7,8 @@ from dreamtui.desk.decide.undo import only_elsewhere
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.memory import topic
-from dreamtui.model.decision import Mark, Verb
+from dreamtui.model.decision import Mark
+from dreamtui.model.verb import Verb
 from dreamtui.store.layout import ARCHIVE
 from dreamtui.text.inert import inert_line
 

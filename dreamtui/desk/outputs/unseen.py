@@ -6,8 +6,9 @@ from dreamtui.desk.desk import Desk
 from dreamtui.kinds.item_files import Gathered
 from dreamtui.kinds.rule import codec
 from dreamtui.kinds.rule.plans import WithRule
-from dreamtui.model.decision import Mark, Verb
+from dreamtui.model.decision import Mark
 from dreamtui.model.errors import Refused
+from dreamtui.model.verb import Verb
 
 
 def not_unseen(desk: Desk, held: Gathered[WithRule], verb: Verb, marks: Sequence[Mark]) -> None:

@@ -8,8 +8,9 @@ from dreamtui.desk.queue import lookup
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.kinds.rule.kind import review_id
-from dreamtui.model.decision import Decision, Mark, Verb
+from dreamtui.model.decision import Decision, Mark
 from dreamtui.model.errors import NotFound, Usage
+from dreamtui.model.verb import Verb
 from dreamtui.render import outputs
 from dreamtui.render.standing import blocks_of
 from dreamtui.text.paths import split_line

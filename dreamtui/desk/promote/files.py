@@ -11,11 +11,12 @@ from dreamtui.kinds.promotion.kind import MEMORY, PENDING, PROMOTED, STORE, UNPR
 from dreamtui.kinds.promotion.plans import PromotionFiles, line_of
 from dreamtui.kinds.promotion.section import PromotionLine
 from dreamtui.kinds.row import QueueRow, risk_flags
-from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.decision import Plan
 from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.mining import no_collection
 from dreamtui.model.promotion import Promotion
 from dreamtui.model.recall import Ranking, RecallEntry, Scored
+from dreamtui.model.verb import Verb
 from dreamtui.openclaw.scoring.contamination import is_contaminated
 from dreamtui.openclaw.scoring.entries import entries_of
 from dreamtui.openclaw.scoring.junk import junk_flags

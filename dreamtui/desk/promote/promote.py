@@ -19,10 +19,11 @@ from dreamtui.kinds.promotion.kind import MEMORY, RECURRING
 from dreamtui.kinds.promotion.row import row_of
 from dreamtui.kinds.promotion.section import appended, markers, section
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.decision import Plan
 from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.promotion import Promotion
 from dreamtui.model.recall import RecallEntry, Scored, Thresholds
+from dreamtui.model.verb import Verb
 from dreamtui.openclaw.scoring.explain import Explanation, explain, survey, would_pass
 from dreamtui.openclaw.scoring.locate import LocatedSnippet, SnippetPlace
 from dreamtui.openclaw.scoring.rank import judge

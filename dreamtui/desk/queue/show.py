@@ -19,9 +19,10 @@ from dreamtui.kinds.note.kind import NOTE_FILES
 from dreamtui.kinds.row import QueueEntry
 from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Mark, Plan, Verb
+from dreamtui.model.decision import Mark, Plan
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Item, Status
+from dreamtui.model.verb import Verb
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import add_days, iso
 

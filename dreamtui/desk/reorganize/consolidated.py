@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.proposal.kind import PENDING
-from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.decision import Plan
 from dreamtui.model.errors import Refused
+from dreamtui.model.verb import Verb
 
 
 def consolidated(desk: Desk, plans: Sequence[Plan]) -> frozenset[str]:

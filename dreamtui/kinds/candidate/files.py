@@ -13,9 +13,10 @@ from dreamtui.kinds.row import QueueRow, risk_flags
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.kinds.rule.files import review_item
 from dreamtui.kinds.rule.kind import EXPIRED, LIVE
-from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.decision import Plan
 from dreamtui.model.errors import NotFound
 from dreamtui.model.item import Status
+from dreamtui.model.verb import Verb
 from dreamtui.text.inert import one_line
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
-from dreamtui.model.decision import Mark, Verb
+from dreamtui.model.decision import Mark
 from dreamtui.model.errors import NotFound, Refused
+from dreamtui.model.verb import Verb
 
 TAKES_BACK = frozenset({Verb.UNDO, Verb.REDO})
 

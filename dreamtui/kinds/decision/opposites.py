@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from dreamtui.kinds.decision import graph
-from dreamtui.model.decision import Decision, Mark, Verb
+from dreamtui.model.decision import Decision, Mark
+from dreamtui.model.verb import Verb
 
 _KEEPS = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE, Verb.ADD, Verb.EDIT})
 _DROPS = frozenset({Verb.REJECT, Verb.RETIRE})

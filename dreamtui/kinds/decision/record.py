@@ -13,7 +13,8 @@ from typing import Any
 from dreamtui.kinds.boundary import reading
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.model.change import ChangeSet, Span
-from dreamtui.model.decision import RULE_FILES, Decision, Draft, Said, Touched, Verb
+from dreamtui.model.decision import RULE_FILES, Decision, Draft, Said, Touched
+from dreamtui.model.verb import Verb
 from dreamtui.text.diff import spans as difference
 from dreamtui.text.jsons import read_json
 from dreamtui.text.words import normalise

@@ -10,11 +10,12 @@ from dreamtui.kinds.note.kind import NOTES
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.kinds.rule.kind import RULES
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.decision import Plan
 from dreamtui.model.errors import AlreadyDecided, Refused
 from dreamtui.model.insight import Insight
 from dreamtui.model.item import Status
 from dreamtui.model.memory import Note
+from dreamtui.model.verb import Verb
 from dreamtui.text.dates import add_days
 from dreamtui.text.ids import rule_file_name
 

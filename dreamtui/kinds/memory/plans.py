@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from dreamtui.kinds.item_files import Gathered, Setting, StoredMemory, Words, draft
 from dreamtui.kinds.memory import edits
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.decision import Plan
 from dreamtui.model.errors import Refused
+from dreamtui.model.verb import Verb
 
 
 @dataclass(frozen=True, slots=True)

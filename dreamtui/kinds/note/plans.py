@@ -6,9 +6,10 @@ from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draf
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.note.kind import NOTES
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.decision import Plan
 from dreamtui.model.errors import Refused
 from dreamtui.model.memory import Note, NoteStatus
+from dreamtui.model.verb import Verb
 from dreamtui.text.inert import one_line
 
 

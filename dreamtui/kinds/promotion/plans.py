@@ -12,10 +12,11 @@ from dreamtui.kinds.promotion.budget import Fit, fit
 from dreamtui.kinds.promotion.kind import MEMORY, STORE
 from dreamtui.kinds.promotion.section import PromotionLine, appended, bullet, markers, section
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.decision import Plan
 from dreamtui.model.errors import AlreadyDecided, Refused
 from dreamtui.model.item import Status
 from dreamtui.model.promotion import Promotion
+from dreamtui.model.verb import Verb
 from dreamtui.text.js import collapse, cut_units, epoch_ms, iso_ms, trim_end, units
 
 LONGEST_SENTENCE = 640

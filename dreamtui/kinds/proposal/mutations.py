@@ -13,10 +13,10 @@ from dreamtui.kinds.memory import edits
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.model.change import Change
-from dreamtui.model.decision import Verb
 from dreamtui.model.item import Item, Status
 from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.model.proposal import Mutation, MutationKind
+from dreamtui.model.verb import Verb
 from dreamtui.text.dates import add_days
 from dreamtui.text.ids import rule_file_name
 from dreamtui.text.inert import one_line

@@ -13,7 +13,7 @@ from dreamtui.kinds.lifecycle import decided, in_three_folders, moved
 from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.proposal.mutations import Deed, carry_out
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.decision import Plan
 from dreamtui.model.errors import AlreadyDecided, OutOfDate, Refused
 from dreamtui.model.item import Status
 from dreamtui.model.proposal import (
@@ -27,6 +27,7 @@ from dreamtui.model.proposal import (
     MutationKind,
     Statement,
 )
+from dreamtui.model.verb import Verb
 from dreamtui.text.inert import inert_line
 from dreamtui.text.words import normalise
 

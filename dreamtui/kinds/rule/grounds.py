@@ -17,8 +17,9 @@ from dreamtui.kinds.decision import graph
 from dreamtui.kinds.insight.kind import NAME as INSIGHT
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.model.change import digest
-from dreamtui.model.decision import Decision, Mark, Said, Verb
+from dreamtui.model.decision import Decision, Mark, Said
 from dreamtui.model.memory import Rule
+from dreamtui.model.verb import Verb
 from dreamtui.text.inert import one_line
 
 Reads = Callable[[str], bytes | None]

@@ -8,9 +8,10 @@ from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draf
 from dreamtui.kinds.rule import codec
 from dreamtui.kinds.rule.kind import EXPIRED
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.decision import Plan
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Item
+from dreamtui.model.verb import Verb
 from dreamtui.text.dates import add_days
 
 

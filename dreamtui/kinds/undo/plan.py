@@ -7,8 +7,9 @@ from dreamtui.kinds.item_files import Setting
 from dreamtui.kinds.kind import ItemKind, Reads, Undone
 from dreamtui.kinds.undo import index_lines, timestamps
 from dreamtui.model.change import Change, ChangeSet, digest
-from dreamtui.model.decision import Decision, Draft, Mark, Plan, Touched, Verb
+from dreamtui.model.decision import Decision, Draft, Mark, Plan, Touched
 from dreamtui.model.errors import Changed
+from dreamtui.model.verb import Verb
 
 
 def plan(

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 from dreamtui.tui.controllers.taking_back import TakingBack
 from dreamtui.tui.telling import tell
 

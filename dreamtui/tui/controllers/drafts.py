@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 from dreamtui.text.inert import inert
 from dreamtui.tui.session.orphan_drafts import WordsRow
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 
 if TYPE_CHECKING:
     from dreamtui.desk.queue.show import Shown

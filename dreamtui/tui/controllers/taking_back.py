@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dreamtui.model.decision import Mark, Verb
+from dreamtui.model.decision import Mark
+from dreamtui.model.verb import Verb
 from dreamtui.tui.controllers.working import in_worker, still_here
 
 if TYPE_CHECKING:

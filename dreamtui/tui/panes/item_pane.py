@@ -11,7 +11,8 @@ from textual.widget import Widget
 from textual.widgets import ContentSwitcher
 
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.decision import Plan
+from dreamtui.model.verb import Verb
 from dreamtui.tui.panes.evidence_pane import EvidencePane
 from dreamtui.tui.session.queue_items import ITEM_TABS as TABS
 from dreamtui.tui.session.queue_items import NAMES, QueueItem

@@ -8,9 +8,9 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue import listing, show
 from dreamtui.desk.workspace import health as standing
-from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError, ExitCode, Refused
 from dreamtui.model.item import Status
+from dreamtui.model.verb import Verb
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import ago
 from dreamtui.tui.plain.talk import Ended, Talk

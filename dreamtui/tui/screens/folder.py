@@ -11,8 +11,8 @@ from dreamtui.desk.memory import verify
 from dreamtui.desk.memory.retired import Retired
 from dreamtui.desk.memory.verify import Checked, Report
 from dreamtui.model.claim import Verdict
-from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError
+from dreamtui.model.verb import Verb
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.paths import tilde
 from dreamtui.tui.actions.registry import Scope, bindings_of

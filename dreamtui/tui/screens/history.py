@@ -5,7 +5,8 @@ import json
 from dreamtui.desk.audit import audit_views
 from dreamtui.desk.audit.decision_diff import recorded_changes
 from dreamtui.desk.desk import Desk
-from dreamtui.model.decision import Mark, Verb
+from dreamtui.model.decision import Mark
+from dreamtui.model.verb import Verb
 from dreamtui.tui.actions.registry import Scope, bindings_of
 from dreamtui.tui.controllers.beside import DecidingBeside
 from dreamtui.tui.controllers.filing import write_file

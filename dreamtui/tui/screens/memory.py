@@ -11,9 +11,9 @@ from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.outputs.remembered import Held, remembered
 from dreamtui.desk.outputs.sync import Synced
 from dreamtui.desk.outputs.why import why
-from dreamtui.model.decision import Verb
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.memory import Note, NoteStatus, Rule
+from dreamtui.model.verb import Verb
 from dreamtui.sources.context import LoadedFile
 from dreamtui.store.layout import INDEX
 from dreamtui.store.person.drafts import SavedDraft

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
-from dreamtui.model.decision import Verb
 from dreamtui.model.errors import Refused
+from dreamtui.model.verb import Verb
 from dreamtui.tui.session.presence import ConsolePresence
 from dreamtui.tui.session.refs import Ref, parsed
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dreamtui.model.decision import Decision, Verb
+from dreamtui.model.decision import Decision
+from dreamtui.model.verb import Verb
 from dreamtui.tui.session.refs import Ref
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from dreamtui.kinds.kind import Kinds, Slots
 from dreamtui.kinds.row import QueueEntry, QueueRow
-from dreamtui.model.decision import Verb
 from dreamtui.model.item import Status
+from dreamtui.model.verb import Verb
 from dreamtui.text.query.row import WeightTexts
 from dreamtui.tui.session.refs import Ref
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Decision, Mark, Plan, Verb
+from dreamtui.model.decision import Decision, Mark, Plan
 from dreamtui.model.evidence import Evidence
+from dreamtui.model.verb import Verb
 from dreamtui.tui.session.drafts import WorkspaceDrafts
 from dreamtui.tui.session.presence import ConsolePresence
 from dreamtui.tui.session.queue_items import QueueItem

@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
-from dreamtui.model.decision import Mark, Verb
+from dreamtui.model.decision import Mark
 from dreamtui.model.errors import DreamtuiError, Refused
+from dreamtui.model.verb import Verb
 from dreamtui.tui.session.drafts import DraftBook
 from dreamtui.tui.session.merged_queue import MergedQueue
 from dreamtui.tui.session.outcomes import ConsoleOutcome

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from dreamtui.model.decision import Mark, Verb
+from dreamtui.model.decision import Mark
+from dreamtui.model.verb import Verb
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import inert_line

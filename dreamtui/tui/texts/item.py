@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from dreamtui.model.decision import Decision, Verb
+from dreamtui.model.decision import Decision
 from dreamtui.model.item import Item, Status
+from dreamtui.model.verb import Verb
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import make_inert
 from dreamtui.text.query.row import RISKS, flag_words

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from dreamtui.model.decision import Verb
 from dreamtui.model.proposal import Choice
+from dreamtui.model.verb import Verb
 from dreamtui.text.danger.risks import mask
 from dreamtui.tui.actions.registry import shown_key, split_keys
 from dreamtui.tui.texts.parts import sentence

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from dreamtui.desk.memory.retired import Retired
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 from dreamtui.text.dates import ago, humanise
 from dreamtui.tui.texts.parts import facts
 from dreamtui.tui.widgets.lists.row_list import Cell, ListRow

@@ -9,9 +9,10 @@ from dreamtui.kinds.lifecycle import decided, in_three_folders, moved
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.kinds.standing import entries_in_three
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.decision import Plan
 from dreamtui.model.errors import AlreadyDecided, NotFound
 from dreamtui.model.item import Status
+from dreamtui.model.verb import Verb
 from toy import codec
 
 PENDING, ACCEPTED, REJECTED = (

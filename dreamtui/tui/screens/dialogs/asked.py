@@ -7,8 +7,9 @@ from dreamtui.coach import rationale as coach
 from dreamtui.coach.rationale import Judgement
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.decision import Plan
 from dreamtui.model.evidence import Evidence
+from dreamtui.model.verb import Verb
 from dreamtui.store.person.drafts import SavedDraft
 from dreamtui.text.inert import make_inert
 from dreamtui.tui.session.drafts import UNDO, About

@@ -11,8 +11,9 @@ from textual.widgets import TextArea
 
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.decision import Plan
 from dreamtui.model.item import Disposition
+from dreamtui.model.verb import Verb
 from dreamtui.tui.actions.registry import Scope, bindings_of, shown_key, split_keys
 from dreamtui.tui.controllers.autosave import Autosave
 from dreamtui.tui.controllers.working import in_worker

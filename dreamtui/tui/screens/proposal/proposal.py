@@ -8,8 +8,9 @@ from typing import NamedTuple
 from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.decision import Plan
 from dreamtui.model.proposal import Fate, MutationKind
+from dreamtui.model.verb import Verb
 from dreamtui.text.danger.risks import mask
 from dreamtui.tui.actions.registry import Scope, bindings_of
 from dreamtui.tui.controllers.working import in_worker

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from dreamtui.model.decision import Verb
+from dreamtui.model.verb import Verb
 from dreamtui.tui.actions.registry import shown_keys
 from dreamtui.tui.controllers.drafts import Drafts
 from dreamtui.tui.controllers.outputs import Outputs

@@ -7,8 +7,9 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from dreamtui.model.decision import Plan, Verb
+from dreamtui.model.decision import Plan
 from dreamtui.model.evidence import Evidence
+from dreamtui.model.verb import Verb
 from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.session.orphan_drafts import WordsRow
 from dreamtui.tui.session.queue_items import QueueItem, QueueView
