@@ -276,7 +276,7 @@ def _frames(record: str, height: int) -> list[list[str]]:
         for line in part.split("\n")[1:]:
             if line[2:3] == "|":
                 lines[int(line[:2])] = line[3:]
-        found.append(list(lines))
+        found.append(["ended"] if "\nended " in part else list(lines))
     return found
 
 
