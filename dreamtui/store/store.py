@@ -73,7 +73,14 @@ class Store:
     @property
     def audit(self) -> Audit:
         """The audit folder."""
-        return Audit(self.layout, lambda: machine_key(self.data_folder, self.port))
+        return Audit(self.layout, self._cache_key)
+
+    def _cache_key(self) -> bytes:
+        """What cached facts are sealed with; empty where no key can be kept, and then the records are read."""
+        try:
+            return machine_key(self.data_folder, self.port)
+        except Unavailable:
+            return b""
 
     @property
     def guard(self) -> PathGuard:

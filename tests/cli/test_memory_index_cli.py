@@ -75,7 +75,8 @@ def test_what_moves_is_named_before(bench: Bench) -> None:
     """A dry run and the real run say which memories leave the index."""
     folder = bench.top / "mem"
     for number in range(205):
-        (folder / f"m{number:03}.md").write_text(f"---\nname: m{number}\nmodified: 2026-01-01T00:00:00Z\n---\nx\n")
+        when = f"2026-01-{1 + number // 24:02}T{number % 24:02}:00:00Z"
+        (folder / f"m{number:03}.md").write_text(f"---\nname: m{number}\nmodified: {when}\n---\nx\n")
     said = bench.ok("memory", "index", "--dry-run", "--memory-dir", "../mem").err
     assert "moves to a further index: m000.md" in said
     bench.ok("memory", "index", "--memory-dir", "../mem")

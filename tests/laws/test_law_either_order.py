@@ -54,7 +54,7 @@ def _rule(box: Sandbox) -> str:
 
 
 def _review(box: Sandbox) -> str:
-    from dreamtui.kinds.rule.codec import review_id
+    from dreamtui.kinds.rule.kind import review_id
 
     return review_id(RULE)
 

@@ -60,7 +60,7 @@ def test_a_process_that_ends_later_is_done_without(shop: Path) -> None:
     starting.queue.read()
     reading_ahead = starting.queue._ahead
     assert reading_ahead is not None
-    os.kill(reading_ahead._child, signal.SIGKILL)
+    os.kill(reading_ahead._child.pid, signal.SIGKILL)
     assert shown(starting.queue.read()) == shown(whole_queue(shop))
     assert starting.queue._ahead is None and shown(starting.queue.read()) == shown(whole_queue(shop))
 
