@@ -183,9 +183,12 @@ def test_the_draft_is_kept_half_a_second_after_the_last_key(shop: Path) -> None:
         box = await open_graduate(v)
         await v.type("typed")
         drafts = v.app.sessions.drafts
-        await v.until(lambda: drafts.load(box.asked.about, box.asked.verb))
-        saved = drafts.load(box.asked.about, box.asked.verb)
-        assert saved is not None and saved.rationale == "typed"
+
+        def kept() -> bool:  # on a slow machine a part of it is kept before
+            saved = drafts.load(box.asked.about, box.asked.verb)
+            return saved is not None and saved.rationale == "typed"
+
+        await v.until(kept)
 
     visit(shop, story)
 
