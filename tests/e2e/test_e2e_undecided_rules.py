@@ -410,16 +410,6 @@ def test_a_changed_rule_is_named_with_the_command_that_shows_it(ruled: tuple[Ben
     assert "Skip each migration" in shown and "Run each migration" in shown
 
 
-def test_a_rule_that_is_a_list_stays_one(tmp_path: Path) -> None:
-    """No item of it is written below another."""
-    bench = make_bench(tmp_path)
-    (item,) = bench.file("Releases break on migrations")
-    bench.ok("graduate", item, "--rationale", REASON, "--rule", "- Run it on a copy.\n- Keep the old column.")
-    bench.ok("sync")
-    assert "\n- - Run it on a copy.\n  - Keep the old column.\n" in bench.text("CLAUDE.md").decode()
-    assert "everything is up to date" in bench.ok("sync").err
-
-
 def test_what_adopt_refuses(ruled: tuple[Bench, Path]) -> None:
     """A decided rule, a blank reason, nothing to adopt; a reason that another decision has."""
     bench, rule = ruled

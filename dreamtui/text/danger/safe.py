@@ -33,13 +33,8 @@ def safe_line(text: str) -> str:
 
 
 def bullet(text: str) -> tuple[str, ...]:
-    """A list item: the first line after the dash, the others below it.
-
-    A text that is one list item loses its sign; one that is a list stays a list, so that no item lies below another.
-    """
-    shown = safe_text(text)
-    is_list = any(_BULLET.match(line) for line in shown.split("\n")[1:])
-    first, *rest = (shown if is_list else _BULLET.sub("", shown)).split("\n")
+    """A list item: the first line after the dash, the others below it."""
+    first, *rest = _BULLET.sub("", safe_text(text)).split("\n")
     return ("- " + _plain(first), *("  " + line if line else "" for line in rest))
 
 
