@@ -7,6 +7,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
 # What to give pytest, as in `make test PYTEST="-k undo"`.
 PYTEST ?=
+FROZEN ?=
 
 QUICK = $(addprefix tests/,text disk kinds coach mining memory openclaw render cli) \
 	$(addprefix tests/project/test_project_,rooms.py hygiene.py)
@@ -29,7 +30,7 @@ tests: $(VENV)/.installed-dev  ## the tests alone
 	$(BIN)/python -m pytest -n auto --dist loadfile $(PYTEST)
 
 frozen: $(VENV)/.installed-dev  ## what commands print and screens show, compared with the frozen record
-	$(BIN)/python tests/freeze/frozen.py check
+	$(BIN)/python tests/freeze/frozen.py $(FROZEN) check
 
 lint: $(VENV)/.installed-dev  ## ruff, strict mypy, the import rules
 	$(BIN)/ruff check .

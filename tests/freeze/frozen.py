@@ -48,6 +48,8 @@ ANSWER = 1.5
 """Seconds within which the first byte comes that answers a key, if any does."""
 TOAST = re.compile(r".{5}.*(?<!│ )▌ ")
 """What is said for three seconds in a corner: a frame is taken when it has gone."""
+_GIT = re.compile(rb"git version [0-9][^\s\"]*")
+"""What differs from machine to machine in what is printed."""
 _LEFT = "\x1b[?1049l"
 """What a terminal is sent when a console gives the screen back."""
 PATIENCE = 12.0
@@ -140,6 +142,7 @@ def _printed(data: bytes, lead: str, secret: bool, whole: bool) -> str:
     """Bytes as lines with a lead; a last line without an end is marked."""
     if not data:
         return ""
+    data = _GIT.sub(b"git version N", data)
     if secret:
         return f"{lead}{len(data)} bytes {hashlib.sha256(data).hexdigest()}\n"
     lines = data.decode("utf-8", "backslashreplace").split("\n")
@@ -292,6 +295,7 @@ def main() -> int:
     parser.add_argument("what", choices=["check", "record", "diff", "show"])
     parser.add_argument("words", nargs="*")
     parser.add_argument("--jobs", type=int, default=4, help="scenes at once; most of one is waiting")
+    parser.add_argument("--commands", action="store_true", help="only scenes of commands, which wait for nothing")
     asked = parser.parse_args()
     other = Path(asked.words.pop(0)).resolve() if asked.what == "diff" else PROJECT
     differing = 0
@@ -306,8 +310,9 @@ def main() -> int:
         except Absent as reason:
             return scene, "", f"skipped: {reason}"
 
+    chosen = [scene for scene in scenes(asked.words) if not (asked.commands and scene.size)]
     with ThreadPoolExecutor(asked.jobs) as pool:
-        for scene, recorded, now in pool.map(one, scenes(asked.words)):
+        for scene, recorded, now in pool.map(one, chosen):
             if now.startswith("skipped"):
                 print(f"{scene.name}: {now}", file=sys.stderr)
             elif asked.what == "show":

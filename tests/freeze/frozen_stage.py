@@ -71,6 +71,7 @@ class Stage:
             "LANG": "C.UTF-8",
             "TZ": "UTC",
             "TERM": "xterm-256color",
+            "EDITOR": str(HERE / "site" / "editor"),
             "TEXTUAL_ANIMATIONS": "none",
             "PYTHONPATH": f"{HERE / 'site'}{os.pathsep}{self.checkout}",
             "PYTHONDONTWRITEBYTECODE": "1",
