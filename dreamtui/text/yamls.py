@@ -10,11 +10,11 @@ _LONGEST_NUMBER = 40
 MOST = 10_000
 """Keys, values and items that are read, unless the caller expects more."""
 _NO_VALUE = (LookupError, ValueError, ArithmeticError, TypeError, AttributeError)
-"""What PyYAML lets through for a value that is none of what its tag or its escapes say."""
+"""What PyYAML raises of its own for a value that does not fit its tag or its escapes."""
 
 
 def read_yaml(data: bytes, most: int = MOST) -> Any:
-    """The value of a YAML text; Malformed, with the line where it is known, for what is none or is not read here."""
+    """The value of a YAML text; Malformed, with the line where it is known, for what is not YAML or not accepted."""
     import yaml
 
     try:
@@ -30,7 +30,7 @@ def read_yaml(data: bytes, most: int = MOST) -> Any:
         why = getattr(problem, "problem", None) or getattr(problem, "reason", None) or "unreadable"
         raise Malformed(f"{where}{why}") from None
     except (*_NO_VALUE, RecursionError):
-        raise Malformed("a value in it is none") from None
+        raise Malformed("a value cannot be read") from None
 
 
 _made: list[Any] = []
@@ -68,11 +68,11 @@ def _loader_class() -> Any:
                 self.depth -= 1
 
         def construct_object(self, node: Any, deep: bool = False) -> Any:
-            """One value; one that is none of what its tag says is an error with a place, as every other."""
+            """One value; one that does not fit its tag is an error with a line, like every other."""
             try:
                 return super().construct_object(node, deep)
             except _NO_VALUE:
-                raise ConstructorError(None, None, "a value in it is none", node.start_mark) from None
+                raise ConstructorError(None, None, "the value does not fit its type", node.start_mark) from None
 
         def construct_yaml_int(self, node: Any) -> int:
             """Neither `1:1:1…` nor thousands of digits, which Python reads and does not print."""

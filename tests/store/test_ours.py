@@ -90,7 +90,7 @@ def test_a_key_is_made_once_and_is_the_persons_alone(tmp_path: Path) -> None:
     path.unlink()
     path.mkdir()
     for folder in (data, None, tmp_path / "elsewhere"):
-        with pytest.raises(Unavailable, match="nothing is written without the key") as said:
+        with pytest.raises(Unavailable, match="cannot write without the key") as said:
             machine_key(folder)
         assert folder is None or str(folder) in str(said.value)
 

@@ -27,7 +27,7 @@ def machine_key(data_folder: Path | None, port: Port = DISK) -> bytes:
     try:
         key = _read(path) or _made(path, port)
     except OSError as error:
-        raise _no_key(f"{inert_line(str(path))} can be neither read nor made: {error.strerror}") from error
+        raise _no_key(f"{inert_line(str(path))} can be neither read nor created: {error.strerror}") from error
     except Refused as problem:
         raise _no_key(str(problem)) from problem
     if not key:
@@ -37,8 +37,8 @@ def machine_key(data_folder: Path | None, port: Port = DISK) -> bytes:
 
 def _no_key(why: str) -> Unavailable:
     return Unavailable(
-        f"nothing is written without the key that seals changes: {why}; reading goes on; make that folder writable,"
-        " or name one that is in XDG_DATA_HOME"
+        f"cannot write without the key that seals changes: {why}; reading still works; make that folder writable,"
+        " or set XDG_DATA_HOME to one that is"
     )
 
 

@@ -147,8 +147,8 @@ def _half_done(filed: NamedJournal, stage: str, guard: PathGuard) -> str:
     more = f" and {len(named) - 3} more" if len(named) > 3 else ""
     return (
         f"{inert_line(filed.journal.label)[:80]} was interrupted half-way by another person or under another home, and"
-        f" its files ({', '.join(named[:3])}{more}) are in the middle of it; any command of whoever began it, with the"
-        f" same HOME and XDG_DATA_HOME, finishes it; if nobody did, look at these files and move"
+        f" its files ({', '.join(named[:3])}{more}) are partly changed; any command run by the same person with the"
+        f" same HOME and XDG_DATA_HOME finishes it; if nobody began it, check these files and move"
         f" {guard.name(filed.file(stage))} away; until then nothing is written"
     )
 

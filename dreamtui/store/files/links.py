@@ -64,4 +64,4 @@ def _linked_below(real: str, logical: str, suffix: str) -> Iterator[str]:
 
 def said_of(linked: str) -> str:
     """What is wrong with a folder that is a link."""
-    return inert_line(f"{linked} is a symbolic link, and folders of ours never are; nothing behind it is read")
+    return inert_line(f"{linked} is a symbolic link; our folders must not be links, so nothing behind it is read")
