@@ -4,18 +4,12 @@ A span remembers a little of what stood around it, so that it is found again whe
 """
 
 import re
-from difflib import SequenceMatcher
 
 from dreamtui.model.change import Span
+from dreamtui.text.diff.lines import align_lines
 
 AROUND = 48
 """Bytes of surroundings kept on each side."""
-_LINES_COMPARED = 3000
-"""Above this many lines only places that are small and far apart are told from each other."""
-_STRETCH = 60
-"""Lines within which such a place has to end."""
-_AGREE = 3
-"""Lines that have to be equal behind it."""
 _DISTINCT = 12
 """Bytes from which new bytes that stand only once are known again without their surroundings."""
 _NEAR = 8
@@ -32,19 +26,12 @@ def compute(before: bytes, after: bytes) -> tuple[Span, ...]:
     if before == after:
         return ()
     old, new = _parts(before), _parts(after)
-    start = _common(old, new)
-    end = _common(old[start:][::-1], new[start:][::-1])
-    old_mid, new_mid = old[start : len(old) - end], new[start : len(new) - end]
-    if len(old_mid) + len(new_mid) > _LINES_COMPARED:
-        blocks = _apart(old_mid, new_mid)
-    else:
-        blocks = list(SequenceMatcher(None, old_mid, new_mid, autojunk=False).get_opcodes())
-    at_old = sum(map(len, old[:start]))
-    at_new = at_old
+    at_old = at_new = 0
     spans = []
-    for tag, i0, i1, j0, j1 in blocks:
-        was, now = b"".join(old_mid[i0:i1]), b"".join(new_mid[j0:j1])
-        if tag != "equal":
+    for block in align_lines(old, new):
+        was = b"".join(old[block.before_start : block.before_end])
+        now = b"".join(new[block.after_start : block.after_end])
+        if not block.equal:
             lead = after[max(0, at_new - AROUND) : at_new]
             trail = after[at_new + len(now) : at_new + len(now) + AROUND]
             spans.append(Span(at_old, was, now, lead, trail))
@@ -53,54 +40,12 @@ def compute(before: bytes, after: bytes) -> tuple[Span, ...]:
     return tuple(spans)
 
 
-def _apart(old: list[bytes], new: list[bytes]) -> list[tuple[str, int, int, int, int]]:
-    """Blocks of two long lists of lines that differ in few small places; one block from where they differ at large."""
-    blocks: list[tuple[str, int, int, int, int]] = []
-    at_old = at_new = 0
-    while at_old < len(old) or at_new < len(new):
-        same = _common_from(old, at_old, new, at_new)
-        if same:
-            blocks.append(("equal", at_old, at_old + same, at_new, at_new + same))
-            at_old, at_new = at_old + same, at_new + same
-            continue
-        end_old, end_new = _meeting(old, at_old, new, at_new)
-        blocks.append(("replace", at_old, end_old, at_new, end_new))
-        at_old, at_new = end_old, end_new
-    return blocks
-
-
-def _common_from(old: list[bytes], at_old: int, new: list[bytes], at_new: int) -> int:
-    count, most = 0, min(len(old) - at_old, len(new) - at_new)
-    while count < most and old[at_old + count] == new[at_new + count]:
-        count += 1
-    return count
-
-
-def _meeting(old: list[bytes], at_old: int, new: list[bytes], at_new: int) -> tuple[int, int]:
-    """Where the two agree again, the nearest place first; their ends when they do not soon."""
-    for skipped in range(1, 2 * _STRETCH):
-        for in_old in range(max(0, skipped - _STRETCH), min(skipped, _STRETCH) + 1):
-            one, two = at_old + in_old, at_new + skipped - in_old
-            if one <= len(old) and two <= len(new) and old[one : one + _AGREE] == new[two : two + _AGREE]:
-                return one, two
-    return len(old), len(new)
-
-
 def _parts(data: bytes) -> list[bytes]:
     """Lines; the one line of JSON in our own comment falls into its keys, so that two of them change apart."""
     parts: list[bytes] = []
     for line in data.splitlines(keepends=True):
         parts += _KEYS.split(line) if line.startswith(_COMMENT) else [line]
     return parts
-
-
-def _common(left: list[bytes], right: list[bytes]) -> int:
-    count = 0
-    for one, other in zip(left, right, strict=False):
-        if one != other:
-            break
-        count += 1
-    return count
 
 
 def invert(data: bytes, spans: tuple[Span, ...], *, exact: bool = False) -> bytes | None:
