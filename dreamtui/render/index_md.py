@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from dreamtui.kinds.memory.index.line import IndexLine, make_line, names, read_line
+from dreamtui.kinds.memory.index.reading import most_that_fit, page_name, page_number
 from dreamtui.model.memory import Note, Rule
 from dreamtui.render.region import (
     RegionProblem,
@@ -58,11 +59,7 @@ class IndexEntry:
 
 def page_path(number: int) -> str:
     """Logical path of the first, second, … index."""
-    return f"{FOLDER}/{_page_name(number)}"
-
-
-def _page_name(number: int) -> str:
-    return posixpath.basename(INDEX) if number == 1 else f"MEMORY-{number}.md"
+    return f"{FOLDER}/{page_name(number)}"
 
 
 def entries_of(memory: RenderInput, existing: Mapping[str, bytes] | None = None) -> list[IndexEntry]:
@@ -145,14 +142,8 @@ def _moved(pages: list[list[IndexEntry]], existing: Mapping[str, bytes], there: 
 def _page_numbers(existing: Mapping[str, bytes]) -> list[int]:
     """Which pages are there."""
     stems = (path[len(FOLDER) + 1 :] for path in existing if posixpath.dirname(path) == FOLDER)
-    numbers = [1 if stem == "MEMORY.md" else _number(stem) for stem in stems]
+    numbers = [1 if stem == page_name(1) else page_number(stem) for stem in stems]
     return sorted(number for number in numbers if number)
-
-
-def _number(name: str) -> int:
-    digits = name.removeprefix("MEMORY-").removesuffix(".md")
-    whole = name == f"MEMORY-{digits}.md" and digits.isascii() and digits.isdigit() and digits[0] != "0"
-    return int(digits) if whole and len(digits) < 7 and digits != "1" else 0
 
 
 def _targets(data: bytes | None) -> set[str]:
@@ -180,22 +171,19 @@ def _paginate(entries: list[IndexEntry], existing: Mapping[str, bytes]) -> list[
         count = len(pages)
 
 
-def _fitting(entries: list[IndexEntry], number: int, count: int, existing: Mapping[str, bytes]) -> int:
+def _fitting(entries: list[IndexEntry], number: int, pages: int, existing: Mapping[str, bytes]) -> int:
     """How many entries fit into a page of so many; at least one on every page but the first, so that it ends."""
-    low, high = (0 if number == 1 else min(1, len(entries))), 0
-    room = MEMORY_BYTES
+    least = 0 if number == 1 else min(1, len(entries))
+    most, room = 0, MEMORY_BYTES
     for entry in entries[:MEMORY_LINES]:
         room -= len(entry.line.encode("utf-8", "replace")) + 1
-        high += room >= 0
-    probe = max(high - _USUAL_OVERHEAD, low + 1)
-    while low < high:
-        size = _page(number, existing, _lines(entries[:probe], number, count)).size
-        if size.lines <= MEMORY_LINES and size.bytes <= MEMORY_BYTES:
-            low = probe
-        else:
-            high = probe - 1
-        probe = (low + high + 1) // 2
-    return low
+        most += room >= 0
+
+    def fits(count: int) -> bool:
+        size = _page(number, existing, _lines(entries[:count], number, pages)).size
+        return size.lines <= MEMORY_LINES and size.bytes <= MEMORY_BYTES
+
+    return most_that_fit(least, most, fits, guess=max(most - _USUAL_OVERHEAD, least + 1))
 
 
 def _lines(entries: Sequence[IndexEntry], number: int, pages: int) -> list[str]:
@@ -205,9 +193,7 @@ def _lines(entries: Sequence[IndexEntry], number: int, pages: int) -> list[str]:
         section = [entry.line for entry in entries if entry.section == heading]
         lines += [heading, *section] if section else []
     last = min(pages, _MOST_LINKS + 1 if number == 1 else number + 1)
-    links = [
-        make_line(f"More, page {n}", _page_name(n), "rules and notes") for n in range(max(2, number + 1), last + 1)
-    ]
+    links = [make_line(f"More, page {n}", page_name(n), "rules and notes") for n in range(max(2, number + 1), last + 1)]
     return lines + ([_MORE, *links] if links else [])
 
 

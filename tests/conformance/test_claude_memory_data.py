@@ -16,7 +16,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory import index as memory_index
 from dreamtui.desk.memory.folder import Contents
 from dreamtui.kinds.memory import topic
-from dreamtui.kinds.memory.index.rows import rows_of
+from dreamtui.kinds.memory.index.reading import rows_of
 from dreamtui.text.markup.frontmatter import split
 
 CASES = sorted(FOLDERS.items())

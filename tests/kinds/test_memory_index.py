@@ -3,7 +3,7 @@
 import pytest
 
 from dreamtui.kinds.memory.index import reading as memory_index
-from dreamtui.kinds.memory.index.links import links_of
+from dreamtui.kinds.memory.index.line import links_of
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dreamtui.kinds.memory.index import reading as memory_index
-from dreamtui.kinds.memory.index.reading import INDEX
+from dreamtui.kinds.memory.index.reading import INDEX, goes_on, rows_of
 from dreamtui.kinds.memory.index.regenerate import Fact, Regenerated, fact_of, regenerate
-from dreamtui.kinds.memory.index.rows import goes_on, rows_of
 from dreamtui.kinds.memory.topic import parse
 
 NAMES = [f"m{number}.md" for number in range(12)] + ["team/t.md"]
@@ -228,6 +227,8 @@ def reached(data: bytes, pages: dict[str, bytes], files: dict[str, Fact]) -> set
 
 @settings(max_examples=150, deadline=None)
 @given(index, known, st.sampled_from([{}, {"MEMORY-2.md": b"- [T](m3.md)\n"}]))
+@example(b"- [T](m0.md)\n---\n- [T](m1.md)\n---\n", {"m1.md": fact("x", "2026-01-01", "h")}, {})
+@example(b"- [T](m0.md)\n---\n- [T](MEMORY-2.md)\n---\n", {}, {"MEMORY-2.md": b"- [T](m3.md)\n"})
 def test_laws_of_regenerating(data: bytes, some: dict[str, Fact], pages: dict[str, bytes]) -> None:
     """Nothing reachable is lost, no free line moves or goes, all is reachable and loaded, twice is once."""
     facts = some | {f"f{n}.md": fact("f", "2025") for n in range(190) if f"(f{n}.md)".encode() in data}

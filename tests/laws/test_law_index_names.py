@@ -7,8 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dreamtui.kinds.memory.index import reading as memory_index
-from dreamtui.kinds.memory.index.line import encode_target, make_line, read_line
-from dreamtui.kinds.memory.index.links import links_of, same_name
+from dreamtui.kinds.memory.index.line import encode_target, links_of, make_line, read_line, same_name
 from dreamtui.kinds.memory.index.regenerate import Fact, regenerate
 
 QUIET = settings(max_examples=400, deadline=None, derandomize=True)

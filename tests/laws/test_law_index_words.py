@@ -8,8 +8,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from dreamtui.kinds.memory.index import reading as memory_index
-from dreamtui.kinds.memory.index.line import make_line, read_line
-from dreamtui.kinds.memory.index.links import hook_of, links_of
+from dreamtui.kinds.memory.index.line import hook_of, links_of, make_line, read_line
 from dreamtui.text.budget import INDEX_LINE
 from dreamtui.text.inert import inert_line
 

@@ -146,3 +146,22 @@ def test_test_files_have_names_of_their_own() -> None:
     """Two test modules of one name would hide each other."""
     names = [path.name for path in (PROJECT / "tests").rglob("*.py") if path.name != "conftest.py"]
     assert sorted(set(names)) == sorted(names)
+
+
+def names_given_twice(tree: ast.Module) -> list[str]:
+    """Names that a module gives to two things; the second would silently stand for the first."""
+    given: list[str] = []
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            given.append(node.name)
+        elif isinstance(node, ast.Assign):
+            given += [word.id for target in node.targets for word in ast.walk(target) if isinstance(word, ast.Name)]
+        elif isinstance(node, ast.AnnAssign):
+            given.append(ast.unparse(node.target))
+    return sorted({name for name in given if given.count(name) > 1})
+
+
+def test_a_name_is_one_thing_in_its_module() -> None:
+    """No module of the package gives one name to two things."""
+    assert names_given_twice(ast.parse("A = 1\ndef f(): ...\nA: int = 2\ndef f(): ...")) == ["A", "f"]
+    assert {named(path): twice for path in MODULES if (twice := names_given_twice(tree_of(path)))} == {}

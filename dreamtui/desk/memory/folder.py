@@ -8,9 +8,8 @@ from datetime import UTC, datetime
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.index import reading as memory_index
-from dreamtui.kinds.memory.index.reading import IndexReport
+from dreamtui.kinds.memory.index.reading import IndexReport, page_number
 from dreamtui.kinds.memory.index.regenerate import Fact, fact_of
-from dreamtui.kinds.memory.index.rows import page_number
 from dreamtui.sources.claude.folder import FolderFile, look, projects_of
 from dreamtui.sources.claude.places import INDEX, MemoryFolder, every, owner_root
 from dreamtui.sources.claude.settings import is_off

@@ -11,8 +11,8 @@ from dreamtui.desk.desk import Desk
 from dreamtui.kinds.item_files import StoredFile, StoredMemory
 from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.index import reading as memory_index
+from dreamtui.kinds.memory.index.reading import page_number
 from dreamtui.kinds.memory.index.regenerate import fact_of, regenerate
-from dreamtui.kinds.memory.index.rows import page_number
 from dreamtui.model.change import digest
 from dreamtui.model.decision import Plan
 from dreamtui.model.proposal import Memory

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from dreamtui.kinds.item_files import Setting, StoredMemory
 from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.index import reading as memory_index
-from dreamtui.kinds.memory.index.links import same_name
+from dreamtui.kinds.memory.index.line import same_name
 from dreamtui.model.change import Change
 from dreamtui.model.errors import Refused
 from dreamtui.model.proposal import Mutation

@@ -21,8 +21,11 @@ _LAYOUT = "1"
 _SLACK = 2
 """A snapshot that holds over this many times the commits of the window is cut to the window."""
 
-_SMALL = 20_000
+_KEPT = 20_000
 """A snapshot of at most so many commits is never cut, so that windows may change back and forth."""
+
+_SMALL = 4 << 20
+"""Bytes of a list of names or cut-off commits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +157,7 @@ def _conclude(
     events = to_events(inside, people)
     if repository.prefix:
         events = tuple(event for event in events if event.files)
-    if len(records) > max(_SLACK * len(inside), _SMALL):
+    if len(records) > max(_SLACK * len(inside), _KEPT):
         records, since = inside, floor
     return events, GitSnapshot(repository.head, key, since, floor, events, _pack(records))
 
@@ -174,10 +177,6 @@ def _key(repository: Repository, people: Roster) -> str:
     for path in (boundary, own_names):
         digest.update(b"\0" + _small_file(path))
     return digest.hexdigest()[:32]
-
-
-_SMALL = 4 << 20
-"""Bytes of a list of names or cut-off commits."""
 
 
 def _small_file(path: Path) -> bytes:
