@@ -1,10 +1,12 @@
 """An item as the index keeps it, with where it stands, and the order of the queue.
 
-A row holds what a list shows, and its JSON ready to print, so that a queue of ten thousand costs a stat and a row each.
+A row holds what a list shows, and most of its JSON ready to print, so that a queue of ten thousand costs a stat and a
+row each.
 """
 
 import json
 from collections.abc import Callable
+from json.encoder import encode_basestring_ascii as quoted
 from typing import Any, NamedTuple
 
 from dreamtui.model.evidence import Evidence
@@ -23,18 +25,31 @@ class QueueRow(NamedTuple):
     first_seen: str
     last_seen: str
     until: str
+    """Put off, or rejected as not now, until this day."""
     reopened: int
     due: str
+    """The day on which a rule is due for review."""
+    status: str
+    """The status that the file itself names; empty where its folder says it."""
     flags: str
     aliases: str
-    head: str
-    tail: str
     words: str
+    """Words in which `list --query` looks beside id and title: of a rule or note its text."""
+    unwritten: str
+    """Of what a run found again although it is decided: the file that it would have written."""
+    json: str
+    """A JSON object of what `list --json` prints behind the decision: times, weight, people, files, flags, evidence."""
 
     @property
     def files(self) -> tuple[str, ...]:
         """Paths it is about."""
-        return tuple(json.loads("{" + self.tail)["files"])
+        return tuple(json.loads(self.json)["files"])
+
+    @property
+    def evidence(self) -> list[dict[str, str]]:
+        """Its evidence as it is printed."""
+        pieces: list[dict[str, str]] = json.loads(self.json)["evidence"]
+        return pieces
 
     @property
     def alias_ids(self) -> tuple[str, ...]:
@@ -64,8 +79,12 @@ class QueueEntry(NamedTuple):
 
     def json(self) -> str:
         """The item as `list --json` prints it."""
-        decision = "null" if self.decision is None else json.dumps(self.decision)
-        return f'{self.row.head}, "status": "{self.status.value}", "decision": {decision}, {self.row.tail}'
+        row = self.row
+        decision = "null" if self.decision is None else quoted(self.decision)
+        return (
+            f'{{"id": {quoted(row.id)}, "kind": {quoted(row.kind)}, "signal": {quoted(row.signal)}, '
+            f'"title": {quoted(row.title)}, "status": "{self.status.value}", "decision": {decision}, {row.json[1:]}'
+        )
 
 
 def in_order(entry: QueueEntry) -> tuple[bool, bool, str, str]:
@@ -84,12 +103,6 @@ def public_evidence(piece: Evidence) -> dict[str, str]:
     return {"quote": piece.quote, "locator": str(piece.locator), "when": piece.when, "who": piece.who}
 
 
-def fragments(identity: dict[str, object], rest: dict[str, object]) -> tuple[str, str]:
-    """The two halves of an item's JSON, between which its status and decision are put."""
-    head = json.dumps(identity, ensure_ascii=True)[:-1]
-    return head, json.dumps(rest, ensure_ascii=True)[1:]
-
-
 def risk_flags(item: Item, meta: dict[str, Any]) -> tuple[str, ...]:
     """Risks computed from what is read, never believed from the file, and marks the miner left."""
     words = [item.title, *item.files, *item.actors, *(piece.quote for piece in item.evidence)]
@@ -105,7 +118,9 @@ def flags_of(words: list[str], meta: dict[str, Any], *, is_similar: bool) -> tup
     return tuple(sorted({*flags(words), *marks}))
 
 
-def item_row(item: Item, *, meta: dict[str, Any] | None = None, due: str = "", words: str = "") -> QueueRow:
+def item_row(
+    item: Item, *, meta: dict[str, Any] | None = None, due: str = "", status: str = "", words: str = ""
+) -> QueueRow:
     """The row of any item."""
     evidence = [public_evidence(piece) for piece in item.evidence]
     row = bare_row(item.path, item.id, item.kind, item.signal, item.title, item.weight, item.first_seen, item.last_seen,
@@ -114,6 +129,7 @@ def item_row(item: Item, *, meta: dict[str, Any] | None = None, due: str = "", w
         until=item.until,
         reopened=int(bool((meta or {}).get("reopened"))),
         due=due,
+        status=status,
         aliases=" ".join(item.aliases),
         words=words or row.words,
     )
@@ -124,19 +140,16 @@ def bare_row(
     actors: tuple[str, ...], files: tuple[str, ...], flags: tuple[str, ...], evidence: list[dict[str, str]],
 ) -> QueueRow:  # fmt: skip
     """A row without what only some kinds have: made straight from a comment where a hundred thousand are read."""
-    head, tail = fragments(
-        {"id": id_, "kind": kind, "signal": signal, "title": title},
-        {
-            "first_seen": first_seen,
-            "last_seen": last_seen,
-            "weight": weight,
-            "actors": actors,
-            "files": files,
-            "flags": flags,
-            "evidence": evidence,
-        },
-    )
+    printed = {
+        "first_seen": first_seen,
+        "last_seen": last_seen,
+        "weight": weight,
+        "actors": actors,
+        "files": files,
+        "flags": flags,
+        "evidence": evidence,
+    }
     about = " ".join((*files, *actors))
-    return QueueRow(
-        path, id_, kind, signal, title, weight, first_seen, last_seen, "", 0, "", " ".join(flags), "", head, tail, about
-    )
+    return QueueRow(path, id_, kind, signal, title, weight, first_seen, last_seen, until="", reopened=0, due="",
+                    status="", flags=" ".join(flags), aliases="", words=about, unwritten="",
+                    json=json.dumps(printed))  # fmt: skip

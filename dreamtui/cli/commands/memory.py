@@ -119,13 +119,15 @@ def list_notes(context: typer.Context) -> None:
             {
                 "schema": 1,
                 "notes": [
-                    {"id": r.id, "title": r.title, "status": _status(r.due), "category": r.signal, "path": r.path}
+                    {"id": r.id, "title": r.title, "status": _status(r.status), "category": r.signal, "path": r.path}
                     for r in rows
                 ],
             }
         )
     elif rows:
-        printer.table(("ID", "STATUS", "CATEGORY", "TITLE"), [(r.id, _status(r.due), r.signal, r.title) for r in rows])
+        printer.table(
+            ("ID", "STATUS", "CATEGORY", "TITLE"), [(r.id, _status(r.status), r.signal, r.title) for r in rows]
+        )
     else:
         printer.say("No notes yet. `dreamtui memory add --title … --text …` writes one.")
 

@@ -128,7 +128,7 @@ def said_already(desk: Desk, item: Item) -> list[KnownStatement]:
     said += [
         KnownStatement(row.words, row.path)
         for row in queue.rows(NOTE_FILES)
-        if row.id != item.id and row.due == Status.ACCEPTED
+        if row.id != item.id and row.status == Status.ACCEPTED
     ]
     return said
 

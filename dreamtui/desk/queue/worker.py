@@ -138,10 +138,10 @@ def _packed(entries: Sequence[QueueEntry]) -> list[tuple[Any, ...]]:
     """Entries without the parts that only lists print."""
     packed = []
     for row, status, decision, is_news, before in entries:
-        path, id_, kind, signal, title, weight, first, last, until, reopened, _, flags, aliases, _, tail, _ = row
-        tail = tail.partition(_EVIDENCE)[0] + "]}" if _EVIDENCE in tail else tail
-        light = (path, id_, str(kind), signal, title, weight, first, last, until, reopened, "", flags, aliases, "",
-                 tail, "")  # fmt: skip
+        path, id_, kind, signal, title, weight, first, last, until, reopened, _, _, flags, aliases, _, _, facts = row
+        facts = facts.partition(_EVIDENCE)[0] + "]}" if _EVIDENCE in facts else facts
+        light = (path, id_, str(kind), signal, title, weight, first, last, until, reopened, "", "", flags, aliases, "",
+                 "", facts)  # fmt: skip
         packed.append((light, status.value, decision, is_news, before.value if before else ""))
     return packed
 

@@ -52,7 +52,7 @@ class CandidateGatherer:
 
     @cached_property
     def _seen(self) -> dict[str, str]:
-        return {row.id: row.words for row in self._source.seen_again(RECURRING)}
+        return {row.id: row.unwritten for row in self._source.seen_again(RECURRING)}
 
     def gather(self, row: QueueRow) -> Gathered[CandidateFiles]:
         """The candidate with every file that stands for it, read now."""

@@ -19,7 +19,7 @@ CANDIDATES = ".agent/dream/candidates"
 GRADUATED = ".agent/dream/graduated"
 REJECTED = ".agent/dream/rejected"
 RECURRING = "recurring.json"
-"""What the last run saw again; `words` of its rows is the candidate file it would have written."""
+"""What the last run saw again; its rows hold the candidate files it would have written."""
 
 
 def _row(data: bytes, path: str, stem: str) -> QueueRow:

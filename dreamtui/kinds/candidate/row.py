@@ -38,11 +38,10 @@ def _row_of_comment(meta: dict[str, Any], title: str, path: str, stem: str) -> Q
 
 
 def seen_rows(items: Iterable[Item]) -> list[QueueRow]:
-    """Rows of what was seen again: `words` is the candidate file that each would have."""
+    """Rows of what was seen again, with the candidate file that each would have."""
     return [
-        item_row(
-            replace(item, flags=risk_flags(item, {})),
-            words=codec.render(item, item.first_seen).decode("utf-8", "replace"),
+        item_row(replace(item, flags=risk_flags(item, {})))._replace(
+            unwritten=codec.render(item, item.first_seen).decode("utf-8", "replace")
         )
         for item in items
     ]

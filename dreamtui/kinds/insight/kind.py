@@ -24,7 +24,7 @@ def _row(data: bytes, path: str, stem: str) -> QueueRow:
 
 
 INSIGHT_FILES = Folder(INSIGHTS, _row, by_id=True)
-"""All insights; `due` of a row is the status."""
+"""All insights."""
 
 
 def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterator[QueueEntry]:
@@ -36,9 +36,9 @@ def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterator[QueueEntry]:
 
     again = seen_again(shelf, RECURRING)
     for row in rows:
-        if row.due == Status.PENDING:
+        if row.status == Status.PENDING:
             yield open_entry(shelf, row)
-        elif row.due == Status.GRADUATED:
+        elif row.status == Status.GRADUATED:
             yield closed_entry(shelf, row, Status.GRADUATED, Verb.GRADUATE)
         else:
             yield refused_entry(shelf, row, again)

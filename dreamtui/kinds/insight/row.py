@@ -10,13 +10,13 @@ from dreamtui.model.errors import Malformed, NotFound
 
 
 def read(data: bytes, path: str, stem: str) -> QueueRow:
-    """An insight's file; its status stands in `due`."""
+    """An insight's file."""
     made = codec.parse(data, path)
     if made is None or made.id != stem:
         raise Malformed("no insight of ours", path)
     item = codec.to_item(made)
     flagged = replace(item, flags=risk_flags(item, {}))
-    return item_row(flagged, meta={"reopened": made.reopened}, due=made.status, words=made.text)
+    return item_row(flagged, meta={"reopened": made.reopened}, status=made.status, words=made.text)
 
 
 def held(source: FileSource, row: QueueRow) -> Gathered[StoredFile]:

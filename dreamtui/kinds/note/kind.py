@@ -24,13 +24,13 @@ def _row(data: bytes, path: str, stem: str) -> QueueRow | None:
 
 
 NOTE_FILES = Folder(NOTES, _row)
-"""All notes: `words` of a row is the text, `due` the status."""
+"""All notes: `words` of a row is the text."""
 
 
 def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterator[QueueEntry]:
     if wanted & {Status.ACCEPTED, Status.RETIRED}:
         for row in shelf.rows(NOTE_FILES):
-            yield QueueEntry(row, Status(row.due), shelf.decision(row.id, "add", "graduate", "retire"))
+            yield QueueEntry(row, Status(row.status), shelf.decision(row.id, "add", "graduate", "retire"))
 
 
 def _gather(source: FileSource) -> "Gatherer[StoredFile]":

@@ -18,7 +18,7 @@ def read(data: bytes, path: str, stem: str) -> QueueRow | None:
 
     item = codec.to_item(replace(parsed, path=path, updated=parsed.updated or parsed.created))
     flagged = replace(item, flags=tuple(sorted(flags([parsed.title, parsed.text]))))
-    return item_row(flagged, due=item.status, words=parsed.text)
+    return item_row(flagged, status=item.status, words=parsed.text)
 
 
 def held(source: FileSource, row: QueueRow) -> Gathered[StoredFile]:

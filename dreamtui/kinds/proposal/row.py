@@ -26,4 +26,4 @@ def row_of(filed: FiledProposal, path: str) -> QueueRow:
 
     item, words = codec.to_item(filed, path), codec.words_of(filed.proposal)
     flagged = replace(item, flags=tuple(sorted({*flags([item.title, words]), *item.flags})))
-    return item_row(flagged, meta={"reopened": filed.reopened}, due=filed.status, words=words)
+    return item_row(flagged, meta={"reopened": filed.reopened}, status=filed.status, words=words)

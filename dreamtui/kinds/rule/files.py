@@ -33,7 +33,7 @@ class RuleGatherer:
 
     @cached_property
     def _seen(self) -> dict[str, str]:
-        return {row.id: row.words for row in self._source.seen_again(RECURRING)}
+        return {row.id: row.unwritten for row in self._source.seen_again(RECURRING)}
 
     def gather(self, row: QueueRow) -> Gathered[RuleFiles]:
         """The rule, with what the last run saw of its signal since it was graduated."""

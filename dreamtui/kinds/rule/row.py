@@ -4,7 +4,7 @@ import json
 
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate.kind import NAME as CANDIDATE
-from dreamtui.kinds.row import QueueRow, fragments, item_row
+from dreamtui.kinds.row import QueueRow, item_row
 from dreamtui.kinds.rule import codec
 from dreamtui.kinds.rule.kind import NAME, review_id
 from dreamtui.model.item import Item, Status
@@ -40,15 +40,13 @@ def rule_item(parsed: Rule) -> Item:
 def due_row(live: QueueRow, again: QueueRow | None) -> QueueRow:
     """The item that asks for a rule's review; its weight is how often the signal was seen since the graduation."""
     since = live.last_seen
-    seen = json.loads("{" + again.tail)["evidence"] if again else []
+    seen = again.evidence if again else []
     times = sum(1 for piece in seen if piece["when"] > since)
     more = f", seen {times} time{'s' if times != 1 else ''} since" if times else ""
     title = f"rule due for review{more}: {one_line(live.words).strip()}"
     item_id = review_id(live.id)
-    head, _ = fragments({"id": item_id, "kind": NAME, "signal": NAME, "title": title}, {})
     newest = max((piece["when"] for piece in seen), default="") or since
     changed = {"first_seen": live.due, "last_seen": newest, "weight": times, "evidence": seen[:times]}
-    tail = json.loads("{" + live.tail) | changed
     return live._replace(
         id=item_id,
         kind=NAME,
@@ -57,6 +55,5 @@ def due_row(live: QueueRow, again: QueueRow | None) -> QueueRow:
         weight=times,
         first_seen=live.due,
         last_seen=newest,
-        head=head,
-        tail=json.dumps(tail)[1:],
+        json=json.dumps(json.loads(live.json) | changed),
     )

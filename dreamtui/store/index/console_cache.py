@@ -21,7 +21,7 @@ _FILE = "console-rows.json"
 def save(layout: Layout, stamp: str, tally: Mapping[str, int], entries: Sequence[QueueEntry]) -> None:
     """Keep the first rows, as they stand in the queue."""
     rows = [
-        [list(row._replace(head="", words="")), status.value, decision, is_news, before.value if before else ""]
+        [list(row._replace(words="", unwritten="")), status.value, decision, is_news, before.value if before else ""]
         for row, status, decision, is_news, before in entries[:MOST]
     ]
     save_blob(layout.state / _FILE, json.dumps({"stamp": stamp, "tally": dict(tally), "rows": rows}).encode())

@@ -108,12 +108,12 @@ def _times(row: QueueRow) -> set[str]:
 
 def _packed(row: QueueRow) -> str:
     """The evidence as the row holds it, which is quick to compare; in a string of its own no quote stands bare."""
-    return row.tail[max(0, row.tail.find('"evidence": ')) :]
+    return row.json[max(0, row.json.find('"evidence": ')) :]
 
 
 def _pieces(row: QueueRow) -> list[dict[str, str]]:
     """The evidence of a row that says when it was; of a file nobody vouches for, so it is looked at twice."""
-    pieces = json.loads("{" + row.tail).get("evidence", [])
+    pieces = json.loads(row.json).get("evidence", [])
     return [
         piece
         for piece in pieces
@@ -153,8 +153,9 @@ def _checked(row: Any, known: Kinds) -> list[Any]:
         raise ValueError("not a row")
     if not all(isinstance(v, (int, float) if k is float else k) for v, k in zip(row, kinds, strict=True)):
         raise ValueError("not a row")
-    whole = read_json(f"{row[QueueRow._fields.index('head')]}, {row[QueueRow._fields.index('tail')]}")
-    if whole.get("id") != row[QueueRow._fields.index("id")] or whole.get("kind") not in known:
+    made = QueueRow._make(row)
+    whole = read_json(made.json)
+    if made.kind not in known:
         raise ValueError("not a row")
     lists = [whole.get(name) for name in ("actors", "files", "flags")]
     if not all(isinstance(one, list) and all(isinstance(word, str) for word in one) for one in lists):

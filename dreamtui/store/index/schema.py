@@ -14,7 +14,7 @@ from dreamtui.model.errors import Refused
 from dreamtui.store.files.links import check_state_path
 from dreamtui.store.layout import HOME, Layout
 
-VERSION = 7
+VERSION = 8
 """Counts up with the shape of a row or a mark; a cache of another version is thrown away."""
 
 

@@ -24,8 +24,8 @@ class QueueItem:
     """One row: what the list, the filter and the sort need; people and files are read when they are first asked for."""
 
     __slots__ = (
+        "_facts",
         "_more",
-        "_tail",
         "decision",
         "first_seen",
         "flags",
@@ -68,7 +68,7 @@ class QueueItem:
             self.title = mask(row.title)
         self.first_seen = row.first_seen
         self.weight = row.weight
-        self._tail = row.tail
+        self._facts = row.json
         self._more: tuple[tuple[str, ...], tuple[str, ...]] | None = None
 
     def with_status(self, status: Status) -> "QueueItem":
@@ -99,8 +99,8 @@ class QueueItem:
         """What the desk needs to read the item; the parts that only lists print are left out."""
         row = QueueRow(
             path=self.path, id=self.id, kind=self.kind, signal=self.signal, title=self.title, weight=self.weight,
-            first_seen=self.first_seen, last_seen="", until="", reopened=0, due="", flags=" ".join(self.flags),
-            aliases="", head="", tail=self._tail, words="",
+            first_seen=self.first_seen, last_seen="", until="", reopened=0, due="", status="",
+            flags=" ".join(self.flags), aliases="", words="", unwritten="", json=self._facts,
         )  # fmt: skip
         status = Status(self.status)
         if self.seen_again:
@@ -109,7 +109,7 @@ class QueueItem:
 
     def _read(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         if self._more is None:
-            data = json.loads("{" + self._tail)
+            data = json.loads(self._facts)
             self._more = tuple(map(str, data.get("actors", ()))), tuple(map(str, data.get("files", ())))
         return self._more
 
