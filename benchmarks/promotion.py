@@ -15,11 +15,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from dreamtui.compose import open_desk
-from dreamtui.desk.promote.files import Recalls
-from dreamtui.desk.promote.promote import what_if
-from dreamtui.desk.promote.settings import PromotionOptions
-from dreamtui.kinds.promotion import recall_store
+from dreamtui.openclaw import kind, recall_store
+from dreamtui.openclaw.promote import what_if
+from dreamtui.openclaw.recalls import Recalls
 from dreamtui.openclaw.scoring.rank import rank
+from dreamtui.openclaw.settings import PromotionOptions
 
 NOW = datetime(2026, 11, 18, 9, 0, tzinfo=UTC)
 ROUNDS = 7
@@ -56,7 +56,7 @@ def entry(dice: random.Random, number: int) -> tuple[str, dict[str, object]]:
 def write_store(root: Path, count: int) -> Path:
     """A store of so many recalls."""
     dice = random.Random(20261118)
-    path = root / recall_store.STORE
+    path = root / kind.STORE
     path.parent.mkdir(parents=True)
     path.write_bytes(recall_store.dump(dict(entry(dice, number) for number in range(count)), iso(NOW)))
     return path

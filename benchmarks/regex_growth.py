@@ -28,7 +28,6 @@ from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.index import reading as memory_index
 from dreamtui.kinds.memory.index.line import read_line
 from dreamtui.kinds.note import codec as note
-from dreamtui.kinds.promotion import budget, recall_store, section
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.memory.claims import claims_in
 from dreamtui.memory.reorganize.find.contradictions import slots_of
@@ -36,10 +35,10 @@ from dreamtui.memory.reorganize.language.reading import read as read_statement
 from dreamtui.memory.reorganize.statements import claims_of, statements
 from dreamtui.mining.signals import reverts
 from dreamtui.model.errors import DreamtuiError
-from dreamtui.openclaw.scoring.contamination import is_contaminated
-from dreamtui.openclaw.scoring.junk import junk_flags
+from dreamtui.openclaw import memory_file, recall_store
+from dreamtui.openclaw import settings as openclaw
+from dreamtui.openclaw.scoring.contamination import is_contaminated, junk_flags
 from dreamtui.openclaw.scoring.tags import concept_tags
-from dreamtui.openclaw.sources import config as openclaw
 from dreamtui.render import repair
 from dreamtui.render.region import read_region
 from dreamtui.sources.git.message import bare_subject, read_message
@@ -116,7 +115,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "recalls": lambda text: recall_store.parse(text.encode("utf-8", "replace")),
     "JSON": read_json,
     "YAML": lambda text: read_yaml(text.encode("utf-8", "replace")),
-    "OpenClaw settings": lambda text: openclaw._parse(text, Path("p")),
+    "OpenClaw settings": lambda text: openclaw._json(text, Path("p")),
     "Makefile": _manifest("make"),
     "justfile": _manifest("just"),
     "requirements": _manifest("requirements"),
@@ -155,8 +154,8 @@ READERS: dict[str, Callable[[str], object]] = {
     "contaminated": lambda text: is_contaminated(text + " candidate session api : |", "v5"),
     "junk": junk_flags,
     "concepts": lambda text: concept_tags("p", text),
-    "promoted": section.markers,
-    "sections": budget.parts,
+    "promoted": memory_file.markers,
+    "sections": memory_file.sections_of,
     "collapse": collapse,
 }
 """Every reader of text that somebody else wrote, by what it reads."""

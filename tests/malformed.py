@@ -13,8 +13,6 @@ from dreamtui.kinds.candidate import decided
 from dreamtui.kinds.decision import record
 from dreamtui.kinds.insight import codec as insight
 from dreamtui.kinds.note import codec as note
-from dreamtui.kinds.promotion import codec as promotion_item
-from dreamtui.kinds.promotion import recall_store
 from dreamtui.kinds.proposal import codec as proposal
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.kinds.rule.codec import Graduation
@@ -24,7 +22,6 @@ from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.insight import Insight, InsightType
 from dreamtui.model.item import Item, Status
 from dreamtui.model.memory import Note
-from dreamtui.model.promotion import Promotion
 from dreamtui.model.proposal import (
     Applied,
     Became,
@@ -38,6 +35,9 @@ from dreamtui.model.proposal import (
     Statement,
 )
 from dreamtui.model.verb import Verb
+from dreamtui.openclaw import promotion as promotion_item
+from dreamtui.openclaw import recall_store
+from dreamtui.openclaw.promotion import Promotion
 
 WHEN = "2026-11-10T08:00:00Z"
 DEEP = '{"files": ' + "[" * 3000

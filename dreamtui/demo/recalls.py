@@ -5,12 +5,11 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.promote import promote
-from dreamtui.kinds.promotion import recall_store
+from dreamtui.openclaw import kind, promote, recall_store
 from dreamtui.text.dates import iso
 from dreamtui.text.js import epoch_ms, iso_ms
 
-HIDDEN = ("memory", recall_store.MEMORY)
+HIDDEN = ("memory", kind.MEMORY)
 """What git is not to see of it."""
 
 Moment = Callable[[int, str], datetime]
@@ -83,9 +82,9 @@ def files(at: Moment) -> Iterator[tuple[str, bytes, datetime]]:
         lines = [noted.text for noted in NOTED.values() if noted.day == day]
         text = f"# {when.date().isoformat()}\n\n" + "".join(f"{line}\n" for line in lines)
         yield note_path(at, day), text.encode(), when
-    yield recall_store.MEMORY, MEMORY.encode(), at(14, "18:00")
+    yield kind.MEMORY, MEMORY.encode(), at(14, "18:00")
     when = at(14, "03:00")
-    yield recall_store.STORE, recall_store.dump(_staged(at), iso_ms(epoch_ms(when))), when
+    yield kind.STORE, recall_store.dump(_staged(at), iso_ms(epoch_ms(when))), when
 
 
 def note_path(at: Moment, day: int) -> str:

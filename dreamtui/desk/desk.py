@@ -4,7 +4,7 @@ A list needs neither the store nor the settings nor an identity, so each is impo
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -19,7 +19,7 @@ from dreamtui.store.layout import Layout
 
 if TYPE_CHECKING:
     from dreamtui.desk.config import Config
-    from dreamtui.desk.kinds import DeskKind
+    from dreamtui.desk.kinds import DeskActions, DeskKind
     from dreamtui.sources.claude.places import MemoryFolders
     from dreamtui.sources.identity import Identity
     from dreamtui.store.commit.transaction import Recovered
@@ -53,11 +53,15 @@ class Desk:
         """The kinds of item, in the order in which they are named."""
         return Kinds(part.kind for part in self.parts.values())
 
-    def part(self, name: str) -> "DeskKind":
+    def actions(self, name: str) -> "DeskActions":
         """What the desk does for a kind."""
-        from dreamtui.desk.kinds import DeskKind
+        from dreamtui.desk.kinds import DeskActions
 
-        return self.parts.get(name) or DeskKind(self.kinds.of(name))
+        return self.parts[name].actions() if name in self.parts else DeskActions()
+
+    def every_action(self) -> "Iterator[DeskActions]":
+        """What the desk does, kind by kind."""
+        return (part.actions() for part in self.parts.values())
 
     def queue(self, *, keeps_later: bool = False) -> "Queue":
         """The queue, to be read."""

@@ -3,18 +3,20 @@
 `compose` puts one together for each kind; most need nothing of it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dreamtui.kinds.kind import DetailLine, Gatherer, ItemKind
 
 if TYPE_CHECKING:
     from dreamtui.desk.desk import Desk
+    from dreamtui.desk.outputs.why import LineOrigin
     from dreamtui.kinds.item_files import Gathered
     from dreamtui.kinds.row import QueueRow
     from dreamtui.model.decision import Mark, Plan
+    from dreamtui.model.evidence import Where
     from dreamtui.model.verb import Verb
 
 
@@ -34,8 +36,42 @@ def _none(desk: "Desk", plans: "Sequence[Plan]") -> frozenset[str]:
     return frozenset()
 
 
-def _no_lines(desk: "Desk", held: "Gathered[Any]") -> Iterator[DetailLine]:
+def _no_lines(held: "Gathered[Any]") -> Iterator[DetailLine]:
     return iter(())
+
+
+def _no_origin(desk: "Desk", reference: str) -> "LineOrigin | None":
+    return None
+
+
+def _no_run(desk: "Desk") -> list[str]:
+    return []
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class DeskActions:
+    """What the desk does for one kind of item; each has a default."""
+
+    gather: "Callable[[Desk], Gatherer[Any]] | None" = None
+    """How the files of its items are gathered, where they lie elsewhere than in our folders."""
+    find: "Callable[[Gatherer[Any], str], QueueRow | None] | None" = None
+    """Finds something remembered by whatever name a person uses; the gatherer is the one of its kind."""
+    lock: "Callable[[Desk], AbstractContextManager[None]]" = _free
+    """Held while a decision on it is made or taken back."""
+    check: "Callable[[Desk, Gathered[Any], Verb, Sequence[Mark]], None]" = _allowed
+    """Refuses a decision for what stands elsewhere."""
+    plan_again: "Callable[[Desk, Iterable[str], str], None]" = _nothing
+    """Looks again at items of which a part was skipped, for a reason."""
+    consolidates: "Callable[[Desk, Sequence[Plan]], frozenset[str]]" = _none
+    """Keys of the memory folders in which these decisions leave nothing to be decided."""
+    details: "Callable[[Gathered[Any]], Iterator[DetailLine]]" = _no_lines
+    """What only it has to show, where that takes more than its own package."""
+    origin: "Callable[[Desk, str], LineOrigin | None]" = _no_origin
+    """Where an item of its own, or a line FILE:LINE that one has written, comes from; None for any other."""
+    resolves: "Mapping[Where, Callable[[Desk, str], bool | None]]" = field(default_factory=dict)
+    """Whether evidence of a place that only it knows is still there; None where nobody can tell."""
+    after_run: "Callable[[Desk], list[str]]" = _no_run
+    """Finds items of its own after a run of the miners; what it did, a sentence each."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -44,17 +80,5 @@ class DeskKind:
 
     kind: ItemKind[Any]
     """What its package says."""
-    gather: "Callable[[Desk], Gatherer[Any]] | None" = None
-    """How the files of its items are gathered, where they lie elsewhere than in our folders."""
-    find: "Callable[[Gatherer[Any], str], QueueRow | None] | None" = None
-    """Finds something remembered by whatever name a person uses; the gatherer is the one of its kind."""
-    lock: "Callable[[Desk], AbstractContextManager[None]]" = _free
-    """Gathered while a decision on it is made or taken back."""
-    check: "Callable[[Desk, Gathered[Any], Verb, Sequence[Mark]], None]" = _allowed
-    """Refuses a decision for what stands elsewhere."""
-    plan_again: "Callable[[Desk, Iterable[str], str], None]" = _nothing
-    """Looks again at items of which a part was skipped, for a reason."""
-    consolidates: "Callable[[Desk, Sequence[Plan]], frozenset[str]]" = _none
-    """Keys of the memory folders in which these decisions leave nothing to be decided."""
-    details: "Callable[[Desk, Gathered[Any]], Iterator[DetailLine]]" = _no_lines
-    """What only it has to show, where the desk has to look for it."""
+    actions: Callable[[], DeskActions] = DeskActions
+    """Imports what the desk does for it, when that is first needed."""

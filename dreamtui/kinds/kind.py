@@ -123,6 +123,17 @@ class Slots(NamedTuple):
 _NO_SLOTS = Slots()
 
 
+class SharedFile(NamedTuple):
+    """A file of others that a kind changes too."""
+
+    sign: str
+    """The folder without which the file is somebody's own."""
+    largest: int = 0
+    """Bytes above which it is not read, where these are more than for others."""
+    is_live: bool = False
+    """Whether its owner writes it all the time, so that another content than the one a decision left says nothing."""
+
+
 class DetailLine(NamedTuple):
     """A line of what only one kind has to show, as it was read: whoever prints it makes it inert."""
 
@@ -270,9 +281,8 @@ class ItemKind(Generic[F]):
     warnings: "Callable[[Gathered[F], Verb], list[str]]" = _no_warnings
     """What a decision means besides, a sentence each."""
 
-    shared: Mapping[str, str] = field(default_factory=dict)
-    """Logical paths of files that it changes although others own them too, each with the folder without which the file
-    is somebody's own."""
+    shared: Mapping[str, SharedFile] = field(default_factory=dict)
+    """Files that it changes although others own them too, by logical path."""
     take_back: "TakeBack | None" = None
     """Takes a decision back out of one of these, whatever else changed in it."""
 

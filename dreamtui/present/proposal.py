@@ -2,15 +2,23 @@
 
 from collections.abc import Iterator
 
-from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
+from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView, view_of
+from dreamtui.kinds.item_files import Gathered
 from dreamtui.kinds.kind import DetailLine
 from dreamtui.kinds.proposal.codec import CONTRADICTION
+from dreamtui.kinds.proposal.plans import ProposalFiles
 from dreamtui.kinds.proposal.strength import strength
 from dreamtui.model.proposal import Fate
 from dreamtui.text.query.row import word_of
 
 _MARKS = {Fate.KEPT: " ", Fate.MERGED: "=", Fate.LOST: "-"}
 _FATES = {Fate.LOST: "lost", Fate.MERGED: "dim"}
+
+
+def details(held: Gathered[ProposalFiles]) -> Iterator[DetailLine]:
+    """A proposal among the items of the queue."""
+    yield DetailLine()
+    yield from proposal_lines(view_of(held))
 
 
 def proposal_lines(shown: ProposalView) -> Iterator[DetailLine]:

@@ -9,7 +9,6 @@ from typing import Any
 
 from dreamtui import __version__
 from dreamtui.kinds.decision import record
-from dreamtui.kinds.promotion.kind import STORE as RECALL_STORE
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Decision, Plan
 from dreamtui.model.errors import Changed, Refused, Unavailable
@@ -31,8 +30,6 @@ from dreamtui.text.inert import inert_line
 
 OUTPUT_LIMIT = 16 * 1024 * 1024
 """Bytes above which a file that is not ours is left alone."""
-RECALL_LIMIT = 512 * 1024 * 1024
-"""The same for a recall store, which grows without bounds in early versions of OpenClaw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +91,7 @@ class Store:
     @property
     def _signs(self) -> frozenset[str]:
         """The folders that are there of those without which a shared file is somebody's own."""
-        wanted = frozenset(self.decided.shared.values())
+        wanted = frozenset(shared.sign for shared in self.decided.shared.values())
         return frozenset(sign for sign in wanted if (self.layout.root / sign).is_dir())
 
     @property
@@ -117,8 +114,8 @@ class Store:
 
     def read_output(self, logical: str) -> bytes | None:
         """The bytes of a file that is not ours; a symbolic link inside the workspace is followed."""
-        limit = RECALL_LIMIT if logical == RECALL_STORE else OUTPUT_LIMIT
-        return read_or_none(self.output_path(logical), limit)
+        shared = self.decided.shared.get(logical)
+        return read_or_none(self.output_path(logical), max(OUTPUT_LIMIT, shared.largest if shared else 0))
 
     def leads_out(self, logical: str) -> bool:
         """Whether an output is a symbolic link to somewhere outside the workspace."""

@@ -10,13 +10,12 @@ from test_openclaw_rules import desk_at
 
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.promote import promote
-from dreamtui.desk.promote.files import Recalls
-from dreamtui.desk.promote.settings import PromotionOptions
 from dreamtui.kinds.item_files import Words
-from dreamtui.kinds.promotion import recall_store
-from dreamtui.kinds.promotion.codec import promotion_id
 from dreamtui.model.verb import Verb
+from dreamtui.openclaw import kind, promote, recall_store
+from dreamtui.openclaw.promotion import promotion_id
+from dreamtui.openclaw.recalls import Recalls
+from dreamtui.openclaw.settings import PromotionOptions
 
 REASON = "Three sessions asked for exactly this because the note is hard to find; keep it at hand."
 APPLIES = [(case, version) for case in cases("apply_cases") for version in case["expected"]]
@@ -30,7 +29,7 @@ def laid_out(case: dict[str, Any], root: Path) -> None:
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text.encode())
-    store = root / recall_store.STORE
+    store = root / kind.STORE
     store.parent.mkdir(parents=True, exist_ok=True)
     store.write_bytes(recall_store.dump(case["store"]["entries"], case["store"]["updatedAt"]))
     zone = case["options"].get("timezone")
@@ -48,16 +47,16 @@ def asked(desk: Desk, version: str) -> Recalls:
 def outcome(case: dict[str, Any], version: str, root: Path) -> dict[str, Any]:
     """What applying does, in the words of the cases."""
     desk = desk_at(root, case["nowMs"])
-    before = (root / recall_store.STORE).read_bytes()
+    before = (root / kind.STORE).read_bytes()
     found = asked(desk, version)
     ranked = len(found.ranking.candidates)
     done = promote.apply(found, REASON)
     keys = [decision.fingerprint.partition(":")[2] for decision in done.decisions]
-    entries = json.loads((root / recall_store.STORE).read_bytes())["entries"]
+    entries = json.loads((root / kind.STORE).read_bytes())["entries"]
     again = promote.apply(asked(desk_at(root, case["nowMs"]), version), REASON + " Again.")
-    memory = root / recall_store.MEMORY
+    memory = root / kind.MEMORY
     if not done.decisions:
-        assert (root / recall_store.STORE).read_bytes() == before
+        assert (root / kind.STORE).read_bytes() == before
     return {
         "ranked": ranked,
         "appliedKeys": keys,
@@ -85,7 +84,7 @@ def test_store_is_as_openclaw_serialises_it(case: dict[str, Any], version: str, 
     """The store's bytes are those of its own values in OpenClaw's layout, marks and time included."""
     laid_out(case, tmp_path / "work")
     promote.apply(asked(desk_at(tmp_path / "work", case["nowMs"]), version), REASON)
-    data = (tmp_path / "work" / recall_store.STORE).read_bytes()
+    data = (tmp_path / "work" / kind.STORE).read_bytes()
     value = json.loads(data)
     assert data == recall_store.dump(value["entries"], value["updatedAt"])
     marked = case["expected"][version]["appliedKeys"]
@@ -105,7 +104,7 @@ def test_accepted_one_by_one(case: dict[str, Any], version: str, tmp_path: Path)
         assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == first
         return
     ids = [promotion_id(key) for key in keys]
-    memory = root / recall_store.MEMORY
+    memory = root / kind.MEMORY
     for order, word in ((1, "older first"), (-1, "newer first")):
         words = Words(f"{REASON} It is taken back {word}.")
         done = decide.decide(desk_at(root, case["nowMs"]), ids, Verb.ACCEPT, words)

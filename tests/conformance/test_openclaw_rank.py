@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from openclaw_data import PROFILE, cases, loaded, settle, unclaimed
 
-from dreamtui.kinds.promotion import recall_store
-from dreamtui.model.recall import Ranking
+from dreamtui.openclaw import recall_store
 from dreamtui.openclaw.scoring.entries import entries_of
 from dreamtui.openclaw.scoring.profiles import PROFILES
 from dreamtui.openclaw.scoring.rank import rank, rules
+from dreamtui.openclaw.scoring.recall import Ranking
 from dreamtui.text.js import iso_ms
 
 TOLERANCE = 1e-9

@@ -10,17 +10,16 @@ from openclaw_data import PROFILE, cases, has_cjk, loaded, settle
 
 from dreamtui.compose import open_desk
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.promote.promote import record
-from dreamtui.kinds.promotion import recall_store
-from dreamtui.kinds.promotion.budget import fit
-from dreamtui.model.recall import RawStore
+from dreamtui.openclaw import kind, recall_store
+from dreamtui.openclaw.memory_file import fit
+from dreamtui.openclaw.modes import command_text, resolve
+from dreamtui.openclaw.promote import record
+from dreamtui.openclaw.recording import counted, entry_key, hit_of
+from dreamtui.openclaw.recording import record as recorded
 from dreamtui.openclaw.scoring.contamination import is_contaminated
-from dreamtui.openclaw.scoring.entries import entries_of
-from dreamtui.openclaw.scoring.modes import command_text, resolve
-from dreamtui.openclaw.scoring.paths import is_short_term
+from dreamtui.openclaw.scoring.entries import entries_of, is_short_term
 from dreamtui.openclaw.scoring.profiles import PROFILES
-from dreamtui.openclaw.scoring.recording import counted, entry_key, hit_of
-from dreamtui.openclaw.scoring.recording import record as recorded
+from dreamtui.openclaw.scoring.recall import RawStore
 from dreamtui.openclaw.scoring.tags import concept_tags
 from dreamtui.text.js import iso_ms
 
@@ -136,7 +135,7 @@ def test_recorded_file(case: dict[str, Any], version: str, folder: Path) -> None
     """The store's bytes after each search of a case, written through the one door."""
     for call in case["calls"]:
         record(desk_at(folder, case["nowMs"] + call["t"]), call["query"], call["results"], PROFILE[version])
-    path = folder / recall_store.STORE
+    path = folder / kind.STORE
     wanted = case["expected"][version]
     if wanted is None:
         assert not path.exists()

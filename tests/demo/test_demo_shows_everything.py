@@ -12,12 +12,12 @@ from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine import run as mine
 from dreamtui.desk.mine import unattended
-from dreamtui.desk.promote import promote
-from dreamtui.desk.promote.lane import lane
 from dreamtui.desk.queue import listing, show
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.proposal import Became
 from dreamtui.model.verb import Verb
+from dreamtui.openclaw import promote
+from dreamtui.openclaw.promote import lane
 from dreamtui.text.dates import iso
 from dreamtui.text.query.order import sort_items
 from dreamtui.tui.session.queue_items import QueueItem

@@ -9,8 +9,8 @@ import pytest
 import workbench
 from workbench import Bench
 
-from dreamtui.kinds.promotion import recall_store
-from dreamtui.kinds.promotion.codec import promotion_id
+from dreamtui.openclaw import kind, recall_store
+from dreamtui.openclaw.promotion import promotion_id
 
 NOTE = "memory/2026-11-17.md"
 FACTS = ("The gateway listens on the loopback only.", "Backups go to the vault every night.")
@@ -31,7 +31,7 @@ def entry(line: int, snippet: str, **changes: Any) -> dict[str, Any]:
 
 def put_store(bench: Bench, *entries: dict[str, Any]) -> None:
     """The recall store."""
-    path = bench.root / recall_store.STORE
+    path = bench.root / kind.STORE
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(recall_store.dump({one["key"]: one for one in entries}, "2026-11-18T06:00:00.000Z"))
 
@@ -98,10 +98,10 @@ def test_from_queue_to_memory_and_back(bench: Bench) -> None:
     shown = bench.ok("show", ids()[1], "--json", "--preview").data
     assert [piece["resolves"] for piece in shown["evidence"]] == [True, True, True]
     paths = [change["path"] for change in shown["previews"]["accept"]["changes"]]
-    assert {recall_store.MEMORY, recall_store.STORE} <= set(paths)
+    assert {kind.MEMORY, kind.STORE} <= set(paths)
     better = "The gateway is reached from this machine alone."
     bench.ok("accept", ids()[1][:6], "--rationale", REASON, "--rule", better)
-    text = bench.text(recall_store.MEMORY).decode()
+    text = bench.text(kind.MEMORY).decode()
     assert f"\n- {better} [score=" in text
     assert FACTS[0] not in text
     assert bench.status_of(ids()[1]) == "accepted"
@@ -166,35 +166,35 @@ def test_a_rejected_recall_is_open_again_only_when_it_was_recalled_since(bench: 
 
 def test_apply_is_one_batch_with_a_record_each(bench: Bench) -> None:
     """All in one section; the undo without argument takes all of it back; a second run finds nothing."""
-    before = bench.text(recall_store.STORE)
+    before = bench.text(kind.STORE)
     done = bench.ok("promote", "--apply", "--rationale", REASON, "--limit", "5", "--json").data
     assert [one["item"] for one in done["decisions"]] == ids()
-    assert bench.text(recall_store.MEMORY).count(b"## Promoted From Short-Term Memory (2026-11-18)") == 1
+    assert bench.text(kind.MEMORY).count(b"## Promoted From Short-Term Memory (2026-11-18)") == 1
     assert bench.ok("promote", "--apply", "--rationale", REASON + " Again.", "--json").data["decisions"] == []
     assert len(bench.ok("promote", "--include-promoted", "--json").data["candidates"]) == 2
     bench.ok("undo", "--rationale", "Both are wrong since the move, so they go.")
-    assert not (bench.root / recall_store.MEMORY).exists()
-    assert bench.text(recall_store.STORE) == before
+    assert not (bench.root / kind.MEMORY).exists()
+    assert bench.text(kind.STORE) == before
 
 
 def test_budget_is_never_exceeded_in_silence(bench: Bench) -> None:
     """Said before, refused, and only on being told dropped or exceeded; a person's lines are never dropped."""
     old = "\n## Promoted From Short-Term Memory (2026-01-01)\n\n<!-- openclaw-memory-promotion:old -->\n- " + "x" * 5000
     mine = "# Mine\n\n" + "y" * 4900 + "\n"
-    (bench.root / recall_store.MEMORY).write_text(mine + old + " [score=1]\n")
+    (bench.root / kind.MEMORY).write_text(mine + old + " [score=1]\n")
     assert "would drop the promotions of 2026-01-01" in bench.ok("promote", "--limit", "1").err
     said = bench.refused(1, "promote", "--apply", "--limit", "1", "--rationale", REASON)
     assert "--make-room drops the promotions of 2026-01-01" in said
-    full = bench.text(recall_store.MEMORY)
+    full = bench.text(kind.MEMORY)
     bench.ok("promote", "--apply", "--limit", "1", "--rationale", REASON, "--make-room")
-    text = bench.text(recall_store.MEMORY).decode()
+    text = bench.text(kind.MEMORY).decode()
     assert text.startswith(mine)
     assert "2026-01-01" not in text
     bench.ok("undo", "--rationale", "The old promotions are still needed, because of the audit.")
-    assert bench.text(recall_store.MEMORY) == full
+    assert bench.text(kind.MEMORY) == full
     bench.ok("promote", "--apply", "--limit", "1", "--rationale", REASON + " All the same.", "--over-budget")
-    assert bench.text(recall_store.MEMORY).startswith(full)
-    (bench.root / recall_store.MEMORY).write_text("# Mine\n\n" + "y" * 10_000 + "\n")
+    assert bench.text(kind.MEMORY).startswith(full)
+    (bench.root / kind.MEMORY).write_text("# Mine\n\n" + "y" * 10_000 + "\n")
     said = bench.refused(1, "promote", "--apply", "--rationale", REASON + " More.", "--make-room")
     assert "nothing of it is ours to drop" in said
 
@@ -207,18 +207,18 @@ def test_a_note_that_says_otherwise_needs_a_sentence(bench: Bench) -> None:
     done = bench.ok("promote", "--apply", "--rationale", REASON)
     assert done.out == ""
     assert "no longer says this" in done.err
-    assert not (bench.root / recall_store.MEMORY).exists()
+    assert not (bench.root / kind.MEMORY).exists()
     bench.ok("promote", "--queue")
     assert "no longer says this" in bench.refused(1, "accept", ids()[0], "--rationale", REASON)
     bench.ok("accept", ids()[0], "--rationale", REASON, "--rule", "Backups are in the vault.")
-    assert b"- Backups are in the vault. [" in bench.text(recall_store.MEMORY)
+    assert b"- Backups are in the vault. [" in bench.text(kind.MEMORY)
     refused = bench.refused(1, "accept", ids()[1], "--rationale", REASON + " Two.", "--rule", "x --> <!-- y -->")
     assert "comment" in refused
 
 
 def test_database_workspace_is_only_read(bench: Bench) -> None:
     """Beside OpenClaw's database no store is written: MEMORY.md alone has the promotion, with its marker."""
-    store = bench.root / recall_store.STORE
+    store = bench.root / kind.STORE
     moved = store.with_name(store.name + ".migrated")
     store.rename(moved)
     archived = moved.read_bytes()
@@ -232,24 +232,24 @@ def test_database_workspace_is_only_read(bench: Bench) -> None:
 
 def test_marker_that_stands_there_is_not_written_again(bench: Bench) -> None:
     """A store that lost its marks duplicates nothing."""
-    before = bench.text(recall_store.STORE)
+    before = bench.text(kind.STORE)
     bench.ok("promote", "--apply", "--rationale", REASON)
-    memory = bench.text(recall_store.MEMORY)
-    (bench.root / recall_store.STORE).write_bytes(before)
+    memory = bench.text(kind.MEMORY)
+    (bench.root / kind.STORE).write_bytes(before)
     shutil.rmtree(bench.agent / "dream/promotions")
     done = bench.ok("promote", "--apply", "--rationale", REASON + " Once more.")
     assert "stands in MEMORY.md already" in done.err
-    assert bench.text(recall_store.MEMORY) == memory
-    assert bench.text(recall_store.STORE).count(b"promotedAt") == 2
+    assert bench.text(kind.MEMORY) == memory
+    assert bench.text(kind.STORE).count(b"promotedAt") == 2
 
 
 def test_scheduled_runs_only_fill_the_queue(bench: Bench) -> None:
     """`dream` queues recalls too, up to the limit of the configuration, and writes no memory; off means off."""
     (bench.agent / "config.yaml").write_text("dreamtui:\n  dreaming:\n    mode: core\n    limit: 1\n")
-    store = bench.text(recall_store.STORE)
+    store = bench.text(kind.STORE)
     assert "recalls: 1 new in the queue" in bench.ok("dream").err
     assert [one for one in bench.items() if one.startswith("m-")] == ids()[:1]
-    assert (bench.text(recall_store.STORE), (bench.root / recall_store.MEMORY).exists()) == (store, False)
+    assert (bench.text(kind.STORE), (bench.root / kind.MEMORY).exists()) == (store, False)
     bench.ok("promote", "mode", "off")
     assert "dreaming is off" in bench.ok("dream").err
 
@@ -332,7 +332,7 @@ def test_hidden_characters_and_secrets_are_shown_inert(bench: Bench) -> None:
 
 def test_malformed_store_is_named(bench: Bench) -> None:
     """One line on stderr, exit 1; a run goes on without it."""
-    (bench.root / recall_store.STORE).write_text("{")
+    (bench.root / kind.STORE).write_text("{")
     assert "short-term-recall.json is not valid JSON" in bench.refused(1, "promote")
     assert "recalls were not looked at" in bench.ok("dream").err
 

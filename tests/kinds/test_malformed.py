@@ -13,13 +13,13 @@ from dreamtui.kinds.insight import codec as insight
 from dreamtui.kinds.insight.kind import INSIGHT_FILES
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.note.kind import NOTE_FILES
-from dreamtui.kinds.promotion.kind import PENDING as PROMOTIONS
 from dreamtui.kinds.proposal.kind import PENDING as PROPOSALS
 from dreamtui.kinds.row import QueueRow
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.model.errors import Malformed, Refused
 from dreamtui.model.evidence import Locator, Where
+from dreamtui.openclaw.kind import PENDING as PROMOTIONS
 from dreamtui.render import repair
 from dreamtui.text.jsons import DEEPEST, read_json
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.insight import codec as insight
 from dreamtui.kinds.note import codec as note
-from dreamtui.kinds.promotion import codec as promotion_item
 from dreamtui.kinds.proposal import codec as proposal
-from dreamtui.model.promotion import Promotion
+from dreamtui.openclaw import promotion as promotion_item
+from dreamtui.openclaw.promotion import Promotion
 from dreamtui.text.markup.scalars import finite
 
 ODD = ("NaN", "Infinity", "-Infinity", "-1e999", pytest.param("1" + "0" * 400, id="long"))

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dreamtui.kinds.promotion import recall_store
-from dreamtui.kinds.promotion.section import PromotionLine, shortened
-from dreamtui.kinds.promotion.undo import without
 from dreamtui.model.errors import Refused
+from dreamtui.openclaw import recall_store
+from dreamtui.openclaw.memory_file import PromotionLine, shortened
+from dreamtui.openclaw.undo import without
 from dreamtui.text.js import stringify, to_fixed
 
 SHOWN = "the store"
@@ -105,7 +105,7 @@ def test_long_snippets_are_cut_at_a_sentence_or_a_word() -> None:
 def test_one_line_is_taken_out_of_memory() -> None:
     """Its marker goes with it; headings over nothing go; two equal lines are nobody's to choose between."""
     line = PromotionLine("k", "memory/2026-11-17.md", 1, 1, "Words", 0.8, 3, 3, 0.9)
-    from dreamtui.kinds.promotion.section import appended, bullet
+    from dreamtui.openclaw.memory_file import appended, bullet
 
     other = PromotionLine("l", "memory/2026-11-17.md", 2, 2, "Other", 0.8, 3, 3, 0.9)
     both = appended("# Mine\n", [line, other], "2026-11-18", "v3")

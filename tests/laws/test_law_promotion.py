@@ -17,14 +17,13 @@ from dreamtui.compose import open_desk
 from dreamtui.desk.audit import audit_views
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.promote import promote
-from dreamtui.desk.promote.settings import PromotionOptions
 from dreamtui.kinds.item_files import Words
-from dreamtui.kinds.promotion import recall_store
-from dreamtui.kinds.promotion.codec import promotion_id
 from dreamtui.model.decision import Decision
 from dreamtui.model.errors import Changed, Refused, WriteFailed
 from dreamtui.model.verb import Verb
+from dreamtui.openclaw import kind, promote, recall_store
+from dreamtui.openclaw.promotion import promotion_id
+from dreamtui.openclaw.settings import PromotionOptions
 from dreamtui.store.files.port import Port
 
 START = datetime(2026, 11, 18, 9, 0, tzinfo=UTC)
@@ -61,11 +60,11 @@ class Box:
 
     @property
     def store(self) -> Path:
-        return self.root / recall_store.STORE
+        return self.root / kind.STORE
 
     @property
     def memory(self) -> Path:
-        return self.root / recall_store.MEMORY
+        return self.root / kind.MEMORY
 
     @property
     def ids(self) -> list[str]:

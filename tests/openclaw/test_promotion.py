@@ -8,16 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dreamtui.model.errors import Usage
-from dreamtui.model.recall import PhaseHits, RawStore, RecallEntry, Thresholds
-from dreamtui.openclaw.scoring.cadence import next_run, zone_named
-from dreamtui.openclaw.scoring.collation import collation_key
+from dreamtui.openclaw.modes import next_run, resolve, zone_named
+from dreamtui.openclaw.scoring.contamination import junk_flags
 from dreamtui.openclaw.scoring.entries import entries_of
-from dreamtui.openclaw.scoring.explain import explain, survey, would_pass
-from dreamtui.openclaw.scoring.junk import junk_flags
 from dreamtui.openclaw.scoring.locate import DailyNote, LocatedSnippet, locate
-from dreamtui.openclaw.scoring.modes import resolve
 from dreamtui.openclaw.scoring.profiles import PROFILES, weights_of
-from dreamtui.openclaw.scoring.rank import Rules, rank, rules
+from dreamtui.openclaw.scoring.rank import Rules, collation_key, explain, rank, rules, survey, would_pass
+from dreamtui.openclaw.scoring.recall import PhaseHits, RawStore, RecallEntry, Thresholds
 from dreamtui.text.js import epoch_ms
 
 NOW = epoch_ms(datetime(2026, 11, 18, 9, 0, tzinfo=UTC))

@@ -21,7 +21,7 @@ KNOWN = {
     "store/commit/lock.py": "lock files, held open; never waited for",
     "store/files/port.py": "the door through which files are written and flushed",
     "store/person/presence.py": "a lock file, held open; never waited for",
-    "store/promotion_lock.py": "a new file",
+    "store/files/pid_lock.py": "a new file",
 }
 
 

@@ -38,7 +38,7 @@ _GLOBS = (
 )
 _DREAMING = r"(?:  [ \t]+.*(?:\n|\Z)|[ \t]*\n)*"
 ASSEMBLED = {
-    "dreamtui.desk.promote.status: re.compile(f'(?:{found[2]}[ \\\\t]+.*(?:\\\\n|\\\\Z)|[ \\\\t]*\\\\n)*')": [
+    "dreamtui.openclaw.status: re.compile(f'(?:{found[2]}[ \\\\t]+.*(?:\\\\n|\\\\Z)|[ \\\\t]*\\\\n)*')": [
         (_DREAMING, 0, "match"),
         (_DREAMING.replace("  ", "\t", 1), 0, "match"),
     ],
@@ -298,7 +298,7 @@ SPOILED = [
     ("dreamtui.mining.signals.reverts:_PULL_REQUEST", r"(?<!\s)\s*", r"\s*"),
     ("dreamtui.openclaw.scoring.tags:_COMPOUND", r"(?<![^\W_])", r""),
     ("dreamtui.mining.insights.mentions:_ENTITY", r"[A-Z][A-Za-z0-9]*)\b", r"(?:[A-Z][A-Za-z0-9]*)+)\b"),
-    ("dreamtui.kinds.promotion.budget:_LINE", r"[^\n]+\n?|\n", r"[^\n]*\n|[^\n]"),
+    ("dreamtui.openclaw.memory_file:_LINE", r"[^\n]+\n?|\n", r"[^\n]*\n|[^\n]"),
     ("dreamtui.text.saying:_UNPLAIN", r"--(?:-+>?|>)", r"-+->|-{3,}"),
     ("dreamtui.text.query.parse:_TOKEN", r"[A-Za-z]{1,24}", r"[A-Za-z]+"),
     ("dreamtui.sources.repository.manifests:_REQUIREMENT", r"^[^\S\n]*", r"^\s*"),

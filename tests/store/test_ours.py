@@ -9,8 +9,8 @@ from known_kinds import KINDS
 from power_loss import LossyPort, PowerLoss
 from worlds import KEY, World, make_world
 
-from dreamtui.kinds.promotion import recall_store
 from dreamtui.model.errors import Integrity, Refused, Unavailable
+from dreamtui.openclaw import kind
 from dreamtui.render.paths import READ
 from dreamtui.store import layout
 from dreamtui.store.commit.machine_key import machine_key
@@ -19,7 +19,7 @@ from dreamtui.store.files.guard import PathGuard
 from dreamtui.store.files.owned_paths import DecidedFiles, may_decide, may_write
 
 OWN = DecidedFiles.of(KINDS)
-SIGNS = frozenset(OWN.shared.values())
+SIGNS = frozenset(shared.sign for shared in OWN.shared.values())
 KEYS = ("@claude", ".claude/memory", ".claude/agent-memory/bot", "docs/memory")
 DECIDED = (
     ".agent/dream/candidates/a.md", ".agent/dream/graduated/a.md", ".agent/dream/rejected/a.md",
@@ -67,11 +67,11 @@ def test_what_is_never_written(path: str) -> None:
 
 def test_openclaws_files_are_decided_in_its_workspaces_only() -> None:
     """Elsewhere MEMORY.md at the top is the user's own; the first recall makes a workspace OpenClaw's."""
-    for path in (recall_store.MEMORY, recall_store.STORE):
+    for path in (kind.MEMORY, kind.STORE):
         assert may_decide(path, KEYS, OWN, SIGNS) and may_write(path, KEYS, READ, OWN, SIGNS)
         assert not may_decide(path, KEYS, OWN, ())
-    assert not may_write(recall_store.MEMORY, KEYS, READ, OWN, ())
-    assert may_write(recall_store.STORE, KEYS, READ, OWN, ())
+    assert not may_write(kind.MEMORY, KEYS, READ, OWN, ())
+    assert may_write(kind.STORE, KEYS, READ, OWN, ())
 
 
 def test_a_key_is_made_once_and_is_the_persons_alone(tmp_path: Path) -> None:

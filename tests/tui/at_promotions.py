@@ -6,7 +6,7 @@ from typing import Any
 
 from visit import Visit
 
-from dreamtui.kinds.promotion import recall_store
+from dreamtui.openclaw import kind, recall_store
 from dreamtui.tui.screens.promotions import PromotionsScreen
 from dreamtui.tui.widgets.words_box import WordsBox
 
@@ -54,7 +54,7 @@ def workspace(top: Path, entries: list[dict[str, Any]] | None = None, memory: st
     (root / DAY).write_text(NOTE)
     if memory:
         (root / "MEMORY.md").write_text(memory)
-    store = root / recall_store.STORE
+    store = root / kind.STORE
     store.parent.mkdir(parents=True)
     listed = ENTRIES if entries is None else entries
     store.write_bytes(recall_store.dump({one["key"]: one for one in listed}, NOW))

@@ -9,9 +9,9 @@ from at_promotions import bytes_below, clock, entry, go_to, headings, open_lane,
 from stage import HOSTILE, unsafe
 from visit import SIZES, Visit, visit
 
-from dreamtui.desk.promote import lane as promotion_lane
-from dreamtui.kinds.promotion.kind import PENDING
-from dreamtui.model.recall import Thresholds
+from dreamtui.openclaw import promote as promotion_lane
+from dreamtui.openclaw.kind import PENDING
+from dreamtui.openclaw.scoring.recall import Thresholds
 from dreamtui.text.js import iso_ms
 from dreamtui.tui.actions.registry import Scope, in_scope
 from dreamtui.tui.screens.promotions import PromotionsScreen

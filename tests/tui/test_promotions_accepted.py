@@ -10,9 +10,10 @@ from visit import SIZES, Visit, visit
 
 from dreamtui.compose import open_desk
 from dreamtui.desk.audit import audit_views
-from dreamtui.kinds.promotion import recall_store
-from dreamtui.kinds.promotion.kind import PENDING
 from dreamtui.model.verb import Verb
+from dreamtui.openclaw import kind
+from dreamtui.openclaw.kind import PENDING
+from dreamtui.openclaw.settings import PromotionOptions
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.session.queue_items import QueueItem
 
@@ -57,7 +58,7 @@ def test_into_the_queue_and_accepted_with_a_distilled_sentence(tmp_path: Path, s
         assert "Configured VLAN" not in memory
         made = audit_views.decisions(v.desk)[-1][0]
         assert (made.verb, made.item) == (Verb.ACCEPT, wanted.id)
-        assert json.loads((root / recall_store.STORE).read_bytes())["entries"][ENTRIES[0]["key"]]["promotedAt"]
+        assert json.loads((root / kind.STORE).read_bytes())["entries"][ENTRIES[0]["key"]]["promotedAt"]
         await v.rest()
         await v.press("u")
         await v.until(lambda: not (root / "MEMORY.md").exists())
@@ -79,11 +80,11 @@ def test_unchanged_words_are_written_as_the_note_says_them(tmp_path: Path) -> No
 
     visit(root, story, env=clock())
     from dreamtui.desk.decide import decide
-    from dreamtui.desk.promote import promote
     from dreamtui.kinds.item_files import Words
+    from dreamtui.openclaw import promote
 
     desk = open_desk(twin, {"HOME": str(tmp_path), "DREAMTUI_NOW": NOW, "DREAMTUI_ACTOR": "you"})
-    promote.queue(promote.recalls(desk, promote.PromotionOptions()))
+    promote.queue(promote.recalls(desk, PromotionOptions()))
     wanted = next(row.id for row in desk.queue().rows(PENDING) if "VLAN 10" in row.title)
     decide.decide(desk, [wanted], Verb.ACCEPT, Words(WHY))
     assert (root / "MEMORY.md").read_bytes() == (twin / "MEMORY.md").read_bytes()

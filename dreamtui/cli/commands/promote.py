@@ -9,11 +9,11 @@ import typer
 from dreamtui.cli.context import desk_of, said
 from dreamtui.cli.options import Group, MakeRoom, OverBudget, Rationale
 from dreamtui.cli.printer import Printer, wrap
-from dreamtui.desk.promote import promote as use
-from dreamtui.desk.promote.files import Recalls
-from dreamtui.desk.promote.promote import Preview, RankedRecall
-from dreamtui.desk.promote.settings import PromotionOptions
 from dreamtui.model.errors import Usage
+from dreamtui.openclaw import promote as use
+from dreamtui.openclaw.promote import Preview, RankedRecall
+from dreamtui.openclaw.recalls import Recalls
+from dreamtui.openclaw.settings import PromotionOptions
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import moment
 from dreamtui.text.inert import inert_line
@@ -92,7 +92,7 @@ def room_of(make_room: bool, over_budget: bool) -> str:
 
 def _queued(printer: Printer, done: use.PromotionRun) -> None:
     if printer.options.json:
-        from dreamtui.desk.promote.json_shapes import queued_json
+        from dreamtui.openclaw.json_shapes import queued_json
 
         printer.data(queued_json(done))
     else:
@@ -111,7 +111,7 @@ def _queued(printer: Printer, done: use.PromotionRun) -> None:
 def _previewed(printer: Printer, found: Recalls) -> None:
     seen = use.preview(found)
     if printer.options.json:
-        from dreamtui.desk.promote.json_shapes import preview_json
+        from dreamtui.openclaw.json_shapes import preview_json
 
         printer.data(preview_json(found, seen))
     else:
@@ -174,7 +174,7 @@ def explain(
     found = use.recalls(desk, PromotionOptions(profile, config=config, include_promoted=False))
     told = use.explained(found, key)
     if printer.options.json:
-        from dreamtui.desk.promote.json_shapes import explained_json
+        from dreamtui.openclaw.json_shapes import explained_json
 
         printer.data(explained_json(found, told))
         return
@@ -197,12 +197,12 @@ def status(
     config: Config = None,
 ) -> None:
     """How many recalls there are, how many were promoted, in which mode, and when the next run is due."""
-    from dreamtui.desk.promote.status import status as stands
+    from dreamtui.openclaw.status import status as stands
 
     desk, printer = desk_of(context)
     now = stands(desk, PromotionOptions(profile, config=config), deep=deep)
     if printer.options.json:
-        from dreamtui.desk.promote.json_shapes import status_json
+        from dreamtui.openclaw.json_shapes import status_json
 
         printer.data(status_json(now))
         return
@@ -248,7 +248,7 @@ def mode(
     config: Config = None,
 ) -> None:
     """Show or set how often, and with which thresholds, scheduled runs fill the queue."""
-    from dreamtui.desk.promote.status import mode as set_mode
+    from dreamtui.openclaw.status import mode as set_mode
 
     desk, printer = desk_of(context)
     text, changed = set_mode(desk, word, PromotionOptions(config=config))
@@ -269,7 +269,7 @@ def record(
     profile: Profile = "",
 ) -> None:
     """Write down that a search found passages of daily notes, in OpenClaw's format."""
-    from dreamtui.desk.promote.record import hit_from_words, record_hits
+    from dreamtui.openclaw.recording import hit_from_words, record_hits
 
     desk, printer = desk_of(context)
     keys = record_hits(desk, query, [hit_from_words(words) for words in result], profile)

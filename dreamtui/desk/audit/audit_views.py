@@ -11,7 +11,6 @@ from dreamtui.desk.outputs.remembered import remembered
 from dreamtui.kinds.candidate.kind import CANDIDATES
 from dreamtui.kinds.decision import graph, record
 from dreamtui.kinds.decision.opposites import ApartDecisions, opposites
-from dreamtui.kinds.promotion.kind import STORE as RECALL_STORE
 from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.model.change import digest
 from dreamtui.model.decision import Decision, Mark
@@ -202,8 +201,8 @@ def _drift(desk: Desk, known: dict[str, Decision]) -> list[str]:
     for path, (after, found) in sorted(newest.items()):
         if after and path.startswith(CANDIDATES):
             continue  # every run brings a waiting candidate up to date
-        if path == RECALL_STORE:
-            continue  # OpenClaw writes it with every search
+        if (shared := desk.store.decided.shared.get(path)) and shared.is_live:
+            continue
         try:
             now = digest(read_or_none(desk.layout.real(path), 1 << 30))
         except DreamtuiError as problem:

@@ -123,7 +123,7 @@ def _plan_again(desk: Desk, rows: Iterable[QueueRow], reason: str) -> None:
     for row in rows:
         by_kind.setdefault(row.kind, []).append(row.id)
     for kind, references in by_kind.items():
-        desk.part(kind).plan_again(desk, references, reason)
+        desk.actions(kind).plan_again(desk, references, reason)
 
 
 def _decide(
@@ -137,21 +137,21 @@ def _decide(
         marks = desk.store.audit.marks()
         look = lookup.Lookup(desk, references)
         rows = _distinct([find(look, reference, verb) for reference in references])
-        for kind in dict.fromkeys(row.kind for row in rows):
-            locks.enter_context(desk.part(kind).lock(desk))
+        for name in dict.fromkeys(row.kind for row in rows):
+            locks.enter_context(desk.actions(name).lock(desk))
         batch = uuid.uuid5(uuid.NAMESPACE_OID, " ".join(r.id for r in rows)).hex[:12] if len(rows) > 1 else ""
         plans, coached, advice, suggested = [], [], [], []
         for row in rows:
-            held, part = look.gathered(row), desk.part(row.kind)
-            said = part.kind.complete(held, verb, given)
+            held, kind = look.gathered(row), desk.kinds.of(row.kind)
+            said = kind.complete(held, verb, given)
             setting = replace(_setting(desk, row, compat), batch=f"{batch}-{len(marks)}" if batch else "")
-            _planner(part.kind, held, verb)
-            part.check(desk, held, verb, marks)
+            _planner(kind, held, verb)
+            desk.actions(row.kind).check(desk, held, verb, marks)
             coached += judged(held.item, verb, said, marks, setting, batch=bool(batch))
-            advice += part.kind.warnings(held, verb)
+            advice += kind.warnings(held, verb)
             if verb is Verb.GRADUATE and said.rule and not given.rule and not setting.compat:
                 suggested.append(said.rule)
-            plans.append(_plan(desk, part.kind, held, verb, said, setting))
+            plans.append(_plan(desk, kind, held, verb, said, setting))
             advice += plans[-1].advice
             look.planned(held, said, plans[-1])
         as_shown(plans, expected)
@@ -264,7 +264,7 @@ def _take_back(
         marks = desk.store.audit.marks()
         targets, passed_over = undoing.targets(desk, marks, reference, redo=redo, whole_batch=whole_batch)
         for kind in dict.fromkeys(mark.kind for mark in targets):
-            locks.enter_context(desk.part(kind).lock(desk))
+            locks.enter_context(desk.actions(kind).lock(desk))
         plans = undoing.inverse_plans(desk, transaction, marks, targets, text, sitting=sitting)
         decisions = transaction.record(plans, graph.heads(marks))
     changes = ChangeSet.of(*(c for p in plans for c in p.changes.changes))

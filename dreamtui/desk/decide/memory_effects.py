@@ -16,7 +16,7 @@ def consolidated(desk: Desk, plans: Collection[Plan]) -> frozenset[str]:
     by_kind: dict[str, list[Plan]] = {}
     for plan in plans:
         by_kind.setdefault(plan.draft.kind, []).append(plan)
-    return frozenset[str]().union(*(desk.part(kind).consolidates(desk, some) for kind, some in by_kind.items()))
+    return frozenset[str]().union(*(desk.actions(kind).consolidates(desk, some) for kind, some in by_kind.items()))
 
 
 def beside(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:

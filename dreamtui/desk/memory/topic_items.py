@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.item_files import Gathered, StoredMemory, Words
+from dreamtui.kinds.kind import Gatherer
 from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.edits import name_of
 from dreamtui.kinds.memory.kind import NAME
@@ -69,6 +70,11 @@ class TopicItems:
     def planned(self, held: Gathered[TopicFiles], words: Words, plan: Plan) -> None:
         """What was planned for one of several: the next one starts from the indexes it leaves."""
         self._indexes.planned(plan)
+
+
+def find(topics: Gatherer[TopicFiles], reference: str) -> QueueRow | None:
+    """The memory that a reference means."""
+    return topics.row(reference) if isinstance(topics, TopicItems) else None
 
 
 def _bare(path: str) -> str:

@@ -16,7 +16,7 @@ from dreamtui.kinds.candidate.standing import standing as decided_ids
 from dreamtui.mining.insights import InsightIntake
 from dreamtui.mining.intake import MANUAL, Intake, Limits, QueueState, take_in, to_item
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.errors import DreamtuiError, Usage
+from dreamtui.model.errors import Usage
 from dreamtui.model.item import Item, Status
 from dreamtui.model.mining import MineSettings
 from dreamtui.store.index import recurrence
@@ -108,7 +108,8 @@ def dream(
             insights.remember_recurring(desk, seen.intake)
         desk.queue().entries((Status.PENDING,))
         if wants_insights:
-            read = replace(read, remarks=(*read.remarks, *recalled(desk)))
+            besides = [said for actions in desk.every_action() for said in actions.after_run(desk)]
+            read = replace(read, remarks=(*read.remarks, *besides))
     if seen:
         read = replace(read, remarks=(*read.remarks, *seen.remarks))
     read = replace(read, remarks=(*read.remarks, *odd, *look_for_losses(desk, keep=not request.dry_run)))
@@ -135,30 +136,6 @@ def _insight_details(seen: InsightRun | None) -> dict[str, Any]:
         "recurring_insights": [one.id for one in seen.intake.recurring],
         "held_back_insights": seen.intake.held_back,
     }
-
-
-def recalled(desk: Desk) -> list[str]:
-    """In an OpenClaw workspace, put the recalls that qualify into the queue too; what was done, a sentence each."""
-    from dreamtui.openclaw.sources import is_workspace
-
-    if not is_workspace(desk.workspace.root):
-        return []
-    from dreamtui.desk.promote import promote
-
-    try:
-        found = promote.recalls(desk, promote.PromotionOptions(scheduled=True))
-        if not found.settings.dreaming.enabled and found.settings.source != "default":
-            return [f"recalls were not looked at, because dreaming is off ({found.settings.source})"]
-        done = promote.queue(found)
-    except DreamtuiError as problem:
-        return [f"recalls were not looked at: {problem}"]
-    told = (
-        (len(done.new), "new in the queue"),
-        (len(done.updated), "in the queue with newer figures"),
-        (len(done.skipped), "that cannot be promoted"),
-    )
-    said = ", ".join(f"{count} {what}" for count, what in told if count)
-    return [f"recalls: {said or 'nothing new'}"]
 
 
 def settle(desk: Desk, request: DreamRequest, compat: bool) -> tuple[MineSettings, str, str]:

@@ -40,10 +40,9 @@ class LineOrigin:
 
 def why(desk: Desk, reference: str) -> LineOrigin:
     """From a rule, a note or FILE:LINE back to the decision, the person, the reason and the evidence."""
-    from dreamtui.desk.promote.why import why_promoted
-
-    if (promoted := why_promoted(desk, reference)) is not None:
-        return promoted
+    others = (actions.origin(desk, reference) for actions in desk.every_action())
+    if (found := next((one for one in others if one is not None), None)) is not None:
+        return found
     known = remembered(desk)
     subject, by_decision = _of_line(desk, reference, known)
     row = lookup.rule_or_note(desk, subject or reference)

@@ -48,10 +48,11 @@ def _resolves(
     place = piece.locator
     if place.where is Where.COMMIT:
         return commits.get(place.ref)
-    if place.where is Where.RECALL:
-        return _is_recalled(desk, place.ref)
-    if place.where is not Where.FILE:
+    if place.where in {Where.TEXT, Where.RECORD}:
         return None
+    if place.where is not Where.FILE:
+        known = (actions.resolves[place.where] for actions in desk.every_action() if place.where in actions.resolves)
+        return next((resolves(desk, place.ref) for resolves in known), None)
     if place.ref not in files:
         files[place.ref] = lines_named(desk, place.ref)
     lines = files[place.ref]
@@ -63,18 +64,6 @@ def _resolves(
         return False
     line = lines[place.line - 1]
     return not piece.digest or piece.digest in {short_hash(line), short_hash(line.strip())}
-
-
-def _is_recalled(desk: Desk, key: str) -> bool | None:
-    """Whether the recall store still has an entry; None where it lies in OpenClaw's database."""
-    from dreamtui.kinds.promotion.kind import STORE
-    from dreamtui.text.js import quote
-
-    try:
-        data = desk.store.read(STORE)
-    except Refused:
-        return False
-    return None if data is None else quote(key).encode("utf-8", "replace") in data
 
 
 def lines_named(desk: Desk, ref: str) -> list[bytes] | None:

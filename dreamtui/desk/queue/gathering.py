@@ -27,8 +27,8 @@ class ItemGatherer:
     def of(self, kind: str) -> Gatherer[Any]:
         """The gatherer of a kind."""
         if kind not in self._gatherers:
-            part = self._desk.part(kind)
-            self._gatherers[kind] = part.gather(self._desk) if part.gather else part.kind.gather(self)
+            gather = self._desk.actions(kind).gather
+            self._gatherers[kind] = gather(self._desk) if gather else self._desk.kinds.of(kind).gather(self)
         return self._gatherers[kind]
 
     def gather(self, row: QueueRow) -> Gathered[Any]:

@@ -94,8 +94,9 @@ class Lookup:
             if found:
                 names = ", ".join(sorted(row.id for row in found)[:6])
                 raise Refused(f"{reference!r} could be {len(found)} rules or notes: {names}")
-        for part in self._desk.parts.values():
-            if part.find and (row := part.find(self._gatherer.of(part.kind.name), wanted)) is not None:
+        for name, part in self._desk.parts.items():
+            find = part.actions().find
+            if find and (row := find(self._gatherer.of(name), wanted)) is not None:
                 return row
         about = [row.id for row in self._few.rows(LIVE) if wanted in row.files]
         hint = f"; rules about that file: {', '.join(about)}" if about else ""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
-from dreamtui.openclaw.scoring.paths import is_note_name
+from dreamtui.openclaw.scoring.entries import is_note_name
 from dreamtui.text.js import collapse, split_lines
 
 _MARKER = re.compile(r"(?:[-*+]|[0-9]+\.) ")

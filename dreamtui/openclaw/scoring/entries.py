@@ -1,13 +1,13 @@
 """Entries of a recall store as one version of OpenClaw reads them: what is no entry is dropped, figures are bounded."""
 
 import math
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from dreamtui.model.recall import RawStore, RecallEntry
-from dreamtui.openclaw.scoring.paths import normalised
 from dreamtui.openclaw.scoring.profiles import ScoringProfile
+from dreamtui.openclaw.scoring.recall import RawStore, RecallEntry
 from dreamtui.text.js import collapse, number, trim
 
 MOST_QUERIES = 32
@@ -161,3 +161,43 @@ def project_keys(value: Any) -> str:
         cut = key.find("/")
         keys[key if key.startswith("path:") or cut < 1 else key[:cut].lower() + key[cut:]] = None
     return "; ".join(keys)
+
+
+_DAY = r"\d{4}-\d{2}-\d{2}"
+_FLAT = re.compile(rf"(?:^|/)memory/{_DAY}\.md\Z", re.ASCII)
+_FLAT_BARE = re.compile(rf"{_DAY}\.md", re.ASCII)
+_NESTED = re.compile(rf"(?:[^/]+/)*{_DAY}(?:-[^/]+)?\.md", re.ASCII)
+"""What stands behind the last `memory/` of a path."""
+_NESTED_BARE = re.compile(rf"{_DAY}(?:-[^/]+)?\.md", re.ASCII)
+_CORPUS = re.compile(rf"(?:^|/)memory/\.dreams/session-corpus/{_DAY}\.(?:md|txt)\Z", re.ASCII)
+_DREAMING = re.compile(r"(?:^|/)memory/dreaming/")
+
+
+def normalised(path: str) -> str:
+    """Slashes one way, without a leading `./`."""
+    if "\\" in path:
+        path = path.replace("\\", "/")
+    return path.removeprefix("./")
+
+
+@lru_cache(maxsize=4096)
+def is_short_term(path: str, *, nested: bool) -> bool:
+    """Whether a path is short-term memory; `nested` allows folders, slugs and the session corpus."""
+    path = normalised(path)
+    if not nested:
+        return bool(_FLAT.search(path) or _FLAT_BARE.fullmatch(path))
+    if _DREAMING.search(path):
+        return False
+    _, inside, below = f"/{path}".rpartition("/memory/")
+    nested_note = inside and _NESTED.fullmatch(below)
+    return bool(nested_note or _CORPUS.search(path) or _NESTED_BARE.fullmatch(path))
+
+
+def is_corpus(path: str) -> bool:
+    """Whether a path is a transcript of sessions rather than a note."""
+    return _CORPUS.search(normalised(path)) is not None
+
+
+def is_note_name(name: str) -> bool:
+    """Whether a text is the name of a daily note."""
+    return _NESTED_BARE.fullmatch(name) is not None

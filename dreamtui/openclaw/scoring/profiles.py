@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dreamtui.model.errors import Usage
-from dreamtui.model.recall import Thresholds
+from dreamtui.openclaw.scoring.recall import Thresholds
 
 FOUR = {"frequency": 0.35, "relevance": 0.35, "diversity": 0.15, "recency": 0.15}
 SIX = {

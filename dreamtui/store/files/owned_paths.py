@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
-from dreamtui.kinds.kind import Kinds
+from dreamtui.kinds.kind import Kinds, SharedFile
 from dreamtui.store.layout import ARCHIVE, AUDIT, HOME, LOG, OBJECTS, OUTSIDE
 
 
@@ -17,13 +17,13 @@ class DecidedFiles:
 
     folders: tuple[str, ...] = ()
     """Folders of the home."""
-    shared: Mapping[str, str] = field(default_factory=dict)
-    """Files of others in which a decision leaves something, each with the folder without which it is not ours."""
+    shared: Mapping[str, SharedFile] = field(default_factory=dict)
+    """Files of others in which a decision leaves something."""
 
     @classmethod
     def of(cls, kinds: Kinds) -> "DecidedFiles":
         """Those of these kinds of item."""
-        shared = {path: sign for kind in kinds for path, sign in kind.shared.items()}
+        shared = {path: shared for kind in kinds for path, shared in kind.shared.items()}
         return cls(tuple(folder.path for folder in kinds.folders), shared)
 
 
@@ -42,7 +42,7 @@ def may_decide(logical: str, memory: Collection[str], decided: DecidedFiles, sig
     if not _is_plain(logical):
         return False
     if logical in decided.shared:
-        return decided.shared[logical] in signs
+        return decided.shared[logical].sign in signs
     if logical.startswith(f"{ARCHIVE}/"):
         return True
     if logical.startswith(f"{HOME}/"):
@@ -60,7 +60,7 @@ def may_write(
     """
     if may_decide(logical, memory, decided, signs):
         return True
-    if logical in decided.shared and logical.startswith(f"{decided.shared[logical]}/"):
+    if logical in decided.shared and logical.startswith(f"{decided.shared[logical].sign}/"):
         return True
     if any(_fits(logical, pattern) for pattern in outputs):
         return True

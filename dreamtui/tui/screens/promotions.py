@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from textual.app import ComposeResult
 from textual.message import Message
 
-from dreamtui.desk.promote import lane as promotion_lane
-from dreamtui.desk.promote import promote
-from dreamtui.desk.promote.lane import Lane
-from dreamtui.desk.promote.promote import Preview, PromotionRun
-from dreamtui.kinds.promotion.budget import Fit
-from dreamtui.kinds.promotion.kind import MEMORY
-from dreamtui.model.recall import Thresholds
+from dreamtui.openclaw import promote
+from dreamtui.openclaw.kind import MEMORY
+from dreamtui.openclaw.memory_file import Fit
+from dreamtui.openclaw.promote import Lane, Preview, PromotionRun
+from dreamtui.openclaw.scoring.recall import Thresholds
 from dreamtui.tui.actions.registry import Scope, bindings_of
 from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.screens.browse import BrowseScreen
@@ -81,7 +79,7 @@ class PromotionsScreen(BrowseScreen):
 
     def read_rows(self) -> LaneRead:
         """The recalls held against the thresholds; only the first time, and when asked, from the file."""
-        lane = self._lane or promotion_lane.lane(self.console.here.desk)
+        lane = self._lane or promote.lane(self.console.here.desk)
         needed = self._needed or lane.thresholds
         passing = promote.passing(lane.scored, needed)
         summary = f"{len(passing):,} of {len(lane.entries):,} recalls would pass"
@@ -116,7 +114,7 @@ class PromotionsScreen(BrowseScreen):
     def _read_memory(self, needed: Thresholds) -> Page:
         known = self._previewed
         if known is None or known[0] != needed:
-            seen = promote.preview(promotion_lane.at(self.console.here.desk, needed))
+            seen = promote.preview(promote.at(self.console.here.desk, needed))
             known = self._previewed = (needed, seen)
         seen = known[1]
         self.post_message(BudgetKnown(seen.fit))
@@ -151,11 +149,11 @@ class PromotionsScreen(BrowseScreen):
 
     def do_promotions_lower(self) -> None:
         """Down by a step."""
-        self._move(lambda needed: promotion_lane.moved(needed, texts.SLIDERS[self._chosen][0], -1))
+        self._move(lambda needed: promote.moved(needed, texts.SLIDERS[self._chosen][0], -1))
 
     def do_promotions_raise(self) -> None:
         """Up by a step."""
-        self._move(lambda needed: promotion_lane.moved(needed, texts.SLIDERS[self._chosen][0], 1))
+        self._move(lambda needed: promote.moved(needed, texts.SLIDERS[self._chosen][0], 1))
 
     def do_promotions_reset(self) -> None:
         """As configured."""
@@ -232,7 +230,7 @@ class PromotionsScreen(BrowseScreen):
         needed, desk = self._needed, self.console.here.desk
         if needed is not None and self._lane is not None and self._lane.entries:
             in_worker(
-                self, lambda: promote.queue(promotion_lane.at(desk, needed)), self._filled,
+                self, lambda: promote.queue(promote.at(desk, needed)), self._filled,
                 group="queue", description="filling the queue", what="queue",
             )  # fmt: skip
 

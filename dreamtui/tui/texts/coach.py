@@ -3,9 +3,9 @@
 from dreamtui.coach.rationale import Check, Judgement
 from dreamtui.coach.templates import templates_for
 from dreamtui.kinds.item_files import Words
-from dreamtui.kinds.promotion.plans import LONGEST_SENTENCE
 from dreamtui.model.item import Disposition
 from dreamtui.model.verb import Verb
+from dreamtui.openclaw.plans import LONGEST_SENTENCE
 from dreamtui.text.budget import CLAUDE_LINES, Size, measure
 from dreamtui.text.danger.safe import bullet
 from dreamtui.tui.widgets.bar_line import Word

@@ -3,12 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from dreamtui.desk.promote.lane import Lane, Looked, junk, short_of
-from dreamtui.desk.promote.promote import PromotionRun
-from dreamtui.kinds.promotion.budget import Fit
-from dreamtui.model.recall import Exclusion, Scored, Thresholds
-from dreamtui.openclaw.scoring.explain import Explanation
+from dreamtui.openclaw.memory_file import Fit
+from dreamtui.openclaw.promote import Lane, Looked, PromotionRun, junk, short_of
 from dreamtui.openclaw.scoring.locate import LocatedSnippet
+from dreamtui.openclaw.scoring.rank import Explanation
+from dreamtui.openclaw.scoring.recall import Exclusion, Scored, Thresholds
 from dreamtui.text.js import number_text
 from dreamtui.tui.texts.parts import facts
 from dreamtui.tui.widgets.bar_line import Word

@@ -5,10 +5,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from dreamtui.kinds.promotion.kind import MEMORY as MEMORY
-from dreamtui.kinds.promotion.kind import STORE as STORE
 from dreamtui.model.errors import Refused
-from dreamtui.model.recall import PhaseHits, RawStore
+from dreamtui.openclaw.kind import STORE
+from dreamtui.openclaw.scoring.recall import PhaseHits, RawStore
 from dreamtui.text.js import number, stringify, trim
 from dreamtui.text.jsons import read_json
 

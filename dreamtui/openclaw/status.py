@@ -5,18 +5,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.promote.files import Recalls
-from dreamtui.desk.promote.settings import PromotionOptions, Settings, settle
-from dreamtui.kinds.promotion.budget import BUDGET, RESERVE
-from dreamtui.kinds.promotion.kind import MEMORY
-from dreamtui.kinds.promotion.recall_store import LOCK
-from dreamtui.kinds.promotion.section import markers
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import Refused, Usage
-from dreamtui.openclaw.scoring.cadence import next_run, zone_named
-from dreamtui.openclaw.scoring.modes import MODES, command_text, resolve
-from dreamtui.openclaw.scoring.paths import is_short_term
-from dreamtui.store.promotion_lock import is_stale
+from dreamtui.openclaw.kind import MEMORY
+from dreamtui.openclaw.memory_file import BUDGET, RESERVE, markers
+from dreamtui.openclaw.modes import MODES, command_text, next_run, resolve, zone_named
+from dreamtui.openclaw.recall_store import LOCK
+from dreamtui.openclaw.recalls import Recalls
+from dreamtui.openclaw.scoring.entries import is_short_term
+from dreamtui.openclaw.settings import PromotionOptions, Settings, settle
+from dreamtui.store.files.pid_lock import is_stale
 from dreamtui.store.records import log
 from dreamtui.text.dates import iso
 from dreamtui.text.js import units
@@ -88,7 +86,7 @@ def status(desk: Desk, asked: PromotionOptions, *, deep: bool = False) -> Dreami
     dreaming = found.settings.dreaming
     due = next_run(dreaming.cron, desk.now, zone_named(dreaming.timezone)) if dreaming.enabled else None
     last = log.last_entry(desk.layout, "promote")
-    from dreamtui.kinds.promotion.kind import PENDING
+    from dreamtui.openclaw.kind import PENDING
 
     return DreamingStatus(
         found.settings,

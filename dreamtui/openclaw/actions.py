@@ -1,13 +1,20 @@
-"""From a line of an OpenClaw workspace's MEMORY.md back to the recall, the person and the reason."""
+"""What the desk does for promotions: queues them after a run, resolves their evidence, traces the lines they wrote."""
 
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.kinds import DeskActions
 from dreamtui.desk.outputs.why import LineOrigin
 from dreamtui.kinds.decision import graph
-from dreamtui.kinds.promotion import codec as promotion_item
-from dreamtui.kinds.promotion.kind import MEMORY, PENDING, PROMOTED, UNPROMOTED
-from dreamtui.kinds.promotion.section import markers
-from dreamtui.model.errors import Refused
-from dreamtui.model.promotion import Promotion
+from dreamtui.model.errors import DreamtuiError, Refused
+from dreamtui.model.evidence import Where
+from dreamtui.openclaw import promote
+from dreamtui.openclaw import promotion as promotion_item
+from dreamtui.openclaw.kind import MEMORY, PENDING, PROMOTED, STORE, UNPROMOTED
+from dreamtui.openclaw.memory_file import markers
+from dreamtui.openclaw.promotion import Promotion
+from dreamtui.openclaw.reading import is_workspace
+from dreamtui.openclaw.recalls import PromotionBatch, promotion_lock
+from dreamtui.openclaw.settings import PromotionOptions
+from dreamtui.text.js import quote
 from dreamtui.text.paths import split_line
 
 
@@ -58,3 +65,41 @@ def _read(desk: Desk, path: str) -> Promotion | None:
         return promotion_item.parse(data) if data is not None else None
     except ValueError:
         return None
+
+
+def is_recalled(desk: Desk, key: str) -> bool | None:
+    """Whether the recall store still has an entry; None where it lies in OpenClaw's database."""
+    try:
+        data = desk.store.read(STORE)
+    except Refused:
+        return False
+    return None if data is None else quote(key).encode("utf-8", "replace") in data
+
+
+def queue_recalls(desk: Desk) -> list[str]:
+    """In an OpenClaw workspace, put the recalls that qualify into the queue too; what was done, a sentence each."""
+    if not is_workspace(desk.workspace.root):
+        return []
+    try:
+        found = promote.recalls(desk, PromotionOptions(scheduled=True))
+        if not found.settings.dreaming.enabled and found.settings.source != "default":
+            return [f"recalls were not looked at, because dreaming is off ({found.settings.source})"]
+        done = promote.queue(found)
+    except DreamtuiError as problem:
+        return [f"recalls were not looked at: {problem}"]
+    told = (
+        (len(done.new), "new in the queue"),
+        (len(done.updated), "in the queue with newer figures"),
+        (len(done.skipped), "that cannot be promoted"),
+    )
+    said = ", ".join(f"{count} {what}" for count, what in told if count)
+    return [f"recalls: {said or 'nothing new'}"]
+
+
+ACTIONS = DeskActions(
+    gather=PromotionBatch,
+    lock=promotion_lock,
+    origin=why_promoted,
+    resolves={Where.RECALL: is_recalled},
+    after_run=queue_recalls,
+)

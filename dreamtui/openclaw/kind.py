@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import DetailLine, Folder, ItemKind, Planner, Shelf, Slots
+from dreamtui.kinds.kind import DetailLine, Folder, ItemKind, Planner, SharedFile, Shelf, Slots
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Verb
@@ -11,8 +11,8 @@ from dreamtui.model.verb import Verb
 if TYPE_CHECKING:
     from dreamtui.kinds.item_files import Gathered
     from dreamtui.kinds.kind import Reads, Undone
-    from dreamtui.kinds.promotion.plans import PromotionFiles
     from dreamtui.model.decision import Decision, Touched
+    from dreamtui.openclaw.plans import PromotionFiles
     from dreamtui.text.query.row import WeightTexts
 
 NAME = "promotion"
@@ -23,12 +23,14 @@ _NOTES = "memory"
 """The folder of daily notes, which every workspace of OpenClaw has, wherever its recalls are."""
 STORE = f"{_NOTES}/.dreams/short-term-recall.json"
 """Where the recall store lies in a workspace."""
+LARGEST_STORE = 512 * 1024 * 1024
+"""Bytes above which it is not read at all."""
 
 
 def _row(data: bytes, path: str, stem: str) -> QueueRow:
-    from dreamtui.kinds.promotion.row import read
+    from dreamtui.openclaw.promotion import read_row
 
-    return read(data, path, stem)
+    return read_row(data, path, stem)
 
 
 PENDING = Folder(PROMOTIONS, _row, ".json", by_id=True)
@@ -43,7 +45,7 @@ def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
 
 
 def _plans() -> "Mapping[Verb, Planner[PromotionFiles]]":
-    from dreamtui.kinds.promotion.plans import PLANS
+    from dreamtui.openclaw.plans import PLANS
 
     return PLANS
 
@@ -53,7 +55,7 @@ def _proposed(held: "Gathered[PromotionFiles]", verb: Verb) -> str:
 
 
 def _take_back(now: bytes, entry: "Touched", decision: "Decision", read: "Reads", undone: "Undone") -> bytes | None:
-    from dreamtui.kinds.promotion.undo import invert
+    from dreamtui.openclaw.undo import invert
 
     return invert(now, entry, decision, read, undone)
 
@@ -67,7 +69,7 @@ def _weight(signal: str, weight: float) -> "WeightTexts":
 
 
 def _details(held: "Gathered[PromotionFiles]") -> list[DetailLine]:
-    from dreamtui.kinds.promotion.plans import details
+    from dreamtui.openclaw.plans import details
 
     return details(held)
 
@@ -86,7 +88,7 @@ PROMOTION = ItemKind(
     final=frozenset({Status.ACCEPTED}),
     own_words=frozenset({Verb.ACCEPT}),
     proposed=_proposed,
-    shared=dict.fromkeys((MEMORY, STORE), _NOTES),
+    shared={MEMORY: SharedFile(_NOTES), STORE: SharedFile(_NOTES, LARGEST_STORE, is_live=True)},
     take_back=_take_back,
     in_git=False,  # daily notes rarely are
     said_in=(MEMORY,),

@@ -8,28 +8,27 @@ from typing import Any
 from dreamtui.desk.decide import decide
 from dreamtui.desk.decide.rationale_gate import judged, need_rationale
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.promote.files import PromotionBatch, Recalls, obstacle
-from dreamtui.desk.promote.settings import PromotionOptions as PromotionOptions
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.item_files import Setting, Words
-from dreamtui.kinds.promotion import codec as promotion_item
-from dreamtui.kinds.promotion import plans as promotions
-from dreamtui.kinds.promotion.budget import Fit, fit
-from dreamtui.kinds.promotion.kind import MEMORY, RECURRING
-from dreamtui.kinds.promotion.row import row_of
-from dreamtui.kinds.promotion.section import appended, markers, section
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan
 from dreamtui.model.errors import NotFound, Refused
-from dreamtui.model.promotion import Promotion
-from dreamtui.model.recall import RecallEntry, Scored, Thresholds
+from dreamtui.model.mining import no_collection
 from dreamtui.model.verb import Verb
-from dreamtui.openclaw.scoring.explain import Explanation, explain, survey, would_pass
+from dreamtui.openclaw import plans as promotions
+from dreamtui.openclaw import promotion as promotion_item
+from dreamtui.openclaw.kind import MEMORY, PENDING, RECURRING
+from dreamtui.openclaw.memory_file import Fit, appended, fit, markers, section
+from dreamtui.openclaw.promotion import Promotion, promotion_id, row_of
+from dreamtui.openclaw.recalls import PromotionBatch, Recalls, obstacle, promotion_lock
+from dreamtui.openclaw.scoring.contamination import junk_flags
 from dreamtui.openclaw.scoring.locate import LocatedSnippet, SnippetPlace
-from dreamtui.openclaw.scoring.rank import judge
+from dreamtui.openclaw.scoring.rank import Explanation, explain, judge, survey, would_pass
+from dreamtui.openclaw.scoring.recall import Exclusion, RecallEntry, Scored, Thresholds
+from dreamtui.openclaw.settings import PromotionOptions
 from dreamtui.store.index import recurrence
-from dreamtui.store.promotion_lock import promoting
 from dreamtui.text.dates import iso
+from dreamtui.text.js import number_text, to_fixed
 
 CHECKED = 200
 """Candidates that are looked up in their notes for a preview; looking is slower than ranking."""
@@ -186,7 +185,7 @@ def apply(found: Recalls, rationale: str, *, room: str = "", expected: ChangeSet
     """Promote every candidate that can be, all in one section, one record each; those that cannot are named."""
     desk, given = found.desk, decide.clean(Words(rationale=rationale, room=room))
     need_rationale(Verb.ACCEPT, given.rationale)
-    with desk.store.writing(desk.writer()) as transaction, promoting(desk.layout, desk.wait):
+    with desk.store.writing(desk.writer()) as transaction, promotion_lock(desk):
         fresh = Recalls(desk, found.asked)
         marks = desk.store.audit.marks()
         batch = PromotionBatch(desk, fresh)
@@ -254,6 +253,112 @@ def record(desk: Desk, query: str, results: Iterable[Mapping[str, Any]], profile
     Each result has `path`, `startLine`, `endLine`, `score` and `snippet`, as OpenClaw's memory search gives them; only
     those in daily notes count.
     """
-    from dreamtui.desk.promote.record import record_hits
+    from dreamtui.openclaw.recording import record_hits
 
     return record_hits(desk, query, results, profile)
+
+
+STEP = 0.05
+"""By how much the lowest score moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """One recall in its note: what would be promoted, and what speaks against it."""
+
+    promotion: Promotion
+    """As an item, found again in its note."""
+    place: SnippetPlace
+    """Where its snippet stands now."""
+    problem: str
+    """Why it could not be promoted as it stands; empty when it can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """All recalls of a workspace at one moment."""
+
+    recalls: Recalls
+    """They, ranked as the configuration says."""
+    scored: tuple[Scored, ...]
+    """Those that only thresholds could hold back, best first."""
+    dropped: tuple[Exclusion, ...]
+    """Those that no threshold would let through, with the reason."""
+    entries: Mapping[str, RecallEntry]
+    """Every entry by its key."""
+    waiting: frozenset[str]
+    """Ids of promotions that wait in the queue."""
+
+    @property
+    def thresholds(self) -> Thresholds:
+        """What the configuration asks for."""
+        return self.recalls.settings.thresholds
+
+    @property
+    def where(self) -> str:
+        """The file the recalls come from; empty where there is none."""
+        return self.recalls.source.where
+
+    def waits(self, key: str) -> bool:
+        """Whether a recall is in the queue."""
+        return bool(self.waiting) and promotion_id(key) in self.waiting
+
+    def why(self, key: str, needed: Thresholds) -> Explanation:
+        """The components and gates of one entry under these thresholds."""
+        return explain(self.entries[key], replace(self.recalls.rules, thresholds=needed))
+
+    def look(self, key: str) -> Looked | None:
+        """One recall found again in its note; nothing for one that no threshold would let through."""
+        one = next((scored for scored in self.scored if scored.entry.key == key), None)
+        if one is None:
+            return None
+        made, place = self.recalls.promotion(one)
+        return Looked(made, place, obstacle(made, place)[0] if place.found is not LocatedSnippet.UNCHECKED else "")
+
+
+def lane(desk: Desk) -> Lane:
+    """Read all recalls."""
+    found = recalls(desk, PromotionOptions())
+    with no_collection():
+        scored = tuple(what_if(found))
+        known = {one.entry.key for one in scored}
+        dropped = sorted(
+            (one for one in found.ranking.excluded if one.key not in known), key=lambda o: (o.reason, o.key)
+        )
+        entries = {entry.key: entry for entry in found.entries}
+    waiting = frozenset(row.id for row in desk.queue().rows(PENDING))
+    return Lane(found, scored, tuple(dropped), entries, waiting)
+
+
+def at(desk: Desk, needed: Thresholds) -> Recalls:
+    """The recalls read anew and ranked under thresholds that were moved."""
+    asked = PromotionOptions(min_score=needed.min_score, min_recalls=needed.min_recalls, min_queries=needed.min_queries)
+    return recalls(desk, asked)
+
+
+def moved(needed: Thresholds, name: str, steps: int) -> Thresholds:
+    """The thresholds with one of them moved; a score stays between 0 and 1, a count does not go below 0."""
+    if name == "min_score":
+        return replace(needed, min_score=round(min(1.0, max(0.0, needed.min_score + steps * STEP)), 6))
+    if name == "min_recalls":
+        return replace(needed, min_recalls=max(0, needed.min_recalls + steps))
+    return replace(needed, min_queries=max(0, needed.min_queries + steps))
+
+
+def short_of(one: Scored, needed: Thresholds) -> tuple[str, ...]:
+    """The figures of every threshold that holds a recall back, as in `1 < 2 recalls`."""
+    said = []
+    if one.signals < needed.min_recalls:
+        said.append(f"{one.signals} < {needed.min_recalls} recalls")
+    if one.contexts < needed.min_queries:
+        said.append(f"{one.contexts} < {needed.min_queries} queries")
+    if needed.max_age_days is not None and one.age_days > needed.max_age_days:
+        said.append(f"{to_fixed(one.age_days, 1)}d > {needed.max_age_days}d")
+    if one.score < needed.min_score:
+        said.append(f"{to_fixed(one.score, 3)} < {number_text(needed.min_score)}")
+    return tuple(said)
+
+
+def junk(one: Scored) -> tuple[str, ...]:
+    """Why a recall may be no sentence worth keeping."""
+    return junk_flags(one.entry.snippet)

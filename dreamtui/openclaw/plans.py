@@ -6,17 +6,16 @@ from dataclasses import dataclass, replace
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft, gone
 from dreamtui.kinds.kind import DetailLine, Planner
 from dreamtui.kinds.lifecycle import decided, in_three_folders
-from dreamtui.kinds.promotion import codec as promotion_item
-from dreamtui.kinds.promotion import recall_store
-from dreamtui.kinds.promotion.budget import Fit, fit
-from dreamtui.kinds.promotion.kind import MEMORY, STORE
-from dreamtui.kinds.promotion.section import PromotionLine, appended, bullet, markers, section
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan
 from dreamtui.model.errors import AlreadyDecided, Refused
 from dreamtui.model.item import Status
-from dreamtui.model.promotion import Promotion
 from dreamtui.model.verb import Verb
+from dreamtui.openclaw import promotion as promotion_item
+from dreamtui.openclaw import recall_store
+from dreamtui.openclaw.kind import MEMORY, STORE
+from dreamtui.openclaw.memory_file import Fit, PromotionLine, appended, bullet, fit, markers, section
+from dreamtui.openclaw.promotion import Promotion
 from dreamtui.text.js import collapse, cut_units, epoch_ms, iso_ms, trim_end, units
 
 LONGEST_SENTENCE = 640

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from dreamtui.kinds.kind import Reads, Undone
-from dreamtui.kinds.promotion import codec as promotion_item
-from dreamtui.kinds.promotion import recall_store
-from dreamtui.kinds.promotion.kind import MEMORY, NAME, STORE
-from dreamtui.kinds.promotion.section import HEADER, marker
 from dreamtui.model.change import Span
 from dreamtui.model.decision import Decision, Touched
 from dreamtui.model.errors import Refused
+from dreamtui.openclaw import promotion as promotion_item
+from dreamtui.openclaw import recall_store
+from dreamtui.openclaw.kind import MEMORY, NAME, STORE
+from dreamtui.openclaw.memory_file import HEADER, marker
 from dreamtui.text.diff import spans as difference
 from dreamtui.text.jsons import read_json
 

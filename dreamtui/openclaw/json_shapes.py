@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from dreamtui.desk.promote.files import Recalls
-from dreamtui.desk.promote.promote import Preview, PromotionRun, RankedRecall
-from dreamtui.desk.promote.settings import Settings
-from dreamtui.desk.promote.status import DreamingStatus
 from dreamtui.desk.queue.show import changes_json
-from dreamtui.kinds.promotion.codec import promotion_id
-from dreamtui.kinds.promotion.kind import MEMORY, PENDING
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.recall import Components, RecallEntry
-from dreamtui.openclaw.scoring.explain import Explanation
+from dreamtui.openclaw.kind import MEMORY, PENDING
+from dreamtui.openclaw.promote import Preview, PromotionRun, RankedRecall
+from dreamtui.openclaw.promotion import promotion_id
+from dreamtui.openclaw.recalls import Recalls
+from dreamtui.openclaw.scoring.rank import Explanation
+from dreamtui.openclaw.scoring.recall import Components, RecallEntry
+from dreamtui.openclaw.settings import Settings
+from dreamtui.openclaw.status import DreamingStatus
 
 
 def preview_json(found: Recalls, seen: Preview) -> dict[str, Any]:

@@ -1,29 +1,31 @@
 """What a promotion is made from: recalls ranked, found again in the live notes, with the files they would change."""
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.promote.settings import PromotionOptions, Settings, settle
 from dreamtui.kinds.item_files import Gathered, StoredFile, Words
-from dreamtui.kinds.promotion import codec as promotion_item
-from dreamtui.kinds.promotion.kind import MEMORY, PENDING, PROMOTED, STORE, UNPROMOTED
-from dreamtui.kinds.promotion.plans import PromotionFiles, line_of
-from dreamtui.kinds.promotion.section import PromotionLine
 from dreamtui.kinds.row import QueueRow, risk_flags
 from dreamtui.model.decision import Plan
 from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.mining import no_collection
-from dreamtui.model.promotion import Promotion
-from dreamtui.model.recall import Ranking, RecallEntry, Scored
 from dreamtui.model.verb import Verb
-from dreamtui.openclaw.scoring.contamination import is_contaminated
+from dreamtui.openclaw import promotion as promotion_item
+from dreamtui.openclaw.kind import MEMORY, PENDING, PROMOTED, STORE, UNPROMOTED
+from dreamtui.openclaw.memory_file import PromotionLine
+from dreamtui.openclaw.plans import PromotionFiles, line_of
+from dreamtui.openclaw.promotion import Promotion
+from dreamtui.openclaw.reading import RecallSource, read_note, read_recalls
+from dreamtui.openclaw.recall_store import LOCK
+from dreamtui.openclaw.scoring.contamination import is_contaminated, junk_flags
 from dreamtui.openclaw.scoring.entries import entries_of
-from dreamtui.openclaw.scoring.junk import junk_flags
 from dreamtui.openclaw.scoring.locate import DailyNote, LocatedSnippet, SnippetPlace, locate, source_paths
-from dreamtui.openclaw.scoring.profiles import ScoringProfile
+from dreamtui.openclaw.scoring.profiles import DEFAULT, PROFILES, ScoringProfile
 from dreamtui.openclaw.scoring.rank import Rules, rank
-from dreamtui.openclaw.sources import RecallSource, read_note, read_recalls
+from dreamtui.openclaw.scoring.recall import Ranking, RecallEntry, Scored
+from dreamtui.openclaw.settings import PromotionOptions, Settings, settle
+from dreamtui.store.files.pid_lock import PidLock
 from dreamtui.store.index.queue import Queue
 from dreamtui.text.js import epoch_ms, iso_ms
 
@@ -171,10 +173,13 @@ class Recalls:
         ), place
 
 
+def promotion_lock(desk: Desk) -> AbstractContextManager[None]:
+    """OpenClaw's own lock, which it holds while it reads, ranks and writes."""
+    return PidLock(desk.layout.root, LOCK, "OpenClaw's promotion lock").held(desk.wait)
+
+
 def profile_of(made: Promotion) -> ScoringProfile:
     """The profile a promotion was scored with."""
-    from dreamtui.openclaw.scoring.profiles import DEFAULT, PROFILES
-
     return PROFILES.get(made.profile, PROFILES[DEFAULT])
 
 

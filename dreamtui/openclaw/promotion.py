@@ -1,15 +1,19 @@
-"""The file of a promotion in the queue: JSON with sorted keys, so that equal promotions are equal bytes."""
+"""A recall that waits for a person to decide whether it becomes long-term memory; its file, its item, its row.
+
+The file is JSON with sorted keys, so that equal promotions are equal bytes.
+"""
 
 import hashlib
 import json
-from dataclasses import fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from dreamtui.kinds.boundary import reading
-from dreamtui.kinds.promotion.kind import NAME, PENDING, PROMOTED, UNPROMOTED
+from dreamtui.kinds.row import QueueRow, item_row, risk_flags
+from dreamtui.model.errors import Malformed
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Status
-from dreamtui.model.promotion import Promotion
+from dreamtui.openclaw.kind import NAME, PENDING, PROMOTED, UNPROMOTED
 from dreamtui.text.ids import line_digest
 from dreamtui.text.inert import one_line
 from dreamtui.text.jsons import read_json
@@ -19,6 +23,91 @@ SIGNAL = "recall"
 _PAIRS = frozenset({"components", "thresholds"})
 _LISTS = frozenset({"days", "tags", "junk", "found_lines"})
 _TITLE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """One qualified recall as it stands in the queue, with the figures that qualified it."""
+
+    id: str
+    """`m-` and 10 hex of the recall key."""
+    key: str
+    """The recall key."""
+    path: str
+    """The note it comes from."""
+    start: int
+    """First line in the note, as the recall store says."""
+    end: int
+    """Last line."""
+    snippet: str
+    """What was recalled, as the recall store says."""
+    recalls: int
+    """How often it was recalled."""
+    signals: int
+    """How often it was found in any way the profile counts."""
+    contexts: int
+    """For how many different queries (or days)."""
+    queries: int
+    """How many different queries the store knows."""
+    days: tuple[str, ...]
+    """The days it was recalled on."""
+    average: float
+    """Average score of its hits."""
+    best: float
+    """Score of its best hit."""
+    score: float
+    """Its score."""
+    components: tuple[tuple[str, float], ...]
+    """The parts of the score."""
+    tags: tuple[str, ...]
+    """Concepts it names."""
+    project: str
+    """Projects it belongs to."""
+    first_recalled: str
+    """When it was recalled first."""
+    last_recalled: str
+    """When it was recalled last."""
+    profile: str
+    """The profile it was scored with."""
+    thresholds: tuple[tuple[str, float], ...] = ()
+    """What it had to reach."""
+    queued_at: str = ""
+    """When a run put it into the queue."""
+    junk: tuple[str, ...] = ()
+    """Why it may be no sentence worth keeping: code, fragment, log, metadata, secret."""
+    found_start: int = 0
+    """First line in the live note; 0 where it was not found."""
+    found_end: int = 0
+    """Last line in the live note."""
+    found_text: str = ""
+    """What the live note says there, on one line."""
+    found_path: str = ""
+    """The note it was found in."""
+    found_lines: tuple[str, ...] = ()
+    """The lines of the note as they were, to see later whether they still stand there."""
+    until: str = ""
+    """Date of a deferral or a not-now."""
+    reopened: str = ""
+    """When a person put it back into the queue."""
+    status: Status = Status.PENDING
+    """Pending, accepted or rejected, as its file says."""
+    actor: str = ""
+    """Who decided."""
+    when: str = ""
+    """When it was decided."""
+    rationale: str = ""
+    """Why."""
+    disposition: str = ""
+    """Why it was rejected."""
+    sentence: str = ""
+    """The person's own words that were written instead of the snippet."""
+    written: str = ""
+    """The line of MEMORY.md that the promotion wrote; empty when it stood there already."""
+
+    @property
+    def text(self) -> str:
+        """What would be written when nobody says better: the live note's words, else the store's."""
+        return self.found_text or self.snippet
 
 
 def promotion_id(key: str) -> str:
@@ -132,3 +221,21 @@ def evidence(made: Promotion) -> tuple[Evidence, ...]:
             place = Locator(Where.FILE, made.found_path, number)
             pieces.append(Evidence(line.strip(), place, digest=line_digest(line.encode("utf-8", "replace"))))
     return tuple(pieces)
+
+
+def read_row(data: bytes, path: str, stem: str) -> QueueRow:
+    """A promotion's file; what is none of ours is a problem, never a crash."""
+    try:
+        made = parse(data)
+    except ValueError as problem:
+        raise Malformed(f"no promotion of ours: {problem}", path) from None
+    if made.id != stem:
+        raise Malformed(f"it holds another promotion, {one_line(made.id)[:20]}", path)
+    return row_of(made, path)
+
+
+def row_of(made: Promotion, path: str) -> QueueRow:
+    """The row of a promotion, with the risks of what it would write and what makes it look like no memory."""
+    item = to_item(made, path)
+    flagged = replace(item, flags=tuple(sorted({*risk_flags(item, {}), *made.junk})))
+    return item_row(flagged, meta={"reopened": made.reopened}, words=f"{made.snippet} {made.path} {made.key}")

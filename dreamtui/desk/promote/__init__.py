@@ -1,1 +1,0 @@
-"""Promotion of recalls into long-term memory, as OpenClaw does it, through the same gate."""

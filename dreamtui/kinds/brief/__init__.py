@@ -1,1 +1,0 @@
-"""Briefs, which are to come: for now their name, so that nothing else takes it."""
