@@ -40,7 +40,9 @@ def _run(arguments: Sequence[str] | None) -> int:
             return _fail("interrupted; nothing is half done", ExitCode.INTERRUPTED)
         return int(code) if isinstance(code, int) else int(ExitCode.OK)
     except DreamtuiError as problem:
-        return _fail(place.opened(str(problem)), problem.exit_code)
+        from dreamtui.present.refusal import typed
+
+        return _fail(place.opened(typed(problem)), problem.exit_code)
     except KeyboardInterrupt:
         return _fail("interrupted; nothing is half done", ExitCode.INTERRUPTED)
     except BrokenPipeError:

@@ -23,7 +23,7 @@ N = TypeVar("N")
 def check_date(words: Words) -> None:
     """A rejection has a date only where it says `not now`."""
     if words.until and words.disposition != Disposition.NOT_NOW:
-        raise Refused("a date goes only with --as not-now")
+        raise Refused("a date goes only with a rejection as not-now")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from dreamtui.model.change import ChangeSet, Span
-from dreamtui.model.verb import NEEDS_RATIONALE as NEEDS_RATIONALE
 from dreamtui.model.verb import Verb
 
 RULE_FILES = ".agent/memory/semantic/rules/"

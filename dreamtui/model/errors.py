@@ -13,7 +13,8 @@ DreamtuiError                  something could not be done; the message is one s
 └── Integrity            (4)   our own files contradict each other; nothing is written until a person looks
 """
 
-from enum import IntEnum, unique
+from enum import Enum, IntEnum, auto, unique
+from typing import NamedTuple
 
 
 @unique
@@ -28,10 +29,54 @@ class ExitCode(IntEnum):
     INTERRUPTED = 130
 
 
+@unique
+class Lack(Enum):
+    """What was not said, or would have to be said, for something that was refused."""
+
+    REASON = auto()
+    RULE = auto()
+    """What agents are to read."""
+    MEMORY_WORDS = auto()
+    """What is to be remembered of an insight."""
+    CHOICE = auto()
+    """A way out of a contradiction; the names are those that there are."""
+    CHANGES = auto()
+    """Changes of a proposal, where a choice was named."""
+    ONE_CHANGE = auto()
+    """The one change that an edited text is for."""
+    LOSSES = auto()
+    """Statements that may be lost."""
+    GROUND = auto()
+    """That the live rule is wrong, or that it is kept."""
+    ROOM = auto()
+    """What to do about a full MEMORY.md; the names are the days whose promotions would go, if there are any."""
+    REMOVALS = auto()
+    """That entries of an index may go."""
+    MEMORY_FOLDER = auto()
+    CLAUDE_FOLDER = auto()
+    KNOWN_ITEM = auto()
+    REOPENING = auto()
+    """That the item, which is named, is put back into the queue first."""
+    UNDOING = auto()
+    """That a decision, which is named if it is known, is taken back first."""
+
+
+class Missing(NamedTuple):
+    """What a refusal lacks, as data: each front end says in its own words how it is given."""
+
+    what: Lack
+    names: tuple[str, ...] = ()
+
+
 class DreamtuiError(Exception):
     """The root of the tree; never raised itself."""
 
     exit_code = ExitCode.REFUSED
+
+    def __init__(self, said: str, missing: Missing | Lack | None = None) -> None:
+        """`said` names no option and no key; how to give what is `missing` is for the front ends to say."""
+        super().__init__(said)
+        self.missing = Missing(missing) if isinstance(missing, Lack) else missing
 
 
 class Refused(DreamtuiError):

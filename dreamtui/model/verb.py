@@ -1,6 +1,12 @@
-"""What a person can do to an item; apart from decisions, because every list knows the verbs."""
+"""What a person can do to an item, and every word there is for it."""
 
+from collections.abc import Mapping
 from enum import StrEnum, unique
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+Slot = Literal["take", "refuse", "later", "reopen"]
+"""The key that stands for a verb: yes, no, later, back into the queue."""
 
 
 @unique
@@ -21,6 +27,64 @@ class Verb(StrEnum):
     UNDO = "undo"
     REDO = "redo"
 
+    @property
+    def past(self) -> str:
+        """What was done to the item."""
+        return VERBS[self].past
 
-NEEDS_RATIONALE = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.REJECT, Verb.RETIRE, Verb.RERATIONALE})
-"""Verbs that are refused without a written reason, in every front end (undo outside a sitting is the sixth)."""
+    @property
+    def label(self) -> str:
+        """What a decision is called in a list of decisions."""
+        return VERBS[self].label or self.value
+
+    @property
+    def key_word(self) -> str:
+        """What stands beside its key."""
+        return VERBS[self].key_word or self.value
+
+    @property
+    def slot(self) -> Slot | None:
+        """The key that stands for it."""
+        return VERBS[self].slot
+
+    @property
+    def explained(self) -> str:
+        """What it does, where keys are explained."""
+        return VERBS[self].explained
+
+    @property
+    def needs_reason(self) -> bool:
+        """Whether it is refused without a written reason, in every front end; an undo outside a sitting is, too."""
+        return VERBS[self].needs_reason
+
+
+class VerbRow(NamedTuple):
+    """One line of the table of verbs; a word that is left out is the verb itself."""
+
+    past: str
+    slot: Slot | None = None
+    needs_reason: bool = False
+    explained: str = ""
+    key_word: str = ""
+    label: str = ""
+
+
+VERBS: Mapping[Verb, VerbRow] = MappingProxyType(
+    {
+        Verb.GRADUATE: VerbRow("graduated", "take", True, "graduate: make a rule of it"),
+        Verb.ACCEPT: VerbRow("accepted", "take", True, "accept it"),
+        Verb.REJECT: VerbRow("rejected", "refuse", True, "reject it, with a reason"),
+        Verb.DEFER: VerbRow("deferred", "later", False, "decide later, on a date", "later"),
+        Verb.REOPEN: VerbRow("reopened", "reopen", False, "put it back into the queue"),
+        Verb.RETIRE: VerbRow("retired", "refuse", True, "retire it: agents read it no longer"),
+        Verb.RERATIONALE: VerbRow(
+            "kept with a new reason", "take", True, "keep the rule, with a new reason", "keep it", "keep anew"
+        ),
+        Verb.ADD: VerbRow("added"),
+        Verb.EDIT: VerbRow("edited"),
+        Verb.INDEX: VerbRow("indexed"),
+        Verb.RESTORE: VerbRow("restored"),
+        Verb.UNDO: VerbRow("undone"),
+        Verb.REDO: VerbRow("redone"),
+    }
+)

@@ -8,7 +8,7 @@ from dreamtui.kinds.kind import DetailLine, Planner
 from dreamtui.kinds.lifecycle import decided, in_three_folders
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan
-from dreamtui.model.errors import AlreadyDecided, Refused
+from dreamtui.model.errors import AlreadyDecided, Lack, Missing, Refused
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw import promotion as promotion_item
@@ -128,10 +128,10 @@ def _memory(files: PromotionFiles, line: PromotionLine, room: str) -> tuple[byte
     said: list[str] = []
     if not found.fits and room != "over":
         if room != "make" or not found.dropped:
-            raise Refused(_full(found))
+            raise _full(found)
         base = found.memory
         if units(base) + units(section(lines, files.day, files.form)) > found.budget:
-            raise Refused(_full(replace(found, dropped=())))
+            raise _full(replace(found, dropped=()))
         said.append(f"dropped from {MEMORY}: the promotions of {', '.join(found.dropped)}")
     elif not found.fits:
         said.append(f"{MEMORY} has {found.size:,} of {found.budget:,} characters now; agents may be given less of it")
@@ -139,12 +139,10 @@ def _memory(files: PromotionFiles, line: PromotionLine, room: str) -> tuple[byte
     return text.encode("utf-8"), said
 
 
-def _full(found: Fit) -> str:
+def _full(found: Fit) -> Refused:
     size = f"{MEMORY} would have {found.size:,} of {found.budget:,} characters"
-    if found.dropped:
-        days = ", ".join(found.dropped)
-        return f"{size}; --make-room drops the promotions of {days}, --over-budget writes all the same"
-    return f"{size} and nothing of it is ours to drop; --over-budget writes all the same"
+    nothing = "" if found.dropped else " and nothing of it is ours to drop"
+    return Refused(f"{size}{nothing}", Missing(Lack.ROOM, found.dropped))
 
 
 def _marked(files: PromotionFiles, setting: Setting) -> tuple[list[Change], list[str]]:

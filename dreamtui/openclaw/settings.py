@@ -88,11 +88,11 @@ def _asked(values: Thresholds, asked: PromotionOptions) -> Thresholds:
     changes: dict[str, Any] = {"limit": values.limit if asked.scheduled else None}
     if asked.min_score is not None:
         if not 0 <= asked.min_score <= 1:
-            raise Usage(f"--min-score is {asked.min_score:g}, but a score lies between 0 and 1")
+            raise Usage(f"the lowest score is {asked.min_score:g}, but a score lies between 0 and 1")
         changes["min_score"] = asked.min_score
     if asked.half_life_days is not None:
         if asked.half_life_days <= 0:
-            raise Usage("--half-life-days has to be more than 0")
+            raise Usage("the half-life has to be more than 0 days")
         changes["half_life_days"] = asked.half_life_days
     whole = {
         "limit": asked.limit,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from dreamtui.model.errors import Refused
+from dreamtui.model.errors import Lack, Refused
 
 HOME = ".agent"
 OUTSIDE = "@"
@@ -49,7 +49,7 @@ class Layout:
         if parts[0] in self.folders and len(parts) > 1:
             return self.folders[parts[0]].joinpath(*parts[1:])
         if parts[0].startswith(OUTSIDE):
-            raise Refused(f"{logical!r} lies in a memory folder that is not known here; name it with --memory-dir")
+            raise Refused(f"{logical!r} lies in a memory folder that is not known here", Lack.MEMORY_FOLDER)
         return self.root.joinpath(*parts)
 
     def logical(self, path: Path) -> str:

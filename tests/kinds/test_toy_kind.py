@@ -20,7 +20,7 @@ from dreamtui.desk.kinds import DeskKind
 from dreamtui.desk.queue import show
 from dreamtui.desk.queue.listing import list_json, listing
 from dreamtui.kinds.item_files import Words
-from dreamtui.model.errors import Refused
+from dreamtui.model.errors import Lack, Missing, Refused
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Verb
 from dreamtui.store.index import recurrence
@@ -94,8 +94,9 @@ def test_it_is_decided_recorded_undone_and_redone(bench: Bench) -> None:
     made = done.decisions[0]
     assert (made.kind, made.verb, made.rationale) == ("tip", Verb.ACCEPT, reason(1))
     assert status(bench, FIRST) == "accepted"
-    with pytest.raises(Refused, match=r"`dreamtui undo .* takes that back"):
+    with pytest.raises(Refused) as found:
         decide.decide(desk, [FIRST], Verb.REJECT, Words(reason(2)))
+    assert found.value.missing == Missing(Lack.UNDOING, (made.short,))
     decide.take_back(desk, None, reason(3))
     assert status(bench, FIRST) == "pending"
     after = bench.tree()

@@ -65,7 +65,7 @@ def test_a_memory_folder_that_is_not_known_is_no_folder_of_the_workspace(tmp_pat
     """Refused with what to do; a folder that only looks like one is named with `./` and found so."""
     layout = Layout(tmp_path, tmp_path / ".agent", {"@claude": tmp_path.parent / "mem"})
     for name in ("@nonexist/x.md", "@memory-deadbeef/x.md", "@x", "@claude"):
-        with pytest.raises(Refused, match="name it with --memory-dir"):
+        with pytest.raises(Refused, match="not known here"):
             layout.real(name)
     assert layout.real("@claude/x.md") == tmp_path.parent / "mem/x.md"
     assert layout.real("src/@x/y.md") == tmp_path / "src/@x/y.md"

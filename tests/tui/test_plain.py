@@ -40,7 +40,7 @@ def test_decide_everything_on_a_pipe(bench: Bench) -> None:
     )  # fmt: skip
     assert done.code == 0, done
     assert "3 pending" in done.out
-    for words in ("Graduated:", "Rejected:", "Put off:", "3 decisions in this sitting"):
+    for words in ("Graduated:", "Rejected:", "Deferred:", "3 decisions in this sitting"):
         assert words in done.out
     assert "Out of date:" in done.out
     assert {mark.verb for mark, _ in audit_views.decisions(bench.desk())} >= {Verb.GRADUATE, Verb.REJECT, Verb.DEFER}

@@ -153,7 +153,7 @@ def test_only_what_stands_counts_as_decided(shop: Path) -> None:
         await reject(v)
         await goto(v, "src/auth.py")
         await v.press("s", "2")
-        assert "2 decided" in v.line("#header") and v.app.sitting.summary() == "1 rejected, 1 put off"
+        assert "2 decided" in v.line("#header") and v.app.sitting.summary() == "1 rejected, 1 deferred"
         await v.press("u")
         assert "1 decided" in v.line("#header") and v.app.sitting.summary() == "1 rejected"
         await v.press("U")

@@ -14,6 +14,7 @@ from dreamtui.desk.memory.notes import add_note
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
 from dreamtui.kinds.memory.index.regenerate import Regenerated
 from dreamtui.kinds.proposal.strength import strength
+from dreamtui.model.errors import Lack, Missing
 from dreamtui.model.memory import Note
 from dreamtui.model.proposal import Choice
 from dreamtui.model.verb import Verb
@@ -21,7 +22,7 @@ from dreamtui.tui.screens.dialogs.help import HelpScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.folder import FolderScreen
 from dreamtui.tui.screens.proposal.proposal import ProposalScreen
-from dreamtui.tui.texts.refusal import refusal_lines, without_options
+from dreamtui.tui.texts.refusal import refusal_lines
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 
 
@@ -59,15 +60,14 @@ def test_a_contradiction_names_its_ways_out_and_the_key(shop: Path, size: tuple[
 
 
 def test_what_is_missing_is_asked_for_by_a_key() -> None:
-    """A sentence of the desk loses the part that names an option; the key that asks for it stands in its place."""
-    said = "i-1 has no words of its own; say what is to be remembered with --rule"
-    assert without_options(said) == "I-1 has no words of its own."
-    assert without_options("x was changed since") == "X was changed since."
+    """What a refusal lacks is asked for by a key, or is a way out to be taken."""
     keys_of = {"review.take": "g,a", "review.refuse": "r", "review.proposal": "P"}
-    text = "\n".join("".join(part for _, part in line.parts) for line in refusal_lines(said, Verb.ACCEPT, (), keys_of))
-    assert "Press g" in text and "--" not in text
+    lines = refusal_lines("i-1 has no words of its own", Missing(Lack.MEMORY_WORDS), Verb.ACCEPT, (), keys_of)
+    text = "\n".join("".join(part for _, part in line.parts) for line in lines)
+    assert "I-1 has no words of its own." in text and "Press g" in text and "--" not in text
     ways = (Choice("keep-a", "Keep “a”", ()), Choice("keep-b", "Keep “b”", ()))
-    lines = refusal_lines("a contradiction is settled by a choice: --choose keep-a", Verb.ACCEPT, ways, keys_of)
+    missing = Missing(Lack.CHOICE, ("keep-a", "keep-b"))
+    lines = refusal_lines("a contradiction is settled by a choice", missing, Verb.ACCEPT, ways, keys_of)
     text = "\n".join("".join(part for _, part in line.parts) for line in lines)
     assert "Keep “a”" in text and "Keep “b”" in text and "Press P" in text and "--" not in text
 

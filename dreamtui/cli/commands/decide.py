@@ -26,22 +26,6 @@ from dreamtui.kinds.item_files import Words
 from dreamtui.model.errors import Usage
 from dreamtui.model.verb import Verb
 
-_PAST = {
-    Verb.GRADUATE: "graduated",
-    Verb.ACCEPT: "accepted",
-    Verb.REJECT: "rejected",
-    Verb.DEFER: "deferred",
-    Verb.REOPEN: "reopened",
-    Verb.RETIRE: "retired",
-    Verb.RERATIONALE: "re-rationaled",
-    Verb.UNDO: "undid",
-    Verb.REDO: "redid",
-    Verb.ADD: "added",
-    Verb.EDIT: "edited",
-    Verb.INDEX: "indexed",
-    Verb.RESTORE: "restored",
-}
-
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
@@ -69,7 +53,7 @@ def tell(printer: Printer, outcome: Outcome) -> None:
         from dreamtui.text.inert import inert_line
 
         for d in outcome.decisions:
-            done = "rejected, and its rule retired:" if d.retires_rule else _PAST[d.verb]
+            done = "rejected, and its rule retired:" if d.retires_rule else d.verb.past
             printer.line(f"{done} {d.item}  {inert_line(d.title)}  (decision {d.short})")
     for mark in outcome.taken_back:
         printer.say(f"took back {mark.verb} {mark.short} of {mark.when[:10]} by {mark.actor}")

@@ -7,6 +7,7 @@ import typer
 from dreamtui.cli.context import desk_of
 from dreamtui.cli.printer import Printer
 from dreamtui.desk.mine.run import Run
+from dreamtui.model.errors import Usage
 
 
 def register(app: typer.Typer) -> None:
@@ -46,6 +47,8 @@ def dream(
     from dreamtui.desk.workspace.workspaces import remember_here
 
     desk, printer = desk_of(context)
+    if since and lookback_days:
+        raise Usage("--since and --lookback-days say the same thing; give one of them")
     request = mine.DreamRequest(
         since, lookback_days, min_cluster_size, max_new, only, instructions, check(compat) or None, dry_run
     )

@@ -18,7 +18,7 @@ from dreamtui.kinds.kind import ItemKind, Planner
 from dreamtui.kinds.row import QueueRow
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import RULE_FILES, Decision, Mark, Plan
-from dreamtui.model.errors import Changed, DreamtuiError, OutOfDate, Refused, Usage
+from dreamtui.model.errors import Changed, DreamtuiError, Lack, OutOfDate, Refused, Usage
 from dreamtui.model.item import Disposition, Status
 from dreamtui.model.verb import Verb
 
@@ -247,7 +247,7 @@ def take_back(
     if not redo and not sitting:
         refusals = coach.judge(text, verb=Verb.UNDO, title="", compat=True).refusals
         if refusals:
-            raise Refused("an undo needs a reason: say why with --rationale")
+            raise Refused("an undo needs a reason", Lack.REASON)
     from dreamtui.desk.decide.draft_return import drop_words, keep_words
 
     done = once_more(lambda: _take_back(desk, reference, text, redo=redo, sitting=sitting, whole_batch=whole_batch))

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.note.kind import NOTES
-from dreamtui.model.decision import NEEDS_RATIONALE, Decision, Mark
+from dreamtui.model.decision import Decision, Mark
 from dreamtui.model.errors import WriteFailed
 from dreamtui.model.item import Disposition
 from dreamtui.model.verb import Verb
@@ -34,7 +34,7 @@ def drop_words(desk: Desk, undos: Iterable[Mark]) -> None:
 
 def draft_of(desk: Desk, made: Decision) -> SavedDraft | None:
     """The words of a decision as they were written; none where no reason is asked for."""
-    if made.verb not in NEEDS_RATIONALE:
+    if not made.verb.needs_reason:
         return None
     with_rule = made.verb in desk.kinds.of(made.kind).own_words
     as_note = made.verb is Verb.GRADUATE and any(one.path.startswith(f"{NOTES}/") for one in made.touched)

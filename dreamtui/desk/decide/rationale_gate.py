@@ -5,23 +5,23 @@ from collections.abc import Sequence
 from dreamtui.coach import rationale as coach
 from dreamtui.kinds.decision import graph, record
 from dreamtui.kinds.item_files import Setting, Words
-from dreamtui.model.decision import NEEDS_RATIONALE, Mark
-from dreamtui.model.errors import Refused
+from dreamtui.model.decision import Mark
+from dreamtui.model.errors import Lack, Refused
 from dreamtui.model.item import Item
 from dreamtui.model.verb import Verb
 
 
 def need_rationale(verb: Verb, rationale: str) -> None:
     """Refuse a decision without a reason."""
-    if verb not in NEEDS_RATIONALE:
+    if not verb.needs_reason:
         return
     if coach.judge(rationale, verb=verb, title="", compat=True).refusals:
-        raise Refused(f"A reason is needed to {verb}: say why with --rationale.")
+        raise Refused(f"A reason is needed to {verb}", Lack.REASON)
 
 
 def judged(item: Item, verb: Verb, words: Words, marks: Sequence[Mark], setting: Setting, *, batch: bool) -> list[str]:
     """The coach's advice; raises Refused with the first thing it refuses."""
-    if verb not in NEEDS_RATIONALE:
+    if not verb.needs_reason:
         return []
 
     def others(text: str) -> bool:
@@ -48,7 +48,7 @@ def judged(item: Item, verb: Verb, words: Words, marks: Sequence[Mark], setting:
         return list(judgement.advice)
     ruled = coach.judge_rule(words.rule, item.title)
     if not words.rule.strip():
-        raise Refused(f"there is no suggestion for {item.id}: say what agents shall read with --rule")
+        raise Refused(f"there is no suggestion for {item.id}", Lack.RULE)
     if ruled.refusals:
         raise Refused(f"the rule: {ruled.refusals[0]}")
     return [*judgement.advice, *ruled.advice]

@@ -12,7 +12,7 @@ from dreamtui.kinds.item_files import Setting
 from dreamtui.kinds.undo import plan as undo
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Decision, Mark, Plan
-from dreamtui.model.errors import NotFound, Refused
+from dreamtui.model.errors import Lack, NotFound, Refused
 from dreamtui.model.verb import Verb
 from dreamtui.store.layout import OUTSIDE
 from dreamtui.store.person.own_decisions import made_here
@@ -97,8 +97,8 @@ def _only_ours(desk: Desk, decision: Decision) -> None:
     for entry in decision.touched:
         if not entry.path.startswith(OUTSIDE) and not desk.store.may_decide(entry.path):
             said = f"{decision.verb} {decision.short} by {decision.actor} says that it changed {entry.path}"
-            hint = " (--memory-dir names a memory folder of another name)" if entry.path.endswith(".md") else ""
-            raise Refused(inert_line(f"{said}, which no decision changes here{hint}; nothing of it is taken back"))
+            folder = Lack.MEMORY_FOLDER if entry.path.endswith(".md") else None
+            raise Refused(inert_line(f"{said}, which no decision changes here; nothing of it is taken back"), folder)
 
 
 def private_files(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:

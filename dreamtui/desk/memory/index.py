@@ -19,7 +19,7 @@ from dreamtui.kinds.memory.index.regenerate import Fact, Regenerated, regenerate
 from dreamtui.kinds.memory.kind import NAME
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Draft, Mark, Plan, Touched
-from dreamtui.model.errors import NotFound, Refused
+from dreamtui.model.errors import Lack, NotFound, Refused
 from dreamtui.model.verb import Verb
 from dreamtui.sources.claude.places import INDEX, MemoryFolder
 from dreamtui.text.budget import MEMORY_BYTES, MEMORY_LINES
@@ -165,7 +165,7 @@ def too_many_gone(planned: Sequence[Indexing]) -> str:
 def refuse_removals(planned: Sequence[Indexing]) -> None:
     """Refuse to empty an index unasked."""
     if why := too_many_gone(planned):
-        raise Refused(f"{why}; nothing is written, `dreamtui memory index --allow-removals` takes them out")
+        raise Refused(f"{why}; nothing is written", Lack.REMOVALS)
 
 
 def item_id(key: str) -> str:

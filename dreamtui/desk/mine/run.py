@@ -140,8 +140,6 @@ def _insight_details(seen: InsightRun | None) -> dict[str, Any]:
 
 def settle(desk: Desk, request: DreamRequest, compat: bool) -> tuple[MineSettings, str, str]:
     """Thresholds and window: flags, then the configuration, then the defaults."""
-    if request.since and request.lookback_days:
-        raise Usage("--since and --lookback-days say the same thing; give one of them")
     if request.only:
         from dreamtui.mining.signals import SIGNALS
 

@@ -15,7 +15,7 @@ from dreamtui.kinds.note.kind import NOTE_FILES
 from dreamtui.kinds.row import QueueEntry, QueueRow, item_row, risk_flags
 from dreamtui.kinds.rule.kind import LIVE, review_id
 from dreamtui.model.decision import Plan
-from dreamtui.model.errors import AlreadyDecided, NotFound, Refused, Usage
+from dreamtui.model.errors import AlreadyDecided, Lack, Missing, NotFound, Refused, Usage
 from dreamtui.model.item import Item, Status
 from dreamtui.store.index.queue import ItemQueue, Queue
 
@@ -70,9 +70,7 @@ class Lookup:
             return found[0]
         if begun:
             raise already(self._desk, begun[0])
-        raise self._unread(self._queue, reference) or NotFound(
-            f"no item is called {reference!r}; `dreamtui list --status all` shows all"
-        )
+        raise self._unread(self._queue, reference) or NotFound(f"no item is called {reference!r}", Lack.KNOWN_ITEM)
 
     def entries_of(self, item_id: str) -> list[QueueEntry]:
         """What the queue has of an id, undecided before decided; nothing for an id that no file carries."""
@@ -146,19 +144,16 @@ def already(desk: Desk, entry: QueueEntry) -> AlreadyDecided:
     if entry.decision and "/" not in entry.decision:
         marks = [m for m in desk.store.audit.marks() if m.short == entry.decision]
         mark = marks[0] if marks else None
-    back = f"`dreamtui reopen {row.id}` puts it back"
+    back = Missing(Lack.REOPENING, (row.id,))
     if status in desk.kinds.of(row.kind).final:
-        back = f"`dreamtui undo{f' {mark.short}' if mark else ''} --rationale …` takes that back"
+        back = Missing(Lack.UNDOING, (mark.short,) if mark else ())
     if mark is None:
         file = f" ({entry.decision})" if entry.decision else ""
-        return AlreadyDecided(f"{row.id} is already decided: {status}{file}; {back}")
+        return AlreadyDecided(f"{row.id} is already decided: {status}{file}", back)
     why = desk.store.audit.read(mark.name).rationale
     reason = " ".join(why.split())[:120]
-    past = {"graduate": "graduated", "reject": "rejected", "retire": "retired", "accept": "accepted"}.get(
-        mark.verb, mark.verb
-    )
     return AlreadyDecided(
-        f"{row.id} was {past} by {mark.actor} on {mark.when[:10]} (decision {mark.short}): {reason} — {back}"
+        f"{row.id} was {mark.verb.past} by {mark.actor} on {mark.when[:10]} (decision {mark.short}): {reason}", back
     )
 
 

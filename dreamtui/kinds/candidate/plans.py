@@ -15,15 +15,12 @@ from dreamtui.kinds.rule.kind import RULES
 from dreamtui.kinds.rule.plans import retired
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan
-from dreamtui.model.errors import AlreadyDecided, Refused
+from dreamtui.model.errors import AlreadyDecided, Lack, Refused
 from dreamtui.model.item import Disposition
 from dreamtui.model.memory import Note
 from dreamtui.model.verb import Verb
 from dreamtui.text.dates import add_days
 from dreamtui.text.ids import rule_file_name
-
-TO_KEEP_OR_RETIRE = "keep it with `rerationale`, or say --as wrong"
-"""What the command line can do when a rejection would retire a live rule for a reason that is none against it."""
 
 
 def graduate(held: Gathered[CandidateFiles], words: Words, setting: Setting) -> Plan:
@@ -95,7 +92,7 @@ def _beside(held: Gathered[CandidateFiles], setting: Setting) -> list[Change]:
 def reject(held: Gathered[CandidateFiles], words: Words, setting: Setting) -> Plan:
     """Move the candidate to rejected/ with its rationale; a rule it had is retired."""
     if held.files.rule and words.disposition not in {"", Disposition.WRONG}:
-        raise Refused(f"{held.item.id} has a live rule, which a rejection retires: {TO_KEEP_OR_RETIRE}")
+        raise Refused(f"{held.item.id} has a live rule, which a rejection retires", Lack.GROUND)
     return _CYCLE.reject(held, words, setting)
 
 

@@ -11,7 +11,7 @@ from dreamtui.kinds.rule import codec as rule
 from dreamtui.kinds.rule.kind import RULES
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan
-from dreamtui.model.errors import AlreadyDecided, Refused
+from dreamtui.model.errors import AlreadyDecided, Lack, Refused
 from dreamtui.model.insight import Insight
 from dreamtui.model.item import Status
 from dreamtui.model.memory import Note
@@ -25,7 +25,7 @@ def graduate(held: Gathered[StoredFile], words: Words, setting: Setting) -> Plan
     filed, made = _waiting(held)
     text = words.rule.strip()
     if not text:
-        raise Refused(f"{made.id} has no words of its own; say what is to be remembered with --rule")
+        raise Refused(f"{made.id} has no words of its own", Lack.MEMORY_WORDS)
     change, became = _note(made, text, setting) if words.as_note else _rule(held, made, text, words, setting)
     fields = {"status": Status.GRADUATED.value, "by": setting.actor, "decided": setting.when, "became": became}
     after = codec.decided(filed.data, words.rationale, **fields, until="")

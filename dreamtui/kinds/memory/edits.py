@@ -8,7 +8,7 @@ from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.index import reading as memory_index
 from dreamtui.kinds.memory.index.line import same_name
 from dreamtui.model.change import Change
-from dreamtui.model.errors import Refused
+from dreamtui.model.errors import Lack, Refused
 from dreamtui.model.proposal import Mutation
 from dreamtui.text.inert import inert_line, one_line
 
@@ -221,7 +221,7 @@ def destination(kept: StoredMemory, to: str, homes: Mapping[str, str]) -> tuple[
     from_rules = kept.folder == homes.get("user")
     folder = homes.get("user" if to == "user" else "project", "") if from_rules or to == "user" else kept.folder
     if not folder:
-        raise Refused(f"there is no folder for memories of the {to} here; --claude-dir names Claude Code's own folder")
+        raise Refused(f"there is no folder for memories of the {to} here", Lack.CLAUDE_FOLDER)
     if to == "user":
         return folder, base
     return folder, f"{_TEAM}/{base}" if to == _TEAM else base

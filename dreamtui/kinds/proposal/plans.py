@@ -14,7 +14,7 @@ from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.proposal.mutations import Deed, carry_out
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan
-from dreamtui.model.errors import AlreadyDecided, OutOfDate, Refused
+from dreamtui.model.errors import AlreadyDecided, Lack, Missing, OutOfDate, Refused
 from dreamtui.model.item import Status
 from dreamtui.model.proposal import (
     Applied,
@@ -156,15 +156,14 @@ def _chosen(filed: FiledProposal, words: Words) -> tuple[Choice | None, list[Mut
     made = filed.proposal
     choice = None
     if made.choices:
-        ids = ", ".join(one.id for one in made.choices)
         choice = next((one for one in made.choices if one.id == words.choose), None)
         if choice is None:
             named = (
                 f"{words.choose!r} is none of its choices" if words.choose else "a contradiction is settled by a choice"
             )
-            raise Refused(f"{named}: --choose {ids}")
+            raise Refused(named, Missing(Lack.CHOICE, tuple(one.id for one in made.choices)))
     elif words.choose:
-        raise Refused(f"{made.id} has no choices; --only chooses among its changes")
+        raise Refused(f"{made.id} has no choices", Lack.CHANGES)
     every = list(choice.mutations if choice else made.mutations)
     if not words.only:
         return choice, every, []
@@ -186,7 +185,7 @@ def _edited(chosen: Sequence[Mutation], words: Words) -> list[Mutation]:
         return list(chosen)
     writing = [one for one in chosen if _writes(one)]
     if len(writing) != 1:
-        raise Refused("an edited text goes with exactly one change that writes one; choose it with --only")
+        raise Refused("an edited text goes with exactly one change that writes one", Lack.ONE_CHANGE)
     if writing[0].kind is MutationKind.SPLIT:
         parts = codec.parts_from(words.text)
         if not parts or not all(title and text for title, text in parts):
@@ -208,7 +207,7 @@ def _acknowledged(mutation: Mutation, lost: Sequence[str], words: Words) -> None
     if open_ones:
         first = " ".join(inert_line(open_ones[0]).split())[:120]
         more = f" and {len(open_ones) - 1} more" if len(open_ones) > 1 else ""
-        raise Refused(f"{mutation.id} would lose “{first}”{more}; --acknowledge each statement, or all, or keep them")
+        raise Refused(f"{mutation.id} would lose “{first}”{more}", Lack.LOSSES)
 
 
 def _waiting(held: Gathered[ProposalFiles]) -> StoredFile:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from dreamtui.model.errors import Usage
+from dreamtui.model.errors import Lack, Usage
 from dreamtui.sources.claude.reach import is_folder, resolved, why_not_inside
 from dreamtui.sources.claude.settings import of_person, of_repository
 from dreamtui.sources.workspace import Workspace, home_folder
@@ -113,12 +113,12 @@ def _given(workspace: Workspace, env: Mapping[str, str], named: Path, other_clau
     """The folder that was named; the repository's own keeps its key."""
     path = resolved(named)
     if path is None or not is_folder(path):
-        raise Usage(f"{named} is not a folder; --memory-dir names one that holds MEMORY.md and its topic files")
+        raise Usage(f"{named} is not a folder", Lack.MEMORY_FOLDER)
     why = why_no_memory(path, workspace.root, home_folder(env), named)
     if not why and path.is_relative_to(workspace.home):
         why = "holds our own files"
     if why:
-        raise Usage(f"{named} {why}; --memory-dir names a folder that holds memories and nothing else")
+        raise Usage(f"{named} {why}", Lack.MEMORY_FOLDER)
     is_usual = not other_claude and path in _autos(workspace, env, claude_folder(env), [])
     return MemoryFolder(_key(workspace, path, AUTO if is_usual else ""), path, "project", "named with --memory-dir")
 

@@ -41,8 +41,8 @@ class DecidingBeside:
         def preview(words: "Words") -> "Plan":
             return here.preview(name, verb, words)
 
-        what = "Keep, with a new reason" if verb is Verb.RERATIONALE else str(verb).capitalize()
-        asked = ReasonRequest(verb, f"{what}: {title}", record, refs=(ref,), title=title, preview=preview)
+        heading = f"{verb.label.capitalize()}: {title}"
+        asked = ReasonRequest(verb, heading, record, refs=(ref,), title=title, preview=preview)
         self._screen.app.push_screen(RationaleScreen(asked), self.recorded)
 
     def undo(self) -> None:

@@ -12,10 +12,11 @@ from textual.widgets import ContentSwitcher
 
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan
+from dreamtui.model.errors import Missing
 from dreamtui.model.verb import Verb
 from dreamtui.tui.panes.evidence_pane import EvidencePane
 from dreamtui.tui.session.queue_items import ITEM_TABS as TABS
-from dreamtui.tui.session.queue_items import NAMES, QueueItem
+from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.session.session import Detail
 from dreamtui.tui.texts import item as texts
@@ -203,7 +204,7 @@ class ItemPane(Vertical):
             return
         self._previewed, self._changes = (item, verb), plan.changes
         self._put_in_place(self.diff)
-        labels = ("now", f"after {NAMES.get(verb, verb)}")
+        labels = ("now", f"after {verb.key_word}")
         self.diff.show_files(files_of(plan.changes), labels=labels, reveal=item in self.revealed)
         self._show_verbs()
 
@@ -211,13 +212,13 @@ class ItemPane(Vertical):
         """The changes of this decision as they were shown; none when they were not."""
         return self._changes if self._previewed == (item, verb) else None
 
-    def show_refusal(self, sentence: str, keys: Mapping[str, str]) -> None:
+    def show_refusal(self, sentence: str, missing: Missing | None, keys: Mapping[str, str]) -> None:
         """Say why a verb's changes cannot be shown, and what to press."""
         from dreamtui.tui.texts.refusal import refusal_lines
 
         shown = self.detail.shown if self.detail is not None else None
         choices = shown.kind.choices(shown.held) if shown is not None else ()
-        self.refusal.show(refusal_lines(sentence, self.verb, choices, keys))
+        self.refusal.show(refusal_lines(sentence, missing, self.verb, choices, keys))
         self._put_in_place(self.refusal)
 
     def _put_in_place(self, pane: LinePane) -> None:
@@ -281,7 +282,7 @@ class ItemPane(Vertical):
 
     def _show_verbs(self) -> None:
         words = [
-            Word(f"{NAMES.get(verb, verb)}  ", "chosen" if verb is self.verb else "dim", "review.verb", 10)
+            Word(f"{verb.key_word}  ", "chosen" if verb is self.verb else "dim", "review.verb", 10)
             for verb in self.verbs
         ]
         more = [Word("c shows the next ", "dim", "review.verb")] if len(self.verbs) > 1 else []

@@ -1,6 +1,6 @@
 """One sitting in line mode: the queue item by item, one letter for what to do."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from dreamtui.desk.decide import decide
@@ -10,33 +10,14 @@ from dreamtui.desk.queue import listing, show
 from dreamtui.desk.workspace import health as standing
 from dreamtui.model.errors import DreamtuiError, ExitCode, Refused
 from dreamtui.model.item import Status
-from dreamtui.model.verb import Verb
+from dreamtui.model.verb import Slot, Verb
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import ago
 from dreamtui.tui.plain.talk import Ended, Talk
 from dreamtui.tui.plain.text import item_lines, source_lines
 from dreamtui.tui.plain.words import Asker
 
-LETTERS = {
-    Verb.GRADUATE: "g",
-    Verb.ACCEPT: "g",
-    Verb.REJECT: "r",
-    Verb.DEFER: "s",
-    Verb.RERATIONALE: "g",
-    Verb.RETIRE: "r",
-    Verb.REOPEN: "b",
-}
-"""The letter of each verb."""
-
-_VERB_WORDS = {
-    Verb.GRADUATE: "graduate: make a rule of it",
-    Verb.ACCEPT: "accept it",
-    Verb.REJECT: "reject it, with a reason",
-    Verb.DEFER: "decide later, on a date",
-    Verb.RERATIONALE: "keep the rule, with a new reason",
-    Verb.RETIRE: "retire it: agents read it no longer",
-    Verb.REOPEN: "put it back into the queue",
-}
+_LETTERS: Mapping[Slot | None, str] = {"take": "g", "refuse": "r", "later": "s", "reopen": "b"}
 _ALWAYS = {
     "c": "show exactly what each verb would change",
     "e": "write the rule and the reason in your editor, as a draft",
@@ -48,17 +29,6 @@ _ALWAYS = {
     "V": "show secret-like text of this item, which the log notes, or mask it again",
     "q": "leave",
     "?": "this list",
-}
-_PAST = {
-    Verb.GRADUATE: "Graduated",
-    Verb.ACCEPT: "Accepted",
-    Verb.REJECT: "Rejected",
-    Verb.DEFER: "Put off",
-    Verb.RERATIONALE: "Kept",
-    Verb.RETIRE: "Retired",
-    Verb.REOPEN: "Reopened",
-    Verb.UNDO: "Undone",
-    Verb.REDO: "Redone",
 }
 
 
@@ -121,7 +91,7 @@ class PlainReview:
                 self._tell_item(shown)
                 shown_id = wanted
             verbs = self._verbs(shown)
-            prompt = ",".join([*(LETTERS[verb] for verb in verbs), *(("e", "u") if verbs else ("n", "p")), "?"])
+            prompt = ",".join([*(_LETTERS[verb.slot] for verb in verbs), *(("e", "u") if verbs else ("n", "p")), "?"])
             if not self._answer(shown, self.talk.ask(f"[{prompt}]")):
                 return
 
@@ -163,7 +133,7 @@ class PlainReview:
         letter = answer.strip()
         if letter in {"q", "quit"}:
             return False
-        verbs = {LETTERS[verb]: verb for verb in self._verbs(shown)} if shown else {}
+        verbs = {_LETTERS[verb.slot]: verb for verb in self._verbs(shown)} if shown else {}
         try:
             if shown and letter in verbs:
                 self._decide(shown, verbs[letter])
@@ -191,7 +161,7 @@ class PlainReview:
 
     def _help(self, verbs: Sequence[Verb]) -> None:
         for verb in verbs:
-            self.talk.say(f"  {LETTERS[verb]}  {_VERB_WORDS[verb]}")
+            self.talk.say(f"  {_LETTERS[verb.slot]}  {verb.explained}")
         for letter, words in _ALWAYS.items():
             self.talk.say(f"  {letter}  {words}")
         self.talk.say("A longer answer goes on in the next line after a backslash at the end.")
@@ -219,7 +189,7 @@ class PlainReview:
         self._sitting.append(tuple(d.id for d in outcome.decisions))
         self._undone.clear()
         made = outcome.decisions[0]
-        self.talk.say(f"{_PAST[verb]}: {made.item}, decision {made.short}. u undoes it.")
+        self.talk.say(f"{verb.past.capitalize()}: {made.item}, decision {made.short}. u undoes it.")
         for sentence in outcome.advice:
             self.talk.say(f"Advice: {sentence}")
         self._load()
@@ -237,7 +207,7 @@ class PlainReview:
             reason = "" if redo else self.talk.ask("This was not decided in this sitting. Why take it back:")
             outcome = decide.take_back(self.desk, None, reason, redo=redo)
         for made in outcome.decisions:
-            self.talk.say(f"{_PAST[made.verb]}: {made.item}, decision {made.short}.")
+            self.talk.say(f"{made.verb.past.capitalize()}: {made.item}, decision {made.short}.")
         for sentence in outcome.advice:
             self.talk.say(f"Advice: {sentence}")
         self._load()

@@ -7,7 +7,6 @@ from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue.show import Shown
 from dreamtui.kinds.item_files import Words
-from dreamtui.model.decision import NEEDS_RATIONALE
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.item import Disposition
 from dreamtui.model.verb import Verb
@@ -38,7 +37,7 @@ class Asker:
             otherwise = "as in your draft" if said.rule else "as suggested" if shown.suggestion else ""
             hint = f" (empty: {otherwise})" if otherwise else ""
             said = replace(said, rule=self.talk.ask(f"Rule, what agents will read{hint}:") or said.rule)
-        if verb in NEEDS_RATIONALE:
+        if verb.needs_reason:
             hint = " (empty: as in your draft)" if said.rationale else ""
             said = replace(said, rationale=self.talk.ask(f"Why{hint}:") or said.rationale)
             if not said.rationale.strip():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 from textual.message import Message
 from textual.screen import ModalScreen, Screen
 
-from dreamtui.model.errors import DreamtuiError, NotFound
+from dreamtui.model.errors import DreamtuiError, Missing, NotFound
 from dreamtui.tui.actions.registry import Action, Scope, action, for_bar, shown_key, split_keys
 from dreamtui.tui.typed_ahead import takes_words
 from dreamtui.tui.widgets.bar_line import BarLine, Word
@@ -54,6 +54,8 @@ class Failed(Message):
     """What was being done, such as `decide`; a screen may want to react."""
     nothing: bool = False
     """Whether there is only nothing to do, which is no failure."""
+    missing: Missing | None = None
+    """What has to be said for it."""
 
 
 class BaseScreen(Screen[R]):
@@ -204,7 +206,8 @@ class BaseScreen(Screen[R]):
         try:
             message = then(call())
         except DreamtuiError as problem:
-            message = Failed(str(problem), what=what, nothing=what in _MILD and isinstance(problem, NotFound))
+            nothing = what in _MILD and isinstance(problem, NotFound)
+            message = Failed(str(problem), what=what, nothing=nothing, missing=problem.missing)
         except OSError as problem:
             name = f": {problem.filename}" if problem.filename else ""
             message = Failed(f"{problem.strerror or type(problem).__name__}{name}", what=what)

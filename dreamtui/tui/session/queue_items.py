@@ -245,18 +245,6 @@ def slots_of(item: QueueItem) -> Slots:
     return item.type.slots_for(Status(item.status)) if item.kind != BEGUN else Slots()
 
 
-NAMES = {
-    Verb.GRADUATE: "graduate",
-    Verb.ACCEPT: "accept",
-    Verb.RERATIONALE: "keep it",
-    Verb.REJECT: "reject",
-    Verb.RETIRE: "retire",
-    Verb.DEFER: "later",
-    Verb.REOPEN: "reopen",
-    Verb.UNDO: "undo",
-}
-"""What a verb is called on a key."""
-
 AFTER = {
     Verb.GRADUATE: Status.GRADUATED,
     Verb.ACCEPT: Status.ACCEPTED,

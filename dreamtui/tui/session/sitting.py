@@ -13,21 +13,6 @@ GUARD_SECONDS = 0.3
 REPEAT_SECONDS = 0.15
 """A key that is held down comes again faster than this."""
 
-PAST = {
-    Verb.GRADUATE: "graduated",
-    Verb.ACCEPT: "accepted",
-    Verb.REJECT: "rejected",
-    Verb.DEFER: "put off",
-    Verb.REOPEN: "reopened",
-    Verb.RETIRE: "retired",
-    Verb.RERATIONALE: "kept with a new reason",
-    Verb.EDIT: "edited",
-    Verb.INDEX: "index mended",
-    Verb.RESTORE: "brought back",
-    Verb.ADD: "added",
-}
-"""What was done to an item, for each verb."""
-
 
 @dataclass(slots=True)
 class KeyGuard:
@@ -142,7 +127,7 @@ class Sitting:
     def summary(self) -> str:
         """`9 graduated, 6 rejected`, each item once, as it stands; empty when nothing is decided or taken back."""
         counts = self._newest()
-        said = [f"{counts[verb]} {word}" for verb, word in PAST.items() if counts[verb]]
+        said = [f"{counts[verb]} {verb.past}" for verb in Verb if counts[verb]]
         said += [
             f"{count} {word}"
             for count, word in ((len(self._elsewhere), "taken back"), (len(self._redone), "brought back"))

@@ -5,13 +5,13 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from dreamtui.model.decision import Mark
+from dreamtui.model.errors import Lack, Missing
 from dreamtui.model.verb import Verb
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import inert_line
-from dreamtui.tui.session.queue_items import NAMES, QueueItem
+from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.session.refs import Ref
-from dreamtui.tui.session.sitting import PAST
 from dreamtui.tui.widgets.cells import cut
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
@@ -48,7 +48,7 @@ def rewrites(shown: "Shown", typed: str) -> str:
 
 def heading(verb: Verb, items: Sequence[QueueItem], rules: Mapping[Ref, str] = {}) -> str:
     """What a reason is asked for; `rules` are the words of those rules that a rejection retires."""
-    name = NAMES.get(verb, str(verb)).capitalize()
+    name = verb.key_word.capitalize()
     if len(items) == 1:
         retired = [cut(_masked_line(words), 90) for words in rules.values()]
         return f"{name}, and retire its rule “{retired[0]}”" if retired else f"{name}: {items[0].title}"
@@ -73,12 +73,11 @@ def _counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def in_keys(sentence: str, kind: str, keep: str) -> str:
-    """A refusal with what to press in place of what to type; `kind` and `keep` are the keys."""
-    from dreamtui.kinds.candidate.plans import TO_KEEP_OR_RETIRE
-
-    pressed = f"{kind} goes on to “wrong” or to no kind, which retire it; esc, then {keep} keeps it"
-    return sentence.replace(TO_KEEP_OR_RETIRE, pressed)
+def in_keys(sentence: str, missing: Missing | None, kind: str, keep: str) -> str:
+    """A refusal with what to press; `kind` and `keep` are the keys."""
+    if missing is None or missing.what is not Lack.GROUND:
+        return sentence
+    return f"{sentence}: {kind} goes on to “wrong” or to no kind, which retire it; esc, then {keep} keeps it"
 
 
 def names(items: Sequence[QueueItem], rules: Mapping[Ref, str] = {}) -> list[PaneLine]:
@@ -131,7 +130,7 @@ def recorded(decisions: "Sequence[MadeDecision]") -> str:
     until = f" until {first.until}" if first.until and first.verb in (Verb.DEFER, Verb.REJECT) else ""
     rules = sum(made.decision.retires_rule for made in decisions)
     retired = f", retired {'its rule' if len(decisions) == 1 else _counted(rules, 'live rule')}" if rules else ""
-    return f"{PAST.get(first.verb, str(first.verb)).capitalize()}{until}{retired}: {what} · u undoes it"
+    return f"{first.verb.past.capitalize()}{until}{retired}: {what} · u undoes it"
 
 
 def back_in(titles: Sequence[str], tab: str, steps: int, key: str, *, again: bool) -> str:

@@ -11,7 +11,7 @@ from dreamtui.model.evidence import Locator
 from dreamtui.text.dates import ago, humanise
 from dreamtui.text.quotes import place_in_words
 from dreamtui.tui.texts.changes import in_reading_order
-from dreamtui.tui.texts.parts import block, facts, verb_word
+from dreamtui.tui.texts.parts import block, facts
 from dreamtui.tui.widgets.diff.files import FileDiff, decode
 from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
@@ -30,7 +30,7 @@ def _row(mark: Mark, stands: bool, now: datetime) -> ListRow:
     cells = (
         Cell(" " if stands else "↶", "warning"),
         Cell(ago(mark.when, now), "dim"),
-        Cell(verb_word(mark.verb), "kind" if stands else "dim"),
+        Cell(mark.verb.label, "kind" if stands else "dim"),
         Cell(mark.actor, "dim"),
         Cell(mark.title if stands else f"undone · {mark.title}", tone),
         Cell(mark.short, "dim"),
@@ -46,7 +46,7 @@ def decision_lines(found: Decision, mark: Mark, stands: bool, now: datetime) -> 
         plain(found.title, "heading"),
         PaneLine(
             (
-                ("text", f"{verb_word(found.verb)} by {found.actor} · {humanise(found.when, now)}, "),
+                ("text", f"{found.verb.label} by {found.actor} · {humanise(found.when, now)}, "),
                 ("text", f"{found.when[11:16]} UTC · "),
                 ("ok", "stands") if stands else ("warning", "taken back"),
             )
@@ -148,11 +148,9 @@ def why_lines(found: LineOrigin, now: datetime) -> list[PaneLine]:
     for decision, _, stands in found.decisions:
         state = "" if stands else " · taken back"
         lines.append(
-            PaneLine(
-                (("kind", verb_word(decision.verb)), ("text", f" by {decision.actor}, {humanise(decision.when, now)}"))
-            )
+            PaneLine((("kind", decision.verb.label), ("text", f" by {decision.actor}, {humanise(decision.when, now)}")))
             if stands
-            else plain(f"{verb_word(decision.verb)} by {decision.actor}, {humanise(decision.when, now)}{state}", "dim")
+            else plain(f"{decision.verb.label} by {decision.actor}, {humanise(decision.when, now)}{state}", "dim")
         )
         lines += [plain(f"  {line}", hanging=2) for line in (decision.rationale or _no_reason(decision)).split("\n")]
         lines += [

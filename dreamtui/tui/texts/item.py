@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 
 from dreamtui.model.decision import Decision
 from dreamtui.model.item import Item, Status
-from dreamtui.model.verb import Verb
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import make_inert
 from dreamtui.text.query.row import RISKS, flag_words
-from dreamtui.tui.texts.parts import verb_word
 from dreamtui.tui.widgets.bar_line import Word
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
     from dreamtui.desk.queue.show import Shown
     from dreamtui.kinds.kind import UnrecordedVerdict
 
-_DONE = {Verb.GRADUATE: "Graduated", Verb.REJECT: "Rejected", Verb.ACCEPT: "Accepted", Verb.RETIRE: "Retired"}
 _FIELD = re.compile(r"^- \*\*([a-z_]{1,12})\*\*: (.*)$")
 _NAMES = {"actors": "who", "generated_at": "found"}
 """What fields of a candidate's file are called where people read them."""
@@ -90,7 +87,7 @@ def says(shown: "Shown", place: str) -> list[PaneLine]:
 def came_again(shown: "Shown") -> str:
     """Of what came up again after a decision: who decided it, what is new since, and what can be done now."""
     made = next((mark for mark in shown.history if mark.short == shown.entry.decision), None) or shown.unrecorded
-    who = f"{_DONE.get(made.verb, made.verb)} by {made.actor} on {made.when[:10]}" if made else "Decided before"
+    who = f"{made.verb.past.capitalize()} by {made.actor} on {made.when[:10]}" if made else "Decided before"
     newer = sum(piece.when > made.when for piece in shown.item.evidence) if made else 0
     pieces = f"{newer} new piece{'' if newer == 1 else 's'} of evidence" if newer else "newer evidence"
     return f"{who}; came up again with {pieces}. b reopens it to decide again; otherwise there is nothing to do."
@@ -143,7 +140,7 @@ def history(
 ) -> list[PaneLine]:
     """Earlier decisions on the same thing, the newest first, each with its reason."""
     if unrecorded is not None:
-        said = f"{verb_word(unrecorded.verb)} by {unrecorded.actor}, {humanise(unrecorded.when, now)}"
+        said = f"{unrecorded.verb.label} by {unrecorded.actor}, {humanise(unrecorded.when, now)}"
         state = ("dim", "  decided elsewhere, without a record here")
         return [PaneLine((("heading", said), state)), *_why(unrecorded.rationale or "no reason was given")]
     if not found:
@@ -151,7 +148,7 @@ def history(
     lines: list[PaneLine] = []
     for decision, stands in reversed(found):
         state = ("ok", " stands") if stands else ("warning", " taken back")
-        said = f"{verb_word(decision.verb)} by {decision.actor}, {humanise(decision.when, now)}"
+        said = f"{decision.verb.label} by {decision.actor}, {humanise(decision.when, now)}"
         lines.append(PaneLine((("heading", said), state, ("dim", f"  {decision.short}"))))
         if decision.disposition or decision.until:
             also = " until ".join(part for part in (decision.disposition, decision.until) if part)

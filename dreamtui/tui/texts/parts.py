@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable
 
-from dreamtui.model.verb import Verb
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 
@@ -17,11 +16,6 @@ def facts(pairs: Iterable[tuple[str, str]]) -> list[PaneLine]:
 def block(title: str, text: str) -> list[PaneLine]:
     """A dim title, the lines of a text below it, and a blank line."""
     return [plain(title, "dim"), *(plain(line) for line in text.split("\n")), plain("")]
-
-
-def verb_word(verb: Verb) -> str:
-    """What a decision is called where people read it."""
-    return "keep anew" if verb is Verb.RERATIONALE else verb.value
 
 
 _ID = re.compile(r"[a-z]-[0-9a-f]{4,}\b")

@@ -1,8 +1,8 @@
-"""Why a decision has no changes to show, in the console's own words: what is to be pressed, never an option."""
+"""Why a decision has no changes to show, in the console's own words: what is to be pressed."""
 
-import re
 from collections.abc import Mapping, Sequence
 
+from dreamtui.model.errors import Lack, Missing
 from dreamtui.model.proposal import Choice
 from dreamtui.model.verb import Verb
 from dreamtui.text.danger.risks import mask
@@ -10,37 +10,18 @@ from dreamtui.tui.actions.registry import shown_key, split_keys
 from dreamtui.tui.texts.parts import sentence
 from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
-_OPTION = re.compile(r"(?:^|\s)--[a-z]")
-_PARTS = re.compile(r"(?:;|:|,(?= or )) ?")
-
 
 def refusal_lines(
-    sentence: str, verb: Verb | None, choices: Sequence[Choice], keys: Mapping[str, str]
+    said: str, missing: Missing | None, verb: Verb | None, choices: Sequence[Choice], keys: Mapping[str, str]
 ) -> list[PaneLine]:
     """Why nothing can be shown, and what to press; `choices` are the ways out of a contradiction."""
-    if choices and "--choose" in sentence:
+    if choices and missing is not None and missing.what is Lack.CHOICE:
         return _ways_out(choices, _key("review.proposal", keys))
-    said = without_options(sentence)
-    lines = [plain("Not possible as it is", "heading"), plain(""), plain(said)]
-    if _OPTION.search(sentence) and verb is not None:
-        place = "review.take" if verb in (Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE) else "review.refuse"
+    lines = [plain("Not possible as it is", "heading"), plain(""), plain(f"{sentence(said).rstrip('.')}.")]
+    if missing is not None and verb is not None:
+        place = "review.take" if verb.slot == "take" else "review.refuse"
         lines += [plain(""), plain(f"Press {_key(place, keys)}: what is missing is asked for there.")]
     return lines
-
-
-def without_options(said: str) -> str:
-    """A sentence of the desk without the parts that name an option of the command line."""
-    parts: list[str] = []
-    start = 0
-    for found in (*_PARTS.finditer(said), None):
-        end = found.start() if found else len(said)
-        part = said[start:end]
-        if _OPTION.search(part):
-            break
-        parts.append(said[start : found.end() if found else end])
-        start = found.end() if found else end
-    kept = "".join(parts).rstrip(" ;:,") or "More has to be said before this can be decided"
-    return f"{sentence(kept)}."
 
 
 def _ways_out(choices: Sequence[Choice], key: str) -> list[PaneLine]:

@@ -12,6 +12,7 @@ from textual.widgets import TextArea
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan
+from dreamtui.model.errors import Missing
 from dreamtui.model.item import Disposition
 from dreamtui.model.verb import Verb
 from dreamtui.tui.actions.registry import Scope, bindings_of, shown_key, split_keys
@@ -303,11 +304,11 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         if message.log or message.what == "preview":
             self.console.complain(message.sentence, message.log)
             return
-        self._refuse(message.sentence)
+        self._refuse(message.sentence, message.missing)
 
-    def _refuse(self, sentence: str) -> None:
+    def _refuse(self, sentence: str, missing: Missing | None = None) -> None:
         keys = self.console.keymap.keys
         kind, keep = (shown_key((split_keys(keys[name]) or [":"])[0]) for name in ("reason.disposition", "review.take"))
-        self._refusal = deciding.in_keys(sentence, kind, keep)
+        self._refusal = deciding.in_keys(sentence, missing, kind, keep)
         self.judge()
         self.app.bell()

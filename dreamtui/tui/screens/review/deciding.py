@@ -14,7 +14,7 @@ from dreamtui.tui.controllers.taking_back import TakingBack
 from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.screens.review.targets import Targets
 from dreamtui.tui.session.orphan_drafts import WordsRow
-from dreamtui.tui.session.queue_items import AFTER, NAMES, TABS, QueueItem
+from dreamtui.tui.session.queue_items import AFTER, TABS, QueueItem
 from dreamtui.tui.session.refs import Ref
 
 if TYPE_CHECKING:
@@ -103,8 +103,8 @@ class Deciding:
             return
         from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
 
-        question = f"{NAMES[verb].capitalize()} {len(items)} items {more}".rstrip() + "?"
-        confirm = ConfirmScreen(question, self.reasons.named(verb, items), NAMES[verb])
+        question = f"{verb.key_word.capitalize()} {len(items)} items {more}".rstrip() + "?"
+        confirm = ConfirmScreen(question, self.reasons.named(verb, items), verb.key_word)
         self._screen.app.push_screen(confirm, lambda yes: decide() if yes else None)
 
     def _decide(self, refs: Sequence[Ref], verb: Verb, words: "Words") -> None:

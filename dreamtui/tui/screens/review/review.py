@@ -300,7 +300,7 @@ class ReviewScreen(BaseScreen[None]):
         if message.what == "queue" and not self._restored:
             self.call_later(self.queue_read, QueueView(), "")
         if message.what == "plan" and not message.log:
-            self.item.show_refusal(message.sentence, self.console.keymap.keys)
+            self.item.show_refusal(message.sentence, message.missing, self.console.keymap.keys)
         elif message.what == "detail" and message.nothing:
             return  # the row goes as soon as the queue is read again
         elif message.what in ("poll", "detail", "budgets") and not message.log:

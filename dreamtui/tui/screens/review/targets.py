@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from dreamtui.kinds.kind import Slots
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Verb
-from dreamtui.tui.session.queue_items import NAMES, QueueItem, slots_of
+from dreamtui.tui.session.queue_items import QueueItem, slots_of
 from dreamtui.tui.session.refs import Ref
 
 if TYPE_CHECKING:
@@ -51,7 +51,8 @@ class Targets:
             return None
         verb = slots[place]
         if verb is None:
-            possible = " or ".join(NAMES[one] for one in slots.verbs()) or "nothing; H and u there take a decision back"
+            none = "nothing; H and u there take a decision back"
+            possible = " or ".join(one.key_word for one in slots.verbs()) or none
             console.say(f"That does not apply to {items[0].name}; possible: {possible}", "warning")
             return None
         if why := console.sessions.closed(item.ref for item in items):
@@ -66,7 +67,7 @@ class Targets:
         if verb is None or self._screen.console.read_only:
             return ""
         count = len(self.items())
-        return f"{NAMES[verb]} {count}" if count > 1 else NAMES[verb]
+        return f"{verb.key_word} {count}" if count > 1 else verb.key_word
 
     # Proposals, which are looked at before they are accepted
 
