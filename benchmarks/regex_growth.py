@@ -44,7 +44,7 @@ from dreamtui.render.region import read_region
 from dreamtui.sources.git.message import bare_subject, read_message
 from dreamtui.sources.registry import parse_registry
 from dreamtui.sources.repository import manifests
-from dreamtui.sources.transcripts import calls, commands, results, wording
+from dreamtui.sources.transcripts import calls, commands, wording
 from dreamtui.text import paths as globs
 from dreamtui.text import quotes as places
 from dreamtui.text import saying, words
@@ -145,8 +145,8 @@ READERS: dict[str, Callable[[str], object]] = {
     "correction": wording.correction,
     "command": commands.normal_command,
     "telling line": commands.telling_line,
-    "answers": lambda text: results.answers_in(f"User has answered your questions: {text}"),
-    "error": lambda text: results.error_subject("Bash", text),
+    "answers": lambda text: calls.answers_in(f"User has answered your questions: {text}"),
+    "error": lambda text: calls.error_subject("Bash", text),
     "memory of a call": lambda text: calls._memory(text, {}),
     "reason": lambda text: rationale.judge_rule(text),
     "numbers": clash._NUMBER.findall,

@@ -174,7 +174,7 @@ def test_a_region_without_a_hash_is_repaired() -> None:
 @pytest.mark.parametrize("key", ["cause", "error"])
 def test_an_error_inside_errors_without_an_end_has_some_name(key: str) -> None:
     """What a transcript says of a failure may be nested as deeply as a reader takes it."""
-    from dreamtui.sources.transcripts.results import named_error
+    from dreamtui.sources.transcripts.calls import named_error
 
     error: object = {"type": "overloaded"}
     for _ in range(5000):

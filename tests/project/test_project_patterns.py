@@ -22,7 +22,7 @@ CUT = {
     "dreamtui.mining.insights.mentions:_ENTITY": 500,
     "dreamtui.sources.transcripts.wording:_CODE": 1200,
     "dreamtui.sources.transcripts.wording:_END": 1200,
-    "dreamtui.sources.transcripts.results:_PAIR": 4000,
+    "dreamtui.sources.transcripts.calls:_PAIR": 4000,
 }
 """Patterns that are not linear, and how many characters the function that uses them hands them at most."""
 

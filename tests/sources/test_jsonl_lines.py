@@ -11,10 +11,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dreamtui.model.evidence import Skip
-from dreamtui.sources.jsonl import snapshot
-from dreamtui.sources.jsonl.files import open_file
-from dreamtui.sources.jsonl.lines import NAMED, LineReader, ScanStopped, Skips, numbered
-from dreamtui.sources.jsonl.positions import FileChange, FilePosition, as_left, change_of, plausible
+from dreamtui.sources.jsonl.lines import (
+    NAMED,
+    FileChange,
+    FilePosition,
+    LineReader,
+    ScanStopped,
+    Skips,
+    as_left,
+    change_of,
+    numbered,
+    open_file,
+    plausible,
+)
+from dreamtui.sources.jsonl.scan import decode_snapshot, encode_snapshot
 from dreamtui.sources.transcripts import TranscriptSnapshot
 from dreamtui.sources.transcripts.state import FileState
 
@@ -163,7 +173,7 @@ def test_an_impossible_position(wrong: str) -> None:
 def test_a_snapshot_is_what_was_saved() -> None:
     """Of the same shape; anything else is none."""
     position = FilePosition(1, 2, 3, 1, 4, 1, 1, 0, True, "torn last line")
-    data = snapshot.encode(position)
-    assert snapshot.decode(data, FilePosition) == position
-    for bad in (b"", data[:-1], data + b"x", snapshot.encode({"size": 1}), snapshot.encode(["x"]), b"\xc1"):
-        assert snapshot.decode(bad, FilePosition) is None
+    data = encode_snapshot(position)
+    assert decode_snapshot(data, FilePosition) == position
+    for bad in (b"", data[:-1], data + b"x", encode_snapshot({"size": 1}), encode_snapshot(["x"]), b"\xc1"):
+        assert decode_snapshot(bad, FilePosition) is None

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from test_transcripts_any_bytes import LINES
 from transcript_lines import ROOT, answers, calls, fails, line, says
 
-from dreamtui.sources.jsonl.lines import BadLine
-from dreamtui.sources.jsonl.positions import FilePosition
+from dreamtui.sources.jsonl.lines import BadLine, FilePosition
 from dreamtui.sources.transcripts.commands import telling_line, tokens
 from dreamtui.sources.transcripts.files import is_subagent, session_of
 from dreamtui.sources.transcripts.miner import Miner

@@ -7,7 +7,7 @@ import pytest
 from transcript_lines import ROOT, SESSION, SLUG, answers, calls, fails, kinds, line, read, says, write
 
 from dreamtui.model.evidence import Locator, Where
-from dreamtui.sources.transcripts.results import is_spoken
+from dreamtui.sources.transcripts.calls import is_spoken
 from dreamtui.text.ids import line_digest
 
 REJECTED = (

@@ -7,7 +7,7 @@ import pytest
 from transcript_lines import SLUG, fails, line, read, says, write
 
 from dreamtui.sources.transcripts import TranscriptScan
-from dreamtui.sources.transcripts import parallel as pairing
+from dreamtui.sources.transcripts import reader as pairing
 
 LINES = [says(1, "hello"), "{torn\n", fails(5, "npm run build", "Exit code 1\nerror: x"), says(12, "never use npm")]
 

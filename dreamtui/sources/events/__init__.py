@@ -1,7 +1,7 @@
 """Reads event logs in dotagent's format: `<home>/memory/episodic/**/*.jsonl`."""
 
+from dreamtui.sources.events.reader import LogSnapshot
 from dreamtui.sources.events.scanning import ScanResult, scan
-from dreamtui.sources.events.snapshot import LogSnapshot
 from dreamtui.sources.events.stream import EventStream
 from dreamtui.sources.jsonl.lines import ScanStopped
 

@@ -3,20 +3,88 @@
 import os
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
 from itertools import islice
-from typing import Generic, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from dreamtui.model.evidence import Skip
+from dreamtui.model.mining import Miners
 from dreamtui.sources.events.record import LONGEST, LogRecord, framed, read_framed, read_line
-from dreamtui.sources.events.snapshot import M
-from dreamtui.sources.jsonl import snapshot
-from dreamtui.sources.jsonl.files import open_file
-from dreamtui.sources.jsonl.lines import BOM, BadLine, LineReader, Skips, too_long, torn
-from dreamtui.sources.jsonl.positions import FilePosition, checksum_of
+from dreamtui.sources.jsonl.lines import (
+    BOM,
+    NAMED,
+    BadLine,
+    FilePosition,
+    LineReader,
+    Skips,
+    checksum_of,
+    open_file,
+    plausible,
+    too_long,
+    torn,
+)
+from dreamtui.sources.jsonl.scan import decode_snapshot, encode_snapshot
 from dreamtui.text.ids import line_digest
+
+M = TypeVar("M", bound=Miners)
+
+_VERSION = 2
+
+
+class _Saved(msgspec.Struct, array_like=True):
+    """The layout of the bytes."""
+
+    version: int
+    key: str
+    folder: str
+    floor: str
+    marks: dict[str, FilePosition]
+    skips: list[tuple[str, int, str]]
+    packed: list[bytes]
+
+
+@dataclass(slots=True)
+class LogSnapshot(Generic[M]):
+    """All that is needed to read only what is new."""
+
+    key: str
+    """Key of the miners; a snapshot of others is of no use."""
+    folder: str
+    """The folder that was read, relative to the workspace or absolute."""
+    floor: str
+    """UTC time from which on the miners remember."""
+    miners: M
+    """The miners themselves."""
+    marks: dict[str, FilePosition] = field(default_factory=dict)
+    """How far each file was read, by its path."""
+    skips: list[Skip] = field(default_factory=list)
+    """Skipped lines of these files, at most `NAMED`; torn ones are named by their positions."""
+    spent: bool = False
+    """Whether its miners already belong to a later snapshot."""
+
+    def to_bytes(self) -> bytes:
+        """As MessagePack."""
+        skips = [(skip.path, skip.line, skip.why) for skip in self.skips]
+        packed = list(self.miners.pack())
+        return encode_snapshot(_Saved(_VERSION, self.key, self.folder, self.floor, self.marks, skips, packed))
+
+    @classmethod
+    def from_bytes(cls, data: bytes, miners: M) -> "LogSnapshot[M] | None":
+        """Read what `to_bytes` wrote for miners of the same key; None for anything else."""
+        saved = decode_snapshot(data, _Saved)
+        if saved is None or (saved.version, saved.key) != (_VERSION, miners.key):
+            return None
+        if len(saved.skips) > NAMED or not plausible(saved.marks.values()):
+            return None
+        inside = miners.fresh(saved.floor)
+        if not inside.absorb_packed(saved.packed):
+            return None
+        return cls(saved.key, saved.folder, saved.floor, inside, saved.marks, [Skip(*skip) for skip in saved.skips])
+
 
 CHUNK = 1 << 16
 """Bytes read in one step."""
@@ -244,12 +312,12 @@ class LogReader(Generic[M]):
         """What it read and what its miners remember, part by part."""
         self.flush()
         skips = [(skip.path, skip.line, skip.why) for skip in self.skips.first()]
-        yield snapshot.encode(_Packed(sorted(self.done), self.marks, self.failed, skips))
+        yield encode_snapshot(_Packed(sorted(self.done), self.marks, self.failed, skips))
         yield from self.miners.pack()
 
     def absorb(self, frames: list[bytes]) -> None:
         frames.reverse()
-        first = snapshot.decode(frames.pop(), _Packed)
+        first = decode_snapshot(frames.pop(), _Packed)
         miners = self.miners.fresh(self.miners.floor)
         if first is None or not miners.absorb_packed(_used_up(frames)):
             return

@@ -8,11 +8,10 @@ from pathlib import Path
 import msgspec
 
 from dreamtui.model.evidence import Event, Skip
-from dreamtui.sources.events.files import find_logs, shown_name
 from dreamtui.sources.events.reader import CHUNK, TOO_LONG
 from dreamtui.sources.events.record import LONGEST, event_of, read_line
-from dreamtui.sources.jsonl.files import open_file
-from dreamtui.sources.jsonl.lines import BOM, BadLine, Skips, numbered
+from dreamtui.sources.events.scanning import find_logs, shown_name
+from dreamtui.sources.jsonl.lines import BOM, BadLine, Skips, numbered, open_file
 from dreamtui.text.dates import iso
 
 

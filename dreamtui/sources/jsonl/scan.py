@@ -4,7 +4,9 @@ import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
-from typing import Protocol, Self
+from typing import Protocol, Self, TypeVar
+
+import msgspec
 
 from dreamtui.disk.fork import Shares, in_two, may_fork
 from dreamtui.sources.jsonl.lines import ScanStopped
@@ -90,3 +92,19 @@ def two_are_faster(unread: Sequence[tuple[str, int]], *, much: int, many: int = 
         if size >= much:
             return True
     return False
+
+
+T = TypeVar("T")
+
+
+def encode_snapshot(value: object) -> bytes:
+    """A snapshot as bytes."""
+    return msgspec.msgpack.encode(value)
+
+
+def decode_snapshot(data: bytes, shape: type[T]) -> T | None:
+    """What `encode_snapshot` wrote; None for anything else, however hostile."""
+    try:
+        return msgspec.msgpack.decode(data, type=shape)
+    except (msgspec.MsgspecError, ValueError, OverflowError, RecursionError):
+        return None

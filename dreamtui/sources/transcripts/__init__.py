@@ -1,8 +1,7 @@
 """Reads the transcripts of Claude Code: which belong to a repository, and the moments in them worth remembering."""
 
 from dreamtui.sources.transcripts.files import FoundTranscripts, TranscriptFile, find
-from dreamtui.sources.transcripts.merge import SessionSeen
-from dreamtui.sources.transcripts.scanning import TranscriptScan, scan
+from dreamtui.sources.transcripts.scanning import SessionSeen, TranscriptScan, scan
 from dreamtui.sources.transcripts.state import TranscriptSnapshot
 
 __all__ = [

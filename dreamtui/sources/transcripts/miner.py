@@ -5,25 +5,29 @@ from typing import Any
 from zlib import crc32
 
 from dreamtui.sources.transcripts import wording
-from dreamtui.sources.transcripts.calls import WRITERS, about, kept_call, looked_at, memory_in, repo_path
-from dreamtui.sources.transcripts.commands import normal_command, telling_line
-from dreamtui.sources.transcripts.moment import Moment, one_line
-from dreamtui.sources.transcripts.record import ContentBlock, RecordRun, TranscriptRecord, fields_of, text_of, value_of
-from dreamtui.sources.transcripts.results import (
+from dreamtui.sources.transcripts.calls import (
     LONGEST,
+    WRITERS,
     ErrorKind,
+    about,
     answer_words,
     answers_in,
     error_subject,
     is_approval,
     is_refused,
     is_spoken,
+    kept_call,
+    looked_at,
+    memory_in,
     named_error,
     outcome,
     reason_of,
+    repo_path,
     stopped_call,
 )
-from dreamtui.sources.transcripts.state import PENDING, Call, FileState, SessionFacts
+from dreamtui.sources.transcripts.commands import normal_command, telling_line
+from dreamtui.sources.transcripts.record import ContentBlock, RecordRun, TranscriptRecord, fields_of, text_of, value_of
+from dreamtui.sources.transcripts.state import PENDING, Call, FileState, Moment, SessionFacts, one_line
 from dreamtui.sources.transcripts.wording import INTERRUPTED, TYPED_MEMORY, is_human, words_of
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import iso, read_instant

@@ -4,9 +4,68 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from dreamtui.sources.jsonl import snapshot
-from dreamtui.sources.jsonl.positions import FilePosition, plausible
-from dreamtui.sources.transcripts.moment import Moment
+from dreamtui.model.evidence import Event, Locator, Where
+from dreamtui.sources.jsonl.lines import FilePosition, plausible
+from dreamtui.sources.jsonl.scan import decode_snapshot, encode_snapshot
+
+TOOL = "claude_code"
+"""The tool and, for what the agent did, the actor of every event."""
+USER = "user"
+"""The actor of what the person did; who it was the transcript does not say."""
+SUMMARY = 500
+"""Characters of a summary."""
+
+
+class Moment(msgspec.Struct, array_like=True, gc=False):
+    """Something that happened in a session."""
+
+    key: str
+    """What it is recognised by where a record was copied: its kind with the id of the tool call or of the record."""
+    kind: str
+    """The kind of the event."""
+    ts: str
+    """When."""
+    session: str
+    """In which session."""
+    uuid: str
+    """Id of the record; empty when it has none."""
+    line: int
+    """Line of the record, from 1."""
+    summary: str
+    """The words, on one line."""
+    subject: str
+    """What it is about, in a normal form."""
+    digest: str
+    """Digest of the line."""
+    by_user: bool
+    """Whether the person did it."""
+    files: tuple[str, ...] = ()
+    """Files it concerns, relative to the repository."""
+
+    def event(self, file: str) -> Event:
+        """The event, for the transcript of that name."""
+        return Event(
+            ts=self.ts,
+            actor=USER if self.by_user else TOOL,
+            kind=self.kind,
+            summary=self.summary,
+            locator=Locator(Where.RECORD, f"{file}#{self.uuid}", self.line),
+            files=self.files,
+            tool=TOOL,
+            session=self.session,
+            digest=self.digest,
+            subject=self.subject,
+        )
+
+
+def one_line(text: str, longest: int = SUMMARY) -> str:
+    """Text on one line, cut at a word where it is too long."""
+    line = " ".join(text[: longest * 4].split())
+    if len(line) <= longest:
+        return line
+    head, blank, _ = line[: longest + 1].rpartition(" ")
+    return head if blank and len(head) > longest // 2 else line[:longest]
+
 
 PENDING = 256
 """Tool calls without a result that are remembered of a file, the newest."""
@@ -76,7 +135,7 @@ class FileState(msgspec.Struct, gc=False):
 
     def copy(self) -> "FileState":
         """A state of its own, so that a scan that is cancelled leaves the earlier one as it was."""
-        return _decode(snapshot.encode(self))
+        return _decode(encode_snapshot(self))
 
 
 _decode = msgspec.msgpack.Decoder(FileState).decode
@@ -125,12 +184,12 @@ class TranscriptSnapshot:
     def to_bytes(self) -> bytes:
         """As MessagePack."""
         files = dict(sorted(self.files.items()))
-        return snapshot.encode(_Saved(_VERSION, _DRAWN, self.claude, list(self.roots), self.origins, files))
+        return encode_snapshot(_Saved(_VERSION, _DRAWN, self.claude, list(self.roots), self.origins, files))
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "TranscriptSnapshot | None":
         """Read what `to_bytes` made; None for anything else, so that everything is read again."""
-        saved = snapshot.decode(data, _Saved)
+        saved = decode_snapshot(data, _Saved)
         if saved is None or (saved.version, saved.drawn) != (_VERSION, _DRAWN):
             return None
         if not plausible(state.mark for state in saved.files.values()):
