@@ -19,7 +19,7 @@ from dreamtui.openclaw.kind import PROMOTION
 
 
 def _ruling() -> DeskActions:
-    from dreamtui.desk.outputs.unseen import not_unseen
+    from dreamtui.desk.outputs.remembered import not_unseen
 
     return DeskActions(check=not_unseen)
 
@@ -40,7 +40,7 @@ def _promotions() -> DeskActions:
 
 
 def _topics() -> DeskActions:
-    from dreamtui.desk.memory.topic_items import TopicItems, find
+    from dreamtui.desk.memory.topics import TopicItems, find
 
     return DeskActions(gather=TopicItems, find=find)
 

@@ -75,7 +75,7 @@ class Desk:
         from dreamtui.render.paths import READ
         from dreamtui.sources.claude.places import USER_RULES, rules_folder
         from dreamtui.store.files.owned_paths import DecidedFiles
-        from dreamtui.store.person.memory_folders import known_inside
+        from dreamtui.store.person.private_memory import known_inside
         from dreamtui.store.store import Store
 
         locks = {key: not key.startswith(("@agent-", USER_RULES)) for key in self.layout.folders}
@@ -96,7 +96,7 @@ class Desk:
     def layout(self) -> Layout:
         """Where files are, memory folders outside the workspace among them."""
         from dreamtui.sources.claude.places import mapped, rules_folder
-        from dreamtui.store.person.memory_folders import known_folders
+        from dreamtui.store.person.private_memory import known_folders
 
         remembered = known_folders(data_home(self.env), self.workspace.root)
         folders = list(self.memory.folders)

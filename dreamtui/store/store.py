@@ -23,7 +23,7 @@ from dreamtui.store.files.reader import read_or_none
 from dreamtui.store.files.small import append_line
 from dreamtui.store.index.schema import prepare_state
 from dreamtui.store.layout import AUDIT, CONSOLIDATING, HOME, OBJECTS, OUTSIDE, Layout
-from dreamtui.store.person.memory_folders import remember_folders
+from dreamtui.store.person.private_memory import remember_folders
 from dreamtui.store.records import log
 from dreamtui.store.records.audit import Audit
 from dreamtui.text.inert import inert_line
@@ -254,7 +254,7 @@ class Transaction:
     def _remember(self, private: Sequence[str]) -> None:
         """Note which decisions on private memory were made here, before anything of them can be found anywhere."""
         if private and self.store.data_folder is not None:
-            from dreamtui.store.person.own_decisions import remember_made
+            from dreamtui.store.person.private_memory import remember_made
 
             remember_made(self.store.data_folder, private, self.store.port)
 

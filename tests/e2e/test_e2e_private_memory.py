@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from workbench import Bench, make_bench, reason, tree
 
-from dreamtui.desk.memory.retired import retired
+from dreamtui.desk.memory.topics import retired
 from dreamtui.kinds.decision import record
 from dreamtui.model.change import Span
 from dreamtui.model.decision import Draft, Touched

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dreamtui.memory.reorganize import FindSettings, World, check_mutation, merge_texts, propose
@@ -88,6 +88,7 @@ def test_every_statement_of_every_source_is_in_the_merged_text(texts: list[str],
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(DOCUMENTS, min_size=2, max_size=3))
+@example(["- run", "8. \nMakefiles. "])
 def test_a_merged_text_loses_nothing_by_its_own_check(texts: list[str]) -> None:
     """What merging calls kept or merged, the check of an edited text finds too."""
     sources = memories(texts)

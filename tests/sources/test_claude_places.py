@@ -10,7 +10,7 @@ from dreamtui.model.errors import Usage
 from dreamtui.sources.claude.places import AUTO, MemoryFolders, every, find, mapped, owner_root, slug
 from dreamtui.sources.claude.settings import is_off
 from dreamtui.sources.workspace import discover
-from dreamtui.store.person.memory_folders import known_folders, remember_folders
+from dreamtui.store.person.private_memory import known_folders, remember_folders
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from sandbox import Sandbox
 
 from dreamtui.desk.reorganize.cycle import Cycle, ReorganizeRequest, reorganize
-from dreamtui.memory.model_prompt import build
+from dreamtui.memory.model_answer import build
 from dreamtui.model.proposal import Memory
 from dreamtui.sources import model_command
 from dreamtui.sources.model_command import run_model

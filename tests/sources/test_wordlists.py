@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dreamtui.sources.git import tracked_files
 from dreamtui.sources.git.command import open_repository
-from dreamtui.sources.repository.wordlists import words_of_history, words_of_tree
+from dreamtui.sources.repository.names import words_of_history, words_of_tree
 
 NAMES = frozenset({"alpha_one", "beta_two", "gamma"})
 

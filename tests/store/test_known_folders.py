@@ -10,7 +10,7 @@ from dreamtui.model.errors import Refused
 from dreamtui.store.claude import history as memory_history
 from dreamtui.store.claude.history import MemoryHistory
 from dreamtui.store.layout import Layout
-from dreamtui.store.person.memory_folders import known_folders, remember_folders
+from dreamtui.store.person.private_memory import known_folders, remember_folders
 from dreamtui.store.person.workspace_registry import known
 
 

@@ -5,8 +5,7 @@ import itertools
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from dreamtui.text.diff.lines import align_lines, split_lines
-from dreamtui.text.diff.words import alike, changed_words, pair_lines
+from dreamtui.text.diff.lines import align_lines, alike, changed_words, pair_lines, split_lines
 
 line = st.sampled_from(["a\n", "b\n", "c\n", "}\n", "\n", "long line with words\n"])
 text_lines = st.lists(line, max_size=25)

@@ -15,7 +15,7 @@ from dreamtui.model.decision import Decision, Mark, Plan
 from dreamtui.model.errors import Lack, NotFound, Refused
 from dreamtui.model.verb import Verb
 from dreamtui.store.layout import OUTSIDE
-from dreamtui.store.person.own_decisions import made_here
+from dreamtui.store.person.private_memory import made_here
 from dreamtui.store.store import Transaction
 from dreamtui.text.inert import inert_line
 from dreamtui.text.paths import tilde

@@ -7,7 +7,7 @@ from typing import Any
 from dreamtui.desk.decide.decide import Outcome, once_more
 from dreamtui.desk.decide.memory_effects import seen_by_git
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.memory.retired import retired
+from dreamtui.desk.memory.topics import retired
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.index import reading as memory_index

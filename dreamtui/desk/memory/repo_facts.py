@@ -70,7 +70,7 @@ def world_for(desk: Desk, claims: Iterable[Claim], memories: Collection[str] = (
 
 def _looked_up(desk: Desk, claims: tuple[Claim, ...], memories: Collection[str], world: "World") -> "World":
     """The world with answers about the names that are claimed and that it does not know yet."""
-    from dreamtui.memory.claims.paths import is_outside, normal
+    from dreamtui.memory.claims.judge import is_outside, normal
     from dreamtui.sources.repository.names import NameQuery, look_up
 
     tracked = world.tracked

@@ -3,24 +3,36 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 
+from dreamtui.desk.decide.undo import only_elsewhere
 from dreamtui.desk.desk import Desk
-from dreamtui.kinds.item_files import StoredFile, StoredMemory
+from dreamtui.kinds.decision import graph
+from dreamtui.kinds.item_files import Gathered, StoredFile, StoredMemory, Words
+from dreamtui.kinds.kind import Gatherer
 from dreamtui.kinds.memory import topic
+from dreamtui.kinds.memory.edits import name_of
 from dreamtui.kinds.memory.index import reading as memory_index
 from dreamtui.kinds.memory.index.reading import page_number
 from dreamtui.kinds.memory.index.regenerate import fact_of, regenerate
+from dreamtui.kinds.memory.kind import NAME
+from dreamtui.kinds.memory.plans import TopicFiles
+from dreamtui.kinds.row import QueueRow, item_row
 from dreamtui.model.change import digest
-from dreamtui.model.decision import Plan
+from dreamtui.model.decision import Mark, Plan
+from dreamtui.model.errors import NotFound, Refused
+from dreamtui.model.item import Item, Status
 from dreamtui.model.proposal import Memory
+from dreamtui.model.verb import Verb
 from dreamtui.sources.claude.folder import FolderFile, Inside, is_index, look
 from dreamtui.sources.claude.places import INDEX, TEAM, MemoryFolder, rules_folder
 from dreamtui.sources.claude.sessions import began
+from dreamtui.store.layout import ARCHIVE
 from dreamtui.text.budget import INDEX_LINE
 from dreamtui.text.dates import iso, read_instant
+from dreamtui.text.inert import inert_line
 
 TOPIC = "topic"
 """The kind of memory a topic file is."""
@@ -149,3 +161,147 @@ def _written(folder: MemoryFolder, held: FolderFile, parsed: topic.Topic) -> tup
         return iso(datetime.fromtimestamp(held.changed, UTC)), "the file's time stamp"
     except (OverflowError, ValueError, OSError):
         return "", ""
+
+
+class TopicItems:
+    """The memories of a workspace's folders, read once for many decisions."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    @cached_property
+    def _memories(self) -> dict[str, StoredMemory]:
+        from dreamtui.desk.memory.all import every_memory
+
+        return {key: kept for key, kept in every_memory(self._desk).items() if kept.folder}
+
+    @cached_property
+    def _indexes(self) -> "FolderIndexes":
+
+        return FolderIndexes(self._desk)
+
+    def row(self, reference: str) -> QueueRow | None:
+        """The one memory that an id, a path, a file's name or the beginning of an id means; None for none."""
+        for found in self._matches(reference):
+            if len(found) > 1:
+                names = ", ".join(inert_line(kept.filed.path) for kept in found[:6])
+                raise Refused(f"{reference!r} could be {len(found)} memories: {names}")
+            if found:
+                return item_row(item_of(found[0]))
+        return None
+
+    def _matches(self, reference: str) -> list[list[StoredMemory]]:
+        """The memories that fit, the closest way of naming one first."""
+        every = list(self._memories.values())
+        name = reference.removesuffix(".md")
+        return [
+            [kept for kept in every if reference in {kept.memory.id, kept.filed.path}],
+            [kept for kept in every if reference == name_of(kept)],
+            [kept for kept in every if "/" in name and name in {_bare(name_of(kept)), _bare(kept.filed.path)}],
+            [kept for kept in every if name == _bare(name_of(kept).rpartition("/")[2])],
+            [kept for kept in every if len(reference) > 2 and kept.memory.id.startswith(reference)],
+        ]
+
+    def gather(self, row: QueueRow) -> Gathered[TopicFiles]:
+        """A memory with what a decision about it needs."""
+        kept = self._memories.get(row.id)
+        if kept is None:
+            raise NotFound(f"the memory {row.id} is gone")
+        return Gathered(item_of(kept), TopicFiles(kept, dict(self._indexes.now), self._indexes.unread))
+
+    def planned(self, held: Gathered[TopicFiles], words: Words, plan: Plan) -> None:
+        """What was planned for one of several: the next one starts from the indexes it leaves."""
+        self._indexes.planned(plan)
+
+
+def find(topics: Gatherer[TopicFiles], reference: str) -> QueueRow | None:
+    """The memory that a reference means."""
+    return topics.row(reference) if isinstance(topics, TopicItems) else None
+
+
+def _bare(path: str) -> str:
+    return path.removesuffix(".md")
+
+
+def item_of(kept: StoredMemory) -> Item:
+    """A memory as an item."""
+    memory = kept.memory
+    return Item(
+        kind=NAME,
+        id=memory.id,
+        signal=memory.category,
+        title=memory.title,
+        status=Status.ACCEPTED,
+        path=kept.filed.path,
+        first_seen=memory.created,
+        last_seen=memory.updated,
+        subject=kept.filed.path,
+        text=topic.parse(kept.filed.data, kept.filed.path).text,
+    )
+
+
+_TAKES_AWAY = frozenset({Verb.RETIRE, Verb.ACCEPT})
+
+
+@dataclass(frozen=True, slots=True)
+class Retired:
+    """A memory that lies in the archive."""
+
+    path: str
+    """Logical path it had in its folder."""
+    archived: str
+    """Logical path it has now."""
+    mark: Mark
+    """The decision that stands and took it away."""
+    title: str
+    """What it is called."""
+    text: str
+    """What it says."""
+    here: bool = True
+    """Whether the decision can be taken back on this machine; one on private memory only where it was made."""
+
+    @property
+    def said(self) -> str:
+        """Who retired it and how it comes back, in a sentence without its stop."""
+        mark = self.mark
+        how = "" if mark.verb is Verb.RETIRE else f" with {inert_line(mark.item)}"
+        return f"{inert_line(self.path)} was retired by {inert_line(mark.actor)} on {mark.when[:10]}{how}; {self.back}"
+
+    @property
+    def back(self) -> str:
+        """How it comes back, or where its words are for somebody who cannot bring it back."""
+        if self.here:
+            return f"`dreamtui undo {self.mark.short}` brings it back"
+        return f"that was on another machine and can be taken back only there; its words are in {self.archived}"
+
+
+def retired(desk: Desk) -> list[Retired]:
+    """Every memory that a standing decision moved to the archive and that is not there again, the newest first."""
+    marks = graph.ordered(desk.store.audit.marks())
+    stands = graph.standing(marks)
+    elsewhere = only_elsewhere(desk, marks)
+    found: dict[str, Retired] = {}
+    for mark in reversed(marks):
+        if mark.verb not in _TAKES_AWAY or not stands[mark.id]:
+            continue
+        for path, archived in _moved(desk, mark):
+            if path not in found and desk.store.read(path) is None:
+                data = desk.store.read(archived)
+                if data is not None:
+                    read = topic.parse(data, path)
+                    found[path] = Retired(path, archived, mark, read.title, read.text, mark.id not in elsewhere)
+    return list(found.values())
+
+
+def _moved(desk: Desk, mark: Mark) -> Iterator[tuple[str, str]]:
+    """The memories of a decision, each with the file of the archive that it changed for it."""
+    archived = [path for path in mark.paths if path.startswith(f"{ARCHIVE}/")]
+    for path in mark.paths if archived else ():
+        key = next((one.key for one in desk.memory.folders if path.startswith(f"{one.key}/")), "")
+        if not key or not path.endswith(".md"):
+            continue
+        plain = f"{ARCHIVE}/{key.removeprefix('@').replace('/', '-')}/{path[len(key) + 1 :].removesuffix('.md')}"
+        own = next((one for one in archived if one == f"{plain}.md"), "")
+        own = own or next((one for one in archived if one.startswith(f"{plain}-")), "")
+        if own:
+            yield path, own

@@ -8,13 +8,12 @@ from typing import Any
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.all import live_memories
-from dreamtui.desk.memory.places_in_file import lines_before, plain
 from dreamtui.desk.memory.repo_facts import world_for
 from dreamtui.desk.mine.reading import Progress
 from dreamtui.model.claim import Claim, JudgedClaim, Verdict
 from dreamtui.model.errors import NotFound, Refused
 from dreamtui.store.files.reader import read_regular
-from dreamtui.text.decoding import in_utf8
+from dreamtui.text.decoding import in_utf8, lines_before, plain
 from dreamtui.text.markup.frontmatter import body
 
 FILE = "file"

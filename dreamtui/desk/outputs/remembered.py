@@ -4,13 +4,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dreamtui.desk.desk import Desk
+from dreamtui.kinds.item_files import Gathered
 from dreamtui.kinds.note import codec as note_format
 from dreamtui.kinds.note.kind import NOTE_FILES
+from dreamtui.kinds.rule import codec
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.kinds.rule.grounds import Ground, Ruling, Trail, judge
 from dreamtui.kinds.rule.kind import LIVE
+from dreamtui.kinds.rule.plans import WithRule
 from dreamtui.model.decision import Mark
+from dreamtui.model.errors import Refused
 from dreamtui.model.memory import Note, Rule
+from dreamtui.model.verb import Verb
 from dreamtui.store.index.queue import Queue
 from dreamtui.store.records.audit import Audit
 from dreamtui.text.inert import inert_line
@@ -150,3 +155,17 @@ def _notes(desk: Desk, queue: Queue) -> tuple[Note, ...]:
         if parsed is not None:
             found.append(parsed)
     return tuple(found)
+
+
+def not_unseen(desk: Desk, held: Gathered[WithRule], verb: Verb, marks: Sequence[Mark]) -> None:
+    """Refuse to keep a rule whose words somebody changed: whoever keeps it means those that were decided."""
+    live = held.files.rule
+    if verb is not Verb.RERATIONALE or live is None:
+        return
+    from dreamtui.kinds.rule.grounds import Ground
+
+    ruling = ruling_on(desk, live.path, live.data, marks)
+    if ruling.ground is Ground.OTHER_WORDS:
+        rule_id = codec.parse(live.data, live.path).id
+        advice = f"restore them, or read the others with `dreamtui adopt {rule_id}`"
+        raise Refused(f"{live.path}: {ruling.said}; {advice}")

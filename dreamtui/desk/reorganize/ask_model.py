@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.reorganize.proposal_files import statements
-from dreamtui.memory.model_answer import BadAnswer, read_answer
-from dreamtui.memory.model_prompt import build
+from dreamtui.memory.model_answer import BadAnswer, build, read_answer
 from dreamtui.model.proposal import Memory, Proposal
 from dreamtui.sources.model_command import run_model
 

@@ -6,13 +6,12 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.memory.places_in_file import lines_before
 from dreamtui.desk.mine.reading import asked
 from dreamtui.kinds.item_files import StoredMemory
 from dreamtui.kinds.memory import topic
 from dreamtui.model.proposal import Memory
 from dreamtui.text.dates import read_instant
-from dreamtui.text.decoding import in_utf8
+from dreamtui.text.decoding import in_utf8, lines_before
 from dreamtui.text.markup.frontmatter import split
 
 

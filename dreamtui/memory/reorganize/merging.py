@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from dreamtui.memory.reorganize.guards import objection
-from dreamtui.memory.reorganize.guards.names import related
+from dreamtui.memory.reorganize.guards import objection, related
 from dreamtui.memory.reorganize.language import vocabulary as known
 from dreamtui.memory.reorganize.language.reading import StatementReading, read
 from dreamtui.memory.reorganize.statements import Form, PlacedStatement, plain, statements
@@ -13,6 +12,8 @@ from dreamtui.model.proposal import Fate, Memory, Statement
 
 _ASIDE = re.compile(r"\([^()]*\)|(?:,|\s[—–-])?\s(?:e\.g\.|such as|for example)\s.*")
 """What gives examples: one wording may have more of it, while any other added word may narrow what is said."""
+_NUMBER = re.compile(r"\d{1,3}[.)]")
+"""A sentence that would begin a list item, did another follow it on its line."""
 
 
 @dataclass(slots=True)
@@ -206,7 +207,9 @@ def _between(before: _Line | None, line: _Line) -> str:
         return ""
     one, other = before.said, line.said
     if one.form is other.form is Form.SENTENCE:
-        return " " if before.source == line.source and one.paragraph == other.paragraph else "\n\n"
+        if before.source != line.source or one.paragraph != other.paragraph:
+            return "\n\n"
+        return "\n" if _NUMBER.fullmatch(one.text) else " "
     if one.form is other.form is Form.ITEM:
         return "\n"
     if (

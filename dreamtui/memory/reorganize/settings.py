@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from dreamtui.memory.claims.world import World
+from dreamtui.memory.claims.judge import World
 
 __all__ = ["DEFAULT_MAX_MUTATIONS", "DEFAULT_SCORER", "DEFAULT_THRESHOLD", "FindSettings", "World"]
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dreamtui.model.errors import Lack, Usage
-from dreamtui.sources.claude.reach import is_folder, resolved, why_not_inside
-from dreamtui.sources.claude.settings import of_person, of_repository
+from dreamtui.sources.claude.settings import is_folder, of_person, of_repository, resolved, why_not_inside
 from dreamtui.sources.workspace import Workspace, home_folder
 from dreamtui.text.paths import in_git, why_no_memory
 

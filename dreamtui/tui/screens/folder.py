@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from dreamtui.desk.memory import history as memory_history
 from dreamtui.desk.memory import move as memory_move
 from dreamtui.desk.memory import verify
-from dreamtui.desk.memory.retired import Retired
+from dreamtui.desk.memory.topics import Retired
 from dreamtui.desk.memory.verify import Checked, Report
 from dreamtui.model.claim import Verdict
 from dreamtui.model.errors import DreamtuiError

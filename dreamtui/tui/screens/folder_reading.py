@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory import history as memory_history
 from dreamtui.desk.memory import index as memory_index
-from dreamtui.desk.memory import retired as memory_retired
+from dreamtui.desk.memory import topics
 from dreamtui.desk.memory.folder import Contents, MemoryFile
 from dreamtui.desk.memory.history import LostMemory
-from dreamtui.desk.memory.retired import Retired
+from dreamtui.desk.memory.topics import Retired
 from dreamtui.desk.memory.verify import Checked
 from dreamtui.model.errors import Refused
 from dreamtui.tui.screens.pages import Page
@@ -73,7 +73,7 @@ def read(desk: Desk, *, keep: bool, tell: Callable[[str], None]) -> FolderView:
     lost = tuple(memory_history.check(desk, keep=keep))
     files = {file.topic.path: (one, file) for one in folders for file in one.files}
     tell("looking at the archive")
-    gone = memory_retired.retired(desk)
+    gone = topics.retired(desk)
     tell("looking at what can be mended")
     mendable, long = _mendable(desk, folders)
     return FolderView(folders, lost, files, mendable, long, {one.path: one for one in gone})

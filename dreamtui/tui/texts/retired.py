@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from dreamtui.desk.memory.retired import Retired
+from dreamtui.desk.memory.topics import Retired
 from dreamtui.model.verb import Verb
 from dreamtui.text.dates import ago, humanise
 from dreamtui.tui.texts.parts import facts

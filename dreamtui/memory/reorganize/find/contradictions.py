@@ -8,8 +8,7 @@ from functools import lru_cache
 from dreamtui.memory.reorganize.comparing import MergeObjection
 from dreamtui.memory.reorganize.find.claude_lines import LINE, TOPIC_FILE, may_meet
 from dreamtui.memory.reorganize.find.duplicates import Duplicates
-from dreamtui.memory.reorganize.guards import GUARDS, objection
-from dreamtui.memory.reorganize.guards.names import related, swapped
+from dreamtui.memory.reorganize.guards import GUARDS, objection, related, swapped
 from dreamtui.memory.reorganize.language import vocabulary as known
 from dreamtui.memory.reorganize.language.reading import StatementReading, form_of, read
 from dreamtui.memory.reorganize.likeness.clusters import alike

@@ -9,8 +9,7 @@ from functools import lru_cache
 
 from dreamtui.memory.reorganize.language import vocabulary as known
 from dreamtui.memory.reorganize.language.frames import Frame, Piece, Role, frame_of
-from dreamtui.memory.reorganize.language.signs import signs_of
-from dreamtui.memory.reorganize.language.spelling import spelled
+from dreamtui.memory.reorganize.language.spelling import signs_of, spelled
 from dreamtui.memory.reorganize.language.vocabulary import words_of
 from dreamtui.text.words import visible
 

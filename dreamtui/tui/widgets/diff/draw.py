@@ -6,7 +6,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from dreamtui.text.diff.words import ALIKE, Span, alike, changed_words
+from dreamtui.text.diff.lines import ALIKE, Span, alike, changed_words
 from dreamtui.text.inert import inert_line
 from dreamtui.tui.widgets.cells import cut, cut_front, cut_middle, fit, width_of, wrap
 from dreamtui.tui.widgets.diff.files import FileDiff, PreparedDiff

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from dreamtui.text.danger.risks import mask_versions
-from dreamtui.text.diff.lines import Block, align_lines, split_lines
-from dreamtui.text.diff.words import pair_lines
+from dreamtui.text.diff.lines import Block, align_lines, pair_lines, split_lines
 from dreamtui.text.inert import inert, make_inert
 from dreamtui.tui.widgets.cells import expand_tabs, settle, show_uneven
 
