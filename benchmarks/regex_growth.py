@@ -21,7 +21,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from dreamtui.coach import clash, rationale
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec as candidate
-from dreamtui.kinds.candidate import decided
 from dreamtui.kinds.decision import record
 from dreamtui.kinds.insight import codec as insight
 from dreamtui.kinds.memory import topic
@@ -101,8 +100,8 @@ READERS: dict[str, Callable[[str], object]] = {
     "list": lambda text: scalars.read_scalar(f"[{text}]"),
     "comment": lambda text: comment.find(text.encode("utf-8", "replace")),
     "candidate": lambda text: candidate.parse(text.encode("utf-8", "replace"), "p", "i"),
-    "decided": lambda text: decided.verdict(text.encode("utf-8", "replace")),
-    "undecided": lambda text: decided.undecided(text.encode("utf-8", "replace")),
+    "decided": lambda text: candidate.verdict(text.encode("utf-8", "replace")),
+    "undecided": lambda text: candidate.undecided(text.encode("utf-8", "replace")),
     "rule": lambda text: rule.parse(text.encode("utf-8", "replace"), "p"),
     "note": lambda text: note.parse(text.encode("utf-8", "replace"), "p"),
     "insight": lambda text: insight.parse(text.encode("utf-8", "replace"), "p"),

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec as candidate
-from dreamtui.kinds.candidate import decided
 from dreamtui.kinds.decision import record
 from dreamtui.kinds.insight import codec as insight
 from dreamtui.kinds.note import codec as note
@@ -276,9 +275,11 @@ _phases = {"entries": {"k": {"key": "k", "lightHits": 3, "lastLightAt": WHEN}}}
 FORMATS = (
     Format("candidate", lambda d: candidate.parse(d, "c.md", "0123456789"), _CANDIDATE, in_comment),
     Format(
-        "graduated", decided.undecided, decided.append_graduation(_CANDIDATE, "Because.", "alice", WHEN), in_comment
+        "graduated", candidate.undecided, candidate.append_graduation(_CANDIDATE, "Because.", "alice", WHEN), in_comment
     ),
-    Format("rejected", decided.undecided, decided.append_rejection(_CANDIDATE, "Because.", "alice", WHEN), in_comment),
+    Format(
+        "rejected", candidate.undecided, candidate.append_rejection(_CANDIDATE, "Because.", "alice", WHEN), in_comment
+    ),
     Format("rule", lambda d: rule.parse(d, "r.md"), _RULE, in_comment),
     Format("note", lambda d: note.parse(d, "n.md"), note.render(_note), in_front),
     Format("insight", lambda d: insight.parse(d, "i.md"), insight.render(_insight), in_front),

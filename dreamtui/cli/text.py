@@ -52,7 +52,7 @@ def _lines(desk: Desk, shown: Shown, printer: Printer, width: int) -> Iterator[s
     if item.flags or hidden:
         words = [*item.flags, *([f"{hidden} hidden character(s), marked"] if hidden else [])]
         yield printer.style(f"! {', '.join(words)}", "magenta")
-    details = (*shown.kind.details(shown.held), *desk.actions(item.kind).details(shown.held))
+    details = (*shown.kind.actions().details(shown.held), *desk.actions(item.kind).details(shown.held))
     yield from detail_lines(details, printer, width)
     yield from _evidence(shown, printer, width)
     yield from _against(shown, printer, width)

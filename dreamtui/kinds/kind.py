@@ -164,11 +164,7 @@ def _no_entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]
     return ()
 
 
-def _no_plans() -> "Mapping[Verb, Planner[Any]]":
-    return {}
-
-
-def _apart(source: FileSource) -> "Gatherer[Any]":
+def _gone(source: FileSource) -> "Gatherer[Any]":
     from dreamtui.model.errors import NotFound
 
     def nothing(source: FileSource, row: QueueRow) -> "Gathered[Any]":
@@ -227,8 +223,43 @@ TakeBack = Callable[[bytes, "Touched", "Decision", Reads, Undone], bytes | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)  # one of each is made: equal is identical
+class ItemActions(Generic[F]):
+    """What is done to an item of one kind, and shown of it, from its files; what is left out is as it is for most.
+
+    It stands with the plans of a kind, and is imported when it is first asked for.
+    """
+
+    gather: Callable[[FileSource], Gatherer[F]] = _gone
+    """How the files of its items are gathered."""
+    plans: Mapping[Verb, Planner[F]] = field(default_factory=dict)
+    """Its verbs with their planners."""
+    complete: "Callable[[Gathered[F], Verb, Words], Words]" = _as_said
+    """The words of a decision with what stands in for those that were not given."""
+    warnings: "Callable[[Gathered[F], Verb], list[str]]" = _no_warnings
+    """What a decision means besides, a sentence each."""
+    take_back: "TakeBack | None" = None
+    """Takes a decision back out of a file that is shared, whatever else changed in it."""
+    suggest: "Callable[[Gathered[F]], str]" = _no_texts
+    """A rule for it in words that may be taken as they are."""
+    proposed: "Callable[[Gathered[F], Verb], str]" = lambda held, verb: ""
+    """The words a person starts from."""
+    proposed_name: "Callable[[Gathered[F]], str]" = lambda held: "Suggested rule"
+    """What these words are called."""
+    verdict: "Callable[[Gathered[F]], UnrecordedVerdict | None]" = _no_verdict
+    """What its file says of its decision."""
+    objections: "Callable[[Gathered[F]], tuple[Objection, ...]]" = _no_objections
+    """What its own files say against it."""
+    samples: "Callable[[Gathered[F], Verb, Words], list[tuple[str, Words]]]" = _one_sample
+    """The name and words of each preview of a verb."""
+    details: "Callable[[Gathered[F]], Iterable[DetailLine]]" = _no_details
+    """What only it has to show."""
+    choices: "Callable[[Gathered[F]], tuple[Choice, ...]]" = lambda held: ()
+    """The ways out from which a person has to choose one to take it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)  # one of each is made: equal is identical
 class ItemKind(Generic[F]):
-    """One kind of item; what is left out is as it is for most."""
+    """One kind of item as every list needs it; what is left out is as it is for most."""
 
     name: str
     """As in rows, records and `--kind`."""
@@ -255,15 +286,14 @@ class ItemKind(Generic[F]):
     """Whether a list has it without being asked for it by name."""
     at_first: tuple[Status, ...] = (Status.PENDING, Status.RECURRING)
     """What a list of it shows when no status is asked for."""
-    gather: Callable[[FileSource], Gatherer[F]] = _apart
-    """How the files of its items are gathered."""
     history: Callable[[Item], frozenset[str]] = _ids
     """Ids under which decisions on it are recorded."""
 
     # Decisions
 
-    plans: Callable[[], Mapping[Verb, Planner[F]]] = _no_plans
-    """Its verbs with their planners."""
+    actions: Callable[[], ItemActions[F]] = ItemActions
+    """Imports its verbs, and whatever else needs the files of its items."""
+
     kept: frozenset[Verb] = frozenset()
     """Those of them that are about the rule it has become, and asked for by the rule."""
     slots: Slots = _NO_SLOTS
@@ -276,44 +306,22 @@ class ItemKind(Generic[F]):
     """Verbs that take words for agents from the person, beside the reason."""
     passes: bool = False
     """Whether it is no item any more once it is decided."""
-    complete: "Callable[[Gathered[F], Verb, Words], Words]" = _as_said
-    """The words of a decision with what stands in for those that were not given."""
-    warnings: "Callable[[Gathered[F], Verb], list[str]]" = _no_warnings
-    """What a decision means besides, a sentence each."""
 
     shared: Mapping[str, SharedFile] = field(default_factory=dict)
     """Files that it changes although others own them too, by logical path."""
-    take_back: "TakeBack | None" = None
-    """Takes a decision back out of one of these, whatever else changed in it."""
 
     # What is shown
 
-    suggest: "Callable[[Gathered[F]], str]" = _no_texts
-    """A rule for it in words that may be taken as they are."""
-    proposed: "Callable[[Gathered[F], Verb], str]" = lambda held, verb: ""
-    """The words a person starts from."""
-    proposed_name: "Callable[[Gathered[F]], str]" = lambda held: "Suggested rule"
-    """What these words are called."""
     listed_evidence: str = ""
     """The heading in its text below which the evidence is listed, which is shown apart."""
-    verdict: "Callable[[Gathered[F]], UnrecordedVerdict | None]" = _no_verdict
-    """What its file says of its decision."""
-    objections: "Callable[[Gathered[F]], tuple[Objection, ...]]" = _no_objections
-    """What its own files say against it."""
     is_challenged: bool = True
     """Whether what is known of the repository is held against it."""
     in_git: bool = True
     """Whether the files it is about are kept in git."""
     said_in: tuple[str, ...] = ()
     """Files besides CLAUDE.md and AGENTS.md that may say it already."""
-    samples: "Callable[[Gathered[F], Verb, Words], list[tuple[str, Words]]]" = _one_sample
-    """The name and words of each preview of a verb."""
     weight: "Callable[[str, float], WeightTexts]" = _counted
     """How its weight is told, from its signal and weight."""
-    details: "Callable[[Gathered[F]], Iterable[DetailLine]]" = _no_details
-    """What only it has to show."""
-    choices: "Callable[[Gathered[F]], tuple[Choice, ...]]" = lambda held: ()
-    """The ways out from which a person has to choose one to take it."""
     newer: str = ""
     """What is said of its evidence, where that is only what is newer than a decision."""
     screen: str = ""
@@ -327,7 +335,7 @@ class ItemKind(Generic[F]):
             return self.slots
         if status in self.final:
             return _NO_SLOTS
-        return self.slots_at.get(status) or Slots(reopen=Verb.REOPEN if Verb.REOPEN in self.plans() else None)
+        return self.slots_at.get(status) or Slots(reopen=Verb.REOPEN if Verb.REOPEN in self.actions().plans else None)
 
     def word_for(self, signal: str) -> str:
         """What a list calls one with this signal."""
@@ -337,7 +345,7 @@ class ItemKind(Generic[F]):
 
     def verbs(self) -> list[Verb]:
         """What can be done to it by its own id."""
-        return [verb for verb in self.plans() if verb not in self.kept]
+        return [verb for verb in self.actions().plans if verb not in self.kept]
 
 
 class Kinds:

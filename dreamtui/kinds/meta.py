@@ -75,3 +75,10 @@ def _newline(comment: bytes) -> bytes:
     if comment.endswith(b"\r\n"):
         return b"\r\n"
     return b"\n" if comment.endswith(b"\n") else b""
+
+
+def with_keys(data: bytes, **keys: object) -> bytes:
+    """A file with keys of its comment set; None removes one."""
+    found = find(data)
+    meta = {**(found[2] if found else {}), **keys}
+    return replace(data, {key: value for key, value in meta.items() if value is not None})

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec as candidate
-from dreamtui.kinds.candidate import decided, refresh
+from dreamtui.kinds.candidate import refresh
 from dreamtui.kinds.candidate.kind import CANDIDATES, NAME
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.item import Finding, Item, Status
@@ -136,7 +136,7 @@ def _refreshed(old: bytes, item: Item, limits: Limits) -> bytes:
     current = replace(item, first_seen=since, until=before.item.until)
     data = refresh.refresh(old, current, item.path, bare=limits.compat)
     found = comment.find(data)
-    return decided.with_meta(data, vanished=None) if found and "vanished" in found[2] else data
+    return comment.with_keys(data, vanished=None) if found and "vanished" in found[2] else data
 
 
 def _is_cut(item: Item, since: str) -> bool:
@@ -155,5 +155,5 @@ def _vanished(queued: QueueState, seen: set[str], limits: Limits) -> list[Change
         if is_known or item.signal == MANUAL or read.meta.get("vanished") or _is_cut(item, limits.since):
             continue
         path = f"{CANDIDATES}/{item_id}.md"
-        changes.append(Change(path, data, decided.with_meta(data, vanished=limits.now)))
+        changes.append(Change(path, data, comment.with_keys(data, vanished=limits.now)))
     return changes

@@ -1,17 +1,14 @@
 """Promotions: recalls of an OpenClaw workspace that may earn a line in MEMORY.md."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import DetailLine, Folder, ItemKind, Planner, SharedFile, Shelf, Slots
+from dreamtui.kinds.kind import Folder, ItemActions, ItemKind, SharedFile, Shelf, Slots
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Verb
 
 if TYPE_CHECKING:
-    from dreamtui.kinds.item_files import Gathered
-    from dreamtui.kinds.kind import Reads, Undone
-    from dreamtui.model.decision import Decision, Touched
     from dreamtui.openclaw.plans import PromotionFiles
     from dreamtui.text.query.row import WeightTexts
 
@@ -44,34 +41,18 @@ def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
     return entries_in_three(shelf, PENDING, PROMOTED, UNPROMOTED, RECURRING)
 
 
-def _plans() -> "Mapping[Verb, Planner[PromotionFiles]]":
-    from dreamtui.openclaw.plans import PLANS
-
-    return PLANS
-
-
-def _proposed(held: "Gathered[PromotionFiles]", verb: Verb) -> str:
-    return held.files.promotion.text if verb is Verb.ACCEPT else ""
-
-
-def _take_back(now: bytes, entry: "Touched", decision: "Decision", read: "Reads", undone: "Undone") -> bytes | None:
-    from dreamtui.openclaw.undo import invert
-
-    return invert(now, entry, decision, read, undone)
-
-
 def _weight(signal: str, weight: float) -> "WeightTexts":
-    from dreamtui.kinds.proposal.strength import percent
+    from dreamtui.kinds.proposal.kind import percent
     from dreamtui.text.query.row import WeightTexts
 
     words = f"score {weight:.3f}"
     return WeightTexts(percent(weight), words, f"weight {weight:g}", words.capitalize(), f" · {words}")
 
 
-def _details(held: "Gathered[PromotionFiles]") -> list[DetailLine]:
-    from dreamtui.openclaw.plans import details
+def _actions() -> "ItemActions[PromotionFiles]":
+    from dreamtui.openclaw.plans import ACTIONS
 
-    return details(held)
+    return ACTIONS
 
 
 PROMOTION = ItemKind(
@@ -83,17 +64,14 @@ PROMOTION = ItemKind(
     folders=(PENDING, PROMOTED, UNPROMOTED),
     entries=_entries,
     recurring=RECURRING,
-    plans=_plans,
+    actions=_actions,
     slots=Slots(Verb.ACCEPT, Verb.REJECT, Verb.DEFER),
     final=frozenset({Status.ACCEPTED}),
     own_words=frozenset({Verb.ACCEPT}),
-    proposed=_proposed,
     shared={MEMORY: SharedFile(_NOTES), STORE: SharedFile(_NOTES, LARGEST_STORE, is_live=True)},
-    take_back=_take_back,
     in_git=False,  # daily notes rarely are
     said_in=(MEMORY,),
     weight=_weight,
-    details=_details,
     together="Each promotion is written with its note's own words: one sentence for several would be wrong for most."
     " To say one better, accept it alone.",
 )

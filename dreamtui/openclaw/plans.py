@@ -1,10 +1,9 @@
 """Plans for recalls: accept (into MEMORY.md, and marked in the recall store), reject, defer, reopen."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft, gone
-from dreamtui.kinds.kind import DetailLine, Planner
+from dreamtui.kinds.kind import DetailLine, ItemActions
 from dreamtui.kinds.lifecycle import decided, in_three_folders
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan
@@ -16,6 +15,7 @@ from dreamtui.openclaw import recall_store
 from dreamtui.openclaw.kind import MEMORY, STORE
 from dreamtui.openclaw.memory_file import Fit, PromotionLine, appended, bullet, fit, markers, section
 from dreamtui.openclaw.promotion import Promotion
+from dreamtui.openclaw.undo import invert
 from dreamtui.text.js import collapse, cut_units, epoch_ms, iso_ms, trim_end, units
 
 LONGEST_SENTENCE = 640
@@ -192,7 +192,15 @@ def details(held: Gathered[PromotionFiles]) -> list[DetailLine]:
     return lines
 
 
-PLANS: Mapping[Verb, Planner[PromotionFiles]] = {
-    Verb.ACCEPT: accept,
-    **in_three_folders(promotion_item, _waiting, "was promoted; `dreamtui undo` takes that back"),
-}
+def _proposed(held: Gathered[PromotionFiles], verb: Verb) -> str:
+    return held.files.promotion.text if verb is Verb.ACCEPT else ""
+
+
+_SETTLED = "was promoted; `dreamtui undo` takes that back"
+
+ACTIONS = ItemActions(
+    plans={Verb.ACCEPT: accept, **in_three_folders(promotion_item, _waiting, _SETTLED)},
+    take_back=invert,
+    proposed=_proposed,
+    details=details,
+)

@@ -6,8 +6,8 @@ from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView, v
 from dreamtui.kinds.item_files import Gathered
 from dreamtui.kinds.kind import DetailLine
 from dreamtui.kinds.proposal.codec import CONTRADICTION
+from dreamtui.kinds.proposal.kind import strength
 from dreamtui.kinds.proposal.plans import ProposalFiles
-from dreamtui.kinds.proposal.strength import strength
 from dreamtui.model.proposal import Fate
 from dreamtui.text.query.row import word_of
 

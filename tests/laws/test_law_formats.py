@@ -9,7 +9,7 @@ from dreamtui.coach.rationale import judge_rule
 from dreamtui.desk.decide.decide import printable
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec as candidate
-from dreamtui.kinds.candidate import decided, refresh
+from dreamtui.kinds.candidate import refresh
 from dreamtui.kinds.decision import record
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.rule import codec as rule
@@ -93,11 +93,11 @@ PLAIN = Item("candidate", "0123456789", "manual", "A title", Status.PENDING, "p"
 def test_a_reason_never_changes_what_a_decided_file_is_about(item: Item, rationale: str, actor: str) -> None:
     """The candidate inside is the same, and reopened it has the same bytes, whatever the reason looks like."""
     data = candidate.render(item, "2026-11-18T09:00:00Z")
-    for append in (decided.append_graduation, decided.append_rejection):
+    for append in (candidate.append_graduation, candidate.append_rejection):
         closed = append(data, rationale, one_line(actor), "2026-11-18T09:00:00Z")
         read = candidate.parse(closed, item.path, item.id).item
         assert (_kept(read), read.title) == (_kept(item), candidate.parse(data, item.path, item.id).item.title)
-        assert decided.undecided(closed) == data
+        assert candidate.undecided(closed) == data
 
 
 @given(items, written, written, written)

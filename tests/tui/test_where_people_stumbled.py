@@ -13,7 +13,7 @@ from dreamtui.desk.memory.index import summary
 from dreamtui.desk.memory.notes import add_note
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
 from dreamtui.kinds.memory.index.regenerate import Regenerated
-from dreamtui.kinds.proposal.strength import strength
+from dreamtui.kinds.proposal.kind import strength
 from dreamtui.model.errors import Lack, Missing
 from dreamtui.model.memory import Note
 from dreamtui.model.proposal import Choice

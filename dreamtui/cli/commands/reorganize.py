@@ -21,8 +21,7 @@ from dreamtui.cli.options import (
 )
 from dreamtui.cli.printer import Printer
 from dreamtui.desk.reorganize import cycle as use
-from dreamtui.kinds.proposal.kind import PROPOSAL
-from dreamtui.kinds.proposal.strength import strength
+from dreamtui.kinds.proposal.kind import PROPOSAL, strength
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Status
 from dreamtui.text.inert import inert_line

@@ -15,7 +15,7 @@ from dreamtui.kinds.decision import graph
 from dreamtui.kinds.item_files import Setting, StoredFile, Words
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.kinds.rule import plans as rules
-from dreamtui.kinds.rule.row import rule_item
+from dreamtui.kinds.rule.codec import rule_item
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Said
 from dreamtui.model.errors import Changed, Refused

@@ -84,7 +84,7 @@ def preview(desk: Desk, reference: str, verb: Verb, words: Words, *, compat: boo
     look = lookup.Lookup(desk)
     row = find(look, reference, verb)
     held, kind = look.gathered(row), desk.kinds.of(row.kind)
-    said = kind.complete(held, verb, _checked(desk, words))
+    said = kind.actions().complete(held, verb, _checked(desk, words))
     return _plan(desk, kind, held, verb, said, _setting(desk, row, compat))
 
 
@@ -143,12 +143,12 @@ def _decide(
         plans, coached, advice, suggested = [], [], [], []
         for row in rows:
             held, kind = look.gathered(row), desk.kinds.of(row.kind)
-            said = kind.complete(held, verb, given)
+            said = kind.actions().complete(held, verb, given)
             setting = replace(_setting(desk, row, compat), batch=f"{batch}-{len(marks)}" if batch else "")
             _planner(kind, held, verb)
             desk.actions(row.kind).check(desk, held, verb, marks)
             coached += judged(held.item, verb, said, marks, setting, batch=bool(batch))
-            advice += kind.warnings(held, verb)
+            advice += kind.actions().warnings(held, verb)
             if verb is Verb.GRADUATE and said.rule and not given.rule and not setting.compat:
                 suggested.append(said.rule)
             plans.append(_plan(desk, kind, held, verb, said, setting))
@@ -177,7 +177,7 @@ def find(look: lookup.Lookup, reference: str, verb: Verb) -> QueueRow:
     """The row a verb is meant for."""
     if verb in {Verb.RETIRE, Verb.RERATIONALE}:
         row = look.rule_or_note(reference)
-        if verb not in look.kind_of(row).plans():
+        if verb not in look.kind_of(row).actions().plans:
             raise Refused(f"{row.id} is a {row.kind}; only rules have a rationale")
         return row
     if verb is Verb.REOPEN:
@@ -205,7 +205,7 @@ def _plan(desk: Desk, kind: ItemKind[Any], held: Gathered[Any], verb: Verb, word
 
 def _planner(kind: ItemKind[Any], held: Gathered[Any], verb: Verb) -> Planner[Any]:
     """What plans the verb for this kind of item; Refused, with what is possible, where it does not apply."""
-    planner = kind.plans().get(verb)
+    planner = kind.actions().plans.get(verb)
     if planner is None:
         possible = ", ".join(kind.verbs()) or "nothing"
         raise Refused(f"{verb} does not apply to {held.item.id}, a {kind.name}; possible: {possible}")

@@ -7,9 +7,9 @@ A decision that touched private memory is taken back only on the machine where i
 from collections.abc import Iterable, Sequence
 
 from dreamtui.desk.desk import Desk
+from dreamtui.kinds import undo
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.item_files import Setting
-from dreamtui.kinds.undo import plan as undo
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Decision, Mark, Plan
 from dreamtui.model.errors import Lack, NotFound, Refused

@@ -7,7 +7,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.all import every_memory
 from dreamtui.desk.memory.topics import homes
 from dreamtui.kinds.item_files import StoredMemory
-from dreamtui.kinds.memory import edits
+from dreamtui.kinds.memory import plans
 from dreamtui.kinds.proposal import codec
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import NotFound, Refused, Usage
@@ -45,7 +45,7 @@ def find_topic(desk: Desk, reference: str) -> StoredMemory:
     ways: Sequence[set[str]] = (
         {kept.memory.id for kept in every if reference in {kept.memory.id, kept.filed.path}},
         {kept.memory.id for kept in every if str(desk.layout.real(kept.filed.path)) == real},
-        {kept.memory.id for kept in every if reference in {edits.name_of(kept), _stem(kept)}},
+        {kept.memory.id for kept in every if reference in {plans.name_of(kept), _stem(kept)}},
     )
     found = next((ids for ids in ways if ids), set())
     if len(found) > 1:
@@ -65,7 +65,7 @@ def _may_go(desk: Desk, kept: StoredMemory, to: str) -> None:
     """Refused, with what is in the way, where the move could not be accepted."""
     if kept.memory.pinned:
         raise Refused(f"{kept.memory.id} is pinned and is never touched")
-    folder, name = edits.destination(kept, to, homes(desk))
+    folder, name = plans.destination(kept, to, homes(desk))
     target = f"{folder}/{name}"
     if target == kept.filed.path:
         raise Refused(f"{inert_line(kept.filed.path)} is there already")

@@ -13,12 +13,11 @@ from dreamtui.kinds.decision import graph
 from dreamtui.kinds.item_files import Gathered, StoredFile, StoredMemory, Words
 from dreamtui.kinds.kind import Gatherer
 from dreamtui.kinds.memory import topic
-from dreamtui.kinds.memory.edits import name_of
 from dreamtui.kinds.memory.index import reading as memory_index
 from dreamtui.kinds.memory.index.reading import page_number
 from dreamtui.kinds.memory.index.regenerate import fact_of, regenerate
 from dreamtui.kinds.memory.kind import NAME
-from dreamtui.kinds.memory.plans import TopicFiles
+from dreamtui.kinds.memory.plans import TopicFiles, name_of
 from dreamtui.kinds.row import QueueRow, item_row
 from dreamtui.model.change import digest
 from dreamtui.model.decision import Mark, Plan

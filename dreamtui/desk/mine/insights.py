@@ -8,7 +8,6 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine.reading import asked
 from dreamtui.kinds.candidate.kind import CANDIDATE
 from dreamtui.kinds.insight import codec
-from dreamtui.kinds.insight import row as insight_row
 from dreamtui.kinds.insight.kind import INSIGHT, INSIGHT_FILES, INSIGHTS, RECURRING
 from dreamtui.kinds.row import QueueEntry
 from dreamtui.mining.insights import InsightIntake, KnownInsight, find, take_in
@@ -51,7 +50,7 @@ def look(desk: Desk, since: str, cancelled: Callable[[], bool] | None = None) ->
 
 def remember_recurring(desk: Desk, intake: InsightIntake) -> None:
     """Keep in the cache which rejected insights were found again."""
-    rows = [insight_row.read(codec.render(one), one.path, one.id) for one in intake.recurring]
+    rows = [codec.read_row(codec.render(one), one.path, one.id) for one in intake.recurring]
     recurrence.save(desk.layout, RECURRING, rows)
 
 

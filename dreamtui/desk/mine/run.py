@@ -10,9 +10,9 @@ from dreamtui.desk.mine import coverage, insights, transcripts
 from dreamtui.desk.mine.insights import InsightRun
 from dreamtui.desk.mine.reading import Progress, SourcesRead, ignored_patterns, read_compat, read_new
 from dreamtui.desk.queue import listing, lookup
+from dreamtui.kinds.candidate.codec import seen_rows
 from dreamtui.kinds.candidate.kind import CANDIDATE, CANDIDATES, RECURRING
-from dreamtui.kinds.candidate.row import seen_rows
-from dreamtui.kinds.candidate.standing import standing as decided_ids
+from dreamtui.kinds.candidate.kind import standing as decided_ids
 from dreamtui.mining.insights import InsightIntake
 from dreamtui.mining.intake import MANUAL, Intake, Limits, QueueState, take_in, to_item
 from dreamtui.model.change import ChangeSet

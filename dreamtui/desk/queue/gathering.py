@@ -28,7 +28,7 @@ class ItemGatherer:
         """The gatherer of a kind."""
         if kind not in self._gatherers:
             gather = self._desk.actions(kind).gather
-            self._gatherers[kind] = gather(self._desk) if gather else self._desk.kinds.of(kind).gather(self)
+            self._gatherers[kind] = gather(self._desk) if gather else self._desk.kinds.of(kind).actions().gather(self)
         return self._gatherers[kind]
 
     def gather(self, row: QueueRow) -> Gathered[Any]:

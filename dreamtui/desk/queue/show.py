@@ -51,7 +51,7 @@ class Shown:
     @property
     def rule(self) -> str:
         """What a graduation would say when nobody says it otherwise: the rule there is or was, else the suggestion."""
-        return self.kind.proposed(self.held, Verb.GRADUATE) or self.suggestion
+        return self.kind.actions().proposed(self.held, Verb.GRADUATE) or self.suggestion
 
     @property
     def item(self) -> Item:
@@ -87,16 +87,16 @@ def show_entry(desk: Desk, entry: QueueEntry) -> Shown:
         tuple(resolves(desk, held.item.evidence)),
         recorded,
         _objections(desk, kind, held),
-        kind.suggest(held),
-        None if recorded else kind.verdict(held),
+        kind.actions().suggest(held),
+        None if recorded else kind.actions().verdict(held),
     )
 
 
 def _objections(desk: Desk, kind: ItemKind[Any], held: Gathered[Any]) -> tuple[Objection, ...]:
     """What speaks against an item: what its own files say, and what is known of the repository."""
     if not kind.is_challenged:
-        return (*dangers(held.item), *kind.objections(held))
-    return (*kind.objections(held), *challenge(held.item, facts(desk, held.item)))
+        return (*dangers(held.item), *kind.actions().objections(held))
+    return (*kind.actions().objections(held), *challenge(held.item, facts(desk, held.item)))
 
 
 def history(desk: Desk, item: Item) -> tuple[Mark, ...]:
@@ -160,7 +160,7 @@ def previews(desk: Desk, reference: str) -> dict[str, Plan]:
     kind, held = desk.kinds.of(entry.row.kind), lookup.gathered(desk, entry.row)
     made: dict[str, Plan] = {}
     for verb in kind.verbs():
-        for name, words in kind.samples(held, verb, _sample_words(desk, verb)):
+        for name, words in kind.actions().samples(held, verb, _sample_words(desk, verb)):
             try:
                 made[name] = decide.preview(desk, entry.row.id, verb, words)
             except Refused:

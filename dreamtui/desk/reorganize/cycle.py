@@ -11,8 +11,8 @@ from dreamtui.desk.memory.repo_facts import world_of
 from dreamtui.desk.reorganize.line_days import with_days
 from dreamtui.kinds.kind import Folder
 from dreamtui.kinds.proposal import codec
+from dreamtui.kinds.proposal.codec import row_of
 from dreamtui.kinds.proposal.kind import AGREED, DECLINED, PENDING, RECURRING
-from dreamtui.kinds.proposal.row import row_of
 from dreamtui.memory.intake import ProposalFile, ProposalIntake, QueuedProposals, strongest, take_in
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.proposal import FiledProposal, KeptApart, Memory, Mutation, Proposal

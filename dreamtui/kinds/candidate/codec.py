@@ -1,6 +1,7 @@
 """Candidate files: dotagent's, byte for byte, plus one comment with what dotagent does not keep."""
 
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.boundary import reading
 from dreamtui.kinds.candidate.kind import NAME
+from dreamtui.kinds.row import QueueRow, bare_row, flags_of, item_row, risk_flags
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Status
 from dreamtui.text.decoding import lines_of
@@ -230,3 +232,77 @@ def number_in(value: object) -> float:
 
 def _names(listed: str) -> tuple[str, ...]:
     return () if listed in {"", "(none)"} else tuple(listed.split(", "))
+
+
+def read_row(data: bytes, path: str, stem: str) -> QueueRow:
+    """A file of candidates/, graduated/ or rejected/."""
+    found = comment.find(data)
+    if found and "signal" in found[2]:
+        return _row_of_comment(found[2], title_of(data), path, stem)
+    parsed = parse(data, path, stem)
+    item = replace(parsed.item, flags=risk_flags(parsed.item, parsed.meta))
+    return item_row(item, meta=parsed.meta)
+
+
+def _row_of_comment(meta: dict[str, Any], title: str, path: str, stem: str) -> QueueRow:
+    """The row straight from our comment: a queue of a hundred thousand is read anew in seconds only without items."""
+    text, texts = text_in, texts_in
+    pieces = [[text(word) for word in items_in(p)] + [""] * 5 for p in items_in(meta.get("evidence"))]
+    evidence = [{"quote": p[0], "locator": p[1] or "text:", "when": p[2], "who": p[3]} for p in pieces]
+    actors, files, similar = texts(meta.get("actors")), texts(meta.get("files")), texts(meta.get("similar_to"))
+    title = title or text(meta.get("title"))
+    flags = flags_of([title, *files, *actors, *(p[0] for p in pieces)], meta, is_similar=bool(similar))
+    weight = number_in(meta.get("weight", 0))
+    seen = text(meta.get("first_seen")), text(meta.get("last_seen"))
+    row = bare_row(path, stem, NAME, text(meta.get("signal")), title, weight, *seen, actors, files, flags,
+                   evidence)  # fmt: skip
+    aliases = " ".join(texts(meta.get("aliases")))
+    return row._replace(until=text(meta.get("until")), reopened=int(bool(meta.get("reopened"))), aliases=aliases)
+
+
+def seen_rows(items: Iterable[Item]) -> list[QueueRow]:
+    """Rows of what was seen again, with the candidate file that each would have."""
+    return [
+        item_row(replace(item, flags=risk_flags(item, {})))._replace(
+            unwritten=render(item, item.first_seen).decode("utf-8", "replace")
+        )
+        for item in items
+    ]
+
+
+_HEADING = re.compile(r"\n\n\n## (?:Rationale|Rejection rationale)\n\n")
+_BY = ("\n\n## Graduated by\n\n- ", "\n\n## Rejected by\n\n- ")
+_SECTIONS = re.compile(rb"\n\n## (?:Rationale|Rejection rationale)\n\n")
+
+
+def append_graduation(candidate: bytes, rationale: str, actor: str, when: str) -> bytes:
+    """The bytes of graduated/<id>.md."""
+    return _append(candidate, "Rationale", "Graduated by", rationale, actor, when)
+
+
+def append_rejection(candidate: bytes, rationale: str, actor: str, when: str) -> bytes:
+    """The bytes of rejected/<id>.md."""
+    return _append(candidate, "Rejection rationale", "Rejected by", rationale, actor, when)
+
+
+def _append(candidate: bytes, heading: str, by: str, rationale: str, actor: str, when: str) -> bytes:
+    tail = f"\n\n## {heading}\n\n{rationale}\n\n## {by}\n\n- {actor} on {when}\n"
+    return candidate + comment.without_marks(tail).encode("utf-8", "replace")
+
+
+def undecided(data: bytes) -> bytes:
+    """The candidate inside a decided file: everything before the sections a decision put behind it."""
+    found = comment.find(data)
+    sections = _SECTIONS.search(data, found[1] - 1 if found else 0)
+    return data[: sections.start()] if sections else data
+
+
+def verdict(data: bytes) -> tuple[str, str, str]:
+    """Rationale, who and when of the last decision in the file; empty when there is none."""
+    text = data.decode("utf-8", "replace")
+    head, on, when = text.removesuffix("\n").removesuffix("\n").rpartition(" on ")
+    place, by = max((head.rfind(by), by) for by in _BY)
+    heading = _HEADING.search(head, 0, max(place, 0))
+    if heading is None or not on or not text.endswith("\n") or len(when.split()) != 1 or when != when.strip():
+        return "", "", ""
+    return head[heading.end() : place], head[place + len(by) :], when

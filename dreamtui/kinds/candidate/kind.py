@@ -1,18 +1,19 @@
 """Candidates: found in events, history or sessions, or filed by hand; a person makes rules of them."""
 
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import FileSource, Folder, Gatherer, ItemKind, Planner, Shelf, Slots, UnrecordedVerdict
+from dreamtui.kinds.kind import Folder, ItemActions, ItemKind, Shelf, Slots
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Verb
 
 if TYPE_CHECKING:
-    from dreamtui.coach.challenge import Objection
-    from dreamtui.kinds.candidate.files import CandidateFiles
-    from dreamtui.kinds.item_files import Gathered, Words
+    from dreamtui.kinds.candidate.plans import CandidateFiles
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from dreamtui.kinds.rule.kind import EXPIRED, LIVE, review_id
 
 NAME = "candidate"
 CANDIDATES = ".agent/dream/candidates"
@@ -23,9 +24,9 @@ RECURRING = "recurring.json"
 
 
 def _row(data: bytes, path: str, stem: str) -> QueueRow:
-    from dreamtui.kinds.candidate.row import read
+    from dreamtui.kinds.candidate.codec import read_row
 
-    return read(data, path, stem)
+    return read_row(data, path, stem)
 
 
 CANDIDATE_FILES = Folder(CANDIDATES, _row, by_id=True)
@@ -33,72 +34,118 @@ GRADUATED_FILES = Folder(GRADUATED, _row)
 REJECTED_FILES = Folder(REJECTED, _row)
 
 
-def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
-    from dreamtui.kinds.candidate.standing import CandidateStanding
+_DECIDES = ("graduate", "reject")
+"""Verbs after which a candidate waits no longer."""
 
+
+class Decided(NamedTuple):
+    """The decided candidates of a workspace."""
+
+    graduated: list[QueueRow]
+    rejected: list[QueueRow]
+    standing: dict[str, QueueRow]
+    """Rows that a decision stands on, by id and alias."""
+
+
+class CandidateStanding:
+    """Where the candidates on one shelf stand."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self._ruled: tuple[set[str], set[str]] | None = None
+        graduated, rejected = shelf.rows(GRADUATED_FILES), shelf.rows(REJECTED_FILES)
+        self.decided = Decided(graduated, rejected, self._standing(graduated, rejected))
+
+    def _standing(self, graduated: list[QueueRow], rejected: list[QueueRow]) -> dict[str, QueueRow]:
+        """Decided rows by id and alias; a not-now whose date has come stands no more."""
+        lasting = [row for row in rejected if not (row.until and row.until <= self._shelf.today)]
+        aliases = {alias: row for row in (*graduated, *lasting) for alias in row.alias_ids}
+        return {**aliases, **{row.id: row for row in (*graduated, *lasting)}}
+
+    def entries(self, wanted: frozenset[Status]) -> Iterator[QueueEntry]:
+        """Every candidate once; the first of a long folder are told while the rest is read."""
+        waiting = list(self.waiting(self._shelf.rows(CANDIDATE_FILES, self.waiting)))
+        yield from waiting
+        recurring = {entry.row.id for entry in waiting if entry.status is Status.RECURRING}
+        yield from self.others(wanted, {entry.row.id for entry in waiting} - recurring, recurring)
+
+    def waiting(self, candidates: Iterable[QueueRow]) -> Iterator[QueueEntry]:
+        """Files in candidates/: pending, deferred, or recurring where a decision on the same thing stands."""
+        today, standing = self._shelf.today, self.decided.standing
+        for row in candidates:
+            against = next((standing[i] for i in (row.id, *row.alias_ids) if i in standing), None)
+            if against is not None and not row.reopened:
+                yield self._again(row, against)
+            elif row.until > today:
+                yield QueueEntry(row, Status.DEFERRED, self._shelf.decision(row.id, "defer"))
+            else:
+                yield QueueEntry(row, Status.PENDING, None)
+
+    def others(self, wanted: frozenset[Status], waiting: set[str], recurring: set[str]) -> Iterator[QueueEntry]:
+        """What stands in no file of candidates/; `waiting` and `recurring` are the ids of those that do."""
+        shown = waiting
+        if Status.RECURRING in wanted:
+            seen = waiting | recurring
+            again = [e for e in self._seen_again() if e.row.id not in seen]
+            yield from again
+            shown = seen | {entry.row.id for entry in again}
+        if wanted & {Status.GRADUATED, Status.RETIRED, Status.EXPIRED}:
+            yield from (e for e in self._graduated(self.decided.graduated) if e.row.id not in shown)
+        if Status.REJECTED in wanted:
+            for row in self.decided.rejected:
+                if row.id not in shown:
+                    yield QueueEntry(row, Status.REJECTED, self.decision(row, "reject"))
+
+    def decision(self, row: QueueRow, *verbs: str) -> str:
+        """The newest decision with one of the verbs; a decided file without a record stands for itself."""
+        return self._shelf.decision(row.id, *verbs) or row.path
+
+    def _seen_again(self) -> Iterator[QueueEntry]:
+        """What the last run saw again although it is decided."""
+        standing = self.decided.standing
+        for row in self._shelf.seen_again(RECURRING):
+            against = next((standing[i] for i in (row.id, *row.alias_ids) if i in standing), None)
+            if against is not None:
+                yield self._again(row, against)
+
+    def _again(self, row: QueueRow, against: QueueRow) -> QueueEntry:
+        """A decided one that was seen again, and whether anything happened since the decision."""
+        also = review_id if against.path.startswith(GRADUATED) else None
+        is_news = self._shelf.is_news(against, row, also)
+        before = None if is_news else self._became(against)
+        return QueueEntry(row, Status.RECURRING, self.decision(against, *_DECIDES), is_news, before)
+
+    def _became(self, row: QueueRow) -> Status:
+        """What the decision that its file stands for has made of it."""
+        if not row.path.startswith(GRADUATED):
+            return Status.REJECTED
+        if self._ruled is None:
+            self._ruled = {rule.id for rule in self._shelf.rows(LIVE)}, {rule.id for rule in self._shelf.rows(EXPIRED)}
+        live, gone = self._ruled
+        if row.id in live or row.id not in gone:
+            return Status.GRADUATED
+        return Status.RETIRED if self._shelf.decision(row.id, "retire") else Status.EXPIRED
+
+    def _graduated(self, graduated: Sequence[QueueRow]) -> Iterator[QueueEntry]:
+        for row in graduated:
+            status = self._became(row)
+            yield QueueEntry(row, status, self.decision(row, "graduate" if status is Status.GRADUATED else "retire"))
+
+
+def standing(shelf: Shelf) -> dict[str, str]:
+    """Ids that a decision stands on, with that decision."""
+    found = CandidateStanding(shelf)
+    return {item_id: found.decision(row, *_DECIDES) for item_id, row in found.decided.standing.items()}
+
+
+def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
     return CandidateStanding(shelf).entries(wanted)
 
 
-def _gather(source: FileSource) -> "Gatherer[CandidateFiles]":
-    from dreamtui.kinds.candidate.files import CandidateGatherer
+def _actions() -> "ItemActions[CandidateFiles]":
+    from dreamtui.kinds.candidate.plans import ACTIONS
 
-    return CandidateGatherer(source)
-
-
-@cache
-def _plans() -> "Mapping[Verb, Planner[CandidateFiles]]":
-    from dreamtui.kinds.candidate import plans
-    from dreamtui.kinds.rule import plans as rules
-
-    return {
-        Verb.GRADUATE: plans.graduate,
-        Verb.REJECT: plans.reject,
-        Verb.DEFER: plans.defer,
-        Verb.REOPEN: plans.reopen,
-        Verb.RERATIONALE: rules.rerationale,
-        Verb.RETIRE: rules.retire,
-    }
-
-
-def _complete(held: "Gathered[CandidateFiles]", verb: Verb, words: "Words") -> "Words":
-    from dreamtui.kinds.candidate.files import complete
-
-    return complete(held, verb, words)
-
-
-def _warnings(held: "Gathered[CandidateFiles]", verb: Verb) -> list[str]:
-    from dreamtui.kinds.candidate.files import warnings
-
-    return warnings(held, verb)
-
-
-def _suggest(held: "Gathered[CandidateFiles]") -> str:
-    from dreamtui.coach.suggest import suggest_rule
-
-    return suggest_rule(held.item)
-
-
-def _proposed(held: "Gathered[CandidateFiles]", verb: Verb) -> str:
-    from dreamtui.kinds.candidate.files import rule_at_first
-
-    return rule_at_first(held)
-
-
-def _proposed_name(held: "Gathered[CandidateFiles]") -> str:
-    files = held.files
-    return "Rule as it stands" if files.rule else "Rule before it was retired" if files.expired else "Suggested rule"
-
-
-def _verdict(held: "Gathered[CandidateFiles]") -> UnrecordedVerdict | None:
-    from dreamtui.kinds.candidate.files import verdict
-
-    return verdict(held)
-
-
-def _objections(held: "Gathered[CandidateFiles]") -> "tuple[Objection, ...]":
-    from dreamtui.kinds.candidate.files import objections
-
-    return objections(held)
+    return ACTIONS
 
 
 CANDIDATE = ItemKind(
@@ -109,17 +156,9 @@ CANDIDATE = ItemKind(
     folders=(CANDIDATE_FILES, GRADUATED_FILES, REJECTED_FILES),
     entries=_entries,
     recurring=RECURRING,
-    gather=_gather,
-    plans=_plans,
+    actions=_actions,
     kept=frozenset({Verb.RERATIONALE, Verb.RETIRE}),
     slots=Slots(Verb.GRADUATE, Verb.REJECT, Verb.DEFER),
     slots_at={Status.GRADUATED: Slots(Verb.RERATIONALE, Verb.RETIRE, None, Verb.REOPEN)},
-    complete=_complete,
-    warnings=_warnings,
-    suggest=_suggest,
-    proposed=_proposed,
-    proposed_name=_proposed_name,
     listed_evidence="## Evidence",
-    verdict=_verdict,
-    objections=_objections,
 )

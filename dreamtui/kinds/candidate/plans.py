@@ -1,33 +1,109 @@
-"""Plans for candidates: graduate, reject, defer, reopen."""
+"""Candidates with their files: what waits, what was decided, the rule it has become; and the plans for them."""
 
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from dreamtui.coach.challenge import Objection
+from dreamtui.coach.suggest import suggest_rule
 from dreamtui.kinds import meta as comment
-from dreamtui.kinds.candidate import decided
+from dreamtui.kinds.candidate import codec
 from dreamtui.kinds.candidate.codec import located_line
-from dreamtui.kinds.candidate.files import CandidateFiles
-from dreamtui.kinds.candidate.kind import CANDIDATES, GRADUATED, REJECTED
+from dreamtui.kinds.candidate.kind import CANDIDATES, GRADUATED, NAME, RECURRING, REJECTED
 from dreamtui.kinds.decision import record
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft, gone
+from dreamtui.kinds.kind import FileSource, ItemActions, UnrecordedVerdict
 from dreamtui.kinds.lifecycle import Lifecycle, reopened
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.note.kind import NOTES
+from dreamtui.kinds.row import QueueRow, risk_flags
 from dreamtui.kinds.rule import codec as rule
-from dreamtui.kinds.rule.kind import RULES
-from dreamtui.kinds.rule.plans import retired
+from dreamtui.kinds.rule import plans as rules
+from dreamtui.kinds.rule.kind import EXPIRED, LIVE, RULES
+from dreamtui.kinds.rule.plans import retired, review_item
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan
-from dreamtui.model.errors import AlreadyDecided, Lack, Refused
-from dreamtui.model.item import Disposition
+from dreamtui.model.errors import AlreadyDecided, Lack, NotFound, Refused
+from dreamtui.model.item import Disposition, Status
 from dreamtui.model.memory import Note
 from dreamtui.model.verb import Verb
 from dreamtui.text.dates import add_days
 from dreamtui.text.ids import rule_file_name
+from dreamtui.text.inert import one_line
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateFiles:
+    """Every file that stands for a candidate."""
+
+    waiting: StoredFile | None = None
+    """Its file in candidates/."""
+    graduated: StoredFile | None = None
+    rejected: StoredFile | None = None
+    rule: StoredFile | None = None
+    """Its live rule."""
+    expired: StoredFile | None = None
+    """Its retired rule."""
+    fresh: bytes | None = None
+    """For a recurring one: the file that the last run would have written."""
+
+
+class CandidateGatherer:
+    """The files of candidates; which rules there are is read once."""
+
+    def __init__(self, source: FileSource) -> None:
+        self._source = source
+
+    @cached_property
+    def _live(self) -> dict[str, str]:
+        return {row.id: row.path for row in self._source.rows(LIVE)}
+
+    @cached_property
+    def _expired(self) -> dict[str, str]:
+        return {row.id: row.path for row in self._source.rows(EXPIRED)}
+
+    @cached_property
+    def _seen(self) -> dict[str, str]:
+        return {row.id: row.unwritten for row in self._source.seen_again(RECURRING)}
+
+    def gather(self, row: QueueRow) -> Gathered[CandidateFiles]:
+        """The candidate with every file that stands for it, read now."""
+        filed = self._source.filed
+        waiting, graduated, rejected = (filed(f"{folder}/{row.id}.md") for folder in (CANDIDATES, GRADUATED, REJECTED))
+        seen = self._seen.get(row.id)
+        fresh = seen.encode("utf-8", "replace") if waiting is None and seen is not None else None
+        own = waiting or (StoredFile(row.path, fresh) if fresh is not None else graduated or rejected)
+        if own is None:
+            if self._live.get(row.id) == row.path:
+                return self._lone_rule(row)
+            raise NotFound(f"{row.id} is gone")
+        read = codec.parse(own.data, own.path, row.id)
+        files = CandidateFiles(
+            waiting,
+            graduated,
+            rejected,
+            filed(self._live[row.id]) if row.id in self._live else None,
+            filed(self._expired[row.id]) if row.id in self._expired else None,
+            fresh,
+        )
+        return Gathered(replace(read.item, flags=risk_flags(read.item, read.meta)), files)
+
+    def _lone_rule(self, row: QueueRow) -> Gathered[CandidateFiles]:
+        """A rule whose candidate is nowhere: written by hand, or taken over from elsewhere."""
+        found = self._source.filed(row.path)
+        if found is None:
+            raise NotFound(f"the rule {row.path} is gone")
+        item = replace(review_item(found, row, {}), kind=NAME, signal=row.signal, subject="")
+        return Gathered(replace(item, status=Status.GRADUATED), CandidateFiles(rule=found))
+
+    def planned(self, held: Gathered[CandidateFiles], words: Words, plan: Plan) -> None:
+        """Nothing that another candidate would see."""
 
 
 def graduate(held: Gathered[CandidateFiles], words: Words, setting: Setting) -> Plan:
     """Move the candidate to graduated/ with its rationale, and write its rule (or note)."""
     source = _waiting(held)
     clean = _cleaned(source.data)
-    after = decided.append_graduation(clean, words.rationale, setting.actor, setting.when)
+    after = codec.append_graduation(clean, words.rationale, setting.actor, setting.when)
     target = f"{GRADUATED}/{held.item.id}.md"
     changes = [
         Change(source.path, source.data, None),
@@ -80,8 +156,8 @@ def _memory_note(held: Gathered[CandidateFiles], words: Words, setting: Setting)
 def _refused(data: bytes, words: Words, setting: Setting) -> bytes:
     clean = _cleaned(data)
     if words.disposition and not setting.compat:
-        clean = decided.with_meta(clean, disposition=words.disposition, until=words.until or None)
-    return decided.append_rejection(clean, words.rationale, setting.actor, setting.when)
+        clean = comment.with_keys(clean, disposition=words.disposition, until=words.until or None)
+    return codec.append_rejection(clean, words.rationale, setting.actor, setting.when)
 
 
 def _beside(held: Gathered[CandidateFiles], setting: Setting) -> list[Change]:
@@ -101,13 +177,13 @@ def reopen(held: Gathered[CandidateFiles], words: Words, setting: Setting) -> Pl
     path = f"{CANDIDATES}/{held.item.id}.md"
     source = held.files.waiting
     if source is not None:
-        after = decided.with_meta(source.data, until=None, reopened=setting.when)
+        after = comment.with_keys(source.data, until=None, reopened=setting.when)
     else:
         earlier = held.files.graduated or held.files.rejected
         if held.files.fresh is None and earlier is None:
             raise Refused(f"{held.item.id} has no file to reopen")
-        base = held.files.fresh if held.files.fresh is not None else decided.undecided(earlier.data if earlier else b"")
-        after = decided.with_meta(base, until=None, disposition=None, reopened=setting.when)
+        base = held.files.fresh if held.files.fresh is not None else codec.undecided(earlier.data if earlier else b"")
+        after = comment.with_keys(base, until=None, disposition=None, reopened=setting.when)
     change = Change(path, source.data if source else None, after)
     return reopened(held, [change], words, setting)
 
@@ -123,7 +199,7 @@ def _cleaned(data: bytes) -> bytes:
     found = comment.find(data)
     if not found or not ({"reopened", "disposition"} & found[2].keys() or found[2].get("until")):
         return data
-    return decided.with_meta(data, until="", reopened=None, disposition=None)
+    return comment.with_keys(data, until="", reopened=None, disposition=None)
 
 
 def _rejected(held: Gathered[CandidateFiles]) -> tuple[str, StoredFile | None]:
@@ -131,8 +207,87 @@ def _rejected(held: Gathered[CandidateFiles]) -> tuple[str, StoredFile | None]:
 
 
 def _put_off(data: bytes, until: str) -> bytes:
-    return decided.with_meta(data, until=until)
+    return comment.with_keys(data, until=until)
 
 
 _CYCLE = Lifecycle(_waiting, _refused, _put_off, _rejected, _beside)
-defer = _CYCLE.defer
+
+
+def complete(held: Gathered[CandidateFiles], verb: Verb, words: Words) -> Words:
+    """The rule as it stands, or the suggestion, for one that was not given."""
+    if verb is not Verb.GRADUATE or words.rule.strip():
+        return words
+    return replace(words, rule=rule_at_first(held))
+
+
+def rule_at_first(held: Gathered[CandidateFiles]) -> str:
+    """The rule as it stands or stood before it was retired; for one that never had any what is suggested."""
+    earlier = held.files.rule or held.files.expired
+    return rule.parse(earlier.data, earlier.path).text if earlier else suggest_rule(held.item)
+
+
+def warnings(held: Gathered[CandidateFiles], verb: Verb) -> list[str]:
+    """What a decision on a reopened candidate means for the rule that stands already."""
+    live = held.files.rule
+    if live is None:
+        return []
+    if verb is Verb.REJECT:
+        said = one_line(rule.parse(live.data, live.path).text)
+        return [f"the rule of {held.item.id} is retired with it: “{said}”; `dreamtui undo` brings it back"]
+    if verb is Verb.REOPEN:
+        return [f"the rule of {held.item.id} stays live until it is decided again"]
+    return []
+
+
+def verdict(held: Gathered[CandidateFiles]) -> UnrecordedVerdict | None:
+    """What the decided file says of its decision."""
+    for verb, filed in ((Verb.GRADUATE, held.files.graduated), (Verb.REJECT, held.files.rejected)):
+        rationale, actor, when = codec.verdict(filed.data) if filed is not None else ("", "", "")
+        if actor:
+            return UnrecordedVerdict(verb, actor, when, rationale)
+    return None
+
+
+def objections(held: Gathered[CandidateFiles]) -> tuple[Objection, ...]:
+    """Of one that waits again although its rule is live: whose rule other words would replace."""
+    filed = held.files.rule
+    if filed is None or held.files.waiting is None:
+        return ()
+    live = rule.parse(filed.data, filed.path)
+    whose = f" by {live.graduated_by}" if live.graduated_by else ""
+    when = f" of {live.graduated_at[:10]}" if live.graduated_at else ""
+    text = f"A live rule{whose}{when} would be rewritten by other words, and retired by a rejection."
+    return (Objection("live-rule", text, filed.path),)
+
+
+def _proposed(held: Gathered[CandidateFiles], verb: Verb) -> str:
+    return rule_at_first(held)
+
+
+def _proposed_name(held: Gathered[CandidateFiles]) -> str:
+    files = held.files
+    return "Rule as it stands" if files.rule else "Rule before it was retired" if files.expired else "Suggested rule"
+
+
+def _suggest(held: Gathered[CandidateFiles]) -> str:
+    return suggest_rule(held.item)
+
+
+ACTIONS = ItemActions(
+    gather=CandidateGatherer,
+    plans={
+        Verb.GRADUATE: graduate,
+        Verb.REJECT: reject,
+        Verb.DEFER: _CYCLE.defer,
+        Verb.REOPEN: reopen,
+        Verb.RERATIONALE: rules.rerationale,
+        Verb.RETIRE: rules.retire,
+    },
+    complete=complete,
+    warnings=warnings,
+    suggest=_suggest,
+    proposed=_proposed,
+    proposed_name=_proposed_name,
+    verdict=verdict,
+    objections=objections,
+)

@@ -7,7 +7,10 @@ from typing import Any
 
 from dreamtui.kinds.boundary import reading
 from dreamtui.kinds.insight.kind import INSIGHTS, NAME
-from dreamtui.model.errors import Malformed
+from dreamtui.kinds.item_files import Gathered, StoredFile
+from dreamtui.kinds.kind import FileSource
+from dreamtui.kinds.row import QueueRow, item_row, risk_flags
+from dreamtui.model.errors import Malformed, NotFound
 from dreamtui.model.evidence import Evidence, Locator
 from dreamtui.model.insight import Insight, InsightType
 from dreamtui.model.item import Item, Status
@@ -144,3 +147,23 @@ def to_item(made: Insight) -> Item:
         until=made.until,
         text=made.text,
     )
+
+
+def read_row(data: bytes, path: str, stem: str) -> QueueRow:
+    """An insight's file."""
+    made = parse(data, path)
+    if made is None or made.id != stem:
+        raise Malformed("no insight of ours", path)
+    item = to_item(made)
+    flagged = replace(item, flags=risk_flags(item, {}))
+    return item_row(flagged, meta={"reopened": made.reopened}, status=made.status, words=made.text)
+
+
+def held(source: FileSource, row: QueueRow) -> Gathered[StoredFile]:
+    """The insight, read now."""
+    found = source.filed(row.path)
+    parsed = parse(found.data, found.path) if found else None
+    if found is None or parsed is None:
+        raise NotFound(f"insight {row.id} is gone")
+    item = to_item(parsed)
+    return Gathered(replace(item, flags=risk_flags(item, {})), found)

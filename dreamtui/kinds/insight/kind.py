@@ -1,10 +1,9 @@
 """Insights: what several sessions have in common; a person makes a note or a rule of one."""
 
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import Apart, FileSource, Folder, Gatherer, ItemKind, Planner, Shelf, Slots
+from dreamtui.kinds.kind import Folder, ItemActions, ItemKind, Shelf, Slots
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Verb
@@ -18,9 +17,9 @@ RECURRING = "recurring-insights.json"
 
 
 def _row(data: bytes, path: str, stem: str) -> QueueRow:
-    from dreamtui.kinds.insight.row import read
+    from dreamtui.kinds.insight.codec import read_row
 
-    return read(data, path, stem)
+    return read_row(data, path, stem)
 
 
 INSIGHT_FILES = Folder(INSIGHTS, _row, by_id=True)
@@ -44,22 +43,10 @@ def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterator[QueueEntry]:
             yield refused_entry(shelf, row, again)
 
 
-def _gather(source: FileSource) -> "Gatherer[StoredFile]":
-    from dreamtui.kinds.insight.row import held
+def _actions() -> "ItemActions[StoredFile]":
+    from dreamtui.kinds.insight.plans import ACTIONS
 
-    return Apart(source, held)
-
-
-@cache
-def _plans() -> "Mapping[Verb, Planner[StoredFile]]":
-    from dreamtui.kinds.insight import plans
-
-    return {
-        Verb.GRADUATE: plans.graduate,
-        Verb.REJECT: plans.reject,
-        Verb.DEFER: plans.defer,
-        Verb.REOPEN: plans.reopen,
-    }
+    return ACTIONS
 
 
 INSIGHT = ItemKind(
@@ -71,8 +58,7 @@ INSIGHT = ItemKind(
     folders=(INSIGHT_FILES,),
     entries=_entries,
     recurring=RECURRING,
-    gather=_gather,
-    plans=_plans,
+    actions=_actions,
     slots=Slots(Verb.GRADUATE, Verb.REJECT, Verb.DEFER),
     final=frozenset({Status.GRADUATED}),
 )

@@ -4,6 +4,7 @@ from dreamtui.kinds.candidate.codec import located_line
 from dreamtui.kinds.decision import record
 from dreamtui.kinds.insight import codec
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft
+from dreamtui.kinds.kind import Apart, FileSource, Gatherer, ItemActions
 from dreamtui.kinds.lifecycle import Lifecycle, reopened
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.note.kind import NOTES
@@ -109,4 +110,13 @@ def _source(held: Gathered[StoredFile]) -> StoredFile:
 
 
 _CYCLE = Lifecycle(_source, _refused, _put_off, _rejected)
-reject, defer = _CYCLE.reject, _CYCLE.defer
+
+
+def _gather(source: FileSource) -> Gatherer[StoredFile]:
+    return Apart(source, codec.held)
+
+
+ACTIONS = ItemActions(
+    gather=_gather,
+    plans={Verb.GRADUATE: graduate, Verb.REJECT: _CYCLE.reject, Verb.DEFER: _CYCLE.defer, Verb.REOPEN: reopen},
+)

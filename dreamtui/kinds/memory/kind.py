@@ -1,11 +1,8 @@
 """Memories of memory folders: in no list of ours, but found by id, path or name, and retired like a note."""
 
-from collections.abc import Mapping
-from functools import cache
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import ItemKind, Planner
-from dreamtui.model.verb import Verb
+from dreamtui.kinds.kind import ItemActions, ItemKind
 
 if TYPE_CHECKING:
     from dreamtui.kinds.memory.plans import TopicFiles
@@ -13,11 +10,10 @@ if TYPE_CHECKING:
 NAME = "memory"
 
 
-@cache
-def _plans() -> "Mapping[Verb, Planner[TopicFiles]]":
-    from dreamtui.kinds.memory import plans
+def _actions() -> "ItemActions[TopicFiles]":
+    from dreamtui.kinds.memory.plans import ACTIONS
 
-    return {Verb.RETIRE: plans.retire}
+    return ACTIONS
 
 
-MEMORY = ItemKind(NAME, label="Memory", plans=_plans)
+MEMORY = ItemKind(NAME, label="Memory", actions=_actions)

@@ -7,8 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from dreamtui.kinds.boundary import reading
+from dreamtui.kinds.item_files import Gathered, StoredFile
+from dreamtui.kinds.kind import FileSource
 from dreamtui.kinds.note.kind import NAME
-from dreamtui.model.errors import Malformed
+from dreamtui.kinds.row import QueueRow, item_row
+from dreamtui.model.errors import Malformed, NotFound
 from dreamtui.model.item import Item, Status
 from dreamtui.model.memory import Note, NoteStatus
 from dreamtui.text.decoding import lines_of
@@ -131,3 +134,24 @@ def _set(note: Note, name: str, value: object) -> Note:
     elif name == "status":
         read = NoteStatus.DEPRECATED if value == "deprecated" else NoteStatus.ACTIVE
     return replace(note, **{name: read})
+
+
+def read_row(data: bytes, path: str, stem: str) -> QueueRow | None:
+    """A note file; None for what is none."""
+    parsed = parse(data, path)
+    if parsed is None:
+        return None
+    from dreamtui.text.danger.risks import flags
+
+    item = to_item(replace(parsed, path=path, updated=parsed.updated or parsed.created))
+    flagged = replace(item, flags=tuple(sorted(flags([parsed.title, parsed.text]))))
+    return item_row(flagged, status=item.status, words=parsed.text)
+
+
+def held(source: FileSource, row: QueueRow) -> Gathered[StoredFile]:
+    """The note, read now."""
+    found = source.filed(row.path)
+    parsed = parse(found.data, found.path) if found else None
+    if found is None or parsed is None:
+        raise NotFound(f"note {row.id} is gone")
+    return Gathered(to_item(parsed), found)

@@ -1,16 +1,14 @@
 """Notes: what is remembered and read when it is looked for."""
 
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import Apart, DetailLine, FileSource, Folder, Gatherer, ItemKind, Planner, Shelf
+from dreamtui.kinds.kind import Folder, ItemActions, ItemKind, Shelf
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.item import Status
-from dreamtui.model.verb import Verb
 
 if TYPE_CHECKING:
-    from dreamtui.kinds.item_files import Gathered, StoredFile
+    from dreamtui.kinds.item_files import StoredFile
     from dreamtui.text.query.row import WeightTexts
 
 NAME = "note"
@@ -18,9 +16,9 @@ NOTES = ".agent/memory/notes"
 
 
 def _row(data: bytes, path: str, stem: str) -> QueueRow | None:
-    from dreamtui.kinds.note.row import read
+    from dreamtui.kinds.note.codec import read_row
 
-    return read(data, path, stem)
+    return read_row(data, path, stem)
 
 
 NOTE_FILES = Folder(NOTES, _row)
@@ -33,19 +31,6 @@ def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterator[QueueEntry]:
             yield QueueEntry(row, Status(row.status), shelf.decision(row.id, "add", "graduate", "retire"))
 
 
-def _gather(source: FileSource) -> "Gatherer[StoredFile]":
-    from dreamtui.kinds.note.row import held
-
-    return Apart(source, held)
-
-
-@cache
-def _plans() -> "Mapping[Verb, Planner[StoredFile]]":
-    from dreamtui.kinds.note import plans
-
-    return {Verb.RETIRE: plans.retire}
-
-
 def _weight(signal: str, weight: float) -> "WeightTexts":
     from dreamtui.text.query.row import count_texts, weight_text
 
@@ -53,8 +38,10 @@ def _weight(signal: str, weight: float) -> "WeightTexts":
     return count_texts(weight)._replace(cell=text, words=f"importance {text}")
 
 
-def _details(held: "Gathered[StoredFile]") -> list[DetailLine]:
-    return [DetailLine(), DetailLine(held.item.text, indent=2)]
+def _actions() -> "ItemActions[StoredFile]":
+    from dreamtui.kinds.note.plans import ACTIONS
+
+    return ACTIONS
 
 
 NOTE = ItemKind(
@@ -67,9 +54,7 @@ NOTE = ItemKind(
     entries=_entries,
     is_queued=False,
     at_first=(Status.ACCEPTED,),
-    gather=_gather,
-    plans=_plans,
+    actions=_actions,
     final=frozenset({Status.ACCEPTED}),
     weight=_weight,
-    details=_details,
 )

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft
+from dreamtui.kinds.kind import Apart, DetailLine, FileSource, Gatherer, ItemActions
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.note.kind import NOTES
 from dreamtui.model.change import Change, ChangeSet
@@ -56,3 +57,14 @@ def _note(filed: StoredFile) -> Note:
     if parsed is None:
         raise Refused(f"{filed.path} is not a note: its front matter has no id")
     return parsed
+
+
+def _gather(source: FileSource) -> Gatherer[StoredFile]:
+    return Apart(source, note.held)
+
+
+def _details(held: Gathered[StoredFile]) -> list[DetailLine]:
+    return [DetailLine(), DetailLine(held.item.text, indent=2)]
+
+
+ACTIONS = ItemActions(gather=_gather, plans={Verb.RETIRE: retire}, details=_details)

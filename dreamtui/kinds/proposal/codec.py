@@ -3,11 +3,13 @@
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from dreamtui.kinds.boundary import reading
 from dreamtui.kinds.proposal.kind import AGREED, DECLINED, NAME, PENDING
+from dreamtui.kinds.row import QueueRow, item_row
+from dreamtui.model.errors import Malformed
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Status
 from dreamtui.model.proposal import (
@@ -302,3 +304,23 @@ def words_of(made: Proposal) -> str:
     for mutation in mutations_of(made):
         found += [mutation.title, parts_text(mutation), *(s.text for s in mutation.statements)]
     return "\n".join(dict.fromkeys(filter(None, found)))
+
+
+def read_row(data: bytes, path: str, stem: str) -> QueueRow:
+    """A proposal's file; what is none of ours is a problem, never a crash."""
+    try:
+        filed = parse(data)
+    except ValueError as problem:
+        raise Malformed(f"no proposal of ours: {problem}", path) from None
+    if filed.proposal.id != stem:
+        raise Malformed(f"it holds another proposal, {one_line(filed.proposal.id)[:20]}", path)
+    return row_of(filed, path)
+
+
+def row_of(filed: FiledProposal, path: str) -> QueueRow:
+    """The row of a proposal, with the risks of all its words."""
+    from dreamtui.text.danger.risks import flags
+
+    item, words = to_item(filed, path), words_of(filed.proposal)
+    flagged = replace(item, flags=tuple(sorted({*flags([item.title, words]), *item.flags})))
+    return item_row(flagged, meta={"reopened": filed.reopened}, status=filed.status, words=words)

@@ -1,19 +1,17 @@
 """Proposals: memories to be merged, split, moved or retired."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import Folder, ItemKind, Planner, Shelf, Slots
+from dreamtui.kinds.kind import Folder, ItemActions, ItemKind, Shelf, Slots
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Verb
 
 if TYPE_CHECKING:
-    from dreamtui.coach.challenge import Objection
-    from dreamtui.kinds.item_files import Gathered, Words
     from dreamtui.kinds.proposal.plans import ProposalFiles
-    from dreamtui.model.proposal import Choice
     from dreamtui.text.query.row import WeightTexts
+import math
 
 NAME = "proposal"
 PROPOSALS = ".agent/dream/proposals"
@@ -21,9 +19,9 @@ RECURRING = "recurring-proposals.json"
 
 
 def _row(data: bytes, path: str, stem: str) -> QueueRow:
-    from dreamtui.kinds.proposal.row import read
+    from dreamtui.kinds.proposal.codec import read_row
 
-    return read(data, path, stem)
+    return read_row(data, path, stem)
 
 
 PENDING = Folder(PROPOSALS, _row, ".json", by_id=True)
@@ -37,34 +35,18 @@ def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
     return entries_in_three(shelf, PENDING, AGREED, DECLINED, RECURRING)
 
 
-def _plans() -> "Mapping[Verb, Planner[ProposalFiles]]":
-    from dreamtui.kinds.proposal.plans import PLANS
-
-    return PLANS
-
-
-def _samples(held: "Gathered[ProposalFiles]", verb: Verb, words: "Words") -> "list[tuple[str, Words]]":
-    from dreamtui.kinds.proposal.plans import samples
-
-    return samples(held, verb, words)
-
-
-def _objections(held: "Gathered[ProposalFiles]") -> "tuple[Objection, ...]":
-    from dreamtui.kinds.proposal.plans import stale_mutations
-
-    return stale_mutations(held.files)
-
-
 def _weight(signal: str, weight: float) -> "WeightTexts":
-    from dreamtui.kinds.proposal.strength import percent, strength
+    pass
     from dreamtui.text.query.row import WeightTexts
 
     words = strength(signal, weight)
     return WeightTexts(percent(weight), words, words, words.capitalize(), f" · {words}")
 
 
-def _choices(held: "Gathered[ProposalFiles]") -> "tuple[Choice, ...]":
-    return held.files.filed.proposal.choices
+def _actions() -> "ItemActions[ProposalFiles]":
+    from dreamtui.kinds.proposal.plans import ACTIONS
+
+    return ACTIONS
 
 
 PROPOSAL = ItemKind(
@@ -75,14 +57,29 @@ PROPOSAL = ItemKind(
     folders=(PENDING, AGREED, DECLINED),
     entries=_entries,
     recurring=RECURRING,
-    plans=_plans,
+    actions=_actions,
     slots=Slots(Verb.ACCEPT, Verb.REJECT, Verb.DEFER),
     final=frozenset({Status.ACCEPTED}),
     own_words=frozenset(),
-    samples=_samples,
-    objections=_objections,
     is_challenged=False,
     weight=_weight,
-    choices=_choices,
     screen="proposal",
 )
+
+
+_ALIKE = frozenset({"merge", "contradiction"})
+"""What is proposed because memories say nearly the same; everything else for a reason of its own."""
+
+
+def strength(signal: str, score: float) -> str:
+    """`92 % alike` where memories were compared, `70 % sure` for other reasons; 100 % only for what is wholly so."""
+    return f"{_hundredths(score)} % {'alike' if signal in _ALIKE else 'sure'}"
+
+
+def percent(score: float) -> str:
+    """The same for a column."""
+    return f"{_hundredths(score)}%"
+
+
+def _hundredths(score: float) -> int:
+    return math.floor(max(0.0, min(1.0, score)) * 100 + 1e-9)

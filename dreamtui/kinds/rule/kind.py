@@ -1,25 +1,23 @@
 """Rules: what agents read. One whose review date has come is an item: to be kept for a reason, or retired."""
 
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import DetailLine, FileSource, Folder, Gatherer, ItemKind, Planner, Shelf, Slots
+from dreamtui.kinds.kind import Folder, ItemActions, ItemKind, Shelf, Slots
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.item import Item, Status
 from dreamtui.model.verb import Verb
 
 if TYPE_CHECKING:
-    from dreamtui.kinds.item_files import Gathered
-    from dreamtui.kinds.rule.files import RuleFiles
+    from dreamtui.kinds.rule.plans import RuleFiles
 
 NAME = "review-due"
 
 
 def _row(data: bytes, path: str, stem: str) -> QueueRow:
-    from dreamtui.kinds.rule.row import read
+    from dreamtui.kinds.rule.codec import read_row
 
-    return read(data, path, stem)
+    return read_row(data, path, stem)
 
 
 RULES = ".agent/memory/semantic/rules/auto-dream"
@@ -44,7 +42,7 @@ def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
     if not waiting:
         return
     from dreamtui.kinds.candidate.kind import RECURRING
-    from dreamtui.kinds.rule.row import due_row
+    from dreamtui.kinds.rule.codec import due_row
 
     again = {row.id: row for row in shelf.seen_again(RECURRING)}
     for row in waiting:
@@ -52,27 +50,14 @@ def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
         yield QueueEntry(due_row(row, again.get(row.id)), Status.PENDING, decision)
 
 
-def _gather(source: FileSource) -> "Gatherer[RuleFiles]":
-    from dreamtui.kinds.rule.files import RuleGatherer
-
-    return RuleGatherer(source)
-
-
-@cache
-def _plans() -> "Mapping[Verb, Planner[RuleFiles]]":
-    from dreamtui.kinds.rule import plans
-
-    return {Verb.RERATIONALE: plans.rerationale, Verb.RETIRE: plans.retire, Verb.DEFER: plans.postpone}
-
-
 def _history(item: Item) -> frozenset[str]:
     return frozenset((item.id, item.subject, *item.aliases))
 
 
-def _details(held: "Gathered[RuleFiles]") -> list[DetailLine]:
-    from dreamtui.kinds.rule.files import details
+def _actions() -> "ItemActions[RuleFiles]":
+    from dreamtui.kinds.rule.plans import ACTIONS
 
-    return details(held)
+    return ACTIONS
 
 
 REVIEW_DUE = ItemKind(
@@ -84,11 +69,9 @@ REVIEW_DUE = ItemKind(
     folders=(LIVE, EXPIRED),
     remembered=(LIVE,),
     entries=_entries,
-    gather=_gather,
     history=_history,
-    plans=_plans,
+    actions=_actions,
     slots=Slots(Verb.RERATIONALE, Verb.RETIRE, Verb.DEFER),
     passes=True,
-    details=_details,
     newer="newer than the decision",
 )

@@ -1,16 +1,24 @@
-"""Plans for rules: retire, keep for another reason, put a review off, adopt."""
+"""Rules: the file of one that is due, and the plans: retire, keep for another reason, put a review off, adopt."""
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Protocol
 
-from dreamtui.kinds.candidate.decided import with_meta
+from dreamtui.kinds import meta as comment
+from dreamtui.kinds.candidate import codec as candidate
+from dreamtui.kinds.candidate.kind import RECURRING
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft
+from dreamtui.kinds.kind import DetailLine, FileSource, ItemActions, Planner
+from dreamtui.kinds.row import QueueRow
 from dreamtui.kinds.rule import codec
-from dreamtui.kinds.rule.kind import EXPIRED
+from dreamtui.kinds.rule.kind import EXPIRED, NAME
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan
-from dreamtui.model.errors import Refused
-from dreamtui.model.item import Item
+from dreamtui.model.errors import NotFound, Refused
+from dreamtui.model.evidence import Evidence
+from dreamtui.model.item import Item, Status
+from dreamtui.model.memory import Rule
 from dreamtui.model.verb import Verb
 from dreamtui.text.dates import add_days
 
@@ -42,7 +50,7 @@ def rerationale(held: Gathered[WithRule], words: Words, setting: Setting) -> Pla
 def postpone(held: Gathered[WithRule], words: Words, setting: Setting) -> Plan:
     """Defer a review: the date stands in the rule's own comment."""
     live = _live(held)
-    after = with_meta(live.data, review_deferred=words.until)
+    after = comment.with_keys(live.data, review_deferred=words.until)
     return Plan(ChangeSet.of(Change(live.path, live.data, after)), draft(held.item, Verb.DEFER, words, setting))
 
 
@@ -64,3 +72,83 @@ def _live(held: Gathered[WithRule]) -> StoredFile:
     if held.files.rule is None:
         raise Refused(f"{held.item.id} has no live rule")
     return held.files.rule
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFiles:
+    """The file of a live rule."""
+
+    rule: StoredFile
+
+
+class RuleGatherer:
+    """The rules that are due; what the last run saw is read once."""
+
+    def __init__(self, source: FileSource) -> None:
+        self._source = source
+
+    @cached_property
+    def _seen(self) -> dict[str, str]:
+        return {row.id: row.unwritten for row in self._source.seen_again(RECURRING)}
+
+    def gather(self, row: QueueRow) -> Gathered[RuleFiles]:
+        """The rule, with what the last run saw of its signal since it was graduated."""
+        found = self._source.filed(row.path)
+        if found is None:
+            raise NotFound(f"the rule {row.path} is gone")
+        return Gathered(review_item(found, row, self._seen), RuleFiles(found))
+
+    def planned(self, held: Gathered[RuleFiles], words: Words, plan: Plan) -> None:
+        """Nothing that another rule would see."""
+
+
+def review_item(filed: StoredFile, row: QueueRow, seen: Mapping[str, str]) -> Item:
+    """The item that asks for a rule's review."""
+    parsed = codec.parse(filed.data, filed.path)
+    return Item(
+        kind=NAME,
+        id=row.id,
+        signal=NAME,
+        title=row.title,
+        status=Status.PENDING,
+        path=row.path,
+        first_seen=row.first_seen,
+        last_seen=row.last_seen,
+        weight=row.weight,
+        files=parsed.files,
+        evidence=_seen_since(seen.get(parsed.id, ""), parsed),
+        subject=parsed.id,
+        text=filed.data.decode("utf-8", "replace"),
+    )
+
+
+def _seen_since(text: str, live: Rule) -> tuple[Evidence, ...]:
+    """Evidence newer than the rule's last review, from the candidate file the last run would have written."""
+    pieces = candidate.parse(text.encode("utf-8", "replace"), "", live.id).item.evidence if text else ()
+    since = live.last_reviewed or live.graduated_at
+    return tuple(piece for piece in pieces if piece.when > since)
+
+
+def details(held: Gathered[RuleFiles]) -> list[DetailLine]:
+    """The rule a review is about, and every reason given for it so far."""
+    filed = held.files.rule
+    said = [("Rule", codec.parse(filed.data, filed.path).text)]
+    said += [(f"Why ({when})", why) for when, why in codec.rationales(filed.data)]
+    return [
+        line
+        for heading, text in said
+        for line in (DetailLine(), DetailLine(heading, "heading", wraps=False), DetailLine(text, indent=2))
+    ]
+
+
+_ON_A_RULE: Mapping[Verb, Planner[RuleFiles]] = {
+    Verb.RERATIONALE: rerationale,
+    Verb.RETIRE: retire,
+    Verb.DEFER: postpone,
+}
+
+ACTIONS = ItemActions(
+    gather=RuleGatherer,
+    plans=_ON_A_RULE,
+    details=details,
+)

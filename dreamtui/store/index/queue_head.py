@@ -4,8 +4,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Mapping
 
-from dreamtui.kinds.candidate.kind import CANDIDATE, CANDIDATE_FILES, CANDIDATES
-from dreamtui.kinds.candidate.standing import CandidateStanding
+from dreamtui.kinds.candidate.kind import CANDIDATE, CANDIDATE_FILES, CANDIDATES, CandidateStanding
 from dreamtui.kinds.row import QueueEntry, QueueRow, in_order
 from dreamtui.model.item import DANGEROUS, Status
 from dreamtui.store.index.queue import Queue

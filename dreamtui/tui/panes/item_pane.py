@@ -217,7 +217,7 @@ class ItemPane(Vertical):
         from dreamtui.tui.texts.refusal import refusal_lines
 
         shown = self.detail.shown if self.detail is not None else None
-        choices = shown.kind.choices(shown.held) if shown is not None else ()
+        choices = shown.kind.actions().choices(shown.held) if shown is not None else ()
         self.refusal.show(refusal_lines(sentence, missing, self.verb, choices, keys))
         self._put_in_place(self.refusal)
 

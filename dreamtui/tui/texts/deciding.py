@@ -30,7 +30,7 @@ _TITLE = 44
 
 def sentence(shown: "Shown", verb: Verb) -> str:
     """What accepting a promotion would write when nobody says it better; empty for all else."""
-    return shown.kind.proposed(shown.held, verb) if verb is Verb.ACCEPT else ""
+    return shown.kind.actions().proposed(shown.held, verb) if verb is Verb.ACCEPT else ""
 
 
 def suggestion(shown: "Shown", verb: Verb) -> str:

@@ -71,7 +71,7 @@ def says(shown: "Shown", place: str) -> list[PaneLine]:
         lines.append(plain(f"put off until {item.until}", "dim"))
     lines += [plain("")] if lines else []
     if shown.rule:
-        lines += [plain(shown.kind.proposed_name(shown.held), "heading"), plain(shown.rule), plain("")]
+        lines += [plain(shown.kind.actions().proposed_name(shown.held), "heading"), plain(shown.rule), plain("")]
     lines += [_markdown(line) for line in _body(item, shown.kind.listed_evidence)]
     while lines and not "".join(text for _, text in lines[-1].parts).strip():
         lines.pop()

@@ -6,7 +6,7 @@ from string import ascii_lowercase
 
 from dreamtui.desk.reorganize.proposal_view import MutationView, SourceView
 from dreamtui.kinds.proposal.codec import CONTRADICTION
-from dreamtui.kinds.proposal.strength import strength
+from dreamtui.kinds.proposal.kind import strength
 from dreamtui.model.proposal import Fate, MutationKind, Statement
 from dreamtui.text.query.row import word_of
 from dreamtui.tui.session.proposal_sketch import Sketch, fates, key_of, writes

@@ -1,10 +1,10 @@
 """The kind: where tips lie, where they stand, what can be decided."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft
-from dreamtui.kinds.kind import Apart, FileSource, Folder, Gatherer, ItemKind, Planner, Shelf, Slots
+from dreamtui.kinds.kind import Apart, FileSource, Folder, Gatherer, ItemActions, ItemKind, Shelf, Slots
 from dreamtui.kinds.lifecycle import decided, in_three_folders, moved
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.kinds.standing import entries_in_three
@@ -57,10 +57,13 @@ def accept(held: Gathered[TipFiles], words: Words, setting: Setting) -> Plan:
     return Plan(ChangeSet.of(*changes), draft(held.item, Verb.ACCEPT, words, setting))
 
 
-PLANS: Mapping[Verb, Planner[TipFiles]] = {
-    Verb.ACCEPT: accept,
-    **in_three_folders(codec, _waits, "was taken; `dreamtui undo` takes that back"),
-}
+ACTIONS = ItemActions(
+    gather=_gather,
+    plans={
+        Verb.ACCEPT: accept,
+        **in_three_folders(codec, _waits, "was taken; `dreamtui undo` takes that back"),
+    },
+)
 
 
 def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
@@ -75,8 +78,7 @@ TIP = ItemKind(
     folders=(PENDING, ACCEPTED, REJECTED),
     entries=_entries,
     recurring=RECURRING,
-    gather=_gather,
-    plans=lambda: PLANS,
+    actions=lambda: ACTIONS,
     slots=Slots(Verb.ACCEPT, Verb.REJECT, Verb.DEFER),
     final=frozenset({Status.ACCEPTED}),
     own_words=frozenset(),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from dreamtui.kinds.proposal.strength import strength
+from dreamtui.kinds.proposal.kind import strength
 from dreamtui.memory.reorganize.comparing import MergeObjection, compare
 from dreamtui.memory.reorganize.find.relative_dates import dated
 from dreamtui.memory.reorganize.guards import GUARDS

@@ -1,1 +1,0 @@
-"""Undo: the plan that takes one decision back, and what stands in its way."""
