@@ -169,7 +169,7 @@ class Store:
             if self.memory or (self.layout.state / CONSOLIDATING).is_file():
                 from dreamtui.store.claude.memory_transaction import mend_memory
 
-                mend_memory(self, writer.now, settled)
+                mend_memory(self, writer.now, settled, key)
             yield Transaction(self, writer, key)
 
 
@@ -247,7 +247,8 @@ class Transaction:
             if store.memory:
                 from dreamtui.store.claude.memory_transaction import Errand, into_memory
 
-                held.enter_context(into_memory(store, self.writer, Errand(changes, decisions or {}, label, whole)))
+                errand = Errand(changes, decisions or {}, label, whole)
+                held.enter_context(into_memory(store, self.writer, errand, self.key))
             state, guard = store.layout.state, store.guard
             commit(steps, appends, state=state, guard=guard, label=label, port=store.port, key=self.key)
 

@@ -1,9 +1,7 @@
 """Claude Code's consolidation lock: taken, respected and given back as it does, whatever happens to the process."""
 
 import errno
-import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -14,7 +12,7 @@ import pytest
 from faults import KILLED, QUICK, CountingPort, FailingPort, KillingPort, RefusingPort, run_in_child
 
 from dreamtui.model.errors import Refused, Unavailable, WriteFailed
-from dreamtui.store.claude.lock import LOCK, HeldNote, System, holder, holding, last_dream, mend, note_of
+from dreamtui.store.claude.lock import LOCK, HeldNote, System, holder, holding, last_dream, mend
 
 LONG_AGO = 1_700_000_000_123_456_789
 """When memories were consolidated last, in nanoseconds."""
@@ -32,12 +30,12 @@ def folder(tmp_path: Path) -> Path:
 
 def note(folder: Path) -> HeldNote:
     """Where what is held is noted."""
-    return note_of(folder.parent / "state", folder.parent / "data")
+    return HeldNote(folder.parent / "state", b"key")
 
 
 def is_noted(folder: Path) -> bool:
-    """Whether the note or the mark that it is there is left."""
-    return note(folder).told.exists() or note(folder).mark.exists()
+    """Whether the note is left."""
+    return note(folder).path.exists()
 
 
 def put(folder: Path, body: str, when: int = LONG_AGO) -> Path:
@@ -70,7 +68,7 @@ def test_lock_names_us_while_it_is_held_and_goes_where_there_was_none(folder: Pa
     with holding([folder], 0, note=note(folder)):
         assert left(folder) is not None
         assert (folder / LOCK).read_text() == str(os.getpid())
-        assert json.loads(note(folder).told.read_bytes()) == {"pid": os.getpid(), "folders": {str(folder): None}}
+        assert note(folder).read() == (os.getpid(), {folder: None})
     assert left(folder) is None
     assert not is_noted(folder)
 
@@ -286,54 +284,41 @@ def test_kill_9_while_it_is_held(folder: Path) -> None:
 
 
 def test_mending_leaves_what_is_not_ours(folder: Path) -> None:
-    """Another holder, a folder that is none of the workspace's, and a note that is none."""
+    """Another holder, and a folder that is none of the workspace's."""
     elsewhere = folder.with_name("elsewhere")
     elsewhere.mkdir()
-    put(elsewhere, "7")
+    put(elsewhere, str(os.getpid()))
     put(folder, "8", LONG_AGO + 1)
-    told = {"pid": 7, "folders": {str(folder): LONG_AGO, str(elsewhere): None}}
-    for data in (json.dumps(told), "{", "[]", '{"pid": "x"}', '{"pid": 8, "folders": 3}', "[" * 100_000):
-        write_note(folder, data)
-        mend(note(folder), [folder])
-        assert left(folder) == (b"8", LONG_AGO + 1)
-        assert left(elsewhere) == (b"7", LONG_AGO)
-        assert not is_noted(folder)
-
-
-@pytest.mark.parametrize("pid", ["1e999", "Infinity", "NaN", "8.0", "true", "null", '"8"', "-8", "0", "9" * 400])
-def test_note_with_an_impossible_process_counts_as_none(folder: Path, pid: str) -> None:
-    """No error, no lock touched, and the note goes."""
-    put(folder, "", LONG_AGO + 1)
-    write_note(folder, f'{{"pid": {pid}, "folders": {{"{folder}": 5}}}}')
+    assert note(folder).keep({folder: LONG_AGO, elsewhere: None}, QUICK)
     mend(note(folder), [folder])
-    assert left(folder) == (b"", LONG_AGO + 1)
+    assert left(folder) == (b"8", LONG_AGO + 1)
+    assert left(elsewhere) == (str(os.getpid()).encode(), LONG_AGO)
     assert not is_noted(folder)
 
 
-@pytest.mark.parametrize("time", ["1e999", "NaN", "5.0", "true", '"5"', "-1", "1" + "0" * 40, "9" * 5000, "[]"])
-def test_note_with_an_impossible_time_counts_as_none(folder: Path, time: str) -> None:
-    """The lock is not emptied before its time is looked at."""
+@pytest.mark.parametrize("sealed_by", ["nobody", "another key", "another place", "ours, then changed"])
+@pytest.mark.parametrize(
+    "body", ['{"pid": 8, "folders": {"%s": null}}', '{"pid": 1e999, "folders": {"%s": 5}}', "{", ""]
+)
+def test_note_that_was_not_written_here_says_nothing(folder: Path, sealed_by: str, body: str) -> None:
+    """A repository could ship one: no lock is touched, and it goes."""
     put(folder, "8", LONG_AGO + 1)
-    write_note(folder, f'{{"pid": 8, "folders": {{"{folder}": {time}}}}}')
+    data = body.replace("%s", str(folder)).encode() + b"\n"
+    if sealed_by == "another key":
+        assert HeldNote(folder.parent / "state", b"theirs").keep({folder: None}, QUICK)
+        data = note(folder).path.read_bytes().replace(str(os.getpid()).encode(), b"8", 1)
+    elif sealed_by == "another place":
+        other = HeldNote(folder.with_name("other-state"), b"key")
+        assert other.keep({folder: None}, QUICK)
+        data = other.path.read_bytes()
+    elif sealed_by == "ours, then changed":
+        assert note(folder).keep({folder: None}, QUICK)
+        data = note(folder).path.read_bytes().replace(b'"pid": ', b'"pid":  ', 1)
+    note(folder).path.write_bytes(data)
+    assert note(folder).read() == (0, {})
     mend(note(folder), [folder])
     assert left(folder) == (b"8", LONG_AGO + 1)
     assert not is_noted(folder)
-
-
-def test_mark_that_a_repository_shipped_says_nothing(folder: Path) -> None:
-    """Only the person's own note is believed, and the mark goes."""
-    put(folder, "8")
-    note(folder).mark.write_text(json.dumps({"pid": 8, "folders": {str(folder): None}}))
-    mend(note(folder), [folder])
-    assert left(folder) == (b"8", LONG_AGO)
-    assert not is_noted(folder)
-
-
-def write_note(folder: Path, data: str) -> None:
-    """A note as it is found, with its mark."""
-    note(folder).told.parent.mkdir(parents=True, exist_ok=True)
-    note(folder).told.write_text(data)
-    note(folder).mark.write_text("{}")
 
 
 def operations(folder: Path, lock: str) -> int:
@@ -348,8 +333,7 @@ def operations(folder: Path, lock: str) -> int:
 def prepare(folder: Path, lock: str) -> tuple[bytes, int] | None:
     """The lock as it is at first; what is left of an earlier round goes."""
     (folder / LOCK).unlink(missing_ok=True)
-    shutil.rmtree(folder.parent / "data", ignore_errors=True)
-    for path in note(folder).mark.parent.iterdir():
+    for path in note(folder).state.iterdir():
         path.unlink()
     if lock == "old":
         put(folder, "")

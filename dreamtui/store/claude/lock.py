@@ -1,7 +1,7 @@
 """Claude Code's `.consolidate-lock`: respected, held while we write, noted so that a crash gives it back."""
 
 import contextlib
-import hashlib
+import hmac
 import json
 import os
 import re
@@ -11,65 +11,52 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeGuard
 
 from dreamtui.disk.opening import NotRegular, open_regular
 from dreamtui.model.errors import Refused, Unavailable, WriteFailed
 from dreamtui.store.commit.lock import runs
+from dreamtui.store.commit.machine_key import seal_of
 from dreamtui.store.files.port import DISK, Port
 from dreamtui.store.files.small import load_blob, remove_blob, save_blob
 from dreamtui.store.layout import CONSOLIDATING
 from dreamtui.text.inert import inert_line
-from dreamtui.text.jsons import read_json
-
-_LARGEST_PID = 2**31 - 1
-_LARGEST_TIME = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class HeldNote:
-    """Where it is noted."""
+    """Where it is noted which locks are held, sealed: a repository could ship such a file."""
 
-    told: Path
-    """With the person's own data: the process and the time each lock file had."""
-    mark: Path
-    """In the state folder: that the note is to be looked for."""
+    state: Path
+    """The state folder; one writer at a time holds locks for it."""
+    key: bytes
+    """What the note is sealed with."""
+
+    @property
+    def path(self) -> Path:
+        return self.state / CONSOLIDATING
 
     def keep(self, before: Mapping[Path, int | None], port: Port) -> bool:
-        """Note what is held, or that nothing is; false when that failed. The mark is there as long as the note is."""
+        """Note what is held, or that nothing is; false when that failed."""
         if not before:
             return self.drop(port)
         listed = {os.fspath(folder): time for folder, time in before.items()}
-        words = json.dumps({"pid": os.getpid(), "folders": listed}).encode()
-        return save_blob(self.mark, b"{}\n", port) and save_blob(self.told, words, port)
+        body = json.dumps({"pid": os.getpid(), "folders": listed}).encode()
+        return save_blob(self.path, body + b"\n" + self._seal(body), port)
 
     def drop(self, port: Port) -> bool:
-        """Remove both; false when one is still there."""
-        return remove_blob(self.told, port) and remove_blob(self.mark, port)
+        """Remove it; false when it is still there."""
+        return remove_blob(self.path, port)
 
     def read(self) -> tuple[int, dict[Path, int | None]]:
-        """The process and what it held; nothing for a note that is not as we write it, in any part."""
-        nothing: tuple[int, dict[Path, int | None]] = (0, {})
-        try:
-            told = read_json(load_blob(self.told) or b"{}")
-        except (ValueError, RecursionError):
-            return nothing
-        pid, folders = (told.get("pid"), told.get("folders")) if isinstance(told, dict) else (None, None)
-        if not _is_number(pid, 1, _LARGEST_PID) or not isinstance(folders, dict):
-            return nothing
-        if not all(time is None or _is_number(time, 0, _LARGEST_TIME) for time in folders.values()):
-            return nothing
-        return pid, {Path(path): time for path, time in folders.items()}
+        """The process and what it held; nothing for a note that was not written here."""
+        body, _, seal = (load_blob(self.path) or b"").rpartition(b"\n")
+        if not hmac.compare_digest(seal, self._seal(body)):
+            return 0, {}
+        held = json.loads(body)
+        return held["pid"], {Path(path): time for path, time in held["folders"].items()}
 
-
-def note_of(state: Path, data_folder: Path) -> HeldNote:
-    """Where what is held under the write lock of this state folder is noted."""
-    name = hashlib.sha256(os.fsencode(os.path.realpath(state))).hexdigest()[:16]
-    return HeldNote(data_folder / "dreamtui" / "held-locks" / f"{name}.json", state / CONSOLIDATING)
-
-
-def _is_number(value: object, least: int, most: int) -> TypeGuard[int]:
-    return type(value) is int and least <= value <= most
+    def _seal(self, body: bytes) -> bytes:
+        return seal_of(self.key, os.fsencode(os.path.realpath(self.state)) + b"\n" + body).encode()
 
 
 LOCK = ".consolidate-lock"
@@ -78,7 +65,7 @@ FRESH_SECONDS = 3600.0
 _RETRY = 0.04
 _TORN_SECONDS = 0.05
 _PID = re.compile(rb"\s*(\d{1,10})(?!\d)")
-_CONSOLIDATE_LOCK_LARGEST_PID = 2**31 - 1
+_LARGEST_PID = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +204,7 @@ def _look(folder: Path) -> _Seen | None:
     finally:
         os.close(handle)
     pid = int(found[1]) if found else 0
-    return _Seen(pid if pid <= _CONSOLIDATE_LOCK_LARGEST_PID else 0, status.st_mtime_ns)
+    return _Seen(pid if pid <= _LARGEST_PID else 0, status.st_mtime_ns)
 
 
 def _take(folder: Path, held: _Held, until: float, wait: float, system: System) -> None:
@@ -252,7 +239,7 @@ def _taken(folder: Path, seen: _Seen | None, held: _Held) -> bool:
     if not held.keep():
         del held.before[folder]
         raise WriteFailed(
-            f"{inert_line(str(held.note.told))} could not be written, so no lock was taken; nothing was begun"
+            f"{inert_line(str(held.note.path))} could not be written, so no lock was taken; nothing was begun"
         )
     mine = str(os.getpid()).encode()
     try:

@@ -12,7 +12,7 @@ from dreamtui.model.change import ChangeSet
 from dreamtui.model.errors import DreamtuiError, Refused
 from dreamtui.store.claude import lock as consolidate_lock
 from dreamtui.store.claude.history import MemoryHistory, Ours
-from dreamtui.store.claude.lock import HeldNote, note_of
+from dreamtui.store.claude.lock import HeldNote
 from dreamtui.store.claude.manifest import OURS
 from dreamtui.store.files.reader import read_or_none
 
@@ -36,7 +36,7 @@ class Errand:
 
 
 @contextmanager
-def into_memory(store: "Store", writer: "Writer", errand: Errand) -> Iterator[None]:
+def into_memory(store: "Store", writer: "Writer", errand: Errand, seal_key: bytes) -> Iterator[None]:
     """Hold the locks of the memory folders that are written to, and keep what stood there before and after.
 
     A folder that is consolidated without being written to has its time moved on, where nobody holds its lock.
@@ -46,7 +46,7 @@ def into_memory(store: "Store", writer: "Writer", errand: Errand) -> Iterator[No
         yield
         return
     whole = _lasting(store, errand.whole)
-    note = _note(store)
+    note = HeldNote(store.layout.state, seal_key)
     locked = [folder_of(store, key) for key in sorted(touched) if store.memory[key]]
     with consolidate_lock.holding(locked, writer.wait, note=note, whole=whole, port=store.port):
         for key in sorted(touched):
@@ -59,10 +59,10 @@ def into_memory(store: "Store", writer: "Writer", errand: Errand) -> Iterator[No
         pass
 
 
-def mend_memory(store: "Store", now: datetime, settled: Iterable["Recovered"]) -> None:
+def mend_memory(store: "Store", now: datetime, settled: Iterable["Recovered"], seal_key: bytes) -> None:
     """Give back the locks of a killed process, and note which files an interrupted change of ours left as they are."""
-    note = _note(store)
-    if os.path.lexists(note.mark) or note.told.exists():
+    note = HeldNote(store.layout.state, seal_key)
+    if os.path.lexists(note.path):
         consolidate_lock.mend(note, [folder_of(store, key) for key in store.memory], store.port)
     for one in settled:
         names: dict[str, dict[str, tuple[bytes | None, str]]] = {}
@@ -73,13 +73,6 @@ def mend_memory(store: "Store", now: datetime, settled: Iterable["Recovered"]) -
                 names.setdefault(key, {})[logical.removeprefix(f"{key}/")] = (_standing(path), f"{OURS}{one.label}")
         for key, ours in sorted(names.items()):
             _keep(store, key, now, ours)
-
-
-def _note(store: "Store") -> HeldNote:
-    """Where the locks that are held are noted: never in a repository alone."""
-    if store.data_folder is None:
-        raise Refused("the person's own data folder is not known, so no lock of a memory folder can be noted")
-    return note_of(store.layout.state, store.data_folder)
 
 
 def folder_of(store: "Store", key: str) -> Path:
