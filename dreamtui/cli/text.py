@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from dreamtui.cli.printer import Printer, wrap
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue.show import Shown, masked
+from dreamtui.kinds.candidate.intake import MANUAL
 from dreamtui.kinds.kind import DetailLine
-from dreamtui.mining.intake import MANUAL
 from dreamtui.sources.context import LoadedContext
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import ago

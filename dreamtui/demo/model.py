@@ -10,7 +10,8 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.all import live_memories
 from dreamtui.desk.reorganize.cycle import hashes_of, queued
 from dreamtui.desk.reorganize.proposal_files import statements
-from dreamtui.memory.intake import take_in
+from dreamtui.kinds.intake import take_in
+from dreamtui.kinds.proposal.intake import rules, worth_asking
 from dreamtui.memory.model_answer import read_answer
 from dreamtui.model.proposal import FiledProposal
 from dreamtui.text.dates import iso
@@ -61,6 +62,7 @@ def propose(desk: Desk) -> None:
     read = read_answer(json.dumps(answer), memories, statements)
     made = [FiledProposal(one, now, now, instructions=ASKED) for one in read.proposals]
     with desk.store.writing(desk.writer()) as transaction:
-        intake = take_in(made, queued(desk, hashes_of(desk)), now)
+        there = queued(desk, hashes_of(desk))
+        intake = take_in(worth_asking(made, there), rules(there, now))
         new = [one.proposal.id for one in intake.new]
         transaction.apply(intake.changes, "reorganize", new=new, instructions=ASKED, scanned=len(memories))

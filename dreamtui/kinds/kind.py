@@ -55,8 +55,8 @@ class Shelf(Protocol):
     def rows(self, folder: Folder, first: FirstEntries | None = None) -> list[QueueRow]:
         """The rows of a folder."""
 
-    def seen_again(self, name: str) -> list[QueueRow]:
-        """Rows of what the last run found although it is decided, from the cache of this name."""
+    def seen_again(self, kind: str) -> list[QueueRow]:
+        """Rows of what the last run found of a kind although it is decided."""
 
     def decision(self, item_id: str, *verbs: str) -> str | None:
         """The newest decision on an item with one of the verbs."""
@@ -74,7 +74,7 @@ class FileSource(Protocol):
     def rows(self, folder: Folder) -> list[QueueRow]:
         """The rows of a folder, all of them."""
 
-    def seen_again(self, name: str) -> list[QueueRow]:
+    def seen_again(self, kind: str) -> list[QueueRow]:
         """As of a shelf."""
 
 
@@ -280,8 +280,6 @@ class ItemKind(Generic[F]):
     """Those of what agents read: an item in them is found by the name of its file too, to be retired."""
     entries: Callable[[Shelf, frozenset[Status]], Iterable[QueueEntry]] = _no_entries
     """Its items with where they stand; more statuses than are asked for may be among them."""
-    recurring: str = ""
-    """The cache of what was found again although it is decided."""
     is_queued: bool = True
     """Whether a list has it without being asked for it by name."""
     at_first: tuple[Status, ...] = (Status.PENDING, Status.RECURRING)

@@ -29,14 +29,12 @@ def refused_entry(shelf: Shelf, row: QueueRow, again: Mapping[str, QueueRow]) ->
     return QueueEntry(row, Status.RECURRING, decision, is_news, None if is_news else Status.REJECTED)
 
 
-def seen_again(shelf: Shelf, name: str) -> dict[str, QueueRow]:
+def seen_again(shelf: Shelf, kind: str) -> dict[str, QueueRow]:
     """What the last run found again, by id."""
-    return {row.id: row for row in shelf.seen_again(name)}
+    return {row.id: row for row in shelf.seen_again(kind)}
 
 
-def entries_in_three(
-    shelf: Shelf, pending: Folder, accepted: Folder, rejected: Folder, recurring: str
-) -> list[QueueEntry]:
+def entries_in_three(shelf: Shelf, pending: Folder, accepted: Folder, rejected: Folder, kind: str) -> list[QueueEntry]:
     """Every item of a kind with three folders, once; one that waits hides what was decided before."""
     waiting = shelf.rows(pending)
     out = [open_entry(shelf, row) for row in waiting]
@@ -44,6 +42,6 @@ def entries_in_three(
     taken = (row for row in shelf.rows(accepted) if row.id not in shown)
     out += [closed_entry(shelf, row, Status.ACCEPTED, Verb.ACCEPT) for row in taken]
     if refused := [row for row in shelf.rows(rejected) if row.id not in shown]:
-        again = seen_again(shelf, recurring)
+        again = seen_again(shelf, kind)
         out += [refused_entry(shelf, row, again) for row in refused]
     return out

@@ -88,8 +88,8 @@ def queue_recalls(desk: Desk) -> list[str]:
     except DreamtuiError as problem:
         return [f"recalls were not looked at: {problem}"]
     told = (
-        (len(done.new), "new in the queue"),
-        (len(done.updated), "in the queue with newer figures"),
+        (len(done.intake.new), "new in the queue"),
+        (len(done.intake.updated), "in the queue with newer figures"),
         (len(done.skipped), "that cannot be promoted"),
     )
     said = ", ".join(f"{count} {what}" for count, what in told if count)

@@ -104,11 +104,11 @@ def queued_json(done: PromotionRun) -> dict[str, Any]:
     """`promote --queue --json`."""
     return {
         "schema": 1,
-        "new": [{"id": made.id, "key": made.key, "score": made.score} for made in done.new],
-        "updated": [made.id for made in done.updated],
-        "unchanged": done.unchanged,
+        "new": [{"id": made.id, "key": made.key, "score": made.score} for made in done.intake.new],
+        "updated": [made.id for made in done.intake.updated],
+        "unchanged": len(done.intake.unchanged),
         "skipped": [{"key": key, "why": why} for key, why in done.skipped],
-        "recurring": list(done.recurring),
+        "recurring": [made.id for made in done.intake.recurring],
         "held_back": done.held_back,
     }
 

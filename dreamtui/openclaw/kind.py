@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 NAME = "promotion"
 PROMOTIONS = ".agent/dream/promotions"
-RECURRING = "recurring-promotions.json"
 MEMORY = "MEMORY.md"
 _NOTES = "memory"
 """The folder of daily notes, which every workspace of OpenClaw has, wherever its recalls are."""
@@ -38,7 +37,7 @@ UNPROMOTED = Folder(f"{PROMOTIONS}/rejected", _row, ".json", by_id=True)
 def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
     from dreamtui.kinds.standing import entries_in_three
 
-    return entries_in_three(shelf, PENDING, PROMOTED, UNPROMOTED, RECURRING)
+    return entries_in_three(shelf, PENDING, PROMOTED, UNPROMOTED, NAME)
 
 
 def _weight(signal: str, weight: float) -> "WeightTexts":
@@ -63,7 +62,6 @@ PROMOTION = ItemKind(
     word="promote",
     folders=(PENDING, PROMOTED, UNPROMOTED),
     entries=_entries,
-    recurring=RECURRING,
     actions=_actions,
     slots=Slots(Verb.ACCEPT, Verb.REJECT, Verb.DEFER),
     final=frozenset({Status.ACCEPTED}),

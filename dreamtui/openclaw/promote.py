@@ -9,17 +9,18 @@ from dreamtui.desk.decide import decide
 from dreamtui.desk.decide.rationale_gate import judged, need_rationale
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.decision import graph
+from dreamtui.kinds.intake import Intake, IntakeRules, Known, take_in
 from dreamtui.kinds.item_files import Setting, Words
-from dreamtui.model.change import Change, ChangeSet
+from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan
 from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.mining import no_collection
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw import plans as promotions
 from dreamtui.openclaw import promotion as promotion_item
-from dreamtui.openclaw.kind import MEMORY, PENDING, RECURRING
+from dreamtui.openclaw.kind import MEMORY, NAME, PENDING
 from dreamtui.openclaw.memory_file import Fit, appended, fit, markers, section
-from dreamtui.openclaw.promotion import Promotion, promotion_id, row_of
+from dreamtui.openclaw.promotion import Promotion, promotion_id
 from dreamtui.openclaw.recalls import PromotionBatch, Recalls, obstacle, promotion_lock
 from dreamtui.openclaw.scoring.contamination import junk_flags
 from dreamtui.openclaw.scoring.locate import LocatedSnippet, SnippetPlace
@@ -92,93 +93,75 @@ def _candidate(found: Recalls, one: Scored, *, check: bool) -> RankedRecall:
 class PromotionRun:
     """What a run did to the queue."""
 
-    new: tuple[Promotion, ...]
-    """Put into the queue."""
-    updated: tuple[Promotion, ...]
-    """Waiting already, with newer figures."""
-    unchanged: int
-    """Waiting already as they are."""
+    intake: Intake[Promotion]
+    """Put into the queue, waiting already, rejected before."""
     skipped: tuple[tuple[str, str], ...]
     """Keys that cannot be promoted, with the reason."""
-    recurring: tuple[str, ...]
-    """Ids that a person rejected and that qualify again."""
     held_back: int
     """Candidates beyond the limit."""
 
 
-def queue(found: Recalls, *, dry_run: bool = False) -> PromotionRun:
+def queue(found: Recalls) -> PromotionRun:
     """Put the candidates into the queue; nothing else is ever done without a person."""
     desk = found.desk
     with desk.store.writing(desk.writer()) as transaction:
-        changes, done = _intake(found)
-        if not dry_run:
-            details = {
-                "new": [made.id for made in done.new],
-                "updated": len(done.updated),
-                "skipped": len(done.skipped),
-            }
-            details |= {"profile": found.settings.profile.name, "recurring": list(done.recurring)}
-            transaction.apply(ChangeSet.of(*changes), "promote", **details)
-    if not dry_run:
-        _save_recurring(found, done)
+        done = _intake(found)
+        intake = done.intake
+        details = {
+            "new": [made.id for made in intake.new],
+            "updated": len(intake.updated),
+            "skipped": len(done.skipped),
+            "profile": found.settings.profile.name,
+            "recurring": [made.id for made in intake.recurring],
+        }
+        transaction.apply(intake.changes, "promote", **details)
+    recurrence.save(desk.layout, NAME, intake.rows)
     return done
 
 
-def _intake(found: Recalls) -> tuple[list[Change], PromotionRun]:
-    changes: list[Change] = []
-    new, updated, skipped, unchanged = [], [], [], 0
-    now = iso(found.desk.now)
+def _intake(found: Recalls) -> PromotionRun:
+    good, skipped = [], []
     for one in found.ranking.candidates:
         made, place = found.promotion(one)
         problem, mendable = obstacle(made, place)
         if problem and not mendable:
             skipped.append((made.key, problem))
-            continue
-        path = promotion_item.pending_path(made.id)
-        old = found.desk.store.read(path)
-        made = _kept(made, old, now)
-        data = promotion_item.render(made)
-        if old is None:
-            new.append(made)
-        elif old != data:
-            updated.append(made)
         else:
-            unchanged += 1
-            continue
-        changes.append(Change(path, old, data))
-    again = tuple(sorted(_refused_before(found)))
-    held = len(found.ranking.held_back)
-    return changes, PromotionRun(tuple(new), tuple(updated), unchanged, tuple(skipped), again, held)
+            good.append(made)
+    read = found.desk.store.read
+    waiting = {made.id: data for made in good if (data := read(promotion_item.pending_path(made.id))) is not None}
+    refused = _refused_before(found)
+    rules = IntakeRules(
+        Known(waiting, {made.id for made in refused}),
+        keys=lambda made: (made.id,),
+        path=promotion_item.pending_path,
+        render=lambda made: promotion_item.render(replace(made, queued_at=iso(found.desk.now))),
+        row=lambda made: promotion_item.row_of(made, promotion_item.rejected_path(made.id)),
+        refresh=lambda made, waits, data: _kept(made, data, iso(found.desk.now)),
+    )
+    return PromotionRun(take_in([*good, *refused], rules), tuple(skipped), len(found.ranking.held_back))
 
 
-def _kept(made: Promotion, old: bytes | None, now: str) -> Promotion:
+def _kept(made: Promotion, old: bytes, now: str) -> tuple[Promotion, bytes]:
     """A promotion that waits already keeps when it came, its deferral and its reopening."""
-    if old is None:
-        return replace(made, queued_at=now)
     try:
         known = promotion_item.parse(old)
+        kept = replace(made, queued_at=known.queued_at, until=known.until, reopened=known.reopened)
     except ValueError:
-        return replace(made, queued_at=now)
-    return replace(made, queued_at=known.queued_at, until=known.until, reopened=known.reopened)
+        kept = replace(made, queued_at=now)
+    return kept, promotion_item.render(kept)
 
 
-def _refused_before(found: Recalls) -> dict[str, RecallEntry]:
-    """Recalls that a person rejected and that qualify again, by id."""
+def _refused_before(found: Recalls) -> list[Promotion]:
+    """Recalls that a person rejected and that qualify again, as they were rejected but for the last recall."""
     refused = {e.key for e in found.ranking.excluded if e.reason == "rejected"}
-    entries = (e for e in found.entries if e.key in refused) if refused else ()
-    return {promotion_item.promotion_id(e.key): e for e in entries if isinstance(judge(e, found.rules), Scored)}
-
-
-def _save_recurring(found: Recalls, done: PromotionRun) -> None:
-    """Remember which rejected recalls qualify again, for the queue to show them with that decision."""
-    rows = []
-    for item_id, entry in sorted(_refused_before(found).items()) if done.recurring else ():
-        path = promotion_item.rejected_path(item_id)
-        data = found.desk.store.read(path)
-        if data is not None:
-            made = replace(promotion_item.parse(data), last_recalled=entry.last_recalled)
-            rows.append(row_of(made, path))
-    recurrence.save(found.desk.layout, RECURRING, rows)
+    entries = [e for e in found.entries if e.key in refused] if refused else []
+    again = []
+    for entry in entries:
+        data = found.desk.store.read(promotion_item.rejected_path(promotion_item.promotion_id(entry.key)))
+        if data is not None and isinstance(judge(entry, found.rules), Scored):
+            again.append(replace(promotion_item.parse(data), last_recalled=entry.last_recalled))
+    return sorted(again, key=lambda made: made.id)
 
 
 def apply(found: Recalls, rationale: str, *, room: str = "", expected: ChangeSet | None = None) -> decide.Outcome:

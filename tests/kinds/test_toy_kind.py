@@ -10,7 +10,7 @@ import demo_console
 import pytest
 from textual.pilot import Pilot
 from toy import codec
-from toy.kind import TIP, seen_again
+from toy.kind import PENDING, REJECTED, TIP, rules
 from workbench import Bench, reason
 
 from dreamtui import compose
@@ -19,6 +19,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.kinds import DeskKind
 from dreamtui.desk.queue import show
 from dreamtui.desk.queue.listing import list_json, listing
+from dreamtui.kinds.intake import take_in
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.errors import Lack, Missing, Refused
 from dreamtui.model.item import Status
@@ -34,7 +35,7 @@ from dreamtui.tui.session.sessions import Sessions
 from dreamtui.tui.texts.notes import sections
 from dreamtui.tui.widgets.words_box import WordsBox
 
-FIRST, SECOND = "t-0000000001", "t-0000000002"
+FIRST, SECOND, THIRD = "t-0000000001", "t-0000000002", "t-0000000003"
 
 
 @pytest.fixture
@@ -65,6 +66,18 @@ def status(bench: Bench, item_id: str) -> str:
     whole = [e.status.value for e in desk.queue().entries(tuple(Status)) if e.row.id == item_id]
     assert [show.show(desk, item_id).entry.status.value] == whole
     return whole[0]
+
+
+def run(bench: Bench, found: list[codec.Tip]) -> tuple[list[str], list[str], list[str]]:
+    """What a run that found tips does to the queue: ids that are new, updated, and recurring."""
+    desk = desk_of(bench)
+    with desk.store.writing(desk.writer()) as transaction:
+        waiting = {row.id: desk.store.read(row.path) or b"" for row in desk.queue().rows(PENDING)}
+        rejected = {row.id for row in desk.queue().rows(REJECTED)}
+        intake = take_in(found, rules(waiting, rejected))
+        transaction.apply(intake.changes, "tips")
+    recurrence.save(desk.layout, TIP.name, intake.rows)
+    return tuple([tip.id for tip in some] for some in (intake.new, intake.updated, intake.recurring))  # type: ignore[return-value]
 
 
 def test_it_lists_and_shows(bench: Bench) -> None:
@@ -113,9 +126,15 @@ def test_what_was_rejected_is_put_back_and_comes_up_again(bench: Bench) -> None:
     decide.decide(desk, [FIRST], Verb.REOPEN, Words())
     decide.decide(desk, [FIRST], Verb.DEFER, Words(until=iso(desk.now + timedelta(days=9))[:10]))
     assert status(bench, FIRST) == "deferred"
-    data = (bench.root / codec.rejected_path(SECOND)).read_bytes()
-    recurrence.save(desk.layout, TIP.recurring, [seen_again(data)])
-    assert status(bench, SECOND) == "recurring"
+    assert run(bench, []) == ([], [], [])
+    assert status(bench, SECOND) == "rejected"
+    found = [codec.Tip(item, "Found anew", "src/app.py:1", "retries = 3", "") for item in (FIRST, SECOND, THIRD)]
+    assert run(bench, found) == ([THIRD], [FIRST], [SECOND])
+    assert (status(bench, FIRST), status(bench, SECOND), status(bench, THIRD)) == ("deferred", "recurring", "pending")
+    assert show.show(desk_of(bench), FIRST).item.title == "Found anew"
+    assert run(bench, found) == ([], [], [SECOND])
+    decide.decide(desk_of(bench), [SECOND], Verb.REOPEN, Words())
+    assert run(bench, found)[1:] == ([SECOND], [])
 
 
 def test_the_command_line_has_it(bench: Bench) -> None:

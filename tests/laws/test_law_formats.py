@@ -9,7 +9,7 @@ from dreamtui.coach.rationale import judge_rule
 from dreamtui.desk.decide.decide import printable
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec as candidate
-from dreamtui.kinds.candidate import refresh
+from dreamtui.kinds.candidate import intake
 from dreamtui.kinds.decision import record
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.rule import codec as rule
@@ -182,10 +182,10 @@ def test_a_run_keeps_every_line_of_the_reviewer(item: Item, found: Item, edits: 
         lines[at : at + over] = f"{lead}MINE {number}".split("\n")
     mine = [line for line in lines if "MINE" in line]
     new = replace(found, signal=item.signal, subject=item.subject)
-    once = refresh.refresh("\n".join(lines).encode(), new, item.path)
+    once = intake.refresh("\n".join(lines).encode(), new, item.path)
     assert [line for line in once.decode().split("\n") if "MINE" in line] == mine
     assert _kept(candidate.parse(once, item.path, item.id).item) == _kept(new)
-    assert refresh.refresh(once, new, item.path) == once
+    assert intake.refresh(once, new, item.path) == once
     if not edits:
         assert once == candidate.render(new, "2026-11-18T09:00:00Z")
 

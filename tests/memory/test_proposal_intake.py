@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dreamtui.kinds.intake import Intake
+from dreamtui.kinds.intake import take_in as take_in_by
 from dreamtui.kinds.proposal import codec
-from dreamtui.memory.intake import ProposalFile, QueuedProposals, take_in
+from dreamtui.kinds.proposal.intake import QueuedProposals, rules, worth_asking
 from dreamtui.model.errors import Malformed
 from dreamtui.model.item import Status
 from dreamtui.model.proposal import Applied, Became, FiledProposal, MemorySource, Mutation, MutationKind, Proposal
@@ -30,11 +32,16 @@ def queue(*pending: FiledProposal, rejected: tuple[FiledProposal, ...] = (), acc
           hashes: dict[str, str] | None = None) -> QueuedProposals:  # fmt: skip
     """What waits and what was decided."""
     return QueuedProposals(
-        {one.proposal.id: ProposalFile(one, codec.render(one)) for one in pending},
+        {one.proposal.id: codec.render(one) for one in pending},
         {one.proposal.id: one for one in rejected},
         {one.proposal.id: one for one in accepted},
         hashes if hashes is not None else dict.fromkeys("abcdef", "h"),
     )
+
+
+def take_in(found: list[FiledProposal], there: QueuedProposals, now: str) -> Intake[FiledProposal]:
+    """What a cycle does."""
+    return take_in_by(worth_asking(found, there), rules(there, now))
 
 
 def test_a_new_one_waits() -> None:
@@ -97,7 +104,7 @@ def test_what_cannot_be_applied_any_more_is_marked_once() -> None:
     """Its sources are gone and no cycle finds it; it stays in the queue with a mark."""
     lost = queue(made("a", "b"), hashes={"a": "h"})
     intake = take_in([], lost, NOW)
-    assert intake.withdrawn == (made("a", "b").proposal.id,)
+    assert intake.vanished == (made("a", "b").proposal.id,)
     marked = codec.parse(intake.changes.changes[0].after or b"")
     assert marked.vanished
     assert not take_in([], queue(marked, hashes={"a": "h"}), LATER).changes

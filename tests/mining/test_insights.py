@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 
 from dreamtui.kinds.insight import codec
-from dreamtui.mining.insights import KnownInsight, find, take_in
-from dreamtui.mining.insights.intake import cosine
+from dreamtui.kinds.insight.intake import KnownInsight, cosine, rules, unlike
+from dreamtui.kinds.intake import Intake
+from dreamtui.kinds.intake import take_in as take_in_by
+from dreamtui.mining.insights.find import find
 from dreamtui.model.evidence import Event, Evidence, Locator, Where
 from dreamtui.model.insight import Insight, InsightType
 from dreamtui.model.item import Status
@@ -108,6 +110,13 @@ def known(*made: Insight) -> dict[str, KnownInsight]:
     return {one.id: KnownInsight(one, codec.render(one)) for one in made}
 
 
+def take_in(
+    found: list[Insight], there: dict[str, KnownInsight], *, today: str = TODAY, most: int = 9
+) -> Intake[Insight]:
+    """Taken in at a fixed time."""
+    return take_in_by(found, rules(there, now=NOW, today=today, most=most))
+
+
 def insight(number: int, words: str, kind: InsightType = InsightType.PATTERN, **more: object) -> Insight:
     """An insight that rests on some words."""
     item = codec.insight_id(kind, str(number))
@@ -125,12 +134,13 @@ OTHER = "printers in the warehouse need paper and somebody has to order it from 
 def test_near_duplicates_are_one_within_a_cycle_and_against_what_is_there() -> None:
     """At a cosine of 0.85; the more specific one stays."""
     gap, pattern = insight(1, LEDGER, InsightType.GAP), insight(2, ALIKE)
-    intake = take_in([pattern, gap, insight(3, OTHER)], {}, now=NOW, today=TODAY, most=9)
+    intake = take_in([pattern, gap, insight(3, OTHER)], {})
     assert {one.id for one in intake.new} == {gap.id, insight(3, OTHER).id}
-    assert intake.duplicates == ((pattern.id, gap.id),)
+    assert unlike([pattern, gap], [])[1] == [(pattern.id, gap.id)]
     for status in (Status.PENDING, Status.GRADUATED, Status.REJECTED):
         there = known(replace(gap, status=status))
-        assert take_in([pattern], there, now=NOW, today=TODAY, most=9).duplicates == ((pattern.id, gap.id),)
+        assert unlike([pattern], [one.made for one in there.values()])[1] == [(pattern.id, gap.id)]
+        assert not take_in([pattern], there).new
 
 
 def test_cosine_is_one_for_equal_bags() -> None:
@@ -143,25 +153,25 @@ def test_what_was_decided_stays_decided() -> None:
     """Rejected recurs, graduated is left alone; a not-now comes back on its day."""
     one = insight(1, LEDGER)
     rejected = replace(one, status=Status.REJECTED, until="2026-12-01", disposition="not-now")
-    assert [r.id for r in take_in([one], known(rejected), now=NOW, today=TODAY, most=9).recurring] == [one.id]
-    over = take_in([one], known(rejected), now=NOW, today="2026-12-01", most=9)
+    assert [r.id for r in take_in([one], known(rejected)).recurring] == [one.id]
+    over = take_in([one], known(rejected), today="2026-12-01")
     assert [n.id for n in over.new] == [one.id]
     assert over.changes.changes[0].before == codec.render(rejected)
     graduated = replace(one, status=Status.GRADUATED)
-    assert not take_in([one], known(graduated), now=NOW, today=TODAY, most=9).changes
+    assert not take_in([one], known(graduated)).changes
 
 
 def test_a_waiting_one_gets_newer_counts_and_a_limit_holds_back() -> None:
     """A file that a person edited keeps their words."""
     old = insight(1, LEDGER, until="2026-12-01")
     newer = replace(insight(1, LEDGER), sessions=9, last_seen="2026-11-17T00:00:00Z")
-    intake = take_in([newer, insight(2, OTHER)], known(old), now=NOW, today=TODAY, most=0)
-    assert intake.held_back == 1
+    intake = take_in([newer, insight(2, OTHER)], known(old), most=0)
+    assert [one.id for one in intake.held_back] == [insight(2, OTHER).id]
     read = codec.parse(intake.changes.changes[0].after or b"", old.path)
     assert read is not None
     assert (read.sessions, read.until) == (9, "2026-12-01")
     edited = codec.render(old).replace(b"\ntext\n", b"\nmy own words\n")
-    kept = take_in([newer], {old.id: KnownInsight(old, edited)}, now=NOW, today=TODAY, most=9)
+    kept = take_in([newer], {old.id: KnownInsight(old, edited)})
     assert b"\nmy own words\n" in (kept.changes.changes[0].after or b"")
 
 

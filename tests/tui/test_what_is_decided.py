@@ -9,7 +9,7 @@ from visit import Visit, environment, visit
 from dreamtui.desk.decide.decide import decide
 from dreamtui.desk.mine.run import DreamRequest, dream
 from dreamtui.desk.workspace.health import status as standing
-from dreamtui.kinds.candidate.kind import RECURRING
+from dreamtui.kinds.candidate.kind import NAME
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.verb import Verb
 from dreamtui.store.index import recurrence
@@ -107,7 +107,7 @@ def test_a_fresh_decision_seen_again_without_news_is_decided(shop: Path) -> None
         await reject(v)
         recurring, decided = count(v, "Recurring"), count(v, "Decided")
         dream(v.desk, DreamRequest())
-        assert item in {row.id for row in recurrence.read(v.desk.layout, RECURRING, v.desk.kinds)}
+        assert item in {row.id for row in recurrence.read(v.desk.layout, NAME, v.desk.kinds)}
         await v.press("R")
         assert (count(v, "Recurring"), count(v, "Decided")) == (recurring, decided)
         found = standing(v.desk)

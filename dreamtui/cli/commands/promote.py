@@ -91,17 +91,18 @@ def room_of(make_room: bool, over_budget: bool) -> str:
 
 
 def _queued(printer: Printer, done: use.PromotionRun) -> None:
+    intake = done.intake
     if printer.options.json:
         from dreamtui.openclaw.json_shapes import queued_json
 
         printer.data(queued_json(done))
     else:
-        for made in done.new:
+        for made in intake.new:
             text = mask(made.text) if "secret" in made.junk else made.text
             printer.line(f"{made.id}  {to_fixed(made.score, 3)}  {inert_line(text)}")
-    printer.say(f"{len(done.new)} new, {len(done.updated)} updated, {done.unchanged} unchanged in the queue")
-    if done.recurring:
-        printer.say(f"{len(done.recurring)} rejected before and not proposed again")
+    printer.say(f"{len(intake.new)} new, {len(intake.updated)} updated, {len(intake.unchanged)} unchanged in the queue")
+    if intake.recurring:
+        printer.say(f"{len(intake.recurring)} rejected before and not proposed again")
     if done.held_back:
         printer.say(f"{done.held_back} more than the limit")
     for key, why in done.skipped:

@@ -94,7 +94,7 @@ def _words(printer: Printer, cycle: use.Cycle, *, dry_run: bool) -> None:
     )
     parts = [f"{len(intake.new)} {would}new, {len(intake.updated)} {would}updated, {len(intake.unchanged)} unchanged"]
     parts += [f"{len(intake.recurring)} rejected before"] if intake.recurring else []
-    parts += [f"{len(intake.withdrawn)} no longer possible"] if intake.withdrawn else []
+    parts += [f"{len(intake.vanished)} no longer possible"] if intake.vanished else []
     printer.say("; ".join(parts))
     for remark in cycle.remarks:
         printer.say(f"note: {remark}")

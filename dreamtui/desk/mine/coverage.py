@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dreamtui.coach.clash import KnownStatement
 from dreamtui.coach.covered import COVERABLE, CoveringMemory, covering, near, statements
 from dreamtui.desk.desk import Desk
-from dreamtui.mining.intake import QueueState
+from dreamtui.kinds.intake import Known
 from dreamtui.model.evidence import Event, Where
 from dreamtui.model.item import Item
 
@@ -31,7 +31,7 @@ def said_in_memories(desk: Desk, item: Item) -> list[KnownStatement]:
 
 
 def set_aside(
-    desk: Desk, found: Sequence[Item], queued: QueueState, moments: Iterable[Event]
+    desk: Desk, found: Sequence[Item], queued: Known, moments: Iterable[Event]
 ) -> tuple[list[Item], Answered]:
     """The findings that go on, and those that would be new although a memory says them already."""
     fresh = [item for item in found if item.signal in COVERABLE and not _is_known(item, queued)]
@@ -44,9 +44,9 @@ def set_aside(
     return kept, tuple((item, answers[item.id]) for item in found if answers.get(item.id))
 
 
-def _is_known(item: Item, queued: QueueState) -> bool:
+def _is_known(item: Item, queued: Known) -> bool:
     """Whether an item waits or was decided, so that a person has seen it."""
-    return any(name in queued.files or name in queued.standing for name in (item.id, *item.aliases))
+    return any(name in queued.waiting or name in queued.decided for name in (item.id, *item.aliases))
 
 
 def _saved_after(item: Item, saved: Sequence[Event]) -> set[str]:

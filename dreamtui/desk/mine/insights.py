@@ -8,15 +8,16 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine.reading import asked
 from dreamtui.kinds.candidate.kind import CANDIDATE
 from dreamtui.kinds.insight import codec
-from dreamtui.kinds.insight.kind import INSIGHT, INSIGHT_FILES, INSIGHTS, RECURRING
+from dreamtui.kinds.insight.intake import KnownInsight, rules
+from dreamtui.kinds.insight.kind import INSIGHT, INSIGHT_FILES, INSIGHTS
+from dreamtui.kinds.intake import Intake, take_in
 from dreamtui.kinds.row import QueueEntry
-from dreamtui.mining.insights import InsightIntake, KnownInsight, find, take_in
+from dreamtui.mining.insights.find import find
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.evidence import Event
 from dreamtui.model.insight import Insight, InsightType
 from dreamtui.model.item import Status
 from dreamtui.store.files.small import load_blob
-from dreamtui.store.index import recurrence
 from dreamtui.store.layout import EVENTS
 from dreamtui.text.dates import iso
 
@@ -33,7 +34,7 @@ _WORDS = {"active": _ACTIVE, "deprecated": frozenset({Status.REJECTED, Status.RE
 class InsightRun:
     """What a run did to the insights."""
 
-    intake: InsightIntake
+    intake: Intake[Insight]
     """The files it writes, and what is new."""
     remarks: tuple[str, ...] = ()
     """What is to be known, a sentence each."""
@@ -44,14 +45,8 @@ def look(desk: Desk, since: str, cancelled: Callable[[], bool] | None = None) ->
     events, capped = _events(desk, since, cancelled)
     remarks = (f"insights were looked for in the newest {MOST_EVENTS:,} events only",) if capped else ()
     found = find(events, _subjects(desk))
-    intake = take_in(found, known_insights(desk), now=iso(desk.now), today=desk.today, most=MOST_NEW)
+    intake = take_in(found, rules(known_insights(desk), now=iso(desk.now), today=desk.today, most=MOST_NEW))
     return InsightRun(intake, remarks)
-
-
-def remember_recurring(desk: Desk, intake: InsightIntake) -> None:
-    """Keep in the cache which rejected insights were found again."""
-    rows = [codec.read_row(codec.render(one), one.path, one.id) for one in intake.recurring]
-    recurrence.save(desk.layout, RECURRING, rows)
 
 
 def _events(desk: Desk, since: str, cancelled: Callable[[], bool] | None) -> tuple[list[Event], bool]:

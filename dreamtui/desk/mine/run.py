@@ -10,13 +10,14 @@ from dreamtui.desk.mine import coverage, insights, transcripts
 from dreamtui.desk.mine.insights import InsightRun
 from dreamtui.desk.mine.reading import Progress, SourcesRead, ignored_patterns, read_compat, read_new
 from dreamtui.desk.queue import listing, lookup
-from dreamtui.kinds.candidate.codec import seen_rows
-from dreamtui.kinds.candidate.kind import CANDIDATE, CANDIDATES, RECURRING
+from dreamtui.kinds.candidate.intake import MANUAL, Limits, rules, to_item
+from dreamtui.kinds.candidate.kind import CANDIDATE, CANDIDATES
 from dreamtui.kinds.candidate.kind import standing as decided_ids
-from dreamtui.mining.insights import InsightIntake
-from dreamtui.mining.intake import MANUAL, Intake, Limits, QueueState, take_in, to_item
+from dreamtui.kinds.insight.kind import INSIGHT
+from dreamtui.kinds.intake import Intake, Known, take_in
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.errors import Usage
+from dreamtui.model.insight import Insight
 from dreamtui.model.item import Item, Status
 from dreamtui.model.mining import MineSettings
 from dreamtui.store.index import recurrence
@@ -54,7 +55,7 @@ class Run:
 
     read: SourcesRead
     """What was read."""
-    intake: Intake
+    intake: Intake[Item]
     """What it did to the queue."""
     settings: MineSettings
     """With which thresholds and window."""
@@ -64,7 +65,7 @@ class Run:
     """Where the cluster size comes from."""
     compat: bool
     """Whether dotagent's ways were used."""
-    insights: InsightIntake | None = None
+    insights: Intake[Insight] | None = None
     """What it did to the insights; none where they were not looked for."""
     remembered: coverage.Answered = ()
     """What was found and left out, because a memory says it already."""
@@ -103,9 +104,9 @@ def dream(
             details = _log_details(request, read, intake, settings, compat, remembered) | _insight_details(seen)
             changes = (*intake.changes.changes, *(seen.intake.changes.changes if seen else ()))
             transaction.apply(ChangeSet.of(*changes), "dream", **details)
-        recurrence.save(desk.layout, RECURRING, seen_rows(intake.recurring))
+        recurrence.save(desk.layout, CANDIDATE.name, intake.rows)
         if seen:
-            insights.remember_recurring(desk, seen.intake)
+            recurrence.save(desk.layout, INSIGHT.name, seen.intake.rows)
         desk.queue().entries((Status.PENDING,))
         if wants_insights:
             besides = [said for actions in desk.every_action() for said in actions.after_run(desk)]
@@ -119,11 +120,11 @@ def dream(
 
 def _take_in(
     desk: Desk, found: list[Item], read: SourcesRead, limits: Limits, odd: list[str]
-) -> tuple[Intake, coverage.Answered]:
+) -> tuple[Intake[Item], coverage.Answered]:
     """Sort what was found into the queue, without what a memory says already; `odd` takes what cannot be read."""
     waiting = queued(desk, odd)
     kept, remembered = coverage.set_aside(desk, found, waiting, read.heard.moments)
-    return take_in(kept, waiting, limits), remembered
+    return take_in(kept, rules(waiting, limits)), remembered
 
 
 def _insight_details(seen: InsightRun | None) -> dict[str, Any]:
@@ -134,7 +135,7 @@ def _insight_details(seen: InsightRun | None) -> dict[str, Any]:
         "new_insights": [one.id for one in seen.intake.new],
         "updated_insights": len(seen.intake.updated),
         "recurring_insights": [one.id for one in seen.intake.recurring],
-        "held_back_insights": seen.intake.held_back,
+        "held_back_insights": len(seen.intake.held_back),
     }
 
 
@@ -166,7 +167,7 @@ def settle(desk: Desk, request: DreamRequest, compat: bool) -> tuple[MineSetting
     return settings, source, "flag" if request.min_cluster_size else desk.config.source("dream.min_cluster_size")
 
 
-def queued(desk: Desk, told: list[str] | None = None) -> QueueState:
+def queued(desk: Desk, told: list[str] | None = None) -> Known:
     """What is in the queue, and what was decided; `told` takes a sentence for each file that cannot be read."""
     queue = desk.queue()
     entries = queue.entries(tuple(Status))
@@ -182,7 +183,7 @@ def queued(desk: Desk, told: list[str] | None = None) -> QueueState:
     if told is not None:
         told += [problem.said for problem in queue.problems]
     odd = (p.path.rpartition("/")[2].removesuffix(".md") for p in queue.problems if p.path.startswith(CANDIDATES + "/"))
-    return QueueState(files, standing, reopened, frozenset(odd))
+    return Known(files, standing, reopened, frozenset(odd))
 
 
 def _marked_similar(desk: Desk, found: list[Item]) -> list[Item]:
@@ -198,7 +199,7 @@ def _marked_similar(desk: Desk, found: list[Item]) -> list[Item]:
 def _log_details(
     request: DreamRequest,
     read: SourcesRead,
-    intake: Intake,
+    intake: Intake[Item],
     settings: MineSettings,
     compat: bool,
     remembered: coverage.Answered,
@@ -257,7 +258,7 @@ def run_json(desk: Desk, run: Run) -> dict[str, Any]:
     }
 
 
-def _insight_counts(intake: InsightIntake | None) -> dict[str, Any]:
+def _insight_counts(intake: Intake[Insight] | None) -> dict[str, Any]:
     """What a run did to the insights, in figures."""
     if intake is None:
         return {"new": [], "updated": 0, "recurring": 0, "held_back": 0}
@@ -265,5 +266,5 @@ def _insight_counts(intake: InsightIntake | None) -> dict[str, Any]:
         "new": [one.id for one in intake.new],
         "updated": len(intake.updated),
         "recurring": len(intake.recurring),
-        "held_back": intake.held_back,
+        "held_back": len(intake.held_back),
     }

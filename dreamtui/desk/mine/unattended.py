@@ -14,8 +14,7 @@ from dreamtui.desk.mine.reading import Progress, SourcesRead
 from dreamtui.desk.mine.run import DreamRequest, Run
 from dreamtui.desk.reorganize.cycle import Cycle, reorganize
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest as CycleRequest
-from dreamtui.mining.intake import Intake
-from dreamtui.model.change import ChangeSet
+from dreamtui.kinds.intake import Intake
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.item import Status
 from dreamtui.store.index.recurrence import anything_recurs
@@ -94,7 +93,7 @@ def dream(
 
 def _reopening(desk: Desk, request: DreamRequest) -> int:
     """How many decided things came up again with anything newer than their decision."""
-    if request.dry_run or not anything_recurs(desk.layout, desk.kinds):
+    if request.dry_run or not anything_recurs(desk.layout):
         return 0
     return sum(entry.is_news for entry in desk.queue().entries((Status.RECURRING,)))
 
@@ -113,8 +112,7 @@ def _nothing(desk: Desk, request: DreamRequest) -> Run:
     """A run that did nothing."""
     compat = request.compat if request.compat is not None else desk.config["dreamtui.compat"] == "dotagent"
     settings, window_source, size_source = mine.settle(desk, request, compat)
-    nothing = Intake(ChangeSet.of(), (), (), (), (), (), ())
-    return Run(SourcesRead(()), nothing, settings, window_source, size_source, compat)
+    return Run(SourcesRead(()), Intake(), settings, window_source, size_source, compat)
 
 
 def _orient(desk: Desk) -> list[str]:
@@ -194,5 +192,5 @@ def _proposals_json(cycle: Cycle | None) -> dict[str, Any]:
         "updated": len(intake.updated),
         "unchanged": len(intake.unchanged),
         "recurring": len(intake.recurring),
-        "withdrawn": len(intake.withdrawn),
+        "withdrawn": len(intake.vanished),
     }

@@ -8,9 +8,9 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import listing, lookup
 from dreamtui.desk.queue.evidence import from_words
 from dreamtui.kinds.candidate import codec as candidate
-from dreamtui.kinds.candidate import refresh
+from dreamtui.kinds.candidate import intake
+from dreamtui.kinds.candidate.intake import MANUAL
 from dreamtui.kinds.candidate.kind import CANDIDATES, NAME
-from dreamtui.mining.intake import MANUAL
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import Usage
 from dreamtui.model.evidence import Evidence
@@ -56,7 +56,7 @@ def add(desk: Desk, title: str, evidence: Sequence[str]) -> AddedCandidate:
         if old is None:
             data = candidate.render(item, now)
         else:
-            data = refresh.refresh(old, _joined(candidate.parse(old, path, item_id).item, item), path)
+            data = intake.refresh(old, _joined(candidate.parse(old, path, item_id).item, item), path)
         transaction.apply(ChangeSet.of(Change(path, old, data)), "add", item=item_id, title=words[:200])
     return AddedCandidate(item_id, old is None, similar)
 

@@ -49,6 +49,6 @@ class ItemGatherer:
         """The rows of a folder."""
         return self._queue.rows(folder)
 
-    def seen_again(self, name: str) -> list[QueueRow]:
-        """What the last run found although it is decided."""
-        return self._queue.seen_again(name)
+    def seen_again(self, kind: str) -> list[QueueRow]:
+        """What the last run found of a kind although it is decided."""
+        return self._queue.seen_again(kind)

@@ -9,11 +9,11 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.all import every_memory, live_memories
 from dreamtui.desk.memory.repo_facts import world_of
 from dreamtui.desk.reorganize.line_days import with_days
+from dreamtui.kinds.intake import Intake, take_in
 from dreamtui.kinds.kind import Folder
 from dreamtui.kinds.proposal import codec
-from dreamtui.kinds.proposal.codec import row_of
-from dreamtui.kinds.proposal.kind import AGREED, DECLINED, PENDING, RECURRING
-from dreamtui.memory.intake import ProposalFile, ProposalIntake, QueuedProposals, strongest, take_in
+from dreamtui.kinds.proposal.intake import QueuedProposals, rules, strongest, worth_asking
+from dreamtui.kinds.proposal.kind import AGREED, DECLINED, NAME, PENDING
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.proposal import FiledProposal, KeptApart, Memory, Mutation, Proposal
 from dreamtui.store.index import recurrence
@@ -53,7 +53,7 @@ class Cycle:
     """Everything it found, the strongest first."""
     kept_apart: tuple[KeptApart, ...]
     """What looks alike and was kept apart, with the reason."""
-    intake: ProposalIntake
+    intake: Intake[FiledProposal]
     """What it did to the queue."""
     scanned: int
     """Memories looked at."""
@@ -144,31 +144,35 @@ def _filed(made: Proposal, settings: "FindSettings", instructions: str, days: in
 
 def _take_in(
     desk: Desk, made: Sequence[FiledProposal], hashes: dict[str, str], details: dict[str, Any], *, dry_run: bool
-) -> ProposalIntake:
+) -> Intake[FiledProposal]:
     """Sort what was found into the queue under the lock, with a line in the log that names every proposal."""
     if dry_run:
-        return take_in(made, queued(desk, hashes), iso(desk.now))
+        return _sorted(made, queued(desk, hashes), iso(desk.now))
     with desk.store.writing(desk.writer()) as transaction:
-        intake = take_in(made, queued(desk, hashes), iso(desk.now))
+        intake = _sorted(made, queued(desk, hashes), iso(desk.now))
         counts = {
             "new": [one.proposal.id for one in intake.new],
             "updated": [one.proposal.id for one in intake.updated],
             "recurring": [one.proposal.id for one in intake.recurring],
-            "withdrawn": list(intake.withdrawn),
+            "withdrawn": list(intake.vanished),
         }
         transaction.apply(intake.changes, "reorganize", **counts, **details)
-    rows = [row_of(one, codec.rejected_path(one.proposal.id)) for one in intake.recurring]
+    rows = list(intake.rows)
     if "again" in details:  # only some memories were looked at, so what recurred elsewhere still does
         found = {row.id for row in rows}
-        rows += [row for row in recurrence.read(desk.layout, RECURRING, desk.kinds) if row.id not in found]
-    recurrence.save(desk.layout, RECURRING, rows)
+        rows += [row for row in recurrence.read(desk.layout, NAME, desk.kinds) if row.id not in found]
+    recurrence.save(desk.layout, NAME, rows)
     return intake
+
+
+def _sorted(made: Sequence[FiledProposal], there: QueuedProposals, now: str) -> Intake[FiledProposal]:
+    return take_in(worth_asking(made, there), rules(there, now))
 
 
 def queued(desk: Desk, hashes: dict[str, str]) -> QueuedProposals:
     """What waits and what was decided."""
     queue = desk.queue()
-    pending = {made.proposal.id: ProposalFile(made, data) for made, data in _read(desk, queue, PENDING)}
+    pending = {made.proposal.id: data for made, data in _read(desk, queue, PENDING)}
     rejected = {
         made.proposal.id: made
         for made, _ in _read(desk, queue, DECLINED)
@@ -273,7 +277,7 @@ def done_json(cycle: Cycle) -> dict[str, Any]:
         "updated": [one.proposal.id for one in intake.updated],
         "unchanged": len(intake.unchanged),
         "recurring": [one.proposal.id for one in intake.recurring],
-        "withdrawn": list(intake.withdrawn),
+        "withdrawn": list(intake.vanished),
         "scanned": cycle.scanned,
         "eligible": cycle.eligible,
         "scorer": cycle.scorer,

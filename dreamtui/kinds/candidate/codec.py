@@ -1,7 +1,6 @@
 """Candidate files: dotagent's, byte for byte, plus one comment with what dotagent does not keep."""
 
 import re
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -260,14 +259,10 @@ def _row_of_comment(meta: dict[str, Any], title: str, path: str, stem: str) -> Q
     return row._replace(until=text(meta.get("until")), reopened=int(bool(meta.get("reopened"))), aliases=aliases)
 
 
-def seen_rows(items: Iterable[Item]) -> list[QueueRow]:
-    """Rows of what was seen again, with the candidate file that each would have."""
-    return [
-        item_row(replace(item, flags=risk_flags(item, {})))._replace(
-            unwritten=render(item, item.first_seen).decode("utf-8", "replace")
-        )
-        for item in items
-    ]
+def seen_row(item: Item) -> QueueRow:
+    """The row of one that was seen again, with the file that it would have."""
+    row = item_row(replace(item, flags=risk_flags(item, {})))
+    return row._replace(unwritten=render(item, item.first_seen).decode("utf-8", "replace"))
 
 
 _HEADING = re.compile(r"\n\n\n## (?:Rationale|Rejection rationale)\n\n")

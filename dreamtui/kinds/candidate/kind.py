@@ -19,8 +19,6 @@ NAME = "candidate"
 CANDIDATES = ".agent/dream/candidates"
 GRADUATED = ".agent/dream/graduated"
 REJECTED = ".agent/dream/rejected"
-RECURRING = "recurring.json"
-"""What the last run saw again; its rows hold the candidate files it would have written."""
 
 
 def _row(data: bytes, path: str, stem: str) -> QueueRow:
@@ -103,7 +101,7 @@ class CandidateStanding:
     def _seen_again(self) -> Iterator[QueueEntry]:
         """What the last run saw again although it is decided."""
         standing = self.decided.standing
-        for row in self._shelf.seen_again(RECURRING):
+        for row in self._shelf.seen_again(NAME):
             against = next((standing[i] for i in (row.id, *row.alias_ids) if i in standing), None)
             if against is not None:
                 yield self._again(row, against)
@@ -155,7 +153,6 @@ CANDIDATE = ItemKind(
     sign="●",
     folders=(CANDIDATE_FILES, GRADUATED_FILES, REJECTED_FILES),
     entries=_entries,
-    recurring=RECURRING,
     actions=_actions,
     kept=frozenset({Verb.RERATIONALE, Verb.RETIRE}),
     slots=Slots(Verb.GRADUATE, Verb.REJECT, Verb.DEFER),

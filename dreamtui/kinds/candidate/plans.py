@@ -8,7 +8,7 @@ from dreamtui.coach.suggest import suggest_rule
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec
 from dreamtui.kinds.candidate.codec import located_line
-from dreamtui.kinds.candidate.kind import CANDIDATES, GRADUATED, NAME, RECURRING, REJECTED
+from dreamtui.kinds.candidate.kind import CANDIDATES, GRADUATED, NAME, REJECTED
 from dreamtui.kinds.decision import record
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft, gone
 from dreamtui.kinds.kind import FileSource, ItemActions, UnrecordedVerdict
@@ -63,7 +63,7 @@ class CandidateGatherer:
 
     @cached_property
     def _seen(self) -> dict[str, str]:
-        return {row.id: row.unwritten for row in self._source.seen_again(RECURRING)}
+        return {row.id: row.unwritten for row in self._source.seen_again(NAME)}
 
     def gather(self, row: QueueRow) -> Gathered[CandidateFiles]:
         """The candidate with every file that stands for it, read now."""

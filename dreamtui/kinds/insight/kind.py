@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 NAME = "insight"
 INSIGHTS = ".agent/dream/insights"
-RECURRING = "recurring-insights.json"
 
 
 def _row(data: bytes, path: str, stem: str) -> QueueRow:
@@ -33,7 +32,7 @@ def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterator[QueueEntry]:
         return
     from dreamtui.kinds.standing import closed_entry, open_entry, refused_entry, seen_again
 
-    again = seen_again(shelf, RECURRING)
+    again = seen_again(shelf, NAME)
     for row in rows:
         if row.status == Status.PENDING:
             yield open_entry(shelf, row)
@@ -57,7 +56,6 @@ INSIGHT = ItemKind(
     word="insight",
     folders=(INSIGHT_FILES,),
     entries=_entries,
-    recurring=RECURRING,
     actions=_actions,
     slots=Slots(Verb.GRADUATE, Verb.REJECT, Verb.DEFER),
     final=frozenset({Status.GRADUATED}),

@@ -15,7 +15,6 @@ import math
 
 NAME = "proposal"
 PROPOSALS = ".agent/dream/proposals"
-RECURRING = "recurring-proposals.json"
 
 
 def _row(data: bytes, path: str, stem: str) -> QueueRow:
@@ -32,7 +31,7 @@ DECLINED = Folder(f"{PROPOSALS}/rejected", _row, ".json", by_id=True)
 def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
     from dreamtui.kinds.standing import entries_in_three
 
-    return entries_in_three(shelf, PENDING, AGREED, DECLINED, RECURRING)
+    return entries_in_three(shelf, PENDING, AGREED, DECLINED, NAME)
 
 
 def _weight(signal: str, weight: float) -> "WeightTexts":
@@ -56,7 +55,6 @@ PROPOSAL = ItemKind(
     sign="◆",
     folders=(PENDING, AGREED, DECLINED),
     entries=_entries,
-    recurring=RECURRING,
     actions=_actions,
     slots=Slots(Verb.ACCEPT, Verb.REJECT, Verb.DEFER),
     final=frozenset({Status.ACCEPTED}),

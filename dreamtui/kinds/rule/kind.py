@@ -41,10 +41,10 @@ def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
     waiting = [row for row in shelf.rows(LIVE) if row.due and row.due <= shelf.today]
     if not waiting:
         return
-    from dreamtui.kinds.candidate.kind import RECURRING
+    from dreamtui.kinds.candidate.kind import NAME as CANDIDATE
     from dreamtui.kinds.rule.codec import due_row
 
-    again = {row.id: row for row in shelf.seen_again(RECURRING)}
+    again = {row.id: row for row in shelf.seen_again(CANDIDATE)}
     for row in waiting:
         decision = shelf.decision(row.id, "graduate", "rerationale")
         yield QueueEntry(due_row(row, again.get(row.id)), Status.PENDING, decision)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec as candidate
-from dreamtui.kinds.candidate.kind import RECURRING
+from dreamtui.kinds.candidate.kind import NAME as CANDIDATE
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft
 from dreamtui.kinds.kind import DetailLine, FileSource, ItemActions, Planner
 from dreamtui.kinds.row import QueueRow
@@ -89,7 +89,7 @@ class RuleGatherer:
 
     @cached_property
     def _seen(self) -> dict[str, str]:
-        return {row.id: row.unwritten for row in self._source.seen_again(RECURRING)}
+        return {row.id: row.unwritten for row in self._source.seen_again(CANDIDATE)}
 
     def gather(self, row: QueueRow) -> Gathered[RuleFiles]:
         """The rule, with what the last run saw of its signal since it was graduated."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dreamtui.kinds.candidate.kind import CANDIDATES
 from dreamtui.kinds.kind import Kinds
-from dreamtui.store.layout import AUDIT, Layout
+from dreamtui.store.layout import AUDIT, FOUND_AGAIN, Layout
 
 MOST = 4000
 """Files of a folder whose times are looked at; in a larger one only coming and going is noticed."""
@@ -17,8 +17,7 @@ def stamp(layout: Layout, kinds: Kinds) -> str:
     seen = hashlib.sha256()
     for folder in kinds.folders:
         _add(seen, layout.real(folder.path), deep=folder.deep)
-    for kind in kinds:
-        seen.update(_times(layout.state / kind.recurring) if kind.recurring else b"-")
+    seen.update(_times(layout.state / FOUND_AGAIN))
     months = sorted(layout.real(AUDIT).glob("[0-9]*/[0-9]*"))
     seen.update(_times(months[-1]) if months else b"-")
     return seen.hexdigest()[:16]

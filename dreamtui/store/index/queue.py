@@ -65,9 +65,9 @@ class Queue:
             folder.path, folder.read, deep=folder.deep, suffix=folder.suffix, told=told if heard else None
         )
 
-    def seen_again(self, name: str) -> list[QueueRow]:
-        """Rows of what the last run found although it is decided, from the cache of this name."""
-        return recurrence.read(self._layout, name, self._kinds)
+    def seen_again(self, kind: str) -> list[QueueRow]:
+        """Rows of what the last run found of a kind although it is decided."""
+        return recurrence.read(self._layout, kind, self._kinds)
 
     def decisions(self) -> dict[str, list[RecordName]]:
         """For each item its decisions, oldest first, from the records' names alone."""
@@ -127,8 +127,8 @@ class ItemQueue(Queue):
             self._shared[folder] = super().rows(folder, first)
         return self._shared[folder]
 
-    def seen_again(self, name: str) -> list[QueueRow]:
+    def seen_again(self, kind: str) -> list[QueueRow]:
         """What the last run saw again."""
-        if name not in self._again:
-            self._again[name] = super().seen_again(name)
-        return self._again[name]
+        if kind not in self._again:
+            self._again[kind] = super().seen_again(kind)
+        return self._again[kind]

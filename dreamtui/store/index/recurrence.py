@@ -10,7 +10,7 @@ from dreamtui.kinds.row import QueueRow
 from dreamtui.model.errors import Integrity, NotFound, Refused
 from dreamtui.store.files.reader import read_or_none
 from dreamtui.store.files.small import save_blob
-from dreamtui.store.layout import Layout
+from dreamtui.store.layout import FOUND_AGAIN, Layout
 from dreamtui.store.records.names import RecordName, standing
 from dreamtui.text.jsons import read_json
 
@@ -126,24 +126,32 @@ def _pieces(row: QueueRow) -> list[dict[str, str]]:
 _LARGEST_CACHE = 256 * 1024 * 1024
 
 
-def read(layout: Layout, name: str, kinds: Kinds) -> list[QueueRow]:
-    """Rows of what the last run saw again, from the cache of this name; empty when it is gone or damaged."""
+def read(layout: Layout, kind: str, kinds: Kinds) -> list[QueueRow]:
+    """Rows of what the last run that looked for a kind saw again; empty when the cache is gone or damaged."""
     try:
-        saved = read_json(read_or_none(layout.state / name, _LARGEST_CACHE) or b"[]")
-        return [QueueRow._make(_checked(row, kinds)) for row in saved]
-    except (OSError, Refused, ValueError, TypeError, RecursionError):
+        return [QueueRow._make(_checked(row, kinds)) for row in _saved(layout).get(kind, [])]
+    except (ValueError, TypeError):
         return []
 
 
-def save(layout: Layout, name: str, rows: Sequence[QueueRow]) -> None:
-    """Keep what this run saw again."""
-    if rows or (layout.state / name).exists():
-        save_blob(layout.state / name, json.dumps(rows).encode())
+def save(layout: Layout, kind: str, rows: Sequence[QueueRow]) -> None:
+    """Keep what this run saw again of a kind, beside what others saw of theirs."""
+    saved = _saved(layout)
+    if rows or kind in saved:
+        save_blob(layout.state / FOUND_AGAIN, json.dumps({**saved, kind: rows}).encode())
 
 
-def anything_recurs(layout: Layout, kinds: Kinds) -> bool:
+def anything_recurs(layout: Layout) -> bool:
     """Whether the last run saw anything again, of whatever kind."""
-    return any(read(layout, kind.recurring, kinds) for kind in kinds if kind.recurring)
+    return any(_saved(layout).values())
+
+
+def _saved(layout: Layout) -> dict[str, Any]:
+    try:
+        saved = read_json(read_or_none(layout.state / FOUND_AGAIN, _LARGEST_CACHE) or b"{}")
+    except (OSError, Refused, ValueError, RecursionError):
+        return {}
+    return saved if isinstance(saved, dict) else {}
 
 
 def _checked(row: Any, known: Kinds) -> list[Any]:

@@ -201,12 +201,12 @@ def _place(looked: Looked | None) -> str:
 
 def filled(done: PromotionRun) -> str:
     """What went into the queue, what waits there already, and the first recall that cannot go there."""
-    new = len(done.new)
+    new = len(done.intake.new)
     said = [f"{new} {'recall' if new == 1 else 'recalls'} put into the queue, to be decided there"]
-    waiting = len(done.updated) + done.unchanged
+    waiting = len(done.intake.updated) + len(done.intake.unchanged)
     said += [f"{waiting} waited there already"] if waiting else []
     said += [f"{len(done.skipped)} left: {done.skipped[0][1]}"] if done.skipped else []
-    said += [f"{len(done.recurring)} rejected before came up again"] if done.recurring else []
+    said += [f"{len(done.intake.recurring)} rejected before came up again"] if done.intake.recurring else []
     return "; ".join(said)
 
 

@@ -1,8 +1,9 @@
 """The kind: where tips lie, where they stand, what can be decided."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from dreamtui.kinds.intake import IntakeRules, Known
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft
 from dreamtui.kinds.kind import Apart, FileSource, Folder, Gatherer, ItemActions, ItemKind, Shelf, Slots
 from dreamtui.kinds.lifecycle import decided, in_three_folders, moved
@@ -18,7 +19,6 @@ from toy import codec
 PENDING, ACCEPTED, REJECTED = (
     Folder(f"{codec.TIPS}{below}", codec.row, ".json", by_id=True) for below in ("", "/accepted", "/rejected")
 )
-RECURRING = "recurring-tips.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ ACTIONS = ItemActions(
 
 
 def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
-    return entries_in_three(shelf, PENDING, ACCEPTED, REJECTED, RECURRING)
+    return entries_in_three(shelf, PENDING, ACCEPTED, REJECTED, codec.NAME)
 
 
 TIP = ItemKind(
@@ -77,7 +77,6 @@ TIP = ItemKind(
     sign="✚",
     folders=(PENDING, ACCEPTED, REJECTED),
     entries=_entries,
-    recurring=RECURRING,
     actions=lambda: ACTIONS,
     slots=Slots(Verb.ACCEPT, Verb.REJECT, Verb.DEFER),
     final=frozenset({Status.ACCEPTED}),
@@ -86,7 +85,19 @@ TIP = ItemKind(
 )
 
 
-def seen_again(data: bytes) -> QueueRow:
-    """A rejected one as the next run would find it."""
-    made = codec.parse(data)
-    return codec.row(codec.render(replace(made, status=Status.PENDING)), codec.rejected_path(made.id), made.id)
+def rules(waiting: Mapping[str, bytes], rejected: Container[str]) -> IntakeRules[codec.Tip]:
+    """How tips are taken in."""
+
+    def refresh(found: codec.Tip, waits: str, data: bytes) -> tuple[codec.Tip, bytes]:
+        known = codec.parse(data)
+        kept = replace(known, title=found.title, place=found.place, quote=found.quote)
+        return kept, codec.render(kept)
+
+    return IntakeRules(
+        Known(waiting, rejected),
+        keys=lambda tip: (tip.id,),
+        path=codec.pending_path,
+        render=codec.render,
+        row=lambda tip: codec.row(codec.render(tip), codec.rejected_path(tip.id), tip.id),
+        refresh=refresh,
+    )

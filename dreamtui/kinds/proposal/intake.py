@@ -1,29 +1,19 @@
-"""From what a cycle found to the queue of proposals: what is new, what is refreshed, what was decided before."""
+"""Proposals found by a cycle, taken in; what a person left out of one stays left out while nothing changed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
+from dreamtui.kinds.intake import IntakeRules, Known
 from dreamtui.kinds.proposal import codec
-from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.proposal import Became, FiledProposal, Mutation, Proposal
-
-
-@dataclass(frozen=True, slots=True)
-class ProposalFile:
-    """A proposal's file."""
-
-    made: FiledProposal
-    """What it says."""
-    data: bytes
-    """Its bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class QueuedProposals:
     """What the queue holds when a cycle comes in, by id."""
 
-    pending: Mapping[str, ProposalFile]
-    """What waits."""
+    pending: Mapping[str, bytes]
+    """The files of what waits."""
     rejected: Mapping[str, FiledProposal]
     """Rejections that stand."""
     accepted: Mapping[str, FiledProposal]
@@ -32,69 +22,45 @@ class QueuedProposals:
     """The hash of every live memory's file by the memory's id."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalIntake:
-    """What a cycle does to the queue."""
-
-    changes: ChangeSet
-    """The files written."""
-    new: tuple[FiledProposal, ...]
-    """Proposals that were not there."""
-    updated: tuple[FiledProposal, ...]
-    """Proposals whose file changes."""
-    unchanged: tuple[FiledProposal, ...]
-    """Proposals that are as they were."""
-    recurring: tuple[FiledProposal, ...]
-    """Proposals that were rejected and are found again, as old as the rejected one where nothing of it changed."""
-    settled: tuple[str, ...]
-    """Ids of what was accepted as it is and is found again."""
-    withdrawn: tuple[str, ...]
-    """Ids of what waits although nothing of it can be applied any more."""
-
-
-def take_in(found: Iterable[FiledProposal], queued: QueuedProposals, now: str) -> ProposalIntake:
-    """Sort what a cycle found into the queue; what is left out by a person stays left out while nothing changed."""
+def worth_asking(found: Iterable[FiledProposal], queued: QueuedProposals) -> list[FiledProposal]:
+    """Each once, without what a person left out of a proposal that was accepted, while nothing of it changed."""
     left = _left_out(queued.accepted.values())
-    new: list[FiledProposal] = []
-    updated: list[tuple[FiledProposal, bytes]] = []
-    unchanged: list[FiledProposal] = []
-    recurring: list[FiledProposal] = []
-    settled: list[str] = []
-    seen: set[str] = set()
+    kept: dict[str, FiledProposal] = {}
     for one in found:
         made = replace(one, proposal=_without(one.proposal, left))
-        item_id = made.proposal.id
-        if item_id in seen or not (made.proposal.mutations or made.proposal.choices):
-            continue
-        seen.add(item_id)
-        known = queued.pending.get(item_id)
-        if known is not None:
-            fresh = _refreshed(known.made, made, queued.hashes, now)
-            if codec.render(fresh) == known.data:
-                unchanged.append(fresh)
-            else:
-                updated.append((fresh, known.data))
-        elif item_id in queued.rejected:
-            recurring.append(_seen_again(made, queued.rejected[item_id]))
-        elif item_id in queued.accepted and _hashes(queued.accepted[item_id]) == _hashes(made):
-            settled.append(item_id)
-        else:
-            new.append(made)
-    changes = [Change(codec.pending_path(one.proposal.id), None, codec.render(one)) for one in new]
-    changes += [Change(codec.pending_path(one.proposal.id), old, codec.render(one)) for one, old in updated]
-    gone = [one for key, one in sorted(queued.pending.items()) if key not in seen and is_dead(one.made, queued.hashes)]
-    changes += [
-        Change(codec.pending_path(one.made.proposal.id), one.data, codec.render(replace(one.made, vanished=True)))
-        for one in gone
-    ]
-    return ProposalIntake(
-        ChangeSet.of(*changes),
-        tuple(new),
-        tuple(one for one, _ in updated),
-        tuple(unchanged),
-        tuple(recurring),
-        tuple(settled),
-        tuple(one.made.proposal.id for one in gone),
+        if made.proposal.mutations or made.proposal.choices:
+            kept.setdefault(made.proposal.id, made)
+    return list(kept.values())
+
+
+def rules(queued: QueuedProposals, now: str) -> IntakeRules[FiledProposal]:
+    """How the proposals of a cycle are taken in."""
+
+    def refreshed(one: FiledProposal, waits: str, data: bytes) -> tuple[FiledProposal, bytes]:
+        before = codec.parse(data)
+        fresh = _refreshed(before, one, queued.hashes, now)
+        return fresh, data if fresh == before else codec.render(fresh)
+
+    def is_taken(one: FiledProposal) -> bool:
+        accepted = queued.accepted.get(one.proposal.id)
+        return accepted is not None and _hashes(accepted) == _hashes(one)
+
+    def withdrawn(item_id: str, data: bytes, seen: Set[str]) -> bytes | None:
+        made = codec.parse(data)
+        if item_id in seen or not is_dead(made, queued.hashes):
+            return None
+        return codec.render(replace(made, vanished=True))
+
+    return IntakeRules(
+        Known(queued.pending, queued.rejected, reopened=queued.pending),
+        keys=lambda one: (one.proposal.id,),
+        path=codec.pending_path,
+        render=codec.render,
+        row=lambda one: codec.row_of(one, codec.rejected_path(one.proposal.id)),
+        refresh=refreshed,
+        is_taken=is_taken,
+        again=lambda one: _seen_again(one, queued.rejected[one.proposal.id]),
+        gone=withdrawn,
     )
 
 

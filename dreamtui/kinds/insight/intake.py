@@ -1,11 +1,11 @@
-"""From what was found to the files of insights: near-duplicates are dropped, what a person decided stays decided."""
+"""Insights found by a run, taken in: near-duplicates are dropped, what a person decided stays decided."""
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dreamtui.kinds.insight import codec
-from dreamtui.model.change import Change, ChangeSet
+from dreamtui.kinds.intake import IntakeRules, Known
 from dreamtui.model.insight import Insight, InsightType
 from dreamtui.model.item import Status
 from dreamtui.text.words import content
@@ -28,62 +28,26 @@ class KnownInsight:
     """Its file."""
 
 
-@dataclass(frozen=True, slots=True)
-class InsightIntake:
-    """What a run does to the insights."""
+def rules(there: Mapping[str, KnownInsight], *, now: str, today: str, most: int) -> IntakeRules[Insight]:
+    """How the insights of a run are taken in; only what is like nothing that is there is new."""
+    lasting = {key: one for key, one in there.items() if not _is_over(one.made, today)}
+    by_status = {status: {k for k, one in lasting.items() if one.made.status is status} for status in Status}
 
-    changes: ChangeSet
-    """The files written."""
-    new: tuple[Insight, ...] = ()
-    """Insights that were not there."""
-    updated: tuple[Insight, ...] = ()
-    """Waiting ones with newer counts."""
-    unchanged: int = 0
-    """Waiting ones as they are."""
-    recurring: tuple[Insight, ...] = ()
-    """Rejected ones that are found again."""
-    duplicates: tuple[tuple[str, str], ...] = ()
-    """Ids that were dropped, each with the id it is like."""
-    held_back: int = 0
-    """New ones beyond the limit."""
+    def unlike_the_known(fresh: list[Insight]) -> tuple[Sequence[Insight], Sequence[Insight]]:
+        ranked = sorted(fresh, key=lambda one: (-one.importance, one.id))
+        kept, _ = unlike(ranked[:COMPARED], [one.made for one in lasting.values()])
+        return kept[:most], [*kept[most:], *ranked[COMPARED:]]
 
-
-def take_in(
-    found: Sequence[Insight], known: Mapping[str, KnownInsight], *, now: str, today: str, most: int
-) -> InsightIntake:
-    """Sort what was found into the files; only what is not there yet, and like nothing that is, is new."""
-    lasting = {key: one for key, one in known.items() if not _is_over(one.made, today)}
-    updated: list[Insight] = []
-    changes: list[Change] = []
-    recurring: list[Insight] = []
-    unchanged = 0
-    fresh: list[Insight] = []
-    for made in found:
-        old = lasting.get(made.id)
-        if old is None:
-            fresh.append(made)
-        elif old.made.status is Status.REJECTED:
-            recurring.append(made)
-        elif old.made.status is Status.PENDING:
-            data = _refreshed(old, made)
-            if data == old.data:
-                unchanged += 1
-            else:
-                updated.append(made)
-                changes.append(Change(old.made.path, old.data, data))
-    fresh.sort(key=lambda one: (-one.importance, one.id))
-    kept, duplicates = _unlike(fresh[:COMPARED], [one.made for one in lasting.values()])
-    for made in kept[:most]:
-        before = known[made.id].data if made.id in known else None
-        changes.append(Change(made.path, before, codec.render(replace(made, created=now))))
-    return InsightIntake(
-        ChangeSet.of(*changes),
-        tuple(kept[:most]),
-        tuple(updated),
-        unchanged,
-        tuple(recurring),
-        tuple(duplicates),
-        len(kept[most:]) + len(fresh[COMPARED:]),
+    return IntakeRules(
+        Known({key: lasting[key].data for key in by_status[Status.PENDING]}, by_status[Status.REJECTED]),
+        keys=lambda one: (one.id,),
+        path=codec.path_of,
+        render=lambda one: codec.render(replace(one, created=now)),
+        row=lambda one: codec.read_row(codec.render(one), one.path, one.id),
+        refresh=lambda one, waits, data: (one, _refreshed(there[waits], one)),
+        choose=unlike_the_known,
+        lies_there={key: one.data for key, one in there.items()},
+        is_taken=lambda one: one.id in by_status[Status.GRADUATED],
     )
 
 
@@ -106,7 +70,7 @@ def _refreshed(old: KnownInsight, made: Insight) -> bytes:
     return codec.with_fields(old.data, last_seen=newer.last_seen)
 
 
-def _unlike(fresh: Sequence[Insight], there: Sequence[Insight]) -> tuple[list[Insight], list[tuple[str, str]]]:
+def unlike(fresh: Sequence[Insight], there: Sequence[Insight]) -> tuple[list[Insight], list[tuple[str, str]]]:
     """Those that are like nothing there, decided or not, and like no better one of the same run."""
     ranked = sorted(fresh, key=lambda one: (_ORDER.index(one.type), -one.importance, one.id))
     seen = [(one.id, _words(one)) for one in sorted(there, key=lambda one: one.id)]

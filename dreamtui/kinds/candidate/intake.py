@@ -1,0 +1,189 @@
+"""Candidates found by a run: as items, taken in, and brought up to date without touching what the reviewer wrote."""
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+
+from dreamtui.kinds import meta as comment
+from dreamtui.kinds.candidate import codec
+from dreamtui.kinds.candidate.kind import CANDIDATES, NAME
+from dreamtui.kinds.intake import IntakeRules, Known
+from dreamtui.model.item import Finding, Item, Status
+from dreamtui.text.ids import candidate_id
+
+MANUAL = "manual"
+"""The signal of candidates filed by hand; a run never touches them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a run may do."""
+
+    max_new: int
+    """New items by weight; the rest is counted and said."""
+    now: str
+    """When the run is made."""
+    compat: bool = False
+    """Write dotagent's bytes; mark nothing as vanished."""
+    complete: bool = True
+    """Whether every signal ran, so that what is not found has vanished."""
+    since: str = ""
+    """Where the run's window begins."""
+    unasked: frozenset[str] = frozenset()
+    """Signals whose source was not read; nothing of them has vanished."""
+
+
+def to_item(finding: Finding) -> Item:
+    """A finding as an item."""
+    item_id = candidate_id(finding.signal, finding.subject)
+    return Item(
+        kind=NAME,
+        id=item_id,
+        signal=finding.signal,
+        title=finding.title,
+        status=Status.PENDING,
+        path=_path(item_id),
+        first_seen=finding.first_seen,
+        last_seen=finding.last_seen,
+        weight=finding.weight,
+        actors=finding.actors,
+        files=finding.files,
+        evidence=finding.evidence,
+        subject=finding.subject,
+        aliases=tuple(candidate_id(finding.signal, alias) for alias in finding.aliases),
+    )
+
+
+def rules(known: Known, limits: Limits) -> IntakeRules[Item]:
+    """How the candidates of a run are taken in."""
+
+    def refreshed(item: Item, waits: str, old: bytes) -> tuple[Item, bytes]:
+        kept = replace(item, id=waits, path=_path(waits))
+        return kept, _refreshed(old, kept, limits)
+
+    def heaviest(found: list[Item]) -> tuple[Sequence[Item], Sequence[Item]]:
+        ranked = sorted(found, key=lambda item: (-item.weight, item.first_seen, item.id))
+        return ranked[: limits.max_new], ranked[limits.max_new :]
+
+    def vanished(item_id: str, data: bytes, seen: Set[str]) -> bytes | None:
+        """Mined candidates that a whole run did not find get a mark; they stay until a person decides."""
+        if limits.compat or not limits.complete:
+            return None
+        read = codec.parse(data, "", item_id)
+        item = read.item
+        is_known = not {item_id, *item.aliases}.isdisjoint(seen) or item_id in known.decided
+        is_known |= item.signal in limits.unasked
+        if is_known or item.signal == MANUAL or read.meta.get("vanished") or _is_cut(item, limits.since):
+            return None
+        return comment.with_keys(data, vanished=limits.now)
+
+    return IntakeRules(
+        known,
+        keys=lambda item: (item.id, *item.aliases),
+        path=_path,
+        render=lambda item: codec.render(item, limits.now, bare=limits.compat),
+        row=codec.seen_row,
+        refresh=refreshed,
+        choose=heaviest,
+        gone=vanished,
+    )
+
+
+def _path(item_id: str) -> str:
+    return f"{CANDIDATES}/{item_id}.md"
+
+
+def _refreshed(old: bytes, item: Item, limits: Limits) -> bytes:
+    """The file brought up to date; first_seen only ever moves back, a deferral and the reviewer's text stay."""
+    before = codec.parse(old, item.path, item.id)
+    earliest = min(filter(None, (before.item.first_seen, item.first_seen)), default="")
+    since = earliest if before.meta else item.first_seen
+    current = replace(item, first_seen=since, until=before.item.until)
+    data = refresh(old, current, item.path, bare=limits.compat)
+    found = comment.find(data)
+    return comment.with_keys(data, vanished=None) if found and "vanished" in found[2] else data
+
+
+def _is_cut(item: Item, since: str) -> bool:
+    """Whether the window begins within the item's evidence, so that it could not be found whole."""
+    return item.first_seen < since <= item.last_seen
+
+
+def refresh(old: bytes, item: Item, path: str, *, bare: bool = False) -> bytes:
+    """The file with our lines brought up to date and every line that is the reviewer's kept where it stands."""
+    before = codec.parse(old, path, item.id)
+    generated_at = before.generated_at or item.first_seen
+    known = {**before.meta}
+    new = codec.render(item, generated_at, bare=bare, known=known)
+    if bare and before.meta:
+        new = comment.replace(new, codec.to_meta(item, generated_at, known))
+    base = _as_last_written(before, item.id).encode("utf-8", "replace").decode("utf-8")
+    mine = _without_comment(old)
+    if base == mine:
+        return new
+    merged = _merge(base.split("\n"), mine.split("\n"), _without_comment(new).split("\n"))
+    tail = comment.find(new)
+    merged_bytes = "\n".join(merged).encode("utf-8", "replace")
+    return comment.replace(merged_bytes, tail[2]) if tail else merged_bytes
+
+
+def _as_last_written(before: codec.ParsedCandidate, item_id: str) -> str:
+    """What we wrote last, rebuilt from the comment; for dotagent's own files, from the lines in its shape."""
+    if "signal" in before.meta:
+        item = replace(before.item, title=str(before.meta.get("title") or before.item.title))
+        return codec.body(item, before.generated_at, tuple(codec.evidence_line(p) for p in item.evidence))
+    return codec.body(replace(before.item, id=item_id), before.generated_at, before.lines)
+
+
+def _without_comment(data: bytes) -> str:
+    found = comment.find(data)
+    if not found:
+        return data.decode("utf-8", "replace")
+    start, end, _ = found
+    head = data[:start]
+    head = head[:-1] if head.endswith(b"\n\n") else head
+    return (head + data[end:]).decode("utf-8", "replace")
+
+
+def _slot(line: str, section: str) -> str:
+    """Which part of our text a line is: lines of one slot stand for each other across versions."""
+    if line.startswith("# "):
+        return "title"
+    entry = codec.FIELD.match(line)
+    if entry and section == "":
+        return f"field {entry.group(1)}"
+    if section == "Evidence" and line.startswith("- "):
+        return "evidence"
+    return ""
+
+
+def _slots(lines: list[str]) -> list[str]:
+    section, slots = "", []
+    for line in lines:
+        if line.startswith("## "):
+            section = line[3:].strip()
+        slots.append(_slot(line, section))
+    return slots
+
+
+def _merge(base: list[str], mine: list[str], new: list[str]) -> list[str]:
+    """Three-way by slots: our unchanged lines give way to the new ones, the reviewer's stay."""
+    fresh: dict[str, list[str]] = {}
+    for line, slot in zip(new, _slots(new), strict=True):
+        fresh.setdefault(slot, []).append(line)
+    out: list[str] = []
+    written: set[str] = set()
+    slots = _slots(base)
+    for tag, b0, b1, m0, m1 in SequenceMatcher(None, base, mine, autojunk=False).get_opcodes():
+        if tag == "equal":
+            for index in range(b0, b1):
+                slot = slots[index]
+                if not slot:
+                    out.append(base[index])
+                elif slot not in written:
+                    written.add(slot)
+                    out.extend(fresh.get(slot, []))
+            continue
+        out.extend(mine[m0:m1])
+        written.update(slot for slot in slots[b0:b1] if slot and slot != "evidence")
+    return out
