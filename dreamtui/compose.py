@@ -25,9 +25,8 @@ def _ruling() -> DeskActions:
 
 
 def _proposals() -> DeskActions:
-    from dreamtui.desk.reorganize.consolidated import consolidated
     from dreamtui.desk.reorganize.cycle import plan_again
-    from dreamtui.desk.reorganize.proposal_files import Proposals
+    from dreamtui.desk.reorganize.proposals import Proposals, consolidated
     from dreamtui.present.proposal import details
 
     return DeskActions(gather=Proposals, plan_again=plan_again, consolidates=consolidated, details=details)

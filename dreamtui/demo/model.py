@@ -7,9 +7,10 @@ import json
 from typing import Any
 
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.memory.all import live_memories
+from dreamtui.desk.memory.all import every_memory
+from dreamtui.desk.memory.topics import USER
 from dreamtui.desk.reorganize.cycle import hashes_of, queued
-from dreamtui.desk.reorganize.proposal_files import statements
+from dreamtui.desk.reorganize.proposals import statements
 from dreamtui.kinds.intake import take_in
 from dreamtui.kinds.proposal.intake import rules, worth_asking
 from dreamtui.memory.model_answer import read_answer
@@ -51,7 +52,8 @@ PARTS: tuple[dict[str, Any], ...] = (
 
 def propose(desk: Desk) -> None:
     """Queue the answer; its notes are named by their titles, which the memories turn into ids."""
-    memories = [kept.memory for kept in live_memories(desk).values()]
+    every = every_memory(desk)
+    memories = [kept.memory for kept in every.values() if kept.memory.scope != USER]
     ids = {memory.title: memory.id for memory in memories}
     parts = [{**part, "sources": [ids[title] for title in part["sources"]]} for part in PARTS]
     answer = {
@@ -62,7 +64,7 @@ def propose(desk: Desk) -> None:
     read = read_answer(json.dumps(answer), memories, statements)
     made = [FiledProposal(one, now, now, instructions=ASKED) for one in read.proposals]
     with desk.store.writing(desk.writer()) as transaction:
-        there = queued(desk, hashes_of(desk))
+        there = queued(desk, hashes_of(every))
         intake = take_in(worth_asking(made, there), rules(there, now))
         new = [one.proposal.id for one in intake.new]
         transaction.apply(intake.changes, "reorganize", new=new, instructions=ASKED, scanned=len(memories))

@@ -8,8 +8,8 @@ import topicbox
 from sandbox import Sandbox, assert_sound
 
 from dreamtui.desk.queue.show import show
-from dreamtui.desk.reorganize.proposal_files import Proposals
 from dreamtui.desk.reorganize.proposal_view import view, view_json
+from dreamtui.desk.reorganize.proposals import Proposals
 from dreamtui.kinds.memory import topic
 from dreamtui.model.proposal import Proposal
 

@@ -70,9 +70,9 @@ def tell(printer: Printer, outcome: Outcome) -> None:
 
 def compat_of(name: str) -> bool | None:
     """The value of --compat; None lets the workspace say."""
-    from dreamtui.desk.decide.compat import check
+    from dreamtui.desk.decide.decide import check_compat
 
-    return check(name) or None
+    return check_compat(name) or None
 
 
 def graduate(

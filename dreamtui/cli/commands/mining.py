@@ -41,7 +41,7 @@ def dream(
     ] = False,
 ) -> None:
     """Look at events, commits, conversations and the bug registry, and put what recurs into the queue."""
-    from dreamtui.desk.decide.compat import check
+    from dreamtui.desk.decide.decide import check_compat
     from dreamtui.desk.mine import run as mine
     from dreamtui.desk.mine import unattended as dreaming
     from dreamtui.desk.workspace.workspaces import remember_here
@@ -50,7 +50,7 @@ def dream(
     if since and lookback_days:
         raise Usage("--since and --lookback-days say the same thing; give one of them")
     request = mine.DreamRequest(
-        since, lookback_days, min_cluster_size, max_new, only, instructions, check(compat) or None, dry_run
+        since, lookback_days, min_cluster_size, max_new, only, instructions, check_compat(compat) or None, dry_run
     )
     done = dreaming.dream(desk, request, unattended=unattended, progress=printer.meter)
     if not (dry_run or done.gate):

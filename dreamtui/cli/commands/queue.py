@@ -9,7 +9,7 @@ from dreamtui.cli.context import desk_of, options
 from dreamtui.cli.options import Id, Reveal
 from dreamtui.cli.printer import Printer, wrap
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.queue import listing
+from dreamtui.desk.queue import listing, lookup
 from dreamtui.kinds.row import QueueEntry, is_risky
 from dreamtui.text.inert import inert_line
 
@@ -113,8 +113,9 @@ def show_item(
     from dreamtui.desk.queue import show
 
     desk, printer = desk_of(context)
-    shown = show.show(desk, item)
-    plans = show.previews(desk, item) if preview else {}
+    look = lookup.Lookup(desk)
+    shown = show.show(desk, item, look)
+    plans = show.previews(desk, item, look) if preview else {}
     if printer.options.json:
         extra = {"previews": show.previews_json(plans)} if preview else {}
         printer.data({"schema": 1, **show.shown_json(shown), **extra})

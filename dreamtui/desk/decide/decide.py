@@ -12,6 +12,8 @@ from dreamtui.desk.decide.memory_effects import beside, consolidated
 from dreamtui.desk.decide.rationale_gate import judged, need_rationale
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import lookup
+from dreamtui.kinds import meta
+from dreamtui.kinds.candidate.kind import CANDIDATES
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.item_files import Gathered, Setting, Words
 from dreamtui.kinds.kind import ItemKind, Planner
@@ -21,6 +23,7 @@ from dreamtui.model.decision import RULE_FILES, Decision, Mark, Plan
 from dreamtui.model.errors import Changed, DreamtuiError, Lack, OutOfDate, Refused, Usage
 from dreamtui.model.item import Disposition, Status
 from dreamtui.model.verb import Verb
+from dreamtui.store.records import log
 
 T = TypeVar("T")
 
@@ -79,9 +82,17 @@ def _checked(desk: Desk, words: Words) -> Words:
     return replace(clean(words), disposition=check_disposition(words.disposition), until=until)
 
 
-def preview(desk: Desk, reference: str, verb: Verb, words: Words, *, compat: bool | None = None) -> Plan:
+def preview(
+    desk: Desk,
+    reference: str,
+    verb: Verb,
+    words: Words,
+    *,
+    compat: bool | None = None,
+    look: lookup.Lookup | None = None,
+) -> Plan:
     """Exactly what the verb would change, without asking for words and without a lock."""
-    look = lookup.Lookup(desk)
+    look = look or lookup.Lookup(desk)
     row = find(look, reference, verb)
     held, kind = look.gathered(row), desk.kinds.of(row.kind)
     said = kind.actions().complete(held, verb, _checked(desk, words))
@@ -223,7 +234,7 @@ def _reaching_nobody(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
 
 
 def _setting(desk: Desk, row: QueueRow, compat: bool | None) -> Setting:
-    from dreamtui.desk.decide.compat import writes_compat
+    pass
 
     chosen = writes_compat(desk, row) if compat is None else compat
     return Setting(desk.actor, desk.now, chosen)
@@ -248,7 +259,7 @@ def take_back(
         refusals = coach.judge(text, verb=Verb.UNDO, title="", compat=True).refusals
         if refusals:
             raise Refused("an undo needs a reason", Lack.REASON)
-    from dreamtui.desk.decide.draft_return import drop_words, keep_words
+    from dreamtui.desk.decide.undo import drop_words, keep_words
 
     done = once_more(lambda: _take_back(desk, reference, text, redo=redo, sitting=sitting, whole_batch=whole_batch))
     (drop_words if redo else keep_words)(desk, done.taken_back)
@@ -284,3 +295,25 @@ def day(desk: Desk, text: str) -> str:
     from dreamtui.text.dates import parse_date
 
     return parse_date(text, desk.now.date()).isoformat()
+
+
+def writes_compat(desk: Desk, row: QueueRow) -> bool:
+    """True when the configuration says so, or the candidate is bare and the last run mined in compat mode."""
+    if not row.path.startswith(CANDIDATES):
+        return False
+    if desk.config["dreamtui.compat"] == "dotagent":
+        return True
+    data = desk.store.read(row.path)
+    if data is None or meta.find(data) is not None:
+        return False
+    last = log.last_entry(desk.layout, "dream")
+    return bool(last and last.get("compat"))
+
+
+def check_compat(name: str) -> bool:
+    """The value of `--compat`."""
+    from dreamtui.model.errors import Usage
+
+    if name not in {"", "dotagent"}:
+        raise Usage(f"{name!r} is not a compat mode; there is dotagent")
+    return name == "dotagent"

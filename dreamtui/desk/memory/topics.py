@@ -35,6 +35,8 @@ from dreamtui.text.inert import inert_line
 
 TOPIC = "topic"
 """The kind of memory a topic file is."""
+USER = "user"
+"""The scope of the person's rules for all projects, which no cycle looks at."""
 _DAY = re.compile(r"(?<!\d)(20\d\d)[-_](\d\d)[-_](\d\d)(?!\d)")
 
 
@@ -48,7 +50,7 @@ def user_rules(desk: Desk) -> Iterator[StoredMemory]:
     """The person's rules for all projects, from which a memory can be moved back; no cycle looks at them."""
     folder = rules_folder(desk.workspace, desk.env, desk.memory.claude)
     for kept in _kept(folder, look(folder.path)):
-        yield replace(kept, memory=replace(kept.memory, id=f"user-{kept.memory.id}", scope="user"))
+        yield replace(kept, memory=replace(kept.memory, id=f"user-{kept.memory.id}", scope=USER))
 
 
 def indexes(desk: Desk) -> dict[str, bytes]:

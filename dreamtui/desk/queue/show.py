@@ -70,14 +70,15 @@ def masked(shown: Shown) -> Shown:
     return replace(shown, held=held, objections=objections, suggestion=mask(shown.suggestion), unrecorded=told)
 
 
-def show(desk: Desk, reference: str) -> Shown:
+def show(desk: Desk, reference: str, look: lookup.Lookup | None = None) -> Shown:
     """Read everything about an item."""
-    return show_entry(desk, lookup.resolve(desk, reference, tuple(Status)))
+    look = look or lookup.Lookup(desk)
+    return show_entry(desk, look.resolve(reference, tuple(Status)), look)
 
 
-def show_entry(desk: Desk, entry: QueueEntry) -> Shown:
+def show_entry(desk: Desk, entry: QueueEntry, look: lookup.Lookup | None = None) -> Shown:
     """Read everything about an item whose row is known, without looking through the queue."""
-    held = lookup.gathered(desk, entry.row)
+    held = (look or lookup.Lookup(desk)).gathered(entry.row)
     kind = desk.kinds.of(held.item.kind)
     recorded = history(desk, held.item)
     return Shown(
@@ -154,15 +155,16 @@ def _own_lines(data: bytes) -> list[tuple[int, str]]:
     return [(n, line.strip()) for n, line in numbered if len(line.strip()) > 12 and not any(n in r for r in ours)]
 
 
-def previews(desk: Desk, reference: str) -> dict[str, Plan]:
+def previews(desk: Desk, reference: str, look: lookup.Lookup | None = None) -> dict[str, Plan]:
     """The exact changes of each verb that applies, with placeholder words and dates."""
-    entry = lookup.resolve(desk, reference, tuple(Status))
-    kind, held = desk.kinds.of(entry.row.kind), lookup.gathered(desk, entry.row)
+    look = look or lookup.Lookup(desk)
+    entry = look.resolve(reference, tuple(Status))
+    kind, held = desk.kinds.of(entry.row.kind), look.gathered(entry.row)
     made: dict[str, Plan] = {}
     for verb in kind.verbs():
         for name, words in kind.actions().samples(held, verb, _sample_words(desk, verb)):
             try:
-                made[name] = decide.preview(desk, entry.row.id, verb, words)
+                made[name] = decide.preview(desk, entry.row.id, verb, words, look=look)
             except Refused:
                 continue
     return made

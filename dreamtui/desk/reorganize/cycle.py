@@ -1,15 +1,17 @@
 """A cycle of reorganization: read every memory, find what could be merged or retired, queue it for a person."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dreamtui.desk.decide.memory_effects import look_for_losses
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.memory.all import every_memory, live_memories
+from dreamtui.desk.memory.all import every_memory
 from dreamtui.desk.memory.repo_facts import world_of
+from dreamtui.desk.memory.topics import USER
 from dreamtui.desk.reorganize.line_days import with_days
 from dreamtui.kinds.intake import Intake, take_in
+from dreamtui.kinds.item_files import StoredMemory
 from dreamtui.kinds.kind import Folder
 from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.proposal.intake import QueuedProposals, rules, strongest, worth_asking
@@ -22,6 +24,9 @@ from dreamtui.text.dates import iso
 
 if TYPE_CHECKING:
     from dreamtui.memory.reorganize import FindSettings
+from dreamtui.desk.reorganize.proposals import statements
+from dreamtui.memory.model_answer import BadAnswer, build, read_answer
+from dreamtui.sources.model_command import run_model
 
 INSTRUCTIONS_LIMIT = 4096
 """Characters of instructions that are kept."""
@@ -76,7 +81,8 @@ def reorganize(desk: Desk, request: ReorganizeRequest, *, cancelled: Callable[[]
     look_for_losses(desk, keep=not request.dry_run)
     settings = settle(desk, request)
     instructions = request.instructions.strip()[:INSTRUCTIONS_LIMIT]
-    memories = with_days(desk, live_memories(desk).values())
+    every = every_memory(desk)
+    memories = with_days(desk, (kept for kept in every.values() if kept.memory.scope != USER))
     world = world_of(desk, memories)
     found = propose(memories, settings, world, cancelled)
     if cancelled is not None and cancelled():
@@ -87,7 +93,7 @@ def reorganize(desk: Desk, request: ReorganizeRequest, *, cancelled: Callable[[]
         _filed(one, settings, instructions, request.lookback_days, iso(desk.now))
         for one in (*found.proposals, *asked_model)
     ]
-    hashes = hashes_of(desk)
+    hashes = hashes_of(every)
     details = {
         "instructions": instructions,
         "scorer": settings.scorer,
@@ -131,7 +137,7 @@ def _from_model(
     command = str(desk.config["dreamtui.model_command"]).strip()
     if not command:
         return (), []
-    from dreamtui.desk.reorganize.ask_model import ask_model, may_run
+    pass
 
     if why_not := may_run(desk, wanted=wanted):
         return (), [why_not]
@@ -182,10 +188,10 @@ def queued(desk: Desk, hashes: dict[str, str]) -> QueuedProposals:
     return QueuedProposals(pending, rejected, accepted, hashes)
 
 
-def hashes_of(desk: Desk) -> dict[str, str]:
+def hashes_of(every: Mapping[str, StoredMemory]) -> dict[str, str]:
     """The hash of every memory that may be touched."""
-    every = (kept.memory for kept in every_memory(desk).values())
-    return {memory.id: memory.hash for memory in every if not (memory.pinned or memory.static)}
+    memories = (kept.memory for kept in every.values())
+    return {memory.id: memory.hash for memory in memories if not (memory.pinned or memory.static)}
 
 
 def _read(desk: Desk, queue: Queue, folder: Folder) -> Iterable[tuple[FiledProposal, bytes]]:
@@ -219,14 +225,14 @@ def plan_again(desk: Desk, references: Iterable[str], reason: str) -> None:
     every = every_memory(desk)
     base = FindSettings()
     settings = FindSettings(last.threshold or base.threshold, last.scorer or base.scorer, iso(desk.now))
-    again = with_days(desk, (kept for key, kept in live_memories(desk).items() if key in wanted))
+    again = with_days(desk, (one for key, one in every.items() if key in wanted and one.memory.scope != USER))
     found = propose(again, settings, world_of(desk, again))
     moved = [scope_move(every[key].memory, to) for key, to in sorted(moves) if key in every]
     made = [
         _filed(one, settings, last.instructions, last.lookback_days, iso(desk.now))
         for one in (*found.proposals, *moved)
     ]
-    _take_in(desk, made, hashes_of(desk), {"again": sorted(references), "skipped": reason}, dry_run=False)
+    _take_in(desk, made, hashes_of(every), {"again": sorted(references), "skipped": reason}, dry_run=False)
 
 
 def cycle_json(cycle: Cycle) -> dict[str, Any]:
@@ -285,3 +291,40 @@ def done_json(cycle: Cycle) -> dict[str, Any]:
         "instructions": cycle.instructions,
         "remarks": list(cycle.remarks),
     }
+
+
+_SHARED = ".agent/config.yaml"
+
+
+def may_run(desk: Desk, *, wanted: bool) -> str:
+    """Why the configured command is not run, a sentence; empty when it is.
+
+    A repository that somebody else wrote must not be able to run a command by its configuration alone.
+    """
+    if wanted or desk.config.source("dreamtui.model_command") != _SHARED:
+        return ""
+    return (
+        f"the model command of {_SHARED} was not run, because a repository cannot run commands by itself: use --model"
+    )
+
+
+def ask_model(
+    desk: Desk, command: str, memories: Sequence[Memory], found: Sequence[Proposal], instructions: str
+) -> tuple[tuple[Proposal, ...], list[str]]:
+    """What the model proposes and nothing found before, and what is to be said about it."""
+    prompt = build(memories, found, instructions)
+    named = [str(name) for name in desk.config["dreamtui.model_env"]]
+    answer = run_model(command, prompt.text, desk.env, named)
+    kept = "; what was found without it stays, and the instructions are recorded"
+    if answer.problem:
+        return (), [f"{answer.problem}{kept}"]
+    try:
+        read = read_answer(answer.text, memories, statements)
+    except BadAnswer as problem:
+        return (), [f"{problem}{kept}"]
+    known = {made.id for made in found}
+    fresh = tuple(made for made in read.proposals if made.id not in known)
+    said = [f"the model command proposed {len(read.proposals)}, {len(fresh)} of them not found otherwise"]
+    said += [f"{read.dropped} parts of its answer could not be used"] if read.dropped else []
+    said += [f"{prompt.left_out} of the oldest memories did not fit into its prompt"] if prompt.left_out else []
+    return fresh, said

@@ -6,7 +6,7 @@ from typing import Any
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.reorganize.cycle import proposal_json
-from dreamtui.desk.reorganize.proposal_files import Proposals, statements
+from dreamtui.desk.reorganize.proposals import Proposals, statements
 from dreamtui.kinds.item_files import Gathered
 from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.proposal.plans import ProposalFiles, skip_reason
