@@ -16,12 +16,8 @@ KNOWN = {
     "desk/queue/worker.py": "the device that swallows",
     "demo/story.py": "the package's own data",
     "openclaw/scoring/tags.py": "the package's own data",
-    "store/person/errorlog.py": "written to, not read",
-    "store/files/small.py": "a new file",
     "store/commit/lock.py": "lock files, held open; never waited for",
     "store/files/port.py": "the door through which files are written and flushed",
-    "store/person/presence.py": "a lock file, held open; never waited for",
-    "store/files/pid_lock.py": "a new file",
 }
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from dreamtui.disk.opening import read_beginning
 from dreamtui.model.errors import Unavailable
-from dreamtui.store.files.port import NO_FOLLOW, make_folders
+from dreamtui.store.files.port import DISK, NO_FOLLOW, make_folders
 from dreamtui.text.inert import inert_line
 from dreamtui.text.jsons import read_json
 
@@ -192,12 +192,10 @@ def _try(path: Path, owner: Owner) -> Callable[[], None] | None:
 def _try_exclusive(path: Path, owner: Owner) -> Callable[[], None] | None:
     """Create the file that stands for the lock; one whose owner is gone is taken away first."""
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+        DISK.write(path, owner.encode(), None)
     except FileExistsError:
         _take_away_stale(path, owner)
         return None
-    with os.fdopen(handle, "wb") as file:
-        file.write(owner.encode())
 
     def release() -> None:
         path.unlink(missing_ok=True)

@@ -15,7 +15,7 @@ from pathlib import Path
 from dreamtui.disk.opening import read_beginning
 from dreamtui.model.errors import Refused, Unavailable
 from dreamtui.store.commit.lock import runs
-from dreamtui.store.files.port import NO_FOLLOW
+from dreamtui.store.files.port import DISK
 
 STALE_SECONDS = 60.0
 _RETRY = 0.04
@@ -63,13 +63,11 @@ class PidLock:
 
     def _created(self, path: Path) -> bool:
         try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | NO_FOLLOW, 0o666)
+            DISK.write(path, f"{os.getpid()}:{int(time.time() * 1000)}\n".encode(), None)
         except FileExistsError:
             return False
         except OSError as problem:
             raise Unavailable(f"{self.name} cannot be made: {problem.strerror}") from None
-        with os.fdopen(handle, "wb") as file:
-            file.write(f"{os.getpid()}:{int(time.time() * 1000)}\n".encode())
         return True
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dreamtui.disk.opening import open_regular, read_whole
 from dreamtui.model.errors import Refused, WriteFailed
 from dreamtui.store.files.links import check_state_path
-from dreamtui.store.files.port import DISK, NO_FOLLOW, Port, make_folders
+from dreamtui.store.files.port import DISK, Port, make_folders
 from dreamtui.store.index.schema import prepare_state
 from dreamtui.store.layout import Layout
 from dreamtui.text.ids import slug
@@ -139,20 +139,16 @@ def _replace(path: Path, data: bytes, mode: int, port: Port, *, lasting: bool) -
         port.sync_folder(path.parent)
 
 
-def write_new(path: Path, data: bytes) -> None:
+def write_new(path: Path, data: bytes, port: Port = DISK) -> None:
     """A new file with these bytes; Refused when something is there already, `WriteFailed` when it cannot be."""
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | NO_FOLLOW, 0o666)
+        port.write(path, data, None)
     except FileExistsError:
         raise Refused(f"{inert_line(str(path))} is there already; choose another name") from None
     except OSError as error:
+        with contextlib.suppress(OSError):
+            port.remove(path)
         raise WriteFailed(f"{inert_line(str(path))} cannot be written ({error.strerror})") from error
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-    except OSError as error:
-        path.unlink(missing_ok=True)
-        raise WriteFailed(f"{inert_line(str(path))} could not be written ({error.strerror})") from error
 
 
 _LARGEST = 16 * 1024 * 1024

@@ -5,6 +5,8 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from dreamtui.store.files.port import DISK
+
 _LIMIT = 1024 * 1024
 
 
@@ -20,9 +22,9 @@ def keep(text: str, env: Mapping[str, str]) -> str:
     for target in (path(env), Path(tempfile.gettempdir(), f"dreamtui-errors-{os.getuid()}.log")):
         try:
             target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            mode = "w" if target.exists() and target.stat().st_size > _LIMIT else "a"
-            with target.open(mode, encoding="utf-8", errors="backslashreplace") as stream:
-                stream.write(text + "\n")
+            if target.exists() and target.stat().st_size > _LIMIT:
+                DISK.truncate(target, 0)
+            DISK.append(target, f"{text}\n".encode("utf-8", "backslashreplace"))
             return str(target)
         except OSError:
             continue

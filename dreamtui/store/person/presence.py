@@ -9,8 +9,9 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from dreamtui.disk.opening import open_regular
 from dreamtui.store.commit.lock import Owner, is_at, open_shared, read_owner, try_flock, write_owner
-from dreamtui.store.files.port import NO_FOLLOW, make_folders
+from dreamtui.store.files.port import make_folders
 
 
 class Presence:
@@ -53,7 +54,7 @@ class Presence:
         if self.held:
             return self._mine
         try:
-            handle = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | NO_FOLLOW)
+            handle = open_regular(self._path)[0]
         except OSError:
             return None
         try:
