@@ -29,7 +29,7 @@ from dreamtui.text.dates import add_days, iso, parse_now
 from dreamtui.text.ids import candidate_id
 
 YOU = ("You", "you@shop.example")
-"""Whoever tries the demo, as git in the demo knows them."""
+"""The person who tries the demo, as git in the demo knows them."""
 
 _CHAPTERS = (191, 41, 11, 1)
 """The story is told up to each of these days, and then people decide something."""
@@ -56,19 +56,13 @@ class _Past:
     """The past of the workspace while it is being made up."""
 
     root: Path
-    """Where it is built."""
     user: Mapping[str, str]
-    """The environment of whoever builds it; only programs and folders are taken from there."""
+    """The environment of the person who builds it; only programs and folders are taken from there."""
     now: datetime
-    """The end of the story."""
     steps: list[StoryStep] = field(default_factory=lambda: list(read_history()))
-    """Commits still to be made."""
     happenings: list[Happening] = field(default_factory=lambda: list(demo_memory.HAPPENINGS))
-    """Events still to be logged."""
     jottings: list[Jotting] = field(default_factory=lambda: list(demo_memory.JOTTINGS))
-    """Notes still to be written."""
     teller: Teller = field(default_factory=Teller)
-    """Turns steps into commits."""
 
     def at(self, day: int, hour: str) -> datetime:
         """An hour of the day so many days ago."""
@@ -76,7 +70,7 @@ class _Past:
         return datetime.combine(today - timedelta(days=day), time.fromisoformat(hour), UTC)
 
     def desk(self, when: datetime, who: str) -> Desk:
-        """The workspace as somebody opens it at some time, without any of the user's own settings."""
+        """The workspace as a person opens it at some time, without any of the user's own settings."""
         nowhere = str(self.root / ".git" / "nowhere")
         own = {"DREAMTUI_NOW": iso(when), "DREAMTUI_ACTOR": who, "HOME": nowhere}
         user = {name: value for name, value in self.user.items() if not name.startswith("OPENCLAW_")}

@@ -24,22 +24,16 @@ class Turn(NamedTuple):
     what: str
     """said, answer, or the output of a command that failed or went well: failed, passed."""
     words: str
-    """The words, or the command."""
     output: str = ""
-    """What the command printed."""
 
 
 class DemoSession(NamedTuple):
-    """One session."""
-
     day: int
     """How many days ago."""
     time: str
     """When it began, UTC."""
     title: str
-    """What it was called."""
     turns: tuple[Turn, ...]
-    """What happened."""
 
 
 _REFUSED = (

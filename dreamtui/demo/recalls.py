@@ -24,7 +24,6 @@ class Search(NamedTuple):
     time: str
     """At what hour, UTC."""
     words: str
-    """What was looked for."""
     found: Mapping[str, float]
     """Keys of NOTED, each with how good a hit it was."""
 
@@ -35,9 +34,7 @@ class Noted(NamedTuple):
     day: int
     """How many days ago the note was written."""
     line: int
-    """Where it stands there."""
     text: str
-    """What it says."""
 
 
 NOTED = {
@@ -47,7 +44,6 @@ NOTED = {
     "refunds": Noted(12, 4, "A refund takes the provider up to three days; customers ask after one."),
     "logo": Noted(7, 3, "The new logo comes in blue and in grey, Alice has the files."),
 }
-"""Lines of the daily notes."""
 
 SEARCHES = (
     Search(15, "10:12", "make deploy hangs", {"vpn": 0.94}),
@@ -67,7 +63,7 @@ SEARCHES = (
 """What was looked for lately, the oldest first: two passages deserve a look, one is too rare, one never fits well."""
 
 MEMORY = "# Memory\n\n- The shop sells in euros only.\n- Ask Carol before you change anything below `db/`.\n"
-"""What somebody wrote by hand into the assistant's long-term memory."""
+"""What was written by hand into the assistant's long-term memory."""
 
 STAGED = (
     "Candidate: the team works on receipts. confidence: 0.62 evidence: memory/dreaming.md:4-9 status: staged recalls: 5"

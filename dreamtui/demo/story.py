@@ -16,7 +16,6 @@ PEOPLE = {
 """Name and e-mail of everybody who commits."""
 
 MAIN = "main"
-"""The branch everything ends on."""
 
 _HEADER = re.compile(r"@ (\d+) (\d\d:\d\d) (\w+)((?: \w+=\S+)*)")
 
@@ -25,7 +24,6 @@ class Hunk(NamedTuple):
     """A small change of one file."""
 
     path: str
-    """Which file."""
     old: str
     """What stands there exactly once; empty for a new file."""
     new: str
@@ -34,20 +32,16 @@ class Hunk(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StoryStep:
-    """One commit of the story."""
-
     day: int
     """How many days ago."""
     time: str
     """At what hour, UTC."""
     who: str
-    """A key of PEOPLE."""
     options: Mapping[str, str]
     """name, branch, reverts, again, picks, merges, moves."""
     message: str
     """What the author says; git's own words for reverts and copies come from us."""
     hunks: tuple[Hunk, ...]
-    """What changes."""
 
     @property
     def branch(self) -> str:
@@ -86,25 +80,19 @@ class CommitStep(NamedTuple):
     """A step with everything git needs."""
 
     step: StoryStep
-    """The step."""
     message: str
-    """The whole message."""
     parents: tuple[str, ...]
     """Full shas."""
     files: Mapping[str, str | None]
     """Whole text of every changed file; None for one that goes."""
     moves: tuple[tuple[str, str], ...]
-    """Old and new names."""
 
 
 @dataclass(slots=True)
 class Branch:
-    """How far one branch is."""
-
     tip: str
     """Sha of its newest commit; empty before the first."""
     files: dict[str, str]
-    """Every file with its text."""
     fork: Mapping[str, str]
     """Every file as it was where the branch began."""
 
@@ -114,7 +102,6 @@ class Teller:
     """Turns steps into commits, one after the other; it has to be told the sha of each."""
 
     branches: dict[str, Branch] = field(default_factory=lambda: {MAIN: Branch("", {}, {})})
-    """All branches by name."""
     named: dict[str, tuple[str, str, tuple[Hunk, ...]]] = field(default_factory=dict)
     """Sha, subject and changes of the steps that others name."""
 

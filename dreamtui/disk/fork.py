@@ -1,6 +1,6 @@
 """A forked child that works beside this process and sends back frames of bytes.
 
-None where fork is unavailable: the caller then does all the work itself. The child runs no cleanup of the parent's: it
+None if fork is unavailable: the caller then does all the work itself. The child runs no cleanup of the parent's: it
 leaves by `os._exit`, and an error in it is an exit status.
 """
 
@@ -170,7 +170,7 @@ def in_two(
 
     Both take the next share from one pipe, so that the faster one does more. `ours` may ask how much the child has
     done; an error in it ends the child. `theirs` tells how much it has done, and hands over its frames only when no
-    share is left, because nobody reads them earlier. The child and its memory are gone when this returns. No frames:
+    share is left, because they are not read earlier. The child and its memory are gone when this returns. No frames:
     the child failed or was silent for so many seconds, and what it took is still to be done. None: there was no child,
     and nothing is done.
     """

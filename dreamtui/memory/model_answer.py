@@ -38,10 +38,7 @@ If you will not do this, answer {"schema": 1, "refusal": "why"}. With nothing to
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What a model command gets."""
-
     text: str
-    """The whole prompt."""
     left_out: int
     """Memories that did not fit, the oldest of them."""
 

@@ -65,7 +65,6 @@ class RegionReading:
     """What a file holds of ours."""
 
     state: State
-    """What was found."""
     regions: tuple[Region, ...] = ()
     """Every whole region, in file order."""
     line: int = 0
@@ -79,7 +78,6 @@ class RegionProblem:
     """Why nothing is written to a file."""
 
     state: State
-    """What was found."""
     message: str
     """One sentence without the file's name."""
     line: int = 0

@@ -46,13 +46,10 @@ class IndexEntry:
     """One rule or note in an index."""
 
     section: str
-    """The heading it stands under."""
     title: str
     """Its title, as it is reported."""
     target: str
-    """What its line links to."""
     line: str
-    """Its index line."""
     when: str
     """When it last changed."""
 
@@ -63,7 +60,7 @@ def page_path(number: int) -> str:
 
 
 def entries_of(memory: RenderInput, existing: Mapping[str, bytes] | None = None) -> list[IndexEntry]:
-    """Every rule and note, the one to keep first comes first; of a rule that nobody decided the line that stands."""
+    """Every rule and note, the one to keep first comes first; of a rule without a decision the line that stands."""
     ranked = [((False, _RULE_IMPORTANCE), _entry(r, r.last_reviewed or r.graduated_at)) for r in memory.rules]
     ranked += [((False, _RULE_IMPORTANCE), entry) for entry in _standing(memory, existing or {})]
     ranked += [((note.pinned, note.importance), _entry(note, note.updated or note.created)) for note in memory.notes]
@@ -92,7 +89,7 @@ def _entry(of: Rule | Note, when: str) -> IndexEntry:
 
 
 def _standing(memory: RenderInput, existing: Mapping[str, bytes]) -> Iterator[IndexEntry]:
-    """The lines that the pages have for rules that nobody decided, as they are; of a folder, for all that lie in it."""
+    """The lines that the pages have for rules without a decision, as they are; of a folder, for all that lie in it."""
     if not memory.unsaid:
         return
     pages = (side for number in _page_numbers(existing) for side in sides_of(existing[page_path(number)]))
@@ -140,7 +137,6 @@ def _moved(pages: list[list[IndexEntry]], existing: Mapping[str, bytes], there: 
 
 
 def _page_numbers(existing: Mapping[str, bytes]) -> list[int]:
-    """Which pages are there."""
     stems = (path[len(FOLDER) + 1 :] for path in existing if posixpath.dirname(path) == FOLDER)
     numbers = [1 if stem == page_name(1) else page_number(stem) for stem in stems]
     return sorted(number for number in numbers if number)

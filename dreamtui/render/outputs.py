@@ -56,7 +56,7 @@ def render_all(
 ) -> tuple[Rendered, ...]:
     """Every output file, changed or not, in path order. An output that is no longer asked for loses its region.
 
-    `unsaid` and `kept` are rules that nobody decided, which stay where they stand.
+    `unsaid` and `kept` are rules without a decision, which stay where they stand.
     """
     memory = RenderInput.of(tuple(rules), tuple(notes), tuple(unsaid), kept)
     asked = asked_for(around)

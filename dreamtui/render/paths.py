@@ -1,4 +1,4 @@
-"""Where the outputs are, without the renderers, for whoever only asks which files are ours to write."""
+"""Where the outputs are, without the renderers, for code that only asks which files are ours to write."""
 
 CLAUDE = ("CLAUDE.md", ".claude/CLAUDE.md")
 """Where CLAUDE.md may be; the first that exists is used, else the first is made."""
@@ -9,9 +9,7 @@ CURSOR = ".cursor/rules/dreamtui.mdc"
 INDEX = ".agent/memory/MEMORY.md"
 """Logical path of our own index."""
 PAGES = ".agent/memory/MEMORY-*.md"
-"""Its further pages."""
 AREAS = ".claude/rules/dreamtui-*.md"
-"""A file for each area."""
 
 READ = (*CLAUDE, AGENTS, PATTERNS, COPILOT, CURSOR, AREAS, INDEX, PAGES)
 """Logical paths and patterns of all of them."""

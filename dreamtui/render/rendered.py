@@ -31,20 +31,16 @@ class Surroundings:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """One file before and after."""
-
     output: str
     """Name of the output it belongs to."""
     path: str
     """Logical path."""
     before: bytes | None
-    """Its bytes now."""
     after: bytes | None
     """Its bytes after a sync; the same as before when there is a problem."""
     size: Size
     """What it costs an agent afterwards."""
     problems: tuple[RegionProblem, ...] = ()
-    """Why it is not written."""
     moved: tuple[str, ...] = ()
     """Titles that leave this file for a second-level index, or go straight there."""
     advice: tuple[str, ...] = ()
@@ -60,10 +56,7 @@ class Rendered:
 
 @dataclass(frozen=True, slots=True)
 class RenderInput:
-    """What is rendered."""
-
     rules: tuple[Rule, ...] = ()
-    """Graduated rules."""
     notes: tuple[Note, ...] = ()
     """Notes, retired ones left out."""
     unsaid: tuple[Rule, ...] = ()

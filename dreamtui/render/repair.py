@@ -33,8 +33,6 @@ _END = "<!-- dreamtui:end -->"
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A file in order again."""
-
     data: bytes | None
     """Its bytes; none when it goes."""
     done: tuple[str, ...]

@@ -18,9 +18,7 @@ class KeptLines:
     """A rule that stays where it stands, although no decision says it."""
 
     area: str
-    """The area it stands under."""
     lines: tuple[str, ...]
-    """Its lines."""
     order: tuple[str, ...]
     """Sorts it among the rules of its area, as `(graduated_at, id, path)` does these."""
 

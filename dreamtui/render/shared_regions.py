@@ -7,7 +7,6 @@ from dreamtui.render.rendered import Rendered, RenderInput, Surroundings, region
 from dreamtui.render.rules import rules_body
 
 PATHS = {"agents": AGENTS, "patterns": PATTERNS, "copilot": COPILOT, "cursor": CURSOR}
-"""The file of each output."""
 
 _CURSOR_HEAD = "---\ndescription: Rules the team has decided on\nalwaysApply: true\n---\n\n"
 

@@ -20,10 +20,9 @@ Lines = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Unsaid:
-    """A rule that nobody decided, or whose file says other words than were decided."""
+    """A rule without a decision, or whose file says other words than were decided."""
 
     rule: Rule
-    """As its file says it."""
     near: tuple[str, ...] = ()
     """Texts among which the decided one is."""
 

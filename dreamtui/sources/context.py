@@ -53,7 +53,6 @@ class LoadedFile:
     lines: tuple[LoadedLine, ...]
     """The lines that are loaded, with their numbers in the file."""
     size: Size
-    """What these lines cost."""
     imported_by: str = ""
     """`file:line` of the import, empty for a file loaded for itself."""
     outside: bool = False
@@ -71,19 +70,15 @@ class Trouble:
     where: str
     """`file:line` of an import, or a file."""
     what: str
-    """One sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedContext:
-    """All of it."""
-
     files: tuple[LoadedFile, ...]
     """In the order they are loaded."""
     troubles: tuple[Trouble, ...]
     """What is missing, too large or not readable."""
     always: Size
-    """What every session pays."""
     on_demand: Size
     """What the rules limited to some files add when all of them are read."""
 
@@ -99,7 +94,6 @@ class Places:
     """Where to look; every folder is a parameter so that nothing depends on who runs it."""
 
     root: Path
-    """The workspace."""
     home: Path
     """The user's home, which `~` stands for."""
     claude: Path | None = None
@@ -114,8 +108,6 @@ class Places:
 
 @dataclass(slots=True)
 class _Reader:
-    """What was read so far."""
-
     places: Places
     root: Path
     files: list[LoadedFile] = field(default_factory=list)

@@ -28,7 +28,6 @@ class Identity:
     """Who decides, and how that is known."""
 
     id: str
-    """Short name written into records."""
     source: str
     """Where it comes from, for `config`: DREAMTUI_ACTOR, a file, git, the system."""
 
@@ -68,7 +67,7 @@ EMPTY_ROSTER = Roster({}, {})
 
 
 def roster_trouble(root: Path) -> str:
-    """Why the team's roster cannot be read, in a sentence; empty where it can, or is not there."""
+    """Why the team's roster cannot be read, in a sentence; empty if it can, or is not there."""
     path = root / ".agent" / "identity" / "developers.yaml"
     try:
         _read(path)

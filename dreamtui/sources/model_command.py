@@ -15,7 +15,6 @@ from typing import IO
 from dreamtui.text.inert import inert_line
 
 SECONDS = 120.0
-"""How long it may take."""
 LARGEST = 4 * 1024 * 1024
 """Bytes of an answer that are read."""
 PASSED_ON = ("PATH", "HOME", "LANG")
@@ -25,8 +24,6 @@ _SAID = 400
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a command said."""
-
     text: str = ""
     """Its standard output; empty when it failed."""
     problem: str = ""

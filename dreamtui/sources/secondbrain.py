@@ -19,25 +19,20 @@ class OldMemory:
     """A row of `long_term_memories`."""
 
     id: str
-    """Its memory_id."""
     status: str
     """active, pending, deprecated."""
     category: str
     """Free word."""
     content: str
-    """What it says."""
     importance: float
     """0 to 1."""
     pinned: bool
     """Never to be touched."""
     static: bool
-    """A permanent fact."""
     forgotten: bool
     """Deleted softly."""
     created: str
-    """When."""
     updated: str
-    """When."""
     merged_into: str = ""
     """The memory that holds its text now."""
 
@@ -47,23 +42,18 @@ class OldInsight:
     """A row of `insights`."""
 
     id: str
-    """Its id."""
     type: str
     """theme, pattern, gap, connection."""
     status: str
     """active, pending, deprecated."""
     content: str
-    """What it says."""
     importance: float
     """0 to 1."""
     created: str
-    """When."""
 
 
 @dataclass(frozen=True, slots=True)
 class OldBrain:
-    """What a database holds."""
-
     memories: tuple[OldMemory, ...]
     """By id."""
     insights: tuple[OldInsight, ...]

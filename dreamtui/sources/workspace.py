@@ -23,15 +23,14 @@ class Workspace:
     home: Path
     """Where our own files live: `<root>/.agent`, else a folder under the user's data."""
     name: str
-    """The root's folder name."""
     git_dir: Path | None = None
-    """The repository's git folder; None where there is no git."""
+    """The repository's git folder; None if there is no git."""
     common_dir: Path | None = None
     """The git folder all worktrees share."""
     bare: bool = False
     """A repository without a work tree."""
     trouble: str = ""
-    """Why what stands at `.git` leads to no repository, in a sentence; empty where nothing stands there."""
+    """Why what stands at `.git` leads to no repository, in a sentence; empty if nothing stands there."""
 
     @property
     def has_agent(self) -> bool:
@@ -162,7 +161,7 @@ def _pointer(file: Path) -> str:
 
 
 def _target(base: Path, named: str) -> Path | None:
-    """The folder that a text names; None where it can name none."""
+    """The folder that a text names; None if it can name none."""
     try:
         folder = (base / named).resolve()
         return folder if folder.is_dir() else None

@@ -32,7 +32,6 @@ class Size:
     """What a text costs an agent that loads it."""
 
     lines: int = 0
-    """Lines after stripping."""
     bytes: int = 0
     """Bytes of these lines in UTF-8, line ends included."""
     tokens: int = 0
@@ -83,7 +82,6 @@ def as_loaded(data: bytes) -> tuple[LoadedLine, ...]:
 
 
 def size_of(lines: tuple[LoadedLine, ...]) -> Size:
-    """What these lines cost."""
     text = "\n".join(line.text for line in lines)
     return Size(len(lines), len(text.encode("utf-8", "replace")), estimate_tokens(text))
 

@@ -17,8 +17,6 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """How far back is looked."""
-
     floor_iso: str
     """UTC time of the oldest moment that counts; compares as text with the times of events."""
     text: str

@@ -42,7 +42,6 @@ def make_inert(text: str) -> Inert:
 
 
 def inert(text: str) -> str:
-    """The safe text alone."""
     return make_inert(text).text
 
 

@@ -38,9 +38,9 @@ def is_system(path: PurePath) -> bool:
 
 
 def why_no_memory(path: Path, root: Path, home: Path | None = None, written: Path | None = None) -> str:
-    """Why a folder cannot be a memory folder of a workspace, words for a sentence; empty where it can.
+    """Why a folder cannot be a memory folder of a workspace, words for a sentence; empty if it can.
 
-    `written` is the path as somebody wrote it, before it was resolved.
+    `written` is the path as it was written, before it was resolved.
     """
     if path == path.parent:
         return "is the whole disk"

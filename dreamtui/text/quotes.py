@@ -43,7 +43,7 @@ _JOINTS = (" — ", ": ")
 
 
 def line_saying(lines: Sequence[str], quote: str) -> int | None:
-    """The first line, from 0, that says the quote, or what stands behind the words before it; None where none does.
+    """The first line, from 0, that says the quote, or what stands behind the words before it; None if none does.
 
     What stands furthest behind is looked for first: it is the quote itself, the words before it often are a heading;
     these alone are looked for last.

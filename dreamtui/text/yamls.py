@@ -52,7 +52,6 @@ def _loader_class() -> Any:
         depth = 0
 
         def compose_node(self, parent: Any, index: Any) -> Any:
-            """One key, value or item."""
             event: Any = self.peek_event()  # type: ignore[no-untyped-call]
             if isinstance(event, AliasEvent):
                 raise ComposerError(None, None, "aliases (*name) are not read here", event.start_mark)  # type: ignore[arg-type]

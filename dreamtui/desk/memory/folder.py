@@ -19,14 +19,10 @@ from dreamtui.text.inert import inert_line
 
 @dataclass(frozen=True, slots=True)
 class MemoryFile:
-    """One memory of a folder."""
-
     name: str
     """Its path below the folder, as the index names it."""
     data: bytes
-    """Its bytes."""
     topic: topic.Topic
-    """What it says."""
     when: str
     """When it was last changed: its own stamp where it has one, else the file's; empty in a checkout, where the file's
     is that of the checkout."""
@@ -37,9 +33,8 @@ class Contents:
     """A memory folder as it is now."""
 
     folder: MemoryFolder
-    """The folder."""
     index: bytes | None
-    """MEMORY.md; None where there is none or it is left alone."""
+    """MEMORY.md; None if there is none or it is left alone."""
     files: tuple[MemoryFile, ...]
     """Its memories in the order of their names."""
     pages: Mapping[str, bytes]

@@ -58,13 +58,10 @@ class FolderHistory:
     key: str
     """First part of the logical paths of its files."""
     history: MemoryHistory
-    """Where its versions are."""
     look: Look
-    """What is known."""
 
     @property
     def findings(self) -> tuple[LostMemory, ...]:
-        """What was lost there."""
         return tuple(
             LostMemory(f"{self.key}/{lost.file}", lost, self.history.is_kept(lost.before.sha))
             for lost in memory_manifest.losses(self.look.versions)
@@ -95,7 +92,7 @@ def snapshot(desk: Desk, *, keep: bool = True) -> list[FolderHistory]:
 
 
 def check(desk: Desk, *, keep: bool = True) -> list[LostMemory]:
-    """A snapshot, and every memory that was lost outside our decisions and that nobody has dealt with."""
+    """A snapshot, and every memory that was lost outside our decisions and that was not dealt with."""
     return [finding for told in snapshot(desk, keep=keep) for finding in told.findings]
 
 
@@ -186,7 +183,6 @@ def _resolved(desk: Desk, name: str) -> tuple[FolderHistory, str]:
 
 
 def _chosen(desk: Desk, told: FolderHistory, file: str, versions: list[Version], wanted: str) -> Version:
-    """The version that is meant."""
     if wanted:
         if not all(char in "0123456789abcdef" for char in wanted):
             raise Usage(f"{inert_line(wanted)} is no version; `dreamtui memory history {inert_line(file)}` lists them")
@@ -236,7 +232,7 @@ def _is_listed(index: bytes | None, file: str) -> bool:
 
 
 def _index_line(desk: Desk, told: FolderHistory, file: str) -> Change | None:
-    """The newest line that the index had for a file, put back; None where it has one or none is known."""
+    """The newest line that the index had for a file, put back; None if it has one or none is known."""
     path = f"{told.key}/{INDEX}"
     index = desk.store.read(path)
     if index is None or _is_listed(index, file):

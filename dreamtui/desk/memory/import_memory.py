@@ -24,8 +24,6 @@ _ORIGIN = "secondbrain"
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import did."""
-
     notes: tuple[str, ...]
     """Ids of the notes that were written."""
     insights: tuple[str, ...]

@@ -38,7 +38,6 @@ class Indexing:
     """What regenerating the index of one folder would do."""
 
     contents: Contents
-    """The folder as it is."""
     made: Regenerated
     """What would be written and why."""
     plan: Plan
@@ -46,7 +45,6 @@ class Indexing:
 
     @property
     def key(self) -> str:
-        """The folder's key."""
         return self.contents.folder.key
 
 
@@ -151,7 +149,7 @@ def how_moved(made: Regenerated) -> str:
 
 
 def too_many_gone(planned: Sequence[Indexing]) -> str:
-    """That more of the lines of an index would go than a person takes for granted, a sentence; empty where not."""
+    """That more of the lines of an index would go than a person takes for granted, a sentence; empty if not."""
     for one in planned:
         entries, gone = one.made.entries, one.made.gone
         if gone > max(1, entries * _MOST_GONE):

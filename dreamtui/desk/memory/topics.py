@@ -225,7 +225,6 @@ def _bare(path: str) -> str:
 
 
 def item_of(kept: StoredMemory) -> Item:
-    """A memory as an item."""
     memory = kept.memory
     return Item(
         kind=NAME,
@@ -255,9 +254,7 @@ class Retired:
     mark: Mark
     """The decision that stands and took it away."""
     title: str
-    """What it is called."""
     text: str
-    """What it says."""
     here: bool = True
     """Whether the decision can be taken back on this machine; one on private memory only where it was made."""
 
@@ -270,7 +267,7 @@ class Retired:
 
     @property
     def back(self) -> str:
-        """How it comes back, or where its words are for somebody who cannot bring it back."""
+        """How it comes back, or where its words are for one who cannot bring it back."""
         if self.here:
             return f"`dreamtui undo {self.mark.short}` brings it back"
         return f"that was on another machine and can be taken back only there; its words are in {self.archived}"

@@ -1,4 +1,4 @@
-"""Holds what memories claim about the repository against the repository: verified, gone, moved, or nobody can tell."""
+"""Holds what memories claim about the repository against the repository: verified, gone, moved, or unknown."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -29,7 +29,6 @@ class Checked:
     kind: str
     """topic, note, rule; file for any other."""
     title: str
-    """One line."""
     path: str
     """Logical path of its file, in which the lines of the claims count."""
     claims: tuple[JudgedClaim, ...]
@@ -38,8 +37,6 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was checked."""
-
     memories: tuple[Checked, ...]
     """Those with claims or without, by path."""
     remarks: tuple[str, ...] = ()
@@ -57,18 +54,14 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A text to be checked."""
-
     id: str
     """Id of the memory; empty for a file that is none."""
     kind: str
     """topic, note, rule, file."""
     title: str
-    """One line."""
     path: str
     """Logical path."""
     text: str
-    """What it says."""
     files: tuple[str, ...]
     """Paths it says it is about."""
     shift: int

@@ -23,12 +23,10 @@ from dreamtui.text.inert import inert_line
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A rule whose words nobody decided."""
+    """A rule whose words no decision says."""
 
     rule: Rule
-    """As its file says it."""
     ruling: Ruling
-    """What stands behind it."""
 
     @property
     def said(self) -> str:
@@ -37,7 +35,7 @@ class Held:
 
     @property
     def is_new(self) -> bool:
-        """Whether nobody ever decided it, so that it can be taken over together with others like it."""
+        """Whether no decision ever said it, so that it can be taken over together with others like it."""
         return self.ruling.ground is Ground.NO_DECISION and not self.ruling.lapsed
 
     @property
@@ -53,14 +51,11 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """Rules and notes."""
-
     rules: tuple[Rule, ...]
     """What agents are given: decided words, which are not always those that stand in the file."""
     notes: tuple[Note, ...]
-    """All notes."""
     held: tuple[Held, ...] = ()
-    """Rules whose files say what nobody decided, by path."""
+    """Rules whose files say what no decision says, by path."""
     malformed: tuple[Held, ...] = ()
     """Rule files that cannot be read, of which only the path is known: what stands of them in an output stays."""
     unread: tuple[str, ...] = ()
@@ -134,7 +129,6 @@ def _in_decided_words(one: Held, trail: Trail) -> Rule:
 
 
 def ruling_on(desk: Desk, path: str, data: bytes, marks: Sequence[Mark]) -> Ruling:
-    """What stands behind one rule."""
     audit = desk.store.audit
     rule = rule_format.parse(data, path)
     return judge(rule, data, Trail(marks), lambda mark: audit.read(mark.name), desk.store.read)
@@ -158,7 +152,7 @@ def _notes(desk: Desk, queue: Queue) -> tuple[Note, ...]:
 
 
 def not_unseen(desk: Desk, held: Gathered[WithRule], verb: Verb, marks: Sequence[Mark]) -> None:
-    """Refuse to keep a rule whose words somebody changed: whoever keeps it means those that were decided."""
+    """Refuse to keep a rule whose words were changed: to keep it means those that were decided."""
     live = held.files.rule
     if verb is not Verb.RERATIONALE or live is None:
         return

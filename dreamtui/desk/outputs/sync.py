@@ -25,10 +25,7 @@ from dreamtui.text.paths import tilde
 
 @dataclass(frozen=True, slots=True)
 class Synced:
-    """What sync found and did."""
-
     files: tuple[Rendered, ...]
-    """Every output, changed or not."""
     changes: ChangeSet
     """What was, or would be, written."""
     problems: tuple[str, ...]
@@ -44,7 +41,7 @@ class Synced:
     undecided: tuple[str, ...] = ()
     """Each of them in a sentence: its file, what is wrong with it, and what agents are given of it."""
     strays: tuple[str, ...] = ()
-    """Lines that stay because a rule that nobody decided may have been them, while no file says them, a sentence each.
+    """Lines that stay because a rule without a decision may have been them, while no file says them, a sentence each.
     """
     unread: tuple[str, ...] = ()
     """Records, rules and notes that cannot be read, so that nothing of them stands in an output, a sentence each."""
@@ -57,7 +54,6 @@ class _Around:
     """The files outputs look at, and those that cannot be."""
 
     files: Surroundings
-    """What could be read."""
     problems: tuple[str, ...]
     """What could not, a sentence each."""
     left: dict[str, str]
@@ -183,7 +179,7 @@ def _render(
 ) -> tuple[tuple[Rendered, ...], tuple[str, ...]]:
     """Every output, and the lines that stay in them although no file says them, a sentence each.
 
-    Of rules that nobody decided only what stands already is written, until a person decides.
+    Of rules without a decision only what stands already is written, until a person decides.
 
     What a person retired or took back stands no longer, and where the record says which words were decided these are
     written whatever the file says.
@@ -220,7 +216,7 @@ def _out_of_force(desk: Desk, lapsed: Iterable[Rule]) -> set[str]:
 
 
 def _standing(held: Iterable[Held], existing: Mapping[str, bytes]) -> dict[str, tuple[str, ...]]:
-    """For each rule nobody decided the outputs that say it in its words of today."""
+    """For each rule without a decision the outputs that say it in its words of today."""
     wanted = {one.rule.path: rule_lines(one.rule) for one in held}
     if not wanted:
         return {}

@@ -23,17 +23,14 @@ class LineOrigin:
     subject: str
     """Id of the rule or note."""
     title: str
-    """Its title."""
     text: str
-    """Its words."""
     path: str
-    """Its file."""
     decisions: tuple[tuple[Decision, Mark, bool], ...]
     """Decisions on it that changed its file, oldest first, and whether each stands; none for words nobody decided."""
     verdict: tuple[str, str, str]
     """Rationale, who and when for what was decided without a record of ours."""
     undecided: str = ""
-    """For words that nobody decided what is wrong with them; nobody's reason is quoted for these."""
+    """For words without a decision what is wrong with them; no reason is quoted for these."""
     remark: str = ""
     """What else there is to know, a sentence; empty for nothing."""
 

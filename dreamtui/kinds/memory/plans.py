@@ -86,7 +86,6 @@ class TopicPlaces:
     """Where topic files may go, and what is known of their indexes."""
 
     setting: Setting
-    """Who decides and when."""
     indexes: Indexes
     """The indexes as they are left so far."""
     homes: Mapping[str, str]
@@ -235,7 +234,6 @@ class TopicFiles:
     """A memory of a memory folder with the indexes that may name it."""
 
     kept: StoredMemory
-    """The memory and its file."""
     indexes: dict[str, bytes]
     """Logical path of each index and its bytes."""
     unread: Collection[str] = ()

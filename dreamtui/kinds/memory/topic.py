@@ -171,7 +171,6 @@ def _with_text(data: bytes, text: str) -> bytes:
 
 
 def _merged(old: list[tuple[bytes, bytes]], wanted: list[str], usual: bytes) -> list[bytes]:
-    """The wanted lines in bytes."""
     made: list[tuple[bytes, bytes]] = []
     for block in align_lines([_text(line) for line, _ in old], wanted):
         was = old[block.before_start : block.before_end]

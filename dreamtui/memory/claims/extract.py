@@ -29,7 +29,6 @@ _NAME = re.compile(
     r"(?:[A-Za-z_]\w*\.)*((?=\w*[A-Za-z])(?:_*[A-Za-z][^\W_]*_\w+|_\w{3,}|[a-z]+\d*[A-Z]\w+|[A-Z][a-z0-9]+[A-Z]\w+))"
 )
 _DUNDER = re.compile(r"\b(?>\w*?__)\w{3,}+(?<=__)")
-"""Names of the language itself."""
 _PIN = re.compile(r"([A-Za-z][\w.-]+)(?:\[[\w,-]+\])?(?:==|>=|~=|\^)\d[\w.]*")
 _SHA = re.compile(r"(?=[0-9a-f]*[0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}")
 _BUILTIN = {
@@ -45,9 +44,7 @@ class Ticked:
     """What a word between backticks can be."""
 
     kind: ClaimKind
-    """Which kind of thing."""
     name: str
-    """Its name."""
     loose: bool = False
     """Whether it may as well be something else."""
 
@@ -214,7 +211,6 @@ def _goes_on(line: _Line, at: int) -> bool:
 
 
 def _ticked(line: _Line) -> Iterator[Claim]:
-    """What stands between backticks."""
     for one, at in _spans(line):
         yield Claim(one.kind, one.name, line.number, line.tone(at), one.loose or line.example)
 

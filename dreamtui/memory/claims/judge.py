@@ -12,7 +12,7 @@ from dreamtui.text.paths import is_glob, matches
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What is known about the repository; None where it is not known, so that nothing is said to be gone."""
+    """What is known about the repository; None if it is not known, so that nothing is said to be gone."""
 
     tracked: frozenset[str] | None = None
     """Every path that git tracks, relative to the root."""
@@ -37,11 +37,11 @@ class World:
     ignored: frozenset[str] = frozenset()
     """Paths memories name that git ignores: made by a build, or private."""
     once: Mapping[str, str] | None = None
-    """Symbols and packages that older states had, with the short name of one; None when nobody looked."""
+    """Symbols and packages that older states had, with the short name of one; None if not done."""
     unsure: frozenset[str] = frozenset()
     """Symbols that only documents name, or that were not looked for to the end."""
     commits: Mapping[str, bool | None] = field(default_factory=dict)
-    """Shas memories name, and whether there is such a commit; None where nobody can tell."""
+    """Shas memories name, and whether there is such a commit; None if unknown."""
     closed: frozenset[str] | None = None
     """Tools all of whose commands are in `scripts`; None for those that have any there."""
     grew: frozenset[str] = frozenset()
@@ -211,7 +211,7 @@ def _known_otherwise(claim: Claim, world: World) -> bool:
 
 
 def _missing(claim: Claim, reason: str) -> JudgedClaim:
-    """Not found: gone where the words say that it is there, else nobody can tell."""
+    """Not found: gone where the words say that it is there, else unknown."""
     if claim.tone is Tone.HEDGED:
         return JudgedClaim(claim, Verdict.UNKNOWN, f"{reason}, and the line does not say that it is there")
     return JudgedClaim(claim, Verdict.GONE, reason)

@@ -15,7 +15,7 @@ from dreamtui.memory.reorganize.settings import (
 
 
 def threshold_for(scorer: str) -> float:
-    """The likeness from which a scorer proposes a merge when nobody says otherwise."""
+    """The likeness from which a scorer proposes a merge by default."""
     return SCORERS[scorer].threshold if scorer in SCORERS else DEFAULT_THRESHOLD
 
 

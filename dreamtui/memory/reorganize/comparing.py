@@ -18,11 +18,8 @@ class MergeObjection:
     """Why two memories are kept apart."""
 
     guard: str
-    """Name of the guard."""
     reason: str
-    """What differs, in words."""
     contradicts: bool
-    """Whether both cannot hold."""
     one: str = ""
     """The statement of the first memory."""
     other: str = ""

@@ -25,7 +25,6 @@ class StatementGuard:
     name: str
     """What a person reads: numbers, negation, direction."""
     check: Check
-    """Says what differs."""
     contradicts: bool
     """Whether two statements on one subject that differ so cannot both hold."""
     doubt: bool = False
@@ -109,7 +108,6 @@ def identifiers(one: StatementReading, other: StatementReading) -> str:
 
 
 def paths(one: StatementReading, other: StatementReading) -> str:
-    """Another path or address."""
     return _differing(one, other, "path", "url")
 
 

@@ -21,7 +21,6 @@ class _Line:
     """A statement of the result and who says it."""
 
     said: PlacedStatement
-    """The wording that is kept."""
     source: int
     """Place of its source, oldest first."""
     stands_for: list[str] = field(default_factory=list)

@@ -21,7 +21,7 @@ from dreamtui.text.dates import iso, read_instant
 
 RULE, TEAM = "rule", "/team"
 Cancelled = Callable[[], bool]
-"""Whether somebody wants the cycle to end; what was found until then is returned."""
+"""Whether the caller wants the cycle to end; what was found until then is returned."""
 
 
 def propose(
@@ -51,7 +51,7 @@ def propose(
 
 
 class _Readers:
-    """What whoever reads a memory is told anyway: CLAUDE.md; for a topic file rules and what the team keeps too."""
+    """What a reader of a memory is told anyway: CLAUDE.md; for a topic file rules and what the team keeps too."""
 
     def __init__(self, memories: Sequence[Memory], world: World) -> None:
         self._memories, self._world = memories, world

@@ -16,8 +16,6 @@ DEFAULT_MAX_MUTATIONS = 100
 
 @dataclass(frozen=True, slots=True)
 class FindSettings:
-    """How a cycle looks."""
-
     threshold: float = DEFAULT_THRESHOLD
     """Likeness from which two memories are proposed to be merged, 0 to 1."""
     scorer: str = DEFAULT_SCORER

@@ -37,12 +37,9 @@ class Form(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlacedStatement:
-    """One statement where it stands."""
-
     text: str
     """Its words, exactly as they stand, without white space around."""
     form: Form
-    """How it stands there."""
     section: str
     """The headings above it in their plain form; empty at the top."""
     paragraph: int
@@ -113,7 +110,7 @@ def statements(text: str) -> tuple[PlacedStatement, ...]:
 
 
 def claims_of(text: str) -> tuple[PlacedStatement, ...]:
-    """Statements that say something: no headings, and no comments, which nobody reads."""
+    """Statements that say something: no headings, and no comments, which are not read."""
     return tuple(
         said for said in statements(text) if said.form is not Form.HEADING and not said.text.startswith("<!--")
     )

@@ -33,15 +33,12 @@ class FolderFile:
     name: str
     """Its path below the folder."""
     data: bytes
-    """Its bytes."""
     changed: float
     """When it was last changed, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inside:
-    """What a memory folder holds."""
-
     indexes: tuple[FolderFile, ...]
     """MEMORY.md, `MEMORY-2.md` and the like, and the MEMORY.md of subfolders."""
     memories: tuple[FolderFile, ...]

@@ -37,7 +37,6 @@ class MemoryFolder:
     key: str
     """First part of the logical paths of its files; inside the workspace its path from the root."""
     path: Path
-    """Where it is."""
     scope: str
     """project, user or local: for whom it is loaded."""
     why: str
@@ -56,7 +55,6 @@ class MemoryFolders:
     """The memory folders of a workspace."""
 
     claude: Path
-    """Claude Code's own folder."""
     folders: tuple[MemoryFolder, ...]
     """Those that exist, the main one first."""
     main: Path

@@ -27,7 +27,6 @@ class Wanted(NamedTuple):
     uuid: str
     """Its id; empty for one that has none."""
     line: int
-    """The line it stood in."""
     digest: str
     """First 16 hex of the sha256 of that line; empty when it is not known."""
 
@@ -119,8 +118,6 @@ _PLAIN = ("command", "file_path", "path", "pattern", "url", "query", "descriptio
 
 @dataclass(frozen=True, slots=True)
 class ShownRecord:
-    """One record of a conversation."""
-
     line: int
     """Line in the file, from 1."""
     who: str

@@ -35,7 +35,7 @@ def resolved(path: Path) -> Path | None:
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a folder is there, for any path that somebody wrote down."""
+    """Whether a folder is there, for any path that was written down."""
     try:
         return path.is_dir()
     except (OSError, ValueError):
@@ -43,7 +43,7 @@ def is_folder(path: Path) -> bool:
 
 
 def why_not_inside(path: Path, workspace: Workspace) -> str:
-    """Why a folder that a repository names is none of its own, words for a sentence; empty where it is one."""
+    """Why a folder that a repository names is none of its own, words for a sentence; empty if it is one."""
     real = resolved(path)
     if real is None:
         return "which no folder can be called"

@@ -36,8 +36,6 @@ _VERSION = 2
 
 
 class _Saved(msgspec.Struct, array_like=True):
-    """The layout of the bytes."""
-
     version: int
     key: str
     folder: str
@@ -58,7 +56,6 @@ class LogSnapshot(Generic[M]):
     floor: str
     """UTC time from which on the miners remember."""
     miners: M
-    """The miners themselves."""
     marks: dict[str, FilePosition] = field(default_factory=dict)
     """How far each file was read, by its path."""
     skips: list[Skip] = field(default_factory=list)
@@ -87,7 +84,6 @@ class LogSnapshot(Generic[M]):
 
 
 CHUNK = 1 << 16
-"""Bytes read in one step."""
 _FULL = 192
 """Lines after which a batch is fed; lines of small files are fed together."""
 
@@ -96,14 +92,10 @@ TOO_LONG = too_long(LONGEST)
 
 
 class LineRun(NamedTuple):
-    """Consecutive lines of one file."""
-
     first: int
     """Index of the record of the first of them in its batch."""
     place: str
-    """Locator of the file."""
     line: int
-    """Number of the first line."""
     data: bytes
     """The lines; the last without its newline."""
 
@@ -137,14 +129,9 @@ class LogBatch:
 
 
 class LogJob(NamedTuple):
-    """One file to read."""
-
     name: str
-    """How it is shown."""
     path: str
-    """How it is opened."""
     position: FilePosition | None = None
-    """How far it was read."""
 
 
 make_job: Callable[[tuple[str, str, None]], LogJob] = partial(tuple.__new__, LogJob)
@@ -259,7 +246,6 @@ class LogReader(Generic[M]):
         return count
 
     def _feed(self) -> None:
-        """Feed what has been read."""
         stretches, frames, full = self._stretches, self._frames, self._full
         if not full:
             return

@@ -60,7 +60,7 @@ def read_framed(frame: bytes) -> list[LogRecord]:
     """Many perfect lines at once, each in brackets.
 
     The decoder does not care about newlines, the brackets do: a blank line, half an event or two events with a comma
-    are no list of one event, and whoever writes `][` into a line gets more records than there are lines.
+    are no list of one event, and a line with `][` into a line gets more records than there are lines.
     """
     return [record for (record,) in _read_frames(frame)]
 

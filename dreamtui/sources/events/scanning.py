@@ -65,20 +65,16 @@ _UNREAD = FilePosition()
 
 @dataclass(slots=True)
 class ScanResult(Generic[M]):
-    """What was read."""
-
     miners: M
     """All that is remembered, of this and earlier scans."""
     events: int
     """Events in all files that are there."""
     read: int
-    """Events read by this scan."""
     skipped: int
     """Lines and files in all that could not be read."""
     skips: list[Skip]
     """The first of them by name."""
     snapshot: LogSnapshot[M]
-    """For the next scan."""
     files: int = 0
     """Files that were opened by this scan."""
     bytes_read: int = 0
@@ -91,8 +87,6 @@ class ScanResult(Generic[M]):
 
 @dataclass(slots=True)
 class _Plan:
-    """What has to be read."""
-
     jobs: list[LogJob]
     """Files to read, newest day first."""
     kept: dict[str, FilePosition]
@@ -100,7 +94,6 @@ class _Plan:
     rewritten: list[str]
     """Files that changed otherwise than by growing."""
     vanished: list[str]
-    """Files that are gone."""
 
 
 def scan(

@@ -15,11 +15,9 @@ class Clone:
     """Why what is not here may be elsewhere."""
 
     shallow: bool
-    """Older commits were not fetched."""
     partial: bool
     """Objects were left out that git would fetch when they are needed; here it never does."""
     narrow: bool
-    """Only some branches were fetched."""
 
     def why(self, words: str) -> str:
         """Why git could not read on, a few words, from what it said: nothing that is missing is ever fetched."""

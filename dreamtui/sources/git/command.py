@@ -74,7 +74,7 @@ class Repository:
     head: str
     """Full sha of HEAD; empty when there is no commit yet."""
     trusted: tuple[str, ...] = ()
-    """Options that name the folders the user trusts although somebody else owns them."""
+    """Options that name the folders the user trusts although another user owns them."""
 
 
 def is_sha(text: str) -> bool:

@@ -85,7 +85,6 @@ _ROBOT = re.compile(
     r"|^(?:no-?reply|do-?not-?reply)@",
     re.IGNORECASE,
 )
-"""Names and addresses of automation."""
 
 _AGENT = re.compile(
     r"\b(?:claude|copilot|cursor|codex|devin|jules|gemini|aider|amp|opencode)\b|@anthropic\.com$", re.IGNORECASE

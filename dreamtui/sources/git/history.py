@@ -122,13 +122,11 @@ class _Reader:
     """Reads commits with their files, or without where a partial clone lacks the trees."""
 
     repository: Repository
-    """What is read."""
     cancelled: Callable[[], bool] | None
     """Asked now and then whether to stop."""
     progress: Callable[[int], None] | None
     """Told now and then how many commits were read."""
     remark: str = ""
-    """What could not be read."""
 
     def read(self, since: int, revisions: str) -> list[CommitRecord]:
         """The commits of the revisions from a committer time on."""

@@ -44,7 +44,6 @@ class _Kept:
     """A repository and the files of a folder that its last commit has."""
 
     repository: Repository
-    """The repository."""
     blobs: Mapping[str, str]
     """Name of each file and of its blob."""
     cut: frozenset[str]
@@ -54,7 +53,7 @@ class _Kept:
 
 
 def changed_last(folder: Path, files: Mapping[str, bytes]) -> dict[str, str]:
-    """UTC time of the commit that changed each file last; files that nobody committed as they are now are absent."""
+    """UTC time of the commit that changed each file last; files not committed as they are now are absent."""
     try:
         kept = _look(folder, files)
     except Refused:
@@ -257,7 +256,7 @@ class _Added:
         return _Added(tuple(touched), {one: tuple(commits) for one, commits in by.items()}, kept.cut)
 
     def day(self, words: str, blamed: _Commit) -> date | None:
-        """The day on which the words of a line were added, which git lays on a commit; None where there is doubt."""
+        """The day on which the words of a line were added, which git lays on a commit; None if there is doubt."""
         commits = self.by.get(words, ())
         if len(commits) != 1:  # nobody can tell which of several times is meant
             return None

@@ -51,7 +51,7 @@ _FEW_PATHS = 200
 
 
 def resolve_all(root: Path, shas: Iterable[str]) -> dict[str, bool | None]:
-    """For every sha, full or shortened, whether such a commit exists; None where nobody can tell.
+    """For every sha, full or shortened, whether such a commit exists; None if unknown.
 
     Nobody can tell without a repository, and what a shallow clone or one of some branches lacks may be elsewhere.
     """
@@ -66,7 +66,7 @@ def resolve_all(root: Path, shas: Iterable[str]) -> dict[str, bool | None]:
 
 
 def resolves(root: Path, sha: str) -> bool | None:
-    """Whether the commit exists; None when nobody can tell."""
+    """Whether the commit exists; None if unknown."""
     return resolve_all(root, (sha,))[sha]
 
 
@@ -147,7 +147,7 @@ def file_at(root: Path, sha: str, path: str, most: int = _LARGEST) -> bytes | No
 
 
 def last_touched(root: Path, paths: Iterable[str]) -> dict[str, str]:
-    """UTC time of the newest commit that touched each path; paths nobody ever committed are absent."""
+    """UTC time of the newest commit that touched each path; paths never committed are absent."""
     wanted = {path for path in paths if path}
     repository = open_repository(root) if wanted else None
     if repository is None or not repository.head:

@@ -79,9 +79,7 @@ class Running:
     ear: threading.Thread
     """Reads the error stream, so that git never waits for us there."""
     folder: str
-    """Where it runs."""
     word: str
-    """Which command it is."""
     within: float
     """Seconds that it may say nothing."""
 

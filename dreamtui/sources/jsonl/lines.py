@@ -53,7 +53,6 @@ class FilePosition(msgspec.Struct, array_like=True, gc=False):
     lines: int = 0
     """Lines within the offset."""
     records: int = 0
-    """Records among them."""
     skipped: int = 0
     """Lines among them that could not be read."""
     open: bool = False
@@ -168,7 +167,7 @@ class LineReader:
         self.position = position
         self.bytes_read = 0
         self.rest = b""
-        """What stands after the last newline; empty where it is too long."""
+        """What stands after the last newline; empty if it is too long."""
         self.rest_too_long = False
         self._handle = handle
         self._status = status
@@ -265,11 +264,9 @@ class Skips:
         self._kept = list(known or ())
 
     def add(self, path: str, line: int, why: str) -> None:
-        """Note one."""
         self._kept.append(Skip(path, line, why))
         if len(self._kept) > 8 * NAMED:
             self._kept = self.first()
 
     def first(self) -> list[Skip]:
-        """The first of them."""
         return sorted(self._kept, key=lambda skip: (skip.path, skip.line, skip.why))[:NAMED]

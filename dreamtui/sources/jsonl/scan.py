@@ -22,8 +22,7 @@ class FilesReader(Protocol):
     def done(self) -> Collection[int]:
         """Files that were read, or that cannot be read."""
 
-    def read(self, number: int) -> None:
-        """Read one."""
+    def read(self, number: int) -> None: ...
 
     def flush(self) -> None:
         """Finish what was read, before that of the other process is added."""
@@ -35,7 +34,7 @@ class FilesReader(Protocol):
         """All that came of it, for `absorb`."""
 
     def absorb(self, frames: list[bytes]) -> None:
-        """Add what the reader of the other process packed; nothing where it is damaged."""
+        """Add what the reader of the other process packed; nothing if it is damaged."""
 
 
 def read_files(
@@ -98,7 +97,6 @@ T = TypeVar("T")
 
 
 def encode_snapshot(value: object) -> bytes:
-    """A snapshot as bytes."""
     return msgspec.msgpack.encode(value)
 
 

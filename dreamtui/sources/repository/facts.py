@@ -16,7 +16,7 @@ _CHANGES = 5000
 
 @dataclass(frozen=True, slots=True)
 class RepositoryFacts:
-    """Names a memory may speak of; None where nobody can tell."""
+    """Names a memory may speak of; None if unknown."""
 
     branches: frozenset[str] | None = None
     """Local and remote branches, without the remote's name."""
@@ -60,7 +60,7 @@ def read_repository(root: Path, tracked: Collection[str] | None = None) -> Repos
 
 
 def _branches(repository: Repository, clone: Clone) -> frozenset[str] | None:
-    """Names of the branches; None where not all of a remote's were fetched, so that any may be there."""
+    """Names of the branches; None if not all of a remote's were fetched, so that any may be there."""
     root, trusted = repository.root, repository.trusted
     code, out, _ = capture(root, ("for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes"), trusted)
     refs = [ref for ref in out.decode("utf-8", "replace").split("\n") if ref] if code == 0 else []

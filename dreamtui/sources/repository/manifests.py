@@ -32,8 +32,6 @@ _NAMES = {
 
 @dataclass(slots=True)
 class Declared:
-    """What manifests declare."""
-
     scripts: set[str] = field(default_factory=set)
     """Commands: `make test`, `npm run build`."""
     packages: set[str] = field(default_factory=set)

@@ -46,21 +46,14 @@ class NamesFound:
     """Which of the names stand where."""
 
     code: frozenset[str] = frozenset()
-    """In files of code."""
     documents: frozenset[str] = frozenset()
-    """In documents."""
     whole: bool = True
-    """Whether everything was looked through."""
 
 
 @dataclass(slots=True)
 class _Hunt:
-    """Names that are looked for."""
-
     left: set[bytes]
-    """Not found yet."""
     found: set[bytes] = field(default_factory=set)
-    """Found."""
 
     def through(self, data: bytes) -> set[bytes]:
         """What of the rest stands in a file; from now on it is found."""
@@ -212,10 +205,7 @@ _PACKAGE = re.compile(r"[\w@][\w@/.-]+", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class NameQuery:
-    """Names to be looked up."""
-
     symbols: frozenset[str] = frozenset()
-    """Functions, classes, constants."""
     packages: frozenset[str] = frozenset()
     """Packages that no manifest declares now."""
     paths: frozenset[str] = frozenset()
@@ -226,10 +216,8 @@ class NameQuery:
 
 @dataclass(slots=True)
 class Answers:
-    """What is known of them."""
-
     symbols: frozenset[str] | None = None
-    """Those that stand in the code; None when nobody can tell."""
+    """Those that stand in the code; None if unknown."""
     unsure: frozenset[str] = frozenset()
     """Those that only documents name, or that were not looked for to the end."""
     once: dict[str, str] | None = None
@@ -237,9 +225,8 @@ class Answers:
     untracked: frozenset[str] = frozenset()
     """Paths that are on the disk all the same."""
     ignored: frozenset[str] = frozenset()
-    """Paths that git ignores."""
     commits: dict[str, bool | None] = field(default_factory=dict)
-    """Whether each commit exists; None where nobody can tell."""
+    """Whether each commit exists; None if unknown."""
     older: History = field(default_factory=History)
     """How much of the older states could be read."""
 

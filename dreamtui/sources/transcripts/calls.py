@@ -20,7 +20,6 @@ _DETAIL = 2000
 _LONG = 4096
 """Bytes from which on what a call was given is not kept whole."""
 WRITERS = frozenset({"Write", "Edit", "MultiEdit"})
-"""Tools that write a file."""
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]")
 
 
@@ -160,7 +159,6 @@ _NOISE = re.compile(
 )
 """How results begin that are about how the agent works, not about the project."""
 _MUTE = frozenset({"Error", "Error:"})
-"""Results that say nothing else."""
 _APPROVED = re.compile(r"User has approved (?:your|the) plan", re.IGNORECASE)
 _ANSWERED = re.compile(r"User has answered your questions?:\s*(?P<answers>.+)", re.DOTALL | re.IGNORECASE)
 _PAIR = re.compile(r'"((?:[^"\\]|\\.)+)"\s*=\s*"((?:[^"\\]|\\.)*)"')
@@ -168,7 +166,7 @@ _PAIR = re.compile(r'"((?:[^"\\]|\\.)+)"\s*=\s*"((?:[^"\\]|\\.)*)"')
 
 _EXIT = re.compile(r"\s*(?:Error:\s*)?Exit code \d")
 _SAID = 1500
-"""Characters of a result from which on nobody typed it."""
+"""Characters of a result from which on it was not typed."""
 _LINES = 12
 _OUTPUT = re.compile(
     r"^[ \t]*(?:"

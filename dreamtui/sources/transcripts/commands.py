@@ -14,7 +14,6 @@ _WRAPPERS = _words("time sudo nohup env command exec nice stdbuf xvfb-run cross-
 _ASIDE = _words(
     "cd pushd popd export set unset source . echo printf true false : mkdir sleep wait trap alias umask ulimit read"
 )
-"""Commands that only prepare others."""
 _LOOKING = _words(
     "ls cat grep egrep rg ag find fd which whereis type test [ [[ head tail wc diff cmp stat file sed awk jq ps pgrep"
     " pkill kill killall lsof du df tree readlink realpath basename dirname sort uniq cut tr xxd od hexdump less more"

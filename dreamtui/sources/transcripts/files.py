@@ -34,7 +34,6 @@ BEGINNING = 64 << 10
 _AHEAD = 64
 """Files that are open at once, so that their beginnings are fetched while others are looked at."""
 _RECORDS = 20
-"""Records that are looked at."""
 
 
 class _Place(msgspec.Struct, gc=False):
@@ -53,7 +52,6 @@ class TranscriptFile:
     name: str
     """Path below the folder of all projects, with slashes."""
     path: str
-    """How it is opened."""
     subagent: bool
     """Whether it is a subagent's."""
     stem: str
@@ -64,10 +62,7 @@ class TranscriptFile:
 
 @dataclass(frozen=True, slots=True)
 class FoundTranscripts:
-    """The transcripts of a repository."""
-
     claude: str
-    """The folder of all projects."""
     roots: tuple[str, ...]
     """The repository and its worktrees, as given and as they really are."""
     files: tuple[TranscriptFile, ...]
@@ -130,7 +125,6 @@ def _name(path: str, base: str) -> str:
 
 
 def _folders(base: str, skips: list[Skip]) -> list[str]:
-    """The folders of the projects."""
     try:
         with os.scandir(base) as entries:
             found = list(entries)

@@ -39,7 +39,6 @@ class TranscriptReader:
 
     @property
     def records(self) -> int:
-        """Records that were read."""
         return self.state.mark.records - self._known
 
     def read(self, path: str) -> None:
@@ -106,7 +105,6 @@ class TranscriptReader:
             mark.records += len(records)
 
     def _line(self, line: bytes) -> None:
-        """One whole line."""
         mark = self.state.mark
         try:
             record = read_record(line)
@@ -153,24 +151,17 @@ class TranscriptJob(msgspec.Struct, array_like=True, gc=False):
     name: str
     """Its name below the folder of all projects."""
     path: str
-    """How it is opened."""
     state: FileState
-    """What is known of it."""
     size: int = 0
     """Its size when its first records were looked at."""
 
 
 class FileResult(msgspec.Struct, array_like=True, gc=False):
-    """A file that was read."""
-
     name: str
-    """Its name."""
     state: FileState | None
     """What is known of it now; None when it could not be read."""
     bytes_read: int = 0
-    """Bytes that were read."""
     records: int = 0
-    """Records that were read."""
     why: str = ""
     """Why it could not be read."""
 
@@ -182,7 +173,6 @@ class _Packed(msgspec.Struct, array_like=True):
 
 
 def read_job(job: TranscriptJob, roots: Sequence[str], cancelled: Callable[[], bool] | None = None) -> FileResult:
-    """Read one file."""
     reader = TranscriptReader(job.state, Miner(job.state, roots), cancelled)
     try:
         reader.read(job.path)
@@ -217,8 +207,6 @@ class Prefetch:
 
 
 class TranscriptFilesReader:
-    """Reads transcripts in one process."""
-
     def __init__(
         self, jobs: Sequence[TranscriptJob], roots: Sequence[str], cancelled: Callable[[], bool] | None = None
     ) -> None:
@@ -229,7 +217,6 @@ class TranscriptFilesReader:
         self._prefetch: Prefetch | None = Prefetch(jobs)
 
     def read(self, number: int) -> None:
-        """Read one."""
         if self._prefetch is not None:
             self._prefetch.before(number)
         self.done[number] = read_job(self.jobs[number], self._roots, self._cancelled)

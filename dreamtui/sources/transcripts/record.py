@@ -68,16 +68,12 @@ class RecordRun:
 
     def __init__(self, data: bytes, start: int, ends: list[int], number: int) -> None:
         self.data = data
-        """Bytes in which they stand."""
         self.start = start
-        """Where the first begins."""
         self.ends = ends
-        """Where each ends."""
         self.number = number
         """Number of the first in the file."""
 
     def line(self, index: int) -> bytes:
-        """One of the lines."""
         return self.data[self.ends[index - 1] + 1 if index else self.start : self.ends[index]]
 
 

@@ -19,11 +19,9 @@ class SessionSeen:
     """A session as its transcripts show it."""
 
     id: str
-    """The session."""
     first: str
     """Time of its first record; empty when none has one."""
     last: str
-    """Time of its last record."""
     files: tuple[str, ...]
     """Its transcripts, as locators name them, sorted."""
     prompts: int
@@ -81,24 +79,18 @@ _MUCH = 4 << 20
 
 @dataclass(slots=True)
 class TranscriptScan:
-    """What the transcripts say."""
-
     events: list[Event]
     """Moments of all transcripts that were ever read, by time; what was copied counts once."""
     sessions: dict[str, SessionSeen]
     """Sessions by id."""
     snapshot: TranscriptSnapshot
-    """For the next scan."""
     files: int = 0
-    """Transcripts that are there."""
     opened: int = 0
     """Transcripts that were opened by this scan."""
     records: int = 0
     """Records in all transcripts that were ever read, copies included."""
     read: int = 0
-    """Records read by this scan."""
     bytes_read: int = 0
-    """Bytes read by this scan."""
     skipped: int = 0
     """Lines and files in all that could not be read."""
     skips: tuple[Skip, ...] = ()

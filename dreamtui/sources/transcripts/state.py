@@ -22,23 +22,17 @@ class Moment(msgspec.Struct, array_like=True, gc=False):
     key: str
     """What it is recognised by where a record was copied: its kind with the id of the tool call or of the record."""
     kind: str
-    """The kind of the event."""
     ts: str
-    """When."""
     session: str
-    """In which session."""
     uuid: str
     """Id of the record; empty when it has none."""
     line: int
     """Line of the record, from 1."""
     summary: str
-    """The words, on one line."""
     subject: str
     """What it is about, in a normal form."""
     digest: str
-    """Digest of the line."""
     by_user: bool
-    """Whether the person did it."""
     files: tuple[str, ...] = ()
     """Files it concerns, relative to the repository."""
 
@@ -77,7 +71,6 @@ class Call(msgspec.Struct, array_like=True, gc=False):
     """A tool call whose result has not been read yet."""
 
     name: str
-    """The tool."""
     given: bytes
     """What it was given, as JSON; empty when that is long, then the two that follow say what of it matters."""
     detail: str = ""
@@ -92,26 +85,20 @@ class SessionFacts(msgspec.Struct, array_like=True, gc=False):
     """What one transcript says about one session."""
 
     first: str = ""
-    """Time of its first record."""
     last: str = ""
-    """Time of its last record."""
     prompts: list[str] = []
     """Keys of the person's prompts."""
     title: str = ""
-    """Its title."""
     rank: int = 0
     """How good the title is: given by the person 3, by Claude 2, a summary 1."""
 
 
 class FileState(msgspec.Struct, gc=False):
-    """One transcript."""
-
     stem: str
     """Session of records that name none."""
     subagent: bool
     """Whether it is a subagent's, so that nobody in it is human."""
     mark: FilePosition = msgspec.field(default_factory=FilePosition)
-    """How far it was read."""
     gone: bool = False
     """Whether the file is not there any more; what was drawn from it stays."""
     cwd: str = ""
@@ -119,7 +106,6 @@ class FileState(msgspec.Struct, gc=False):
     ts: str = ""
     """Time of the last record that had one."""
     uuid: str = ""
-    """Id of the last record."""
     calls: dict[str, Call] = {}
     """Tool calls without a result, by their id."""
     touched: list[str] = []
@@ -129,7 +115,6 @@ class FileState(msgspec.Struct, gc=False):
     sessions: dict[str, SessionFacts] = {}
     """Sessions in the file, by id."""
     moments: list[Moment] = []
-    """What was drawn from it."""
     skips: list[tuple[int, str]] = []
     """The first lines that were skipped, and why."""
 
@@ -158,8 +143,6 @@ class Origin(msgspec.Struct, array_like=True, gc=False):
 
 
 class _Saved(msgspec.Struct, array_like=True):
-    """The layout of the bytes."""
-
     version: int
     drawn: int
     claude: str

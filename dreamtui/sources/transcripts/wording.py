@@ -222,7 +222,6 @@ def judged(words: str) -> tuple[str, str]:
 
 
 def correction(words: str) -> str:
-    """What a prompt corrects."""
     return judged(words)[0]
 
 

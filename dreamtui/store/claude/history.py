@@ -55,9 +55,7 @@ class Look:
     """A look at a folder: what was known, and what is new."""
 
     known: tuple[Version, ...]
-    """The versions of the manifest."""
     fresh: tuple[Version, ...]
-    """What is otherwise now."""
     skipped: int
     """Lines of the manifest that are damaged."""
     unread: tuple[str, ...] = ()
@@ -74,11 +72,8 @@ class MemoryHistory:
     """The history of one memory folder."""
 
     folder: Path
-    """The memory folder."""
     data_folder: Path
-    """The person's own data."""
     port: Port = DISK
-    """How files are written."""
     _bytes: dict[str, bytes] = field(default_factory=dict)
     """What a look has read and not kept yet, packed."""
     _stats: _Stats = field(default_factory=dict)
@@ -284,7 +279,6 @@ def _files(folder: Path, unread: list[str], inside: str = "") -> Iterator[tuple[
 
 
 def _sizes(folder: Path) -> dict[str, int]:
-    """Bytes of each object."""
     try:
         with os.scandir(folder) as entries:
             return {e.name.removesuffix(".z"): e.stat().st_size for e in entries if e.name.endswith(".z")}

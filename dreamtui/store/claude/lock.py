@@ -61,7 +61,7 @@ class HeldNote:
 
 LOCK = ".consolidate-lock"
 FRESH_SECONDS = 3600.0
-"""A holder older than this is taken for gone, whoever has its process id now."""
+"""A holder older than this is taken for gone, whatever process has its id now."""
 _RETRY = 0.04
 _TORN_SECONDS = 0.05
 _PID = re.compile(rb"\s*(\d{1,10})(?!\d)")
@@ -77,23 +77,17 @@ class System:
     clock: Callable[[], float] = time.monotonic
     """The clock that waiting is measured with."""
     sleep: Callable[[float], None] = time.sleep
-    """How to wait."""
     runs: Callable[[int], bool] = runs
-    """Whether a process runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who holds the lock now."""
-
     pid: int
-    """The process."""
     age: float
     """Seconds since it took it."""
 
     @property
     def said(self) -> str:
-        """The words for a message."""
         age = max(0.0, self.age)
         return f"process {self.pid}, for {age:.0f} s" if age < 120 else f"process {self.pid}, for {age / 60:.0f} min"
 
@@ -113,11 +107,10 @@ class _Held:
     """The locks we have, and what has to be known to give them back."""
 
     note: HeldNote
-    """Where that is kept for whoever has to do it instead of us."""
+    """Where that is kept for the next start, if this one dies."""
     port: Port
-    """How files are written."""
     before: dict[Path, int | None] = field(default_factory=dict)
-    """The time each lock file had; None where there was none."""
+    """The time each lock file had; None if there was none."""
 
     def keep(self) -> bool:
         """Write the note, or remove it when nothing is held; false when that failed."""
@@ -134,7 +127,7 @@ def last_dream(folder: Path) -> float | None:
 
 
 def holder(folder: Path, system: System | None = None) -> Holder | None:
-    """Who holds the lock of a folder now; None when nobody does."""
+    """The holder of a folder's lock now; None if it is free."""
     system = system or System()
     seen = _look(folder)
     if seen is None or not seen.pid:
@@ -174,7 +167,7 @@ def holding(
 def mend(note: HeldNote, allowed: Collection[Path], port: Port = DISK) -> None:
     """Give back what a killed process of ours held; the caller holds the write lock, so that none of ours lives.
 
-    Only locks below the allowed folders are touched, and only while they still name that process or nobody.
+    Only locks below the allowed folders are touched, and only while they still name that process or none.
     """
     pid, held = note.read()
     for folder in sorted(folder for folder in held if folder in allowed):
@@ -300,7 +293,7 @@ def _release(folder: Path, before: int | None, is_whole: bool, port: Port) -> No
 
 
 def _is_of(seen: _Seen, pid: int) -> bool:
-    """Whether a lock names a process, was begun to be written by it, or names nobody."""
+    """Whether a lock names a process, was begun to be written by it, or names none."""
     return not seen.pid or str(pid).startswith(str(seen.pid))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from dreamtui.text.jsons import read_json
 
 SEEN = "seen"
-"""Somebody else wrote it; we found it so."""
+"""Another writer wrote it; we found it so."""
 OURS = "ours:"
 """One of our decisions wrote it; its id follows."""
 ACKNOWLEDGED = "acknowledged"
@@ -33,7 +33,6 @@ class Version:
     sha: str
     """sha256 of its bytes; empty when it is gone or too large to be kept."""
     size: int
-    """Bytes."""
     mtime: str
     """UTC time at which it was last changed; empty when it is gone."""
     why: str
@@ -43,7 +42,7 @@ class Version:
 
     @property
     def is_outside(self) -> bool:
-        """Whether somebody else made it so."""
+        """Whether another writer made it so."""
         return self.why == SEEN
 
     def encode(self) -> bytes:
@@ -73,9 +72,7 @@ class Lost:
     file: str
     """Path from the folder."""
     before: Version
-    """What it was."""
     after: Version
-    """What became of it."""
     now: int
     """Bytes it has now; 0 when it is gone."""
 
@@ -111,7 +108,7 @@ def by_file(versions: Iterable[Version]) -> dict[str, list[Version]]:
 
 
 def losses(versions: Sequence[Version]) -> tuple[Lost, ...]:
-    """Files that vanished, or shrank to less than half, outside our decisions, and that nobody has dealt with.
+    """Files that vanished, or shrank to less than half, outside our decisions, and that was not dealt with.
 
     A file whose bytes stand under another name was renamed, and nothing of it is lost.
     """

@@ -26,11 +26,9 @@ class Errand:
     """What is written to memory folders, and in whose name."""
 
     changes: ChangeSet
-    """Every change of the transaction."""
     decisions: Mapping[str, str]
     """Which decision changes a path; what is not named is called by `label`."""
     label: str
-    """What the transaction is."""
     whole: Collection[str] = ()
     """Keys of the folders that are consolidated with this."""
 
@@ -39,7 +37,7 @@ class Errand:
 def into_memory(store: "Store", writer: "Writer", errand: Errand, seal_key: bytes) -> Iterator[None]:
     """Hold the locks of the memory folders that are written to, and keep what stood there before and after.
 
-    A folder that is consolidated without being written to has its time moved on, where nobody holds its lock.
+    A folder that is consolidated without being written to has its time moved on, where its lock is free.
     """
     touched = {key for change in errand.changes.changes if (key := store.memory_key(change.path))}
     if not touched and not errand.whole:
@@ -76,12 +74,11 @@ def mend_memory(store: "Store", now: datetime, settled: Iterable["Recovered"], s
 
 
 def folder_of(store: "Store", key: str) -> Path:
-    """Where a memory folder is."""
     return store.layout.folders.get(key) or store.layout.root / key
 
 
 def history_of(store: "Store", key: str) -> MemoryHistory | None:
-    """The history of a memory folder; None where the person has no folder for data."""
+    """The history of a memory folder; None if the person has no folder for data."""
     if store.data_folder is None:
         return None
     return MemoryHistory(folder_of(store, key), store.data_folder, store.port)

@@ -1,4 +1,4 @@
-"""The journal of one transaction: what it was going to do, so that whoever comes next can finish it or put it back.
+"""The journal of one transaction: what it was going to do, so that the next start can finish it or put it back.
 
 `<state>/journal/<id>.<stage>` is one JSON file. The id is a hash of its bytes and the stage is in its name, so a stage
 changes by one rename:
@@ -8,7 +8,7 @@ preparing   new files may lie beside the old ones; the files themselves are unto
 committed   every new file and every backup is safe on the disk; from here on the transaction is finished
 undoing     something could not be finished; from here on everything is put back
 
-A journal is read back as untrusted input: somebody's repository could ship one. The seal says that this person wrote it
+A journal is read back as untrusted input: a repository could ship one. The seal says that this person wrote it
 on this machine; one without it is never carried out, and whatever it says, only files of ours are touched.
 """
 
@@ -43,7 +43,6 @@ class Move:
     number: int
     """Its place in the journal; part of the names of its temporary files."""
     path: Path
-    """The file."""
     before: str
     """sha256 of the bytes before, empty when there was no file."""
     after: str
@@ -55,7 +54,6 @@ class LogAppend:
     """Bytes that go to the end of a log."""
 
     path: Path
-    """The log."""
     at: int
     """Its size before, -1 when it was not there."""
     data: bytes
@@ -64,8 +62,6 @@ class LogAppend:
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """Everything one transaction does."""
-
     state: Path
     """The real path of the state folder it was written for."""
     label: str
@@ -82,7 +78,6 @@ class Journal:
     """Made of everything else with the key of this person and machine; an earlier version made none."""
 
     def encode(self) -> bytes:
-        """The bytes of the file."""
         body: dict[str, object] = {
             "dreamtui": "journal",
             "schema": SCHEMA,
@@ -96,12 +91,11 @@ class Journal:
         return json.dumps(body, indent=0).encode("ascii") + b"\n"
 
     def sealed(self, key: bytes) -> "Journal":
-        """The same with its seal."""
         bare = replace(self, seal="")
         return replace(bare, seal=seal_of(key, bare.encode()))
 
     def is_sealed(self, key: bytes) -> bool:
-        """Whether whoever has this key wrote it."""
+        """Whether it was written with this key."""
         return bool(key and self.seal) and hmac.compare_digest(self.seal, self.sealed(key).seal)
 
     def named(self) -> "NamedJournal":
@@ -114,7 +108,6 @@ class NamedJournal:
     """A journal with its id, and with it the names of all files that belong to it."""
 
     journal: Journal
-    """What is done."""
     id: str
     """16 hex of the hash of the journal's bytes."""
 
@@ -135,16 +128,15 @@ class NamedJournal:
         return move.path.parent / f".dreamtui-{self.id}-{move.number}.part"
 
     def copy(self, move: Move, nth: int) -> Path:
-        """The name beside the file for the n-th of what somebody else wrote there while it was being changed.
+        """The name beside the file for the n-th of what another writer wrote there while it was being changed.
 
-        A name that people see, and that nobody takes for a memory, a rule or a note.
+        A name that people see, and that is not taken for a memory, a rule or a note.
         """
         name = os.fsencode(move.path.name.lstrip("."))
         shown = os.fsdecode(name) if len(name) <= _LONGEST_NAME else name[:_LONGEST_NAME].decode("utf-8", "ignore")
         return move.path.parent / f"{shown}.theirs-{self.id}-{move.number}-{nth}"
 
     def copies(self, move: Move) -> tuple[Path, ...]:
-        """Those copies that are there."""
         found: list[Path] = []
         while os.path.lexists(copy := self.copy(move, len(found) + 1)):
             found.append(copy)
@@ -161,7 +153,6 @@ class NamedJournal:
 
 
 def folder_of(state: Path) -> Path:
-    """Where journals lie."""
     return state / "journal"
 
 
@@ -178,7 +169,7 @@ def unfinished(state: Path) -> tuple[tuple[str, str], ...]:
 
 
 def read_journal(state: Path, name: str, stage: str, guard: PathGuard, key: bytes) -> NamedJournal:
-    """Read a journal that somebody left, and trust nothing in it; raises `Integrity` naming the file.
+    """Read a journal that was left behind, and trust nothing in it; raises `Integrity` naming the file.
 
     What a journal may be about is asked only of one that will be carried out, which is one that is sealed.
     """

@@ -36,21 +36,17 @@ class Owner:
     """Who holds a lock or a presence mark, as they wrote it themselves; for showing only."""
 
     who: str
-    """The actor."""
     pid: int
     """The process, on that host."""
     host: str
-    """The machine."""
     since: str
     """When it was taken, ISO 8601."""
 
     @classmethod
     def here(cls, who: str, now: datetime) -> "Owner":
-        """This process."""
         return cls(who, os.getpid(), _host(), now.isoformat())
 
     def encode(self) -> bytes:
-        """One JSON line."""
         fields = {"who": self.who, "pid": self.pid, "host": self.host, "since": self.since}
         return json.dumps(fields).encode("ascii") + b"\n"
 
@@ -108,7 +104,7 @@ def locked(
 
 
 def read_owner(path: Path) -> Owner | None:
-    """Who wrote their name into a lock file last; None when nobody did or it cannot be read."""
+    """The last owner named in a lock file; None if not done or it cannot be read."""
     try:
         return Owner.decode(read_beginning(path, 4096))
     except OSError:
@@ -116,7 +112,7 @@ def read_owner(path: Path) -> Owner | None:
 
 
 def open_shared(path: Path) -> int:
-    """Open a lock file for locking, making it when it is not there; read-only where it is somebody else's."""
+    """Open a lock file for locking, making it when it is not there; read-only where it is another user's."""
     try:
         return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | NO_FOLLOW, 0o666)
     except PermissionError:

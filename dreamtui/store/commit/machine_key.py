@@ -19,7 +19,7 @@ _KEY = re.compile(rb"[0-9a-f]{64}\n")
 def machine_key(data_folder: Path | None, port: Port = DISK) -> bytes:
     """The key, made when there is none; raises `Unavailable` where none can be kept.
 
-    Without a key no change is begun: whoever finds it interrupted could not tell it from a forged one.
+    Without a key no change is begun: the next start could not tell it from a forged one.
     """
     if data_folder is None:
         raise _no_key("this workspace is opened without a folder for a person's own data")
@@ -43,12 +43,11 @@ def _no_key(why: str) -> Unavailable:
 
 
 def seal_of(key: bytes, data: bytes) -> str:
-    """The seal of some bytes."""
     return hmac.new(key, data, hashlib.sha256).hexdigest()
 
 
 def _read(path: Path) -> bytes:
-    """The key that stands there; empty for none, and for a file that is not as we write it or is somebody else's."""
+    """The key that stands there; empty for none, and for a file that is not as we write it or is another user's."""
     data = load_blob(path, 65)
     if data is None or not _KEY.fullmatch(data):
         return b""

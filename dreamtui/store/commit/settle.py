@@ -31,14 +31,12 @@ from dreamtui.store.files.port import Port
 
 @unique
 class MoveState(Enum):
-    """How far one file is."""
-
     WAITING = "waiting"
     """Still as it was before, and everything is there to change it."""
     DONE = "done"
-    """Changed; whoever touched it since, touched the new file."""
+    """Changed; a writer since then, touched the new file."""
     BLOCKED = "blocked"
-    """Somebody else changed it before we did, or the new bytes are damaged."""
+    """Another writer changed it before we did, or the new bytes are damaged."""
 
 
 def standing(filed: NamedJournal, move: Move) -> MoveState:
@@ -55,7 +53,7 @@ def standing(filed: NamedJournal, move: Move) -> MoveState:
 
 
 def forward(filed: NamedJournal, guard: PathGuard, port: Port, leave: frozenset[Path] = frozenset()) -> None:
-    """Do what is still to be done; raises `Changed` for a file somebody else changed, unless it is to be left."""
+    """Do what is still to be done; raises `Changed` for a file another writer changed, unless it is to be left."""
     moves = [move for move in filed.journal.moves if move.path not in leave]
     for move in moves:
         if not _carry(filed, move, port):
@@ -70,7 +68,7 @@ def forward(filed: NamedJournal, guard: PathGuard, port: Port, leave: frozenset[
 
 
 def _carry(filed: NamedJournal, move: Move, port: Port) -> bool:
-    """Do what is still to be done to one file; false where somebody else changed it."""
+    """Do what is still to be done to one file; false if another writer changed it."""
     match standing(filed, move):
         case MoveState.DONE:
             return True
@@ -106,7 +104,7 @@ def is_half_done(filed: NamedJournal, stage: str) -> bool:
 
 
 def can_go_back(filed: NamedJournal) -> bool:
-    """Whether each file that was changed can be restored without touching what somebody did to it since."""
+    """Whether each file that was changed can be restored without touching what was done to it since."""
     for move in filed.journal.moves:
         if standing(filed, move) is not MoveState.DONE or (move.after and hash_at(filed.new(move)) == move.after):
             continue
@@ -119,7 +117,7 @@ def can_go_back(filed: NamedJournal) -> bool:
 
 
 def back(filed: NamedJournal, port: Port) -> tuple[Path, ...]:
-    """Put everything back as it was and end the transaction; returns the files that somebody changed and that stay."""
+    """Put everything back as it was and end the transaction; returns the files that were changed and that stay."""
     left = [line.path for line in reversed(filed.journal.lines) if not _cut(line, port)]
     kept: set[Path] = set()
     for move in reversed(filed.journal.moves):
@@ -198,7 +196,7 @@ def _holds(tail: bytes, words: bytes) -> bool:
 
 
 def _cut(line: LogAppend, port: Port) -> bool:
-    """Take our lines off a log again; false when somebody wrote behind them."""
+    """Take our lines off a log again; false when another writer wrote behind them."""
     if not _is_leaf(line.path):
         return True
     tail, _ = _tail(line) or (b"", False)
@@ -242,7 +240,6 @@ def blame(filed: NamedJournal, error: BaseException, guard: PathGuard) -> str:
 
 
 def reason(error: BaseException) -> str:
-    """The system's words."""
     if isinstance(error, OSError):
         return error.strerror or str(error)
     return "interrupted" if isinstance(error, KeyboardInterrupt) else str(error)

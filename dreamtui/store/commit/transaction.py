@@ -42,13 +42,13 @@ class Recovered:
     label: str
     """What the change was; read from a file, so made inert before it is shown."""
     outcome: Literal["finished", "put back", "set aside"]
-    """Whether the files are as they were to be, or as they were, or whether the journal is somebody else's."""
+    """Whether the files are as they were to be, or as they were, or whether the journal is another writer's."""
     paths: tuple[Path, ...]
     """The files and logs the change was about."""
     left: tuple[Path, ...] = ()
-    """Those of them that somebody changed meanwhile: they stay as that person left them."""
+    """Those of them that were changed meanwhile: they stay as that person left them."""
     kept: tuple[Path, ...] = ()
-    """Copies of what such a file was before the interrupted change, or of what somebody else wrote there and is not
+    """Copies of what such a file was before the interrupted change, or of what another writer wrote there and is not
     what stands there now; the person may use or remove them."""
 
     @property
@@ -106,7 +106,7 @@ def recover(state: Path, *, guard: PathGuard, key: bytes, port: Port = DISK) -> 
     """Settle every interrupted change: finish it where possible, else put it back; the caller holds the write lock.
 
     Only what is sealed with the key is carried out. Any other journal is set aside, unless its files are in the middle
-    of it: then it has to stay for whoever began it. May itself be interrupted anywhere and called again. Raises
+    of it: then it has to stay for the one who began it. May itself be interrupted anywhere and called again. Raises
     `Integrity`, before anything is touched, for such a one and for one that is malformed, and `WriteFailed` when the
     system lets us go neither forward nor back.
     """
@@ -162,7 +162,7 @@ def _check_state(state: Path, guard: PathGuard) -> None:
 
 def _give_up(filed: NamedJournal, error: BaseException, guard: PathGuard, port: Port) -> None:
     """Put everything back after a failure; raises `WriteFailed` for one of the system's, and `Changed` naming the
-    copies there are of what somebody else wrote; else returns."""
+    copies there are of what another writer wrote; else returns."""
     name = blame(filed, error, guard)
     try:
         _put_back(filed, filed.stage(), port)

@@ -1,4 +1,4 @@
-"""Puts a file where another stands without losing what somebody else puts there in the same moment.
+"""Puts a file where another stands without losing what another writer puts there in the same moment.
 
 Nothing can compare a file and replace it in one step. So the names are exchanged, what came out is looked at, and what
 is not the file we knew is given back. For that moment others could read our bytes, build on them and write over what
@@ -43,7 +43,7 @@ def _open_plain(path: Path) -> FileIO | None:
 
 
 def replace(filed: NamedJournal, move: Move, port: Port) -> bool:
-    """Put the new bytes where the bytes before stand; false where somebody else's do, which then stand again.
+    """Put the new bytes where the bytes before stand; false if another writer's do, which then stand again.
 
     The bytes before then wait under the name that the new ones had, until the exchange is sure to last.
     """
@@ -63,7 +63,7 @@ def replace(filed: NamedJournal, move: Move, port: Port) -> bool:
 
 
 def create(filed: NamedJournal, move: Move, port: Port) -> bool:
-    """Put new bytes where nothing stands; false where something does."""
+    """Put new bytes where nothing stands; false if something does."""
     try:
         port.rename_to_free(filed.new(move), move.path)
     except FileExistsError:
@@ -72,7 +72,7 @@ def create(filed: NamedJournal, move: Move, port: Port) -> bool:
 
 
 def take_away(filed: NamedJournal, move: Move, port: Port) -> bool:
-    """Put the bytes before aside, as their backup; false where it was somebody else's, which then stand again."""
+    """Put the bytes before aside, as their backup; false if it was another writer's, which then stand again."""
     try:
         port.rename(move.path, filed.old(move))
     except FileNotFoundError:
@@ -82,7 +82,7 @@ def take_away(filed: NamedJournal, move: Move, port: Port) -> bool:
 
 
 def restore(filed: NamedJournal, move: Move, port: Port) -> bool:
-    """Give one file its bytes before; false when it was ours to restore and somebody else changed it."""
+    """Give one file its bytes before; false when it was ours to restore and another writer changed it."""
     new, old = filed.new(move), filed.old(move)
     give_back(filed, move, new, {move.after} if move.before else frozenset(), port)
     give_back(filed, move, old, {move.before, move.after}, port)
@@ -100,7 +100,7 @@ def restore(filed: NamedJournal, move: Move, port: Port) -> bool:
 
 
 def _take_ours_away(filed: NamedJournal, move: Move, port: Port) -> bool:
-    """Undo a file that we created, unless it is somebody else's in the same moment."""
+    """Undo a file that we created, unless it is another writer's in the same moment."""
     new = filed.new(move)
     try:
         port.rename(move.path, new)
@@ -111,7 +111,7 @@ def _take_ours_away(filed: NamedJournal, move: Move, port: Port) -> bool:
 
 
 def give_back(filed: NamedJournal, move: Move, aside: Path, over: AbstractSet[str], port: Port) -> None:
-    """Let what somebody else wrote, and we took, stand again in place of bytes that are ours; the newest stands last.
+    """Let what another writer wrote, and we took, stand again in place of bytes that are ours; the newest stands last.
 
     In place of others of theirs only where we put those there ourselves, which is seen from the copy they have.
     """
@@ -125,7 +125,7 @@ def give_back(filed: NamedJournal, move: Move, aside: Path, over: AbstractSet[st
 
 
 def _put_over(aside: Path, path: Path, here: str, port: Port) -> bool:
-    """Exchange with what stands there, or rename where nothing does; false where that is no longer so."""
+    """Exchange with what stands there, or rename where nothing does; false if that is no longer so."""
     try:
         if not here:
             port.rename_to_free(aside, path)
@@ -137,7 +137,7 @@ def _put_over(aside: Path, path: Path, here: str, port: Port) -> bool:
 
 
 def holds_theirs(move: Move, aside: Path) -> bool:
-    """Whether something that is somebody else's stands under a name of ours and no longer under its own."""
+    """Whether something that is another writer's stands under a name of ours and no longer under its own."""
     found = hash_at(aside)
     if found in ("", move.before, move.after):
         return False
@@ -153,7 +153,7 @@ def _is_same(one: Path, other: Path) -> bool:
 
 
 def is_displaced(filed: NamedJournal, move: Move) -> bool:
-    """Whether somebody wrote into the earlier file, or put another in its place, while it was changed.
+    """Whether another writer wrote into the earlier file, or put another in its place, while it was changed.
 
     The first stands as the backup, the second under the name our bytes had.
     """
@@ -161,7 +161,7 @@ def is_displaced(filed: NamedJournal, move: Move) -> bool:
 
 
 def keep_theirs(filed: NamedJournal, port: Port) -> frozenset[Path]:
-    """Copy what is somebody else's under a name of ours before that goes; what nothing can copy stays, named."""
+    """Copy what is another writer's under a name of ours before that goes; what nothing can copy stays, named."""
     stay: set[Path] = set()
     for move in filed.journal.moves:
         for aside in (filed.new(move), filed.old(move)):
@@ -180,7 +180,7 @@ def left_beside(filed: NamedJournal) -> tuple[Path, ...]:
 
 
 def keep(filed: NamedJournal, move: Move, aside: Path, port: Port) -> bool:
-    """Copy what somebody else wrote, for good once this returns; false where it has a copy, or is no plain file."""
+    """Copy what another writer wrote, for good once this returns; false if it has a copy, or is no plain file."""
     data, found = _read(aside)
     if found is None or hashlib.sha256(data).hexdigest() in _kept(filed, move):
         return False

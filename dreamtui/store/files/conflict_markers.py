@@ -1,4 +1,4 @@
-"""Files of ours that a merge left unfinished: git's conflict markers stand in them and mislead whoever reads them."""
+"""Files of ours that a merge left unfinished: git's conflict markers stand in them and mislead their readers."""
 
 import os
 import re

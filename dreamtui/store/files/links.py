@@ -1,6 +1,6 @@
 """That folders of ours lead nowhere else: a repository can ship any of them as a symbolic link.
 
-Every read, write and removal below the state folder asks here first, whoever it is for. Of the folders on the way to
+Every read, write and removal below the state folder asks here first, whatever it is for. Of the folders on the way to
 files that agents are given words of, those that are links are named, and nothing is read through them.
 """
 

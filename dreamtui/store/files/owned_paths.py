@@ -16,7 +16,6 @@ class DecidedFiles:
     """The files besides memories that decisions change, as the kinds of item name them."""
 
     folders: tuple[str, ...] = ()
-    """Folders of the home."""
     shared: Mapping[str, SharedFile] = field(default_factory=dict)
     """Files of others in which a decision leaves something."""
 
@@ -69,7 +68,7 @@ def may_write(
 
 
 def is_usual(key: str) -> bool:
-    """Whether a memory folder in the workspace is one that is found wherever somebody looks."""
+    """Whether a memory folder in the workspace is one that is found by default."""
     return key.startswith(_MEMORY)
 
 

@@ -24,12 +24,9 @@ _OWNER = re.compile(rb"\s*(\d+):")
 
 @dataclass(frozen=True, slots=True)
 class PidLock:
-    """One such file."""
-
     root: Path
-    """The workspace."""
     name: str
-    """Where it lies below that; without its folder there is nobody to shut out."""
+    """Where it lies below that; without its folder there is no one to shut out."""
     whose: str
     """What it is called in messages."""
 
@@ -72,7 +69,7 @@ class PidLock:
 
 
 def is_stale(path: Path) -> bool:
-    """Whether a lock file is older than a minute and nobody alive stands behind it."""
+    """Whether a lock file is older than a minute and no live process stands behind it."""
     try:
         age = time.time() - path.stat(follow_symlinks=False).st_mtime
     except OSError:

@@ -49,22 +49,18 @@ class Port(Protocol):
     def link(self, source: Path, target: Path) -> None:
         """Give a file a second name, which must not exist."""
 
-    def remove(self, path: Path) -> None:
-        """Remove a file."""
+    def remove(self, path: Path) -> None: ...
 
     def make_folder(self, path: Path) -> None:
         """Make one folder; its parent exists, it does not."""
 
-    def remove_folder(self, path: Path) -> None:
-        """Remove an empty folder."""
+    def remove_folder(self, path: Path) -> None: ...
 
     def set_time(self, path: Path, nanoseconds: int) -> None:
         """Say when a file was last changed."""
 
 
 class Disk:
-    """The real disk."""
-
     def write(self, path: Path, data: bytes, mode: int | None, owner: tuple[int, int] | None = None) -> None:
         """Create a file; one with a mode is private until its bytes and its owner are in place."""
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | NO_FOLLOW
@@ -99,7 +95,6 @@ class Disk:
             os.close(handle)
 
     def sync(self, path: Path) -> None:
-        """Flush one file."""
         handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | NO_FOLLOW | getattr(os, "O_NONBLOCK", 0))
         try:
             with _naming(path):
@@ -132,23 +127,18 @@ class Disk:
         source.replace(target)
 
     def exchange(self, one: Path, other: Path) -> bool:
-        """Exchange as Linux does it."""
         return _rename_as(_EXCHANGE, one, other)
 
     def link(self, source: Path, target: Path) -> None:
-        """Make a hard link."""
         os.link(source, target, follow_symlinks=False)
 
     def remove(self, path: Path) -> None:
-        """Unlink a file."""
         path.unlink()
 
     def make_folder(self, path: Path) -> None:
-        """Make one folder."""
         path.mkdir()
 
     def remove_folder(self, path: Path) -> None:
-        """Remove an empty folder."""
         path.rmdir()
 
     def set_time(self, path: Path, nanoseconds: int) -> None:
@@ -162,7 +152,7 @@ DISK: Port = Disk()
 
 
 def _rename_as(kind: int, source: Path, target: Path) -> bool:
-    """One rename of a kind that not every system has; false where it has not."""
+    """One rename of a kind that not every system has; false if it has not."""
     import ctypes
 
     rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None) if sys.platform == "linux" else None

@@ -177,5 +177,4 @@ def read(path: Path) -> str | None:
 
 
 def remove(path: Path) -> None:
-    """Take the file away."""
     remove_blob(path)

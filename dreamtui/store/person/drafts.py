@@ -29,16 +29,11 @@ _SUFFIX = ".draft.json"
 
 @dataclass(frozen=True, slots=True)
 class SavedDraft:
-    """What was typed so far."""
-
     item: str
     """Id of the item, or ids of several, separated by blanks."""
     verb: str
-    """The decision it is for."""
     rationale: str = ""
-    """The reason so far."""
     rule: str = ""
-    """The rule so far."""
     disposition: str = ""
     """Why it is to be rejected."""
     as_note: bool = False
@@ -112,7 +107,7 @@ def _name(item: str) -> str:
 
 
 def _files(layout: Layout) -> list[Path]:
-    """Every file of drafts; none where their folder leads elsewhere."""
+    """Every file of drafts; none if their folder leads elsewhere."""
     folder = layout.state / "drafts"
     try:
         check_state_path(folder / "any")
@@ -122,7 +117,7 @@ def _files(layout: Layout) -> list[Path]:
 
 
 def _read(path: Path) -> list[SavedDraft] | None:
-    """The drafts of a file, which a repository can ship; None where one of them is not as we write it."""
+    """The drafts of a file, which a repository can ship; None if one of them is not as we write it."""
     data = load_blob(path, LARGEST)
     if data is None:
         return None if os.path.lexists(path) else []

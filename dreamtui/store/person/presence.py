@@ -1,4 +1,4 @@
-"""A console's presence mark: a second console sees that somebody is there and opens read-only, and nobody is shut out.
+"""A console's presence mark: a second console sees that the first is there and opens read-only; no one is shut out.
 
 The mark is a file that the console keeps locked while it runs, so a console that died leaves nothing that counts.
 Taking over puts a new file in its place: the console that had the mark notices that the file is no longer its own.
@@ -65,7 +65,7 @@ class Presence:
             os.close(handle)
 
     def take_over(self, *, now: datetime) -> None:
-        """Hold the mark from now on, whoever held it."""
+        """Hold the mark from now on, whatever held it."""
         self.release()
         self._mine = Owner.here(self._mine.who, now)
         fresh = self._path.with_name(f"{self._path.name}.{os.getpid()}")

@@ -14,28 +14,23 @@ _FILE = "console.json"
 
 @dataclass(frozen=True, slots=True)
 class ResumePoint:
-    """A place in the console."""
-
     item: str = ""
     """Id of the item the cursor stands on."""
     status: str = ""
-    """Name of the status tab."""
     filter: str = ""
-    """What stands in the filter."""
     order: str = ""
-    """Name of the sort."""
     tab: str = ""
     """Which tab of the item is shown."""
     scroll: int = 0
     """First line of the item's pane on the screen."""
     split: str = ""
-    """`split` or `unified` when somebody chose; empty for what the width allows."""
+    """`split` or `unified` when a person chose; empty for what the width allows."""
     theme: str = ""
     """The theme chosen in the console; empty for none."""
 
 
 def save(layout: Layout, place: ResumePoint, name: str = _FILE) -> bool:
-    """Remember the place under a name; false where it cannot be written, which costs a person some keys later."""
+    """Remember the place under a name; false if it cannot be written, which costs a person some keys later."""
     try:
         prepare_state(layout)
     except (OSError, Refused):

@@ -7,7 +7,6 @@ from dreamtui.store.files.small import load_blob, save_blob
 from dreamtui.text.jsons import read_json
 
 MOST = 200
-"""Workspaces remembered."""
 
 
 def known(data_folder: Path) -> list[Path]:

@@ -25,7 +25,6 @@ class Unseen(NamedTuple):
     """A text in which characters without width stood between ASCII signs; an emoji's selectors divide nothing."""
 
     plain: str
-    """The text without them."""
     starts: tuple[int, ...]
     """Where each part of it begins."""
     origins: tuple[int, ...]

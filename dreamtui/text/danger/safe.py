@@ -28,7 +28,6 @@ def safe_text(text: str) -> str:
 
 
 def safe_line(text: str) -> str:
-    """The same on one line."""
     return safe_text(re.sub(r"\s+", " ", inert_line(text)))
 
 

@@ -15,7 +15,7 @@ _DISTINCT = 12
 _NEAR = 8
 """Bytes beside shorter ones that have to be as they were."""
 _MOST_PLACES = 1000
-"""Above this many places nobody looks for the right one."""
+"""Above this many places the right one is not looked for."""
 _COMMENT = b"<!-- dreamtui: {"
 _KEYS = re.compile(b'(?=,")')
 """Before each key or string of the comment's JSON; inside a string a backslash stands before a quote."""

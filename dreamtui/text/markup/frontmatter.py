@@ -33,7 +33,6 @@ class Field:
     value: str
     """The text of a scalar, unquoted; empty for a list and for a key that only opens a nested block."""
     items: tuple[str, ...]
-    """The items of a list."""
     indent: bytes
     """White space before the key."""
     start: int

@@ -20,8 +20,6 @@ _LONGEST_RUN = 16
 
 @unique
 class LinePart(Enum):
-    """What a line belongs to."""
-
     TEXT = "text"
     FENCE = "fence"
     COMMENT = "comment"

@@ -34,7 +34,6 @@ class ScalarValue:
     value: str
     """The text; empty for a list."""
     items: tuple[str, ...]
-    """The items of a list."""
     raw: str
     """The part of the first line that is the value, with its quotes and without a comment behind it."""
 

@@ -27,7 +27,6 @@ Steps = Generator[None, None, T]
 
 
 def done(steps: Steps[T]) -> T:
-    """What comes of it."""
     while True:
         try:
             next(steps)

@@ -2,7 +2,7 @@
 
 `kind:proposal signal:repeat_fix flag:secret status:pending workspace:shop actor:alice file:src/ age>7d weight>=3
 score<0.5 word "two words" -word ~fuzzy`. Terms all have to hold; `a,b` in a field means either; `-` turns a term round.
-While somebody types, half a term is a problem said in a sentence, and the rest of the query still works.
+While a person types, half a term is a problem said in a sentence, and the rest of the query still works.
 """
 
 import re
@@ -13,8 +13,6 @@ from enum import StrEnum, unique
 
 @unique
 class Match(StrEnum):
-    """How a term is compared."""
-
     WORD = "word"
     FUZZY = "fuzzy"
     FIELD = "field"
@@ -24,10 +22,7 @@ class Match(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One condition of a query."""
-
     match: Match
-    """How it is compared."""
     value: str
     """What it is compared with, folded to lower case."""
     field: str = ""
@@ -35,7 +30,6 @@ class Term:
     sign: str = ":"
     """`:` or one of `< <= > >= =`."""
     negated: bool = False
-    """Whether it must not hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +37,7 @@ class Query:
     """A filter as it was understood."""
 
     text: str
-    """What was typed."""
     terms: tuple[Term, ...] = ()
-    """The conditions that were understood."""
     problems: tuple[str, ...] = ()
     """What was not understood, a sentence each; the rest still selects."""
 
@@ -152,9 +144,9 @@ def without_fuzzy(query: Query) -> Query:
 
 
 def further(query: Query, before: Query) -> Query | None:
-    """What is left to be tested where the terms of another query hold already; none where it says something else.
+    """What is left to be tested where the terms of another query hold already; none if it says something else.
 
-    While somebody types, most queries say more than the last one did. Neither has fuzzy words.
+    While a person types, most queries say more than the last one did. Neither has fuzzy words.
     """
     if not all(any(_implies(new, old) for new in query.terms) for old in before.terms):
         return None

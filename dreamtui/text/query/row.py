@@ -11,11 +11,8 @@ class WeightTexts(NamedTuple):
     """How the weight of an item is told: a count, a score, an importance."""
 
     cell: str
-    """In a column."""
     words: str
-    """In words."""
     plain: str
-    """On the command line."""
     spoken: str
     """At the start of a sentence."""
     heading: str
@@ -26,12 +23,10 @@ class Listed(Protocol):
     """What a list, a filter and a sort need to know of an item."""
 
     @property
-    def id(self) -> str:
-        """Short id made from content."""
+    def id(self) -> str: ...
 
     @property
-    def kind(self) -> str:
-        """Kind of the item."""
+    def kind(self) -> str: ...
 
     @property
     def signal(self) -> str:
@@ -54,28 +49,23 @@ class Listed(Protocol):
         """One line, as it was read."""
 
     @property
-    def status(self) -> str:
-        """Where it stands."""
+    def status(self) -> str: ...
 
     @property
-    def flags(self) -> tuple[str, ...]:
-        """Its risks."""
+    def flags(self) -> tuple[str, ...]: ...
 
     @property
-    def actors(self) -> tuple[str, ...]:
-        """Who is involved."""
+    def actors(self) -> tuple[str, ...]: ...
 
     @property
-    def files(self) -> tuple[str, ...]:
-        """Which files it is about."""
+    def files(self) -> tuple[str, ...]: ...
 
     @property
     def first_seen(self) -> str:
         """UTC time of its oldest evidence, ISO 8601."""
 
     @property
-    def weight(self) -> float:
-        """How much speaks for it."""
+    def weight(self) -> float: ...
 
     @property
     def workspace(self) -> str:
@@ -87,38 +77,28 @@ class RowFacts:
     """An item as an index knows it: enough for the list, the filter and the sort."""
 
     id: str
-    """Short id made from content."""
     kind: str
-    """Kind of the item."""
     signal: str
     """Signal or method that found it, empty for none."""
     title: str
     """One line, as it was read."""
     status: str = "pending"
-    """Where it stands."""
     flags: tuple[str, ...] = ()
-    """Its risks."""
     actors: tuple[str, ...] = ()
-    """Who is involved."""
     files: tuple[str, ...] = ()
-    """Which files it is about."""
     first_seen: str = ""
     """UTC time of its oldest evidence, ISO 8601."""
     weight: float = 0
-    """How much speaks for it."""
     workspace: str = ""
     """The workspace it is in, where a queue holds those of several."""
     sign: str = "○"
-    """Of its kind."""
 
     @property
     def word(self) -> str:
-        """What a list calls it."""
         return word_of(self.signal, self.kind)
 
     @property
     def weight_texts(self) -> WeightTexts:
-        """Its weight as a count."""
         return count_texts(self.weight)
 
     @property
@@ -186,7 +166,6 @@ def flag_sign(flags: Iterable[str]) -> str:
 
 
 def flag_words(flag: str) -> str:
-    """A flag in words."""
     return _FLAG_WORDS.get(flag, flag)
 
 

@@ -40,21 +40,18 @@ class ValueColumn:
 
     def __init__(self) -> None:
         self.cells: list[Any] = []
-        """The value of each row."""
         self.values: dict[Any, Any] = {}
         """Every value that was ever there, by itself: equal ones are kept once."""
 
     def add(self, value: Hashable) -> None:
-        """One row more."""
         self.cells.append(self.values.setdefault(value, value))
 
     def put(self, place: int, value: Hashable) -> None:
-        """Another value for a row."""
         self.cells[place] = self.values.setdefault(value, value)
 
 
 class ColumnIndex:
-    """Columns of a list, made once and used by every query; built in steps, so that nobody waits for it."""
+    """Columns of a list, made once and used by every query; built in steps, so that nothing waits for it."""
 
     def __init__(self, items: Sequence[Listed], now: datetime) -> None:
         self.items = items
@@ -144,7 +141,6 @@ def select_slices(query: Query, index: ColumnIndex, order: Sequence[int], size: 
 
 
 def _keeper(term: Term, index: ColumnIndex) -> Keeper:
-    """What tests a term."""
     values = tuple(value for value in term.value.split(",") if value)
     match term.field:
         case "":

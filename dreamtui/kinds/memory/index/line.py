@@ -27,14 +27,11 @@ _TITLE = 60
 
 @dataclass(frozen=True, slots=True)
 class IndexLine:
-    """An index line taken apart."""
-
     title: str
     """The title, unescaped."""
     target: str
     """The path it links to, decoded; for a name too long to link, its folder, the start of the name and `*`."""
     hook: str
-    """What stands after the dash."""
 
 
 def make_line(title: str, target: str, hook: str, width: int = INDEX_LINE) -> str:

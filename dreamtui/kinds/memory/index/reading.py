@@ -30,8 +30,6 @@ _PAGE = re.compile(r"MEMORY-([2-9]|[1-9]\d{1,3})\.md")
 
 @dataclass(frozen=True, slots=True)
 class MemoryIndexRow:
-    """One line of an index."""
-
     number: int
     """Its number in the file, from 1."""
     raw: str
@@ -43,7 +41,6 @@ class MemoryIndexRow:
 
     @property
     def text(self) -> str:
-        """The line without its end."""
         return _text_of(self.raw)
 
     @property
@@ -178,21 +175,16 @@ class IndexLink:
     line: int
     """Number of its line, from 1."""
     text: str
-    """The whole line."""
     title: str
-    """The words of the link."""
     target: str
     """The file it names, decoded, without an anchor; relative to the folder of the index."""
     hook: str
-    """What is said behind it."""
     own: bool = True
     """Whether the line is a list item that begins with a link; false in prose and in a nested remark."""
 
 
 @dataclass(frozen=True, slots=True)
 class IndexReading:
-    """An index taken apart."""
-
     entries: tuple[IndexLink, ...]
     """Links to files below the folder, in order; a line with two links has two."""
     outside: tuple[str, ...]
@@ -200,11 +192,9 @@ class IndexReading:
     long_lines: tuple[int, ...]
     """Numbers of loaded lines with more than 150 characters."""
     lines: int
-    """Lines of the file."""
 
     @property
     def targets(self) -> frozenset[str]:
-        """Every file named."""
         return frozenset(entry.target for entry in self.entries)
 
 
@@ -221,7 +211,6 @@ class IndexReport:
     entries: int = 0
     """Lines that link to files of the folder."""
     orphans: tuple[str, ...] = ()
-    """Files without a line."""
     dangling: tuple[str, ...] = ()
     """Files named that are not there."""
     long_lines: tuple[int, ...] = ()

@@ -35,7 +35,6 @@ from dreamtui.text.inert import one_line
 PAGE_TITLE = "More memories, page"
 """Title of the link to a further index; its number follows."""
 READ_IT = "read it when none of the above fits"
-"""What that link says."""
 _OLDER = f"older memories, {READ_IT}"
 """What it says where the oldest moved."""
 _HEADING = "# More memories"
@@ -50,25 +49,20 @@ class Settled:
     """An index that fits, with what left it."""
 
     rows: list[MemoryIndexRow]
-    """Lines of the index."""
     pages: Mapping[str, bytes]
     """Further indexes that change, by name."""
     moved: tuple[str, ...]
     """Memories whose line moved, in the order they moved."""
     by_age: bool
-    """Whether age decides."""
     undated: int
     """Memories that may move and of which it is not known when they were changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """In which order lines move."""
-
     places: list[int]
     """Places of the lines that may move, the one to move first comes first."""
     by_age: bool
-    """Whether age decides."""
     undated: int
     """Lines of which it is not known how old they are, where that matters."""
 
@@ -83,13 +77,11 @@ class Moving:
     """An index that may be too large."""
 
     rows: list[MemoryIndexRow]
-    """Its lines."""
     work: bytes
     """The file they were read from, for its byte order mark."""
     ages: Mapping[str, tuple[bool, str]]
     """Whether it is pinned and when it changed, for each memory by its name as it is compared; empty for unknown."""
     pages: Mapping[str, bytes]
-    """The further indexes there are."""
     taken: Collection[str]
     """Names of other files, as they are compared: no new page takes one."""
 
@@ -202,13 +194,12 @@ class Fact:
     """What the index needs to know of one memory."""
 
     title: str
-    """Words for its line."""
     hook: str
     """What its line says of it."""
     words: str
     """Everything the file says, to look up what a line loses when it is cut."""
     when: str
-    """When it was last changed, empty where nobody can tell; the oldest leave the index first, where it is known."""
+    """When it was last changed, empty if unknown; the oldest leave the index first, where it is known."""
     pinned: bool = False
     """A pinned memory leaves the index last."""
 
@@ -220,7 +211,6 @@ class Regenerated:
     files: Mapping[str, bytes] = field(default_factory=dict)
     """New contents by name, only of files that change: the index and further ones (`MEMORY-2.md`)."""
     added: tuple[str, ...] = ()
-    """Memories that had no line."""
     dropped: tuple[str, ...] = ()
     """Files that lines named and that are not there; these lines go."""
     shortened: tuple[int, ...] = ()
@@ -322,7 +312,6 @@ class _Mending:
     """Mends line by line, and notes what was done."""
 
     facts: dict[str, Fact]
-    """The memories by name."""
     there: Collection[str]
     """Names of all files a line may name, as they are compared."""
     changed: Collection[str]
@@ -332,15 +321,11 @@ class _Mending:
     left: list[str] = field(default_factory=list)
     """Files that are gone, on lines that stay."""
     shortened: list[int] = field(default_factory=list)
-    """Lines that were cut."""
     unfit: list[int] = field(default_factory=list)
-    """Lines that could not be."""
     renewed: list[str] = field(default_factory=list)
     """Memories whose line was written again."""
     entries: int = 0
-    """Lines that link to memories."""
     gone: int = 0
-    """Lines that went."""
     _by_key: dict[str, str] = field(default_factory=dict)
     """Names by how they are compared."""
 
@@ -348,7 +333,6 @@ class _Mending:
         self._by_key = {same_name(name): name for name in self.facts}
 
     def index(self, rows: list[MemoryIndexRow]) -> list[MemoryIndexRow]:
-        """The lines of the index."""
         long = set(read(joined(rows, b"")).long_lines)
         return self._lines(rows, lambda row: self._cut(row) if row.number in long else row)
 
@@ -360,7 +344,6 @@ class _Mending:
         return data if made == rows else back(joined(made, work))
 
     def done(self) -> Regenerated:
-        """What was done."""
         return Regenerated(
             dropped=tuple(dict.fromkeys(map(readable, self.dropped))),
             shortened=tuple(self.shortened),

@@ -76,8 +76,6 @@ _ARTICLE = re.compile(r"^(?:the|a|an|our|my|now|currently)\s+", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One value of one thing."""
-
     subject: frozenset[str]
     """What it is about, in the one form of its words."""
     kind: str
@@ -85,7 +83,6 @@ class Slot:
     value: frozenset[str]
     """Forms of the words and figures of the value."""
     shown: str
-    """The value as written."""
     changed: bool
     """Whether it is told as a change."""
 
@@ -168,7 +165,6 @@ class Contradiction:
     one: Memory
     """The memory with the smaller id."""
     other: Memory
-    """The other one."""
     objection: MergeObjection
     """What differs, and the two statements."""
     score: float

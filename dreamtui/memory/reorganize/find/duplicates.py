@@ -21,7 +21,6 @@ from dreamtui.model.proposal import Fate, KeptApart, Memory, Mutation, MutationK
 _LARGEST = 40
 """Different wordings in one cluster; what is more is no set of duplicates but a topic."""
 _EXAMPLES = 3
-"""Pairs shown for each reason."""
 
 
 @dataclass(slots=True)

@@ -16,7 +16,7 @@ _KEEPS = ": keep its index words"
 
 
 def index_words(memory: Memory) -> Proposal | None:
-    """The memory with those sentences of its index line at its end that it does not say; none where it says all."""
+    """The memory with those sentences of its index line at its end that it does not say; none if it says all."""
     missing = _not_said(memory)
     if not missing:
         return None

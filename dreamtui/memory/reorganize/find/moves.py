@@ -1,4 +1,4 @@
-"""Moves: a memory whose category most others spell otherwise, or that has none where all that are like it have one.
+"""Moves: a memory whose category most others spell otherwise, or that has none if all that are like it have one.
 
 To another scope a memory moves only when a person asks for it.
 """

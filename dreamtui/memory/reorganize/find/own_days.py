@@ -55,7 +55,7 @@ class OwnDay:
     """What the text says of when a line was written."""
 
     day: date | None
-    """The day; None where it names some and does not tell which."""
+    """The day; None if it names some and does not tell which."""
 
 
 def days_in(text: str) -> list[date | None]:

@@ -89,9 +89,7 @@ class DatedWords:
     """One relative date that became absolute."""
 
     was: str
-    """The words."""
     now: str
-    """What stands for them."""
     day: date
     """The day on which they were written."""
     own: bool
@@ -99,7 +97,7 @@ class DatedWords:
 
 
 Days = date | Mapping[int, date] | None
-"""When a text was written: all of it, or its lines by their numbers from 0; None where nobody can tell."""
+"""When a text was written: all of it, or its lines by their numbers from 0; None if unknown."""
 
 
 def absolute(text: str, written: Days, today: date | None = None) -> tuple[str, tuple[DatedWords, ...]]:

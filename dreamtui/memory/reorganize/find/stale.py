@@ -23,13 +23,12 @@ class MissingName:
     kind: str
     """file, command, package, branch, symbol."""
     name: str
-    """As it is named."""
     now: str = ""
     """What it is called now, where that is known."""
 
 
 def missing(memory: Memory, world: World) -> tuple[MissingName, ...]:
-    """Everything a memory names that is gone, sorted; nothing where the world does not say.
+    """Everything a memory names that is gone, sorted; nothing if the world does not say.
 
     A commit that is gone makes no memory stale: it told where something came from.
     """
@@ -184,7 +183,6 @@ def _fates(memory: Memory, kept: str, text: str) -> tuple[Statement, ...]:
 
 
 def single(memory: Memory, mutation: Mutation, title: str) -> Proposal:
-    """A proposal about one memory."""
     return Proposal(
         proposal_id("mutations", (memory.id,)), "mutations", short(title), (mutation,), reason=mutation.reason,
         score=mutation.score,

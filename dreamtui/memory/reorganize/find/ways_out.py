@@ -71,7 +71,7 @@ def _qualifier(side: Side, against: Memory) -> str:
 
 
 def _day_of(memory: Memory, statement: str) -> str:
-    """The day on which a memory said what it says; empty where nothing tells, or a file tells of several days.
+    """The day on which a memory said what it says; empty if nothing tells, or a file tells of several days.
 
     Of one that says one thing that of its paragraph comes first, then that of the commit that added its line; else the
     memory's own date counts, never the time of its file.

@@ -66,7 +66,6 @@ class Place:
     """A word that carries meaning, where it stands."""
 
     form: str
-    """Its one form."""
     word: str
     """As written, in lower case."""
     lead: tuple[str, ...]
@@ -106,7 +105,6 @@ class _Heads:
         self._open: list[list[str]] = []
 
     def begin(self) -> None:
-        """A negation stands here."""
         self.found.append([])
         self._open.append(self.found[-1])
 
@@ -127,7 +125,6 @@ class _Heads:
         self._open = []
 
     def heads(self) -> tuple[frozenset[str], ...]:
-        """What was found."""
         return tuple(map(frozenset, self.found))
 
 

@@ -93,7 +93,6 @@ class Token:
     form: str
     """Its one form: what equal tokens have in common."""
     raw: str
-    """As it was written."""
     proper: bool = False
     """A word written as a name: a capital inside a sentence."""
 
@@ -146,7 +145,6 @@ def form_of(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def read(statement: str) -> StatementReading:
-    """The reading of one statement."""
     placed = _PLACE_IN_LIST.match(statement)
     found = list(_TOKEN.finditer(spelled(visible(statement[placed.end() if placed else 0 :]))))
     tokens: list[Token] = []

@@ -162,7 +162,6 @@ NUMBER_WORDS = {
     "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "ninety": "90", "hundred": "100",
     "thousand": "1000", "million": "1000000", "dozen": "12",
 }  # fmt: skip
-"""Numbers written as words."""
 
 UNITS = _groups("""
 ms millisecond milliseconds msec

@@ -18,8 +18,6 @@ _ALL_OF_A_GROUP = 50
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Pairs that reach a threshold."""
-
     pairs: tuple[Pair, ...]
     """Most alike first, then by place."""
     total: int
@@ -41,7 +39,6 @@ class Sets:
         return place
 
     def join(self, one: int, other: int) -> None:
-        """Make two sets one."""
         first, second = self.find(one), self.find(other)
         if first != second:
             self._above[max(first, second)] = min(first, second)

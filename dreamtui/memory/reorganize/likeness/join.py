@@ -22,7 +22,7 @@ QUADRATIC = 30_000_000
 """Estimated comparisons from which comparing all with all in dense form is quicker than walking the lists."""
 
 Stop = Callable[[], bool]
-"""Whether somebody wants the work to end."""
+"""Whether the caller wants the work to end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,12 +22,9 @@ _WHOLE = 256
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """One way to compare texts."""
-
     name: str
     """What a person types after --scorer."""
     bag: Callable[[str], Bag]
-    """The parts of one text."""
     threshold: float
     """Likeness from which it proposes, unless told otherwise; measured."""
     about: str
@@ -85,7 +82,6 @@ SCORERS: dict[str, Scorer] = {
         Scorer("blend", _blend, 0.65, "stems and runs of characters, half each"),
     )
 }
-"""Every scorer by its name."""
 
 
 def score(one: Bag, other: Bag) -> float:
