@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dreamtui.openclaw.scoring.profiles import MemoryForm
 from dreamtui.text.js import collapse, cut_units, to_fixed, trim, trim_end, units
 
 HEADER = "# Long-Term Memory\n\n"
@@ -64,14 +65,14 @@ def heading(day: str) -> str:
     return f"## Promoted From Short-Term Memory ({day})"
 
 
-def bullet(line: PromotionLine, form: str) -> str:
+def bullet(line: PromotionLine, form: MemoryForm) -> str:
     """The line of one promotion."""
     source = f"source={line.path}:{line.start}-{line.end}]"
     figures = f"recalls={line.recalls} avg={to_fixed(line.average, 3)} {source}"
-    if form == "v1":
+    if not form.marks:
         return f"- {line.text or NO_SNIPPET} [score={to_fixed(line.score, 3)} {figures}"
     text = shortened(line.text)
-    if form == "v3":
+    if not form.annotates:
         return f"- {text} [score={to_fixed(line.score, 3)} {figures}"
     return f"- {text} [score={to_fixed(line.score, 3)} signals={line.signals} {figures} {annotations(line)}"
 
@@ -111,15 +112,15 @@ def shortened(raw: str) -> str:
     return f"{trim_end(head)}..."
 
 
-def section(lines: Sequence[PromotionLine], day: str, form: str) -> str:
+def section(lines: Sequence[PromotionLine], day: str, form: MemoryForm) -> str:
     """One section, from the blank line before its heading to its last newline."""
     out = ["", heading(day), ""]
-    groups = _groups(lines) if form == "v4" else [("", list(lines))]
+    groups = _groups(lines) if form.annotates else [("", list(lines))]
     for project, members in groups:
         if len(groups) > 1:
             out += [f"### Project: {project}" if project else "### Global", ""]
         for line in members:
-            out += [bullet(line, form)] if form == "v1" else [marker(line.key), bullet(line, form)]
+            out += [marker(line.key), bullet(line, form)] if form.marks else [bullet(line, form)]
         if len(groups) > 1:
             out.append("")
     return "\n".join([*out, ""])
@@ -132,7 +133,7 @@ def _groups(lines: Sequence[PromotionLine]) -> list[tuple[str, list[PromotionLin
     return sorted(groups.items())
 
 
-def appended(memory: str | None, lines: Sequence[PromotionLine], day: str, form: str) -> str:
+def appended(memory: str | None, lines: Sequence[PromotionLine], day: str, form: MemoryForm) -> str:
     """The file with a section at its end; a blank or missing one gets its header first."""
     before = memory or ""
     head = HEADER if not trim(before) else ""

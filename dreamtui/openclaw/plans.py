@@ -15,6 +15,7 @@ from dreamtui.openclaw import recall_store
 from dreamtui.openclaw.kind import MEMORY, STORE
 from dreamtui.openclaw.memory_file import Fit, PromotionLine, appended, bullet, fit, markers, section
 from dreamtui.openclaw.promotion import Promotion
+from dreamtui.openclaw.scoring.profiles import MemoryForm
 from dreamtui.openclaw.undo import invert
 from dreamtui.text.js import collapse, cut_units, epoch_ms, iso_ms, trim_end, units
 
@@ -29,8 +30,7 @@ class PromotionFiles:
 
     promotion: Promotion
     """The recall, found again in the live note where that can be."""
-    form: str
-    """How MEMORY.md is written: v1, v3 or v4."""
+    form: MemoryForm
     day: str
     """The date the section is headed with."""
     pending: StoredFile | None = None
@@ -62,7 +62,7 @@ def accept(held: Gathered[PromotionFiles], words: Words, setting: Setting) -> Pl
     made = files.promotion
     line = line_of(files, words)
     memory = _decoded(files.memory, MEMORY)
-    written = line.key not in markers(memory) or files.form == "v1"
+    written = line.key not in markers(memory) or not files.form.marks
     accepted = replace(
         decided(made, Status.ACCEPTED, words, setting),
         sentence=sentence,
@@ -157,7 +157,7 @@ def _marked(files: PromotionFiles, setting: Setting) -> tuple[list[Change], list
     now = iso_ms(epoch_ms(setting.now))
     fields: dict[str, object] = {"promotedAt": now}
     if made.found_start:
-        snippet = made.found_text if files.form == "v1" else trim_end(cut_units(made.found_text, _STORED_UNITS))
+        snippet = trim_end(cut_units(made.found_text, _STORED_UNITS)) if files.form.marks else made.found_text
         fields = {"startLine": made.found_start, "endLine": made.found_end, "snippet": snippet, **fields}
     entry = recall_store.value_at(text, known)
     changed = {name: value for name, value in fields.items() if entry.get(name) != value}

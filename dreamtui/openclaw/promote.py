@@ -74,7 +74,7 @@ def preview(found: Recalls) -> Preview:
     before = found.desk.store.read(MEMORY)
     form, day = found.settings.profile.form, found.settings.day(found.desk)
     text = (before or b"").decode("utf-8", "replace")
-    known = markers(text) if form != "v1" else frozenset()
+    known = markers(text) if form.marks else frozenset()
     wanted = [one.promotion for one in candidates if not one.problem and one.promotion.key not in known]
     lines = [promotions.line_for(made) for made in wanted]
     if not lines:

@@ -21,7 +21,7 @@ from dreamtui.openclaw.recall_store import LOCK
 from dreamtui.openclaw.scoring.contamination import is_contaminated, junk_flags
 from dreamtui.openclaw.scoring.entries import entries_of
 from dreamtui.openclaw.scoring.locate import DailyNote, LocatedSnippet, SnippetPlace, locate, source_paths
-from dreamtui.openclaw.scoring.profiles import DEFAULT, PROFILES, ScoringProfile
+from dreamtui.openclaw.scoring.profiles import DEFAULT, PROFILES, MemoryForm, ScoringProfile
 from dreamtui.openclaw.scoring.rank import Rules, rank
 from dreamtui.openclaw.scoring.recall import Ranking, RecallEntry, Scored
 from dreamtui.openclaw.settings import PromotionOptions, Settings, settle
@@ -203,8 +203,8 @@ class PromotionBatch:
         self.recalls = recalls or Recalls(desk, PromotionOptions())
         self._desk = desk
         self._left: dict[str, bytes | None] = {}
-        self._begun: dict[str, list[PromotionLine]] = {}
-        self._base: dict[str, bytes | None] = {}
+        self._begun: dict[MemoryForm, list[PromotionLine]] = {}
+        self._base: dict[MemoryForm, bytes | None] = {}
 
     def read(self, logical: str) -> bytes | None:
         """The bytes a plan starts from."""

@@ -80,8 +80,7 @@ def record(
         return None
     known = read_entry(key, dict(old), profile, now) if old is not None else None
     score = clamp(hit.score)
-    later = profile.shape != "v1"
-    kept = _capped(snippet) if profile.shape in ("v3", "v4") else snippet
+    kept = _capped(snippet) if profile.all_signals else snippet
     entry: dict[str, Any] = {
         "key": key,
         "path": path,
@@ -91,7 +90,7 @@ def record(
         "snippet": kept or (known.snippet if known else ""),
         "recallCount": (known.recalls if known else 0) + 1,
     }
-    if profile.shape in ("v3", "v4"):
+    if profile.all_signals:
         entry |= {"dailyCount": known.daily if known else 0, "groundedCount": known.grounded if known else 0}
     entry |= {
         "totalScore": (known.total_score if known else 0.0) + score,
@@ -100,8 +99,8 @@ def record(
         "lastRecalledAt": now,
         "queryHashes": _newest(known.queries if known else (), query_hash(query), MOST_QUERIES),
     }
-    if later:
-        tags = concept_tags(path, snippet, profile.words)
+    if profile.keeps_days:
+        tags = concept_tags(path, snippet, profile.tags)
         entry["recallDays"] = _newest(known.days if known else (), iso_day(day), MOST_DAYS)
         entry["conceptTags"] = list(tags or (known.tags if known and known.tags else ()))
     return entry | _rest(old, known is not None, profile, snippet, now_ms)
@@ -113,12 +112,12 @@ def _rest(
     """Members behind the shared ones: where it comes from, what it claims, when it was promoted."""
     before = old if is_known and old is not None else {}
     found: dict[str, Any] = {}
-    if profile.shape == "v4":
+    if profile.origins:
         found["provenance"] = {"originClass": "agent", "sessionKind": "unknown", "observedAt": now_ms}
         claim = claim_hash(snippet) if snippet else before.get("claimHash")
         found |= {"claimHash": claim} if claim else {}
         found |= {"projectKey": before["projectKey"]} if isinstance(before.get("projectKey"), str) else {}
-    elif profile.shape == "v3" and isinstance(before.get("claimHash"), str):
+    elif profile.all_signals and isinstance(before.get("claimHash"), str):
         found["claimHash"] = before["claimHash"]
     if isinstance(before.get("promotedAt"), str) and before["promotedAt"]:
         found["promotedAt"] = before["promotedAt"]
@@ -168,7 +167,7 @@ def record_hits(desk: Desk, query: str, results: Iterable[Mapping[str, Any]], pr
 
 def shape_of(settings: Settings) -> ScoringProfile:
     """How entries are written: the newest form that lies in a file, unless a profile says an older one."""
-    return PROFILES["openclaw-v3"] if settings.profile.shape == "v4" else settings.profile
+    return PROFILES["openclaw-v3"] if settings.profile.origins else settings.profile
 
 
 def _after(

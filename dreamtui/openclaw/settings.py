@@ -63,7 +63,7 @@ class Settings:
 
     def day(self, desk: Desk) -> str:
         """The date that a section of MEMORY.md is headed with."""
-        zone = "" if self.profile.form == "v1" else self.dreaming.timezone
+        zone = self.dreaming.timezone if self.profile.form.marks else ""
         return desk.now.astimezone(zone_named(zone)).date().isoformat()
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from dreamtui.model.errors import Refused
 from dreamtui.openclaw import recall_store
 from dreamtui.openclaw.memory_file import PromotionLine, shortened
+from dreamtui.openclaw.scoring.profiles import PROFILES
 from dreamtui.openclaw.undo import without
 from dreamtui.text.js import stringify, to_fixed
 
@@ -108,9 +109,10 @@ def test_one_line_is_taken_out_of_memory() -> None:
     from dreamtui.openclaw.memory_file import appended, bullet
 
     other = PromotionLine("l", "memory/2026-11-17.md", 2, 2, "Other", 0.8, 3, 3, 0.9)
-    both = appended("# Mine\n", [line, other], "2026-11-18", "v3")
-    assert without(both, "k", bullet(line, "v3")) == appended("# Mine\n", [other], "2026-11-18", "v3")
-    alone = appended("# Mine\n", [line], "2026-11-18", "v3")
-    assert without(alone, "k", bullet(line, "v3")) == "# Mine\n"
-    plain = appended("# Mine\n", [line, line], "2026-11-18", "v1")
-    assert without(plain, "k", bullet(line, "v1")) is None
+    marked, bare = PROFILES["openclaw-v3"].form, PROFILES["seed"].form
+    both = appended("# Mine\n", [line, other], "2026-11-18", marked)
+    assert without(both, "k", bullet(line, marked)) == appended("# Mine\n", [other], "2026-11-18", marked)
+    alone = appended("# Mine\n", [line], "2026-11-18", marked)
+    assert without(alone, "k", bullet(line, marked)) == "# Mine\n"
+    plain = appended("# Mine\n", [line, line], "2026-11-18", bare)
+    assert without(plain, "k", bullet(line, bare)) is None

@@ -36,7 +36,6 @@ def read_entry(key: str, raw: Any, profile: ScoringProfile, now: str) -> RecallE
         return None
     total, best = get("totalScore"), get("maxScore")
     first, last, promoted, snippet = get("firstRecalledAt"), get("lastRecalledAt"), get("promotedAt"), get("snippet")
-    later = profile.shape != "v1"
     days, tags = get("recallDays"), get("conceptTags")
     return RecallEntry(
         key or f"memory:{path}:{start}:{end}",
@@ -51,8 +50,8 @@ def read_entry(key: str, raw: Any, profile: ScoringProfile, now: str) -> RecallE
         best if type(best) is float and 0 <= best <= 1 else min(1.0, _positive(best)),
         first if type(first) is str else now,
         last if type(last) is str else now,
-        _queries(get("queryHashes"), distinct=later),
-        _days(days) if later and type(days) is list else (),
+        _queries(get("queryHashes"), distinct=profile.keeps_days),
+        _days(days) if profile.keeps_days and type(days) is list else (),
         _tags(tags) if type(tags) is list else None,
         promoted if type(promoted) is str else "",
         _user_queries(raw) if profile.diversity == "interactive" else None,

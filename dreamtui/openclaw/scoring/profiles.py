@@ -4,11 +4,12 @@ A profile says what is counted, how it is weighed, which gates there are and in 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from dreamtui.model.errors import Usage
 from dreamtui.openclaw.scoring.recall import Thresholds
+from dreamtui.openclaw.scoring.tags import TagRules
 
 FOUR = {"frequency": 0.35, "relevance": 0.35, "diversity": 0.15, "recency": 0.15}
 SIX = {
@@ -21,42 +22,47 @@ SIX = {
 }
 
 Diversity = Literal["listed", "distinct", "contexts", "interactive"]
-Form = Literal["v1", "v3", "v4"]
-Shape = Literal["v1", "v2", "v3", "v4"]
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryForm:
+    """How MEMORY.md is written."""
+
+    marks: bool = True
+    """Whether a marker stands before each promotion, and its words are cut where they are too long."""
+    annotates: bool = True
+    """Whether signals and comments for the recall of the memory itself follow, and projects are told apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoringProfile:
-    """One way to score."""
+    """One way to score; the defaults are those of the newest."""
 
     name: str
     """What `--profile` takes."""
     about: str
-    """One sentence."""
     weights: Mapping[str, float]
     """The weight of each component; they sum to 1."""
     thresholds: Thresholds
     """Used where nothing else is said."""
-    form: Form
-    """How MEMORY.md is written."""
-    shape: Shape
-    """Which members an entry has."""
     diversity: Diversity
     """What counts as a different query."""
-    all_signals: bool = False
+    form: MemoryForm = field(default_factory=MemoryForm)
+    tags: TagRules = field(default_factory=TagRules)
+    keeps_days: bool = True
+    """Whether an entry holds its days and tags, and each query once."""
+    all_signals: bool = True
     """Whether daily and grounded hits count beside recalls."""
-    phases: bool = False
+    phases: bool = True
     """Whether the hits of the light and REM phases add to the score."""
-    nested_paths: bool = False
+    nested_paths: bool = True
     """Whether notes in folders and with a slug in their names count as short-term."""
-    contamination: Literal["", "v4", "v5"] = ""
-    """Which rules say that a snippet is no memory but machinery."""
-    origins: bool = False
-    """Whether entries of untrusted or system origin are left out."""
-    relocates: bool = False
+    relocates: bool = True
     """Whether the live note has to hold the snippet still, and its text is taken."""
-    words: Literal["v2", "v3", "v4"] = "v4"
-    """Which words are tags."""
+    origins: bool = True
+    """Whether entries say where they come from, and those of untrusted or system origin are left out."""
+    contamination: Literal["", "v4", "v5"] = "v4"
+    """Which rules say that a snippet is no memory but machinery."""
 
     @property
     def six(self) -> bool:
@@ -64,30 +70,35 @@ class ScoringProfile:
         return "conceptual" in self.weights
 
 
-def _profiles() -> tuple[ScoringProfile, ...]:
-    old = Thresholds(0.75, 3, 2)
-    new = Thresholds(0.75, 3, 3, max_age_days=30)
-    return (
-        ScoringProfile("seed", "four signals, as first described", FOUR, old, "v1", "v1", "listed", words="v2"),
-        ScoringProfile("openclaw-v2", "six signals (April 2026)", SIX, old, "v1", "v2", "distinct", words="v2"),
-        ScoringProfile(
-            "openclaw-v3", "six signals with phases (JSON files, until June 2026)", SIX,
-            Thresholds(0.75, 3, 2), "v3", "v3", "contexts",
-            all_signals=True, phases=True, nested_paths=True, relocates=True, words="v3",
-        ),
-        ScoringProfile(
-            "openclaw", "six signals, phases, origin and contamination (August 2026)", SIX, new, "v4", "v4", "contexts",
-            all_signals=True, phases=True, nested_paths=True, contamination="v4", origins=True, relocates=True,
-        ),
-        ScoringProfile(
-            "openclaw-v5", "as openclaw, but only a person's own queries are different queries", SIX, new, "v4", "v4",
-            "interactive",
-            all_signals=True, phases=True, nested_paths=True, contamination="v5", origins=True, relocates=True,
-        ),
-    )  # fmt: skip
+_OLD, _NEW = Thresholds(0.75, 3, 2), Thresholds(0.75, 3, 3, max_age_days=30)
+_FIRST: dict[str, Any] = {
+    "form": MemoryForm(marks=False, annotates=False),
+    "tags": TagRules(later_stop_words=False, whole_words=False),
+    "all_signals": False,
+    "phases": False,
+    "nested_paths": False,
+    "relocates": False,
+    "origins": False,
+    "contamination": "",
+}
+_FILES: dict[str, Any] = {
+    "form": MemoryForm(annotates=False),
+    "tags": TagRules(whole_words=False),
+    "origins": False,
+    "contamination": "",
+}
+_PERSON = "as openclaw, but only a person's own queries are different queries"
+_TABLE = (
+    ScoringProfile("seed", "four signals, as first described", FOUR, _OLD, "listed", keeps_days=False, **_FIRST),
+    ScoringProfile("openclaw-v2", "six signals (April 2026)", SIX, _OLD, "distinct", **_FIRST),
+    ScoringProfile(
+        "openclaw-v3", "six signals with phases (JSON files, until June 2026)", SIX, _OLD, "contexts", **_FILES
+    ),
+    ScoringProfile("openclaw", "six signals, phases, origin and contamination (August 2026)", SIX, _NEW, "contexts"),
+    ScoringProfile("openclaw-v5", _PERSON, SIX, _NEW, "interactive", contamination="v5"),
+)
 
-
-PROFILES = {profile.name: profile for profile in _profiles()}
+PROFILES = {profile.name: profile for profile in _TABLE}
 DEFAULT = "openclaw"
 
 

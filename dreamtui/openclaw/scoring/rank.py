@@ -103,7 +103,7 @@ def tags_of(entry: RecallEntry, profile: ScoringProfile) -> tuple[str, ...]:
     """The tags the store holds, else those of the snippet."""
     if not profile.six:
         return entry.tags or ()
-    return concept_tags(entry.path, entry.snippet, profile.words) if entry.tags is None else entry.tags
+    return concept_tags(entry.path, entry.snippet, profile.tags) if entry.tags is None else entry.tags
 
 
 def _short(key: str, reason: str, has: int, needs: int) -> Exclusion:

@@ -7,9 +7,10 @@ into pairs, which is right for most, so for them, and for Thai, the tags that a 
 import json
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from dreamtui.text.js import units
 from dreamtui.text.markup.markdown import cut_comments
@@ -44,8 +45,20 @@ class TagWords:
     """Concepts that are found inside other words too, in the order in which they become tags."""
     whole: frozenset[str]
     """Those of them that are too short to be found inside others, since v4."""
-    stop: Mapping[str, frozenset[str]]
-    """Words that are no concept, by the version that knew them."""
+    stop: tuple[frozenset[str], frozenset[str]]
+    """Words that are no concept: those of the first versions, and all."""
+
+
+class TagRules(NamedTuple):
+    """What differs from version to version."""
+
+    later_stop_words: bool = True
+    """Whether the words that became stop words later count."""
+    whole_words: bool = True
+    """Whether short concepts have to stand alone, which then need no length, and comments are no words."""
+
+
+_NEWEST = TagRules()
 
 
 @cache
@@ -60,18 +73,18 @@ def tag_words() -> TagWords:
     return TagWords(
         tuple(glossary),
         frozenset(word for word in glossary if len(word) < 3 and word.isascii()),
-        {"v2": frozenset(early), "v3": frozenset(early + later)},
+        (frozenset(early), frozenset(early + later)),
     )
 
 
-def concept_tags(path: str, snippet: str, words: str = "v4") -> tuple[str, ...]:
+def concept_tags(path: str, snippet: str, rules: TagRules = _NEWEST) -> tuple[str, ...]:
     """The tags of a snippet by the words of one version."""
-    if words == "v4":
+    if rules.whole_words:
         snippet = cut_comments(snippet, " ")
     source = f"{path.rstrip('/').rsplit('/', 1)[-1]} {snippet}"
-    stop = tag_words().stop["v2" if words == "v2" else "v3"]
+    stop = tag_words().stop[rules.later_stop_words]
     tags: dict[str, None] = {}
-    for token, known in _tokens(source, words):
+    for token, known in _tokens(source, rules):
         tag = _tag(token, stop, known=known)
         if tag is not None:
             tags[tag] = None
@@ -80,13 +93,13 @@ def concept_tags(path: str, snippet: str, words: str = "v4") -> tuple[str, ...]:
     return tuple(tags)
 
 
-def _tokens(source: str, words: str) -> Iterator[tuple[str, bool]]:
+def _tokens(source: str, rules: TagRules) -> Iterator[tuple[str, bool]]:
     """Candidates in order, and whether they are known concepts, which may be short."""
     low = unicodedata.normalize("NFKC", source).lower()
     concepts = tag_words()
     for entry in concepts.glossary:
-        if entry in low and (words != "v4" or entry not in concepts.whole or _stands_alone(low, entry)):
-            yield entry, words == "v4"
+        if entry in low and (not rules.whole_words or entry not in concepts.whole or _stands_alone(low, entry)):
+            yield entry, rules.whole_words
     for found in _COMPOUND.finditer(source):
         yield found.group(), False
     for found in _WORD.finditer(source):
