@@ -79,6 +79,5 @@ class DeskKind:
     """A kind of item as the desk serves it."""
 
     kind: ItemKind[Any]
-    """What its package says."""
     actions: Callable[[], DeskActions] = DeskActions
     """Imports what the desk does for it, when that is first needed."""

@@ -33,9 +33,7 @@ class Intake(Generic[N]):
     """What a run does to the queue."""
 
     changes: ChangeSet = field(default_factory=ChangeSet)
-    """The files written."""
     new: tuple[N, ...] = ()
-    """What was not there."""
     updated: tuple[N, ...] = ()
     """What waits and whose file changes."""
     unchanged: tuple[N, ...] = ()
@@ -73,7 +71,6 @@ class IntakeRules(Generic[N]):
     """How one kind is taken in, and what is known of it."""
 
     known: Known
-    """What is there."""
     keys: Callable[[N], Sequence[str]]
     """The ids under which it may be known, its own first."""
     path: Callable[[str], str]

@@ -21,7 +21,6 @@ class StoredFile:
     path: str
     """Logical path."""
     data: bytes
-    """Its bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +28,7 @@ class StoredMemory:
     """A memory with the file it stands in."""
 
     memory: Memory
-    """What it says."""
     filed: StoredFile
-    """Its bytes now."""
     folder: str = ""
     """For a topic file: what the logical paths of its memory folder begin with."""
 
@@ -41,7 +38,6 @@ class Gathered(Generic[F_co]):
     """An item with every file that stands for it."""
 
     item: Item
-    """The item."""
     files: F_co
     """Its files, as its kind holds them."""
 
@@ -51,11 +47,8 @@ class Words:
     """What a person said with a decision."""
 
     rationale: str = ""
-    """Why, verbatim."""
     rule: str = ""
-    """What agents will read."""
     disposition: str = ""
-    """Why it is rejected."""
     until: str = ""
     """Date of a deferral or a not-now."""
     as_note: bool = False
@@ -79,9 +72,7 @@ class Setting:
     """Who decides, when, and how files are written."""
 
     actor: str
-    """Identity."""
     now: datetime
-    """The clock."""
     compat: bool = False
     """Write dotagent's bytes and nothing else."""
     batch: str = ""

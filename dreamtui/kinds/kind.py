@@ -264,7 +264,6 @@ class ItemKind(Generic[F]):
     name: str
     """As in rows, records and `--kind`."""
     label: str = ""
-    """What help calls it."""
     about: str = ""
     """What it is, in a sentence; a kind without one never stands in the console's queue."""
     sign: str = "○"

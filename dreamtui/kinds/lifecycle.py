@@ -58,7 +58,6 @@ class Lifecycle(Generic[F]):
 
 
 def reopened(held: Gathered[Any], changes: list[Change], words: Words, setting: Setting) -> Plan:
-    """It waits again."""
     return Plan(ChangeSet.of(*changes), draft(held.item, Verb.REOPEN, words, setting))
 
 

@@ -42,7 +42,6 @@ class QueueRow(NamedTuple):
 
     @property
     def files(self) -> tuple[str, ...]:
-        """Paths it is about."""
         return tuple(json.loads(self.json)["files"])
 
     @property

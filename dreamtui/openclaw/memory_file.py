@@ -24,30 +24,20 @@ _TRIGGER_CHARS = 64
 
 @dataclass(frozen=True, slots=True)
 class PromotionLine:
-    """One promotion as it is written."""
-
     key: str
-    """Its recall key."""
     path: str
-    """The note it comes from."""
     start: int
     """First line in the note."""
     end: int
-    """Last line."""
     text: str
     """What is remembered: the snippet, or a person's better sentence."""
     score: float
-    """Its score."""
     recalls: int
-    """How often it was recalled."""
     signals: int
     """How often it was found in any way."""
     average: float
-    """Average score of its hits."""
     tags: tuple[str, ...] = ()
-    """Concepts it names."""
     project: str = ""
-    """The projects it belongs to."""
 
 
 def markers(memory: str) -> frozenset[str]:
@@ -61,12 +51,10 @@ def marker(key: str) -> str:
 
 
 def heading(day: str) -> str:
-    """The heading of a day's promotions."""
     return f"## Promoted From Short-Term Memory ({day})"
 
 
 def bullet(line: PromotionLine, form: MemoryForm) -> str:
-    """The line of one promotion."""
     source = f"source={line.path}:{line.start}-{line.end}]"
     figures = f"recalls={line.recalls} avg={to_fixed(line.average, 3)} {source}"
     if not form.marks:
@@ -167,8 +155,6 @@ class MemorySection:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How a new section fits."""
-
     memory: str
     """The file without what would be dropped."""
     dropped: tuple[str, ...]
@@ -176,7 +162,6 @@ class Fit:
     size: int
     """Characters with the new section, nothing dropped."""
     budget: int
-    """Characters there are."""
 
     @property
     def fits(self) -> bool:

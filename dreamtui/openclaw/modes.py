@@ -14,18 +14,12 @@ from dreamtui.text.js import number_text
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """One mode's cadence and thresholds."""
-
     name: str
-    """What it is called."""
     cron: str
     """When a run is due."""
     min_score: float
-    """Lowest score."""
     min_recalls: int
-    """Fewest recalls."""
     min_queries: int
-    """Fewest different queries."""
 
 
 MODES = {
@@ -38,13 +32,10 @@ MODES = {
     )
 }
 LIMIT = 10
-"""Most promotions of one scheduled run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dreaming:
-    """What a configuration says about dreaming."""
-
     mode: str
     """off, core, rem or deep; `on` for the newer form without modes."""
     cron: str
@@ -58,7 +49,6 @@ class Dreaming:
 
     @property
     def enabled(self) -> bool:
-        """Whether scheduled runs are wanted."""
         return self.mode != "off"
 
 
@@ -145,7 +135,6 @@ def status_text(now: Dreaming) -> str:
 
 
 def guide_text() -> str:
-    """What each mode means."""
     lines = ["Modes:", "- off: disable automatic short-term to long-term promotion."]
     lines += [
         f"- {mode.name}: cadence={mode.cron}; minScore={number_text(mode.min_score)},"

@@ -34,15 +34,11 @@ class PromotionFiles:
     day: str
     """The date the section is headed with."""
     pending: StoredFile | None = None
-    """Its file in the queue."""
     accepted: StoredFile | None = None
-    """Its file among the promoted."""
     rejected: StoredFile | None = None
-    """Its file among the rejected."""
     store: bytes | None = None
     """The recall store; None where there is none that may be written."""
     memory: bytes | None = None
-    """MEMORY.md as the promotion finds it."""
     base: bytes | None = None
     """MEMORY.md before the first promotion of the same batch."""
     begun: tuple[PromotionLine, ...] = ()

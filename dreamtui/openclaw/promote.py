@@ -40,11 +40,9 @@ class RankedRecall:
     """One candidate as a preview shows it."""
 
     scored: Scored
-    """Its figures."""
     promotion: Promotion
     """The same as an item, found again in its note."""
     place: SnippetPlace
-    """Where its snippet stands now."""
     problem: str = ""
     """Why it could not be promoted as it stands."""
 
@@ -54,13 +52,10 @@ class Preview:
     """What would be promoted, and what MEMORY.md would be; nothing is written."""
 
     candidates: tuple[RankedRecall, ...]
-    """In ranked order."""
     before: bytes | None
-    """MEMORY.md as it is."""
     after: bytes | None
     """MEMORY.md with every candidate that can be promoted."""
     fit: Fit
-    """How that fits the budget."""
 
 
 def recalls(desk: Desk, asked: PromotionOptions) -> Recalls:
@@ -98,7 +93,6 @@ class PromotionRun:
     skipped: tuple[tuple[str, str], ...]
     """Keys that cannot be promoted, with the reason."""
     held_back: int
-    """Candidates beyond the limit."""
 
 
 def queue(found: Recalls) -> PromotionRun:
@@ -252,7 +246,6 @@ class Looked:
     promotion: Promotion
     """As an item, found again in its note."""
     place: SnippetPlace
-    """Where its snippet stands now."""
     problem: str
     """Why it could not be promoted as it stands; empty when it can."""
 
@@ -262,19 +255,16 @@ class Lane:
     """All recalls of a workspace at one moment."""
 
     recalls: Recalls
-    """They, ranked as the configuration says."""
     scored: tuple[Scored, ...]
     """Those that only thresholds could hold back, best first."""
     dropped: tuple[Exclusion, ...]
     """Those that no threshold would let through, with the reason."""
     entries: Mapping[str, RecallEntry]
-    """Every entry by its key."""
     waiting: frozenset[str]
     """Ids of promotions that wait in the queue."""
 
     @property
     def thresholds(self) -> Thresholds:
-        """What the configuration asks for."""
         return self.recalls.settings.thresholds
 
     @property
@@ -300,7 +290,6 @@ class Lane:
 
 
 def lane(desk: Desk) -> Lane:
-    """Read all recalls."""
     found = recalls(desk, PromotionOptions())
     with no_collection():
         scored = tuple(what_if(found))

@@ -32,17 +32,13 @@ class Promotion:
     id: str
     """`m-` and 10 hex of the recall key."""
     key: str
-    """The recall key."""
     path: str
-    """The note it comes from."""
     start: int
     """First line in the note, as the recall store says."""
     end: int
-    """Last line."""
     snippet: str
     """What was recalled, as the recall store says."""
     recalls: int
-    """How often it was recalled."""
     signals: int
     """How often it was found in any way the profile counts."""
     contexts: int
@@ -50,27 +46,16 @@ class Promotion:
     queries: int
     """How many different queries the store knows."""
     days: tuple[str, ...]
-    """The days it was recalled on."""
     average: float
-    """Average score of its hits."""
     best: float
-    """Score of its best hit."""
     score: float
-    """Its score."""
     components: tuple[tuple[str, float], ...]
-    """The parts of the score."""
     tags: tuple[str, ...]
-    """Concepts it names."""
     project: str
-    """Projects it belongs to."""
     first_recalled: str
-    """When it was recalled first."""
     last_recalled: str
-    """When it was recalled last."""
     profile: str
-    """The profile it was scored with."""
     thresholds: tuple[tuple[str, float], ...] = ()
-    """What it had to reach."""
     queued_at: str = ""
     """When a run put it into the queue."""
     junk: tuple[str, ...] = ()
@@ -78,11 +63,9 @@ class Promotion:
     found_start: int = 0
     """First line in the live note; 0 where it was not found."""
     found_end: int = 0
-    """Last line in the live note."""
     found_text: str = ""
     """What the live note says there, on one line."""
     found_path: str = ""
-    """The note it was found in."""
     found_lines: tuple[str, ...] = ()
     """The lines of the note as they were, to see later whether they still stand there."""
     until: str = ""
@@ -92,13 +75,9 @@ class Promotion:
     status: Status = Status.PENDING
     """Pending, accepted or rejected, as its file says."""
     actor: str = ""
-    """Who decided."""
     when: str = ""
-    """When it was decided."""
     rationale: str = ""
-    """Why."""
     disposition: str = ""
-    """Why it was rejected."""
     sentence: str = ""
     """The person's own words that were written instead of the snippet."""
     written: str = ""
@@ -111,12 +90,10 @@ class Promotion:
 
 
 def promotion_id(key: str) -> str:
-    """The id of a recall key."""
     return "m-" + hashlib.sha1(key.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()[:10]
 
 
 def pending_path(item_id: str) -> str:
-    """Where it waits."""
     return f"{PENDING.path}/{item_id}.json"
 
 
@@ -131,7 +108,6 @@ def rejected_path(item_id: str) -> str:
 
 
 def render(made: Promotion) -> bytes:
-    """The file's bytes."""
     values: dict[str, Any] = {"schema": 1}
     for field in fields(made):
         value = getattr(made, field.name)

@@ -20,16 +20,11 @@ from dreamtui.text.jsons import read_json
 
 @dataclass(frozen=True, slots=True)
 class RecallSource:
-    """What was read."""
-
     store: RawStore
-    """The entries."""
     phases: Mapping[str, PhaseHits] = field(default_factory=dict)
-    """What the phases found."""
     where: str = ""
     """The file the entries come from; empty for none."""
     size: int = 0
-    """Its bytes."""
     writable: bool = True
     """Whether promotions may be marked in it."""
     remarks: tuple[str, ...] = ()
@@ -118,15 +113,12 @@ class Recalled:
     """What the database says of one workspace."""
 
     entries: dict[str, Any]
-    """Recall entries by key."""
     phases: dict[str, PhaseHits]
-    """Phase hits by key."""
     partial: bool = False
     """Whether changes that are still in the log could not be read."""
 
 
 def state_folder(env: Mapping[str, str]) -> Path:
-    """Where OpenClaw keeps its state."""
     named = env.get("OPENCLAW_STATE_DIR", "")
     return Path(named) if named else home_folder(env) / ".openclaw"
 

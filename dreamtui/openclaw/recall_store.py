@@ -207,7 +207,6 @@ def _addition(text: str, at: int, last: Member | None, added: list[tuple[str, ob
 
 
 def value_at(text: str, member: Member) -> Any:
-    """A member's value."""
     return read_json(text[member.value_start : member.end])
 
 

@@ -35,27 +35,22 @@ class Recalls:
     """The recalls of one workspace, read once and ranked as asked."""
 
     desk: Desk
-    """Whose."""
     asked: PromotionOptions
-    """How."""
 
     def __post_init__(self) -> None:
         self._notes: dict[str, DailyNote | None] = {}
 
     @cached_property
     def settings(self) -> Settings:
-        """With which thresholds."""
         return settle(self.desk, self.asked)
 
     @cached_property
     def source(self) -> RecallSource:
-        """What was read."""
         with no_collection():
             return read_recalls(self.desk.workspace.root, self.desk.env)
 
     @cached_property
     def now_ms(self) -> int:
-        """The clock."""
         return epoch_ms(self.desk.now)
 
     @cached_property
@@ -80,7 +75,6 @@ class Recalls:
 
     @cached_property
     def rules(self) -> Rules:
-        """How they are ranked."""
         set_to = self.settings
         lasting = [r for r in self._queue.rows(UNPROMOTED) if not (r.until and r.until <= self.desk.today)]
         waiting = {row.id for row in self._queue.rows(PENDING)}
@@ -99,7 +93,6 @@ class Recalls:
 
     @cached_property
     def ranking(self) -> Ranking:
-        """Candidates and exclusions."""
         entries, by = self.entries, self.rules
         with no_collection():
             return rank(entries, by)
@@ -207,7 +200,6 @@ class PromotionBatch:
         self._base: dict[MemoryForm, bytes | None] = {}
 
     def read(self, logical: str) -> bytes | None:
-        """The bytes a plan starts from."""
         return self._left[logical] if logical in self._left else self._desk.store.read(logical)
 
     def filed(self, logical: str) -> StoredFile | None:
@@ -243,7 +235,6 @@ class PromotionBatch:
         )
 
     def gather(self, row: QueueRow) -> Gathered[PromotionFiles]:
-        """The item of a promotion's file."""
         path = row.path
         filed = self.filed(path)
         if filed is None:

@@ -35,18 +35,13 @@ MOST_UNITS = 800
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """One result of a search."""
-
     path: str
     """The note, relative to the workspace."""
     start: float
     """First line as the search gave it."""
     end: float
-    """Last line."""
     score: float
-    """How good the hit is."""
     snippet: str = ""
-    """What it says."""
     source: str = "memory"
     """Only `memory` counts."""
 

@@ -21,45 +21,30 @@ class PromotionOptions:
     """What a person asked for; empty means that the configuration says, else the profile."""
 
     profile: str = ""
-    """The way of scoring."""
     limit: int | None = None
-    """Most candidates."""
     include_promoted: bool = False
-    """Rank again what was promoted."""
     min_score: float | None = None
-    """Lowest score."""
     min_recalls: int | None = None
-    """Fewest recalls."""
     min_queries: int | None = None
-    """Fewest different queries."""
     half_life_days: float | None = None
     """Days after which recency is halved."""
     max_age_days: int | None = None
-    """Oldest last recall."""
     config: Path | None = None
-    """OpenClaw's configuration."""
     scheduled: bool = False
     """Whether nobody is there: the limit of the configuration holds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What holds for one ranking."""
-
     profile: ScoringProfile
-    """What is counted and how."""
     thresholds: Thresholds
-    """What has to be reached."""
     weights: Weights
     """How the components are weighed."""
     dreaming: Dreaming
-    """Mode and cadence."""
     source: str
-    """Where mode and overrides come from."""
     from_openclaw: bool = False
     """Whether that is OpenClaw's own configuration, which is never written."""
     given: Mapping[str, float] = field(default_factory=dict)
-    """Weights that replace the profile's own."""
 
     def day(self, desk: Desk) -> str:
         """The date that a section of MEMORY.md is headed with."""
@@ -105,7 +90,6 @@ def _asked(values: Thresholds, asked: PromotionOptions) -> Thresholds:
 
 
 def _weights(value: Any) -> dict[str, float]:
-    """The weights of our own configuration."""
     if value is None:
         return {}
     if not isinstance(value, Mapping):
@@ -140,9 +124,7 @@ class DreamingConfig:
     """The part of a configuration that dreaming needs."""
 
     dreaming: Mapping[str, Any]
-    """`dreaming` itself."""
     source: str
-    """The file it stands in."""
     timezone: str = ""
     """The user's time zone, where dreaming names none."""
 

@@ -24,14 +24,11 @@ CONFIG = ".agent/config.yaml"
 
 @dataclass(frozen=True, slots=True)
 class Deep:
-    """What only a closer look shows."""
-
     invalid: int
     """Entries of the store that are none."""
     dangling: int
     """Entries whose note is not there."""
     tagged: int
-    """Entries with concept tags."""
     spaced: int
     """Entries recalled on more than one day."""
     lock: str
@@ -42,38 +39,27 @@ class Deep:
 
 @dataclass(frozen=True, slots=True)
 class DreamingStatus:
-    """Where promotion stands."""
-
     settings: Settings
-    """Mode, cadence and thresholds."""
     short_term: int
-    """Recalls that are not promoted."""
     long_term: int
     """Entries of MEMORY.md: lines that begin with a bullet."""
     promoted: int
-    """Recalls that were promoted."""
     marked: int
     """Promotions whose marker stands in MEMORY.md."""
     qualified: int
     """Recalls that would pass every gate now."""
     waiting: int
-    """Promotions in the queue."""
     size: int
-    """Characters of MEMORY.md."""
     budget: int
-    """Characters there are."""
     next_cycle: str
     """When the next run is due; empty where none is."""
     last_run: str
     """When a run was last; empty for never."""
     where: str
-    """Where the recalls are kept."""
     store_bytes: int
-    """How many bytes that has."""
     writable: bool
     """Whether promotions may be marked there."""
     remarks: tuple[str, ...]
-    """What a person should know."""
     deep: Deep | None = None
     """What a closer look shows, when it was asked for."""
 

@@ -79,7 +79,6 @@ def _as_shown(chosen: Sequence[Held], expected: Mapping[str, Said] | None) -> No
 
 
 def waiting_json(held: Sequence[Held], standing: Mapping[str, Sequence[str]]) -> list[dict[str, Any]]:
-    """Rules without a decision as data."""
     return [
         {
             "id": one.rule.id,

@@ -51,9 +51,7 @@ class Outcome:
     """What was done, for the front end to tell."""
 
     decisions: tuple[Decision, ...]
-    """One for each item."""
     changes: ChangeSet
-    """What changed."""
     advice: tuple[str, ...] = ()
     """What there is to know of it; nothing of it stopped the decision."""
     rules: tuple[str, ...] = ()
@@ -284,7 +282,6 @@ def _take_back(
 
 
 def check_disposition(name: str) -> str:
-    """A `--as` word of reject."""
     if name and name not in tuple(Disposition):
         raise Usage(f"{name!r} is no reason to reject; there are {', '.join(Disposition)}")
     return name

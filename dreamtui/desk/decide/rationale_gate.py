@@ -12,7 +12,6 @@ from dreamtui.model.verb import Verb
 
 
 def need_rationale(verb: Verb, rationale: str) -> None:
-    """Refuse a decision without a reason."""
     if not verb.needs_reason:
         return
     if coach.judge(rationale, verb=verb, title="", compat=True).refusals:

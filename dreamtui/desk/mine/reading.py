@@ -36,26 +36,18 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class SourcesRead:
-    """What was read."""
-
     findings: tuple[Finding, ...]
-    """What the signals found."""
     events: int = 0
-    """Events of the log in all."""
     commits: int = 0
-    """Commits of the history in all."""
     fresh: int = 0
     """Events and commits read now, the rest being remembered."""
     skipped: int = 0
-    """Lines that could not be read."""
     skips: tuple[Skip, ...] = ()
-    """The first of them by name."""
     remarks: tuple[str, ...] = ()
     """What else is to be known, a sentence each."""
     complete: bool = True
     """Whether every source could be read, so that what is not found has vanished."""
     heard: Heard = field(default_factory=Heard)
-    """What was heard in conversations."""
 
 
 def ignored_patterns(desk: Desk) -> tuple[str, ...]:

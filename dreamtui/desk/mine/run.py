@@ -38,33 +38,22 @@ class DreamRequest:
     min_cluster_size: int | None = None
     """Events needed for repeat_fix and frequent_failure."""
     max_new: int | None = None
-    """New items a run may add."""
     only: str = ""
-    """The one signal that is wanted."""
     instructions: str = ""
     """What a person wants looked at; recorded."""
     compat: bool | None = None
-    """Mine and write as dotagent does."""
     dry_run: bool = False
     """Say what would be done, write nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a run did."""
-
     read: SourcesRead
-    """What was read."""
     intake: Intake[Item]
-    """What it did to the queue."""
     settings: MineSettings
-    """With which thresholds and window."""
     window_source: str
-    """Where the window comes from."""
     size_source: str
-    """Where the cluster size comes from."""
     compat: bool
-    """Whether dotagent's ways were used."""
     insights: Intake[Insight] | None = None
     """What it did to the insights; none where they were not looked for."""
     remembered: coverage.Answered = ()

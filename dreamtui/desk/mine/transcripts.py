@@ -20,18 +20,12 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What was heard in the conversations."""
-
     moments: tuple[Event, ...] = ()
     """Everything that a signal may want, or that is evidence of something."""
     files: int = 0
-    """Transcripts."""
     sessions: int = 0
-    """Sessions in them."""
     skipped: int = 0
-    """Lines that could not be read."""
     skips: tuple[Skip, ...] = ()
-    """The first of them by name."""
     remarks: tuple[str, ...] = ()
     """What else is to be known, a sentence each."""
     read: bool = False

@@ -20,7 +20,6 @@ from dreamtui.model.item import Status
 from dreamtui.store.index.recurrence import anything_recurs
 
 ORIENT, GATHER, CONSOLIDATE, INDEX = "orient", "gather", "consolidate", "prune and index"
-"""The phases, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +34,6 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Dream:
-    """What a dream did."""
-
     run: Run
     """What was gathered and what it did to the queue."""
     phases: tuple[Phase, ...] = ()
@@ -109,14 +106,12 @@ def _minds_memory(desk: Desk, request: DreamRequest) -> bool:
 
 
 def _nothing(desk: Desk, request: DreamRequest) -> Run:
-    """A run that did nothing."""
     compat = request.compat if request.compat is not None else desk.config["dreamtui.compat"] == "dotagent"
     settings, window_source, size_source = mine.settle(desk, request, compat)
     return Run(SourcesRead(()), Intake(), settings, window_source, size_source, compat)
 
 
 def _orient(desk: Desk) -> list[str]:
-    """What lies in each memory folder."""
     from dreamtui.desk.memory.folder import folders_of, read_folder
 
     said = []
@@ -129,7 +124,6 @@ def _orient(desk: Desk) -> list[str]:
 
 
 def _gathered(run: Run) -> str:
-    """What the gathering came to."""
     read, new = run.read, len(run.intake.new)
     items = "1 new item" if new == 1 else f"{new:,} new items"
     return f"{read.events:,} events, {read.commits:,} commits and {read.heard.files:,} transcripts gave {items}"

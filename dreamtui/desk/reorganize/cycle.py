@@ -39,9 +39,7 @@ class ReorganizeRequest:
     threshold: float | None = None
     """Likeness from which memories are proposed to be merged."""
     scorer: str = ""
-    """How likeness is measured."""
     instructions: str = ""
-    """What a person wants looked at."""
     lookback_days: int | None = None
     """Only what touches a memory changed within so many days."""
     dry_run: bool = False
@@ -59,15 +57,11 @@ class Cycle:
     kept_apart: tuple[KeptApart, ...]
     """What looks alike and was kept apart, with the reason."""
     intake: Intake[FiledProposal]
-    """What it did to the queue."""
     scanned: int
-    """Memories looked at."""
     eligible: int
     """Of these, those that may be touched."""
     scorer: str
-    """How likeness was measured."""
     threshold: float
-    """From which likeness on."""
     instructions: str
     """What was asked for, as it was recorded."""
     remarks: tuple[str, ...] = ()
@@ -176,7 +170,6 @@ def _sorted(made: Sequence[FiledProposal], there: QueuedProposals, now: str) -> 
 
 
 def queued(desk: Desk, hashes: dict[str, str]) -> QueuedProposals:
-    """What waits and what was decided."""
     queue = desk.queue()
     pending = {made.proposal.id: data for made, data in _read(desk, queue, PENDING)}
     rejected = {

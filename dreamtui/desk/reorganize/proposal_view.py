@@ -21,9 +21,7 @@ class SourceView:
     """A memory a mutation is made from."""
 
     id: str
-    """Its id."""
     path: str
-    """Its file."""
     title: str
     """Its title when the proposal was made."""
     kind: str
@@ -39,11 +37,9 @@ class MutationView:
     """One change that can be accepted by itself."""
 
     mutation: Mutation
-    """What it does."""
     choice: str
     """The way out of a contradiction it belongs to; empty for none."""
     sources: tuple[SourceView, ...]
-    """What it is made from."""
     result: str
     """The text that would be written; empty where nothing is."""
     statements: tuple[Statement, ...]
@@ -62,7 +58,6 @@ class ProposalView:
     """A proposal with everything a review needs."""
 
     filed: FiledProposal
-    """What its file says."""
     item: Item
     """The same as an item, with its risks."""
     mutations: tuple[MutationView, ...]
@@ -70,17 +65,14 @@ class ProposalView:
 
     @property
     def proposal(self) -> Proposal:
-        """What is proposed."""
         return self.filed.proposal
 
 
 def view(desk: Desk, item_id: str) -> ProposalView:
-    """A proposal by its whole id."""
     return view_of(Proposals(desk).of(item_id))
 
 
 def view_of(held: Gathered[ProposalFiles]) -> ProposalView:
-    """A proposal with its files."""
     files = held.files
     made = files.filed.proposal
     listed = [("", mutation) for mutation in made.mutations]

@@ -80,7 +80,6 @@ class Proposals:
         self._indexes.planned(plan)
 
     def gather(self, row: QueueRow) -> Gathered[ProposalFiles]:
-        """The proposal of a row."""
         return self.of(row.id)
 
     def of(self, item_id: str) -> Gathered[ProposalFiles]:

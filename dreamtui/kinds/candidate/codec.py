@@ -31,7 +31,6 @@ class ParsedCandidate:
     item: Item
     """The item; its status is pending or deferred, which is all a file in candidates/ knows."""
     generated_at: str
-    """When the file was first made."""
     lines: tuple[str, ...] = ()
     """Evidence lines as they stand in a file that dotagent wrote; ours are made from the comment."""
     meta: dict[str, Any] = field(default_factory=dict)
@@ -50,7 +49,6 @@ def located_line(piece: Evidence) -> str:
 
 
 def body(item: Item, generated_at: str, lines: tuple[str, ...]) -> str:
-    """dotagent's bytes for a candidate."""
     listed = "".join(f"{line}\n" for line in lines)
     return (
         f"# Candidate `{item.id}` — {one_line(item.title)}\n\n"
@@ -271,12 +269,10 @@ _SECTIONS = re.compile(rb"\n\n## (?:Rationale|Rejection rationale)\n\n")
 
 
 def append_graduation(candidate: bytes, rationale: str, actor: str, when: str) -> bytes:
-    """The bytes of graduated/<id>.md."""
     return _append(candidate, "Rationale", "Graduated by", rationale, actor, when)
 
 
 def append_rejection(candidate: bytes, rationale: str, actor: str, when: str) -> bytes:
-    """The bytes of rejected/<id>.md."""
     return _append(candidate, "Rejection rationale", "Rejected by", rationale, actor, when)
 
 

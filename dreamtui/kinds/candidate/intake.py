@@ -17,12 +17,9 @@ MANUAL = "manual"
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a run may do."""
-
     max_new: int
     """New items by weight; the rest is counted and said."""
     now: str
-    """When the run is made."""
     compat: bool = False
     """Write dotagent's bytes; mark nothing as vanished."""
     complete: bool = True
@@ -34,7 +31,6 @@ class Limits:
 
 
 def to_item(finding: Finding) -> Item:
-    """A finding as an item."""
     item_id = candidate_id(finding.signal, finding.subject)
     return Item(
         kind=NAME,

@@ -37,8 +37,6 @@ _DECIDES = ("graduate", "reject")
 
 
 class Decided(NamedTuple):
-    """The decided candidates of a workspace."""
-
     graduated: list[QueueRow]
     rejected: list[QueueRow]
     standing: dict[str, QueueRow]

@@ -36,13 +36,10 @@ class CandidateFiles:
     """Every file that stands for a candidate."""
 
     waiting: StoredFile | None = None
-    """Its file in candidates/."""
     graduated: StoredFile | None = None
     rejected: StoredFile | None = None
     rule: StoredFile | None = None
-    """Its live rule."""
     expired: StoredFile | None = None
-    """Its retired rule."""
     fresh: bytes | None = None
     """For a recurring one: the file that the last run would have written."""
 

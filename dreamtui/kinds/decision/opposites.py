@@ -24,9 +24,7 @@ class ApartDecisions:
     """Two decisions on one item of which neither knew."""
 
     one: Mark
-    """The newer one."""
     other: Mark
-    """The other."""
     words: bool = False
     """Whether both keep it, and say other words."""
 

@@ -39,7 +39,6 @@ def name(when: str, verb: str, item: str) -> str:
 
 
 def file_name(decision: Decision) -> str:
-    """The record's file name."""
     return f"{name(decision.when, decision.verb, decision.item)}-{decision.short}.md"
 
 

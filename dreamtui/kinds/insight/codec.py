@@ -150,7 +150,6 @@ def to_item(made: Insight) -> Item:
 
 
 def read_row(data: bytes, path: str, stem: str) -> QueueRow:
-    """An insight's file."""
     made = parse(data, path)
     if made is None or made.id != stem:
         raise Malformed("no insight of ours", path)
@@ -160,7 +159,6 @@ def read_row(data: bytes, path: str, stem: str) -> QueueRow:
 
 
 def held(source: FileSource, row: QueueRow) -> Gathered[StoredFile]:
-    """The insight, read now."""
     found = source.filed(row.path)
     parsed = parse(found.data, found.path) if found else None
     if found is None or parsed is None:

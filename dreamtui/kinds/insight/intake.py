@@ -20,12 +20,8 @@ _ORDER = (InsightType.GAP, InsightType.CONNECTION, InsightType.PATTERN, InsightT
 
 @dataclass(frozen=True, slots=True)
 class KnownInsight:
-    """An insight that is here already."""
-
     made: Insight
-    """What it says."""
     data: bytes
-    """Its file."""
 
 
 def rules(there: Mapping[str, KnownInsight], *, now: str, today: str, most: int) -> IntakeRules[Insight]:

@@ -22,7 +22,6 @@ def _row(data: bytes, path: str, stem: str) -> QueueRow:
 
 
 INSIGHT_FILES = Folder(INSIGHTS, _row, by_id=True)
-"""All insights."""
 
 
 def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterator[QueueEntry]:

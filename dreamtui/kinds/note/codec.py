@@ -149,7 +149,6 @@ def read_row(data: bytes, path: str, stem: str) -> QueueRow | None:
 
 
 def held(source: FileSource, row: QueueRow) -> Gathered[StoredFile]:
-    """The note, read now."""
     found = source.filed(row.path)
     parsed = parse(found.data, found.path) if found else None
     if found is None or parsed is None:

@@ -25,7 +25,6 @@ def retire(held: Gathered[StoredFile], words: Words, setting: Setting) -> Plan:
 
 
 def add(made: Note, setting: Setting) -> Plan:
-    """Write a new note."""
     path = f"{NOTES}/{made.id}.md"
     item = note.to_item(replace(made, path=path))
     words = Words(rule=made.text)

@@ -48,7 +48,6 @@ def _hash(text: str) -> str:
 
 
 def pending_path(item_id: str) -> str:
-    """Where it waits."""
     return f"{PENDING.path}/{item_id}.json"
 
 
@@ -94,7 +93,6 @@ def parts_from(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def render(filed: FiledProposal) -> bytes:
-    """The file's bytes."""
     values = {"schema": 1, **asdict(filed)}
     return json.dumps(values, indent=2, sort_keys=True, ensure_ascii=True).encode() + b"\n"
 

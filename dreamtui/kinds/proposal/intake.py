@@ -13,11 +13,8 @@ class QueuedProposals:
     """What the queue holds when a cycle comes in, by id."""
 
     pending: Mapping[str, bytes]
-    """The files of what waits."""
     rejected: Mapping[str, FiledProposal]
-    """Rejections that stand."""
     accepted: Mapping[str, FiledProposal]
-    """What was accepted."""
     hashes: Mapping[str, str]
     """The hash of every live memory's file by the memory's id."""
 

@@ -57,17 +57,12 @@ class ProposalFiles:
     """A proposal with its files and the memories it is about, as they are now."""
 
     filed: FiledProposal
-    """What its file says."""
     memories: Mapping[str, StoredMemory]
     """Live memories by id; a source that is not here is gone or retired."""
     check: Check
-    """Finds what would be lost."""
     pending: StoredFile | None = None
-    """Its file in the queue."""
     accepted: StoredFile | None = None
-    """Its file among the accepted."""
     rejected: StoredFile | None = None
-    """Its file among the rejected."""
     indexes: Mapping[str, bytes] = field(default_factory=dict)
     """Indexes of memory folders by logical path, as they are now."""
     homes: Mapping[str, str] = field(default_factory=dict)
@@ -251,16 +246,11 @@ def samples(held: Gathered[ProposalFiles], verb: Verb, words: Words) -> list[tup
 
 @dataclass(slots=True)
 class Effect:
-    """The changes of one mutation."""
-
     changes: list[Change] = field(default_factory=list)
     """In the order they are made."""
     made: list[str] = field(default_factory=list)
-    """Ids of the memories written."""
     retired: list[str] = field(default_factory=list)
-    """Ids of the memories retired."""
     advice: list[str] = field(default_factory=list)
-    """What a person should know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,11 +258,8 @@ class Deed:
     """Everything a mutation is carried out with."""
 
     item: Item
-    """The proposal."""
     rationale: str
-    """The written reason."""
     setting: Setting
-    """Who decides and when."""
     taken: set[str] = field(default_factory=set)
     """Paths that this plan writes to already, where nothing stood."""
     indexes: dict[str, bytes] = field(default_factory=dict)

@@ -33,9 +33,7 @@ class Graduation:
     """The words and names a new rule file is made from."""
 
     rationale: str
-    """The written reason, verbatim."""
     actor: str
-    """Who graduates."""
     when: str
     """UTC time."""
     review_after: str

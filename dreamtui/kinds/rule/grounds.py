@@ -42,10 +42,7 @@ class Ground(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What stands behind one rule."""
-
     ground: Ground
-    """Whether its words are decided."""
     by: Mark | None = None
     """The decision behind it; for none, the one that took it away, where there was one."""
     words: Said | None = None
@@ -76,7 +73,6 @@ class Step:
     """What one record did to a rule's file."""
 
     mark: Mark
-    """The record."""
     before: str
     """sha256 of the file before, empty for none."""
     after: str

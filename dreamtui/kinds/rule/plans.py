@@ -76,8 +76,6 @@ def _live(held: Gathered[WithRule]) -> StoredFile:
 
 @dataclass(frozen=True, slots=True)
 class RuleFiles:
-    """The file of a live rule."""
-
     rule: StoredFile
 
 

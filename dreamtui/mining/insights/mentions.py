@@ -45,10 +45,7 @@ _GENERAL = frozenset(_GENERAL_TEXT.split()) | STOP_WORDS
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """One event, read."""
-
     event: Event
-    """The event."""
     session: str
     """Its session; a day of commits by one person counts as one."""
     entities: tuple[str, ...]

@@ -26,8 +26,6 @@ Diversity = Literal["listed", "distinct", "contexts", "interactive"]
 
 @dataclass(frozen=True, slots=True)
 class MemoryForm:
-    """How MEMORY.md is written."""
-
     marks: bool = True
     """Whether a marker stands before each promotion, and its words are cut where they are too long."""
     annotates: bool = True
@@ -66,7 +64,6 @@ class ScoringProfile:
 
     @property
     def six(self) -> bool:
-        """Whether consolidation and concepts count."""
         return "conceptual" in self.weights
 
 
@@ -103,7 +100,6 @@ DEFAULT = "openclaw"
 
 
 def profile_named(name: str) -> ScoringProfile:
-    """A profile by its name."""
     found = PROFILES.get(name or DEFAULT)
     if found is None:
         raise Usage(f"{name!r} is not a profile; there are {', '.join(PROFILES)}")
@@ -115,13 +111,11 @@ class Weights:
     """Weights that sum to 1."""
 
     frequency: float
-    """How often it was recalled."""
     relevance: float
     """How good the hits were."""
     diversity: float
     """How many different queries found it."""
     recency: float
-    """How lately."""
     consolidation: float = 0.0
     """Spread over how many days."""
     conceptual: float = 0.0

@@ -16,12 +16,8 @@ from dreamtui.text.js import DAY_MS, date_ms, number_text, to_fixed
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """How a ranking is made."""
-
     profile: ScoringProfile
-    """What is counted and how."""
     thresholds: Thresholds
-    """What has to be reached."""
     now_ms: int
     """The clock, in milliseconds."""
     weights: Weights
@@ -144,7 +140,6 @@ def age_in_days(entry: RecallEntry, now_ms: int) -> float:
 def components(
     entry: RecallEntry, profile: ScoringProfile, signals: int, contexts: int, age: float, half_life: float, tags: int
 ) -> Components:
-    """The parts of the score."""
     return Components(
         clamp(math.log1p(signals) / _TEN),
         clamp(entry.total_score / max(1, signals)),
@@ -238,44 +233,28 @@ def _primary(char: str) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class ThresholdGate:
-    """One gate for one entry."""
-
     name: str
-    """What exclusions call it."""
     passes: bool
-    """Whether it lets the entry through."""
     detail: str
-    """The figures compared."""
     needed: str = ""
     """What would let it pass; empty where it does, or where nothing would."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Everything about one entry's ranking."""
-
     entry: RecallEntry
-    """The entry."""
     score: float
-    """Its score, gates aside."""
     components: Components
-    """The parts of the score."""
     contributions: tuple[tuple[str, float, float], ...]
     """For each component its weight and what it adds to the score; the phases last."""
     gates: tuple[ThresholdGate, ...]
-    """Every gate, in order."""
     signals: int
-    """How often it was found."""
     contexts: int
-    """For how many different queries."""
     age_days: float
-    """Days since the last recall."""
     tags: tuple[str, ...]
-    """The concepts it names."""
 
     @property
     def passes(self) -> bool:
-        """Whether every gate lets it through."""
         return all(gate.passes for gate in self.gates)
 
 

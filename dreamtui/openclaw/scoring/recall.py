@@ -75,8 +75,6 @@ class Exclusion(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """Everything a ranking says."""
-
     considered: int
     candidates: tuple[Scored, ...]
     excluded: tuple[Exclusion, ...]

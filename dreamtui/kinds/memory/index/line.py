@@ -28,7 +28,6 @@ _TITLE = 60
 @dataclass(frozen=True, slots=True)
 class IndexLine:
     title: str
-    """The title, unescaped."""
     target: str
     """The path it links to, decoded; for a name too long to link, its folder, the start of the name and `*`."""
     hook: str

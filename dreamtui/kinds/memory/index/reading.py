@@ -205,7 +205,6 @@ class IndexReport:
     lines: int = 0
     """Lines as Claude Code counts them: front matter, block comments and outer blank lines left out."""
     bytes: int = 0
-    """Bytes of these lines."""
     visible_lines: int = 0
     """Lines that are loaded."""
     entries: int = 0
