@@ -60,6 +60,10 @@ class Finding:
     """How many different sessions it comes from; 0 when unknown."""
     aliases: tuple[str, ...] = ()
     """Other subjects under which the same thing may have been decided before."""
+    rule: str = ""
+    """A sentence for agents that follows from what was found; empty when only a person can write one."""
+    against: tuple[str, ...] = ()
+    """What was found that speaks against it: the exceptions, what is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,10 @@ class Item:
     """Date until which it is deferred or rejected as not-now."""
     text: str = ""
     """The file's text as it was read."""
+    rule: str = ""
+    """The rule that was suggested when it was found."""
+    against: tuple[str, ...] = ()
+    """What was found that speaks against it."""
 
     @property
     def fingerprint(self) -> str:

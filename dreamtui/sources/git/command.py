@@ -139,8 +139,8 @@ def _prefix() -> list[str]:
     return ["env", *(part for name in dropped for part in ("-u", name))] if dropped else []
 
 
-def _argv(program: str, args: Sequence[str], trusted: tuple[str, ...]) -> list[str]:
-    return [*_prefix(), program, *_OPTIONS, *trusted, *args]
+def _argv(program: str, args: Sequence[str], options: tuple[str, ...]) -> list[str]:
+    return [*_prefix(), program, *_OPTIONS, *options, *args]
 
 
 def capture(
@@ -157,10 +157,12 @@ class Stream(Running):
     __slots__ = ()
 
     @classmethod
-    def start(cls, repository: Repository, args: Sequence[str], feed: bytes | None = None) -> "Stream":
-        """Start git; `feed` becomes its standard input."""
+    def start(
+        cls, repository: Repository, args: Sequence[str], feed: bytes | None = None, options: Sequence[str] = ()
+    ) -> "Stream":
+        """Start git; `feed` becomes its standard input, `options` stand before the command."""
         _, program = gitpython()
-        argv = _argv(program, args, repository.trusted)
+        argv = _argv(program, args, (*repository.trusted, *options))
         _check_names(repository, args[0])
         return cls.begin(str(repository.root), argv, args[0], process.SILENT_FOR, feed, _ENVIRONMENT)
 

@@ -100,12 +100,12 @@ def read_history(
     repository = open_repository(root)
     if repository is None or not repository.head:
         return GitHistory(rewritten=previous is not None and repository is not None)
-    key = _key(repository, people)
+    key = history_key(repository, people)
     known = previous if previous is not None and previous.key == key and previous.since <= floor else None
     if known is not None and known.head == repository.head and _fits(known, floor):
         return GitHistory(known.events, snapshot=known, remark=_remark(repository))
     old = None if known is None else known.commits()
-    rewritten = previous is not None and not _is_ancestor(repository, previous.head)
+    rewritten = previous is not None and not is_ancestor(repository, previous.head)
     reader = _Reader(repository, cancelled, progress)
     if known is not None and old is not None and not rewritten:
         fresh = [] if known.head == repository.head else reader.read(known.since, f"{known.head}..{repository.head}")
@@ -130,7 +130,7 @@ class _Reader:
 
     def read(self, since: int, revisions: str) -> list[CommitRecord]:
         """The commits of the revisions from a committer time on."""
-        options = (f"{_since_option()}={moment(since)}",) if since else ()
+        options = (f"{since_option()}={moment(since)}",) if since else ()
         try:
             return self._read(since, (*options, revisions), with_files=True)
         except Refused:
@@ -167,9 +167,9 @@ def _fits(known: GitSnapshot, floor: int) -> bool:
     return known.floor == floor or not known.events or known.events[-1].ts >= moment(floor)
 
 
-def _key(repository: Repository, people: Roster) -> str:
-    """What the events depend on beside HEAD."""
-    digest = hashlib.sha256(f"{_LAYOUT}\0{repository.prefix}\0{people.digest}".encode("utf-8", "replace"))
+def history_key(repository: Repository, people: Roster, layout: str = _LAYOUT) -> str:
+    """What a reading depends on beside HEAD."""
+    digest = hashlib.sha256(f"{layout}\0{repository.prefix}\0{people.digest}".encode("utf-8", "replace"))
     boundary = repository.common_dir / "shallow"
     own_names = repository.root / ("../" * repository.prefix.count("/")) / ".mailmap"
     for path in (boundary, own_names):
@@ -185,7 +185,7 @@ def _small_file(path: Path) -> bytes:
         return b""
 
 
-def _is_ancestor(repository: Repository, head: str) -> bool:
+def is_ancestor(repository: Repository, head: str) -> bool:
     """Whether the HEAD of the last reading still belongs to the history; a commit that is gone does not."""
     if head == repository.head:
         return True
@@ -203,7 +203,7 @@ def _is_partial(repository: Repository) -> bool:
     return status == 0
 
 
-def _since_option() -> str:
+def since_option() -> str:
     """Git 2.37 and later do not stop at one commit whose clock was wrong."""
     return "--since-as-filter" if git_version() >= (2, 37) else "--since"
 

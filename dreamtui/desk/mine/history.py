@@ -1,0 +1,79 @@
+"""What the commits of a repository say when they are read with their changes; only what is new of them is read."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dreamtui.model.errors import Refused
+from dreamtui.model.item import Finding
+
+if TYPE_CHECKING:
+    from dreamtui.sources.git.diffs import DiffSnapshot
+    from dreamtui.sources.identity import Roster
+
+DAYS = 365
+"""The window; a rule of how code is written shows over a year or not at all."""
+LEAST = 4000
+"""Commits that are looked at where there are so many, however old they are."""
+MOST_DAYS = 1100
+"""Older commits tell how it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryRead:
+    """What was found in the commits."""
+
+    findings: tuple[Finding, ...] = ()
+    """In the order in which a person should see them."""
+    commits: int = 0
+    """How many commits were looked at."""
+    fresh: int = 0
+    """How many of them were read now."""
+    since: int = 0
+    """Where the window begins."""
+    snapshot: "DiffSnapshot | None" = None
+    """What to hand in next time."""
+    remark: str = ""
+    """What could not be read."""
+
+
+def look(
+    root: Path,
+    now: int,
+    *,
+    ignored: Sequence[str] | None = None,
+    people: "Roster | None" = None,
+    previous: "DiffSnapshot | None" = None,
+    only: str | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> HistoryRead:
+    """Read the commits and ask every signal of the history; without git there is nothing."""
+    from dreamtui.mining.history.base import Past
+    from dreamtui.mining.history.run import each_once, mine_history
+    from dreamtui.mining.history.said import ENFORCING, SAYING, is_of
+    from dreamtui.mining.noise import DEFAULT_IGNORED, Ignored
+    from dreamtui.sources.git import tracked_files
+    from dreamtui.sources.git.diffs import read_diffs
+    from dreamtui.sources.git.words import places_of, texts_of
+    from dreamtui.sources.identity import EMPTY_ROSTER
+
+    try:
+        read = read_diffs(root, now, DAYS, LEAST, MOST_DAYS, previous, cancelled, progress)
+        present = tracked_files(root) if read.commits else frozenset()
+        texts = texts_of(root, sorted(path for path in present if is_of(path, (*SAYING, *ENFORCING))))
+    except Refused as problem:
+        if cancelled is not None and cancelled():
+            raise
+        return HistoryRead(remark=str(problem))
+    past = Past(
+        each_once(read.commits),
+        present,
+        Ignored(DEFAULT_IGNORED if ignored is None else ignored),
+        (people or EMPTY_ROSTER).person,
+        texts,
+        lambda words: places_of(root, words),
+    )
+    findings = tuple(mine_history(past, only))
+    return HistoryRead(findings, len(read.commits), read.fresh, read.since, read.snapshot, read.remark)

@@ -1,0 +1,136 @@
+"""What a signal of the history is: asked once for its findings, over all commits of the window, best first."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import ClassVar
+
+from dreamtui.mining.history.reasons import reason
+from dreamtui.mining.noise import Ignored
+from dreamtui.model.commits import Diffed
+from dreamtui.model.evidence import Evidence, Locator, Where
+from dreamtui.model.item import Finding
+
+DAY = 86_400
+QUOTED = 8
+"""Pieces of evidence of a finding."""
+_SHORT = 8
+
+
+def _nobody(name: str, email: str) -> str:
+    return email or name
+
+
+def _nowhere(words: Iterable[str]) -> Mapping[str, Mapping[str, int]]:
+    return {}
+
+
+@dataclass(frozen=True)
+class Past:
+    """The commits of a window and what is true of the repository now."""
+
+    commits: Sequence[Diffed]
+    """Newest first, each change once."""
+    present: AbstractSet[str]
+    """Every file at HEAD."""
+    ignored: Ignored
+    """Paths that never count."""
+    person: Callable[[str, str], str] = _nobody
+    """Who stands behind a name and an address."""
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """What the files say at HEAD in which the repository says how it is worked on."""
+    places: Callable[[Iterable[str]], Mapping[str, Mapping[str, int]]] = field(default=_nowhere)
+    """How often words stand in which file at HEAD."""
+
+    @cached_property
+    def known(self) -> dict[str, Diffed]:
+        """Commits by the first characters of their names."""
+        return {commit.sha[:7]: commit for commit in reversed(self.commits)}
+
+    @cached_property
+    def newest(self) -> int:
+        """When the newest of them was made."""
+        return max((commit.committed for commit in self.commits), default=0)
+
+
+class HistorySignal(ABC):
+    """A kind of pattern that is looked for in commits and their changes."""
+
+    name: ClassVar[str]
+    """How it is called in ids, in the configuration and on the command line."""
+
+    @abstractmethod
+    def find(self, past: Past) -> Iterable[Finding]:
+        """What was found, the best first; the same whatever order the commits come in."""
+
+
+def day(commit: Diffed) -> int:
+    """The day its author made it."""
+    return commit.authored // DAY
+
+
+def days(commits: Iterable[Diffed]) -> int:
+    """On how many days they were made."""
+    return len({day(commit) for commit in commits})
+
+
+def short(sha: str) -> str:
+    """A commit as it is named in a sentence."""
+    return sha[:_SHORT]
+
+
+def moment(seconds: int) -> str:
+    """UTC time, ISO 8601 with Z."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat()[:19] + "Z"
+
+
+def code(text: str) -> str:
+    """A path or name in backticks, without anything that could end them."""
+    return "`" + " ".join(text.replace("`", "'").replace("<!--", "").replace("-->", "").split())[:160] + "`"
+
+
+def found(
+    past: Past,
+    signal: str,
+    subject: str,
+    title: str,
+    rule: str,
+    commits: Sequence[Diffed],
+    *,
+    files: Iterable[str] = (),
+    against: Iterable[str] = (),
+    quotes: Mapping[str, str] | None = None,
+) -> Finding:
+    """A finding with its commits as evidence, newest first; each quoted by the sentence that gives its reason."""
+    ordered = sorted(commits, key=lambda commit: (-commit.committed, commit.sha))
+    said = quotes or {}
+    actors = sorted({past.person(commit.name, commit.email) for commit in ordered})
+    times = [commit.committed for commit in ordered]
+    speaks = list(against)
+    if len(ordered) > 1 and len({day(commit) for commit in ordered}) == 1:
+        speaks.append("All of it is from one day.")
+    return Finding(
+        signal=signal,
+        subject=subject,
+        title=" ".join(title.split()),
+        weight=len(ordered),
+        actors=tuple(actors),
+        files=tuple(files),
+        evidence=tuple(
+            Evidence(
+                said.get(commit.sha) or reason(commit.body) or commit.subject,
+                Locator(Where.COMMIT, commit.sha),
+                moment(commit.committed),
+                past.person(commit.name, commit.email),
+                commit.digest,
+            )
+            for commit in ordered[:QUOTED]
+        ),
+        first_seen=moment(min(times)),
+        last_seen=moment(max(times)),
+        rule=" ".join(rule.split()),
+        against=tuple(speaks),
+    )

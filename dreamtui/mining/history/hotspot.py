@@ -1,0 +1,107 @@
+"""Files in which far more of the changes are fixes than elsewhere here; those that are fixed together are one."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from math import sqrt
+
+from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, days, found
+from dreamtui.mining.history.words import bare, is_aside, is_fix
+from dreamtui.model.commits import Diffed
+from dreamtui.model.item import Finding
+
+_CHANGES = 6
+_FIXES = 5
+_DAYS = 4
+_SURE = 2.5
+"""Standard deviations above the share of fixes in the repository."""
+_TELLING = 24
+"""Characters of a subject that says what was mended."""
+_OFTEN = 0.4
+_HUB = 0.05
+_WIDE = 12
+_MOST = 3
+_DATA = re.compile(r"\.(?:ya?ml|toml|json|cfg|ini|css|scss|tcss|svg|html?|sh|ipynb|sql|xml|po|pot)$|(?:^|/)\.|^[^/]+$")
+
+
+class Hotspot(HistorySignal):
+    """Files with at least 5 fixes, and a share of fixes well above the repository's; at most three groups of them."""
+
+    name = "hotspot"
+
+    def find(self, past: Past) -> Iterable[Finding]:
+        """One for each group of files that are fixed together."""
+        commits = [commit for commit in past.commits if len(commit.files) <= _WIDE]
+        total = len(commits)
+        fixes = {commit.sha for commit in commits if is_fix(commit.subject)}
+        if total < 30 or not fixes:
+            return []
+        base = len(fixes) / total
+        touching: defaultdict[str, list[Diffed]] = defaultdict(list)
+        for commit in commits:
+            for path in commit.changed:
+                touching[path].append(commit)
+        hot: list[tuple[float, str]] = []
+        for path, changes in touching.items():
+            if path not in past.present or past.ignored[path] or is_aside(path) or _DATA.search(path):
+                continue
+            mended = [commit for commit in changes if commit.sha in fixes]
+            if sum(len(bare(commit.subject)) >= _TELLING for commit in mended) * 3 < len(mended) * 2:
+                continue
+            if (
+                len(changes) < _CHANGES
+                or len(mended) < _FIXES
+                or days(mended) < _DAYS
+                or len(changes) > _HUB * total + 20
+            ):
+                continue
+            if len(mended) < _OFTEN * len(changes):
+                continue
+            sure = (len(mended) - base * len(changes)) / sqrt(len(changes) * base * (1 - base) or 1)
+            if sure >= _SURE:
+                newest = max(commit.committed for commit in mended)
+                hot.append((sure * 0.5 ** ((past.newest - newest) / (180 * DAY)), path))
+        hot.sort(key=lambda one: (-one[0], one[1]))
+        groups: list[list[str]] = []
+        for _, path in hot:
+            mine = {commit.sha for commit in touching[path] if commit.sha in fixes}
+            for group in groups:
+                theirs = {commit.sha for commit in touching[group[0]] if commit.sha in fixes}
+                if 2 * len(mine & theirs) >= min(len(mine), len(theirs)):
+                    group.append(path)
+                    break
+            else:
+                groups.append([path])
+        return [_finding(past, self.name, group, touching, fixes, base) for group in groups[:_MOST]]
+
+
+def _finding(
+    past: Past,
+    name: str,
+    group: Sequence[str],
+    touching: dict[str, list[Diffed]],
+    fixes: set[str],
+    base: float,
+) -> Finding:
+    first = group[0]
+    changes = touching[first]
+    mended = [commit for commit in changes if commit.sha in fixes]
+    with_test = sum(any(is_aside(path) for path in commit.files) for commit in mended)
+    more = f" and {len(group) - 1} more that are fixed with it" if len(group) > 1 else ""
+    against = ["What the fixes have in common has to be read out of them before there is a rule."]
+    if with_test * 2 > len(mended):
+        against.append(f"{with_test} of the {len(mended)} fixes came with a test already.")
+    people = Counter(commit.email for commit in mended)
+    if len(people) == 1:
+        against.append("Every fix is by one author.")
+    return found(
+        past,
+        name,
+        first,
+        f"{code(first)}{more}: {len(mended)} of {len(changes)} changes were fixes, {round(100 * base)} % elsewhere",
+        "",
+        mended,
+        files=group[:6],
+        against=against,
+        quotes={commit.sha: commit.subject for commit in mended},
+    )

@@ -1,0 +1,158 @@
+"""A change was taken back, and the message says why."""
+
+import re
+from collections.abc import Iterable
+
+from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, found
+from dreamtui.mining.history.reasons import sentences
+from dreamtui.mining.history.words import bare, is_aside
+from dreamtui.mining.signals.reverts import is_revert, same_change
+from dreamtui.model.commits import Diffed
+from dreamtui.model.item import Finding
+
+_LEAST = 50
+_BECAUSE = re.compile(
+    r"\b(?:because|since|as (?:it|this)|otherwise|instead|caus\w{1,4}|br(?:oke|eak|eaks|oken)|fail\w{0,5}|crash\w{0,3}"
+    r"|wrong\w{0,2}|incorrect\w{0,2}|regress\w{0,5}|flaw\w{0,3}|cannot|never|must|slow\w{0,3}|leak\w{0,3}|performance"
+    r"|memory|los(?:e|es|t|ing)|too|unsafe|deadlock\w{0,2}|race|conflict\w{0,3}|better|worse|problem\w{0,5}|bugs?|not|can"
+    r"|unexpected\w{0,2}|overflow|missing|misses|discard\w{0,2}|ambigu\w{0,5}|confus\w{0,4}|expensive|unnecessary"
+    r"|unresolved|invalid|would)\b|n't\b|потому|нельзя|ошибк|因为|导致|问题|由于|无法",
+    re.IGNORECASE,
+)
+"""Words by which a sentence gives a reason."""
+_EMPTY = re.compile(
+    r"this (?:\w+ )?reverts|revert(?:s|ing)?\b|(?:i|we)(?:'ll| will)\b|see\b|tests?\b|this (?:pr|commit|change) revert",
+    re.IGNORECASE,
+)
+_PASSING = re.compile(
+    r"\bnow that\b|\bno longer (?:needed|necessary|required|used)\b|\bfollow[ -]?up\b|\btemporar|\bfor now\b|\buntil\b"
+    r"|\bflak[ey]|\bci (?:is|was|fail)|\bby mistake\b|\baccidental|\bre-?land|\bwill be re|\bin favou?r of #"
+    r"|\bdrop the\b|\bthis release\b|\brelease is\b|\bwrong branch\b|\bmerged too",
+    re.IGNORECASE,
+)
+"""Reasons that pass."""
+_START = re.compile(r"revert(?:s|ed|ing)?\b[:\s]*", re.IGNORECASE)
+_AGAIN = re.compile(r"re-?(?:apply|land|introduce|add|instate)\w{0,4}\b:?", re.IGNORECASE)
+_TAKES_BACK = re.compile(r"^this reverts commit(?:s)?[:\s]+([0-9a-f]{7,40})", re.IGNORECASE | re.MULTILINE)
+_IMPERATIVE = re.compile(
+    r"(?:use|add|allow|make|enable|disable|emit|change|move|remove|drop|set|switch|replace|run|cache|defer|skip|handle|fix"
+    r"|show|hide|inline|introduce|extract|prefer|convert|store|load|return|raise|treat|avoid|support|bump|upgrade|simplify"
+    r"|expose|pass|merge|split|require|reuse|infer|include|exclude|limit|call|implement|optimi[sz]e|refactor|update|try)\b",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"""revert(?:s|ed|ing)?:?\s+["“'`]""", re.IGNORECASE)
+_MIXED = re.compile(r"[+;,]|\band\b")
+"""A revert in words of its own that does more than that."""
+_SHA = re.compile(r"\b[0-9a-f]{7,40}\b")
+_MOST = 10
+_LONG = 120
+
+
+class ReasonedRevert(HistorySignal):
+    """One revert is enough where its message gives the reason, and the change did not come back."""
+
+    name = "reasoned_revert"
+
+    def find(self, past: Past) -> Iterable[Finding]:
+        """One for each change that was taken back for a reason that lasts."""
+        again = _came_back(past)
+        ranked = []
+        for commit in past.commits:
+            why = _why(commit)
+            if not why:
+                continue
+            change, taken = _change(past, commit)
+            key = same_change(change)
+            if _MIXED.search(change) and _QUOTED.match(bare(commit.subject)) is None:
+                continue
+            if not key or (key in again and again[key] > commit.committed):
+                continue
+            alive = [path for path in commit.files if path in past.present and not past.ignored[path]]
+            alive.sort(key=lambda path: (is_aside(path), path))
+            if not alive:
+                continue
+            recent = 0.5 ** ((past.newest - commit.committed) / (365 * DAY))
+            depth = min(len(" ".join(sentences(commit.body))), 600) / 600
+            ranked.append(
+                ((0.4 + depth) * recent, commit.sha, _finding(past, self.name, commit, change, taken, why, alive))
+            )
+        ranked.sort(key=lambda one: (-one[0], one[1]))
+        seen: set[str] = set()
+        findings = []
+        for _, _, finding in ranked:
+            if finding.subject not in seen:
+                seen.add(finding.subject)
+                findings.append(finding)
+        return findings[:_MOST]
+
+
+def _why(commit: Diffed) -> str:
+    """The sentence of a revert that says why; empty where it is none or none that lasts."""
+    if not is_revert(bare(commit.subject)):
+        return ""
+    if _AGAIN.match(bare(commit.subject)):
+        return ""
+    text = " ".join(sentences(commit.body))
+    left = " ".join(_SHA.sub("", text).split())
+    size = len(left) if left.isascii() else 2 * len(left)
+    if size < _LEAST or _PASSING.search(left[:600]):
+        return ""
+    fit = [one for one in sentences(commit.body) if _long_enough(one) and _BECAUSE.search(one)]
+    return next((one for one in fit if not _EMPTY.match(one) or "introduc" in one or "caus" in one), "")
+
+
+def _long_enough(text: str) -> bool:
+    return 30 <= (len(text) if text.isascii() else 2 * len(text)) <= 260
+
+
+def _change(past: Past, commit: Diffed) -> tuple[str, Diffed | None]:
+    """What was taken back, and the commit that had made it where it is known."""
+    named = _TAKES_BACK.search(commit.body)
+    origin = past.known.get(named[1][:7].lower()) if named else None
+    subject = bare(commit.subject)
+    text = _START.sub("", subject, count=1).strip().strip('"“”').rstrip('."')
+    return bare(text), origin
+
+
+def _came_back(past: Past) -> dict[str, int]:
+    """When each change was made last, by what it is about."""
+    newest: dict[str, int] = {}
+    for commit in past.commits:
+        subject = bare(commit.subject)
+        if is_revert(subject) and not is_revert(_START.sub("", subject, count=1).strip('"“ ')):
+            continue
+        key = same_change(bare(_AGAIN.sub("", subject, count=1).strip(' "“”')))
+        newest[key] = max(newest.get(key, 0), commit.committed)
+    return newest
+
+
+def _finding(
+    past: Past, name: str, commit: Diffed, change: str, origin: Diffed | None, why: str, alive: list[str]
+) -> Finding:
+    shown = change if len(change) <= _LONG else change[: _LONG - 1] + "…"
+    because = why[:1].upper() + why[1:]
+    stop = "" if because.endswith((".", "!", "?", "。")) else "."
+    quoted = _QUOTED.match(bare(commit.subject)) is not None or " to " not in f"{shown} "
+    if not quoted:
+        shown = bare(commit.subject)
+        place = " or ".join(code(path) for path in alive[:2])
+        rule = f"Keep {place} as “{shown}” left it: {why}{stop}"
+    elif _IMPERATIVE.match(shown):
+        rule = f"Do not {shown[:1].lower()}{shown[1:]}: {why}{stop}"
+    else:
+        rule = f"Before you try “{shown}” again, mind why it was taken back: {why}{stop}"
+    lived = ""
+    if origin is not None:
+        age = max(0, (commit.committed - origin.committed) // DAY)
+        lived = " the same day" if age == 0 else f" after {age} day{'s' if age != 1 else ''}"
+    return found(
+        past,
+        name,
+        f"change:{same_change(change)}",
+        f"“{shown}” was {'taken' if quoted else 'set'} back{lived}: {because}",
+        rule,
+        [commit],
+        files=alive[:6],
+        against=["It happened once."],
+        quotes={commit.sha: f"{commit.subject} — {why}"},
+    )

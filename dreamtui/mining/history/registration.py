@@ -1,0 +1,205 @@
+"""A new file of a family comes with a change to a named companion: a list, a table, a registry."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, days, found, short
+from dreamtui.mining.history.words import is_aside
+from dreamtui.model.commits import Diffed
+from dreamtui.model.item import Finding
+
+_LEAST = 5
+_DAYS = 3
+_SURE = 0.8
+_MANY, _NEARLY = 20, 0.75
+"""With so many commits of a family a lower share is sure enough."""
+_LIFT = 4.0
+_COMMON = 0.15
+"""A companion that is in more of all commits is changed by everything."""
+_FEW, _RARE = 10, 0.03
+"""Where there are few commits of a family, its companion has to be rare, and nearly always there."""
+_NEARLY_ALL = 0.9
+_WIDE = 60
+"""Files of a commit beyond which it is no ordinary change."""
+_REPAIRED = 14 * DAY
+_PLUMBING = frozenset(["mod.rs", "index.ts", "index.js", "index.tsx", "__init__.py", "lib.rs", "main.rs", "mod.ts"])
+_NO_LIST = re.compile(
+    r"(?:^|/)(?:changelog|changes|history|news|authors|contributors|readme)[^/]*$|\.lock$|-lock\.[a-z]+$|(?:^|/)package\.json$"
+    r"|(?:^|/)(?:cargo|pyproject)\.toml$|(?:^|/)version[^/]*$|(?:^|/)go\.(?:mod|sum)$",
+    re.IGNORECASE,
+)
+_DATA = re.compile(r"\.(?:ya?ml|json|csv|toml|xml|cfg|ini)$")
+_MOST = 6
+
+
+@dataclass(slots=True)
+class _Family:
+    folder: str
+    ending: str
+    commits: list[Diffed]
+    companions: Counter[str]
+
+    @property
+    def name(self) -> str:
+        return f"{self.folder}/**{self.ending}"
+
+    def held(self, companion: str) -> int:
+        return self.companions[companion]
+
+
+class Registration(HistorySignal):
+    """A new file below a folder came with a change to the same other file, at least 5 times and in 8 of 10."""
+
+    name = "registration"
+
+    def find(self, past: Past) -> Iterable[Finding]:
+        """One for each family of files, with all of its companions."""
+        total = len(past.commits)
+        touched = Counter(path for commit in past.commits for path in set(commit.changed))
+        families = _families(past)
+        best: dict[str, tuple[float, _Family]] = {}
+        for family in families:
+            for companion, count in family.companions.items():
+                if not _fits(past, family, companion, count, touched[companion], total):
+                    continue
+                score = _score(past, family, companion)
+                known = best.get(companion)
+                if known is None or (score, len(family.folder)) > (known[0], len(known[1].folder)):
+                    best[companion] = (score, family)
+        by_family: defaultdict[tuple[str, str], list[tuple[float, str, _Family]]] = defaultdict(list)
+        for companion, (score, family) in best.items():
+            by_family[family.folder, family.ending].append((score, companion, family))
+        ranked = []
+        for group in by_family.values():
+            group.sort(key=lambda one: (-one[0], one[1]))
+            score, _, family = group[0]
+            finding = _finding(past, self.name, family, [companion for _, companion, _ in group])
+            ranked.append((score, family.name, finding))
+        ranked.sort(key=lambda one: (-one[0], one[1]))
+        return [finding for _, _, finding in ranked[:_MOST]]
+
+
+def _families(past: Past) -> list[_Family]:
+    """Every folder and ending below which files came to be, with what changed in the same commits."""
+    found_here: dict[tuple[str, str], _Family] = {}
+    for commit in past.commits:
+        if not commit.added or len(commit.files) > _WIDE:
+            continue
+        keys = sorted({key for path in commit.added if not past.ignored[path] for key in _keys(path)})
+        others = [path for path in commit.changed if path in past.present and not _NO_LIST.search(path)]
+        for key in keys:
+            family = found_here.get(key)
+            if family is None:
+                family = found_here[key] = _Family(*key, [], Counter())
+            family.commits.append(commit)
+            family.companions.update(others)
+    return [family for _, family in sorted(found_here.items()) if len(family.commits) >= _LEAST]
+
+
+def _keys(path: str) -> Iterator[tuple[str, str]]:
+    folders, name = path.rpartition("/")[0].split("/"), path.rpartition("/")[2]
+    ending = "." + name.rpartition(".")[2] if "." in name[1:] else ""
+    for depth in range(1, len(folders) + 1):
+        if folders[0]:
+            yield "/".join(folders[:depth]), ending
+
+
+def _fits(past: Past, family: _Family, companion: str, count: int, everywhere: int, total: int) -> bool:
+    with_it = len(family.commits)
+    if count < _LEAST or count < (_NEARLY if with_it >= _MANY else _SURE) * with_it or everywhere > _COMMON * total:
+        return False
+    if count * total < _LIFT * with_it * everywhere or past.ignored[companion]:
+        return False
+    if with_it < _FEW and (everywhere > _RARE * total or count < _NEARLY_ALL * with_it):
+        return False
+    if companion.rpartition("/")[2] in _PLUMBING or _is_module_of(companion, family) or _is_reversed(companion, family):
+        return False
+    both = [commit for commit in family.commits if companion in commit.changed]
+    alive = any(path in past.present for commit in both for path in commit.added if _is_in(path, family))
+    return alive and days(both) >= _DAYS
+
+
+def _is_in(path: str, family: _Family) -> bool:
+    return path.startswith(family.folder + "/") and path.endswith(family.ending)
+
+
+def _is_module_of(companion: str, family: _Family) -> bool:
+    """Whether it is the module that only says which files there are beside or below it."""
+    stem = companion.rpartition(".")[0]
+    if (family.folder + "/").startswith(stem + "/"):
+        return True
+    below = sum(any(path.startswith(stem + "/") for path in commit.added) for commit in family.commits)
+    return 2 * below >= len(family.commits)
+
+
+def _is_reversed(companion: str, family: _Family) -> bool:
+    """Whether the new files are tests of the companion, and come because it was changed."""
+    return is_aside(f"{family.folder}/x{family.ending}") and not is_aside(companion) and not _DATA.search(companion)
+
+
+def _missed(past: Past, family: _Family, companion: str) -> tuple[list[Diffed], dict[str, Diffed]]:
+    """The commits that left it out, and for each that was mended the commit that did so soon after."""
+    missed = [commit for commit in family.commits if companion not in commit.changed]
+    mended: dict[str, Diffed] = {}
+    for commit in missed:
+        new = set(commit.added)
+        for later in past.commits:
+            if not commit.committed < later.committed <= commit.committed + _REPAIRED or companion not in later.changed:
+                continue
+            if len(later.files) <= 8 and (
+                new.intersection(later.files) or (later.email == commit.email and not later.added)
+            ):
+                mended[commit.sha] = later
+    return missed, mended
+
+
+def _score(past: Past, family: _Family, companion: str) -> float:
+    count, with_it = family.held(companion), len(family.commits)
+    _, mended = _missed(past, family, companion)
+    newest = max(commit.committed for commit in family.commits)
+    recent = 0.5 ** ((past.newest - newest) / (365 * DAY))
+    score: float = min(count, 40) * (count / with_it) ** 3 * (1 + 0.5 * len(mended)) * recent
+    return score
+
+
+def _finding(past: Past, name: str, family: _Family, companions: Sequence[str]) -> Finding:
+    main = companions[0]
+    shown = [code(path) for path in companions[:3]]
+    listed = shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " and " + shown[-1]
+    missed, mended = _missed(past, family, main)
+    both = [commit for commit in family.commits if main in commit.changed]
+    count, with_it = len(both), len(family.commits)
+    against = []
+    if missed:
+        names = ", ".join(
+            short(commit.sha) + (f" (mended in {short(mended[commit.sha].sha)})" if commit.sha in mended else "")
+            for commit in missed[:5]
+        )
+        against.append(f"{len(missed)} of {with_it} came without {code(main)}: {names}.")
+    against += [
+        f"{code(path)} came along in {family.held(path)} of {with_it}."
+        for path in companions[1:3]
+        if family.held(path) < with_it
+    ]
+    kind = f"{code('*' + family.ending)} file" if family.ending else "file"
+    problem = f"; {len(missed)} forgot it" + (f", {len(mended)} mended later" if mended else "") if missed else ""
+    quotes = {commit.sha: f"{commit.subject} [new: {_new(commit, family)}]" for commit in both}
+    return found(
+        past,
+        name,
+        f"{family.name} -> {main}",
+        f"A new {kind} under {code(family.folder + '/')} needs a change to {listed}: {count} of {with_it} commits "
+        f"made it{problem}",
+        f"When you add a {kind} under {code(family.folder + '/')}, update {listed} in the same commit.",
+        both,
+        files=companions[:6],
+        against=against,
+        quotes=quotes,
+    )
+
+
+def _new(commit: Diffed, family: _Family) -> str:
+    ours = [path for path in commit.added if _is_in(path, family)]
+    return ", ".join(ours[:2]) + (f" and {len(ours) - 2} more" if len(ours) > 2 else "")

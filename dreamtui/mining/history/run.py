@@ -1,0 +1,40 @@
+"""All signals of the history together: what they find, without what repeats, best first and none of them alone."""
+
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+
+from dreamtui.mining.history.base import Past
+from dreamtui.mining.history.said import checked
+from dreamtui.mining.history.signals import HISTORY_SIGNALS, LAST
+from dreamtui.model.commits import Diffed
+from dreamtui.model.item import Finding
+
+
+def each_once(commits: Iterable[Diffed]) -> list[Diffed]:
+    """Commits newest first, without the second copy of one that was cherry-picked or rebased."""
+    first: dict[tuple[str, int, str], Diffed] = {}
+    for commit in sorted(commits, key=lambda commit: (commit.committed, commit.sha)):
+        first.setdefault((commit.email, commit.authored, commit.subject), commit)
+    return sorted(first.values(), key=lambda commit: (-commit.committed, commit.sha))
+
+
+def mine_history(past: Past, only: str | None = None) -> list[Finding]:
+    """What the commits say, one signal after the other, in the order in which a person should see it."""
+    by_signal = {
+        name: [kept for finding in kind().find(past) if (kept := checked(finding, past.texts)) is not None]
+        for name, kind in HISTORY_SIGNALS.items()
+        if only in (None, name)
+    }
+    last = by_signal.pop(LAST, [])
+    turns = zip_longest(*by_signal.values())
+    return apart([*(finding for turn in turns for finding in turn if finding is not None), *last])
+
+
+def apart(findings: Sequence[Finding]) -> list[Finding]:
+    """Findings of which no two share half of their commits; the earlier one of two stays."""
+    kept: list[tuple[frozenset[str], Finding]] = []
+    for finding in findings:
+        mine = frozenset(str(piece.locator) for piece in finding.evidence)
+        if not any(2 * len(mine & theirs) >= min(len(mine), len(theirs)) for theirs, _ in kept if theirs):
+            kept.append((mine, finding))
+    return [finding for _, finding in kept]

@@ -1,0 +1,144 @@
+"""Several commits name the same earlier one as what they had to put right."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+
+from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, found, short
+from dreamtui.mining.history.reasons import reason
+from dreamtui.mining.history.words import bare, is_aside
+from dreamtui.model.commits import Diffed
+from dreamtui.model.item import Finding
+
+_BROKE = (
+    r"regress(?:ion|ed)(?:\s(?:in|from|of|since|by|introduced\s(?:in|by)))?|introduced\s(?:in|by|with)|broken\s(?:in|by|since)"
+    r"|broke\sin|caused\sby|bug\sin|fallout\s(?:from|of)|oversight\sin|mistake\sin|missed\sin|forgotten\sin"
+)
+_AFTER = r"follow(?:s|ing|ed)?[ -]?up\s(?:to|of|for|from|on)|amends|thanks\sto|fixup\s(?:to|of|for)"
+_NAMES = re.compile(
+    rf"\b(?:(?P<broke>{_BROKE})|(?P<after>{_AFTER}))\s{{1,3}}(?:commit\s|PR\s|pull\srequest\s|the\s|in\s)?[\[(`]?"
+    r"(?:(?P<sha>[0-9a-f]{7,40})\b|(?:[\w.-]{1,40}/[\w.-]{1,60})?#(?P<number>\d{1,7})\b)",
+    re.IGNORECASE,
+)
+_FIXES = re.compile(r"^fixes:\s(?P<sha>[0-9a-f]{8,40})\b", re.IGNORECASE | re.MULTILINE)
+_NAME = re.compile(r"[\w.]{3,60}(?:\(\))?")
+_PLAIN_WORD = re.compile(r"[A-Z]?[a-z]+\.?|[A-Z]+|[\d.]+")
+_NUMBER = re.compile(r"\((?:#|!)(\d{1,7})\)\s*$")
+_ASIDE = re.compile(
+    r"\b(?:typos?|hyphens?|release notes?|docs?|documented|documentation|changelog|isolated|comments?|tests?)\b",
+    re.IGNORECASE,
+)
+_MOST = 6
+_LONG = 110
+
+
+class StatedCause(HistorySignal):
+    """At least 2 commits say that they put right what the same earlier commit broke."""
+
+    name = "stated_cause"
+
+    def find(self, past: Past) -> Iterable[Finding]:
+        """One for each commit that is named as the cause."""
+        numbers: dict[str, Diffed] = {}
+        for commit in past.commits:
+            if number := _NUMBER.search(commit.subject):
+                numbers.setdefault(number[1], commit)
+        groups: defaultdict[str, dict[str, Diffed]] = defaultdict(dict)
+        broke: Counter[str] = Counter()
+        for commit in past.commits:
+            for cause, is_break in _causes(past, commit, numbers):
+                if _ASIDE.search(bare(commit.subject)):
+                    continue
+                if (
+                    cause.sha != commit.sha
+                    and cause.committed <= commit.committed
+                    and commit.sha not in groups[cause.sha]
+                ):
+                    groups[cause.sha][commit.sha] = commit
+                    broke[cause.sha] += is_break
+        ranked = []
+        by_sha = {commit.sha: commit for commit in past.commits}
+        for sha, repairs in groups.items():
+            if len(repairs) < 2 or broke[sha] < 1 or broke[sha] * 2 < len(repairs):
+                continue
+            cause = by_sha[sha]
+            newest = max(commit.committed for commit in repairs.values())
+            recent = 0.5 ** ((past.newest - newest) / (365 * DAY))
+            finding = _finding(past, self.name, cause, list(repairs.values()))
+            if finding is not None:
+                ranked.append(((len(repairs) + broke[sha]) * recent, sha, finding))
+        ranked.sort(key=lambda one: (-one[0], one[1]))
+        return [finding for _, _, finding in ranked[:_MOST]]
+
+
+def _causes(past: Past, commit: Diffed, numbers: dict[str, Diffed]) -> Iterable[tuple[Diffed, bool]]:
+    """The commits that a message names as what it puts right, and whether it says that they broke something."""
+    text = f"{commit.subject}\n{commit.body}"
+    for named in _NAMES.finditer(text):
+        cause = _known(past, named["sha"]) if named["sha"] else numbers.get(named["number"])
+        if cause is not None:
+            yield cause, named["broke"] is not None
+    for named in _FIXES.finditer(text):
+        cause = _known(past, named["sha"])
+        if cause is not None:
+            yield cause, True
+
+
+def _known(past: Past, sha: str) -> Diffed | None:
+    commit = past.known.get(sha[:7].lower())
+    return commit if commit is not None and commit.sha.startswith(sha.lower()) else None
+
+
+def _finding(past: Past, name: str, cause: Diffed, repairs: Sequence[Diffed]) -> Finding | None:
+    repairs = sorted(repairs, key=lambda commit: (commit.committed, commit.sha))
+    touched = Counter(path for commit in repairs for path in {*commit.changed, *commit.added})
+    was_there = set(cause.files)
+    alive = [path for path in touched if path in past.present and not past.ignored[path]]
+    sources = [path for path in alive if not is_aside(path)]
+    if not sources:
+        return None
+    sources.sort(key=lambda path: (-touched[path], path not in was_there, path))
+    shared = [path for path in sources if touched[path] >= 2] or sources[:1]
+    said = list(dict.fromkeys(_lower(_shown(commit.subject)) for commit in repairs))
+    place = " or ".join(code(path) for path in shared[:2])
+    about = _topic(cause, repairs)
+    what = f"{about} ({place})" if about else place
+    rule = f"When you change {what}, test what broke there before: {'; '.join(said[:4])}."
+    against = []
+    if len(shared) == 1 and touched[shared[0]] < 2:
+        against.append("The repairs share no file, so what they have in common has to be told by a person.")
+    quotes = {
+        commit.sha: f"{commit.subject} — {reason(commit.body) or 'names ' + short(cause.sha)}" for commit in repairs
+    }
+    return found(
+        past,
+        name,
+        f"commit:{cause.sha}",
+        f"“{_shown(cause.subject)}” ({short(cause.sha)}) had to be put right {len(repairs)} times: "
+        + "; ".join(said[:3]),
+        rule,
+        repairs,
+        files=shared[:6],
+        against=against,
+        quotes=quotes,
+    )
+
+
+def _topic(cause: Diffed, repairs: Sequence[Diffed]) -> str:
+    """The names that the cause and its repairs have in common, by which they are narrower than their files."""
+    counts: Counter[str] = Counter()
+    for commit in (cause, *repairs):
+        counts.update({name for name in _NAME.findall(bare(commit.subject)) if not _PLAIN_WORD.fullmatch(name)})
+    ranked = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    shared = [name for name, count in ranked if count * 2 > len(repairs)]
+    return " or ".join(code(name) for name in shared[:2])
+
+
+def _shown(subject: str) -> str:
+    text = bare(subject).rstrip(".").replace("“", '"').replace("”", '"')
+    return text if len(text) <= _LONG else text[: _LONG - 1] + "…"
+
+
+def _lower(text: str) -> str:
+    """A sentence as part of another one; a name at its beginning stays."""
+    return text[:1].lower() + text[1:] if text[1:2].islower() else text

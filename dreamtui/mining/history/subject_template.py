@@ -1,0 +1,100 @@
+"""The same sentence, with other names in it, is the subject of commit after commit."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+
+from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, days, found
+from dreamtui.mining.history.words import bare
+from dreamtui.model.commits import Diffed
+from dreamtui.model.item import Finding
+from dreamtui.text.words import STOP_WORDS
+
+_LEAST = 5
+_DAYS = 3
+_CONTENT = 4
+_QUOTED = re.compile(r"`[^`]{0,80}`|\"[^\"]{0,80}\"|“[^”]{0,80}”|\([^()]{0,80}\)")
+_NAMED = re.compile(r".*[\d_/`*=<>]|.*\w\.\w|.*[^\W\d_][A-Z]|[A-Z]{2,}")
+"""A word that is a name, a number or a place."""
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_DULL = re.compile(
+    r"(?:add(?:s|ed)?|support(?:s|ed)?|bump(?:s|ed)?|upgrade[sd]?|update[sd]?|release[sd]?|merge[sd]?|revert(?:s|ed)?|typos?"
+    r"|sync(?:s|ed)?|prepare[sd]?|version|regenerate[sd]?|generate[sd]?|auto|translat\w*|wip|docs?|readme|lint|format\w*"
+    r"|rename[sd]?|move[sd]?|remove[sd]?|delete[sd]?|implement\w*|introduce[sd]?|create[sd]?|start|post|pre|next|weekly|daily)\b",
+    re.IGNORECASE,
+)
+_RELEASE = re.compile(
+    r"\b(?:release|releases|version|changelog|notes|cosmetic|copyright|dependenc\w+)\b|\bfor \*$", re.IGNORECASE
+)
+_VERSION = re.compile(r"\b\d+\.\d+")
+_MOST = 6
+
+
+class SubjectTemplate(HistorySignal):
+    """At least 5 commits on 3 days whose subjects are one sentence with other names in it."""
+
+    name = "subject_template"
+
+    def find(self, past: Past) -> Iterable[Finding]:
+        """One for each sentence that says enough."""
+        groups: defaultdict[str, list[Diffed]] = defaultdict(list)
+        for commit in past.commits:
+            template = _template(commit.subject)
+            if template:
+                groups[template.casefold()].append(commit)
+        ranked = []
+        for template, commits in groups.items():
+            if len(commits) < _LEAST or days(commits) < _DAYS:
+                continue
+            if 2 * sum(bool(_VERSION.search(commit.subject)) for commit in commits) > len(commits):
+                continue
+            newest = max(commit.committed for commit in commits)
+            recent = 0.5 ** ((past.newest - newest) / (365 * DAY))
+            finding = _finding(past, self.name, template, commits)
+            if finding is not None:
+                ranked.append((len(commits) * recent, template, finding))
+        ranked.sort(key=lambda one: (-one[0], one[1]))
+        return [finding for _, _, finding in ranked[:_MOST]]
+
+
+def _template(subject: str) -> str:
+    """What is left of a subject without names, numbers and places; empty where that says too little."""
+    said = ["*" if _NAMED.match(word) else word for word in _QUOTED.sub(" * ", bare(subject)).split()]
+    text = " ".join(word for word, before in zip(said, ["", *said], strict=False) if not word == before == "*")
+    text = text.strip(" *.:,-")
+    words = [word for word in _WORD.findall(text) if word.casefold() not in STOP_WORDS]
+    return "" if len(words) < _CONTENT or _DULL.match(text) or _RELEASE.search(text) else text
+
+
+def _finding(past: Past, name: str, template: str, commits: Sequence[Diffed]) -> Finding | None:
+    spelled = Counter(_template(commit.subject) for commit in commits)
+    text = min(spelled, key=lambda one: (-spelled[one], one))
+    touched = Counter(path for commit in commits for path in commit.files if path in past.present)
+    folder = _folder(commits)
+    if not touched:
+        return None
+    words = text.replace("*", "…")
+    return found(
+        past,
+        name,
+        template,
+        f"“{words}” had to be done {len(commits)} times on {days(commits)} days, one place after the other",
+        f"In {code(folder + '/')}, {words[:1].lower()}{words[1:]}." if folder else f"{words[:1].upper()}{words[1:]}.",
+        commits,
+        files=[path for path, _ in sorted(touched.items(), key=lambda one: (-one[1], one[0]))[:4]],
+        quotes={commit.sha: commit.subject for commit in commits},
+    )
+
+
+def _folder(commits: Sequence[Diffed]) -> str:
+    """The deepest folder that nearly every one of them touched."""
+    counts: Counter[str] = Counter()
+    for commit in commits:
+        folders: set[str] = set()
+        for path in commit.files:
+            parts = path.split("/")[:-1]
+            folders.update("/".join(parts[: depth + 1]) for depth in range(len(parts)))
+        counts.update(folders)
+    fit = [folder for folder, count in counts.items() if count * 10 >= 9 * len(commits)]
+    fit = [f for f in fit if not any(p in {"test", "tests", "docs"} for p in f.split("/"))] or fit
+    return max(fit, key=lambda folder: (folder.count("/"), folder), default="")

@@ -1,0 +1,48 @@
+"""A commit with what its changes were, reduced to what a miner can use: no line of a file is kept whole."""
+
+from typing import NamedTuple
+
+
+class Replacement(NamedTuple):
+    """One run of tokens that gave way to another; it was all that changed in its hunk."""
+
+    old: str
+    """What stood there."""
+    new: str
+    """What stands there now."""
+    path: str
+    """The file."""
+
+
+class Diffed(NamedTuple):
+    """A commit that is no merge, its message and what it did to which file."""
+
+    sha: str
+    """Full sha."""
+    authored: int
+    """Author time, seconds since 1970; a rebase keeps it."""
+    committed: int
+    """Committer time, seconds since 1970."""
+    name: str
+    """Author name, through the repository's .mailmap."""
+    email: str
+    """Author e-mail, through the repository's .mailmap."""
+    subject: str
+    """First paragraph of the message on one line."""
+    body: str
+    """The beginning of the rest of the message."""
+    digest: str
+    """First 16 hex of the sha256 of the message; empty when the message was too long to be read whole."""
+    added: tuple[str, ...]
+    """Files that came to be here."""
+    changed: tuple[str, ...]
+    """Files that were there before, under their new names."""
+    deleted: tuple[str, ...]
+    """Files that went."""
+    replaced: tuple[Replacement, ...]
+    """Each replacement once, in the order of the patch."""
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Every file it touched."""
+        return (*self.added, *self.changed, *self.deleted)

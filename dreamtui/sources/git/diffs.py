@@ -1,0 +1,364 @@
+"""Reads what commits changed as one stream of `git log -p -U0`, reduced while it comes, and then only where it is new.
+
+Of a file's lines only short runs of tokens are kept that gave way to others; a hunk of more than three lines is passed
+over without being looked at, whatever its size. A clone that lacks some contents is read around the commits that need
+them; nothing is fetched.
+"""
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from dreamtui.model.commits import Diffed, Replacement
+from dreamtui.model.errors import Refused
+from dreamtui.sources.git.command import Repository, Stream, capture, is_sha, open_repository
+from dreamtui.sources.git.events import is_robot, moment
+from dreamtui.sources.git.history import history_key, is_ancestor, since_option
+from dreamtui.sources.git.process import Running
+from dreamtui.sources.identity import EMPTY_ROSTER
+from dreamtui.text.diff.replaced import replaced
+
+_LAYOUT = "diffs 1"
+_FORMAT = "--format=%x00%x00%H%x00%at%x00%ct%x00%aN%x00%aE%x00%B%x00"
+"""What stands between the NULs is a message, and a patch pasted into it is none."""
+_PATCH = (
+    "-p",
+    "-U0",
+    "--no-merges",
+    "--encoding=UTF-8",
+    "--no-color",
+    "--no-decorate",
+    "--no-notes",
+    "--no-show-signature",
+    "--no-ext-diff",
+    "--no-textconv",
+    "--inter-hunk-context=0",
+    "--diff-algorithm=myers",
+    "--no-indent-heuristic",
+    "--submodule=short",
+    "--src-prefix=a/",
+    "--dst-prefix=b/",
+    "--relative",
+    "-M100%",
+    "-O/dev/null",
+)
+_SMALL_FILES = ("-c", "core.bigFileThreshold=1m")
+"""A larger file is generated or data; git calls it binary and does not compare it."""
+
+_MARK = re.compile(rb"\n(?=\0\0|diff --git |new file |deleted file |rename to |@@ -)")
+_HUNK = re.compile(rb"@@ -\d++(?:,(\d++))? \+\d++(?:,(\d++))? @@")
+_BREAKS = (b"\n\0\0", b"\n@@ -", b"\ndiff --git ")
+_FIELDS = 6
+_MOST_LINES = 3
+_LONGEST_LINE = 500
+_HELD = 4 << 20
+"""Bytes of one hunk or message that are held; of a longer one only the beginning."""
+_BEGINNING = 4096
+_MOST_FILES = 2000
+"""Files of a commit that are named, and the replacements of one that are kept at most."""
+_MOST_REPLACED = 300
+_BODY = 6000
+_LATEST = 253_402_300_799
+_TRIES = 60
+"""How many commits may need what the clone lacks before reading is given up."""
+_PROSE = (".md", ".mdx", ".rst", ".txt", ".adoc", ".po", ".svg", ".lock", ".snap", ".csv", ".json", ".ambr", ".map")
+"""Files in which a replaced word is no change of code."""
+_NO_CODE = re.compile(
+    r"\s*(?:import\b|from\b|use\b|#include\b|export\b.*\bfrom\b|require\b|//|/\*|\*|#\s|<!--|--\s|\"\"\"|version\b)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DiffSnapshot:
+    """What was read, to read only what is new next time."""
+
+    head: str
+    """Full sha of HEAD then."""
+    key: str
+    """Changes with what else the reading depends on."""
+    since: int
+    """Committer time from which on every commit is kept."""
+    commits: bytes
+    """The commits, newest first, packed."""
+
+    def dumps(self) -> bytes:
+        """The snapshot as bytes, for the store to keep."""
+        import msgspec
+
+        return msgspec.msgpack.encode(self)
+
+    @classmethod
+    def loads(cls, data: bytes) -> "DiffSnapshot | None":
+        """Read what `dumps` wrote; anything else is no snapshot."""
+        import msgspec
+
+        try:
+            return msgspec.msgpack.decode(data, type=cls)
+        except (msgspec.DecodeError, ValueError):
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class DiffHistory:
+    """The commits of a history with their changes."""
+
+    commits: tuple[Diffed, ...] = ()
+    """Newest first, without merges and robots."""
+    fresh: int = 0
+    """How many were read now."""
+    since: int = 0
+    """Committer time from which on they were read."""
+    snapshot: DiffSnapshot | None = None
+    """What to hand in next time."""
+    remark: str = ""
+    """What could not be read."""
+
+
+def read_diffs(
+    root: Path,
+    now: int,
+    days: int,
+    least: int,
+    most_days: int,
+    previous: DiffSnapshot | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> DiffHistory:
+    """The commits of the last days, and further back until there are at least so many or so many days are over."""
+    repository = open_repository(root)
+    if repository is None or not repository.head:
+        return DiffHistory()
+    key = history_key(repository, EMPTY_ROSTER, _LAYOUT)
+    reader = _Reader(repository, cancelled, progress)
+    old = _unpacked(previous) if previous is not None and previous.key == key else None
+    if previous is not None and old is not None and is_ancestor(repository, previous.head):
+        fresh = reader.read(previous.since, f"{previous.head}..{repository.head}")
+        since, commits = previous.since, [*fresh, *old]
+    else:
+        since = min(now - days * 86400, max(_nth(repository, least), now - most_days * 86400))
+        commits = fresh = reader.read(max(0, since), repository.head)
+    if len(commits) > 2 * least:
+        since = max(since, now - days * 86400)
+        commits = [commit for commit in commits if commit.committed >= since]
+    snapshot = (
+        previous
+        if previous is not None and not fresh and old is not None
+        else _snapshot(repository, key, since, commits)
+    )
+    return DiffHistory(tuple(commits), len(fresh), since, snapshot, reader.remark)
+
+
+def _snapshot(repository: Repository, key: str, since: int, commits: list[Diffed]) -> DiffSnapshot:
+    import msgspec
+
+    return DiffSnapshot(repository.head, key, since, msgspec.msgpack.encode(commits))
+
+
+def _unpacked(snapshot: DiffSnapshot) -> list[Diffed] | None:
+    import msgspec
+
+    try:
+        return msgspec.msgpack.decode(snapshot.commits, type=list[Diffed])
+    except (msgspec.DecodeError, ValueError):
+        return None
+
+
+def _nth(repository: Repository, count: int) -> int:
+    """The earliest committer time among the newest commits."""
+    args = ("log", "--no-merges", "--format=%ct", f"--max-count={count}", repository.head, "--")
+    status, out, _ = capture(repository.root, args, repository.trusted)
+    times = [int(word) for word in out.split() if word.isdigit()]
+    return min(times, default=0) if not status and len(times) == count else 0
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads commits with their changes, and goes on behind one whose contents are not here."""
+
+    repository: Repository
+    cancelled: Callable[[], bool] | None
+    progress: Callable[[int], None] | None
+    remark: str = ""
+
+    def read(self, since: int, revisions: str) -> list[Diffed]:
+        found: list[Diffed] = []
+        lacking = 0
+        window = (f"{since_option()}={moment(since)}", revisions, "--")
+        while True:
+            before = len(found)
+            try:
+                found += self._commits(*_PATCH, f"--skip={before}", *window)
+                break
+            except Refused:
+                if self.cancelled is not None and self.cancelled():
+                    raise
+            if len(found) > before:
+                continue
+            one = (f"--skip={before}", "--max-count=1", *window)
+            try:
+                found += self._commits(*_PATCH, *one)
+            except Refused as problem:
+                lacking += 1
+                if lacking > _TRIES:
+                    self.remark = f"The changes of older commits were not read: {problem}"
+                    break
+                found += self._commits("--no-patch", *_PATCH[2:], *one)
+                self.remark = f"The changes of {lacking} commits were not read: {problem}"
+        return [commit for commit in found if commit.committed >= since and not is_robot(commit.name, commit.email)]
+
+    def _commits(self, *args: str) -> Iterator[Diffed]:
+        """The commits of one `git log`; where it fails, those before the one that it may have failed at."""
+        stream = Stream.start(self.repository, ("log", _FORMAT, *args), options=_SMALL_FILES)
+        yield from _Parser().commits(stream, self._between)
+
+    def _between(self, count: int) -> None:
+        if self.progress is not None:
+            self.progress(count)
+        if self.cancelled is not None and self.cancelled():
+            raise Refused("Reading the git history was stopped; nothing of it was kept.")
+
+
+class _Parser:
+    """Cuts the stream into commits; at most `_HELD` bytes of it are in memory."""
+
+    __slots__ = ("_added", "_deleted", "_files", "_head", "_known", "_path", "_replaced", "begun")
+
+    def __init__(self) -> None:
+        self.begun = 0
+        self._head: list[bytes] = []
+        self._clear()
+
+    def _clear(self) -> None:
+        self._path = ""
+        self._files: dict[str, str] = {}
+        self._replaced: dict[tuple[str, str], Replacement] = {}
+
+    def commits(self, stream: Running, between: Callable[[int], None]) -> Iterator[Diffed]:
+        """Every commit once its patch has been read."""
+        rest = b"\n"
+        for piece in stream.chunks():
+            rest += piece
+            cut = _cut(rest)
+            if cut > 0:
+                yield from self._take(rest[: cut + 1])
+                rest = rest[cut:]
+            elif len(rest) > _HELD:
+                rest = rest[:_BEGINNING] + b"\n!\n" + rest[-_BEGINNING // 64 :]
+            between(self.begun)
+        yield from self._take(rest)
+        if self._head:
+            yield self._commit()
+
+    def _take(self, part: bytes) -> Iterator[Diffed]:
+        marks = [found.end() for found in _MARK.finditer(part)]
+        behind = 0
+        for at, end in pairwise([*marks, len(part)]):
+            first = part[at]
+            if at < behind:
+                continue
+            if first == 0:
+                if self._head:
+                    yield self._commit()
+                self.begun += 1
+                self._head, behind = _fields(part, at + 2)
+                self._clear()
+            elif first == 64:
+                self._hunk(part, at, end)
+            elif part.startswith(b"diff", at):
+                self._path = _path(part[at + 11 : part.find(b"\n", at, end) if part.find(b"\n", at, end) > 0 else end])
+                if self._path and len(self._files) < _MOST_FILES:
+                    self._files[self._path] = "M"
+            elif part.startswith(b"rename", at):
+                self._moved(part[at + 10 : end].partition(b"\n")[0])
+            elif self._path in self._files:
+                self._files[self._path] = "A" if part.startswith(b"new", at) else "D"
+
+    def _moved(self, name: bytes) -> None:
+        if len(self._files) < _MOST_FILES and not name.startswith(b'"'):
+            self._files[name.decode("utf-8", "replace")] = "M"
+
+    def _hunk(self, part: bytes, at: int, end: int) -> None:
+        head = _HUNK.match(part, at, end)
+        if head is None or not self._path or self._path.endswith(_PROSE) or len(self._replaced) >= _MOST_REPLACED:
+            return
+        count = int(head[1] or 1)
+        if not 1 <= count <= _MOST_LINES or int(head[2] or 1) != count or end - at > 2 * _MOST_LINES * _LONGEST_LINE:
+            return
+        lines = part[head.end() : end].split(b"\n")[1 : 2 * count + 1]
+        if len(lines) != 2 * count:
+            return
+        before, after = lines[:count], lines[count:]
+        if not all(line.startswith(b"-") for line in before) or not all(line.startswith(b"+") for line in after):
+            return
+        pairs: set[tuple[str, str]] = set()
+        for one, two in zip(before, after, strict=True):
+            old, new = one[1:].decode("utf-8", "replace"), two[1:].decode("utf-8", "replace")
+            if old == new:
+                continue
+            pair = None if _NO_CODE.match(old) else replaced(old, new)
+            if pair is None:
+                return
+            pairs.add(pair)
+        if len(pairs) == 1:
+            pair = pairs.pop()
+            self._replaced.setdefault(pair, Replacement(*pair, self._path))
+
+    def _commit(self) -> Diffed:
+        head = self._head
+        whole = len(head) > 5
+        text = head[5].decode("utf-8", "replace") if whole else ""
+        digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16] if whole else ""
+        subject, _, body = text.replace("\r\n", "\n").strip("\n").partition("\n\n")
+        kinds: dict[str, list[str]] = {"A": [], "M": [], "D": []}
+        for path, kind in self._files.items():
+            kinds[kind].append(path)
+        sha = head[0].decode("ascii", "replace")
+        if not is_sha(sha) or len(head) < _FIELDS - 1:
+            raise Refused("git log gave an answer that is no list of commits.")
+        authored, committed, name, email = head[1:5]
+        return Diffed(
+            sha,
+            _seconds(authored),
+            _seconds(committed),
+            name.decode("utf-8", "replace"),
+            email.decode("utf-8", "replace"),
+            " ".join(line.strip() for line in subject.split("\n"))[:_BODY],
+            body[:_BODY],
+            digest,
+            tuple(sorted(kinds["A"])),
+            tuple(sorted(kinds["M"])),
+            tuple(sorted(kinds["D"])),
+            tuple(self._replaced.values()),
+        )
+
+
+def _cut(rest: bytes) -> int:
+    """Where the last thing begins that may not be whole yet; a message never is before its last NUL."""
+    cut = max(rest.rfind(mark) for mark in _BREAKS)
+    head = rest.rfind(b"\n\0\0", 0, cut + 3) if cut > 0 else -1
+    return head if head >= 0 and rest.count(b"\0", head + 3, cut) < _FIELDS else cut
+
+
+def _fields(part: bytes, at: int) -> tuple[list[bytes], int]:
+    """The fields of a commit up to its message, and where they end; fewer when the message was too long."""
+    fields: list[bytes] = []
+    while len(fields) < _FIELDS and (end := part.find(b"\0", at)) >= 0:
+        fields.append(part[at:end])
+        at = end + 1
+    return fields, at
+
+
+def _path(names: bytes) -> str:
+    """The path of `a/PATH b/PATH`; empty for one that git quotes, and for a pair of different names."""
+    size = (len(names) - 1) // 2
+    old, new = names[:size], names[size + 1 :]
+    if old[2:] != new[2:] or names.startswith(b'"'):
+        return ""
+    return old[2:].decode("utf-8", "replace")
+
+
+def _seconds(text: bytes) -> int:
+    return min(int(text), _LATEST) if text.isdigit() and len(text) < 15 else 0

@@ -1,0 +1,38 @@
+"""What was replaced in a line: the one run of tokens between what two lines have in common. Pure and linear."""
+
+from itertools import takewhile
+
+_LONGEST = 60
+"""Characters of a run; more is a rewritten line, not a replaced name."""
+
+
+def replaced(old: str, new: str) -> tuple[str, str] | None:
+    """The run of tokens that differs, whole words each; None where something was only added, taken out or spaced."""
+    old, new = old.strip(), new.strip()
+    start = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
+    if start == len(old) or start == len(new):
+        tail = (old if len(old) > len(new) else new)[start:]
+        if not (start and _wordy(old[start - 1]) and _wordy(tail[:1])):
+            return None
+    longest = min(len(old), len(new)) - start
+    end = 0
+    while end < longest and old[-1 - end] == new[-1 - end]:
+        end += 1
+    while start and _wordy(old[start - 1]) and (_wordy(old[start : start + 1]) or _wordy(new[start : start + 1])):
+        start -= 1
+    while end and _wordy(old[len(old) - end]) and (_joined(old, end) or _joined(new, end)):
+        end -= 1
+    before, after = old[start : len(old) - end].strip(), new[start : len(new) - end].strip()
+    if not before or not after or before == after or max(len(before), len(after)) > _LONGEST:
+        return None
+    return before, after
+
+
+def _joined(line: str, end: int) -> bool:
+    """Whether the word at the beginning of the common end begins before it."""
+    at = len(line) - end
+    return at > 0 and _wordy(line[at - 1])
+
+
+def _wordy(char: str) -> bool:
+    return char.isalnum() or char in "_$"

@@ -1,0 +1,367 @@
+"""What the signals of the history find in commits, and above all what they leave alone."""
+
+import random
+from collections.abc import Iterable, Sequence
+
+import pytest
+
+from dreamtui.mining.history.base import DAY, Past
+from dreamtui.mining.history.reasons import reason, sentences
+from dreamtui.mining.history.run import apart, each_once, mine_history
+from dreamtui.mining.history.said import checked
+from dreamtui.mining.history.signals import HISTORY_SIGNALS
+from dreamtui.mining.history.words import bare, is_fix
+from dreamtui.mining.noise import Ignored
+from dreamtui.model.commits import Diffed, Replacement
+from dreamtui.model.item import Finding
+
+START = 1_780_000_000
+
+
+def commit(
+    number: int,
+    subject: str,
+    *,
+    body: str = "",
+    added: Sequence[str] = (),
+    changed: Sequence[str] = (),
+    replaced: Sequence[tuple[str, str]] = (),
+    who: str = "",
+    at: int = 0,
+) -> Diffed:
+    """A commit a day, by two people in turn."""
+    when = at or START + number * DAY
+    email = who or f"dev{number % 2}@corp.example"
+    swaps = tuple(Replacement(old, new, changed[0]) for old, new in replaced)
+    sha = f"{number:x}".rjust(7, "0")[::-1].ljust(40, "0")
+    files = tuple(added), tuple(changed)
+    return Diffed(sha, when, when, "Dev", email, subject, body, "d" * 16, *files, (), swaps)
+
+
+def past(commits: Iterable[Diffed], *, gone: Iterable[str] = (), **more: object) -> Past:
+    """These commits, with every file they touched still there."""
+    ordered = each_once(commits)
+    present = {path for one in ordered for path in one.files} - set(gone)
+    places = more.get("places")
+    texts = more.get("texts")
+    return Past(
+        ordered,
+        frozenset(present),
+        Ignored(),
+        texts=texts if isinstance(texts, dict) else {},
+        places=lambda words: {word: places.get(word, {}) for word in words} if isinstance(places, dict) else {},
+    )
+
+
+def found(name: str, seen: Past) -> list[Finding]:
+    """What one signal finds."""
+    return list(HISTORY_SIGNALS[name]().find(seen))
+
+
+NOISE = [commit(1000 + n, f"Work on step {n}", changed=[f"src/other{n}.py"]) for n in range(120)]
+STANDS = {"Any": {"src/a.py": 7}, "object": {"src/a.py": 30}}
+
+
+def swaps(count: int, old: str = "Any", new: str = "object", body: str = "Any hides mistakes.") -> list[Diffed]:
+    """Commits in each of which one name gives way to another."""
+    return [commit(n, f"Type part {n}", body=body, changed=["src/a.py"], replaced=[(old, new)]) for n in range(count)]
+
+
+def test_a_name_that_is_given_up() -> None:
+    """Four commits on four days whose messages say it: the rule names both, the title what still stands."""
+    (one,) = found("substitution", past(swaps(4), places=STANDS))
+    assert one.rule == "Write `object`, not `Any`, in `*.py` files under `src/`."
+    assert "in 4 commits on 4 days, never back, and still stands 7 times" in one.title
+    assert one.subject == "Any -> object" and one.weight == 4
+    assert "Any hides mistakes." in one.evidence[0].quote
+
+
+@pytest.mark.parametrize(
+    ("commits", "places"),
+    [
+        (swaps(3), STANDS),
+        (swaps(4, body=""), STANDS),
+        (swaps(4, "private", "public"), {"private": {"src/a.py": 1}, "public": {"src/a.py": 1}}),
+        (swaps(4, "v1.2", "v1.3"), {"v1": {"src/a.py": 1}}),
+        (swaps(4, '["id"]', ".id"), {"id": {"src/a.py": 9}}),
+        (swaps(4), {"Any": {}, "object": {"src/a.py": 30}}),
+        (swaps(4), {"Any": {"src/a.py": 3}, "object": {}}),
+        ([*swaps(4), commit(90, "back", changed=["src/a.py"], replaced=[("object", "Any")])], STANDS),
+        ([one._replace(authored=START) for one in swaps(4)], STANDS),
+        ([one._replace(replaced=(Replacement("Any", "object", "vendor/a.py"),)) for one in swaps(4)], STANDS),
+    ],
+    ids=["three", "unsaid", "visibility", "version", "same name", "gone", "not here", "back", "one day", "vendored"],
+)
+def test_a_name_that_is_not_given_up(commits: list[Diffed], places: dict[str, dict[str, int]]) -> None:
+    """Too few, said nowhere, a keyword, a version, already gone, taken back, on one day, or not ours."""
+    assert found("substitution", past(commits, places=places)) == []
+
+
+def rules(count: int, missed: int = 0) -> list[Diffed]:
+    """Commits that add a file below a folder, most with the list it belongs in."""
+    lists = [[] if n < missed else ["src/codes.py"] for n in range(count)]
+    return [commit(n, f"Rule {n}", added=[f"src/rules/r{n}.py"], changed=changed) for n, changed in enumerate(lists)]
+
+
+def test_a_file_that_has_to_be_registered() -> None:
+    """The rule names what to do when; who forgot it and mended it later is named."""
+    mended = commit(0, "forgot", changed=["src/codes.py"], at=START + DAY + 60)._replace(
+        sha="f" * 40, email="dev1@corp.example"
+    )
+    one, *more = found("registration", past([*rules(12, missed=2), mended, *NOISE]))
+    assert not more
+    assert one.rule == "When you add a `*.py` file under `src/rules/`, update `src/codes.py` in the same commit."
+    assert "10 of 12 commits made it; 2 forgot it, 1 mended later" in one.title
+    assert "10000000 (mended in ffffffff)" in one.against[0]
+
+
+@pytest.mark.parametrize(
+    ("commits", "gone"),
+    [
+        (rules(4), ()),
+        (rules(12, missed=5), ()),
+        (rules(12), ["src/codes.py"]),
+        (rules(12), [f"src/rules/r{n}.py" for n in range(12)]),
+        ([one._replace(changed=("CHANGELOG.md",)) for one in rules(12)], ()),
+        ([one._replace(changed=("src/rules/__init__.py",)) for one in rules(12)], ()),
+        ([one._replace(changed=("src/rules.py",)) for one in rules(12)], ()),
+        ([one._replace(added=(f"tests/test_{n}.py",)) for n, one in enumerate(rules(12))], ()),
+        ([one._replace(authored=START) for one in rules(12)], ()),
+    ],
+    ids=["few", "unsure", "list gone", "family gone", "changelog", "package", "module", "tests of it", "one day"],
+)
+def test_a_file_that_has_not(commits: list[Diffed], gone: list[str]) -> None:
+    """Too few, too often without, gone, a changelog, plumbing, tests that come because the code changed."""
+    assert found("registration", past([*commits, *NOISE], gone=gone)) == []
+
+
+def test_a_companion_that_everything_changes() -> None:
+    """A file that is in every commit says nothing about new files."""
+    busy = [one._replace(changed=(*one.changed, "src/codes.py")) for one in NOISE]
+    assert found("registration", past([*rules(12), *busy])) == []
+
+
+def test_a_cause_that_is_named_several_times() -> None:
+    """The title says what had to be put right; the rule names the place and what to test."""
+    cause = commit(0, "Selected fields in order", changed=["db/query.py"])
+    repairs = [
+        commit(
+            2, "Fixed crash with transforms", body=f"Regression in {cause.sha}.", changed=["db/query.py", "tests/t.py"]
+        ),
+        commit(
+            3,
+            "Fixed wrong alias order",
+            body=f"Regression in {cause.sha[:10]}, because of aliases.",
+            changed=["db/query.py"],
+        ),
+        commit(4, "Fixed typo in docs", body=f"Regression in {cause.sha}.", changed=["db/query.py"]),
+    ]
+    (one,) = found("stated_cause", past([cause, *repairs]))
+    assert one.title.startswith("“Selected fields in order” (00000000) had to be put right 2 times:")
+    assert one.rule == (
+        "When you change `db/query.py`, test what broke there before: fixed crash with transforms; "
+        "fixed wrong alias order."
+    )
+    assert one.subject == f"commit:{cause.sha}"
+
+
+def test_a_plan_in_several_steps_is_no_cause() -> None:
+    """Commits that only follow up, or that name what nobody knows, put nothing right."""
+    first = commit(0, "Start (#12)", changed=["a.py"])
+    steps = [commit(n, f"Step {n}", body="Follow-up to #12", changed=["a.py"]) for n in range(1, 4)]
+    lost = [commit(n, f"Fix {n}", body="Regression in " + "ab" * 20, changed=["a.py"]) for n in range(5, 8)]
+    assert found("stated_cause", past([first, *steps, *lost])) == []
+
+
+def test_one_sentence_again_and_again() -> None:
+    """Names, numbers and tickets apart, the subject is the same."""
+    commits = [
+        commit(
+            n, f"[`plugin-{n}`] Make fix unsafe if it deletes comments (`X{n}`) (#{n})", changed=[f"src/rules/r{n}.py"]
+        )
+        for n in range(6)
+    ]
+    (one,) = found("subject_template", past([*commits, *NOISE]))
+    assert one.rule == "In `src/rules/`, make fix unsafe if it deletes comments."
+    assert found("subject_template", past([*commits[:4], *NOISE])) == []
+    bumps = [commit(n, f"Bump the version number of everything to {n}", changed=["a"]) for n in range(9)]
+    release = [commit(n, f"Finalized release notes for Django {n}.0", changed=["a"]) for n in range(9)]
+    assert found("subject_template", past([*bumps, *release, *NOISE])) == []
+
+
+WHY = "The two options do not combine: git prints neither names nor separators when both are given."
+
+
+def test_one_revert_with_its_reason() -> None:
+    """One is enough, and the reason is part of the rule."""
+    made = commit(1, "Use --name-only with -z (#7)", changed=["git.py"])
+    back = commit(5, 'Revert "Use --name-only with -z (#7)" (#9)', body=f"This reverts commit {made.sha}.\n\n{WHY}",
+                  changed=["git.py", "tests/test_git.py"])  # fmt: skip
+    (one,) = found("reasoned_revert", past([made, back]))
+    assert one.title == f"“Use --name-only with -z” was taken back after 4 days: {WHY}"
+    assert one.rule == f"Do not use --name-only with -z: {WHY}"
+    assert one.files == ("git.py", "tests/test_git.py")
+
+
+@pytest.mark.parametrize(
+    ("subject", "body"),
+    [
+        ('Revert "Use -z"', "This reverts commit 0123456789."),
+        ('Revert "Use -z"', "No longer needed now that the parser reads names by itself in every case."),
+        (
+            'Revert "Use -z"',
+            "This reverts commit 0123456789.\n\nWe'll look into it again on Wednesday, see the thread.",
+        ),
+        ("Use -z again", WHY),
+        ('Reapply "Use -z"', WHY),
+        ("fix: revert the dialog, mend the list and count again", WHY),
+    ],
+)
+def test_a_revert_without_a_lasting_reason(subject: str, body: str) -> None:
+    """Nothing said, a reason that has passed, a promise, or no revert at all."""
+    assert found("reasoned_revert", past([commit(3, subject, body=body, changed=["a.py"])])) == []
+
+
+def test_a_change_that_came_back() -> None:
+    """What was taken back and made again stands."""
+    back = commit(3, 'Revert "Use -z"', body=WHY, changed=["a.py"])
+    assert len(found("reasoned_revert", past([back]))) == 1
+    assert found("reasoned_revert", past([back, commit(9, "Use -z", changed=["a.py"])])) == []
+    assert found("reasoned_revert", past([back, commit(9, 'Reapply "Use -z"', changed=["a.py"])])) == []
+    assert found("reasoned_revert", past([back], gone=["a.py"])) == []
+
+
+def test_what_people_repair_of_their_own() -> None:
+    """Many small commits of one kind, each soon after the author's own; not where changes are reviewed first."""
+    work = [commit(n, f"Feature {n}", changed=[f"src/f{n}.py"], who="a@corp.example") for n in range(12)]
+    repairs = [
+        commit(100 + n, "snapshots", changed=["tests/__snaps__/s.svg"], who="a@corp.example", at=START + n * DAY + 600)
+        for n in range(12)
+    ]
+    (one,) = found("own_repair", past([*work, *repairs]))
+    assert one.rule.startswith("Update the snapshots in the same commit as the change that alters them")
+    assert "12 times on 12 days" in one.title
+    assert found("own_repair", past([*work, *repairs[:9]])) == []
+    reviewed = [one._replace(subject=f"{one.subject} (#{n})") for n, one in enumerate([*work, *repairs])]
+    assert found("own_repair", past(reviewed)) == []
+    others = [one._replace(email="b@corp.example") for one in repairs]
+    assert found("own_repair", past([*work, *others])) == []
+
+
+def test_where_most_changes_are_fixes() -> None:
+    """Well above what is usual here; files that are fixed together are one, tests and documents are none."""
+    fixes = [
+        commit(
+            n, f"Prevent a crash when the list number {n} is empty", changed=["src/a.py", "src/b.py", "tests/test_a.py"]
+        )
+        for n in range(9)
+    ]
+    (one,) = found("hotspot", past([*fixes, *NOISE]))
+    assert one.files == ("src/a.py", "src/b.py") and one.rule == ""
+    assert one.title == "`src/a.py` and 1 more that are fixed with it: 9 of 9 changes were fixes, 7 % elsewhere"
+    assert "9 of the 9 fixes came with a test already." in one.against
+    short = [one._replace(subject="fix") for one in fixes]
+    assert found("hotspot", past([*short, *NOISE])) == []
+    everywhere = [one._replace(subject=f"Fix the problem with step {n}") for n, one in enumerate(NOISE)]
+    assert found("hotspot", past([*fixes, *everywhere])) == []
+
+
+def test_what_is_said_already() -> None:
+    """A rule that was not kept is one that is said; one that is kept, or that a linter holds, is no item."""
+    broken = past(swaps(5), places=STANDS, texts={"CLAUDE.md": "# Rules\nNever use `Any`.\n"})
+    (one,) = mine_history(broken)
+    assert one.title.startswith("CLAUDE.md:2 says it, and it was not kept: `Any` was replaced")
+    assert one.against[0] == "Already said at CLAUDE.md:2: “Never use `Any`.”"
+    line = {"AGENTS.md": "List each file of src/rules/ in src/codes.py.\n"}
+    assert mine_history(past([*rules(12), *NOISE], texts=line)) == []
+    assert mine_history(past([*rules(12, missed=2), *NOISE], texts=line))[0].title.startswith("AGENTS.md:1 says it")
+    linted = {"ruff.toml": 'select = ["ANN401"]\n'}
+    assert mine_history(past(swaps(5), places=STANDS, texts=linted)) == []
+    ignored = {"ruff.toml": 'ignore = ["ANN401"]\n'}
+    assert len(mine_history(past(swaps(5), places=STANDS, texts=ignored))) == 1
+
+
+def test_the_order_takes_turns() -> None:
+    """One of each signal first, hotspots last, and nothing twice."""
+    commits = [*rules(12), *[one._replace(sha=f"e{n:07}" + "0" * 32) for n, one in enumerate(swaps(5))], *NOISE]
+    names = [one.signal for one in mine_history(past(commits, places=STANDS))]
+    assert names[:2] == ["substitution", "registration"]
+    (one,) = found("registration", past([*rules(12), *NOISE]))
+    assert apart([one, one]) == [one]
+
+
+def test_whatever_order_the_commits_come_in() -> None:
+    """The same commits give the same findings."""
+    commits = [
+        *rules(12, missed=2),
+        *[one._replace(sha=f"e{n:07}" + "0" * 32) for n, one in enumerate(swaps(5))],
+        *NOISE,
+    ]
+    expected = mine_history(past(commits, places=STANDS))
+    assert expected
+    for seed in range(5):
+        shuffled = random.Random(seed).sample(commits, len(commits))
+        assert mine_history(past(shuffled, places=STANDS)) == expected
+
+
+def test_a_copy_counts_once() -> None:
+    """The second copy of a commit that was cherry-picked is the same change."""
+    one = commit(1, "a", changed=["x"])
+    assert each_once([one._replace(sha="b" * 40, committed=one.committed + 9), one]) == [one]
+
+
+def test_only_one_signal() -> None:
+    """Asked for one, the others do not run."""
+    seen = past([*rules(12), *swaps(5), *NOISE], places=STANDS)
+    assert {one.signal for one in mine_history(seen, "registration")} == {"registration"}
+    assert all(kind.name == name for name, kind in HISTORY_SIGNALS.items())
+
+
+def test_a_finding_of_another_kind_is_left_as_it_is() -> None:
+    """What has no two names in its subject is not looked for in what is said."""
+    one = Finding("hotspot", "src/a.py", "t", 1, (), (), ())
+    assert checked(one, {"CLAUDE.md": "src/a.py"}) is one
+
+
+@pytest.mark.parametrize(
+    ("subject", "text", "fix"),
+    [
+        ("[ty] Prevent crash (#12)", "Prevent crash", True),
+        ("fix(core): x", "x", True),
+        ("feat: fix everything", "fix everything", False),
+        ("Fixed #36516, Refs #36366 -- Fixed footer", "Fixed footer", True),
+        ("Fixed #36516 -- Added a field", "Added a field", False),
+        ("修复 WebServer 中内存泄漏", "修复 WebServer 中内存泄漏", True),
+        ("Исправлена ошибка", "Исправлена ошибка", True),
+        ("Corrige le calcul", "Corrige le calcul", True),
+        ("Fix typo", "Fix typo", False),
+        ("Avoid redundant clone", "Avoid redundant clone", False),
+        ("(#1)", "", False),
+    ],
+)
+def test_subjects(subject: str, text: str, *, fix: bool) -> None:
+    """Types, scopes and tickets are taken off; a fix is one in whatever words."""
+    assert (bare(subject), is_fix(subject)) == (text, fix)
+
+
+def test_the_sentence_that_gives_the_reason() -> None:
+    """Trailers, lists of shas, headings, code and quotes give none."""
+    body = (
+        "## Summary\n\n<!-- what -->\nThis reverts commit 0123456.\nFixes #12\n\n```\nthis fails because of code\n```\n"
+        "Moves the reader to its own file. It is read twice otherwise, because\nthe cache is made later.\n\n"
+        "Co-authored-by: A <a@corp.example>\n"
+    )
+    assert reason(body) == "It is read twice otherwise, because the cache is made later."
+    assert list(sentences("- one thing that is done\n- another thing")) == ["one thing that is done", "another thing"]
+    assert reason("") == "" and reason("short") == ""
+    assert (
+        reason("因为缓存在之后才创建，所以会被读取两次，导致错误。")
+        == "因为缓存在之后才创建，所以会被读取两次，导致错误。"
+    )
+
+
+def test_hostile_words_cost_little() -> None:
+    """Messages of a megabyte, lines without an end, marks of all kinds."""
+    for text in ("(" * 6000, "`" * 6000, "fixes #1, " * 600, "regression in " * 400, "a." * 3000, "- \n" * 2000):
+        one = commit(1, text[:400], body=text, changed=["a.py"])
+        mine_history(past([one] * 50 + [one._replace(sha=f"{n:040x}") for n in range(50)]))
