@@ -39,13 +39,11 @@ lint: $(VENV)/.installed-dev  ## ruff, strict mypy, the import rules
 	$(BIN)/mypy scripts
 	$(BIN)/lint-imports --no-logo
 
-docs: $(VENV)/.installed-dev  ## write what is generated: schemas, docs/, parts of the README
-	$(BIN)/python scripts/generate_schemas.py
+docs: $(VENV)/.installed-dev  ## write what is generated: docs/, parts of the README
 	$(BIN)/python scripts/generate_docs.py
 	$(BIN)/python scripts/generate_keys.py
 
 check-docs: $(VENV)/.installed-dev  ## exit 1 when something generated is out of date
-	$(BIN)/python scripts/generate_schemas.py --check
 	$(BIN)/python scripts/generate_docs.py --check
 	$(BIN)/python scripts/generate_keys.py --check
 

@@ -19,7 +19,7 @@ from dreamtui.mining.noise import DEFAULT_IGNORED
 from dreamtui.mining.signals import SIGNALS
 from dreamtui.model import errors
 from dreamtui.model.errors import DreamtuiError, ExitCode
-from dreamtui.schemas.documents import DOCUMENTS
+from dreamtui.present.documents.table import DOCUMENTS
 
 DOCS = ROOT / "docs"
 NOTE = "<!-- Made by scripts/generate_docs.py (`make docs`); change the code it comes from instead. -->"
@@ -188,7 +188,7 @@ def schema_page() -> str:
     rows = [
         (
             ", ".join(f"`dreamtui {command} --json`" for command in document.commands),
-            f"[{name}](../dreamtui/schemas/{name}.schema.json)",
+            f"`{name}.schema.json`",
             inspect.cleandoc(document.shape.__doc__ or ""),
         )
         for name, document in DOCUMENTS.items()
@@ -197,8 +197,9 @@ def schema_page() -> str:
         "# JSON",
         NOTE,
         "Every command that prints data prints one JSON document with `--json`. Every key is always present, and no "
-        "other is. The schemas are installed with the package, in `dreamtui/schemas`. Without `--json`, `dreamtui "
-        "audit export` prints one [decision](../dreamtui/schemas/audit-show.schema.json) a line.",
+        "other is. The schemas are installed with the package, in `dreamtui/schemas`; a checkout makes them with "
+        "`python scripts/build_schemas.py DIR`. Without `--json`, `dreamtui audit export` prints one decision a line; "
+        "`audit-show.schema.json` is its schema.",
         table(("Command", "Schema", "What it holds"), rows),
     ]
     return "\n\n".join(parts) + "\n"

@@ -6,12 +6,14 @@ import shutil
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dreamtui.cli.options import Globals
 from dreamtui.text.inert import inert, inert_line, one_line
 
 if TYPE_CHECKING:
+    from msgspec import Struct
+
     from dreamtui.cli.progress import Meter
 
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "magenta": "35", "cyan": "36"}
@@ -34,9 +36,11 @@ class Printer:
         self.width = shutil.get_terminal_size((80, 24)).columns if sys.stdout.isatty() else 0
         self._sign = "".join(chr(0xE000 + byte) for byte in os.urandom(8))
 
-    def data(self, value: Any) -> None:
+    def data(self, value: "Struct") -> None:
         """A JSON document."""
-        self.document(json.dumps(value, ensure_ascii=True))
+        from msgspec import to_builtins
+
+        self.document(json.dumps(to_builtins(value), ensure_ascii=True))
 
     def document(self, text: str) -> None:
         """JSON that is made already, one document a line."""

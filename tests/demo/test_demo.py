@@ -107,7 +107,7 @@ def test_recurring_and_deferred(made: Desk) -> None:
 
 def test_noise_makes_no_candidate(made: Desk) -> None:
     """A lock file that is fixed again and again, a bot, two unrelated reverts and a cherry-pick count for nothing."""
-    listed = listing.list_json(listing.listing(made, status="all"))
+    listed = listing.listing(made, status="all").json()
     assert "package-lock.json" not in listed
     assert "dependabot" not in listed
     assert "src/mail.py was reverted" not in listed and "ci.yml" not in listed

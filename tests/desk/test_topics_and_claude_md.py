@@ -8,10 +8,11 @@ import topicbox
 from sandbox import Sandbox, assert_sound
 
 from dreamtui.desk.queue.show import show
-from dreamtui.desk.reorganize.proposal_view import view, view_json
+from dreamtui.desk.reorganize.proposal_view import view
 from dreamtui.desk.reorganize.proposals import Proposals
 from dreamtui.kinds.memory import topic
 from dreamtui.model.proposal import Proposal
+from dreamtui.present.documents import proposals as documents
 
 CLAUDE = "# Shop\n\n- Always use pnpm for installing packages.\n- Deploy only from the main branch.\n"
 AGAINST = "Never use pnpm for installing packages.\n\n**Why:** it broke the lock file twice."
@@ -39,8 +40,8 @@ def test_a_memory_against_claude_md_is_an_item(box: Sandbox) -> None:
     shown = show(box.desk(), made.id)
     assert [str(piece.locator) for piece in shown.item.evidence] == ["file:@claude/mem.md", "file:CLAUDE.md:3"]
     assert shown.resolved == (True, True)
-    assert view_json(view(box.desk(), made.id))["against"] == [
-        {"place": "CLAUDE.md:3", "words": "- Always use pnpm for installing packages."}
+    assert [(one.place, one.words) for one in documents.shown(view(box.desk(), made.id)).against] == [
+        ("CLAUDE.md:3", "- Always use pnpm for installing packages.")
     ]
     (box.root / "CLAUDE.md").write_text(CLAUDE.replace("pnpm", "npm"))
     assert show(box.desk(), made.id).resolved == (True, False)

@@ -18,7 +18,7 @@ from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.kinds import DeskKind
 from dreamtui.desk.queue import show
-from dreamtui.desk.queue.listing import list_json, listing
+from dreamtui.desk.queue.listing import listing
 from dreamtui.kinds.intake import take_in
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.errors import Lack, Missing, Refused
@@ -85,7 +85,7 @@ def test_it_lists_and_shows(bench: Bench) -> None:
     desk = desk_of(bench)
     assert [e.row.id for e in listing(desk).entries] == [FIRST, SECOND]
     assert [e.row.kind for e in listing(desk, kind="tip").entries] == ["tip", "tip"]
-    listed = json.loads(list_json(listing(desk)))["items"][0]
+    listed = json.loads(listing(desk).json())["items"][0]
     assert (listed["kind"], listed["status"], listed["title"]) == ("tip", "pending", "Retry with a backoff")
     assert [show.show(desk, item_id).resolved for item_id in (FIRST, SECOND)] == [(True,), (False,)]
     plans = show.previews(desk, FIRST)

@@ -13,7 +13,7 @@ import dreamtui
 PACKAGE = Path(dreamtui.__file__).parent
 PROJECT = PACKAGE.parent
 CORE = (
-    "model", "disk", "text", "schemas", "coach", "kinds", "sources", "mining", "memory", "openclaw", "render", "store",
+    "model", "disk", "text", "coach", "kinds", "sources", "mining", "memory", "openclaw", "render", "store",
     "desk", "present", "demo",
 )  # fmt: skip
 TERMINAL = {"textual", "rich", "typer", "click"}

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import dreamtui
-from dreamtui.schemas.documents import DOCUMENTS
+from dreamtui.present.documents.table import DOCUMENTS
 
 PROJECT = Path(dreamtui.__file__).resolve().parent.parent
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "*.egg-info", "tests", "benchmarks")

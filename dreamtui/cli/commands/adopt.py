@@ -46,10 +46,9 @@ def adopt(
     planned = outputs.plan(desk)
     then = adopting.preview(desk, rules or ()) if dry_run else None
     if printer.options.json:
-        from dreamtui.desk.queue.show import changes_json
+        from dreamtui.present.documents import outputs as documents
 
-        data = {"schema": 1, "undecided": adopting.waiting_json(chosen, planned.standing)}
-        printer.data(data | ({"changes": changes_json(then.changes)} if then is not None else {}))
+        printer.data(documents.waiting(chosen, planned.standing, then.changes if then is not None else None))
         return
     for one in chosen:
         _tell_of(printer, one, planned.standing.get(one.rule.path, ()))

@@ -28,12 +28,13 @@ def list_decisions(
 ) -> None:
     """Decisions, oldest first, and whether each still stands."""
     from dreamtui.desk.audit import audit_views
-    from dreamtui.desk.queue import show
 
     desk, printer = desk_of(context)
     found = audit_views.decisions(desk, item=item, verb=verb, limit=limit)
     if printer.options.json:
-        printer.data({"schema": 1, "decisions": [show.mark_json(m) | {"stands": stands} for m, stands in found]})
+        from dreamtui.present.documents import decisions as documents
+
+        printer.data(documents.listed(found))
     elif found:
         rows = [
             ("" if stands else "undone", m.short, moment(m.when)[:16], m.verb, m.actor, m.item, m.title)
@@ -56,7 +57,9 @@ def show_decision(
     desk, printer = desk_of(context)
     found, mark, stands = audit_views.decision(desk, decision)
     if printer.options.json:
-        printer.data(audit_views.decision_json(found, stands, mark.name))
+        from dreamtui.present.documents import decisions as documents
+
+        printer.data(documents.decision(found, stands, mark.name))
         return
     state = "stands" if stands else "was undone"
     when = f"on {moment(found.when)} UTC ({state})"
@@ -95,19 +98,9 @@ def verify(
     desk, printer = desk_of(context)
     found = audit_views.verify(desk)
     if printer.options.json:
-        printer.data(
-            {
-                "schema": 1,
-                "records": found.records,
-                "ok": found.holds,
-                "broken": list(found.broken),
-                "drift": list(found.drift),
-                "ahead": list(found.ahead),
-                "undecided": list(found.undecided),
-                "conflicts": list(found.conflicts),
-                "opposites": list(found.opposites),
-            }
-        )
+        from dreamtui.present.documents import decisions as documents
+
+        printer.data(documents.verified(found))
     else:
         for sentence in found.drift:
             printer.line(inert_line(f"drift: {sentence}"))
@@ -138,13 +131,15 @@ def verify(
 def export(context: typer.Context) -> None:
     """Every decision as data: one JSON document a line, or one document with --json."""
     from dreamtui.desk.audit import audit_views
+    from dreamtui.present.documents import decisions as documents
 
     desk, printer = desk_of(context)
-    found = audit_views.export(desk)
+    found = documents.exported(audit_views.whole_decisions(desk))
     if printer.options.json:
-        printer.data({"schema": 1, "decisions": found})
-    elif found:
-        printer.document(audit_views.jsonl(found))
+        printer.data(found)
+        return
+    for decision in found.decisions:
+        printer.data(decision)
 
 
 @app.command("log")
@@ -158,7 +153,9 @@ def log(
     desk, printer = desk_of(context)
     found = audit_views.log_entries(desk, limit)
     if printer.options.json:
-        printer.data({"schema": 1, "entries": found})
+        from dreamtui.present.documents import decisions as documents
+
+        printer.data(documents.log(found))
         return
     rows = [
         (moment(str(e["ts"])), str(e.get("actor", "")), str(e.get("verb") or e.get("what", "")), _details(e))

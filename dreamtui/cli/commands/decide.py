@@ -43,12 +43,9 @@ def register(app: typer.Typer) -> None:
 def tell(printer: Printer, outcome: Outcome) -> None:
     """Say what was recorded; as JSON, the decisions."""
     if printer.options.json:
-        listed = [
-            {"decision": d.id, "verb": d.verb.value, "item": d.item, "title": d.title, "undoes": d.undoes or None}
-            for d in outcome.decisions
-        ]
-        changed = [{"path": c.path, "gone": c.after is None} for c in outcome.changes.changes]
-        printer.data({"schema": 1, "decisions": listed, "changed": changed, "advice": list(outcome.advice)})
+        from dreamtui.present.documents import decisions as documents
+
+        printer.data(documents.decided(outcome))
     else:
         from dreamtui.text.inert import inert_line
 

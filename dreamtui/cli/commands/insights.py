@@ -28,7 +28,9 @@ def insights(
     desk, printer = desk_of(context)
     found = use.listed(desk, status=status, kind=kind, query=query, limit=limit)
     if printer.options.json:
-        printer.data(use.insights_json(found))
+        from dreamtui.present.documents import items as documents
+
+        printer.data(documents.insights(found))
         return
     if not found:
         printer.say("No insights. `dreamtui dream` looks for some; --status all shows decided ones.")

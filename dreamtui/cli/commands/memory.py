@@ -42,8 +42,10 @@ def add(
     made = Note(id="", path="", title=title, text=text, category=category, pinned=pinned, static=static)
     outcome, note_id = add_note(desk, made)
     if printer.options.json:
-        listed = [{"id": other, "title": words} for other, words in similar if other != note_id]
-        printer.data({"schema": 1, "id": note_id, "new": outcome is not None, "similar": listed})
+        from dreamtui.present.documents import items as documents
+
+        others = [one for one in similar if one[0] != note_id]
+        printer.data(documents.filed(note_id, others, new=outcome is not None))
     else:
         printer.line(note_id)
     if outcome is None:
@@ -85,17 +87,9 @@ def import_memories(
     desk, printer = desk_of(context)
     done = import_secondbrain(desk, desk.cwd / secondbrain)
     if printer.options.json:
-        printer.data(
-            {
-                "schema": 1,
-                "notes": list(done.notes),
-                "insights": list(done.insights),
-                "known": done.known,
-                "forgotten": done.forgotten,
-                "decision": done.decisions[0].id if done.decisions else None,
-                "remarks": list(done.remarks),
-            }
-        )
+        from dreamtui.present.documents import memories as documents
+
+        printer.data(documents.imported(done))
     else:
         for item_id in (*done.notes, *done.insights):
             printer.line(item_id)
@@ -115,15 +109,9 @@ def list_notes(context: typer.Context) -> None:
     desk, printer = desk_of(context)
     rows = lookup.notes(desk)
     if printer.options.json:
-        printer.data(
-            {
-                "schema": 1,
-                "notes": [
-                    {"id": r.id, "title": r.title, "status": _status(r.status), "category": r.signal, "path": r.path}
-                    for r in rows
-                ],
-            }
-        )
+        from dreamtui.present.documents import memories as documents
+
+        printer.data(documents.notes(rows))
     elif rows:
         printer.table(
             ("ID", "STATUS", "CATEGORY", "TITLE"), [(r.id, _status(r.status), r.signal, r.title) for r in rows]

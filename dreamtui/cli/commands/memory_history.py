@@ -44,7 +44,9 @@ def history(
         only = f"{one.key}/{name}"
     told = memory_history.snapshot(desk)
     if printer.options.json:
-        printer.data(memory_history.history_json(told, only))
+        from dreamtui.present.documents import memories as documents
+
+        printer.data(documents.history(told, only))
     elif acknowledge:
         printer.say(f"{only} is as it should be; nothing more is said of it")
     elif only:
@@ -69,10 +71,11 @@ def restore(
         tell(printer, outcome)
         return
     from dreamtui.desk.audit.change_text import diff_text
-    from dreamtui.desk.queue.show import changes_json
 
     if printer.options.json:
-        printer.data({"schema": 1, "changes": changes_json(outcome.changes), "advice": list(outcome.advice)})
+        from dreamtui.present.documents import memories as documents
+
+        printer.data(documents.restoring(outcome))
     else:
         for line in diff_text(outcome.changes).splitlines():
             printer.line(inert_line(line))

@@ -100,7 +100,9 @@ def _write(printer: Printer, desk: Desk, planned: Sequence[Indexing], *, removal
 
     outcome, done = memory_index.write(desk, [one.contents.folder for one in planned], removals=removals)
     if printer.options.json:
-        printer.data(memory_index.indexing_json(done, outcome))
+        from dreamtui.present.documents import memories as documents
+
+        printer.data(documents.indexed(done, outcome))
     else:
         for decision in outcome.decisions:
             printer.line(f"regenerated {inert_line(decision.title)}  (decision {decision.short})")
@@ -114,12 +116,11 @@ def _write(printer: Printer, desk: Desk, planned: Sequence[Indexing], *, removal
 
 def _preview(printer: Printer, planned: Sequence[Indexing]) -> None:
     from dreamtui.desk.audit.change_text import diff_text
-    from dreamtui.desk.queue.show import changes_json
 
     if printer.options.json:
-        data = memory_index.indexing_json(planned, None)
-        changes = [change for one in planned for change in changes_json(one.plan.changes)]
-        printer.data(data | {"changes": changes})
+        from dreamtui.present.documents import memories as documents
+
+        printer.data(documents.indexing(planned))
         return
     for one in planned:
         for line in diff_text(one.plan.changes).splitlines():
@@ -152,7 +153,9 @@ def _say_left(printer: Printer, one: Indexing) -> None:
 
 def _data(printer: Printer, found: Sequence[Contents]) -> None:
     if printer.options.json:
-        printer.data(memory_index.status_json(found))
+        from dreamtui.present.documents import memories as documents
+
+        printer.data(documents.folders(found))
     elif found:
         rows = [_row(one) for one in found]
         kept = _told(rows, printer.width)

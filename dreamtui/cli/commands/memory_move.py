@@ -18,13 +18,15 @@ def move(
     to: Annotated[str, typer.Option("--to", metavar="SCOPE", help="project, user or team.")],
 ) -> None:
     """Propose to move a memory file and its index line; nothing moves until the proposal is accepted."""
-    from dreamtui.desk.memory.move import moved_json, propose_move
+    from dreamtui.desk.memory.move import propose_move
 
     desk, printer = desk_of(context)
     made, new = propose_move(desk, file, to)
     item_id = made.proposal.id
     if printer.options.json:
-        printer.data(moved_json(made, new=new))
+        from dreamtui.present.documents import memories as documents
+
+        printer.data(documents.moving(made, new=new))
     else:
         printer.line(item_id)
     printer.say(

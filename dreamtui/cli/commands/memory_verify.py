@@ -38,7 +38,9 @@ def verify(
         for one in checked.claims
     ]
     if printer.options.json:
-        printer.data(use.report_json(report))
+        from dreamtui.present.documents import memories as documents
+
+        printer.data(documents.verified(report))
     elif rows:
         printer.table(("VERDICT", "KIND", "CLAIM", "PLACE", "WHY"), rows)
     counts = ", ".join(f"{report.count(verdict)} {verdict.value}" for verdict in Verdict)

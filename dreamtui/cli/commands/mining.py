@@ -56,7 +56,9 @@ def dream(
     if not (dry_run or done.gate):
         remember_here(desk)
     if printer.options.json:
-        printer.data(dreaming.dream_json(desk, done))
+        from dreamtui.present.documents import runs as documents
+
+        printer.data(documents.dream(desk, done))
     elif not done.gate:
         _lines(printer, done.run)
     if done.gate:
@@ -126,6 +128,8 @@ def observe(
     listed = [path for value in files or [] for path in value.splitlines() if path]
     path = write(desk, kind, tool=tool, summary=summary, files=listed, sha=sha, session=session)
     if printer.options.json:
-        printer.data({"schema": 1, "path": path})
+        from dreamtui.present.documents.workspaces import ObserveOutput
+
+        printer.data(ObserveOutput(path=path))
     else:
         printer.say(f"noted in {path}")

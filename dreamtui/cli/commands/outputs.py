@@ -39,7 +39,9 @@ def sync(
     writes = not (check or dry_run)
     done = outputs.sync(desk, mend=repair) if writes else outputs.plan(desk, mend=repair)
     if printer.options.json:
-        printer.data(_json(done, dry_run=dry_run))
+        from dreamtui.present.documents import outputs as documents
+
+        printer.data(documents.synced(done, dry_run=dry_run))
     else:
         _say_changes(printer, done, writes=writes)
         if dry_run or done.repairs:
@@ -67,36 +69,6 @@ def _say_undecided(printer: Printer, done: Synced) -> None:
         printer.say(f"dreamtui: {inert_line(way)}")
     for sentence in done.unshown:
         printer.say(f"dreamtui: {sentence}")
-
-
-def _json(done: Synced, *, dry_run: bool) -> dict[str, object]:
-    from dreamtui.desk.queue.show import changes_json
-
-    files = [
-        {
-            "path": f.path,
-            "output": f.output,
-            "changed": f.changed,
-            "lines": f.size.lines,
-            "bytes": f.size.bytes,
-            "tokens": f.size.tokens,
-            "moved": list(f.moved),
-            "advice": list(f.advice),
-        }
-        for f in done.files
-    ]
-    data: dict[str, object] = {
-        "schema": 1,
-        "files": files,
-        "problems": list(done.problems),
-        "repairs": list(done.repairs),
-        "left": list(done.left),
-        "undecided": [*done.undecided, *done.strays],
-        "unshown": list(done.unshown),
-        "unread": list(done.unread),
-        "changed": [c.path for c in done.changes.changes],
-    }
-    return data | ({"changes": changes_json(done.changes)} if dry_run else {})
 
 
 def _say_changes(printer: Printer, done: Synced, *, writes: bool) -> None:
@@ -127,28 +99,14 @@ def why(
     reference: Annotated[str, typer.Argument(metavar="RULE|FILE:LINE", help="A rule, a note, or a line of an output.")],
 ) -> None:
     """From a line that agents read back to the decision, the person, the reason and the evidence."""
-    from dreamtui.desk.audit import audit_views
     from dreamtui.desk.outputs.why import why as why_of
 
     desk, printer = desk_of(context)
     found = why_of(desk, reference)
     if printer.options.json:
-        decisions = [audit_views.decision_json(d, stands, m.name) for d, m, stands in found.decisions]
-        rationale, who, when = found.verdict
-        printer.data(
-            {
-                "schema": 1,
-                "id": found.subject,
-                "title": found.title,
-                "text": found.text,
-                "path": found.path,
-                "rationale": rationale,
-                "by": who,
-                "when": when,
-                "undecided": found.undecided or None,
-                "decisions": decisions,
-            }
-        )
+        from dreamtui.present.documents import decisions as documents
+
+        printer.data(documents.origin(found))
         return
     for line in wrap(found.text, 80):
         printer.line(printer.style(line, "bold"))
@@ -193,12 +151,14 @@ def context_loaded(
     lines: Annotated[bool, typer.Option("--lines", help="Every line with its place.")] = False,
 ) -> None:
     """What an agent really loads here: CLAUDE.md with imports and rules, the visible part of MEMORY.md."""
-    from dreamtui.desk.outputs.agent_context import context_json, loaded, sources_of
+    from dreamtui.desk.outputs.agent_context import loaded, sources_of
 
     desk, printer = desk_of(context)
     found = loaded(desk)
     if printer.options.json:
-        printer.data(context_json(found, sources_of(desk, found)))
+        from dreamtui.present.documents import outputs as documents
+
+        printer.data(documents.loaded(found, sources_of(desk, found)))
         return
     from dreamtui.cli.text import context_lines
 

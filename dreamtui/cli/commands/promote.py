@@ -93,9 +93,9 @@ def room_of(make_room: bool, over_budget: bool) -> str:
 def _queued(printer: Printer, done: use.PromotionRun) -> None:
     intake = done.intake
     if printer.options.json:
-        from dreamtui.openclaw.json_shapes import queued_json
+        from dreamtui.present.documents import promotions as documents
 
-        printer.data(queued_json(done))
+        printer.data(documents.queued(done))
     else:
         for made in intake.new:
             text = mask(made.text) if "secret" in made.junk else made.text
@@ -112,9 +112,9 @@ def _queued(printer: Printer, done: use.PromotionRun) -> None:
 def _previewed(printer: Printer, found: Recalls) -> None:
     seen = use.preview(found)
     if printer.options.json:
-        from dreamtui.openclaw.json_shapes import preview_json
+        from dreamtui.present.documents import promotions as documents
 
-        printer.data(preview_json(found, seen))
+        printer.data(documents.ranking(found, seen))
     else:
         for line in _preview_lines(printer, found, seen):
             printer.line(line)
@@ -175,9 +175,9 @@ def explain(
     found = use.recalls(desk, PromotionOptions(profile, config=config, include_promoted=False))
     told = use.explained(found, key)
     if printer.options.json:
-        from dreamtui.openclaw.json_shapes import explained_json
+        from dreamtui.present.documents import promotions as documents
 
-        printer.data(explained_json(found, told))
+        printer.data(documents.explained(found, told))
         return
     printer.line(f"{to_fixed(told.score, 3)} {inert_line(told.entry.key)}")
     for line in wrap(inert_line(mask(told.entry.snippet)), printer.width or 100, "  "):
@@ -203,9 +203,9 @@ def status(
     desk, printer = desk_of(context)
     now = stands(desk, PromotionOptions(profile, config=config), deep=deep)
     if printer.options.json:
-        from dreamtui.openclaw.json_shapes import status_json
+        from dreamtui.present.documents import promotions as documents
 
-        printer.data(status_json(now))
+        printer.data(documents.standing(now))
         return
     for line in _status_lines(now):
         printer.line(line)
@@ -254,7 +254,9 @@ def mode(
     desk, printer = desk_of(context)
     text, changed = set_mode(desk, word, PromotionOptions(config=config))
     if printer.options.json:
-        printer.data({"schema": 1, "text": text, "changed": changed})
+        from dreamtui.present.documents.promotions import PromoteModeOutput
+
+        printer.data(PromoteModeOutput(text=text, changed=changed))
     else:
         for line in text.split("\n"):
             printer.line(line)
@@ -275,7 +277,9 @@ def record(
     desk, printer = desk_of(context)
     keys = record_hits(desk, query, [hit_from_words(words) for words in result], profile)
     if printer.options.json:
-        printer.data({"schema": 1, "recorded": list(keys)})
+        from dreamtui.present.documents.promotions import PromoteRecordOutput
+
+        printer.data(PromoteRecordOutput(recorded=tuple(keys)))
     elif not printer.options.quiet:
         for key in keys:
             printer.line(inert_line(key))

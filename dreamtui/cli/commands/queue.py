@@ -46,7 +46,7 @@ def print_listing(desk: Desk, printer: Printer, **asked: str) -> None:
     for problem in found.problems:
         printer.say(f"skipped {problem.said}")
     if printer.options.json:
-        printer.document(listing.list_json(found))
+        printer.document(found.json())
     else:
         _table(desk, printer, found, every=bool(asked.get("status")))
 
@@ -54,19 +54,18 @@ def print_listing(desk: Desk, printer: Printer, **asked: str) -> None:
 def _list_everywhere(desk: Desk, printer: Printer, **asked: str) -> None:
     from dreamtui.desk.workspace.workspaces import everywhere
 
-    everything = []
     answers, problems = everywhere(desk, lambda other: listing.listing(other, **asked))
     for sentence in problems:
         printer.say(f"dreamtui: {inert_line(sentence)}")
+    if printer.options.json:
+        from dreamtui.present.documents import items as documents
+
+        printer.data(documents.listed_everywhere(answers))
+        return
     for other, found in answers:
-        if printer.options.json:
-            root = str(other.workspace.root)
-            everything += [listing.entry_dict(entry) | {"workspace": root} for entry in found.entries]
-        elif found.entries:
+        if found.entries:
             printer.line(printer.style(inert_line(str(other.workspace.root)), "bold"))
             _table(other, printer, found, every=bool(asked.get("status")))
-    if printer.options.json:
-        printer.data({"schema": 1, "items": everything})
 
 
 def _table(desk: Desk, printer: Printer, found: listing.Listing, *, every: bool) -> None:
@@ -115,17 +114,18 @@ def show_item(
     desk, printer = desk_of(context)
     look = lookup.Lookup(desk)
     shown = show.show(desk, item, look)
-    plans = show.previews(desk, item, look) if preview else {}
+    plans = show.previews(desk, item, look) if preview else None
     if printer.options.json:
-        extra = {"previews": show.previews_json(plans)} if preview else {}
-        printer.data({"schema": 1, **show.shown_json(shown), **extra})
+        from dreamtui.present.documents import items as documents
+
+        printer.data(documents.shown(shown, plans))
         return
     from dreamtui.cli.text import item_lines
 
     width = min(printer.width or 80, 100)
     for line in item_lines(desk, shown, printer, width, reveal=reveal):
         printer.line(line)
-    for verb, plan in plans.items():
+    for verb, plan in (plans or {}).items():
         printer.line(printer.style(f"── {verb} would change", "bold"))
         for line in show.diff_text(plan.changes, reveal=reveal).splitlines():
             printer.line(_colored(printer, line))
@@ -156,8 +156,9 @@ def add_candidate(
     desk, printer = desk_of(context)
     filed = add(desk, title, evidence or [])
     if printer.options.json:
-        similar = [{"id": other, "title": words} for other, words in filed.similar]
-        printer.data({"schema": 1, "id": filed.id, "new": filed.is_new, "similar": similar})
+        from dreamtui.present.documents import items as documents
+
+        printer.data(documents.filed(filed.id, filed.similar, new=filed.is_new))
     else:
         printer.line(filed.id)
     if not filed.is_new:

@@ -65,7 +65,9 @@ def reorganize(
     desk, printer = desk_of(context)
     cycle = use.reorganize(desk, use.ReorganizeRequest(threshold, scorer, instructions, lookback_days, dry_run, model))
     if printer.options.json:
-        printer.data(use.cycle_json(cycle) if dry_run else use.done_json(cycle))
+        from dreamtui.present.documents import proposals as documents
+
+        printer.data(documents.found(cycle) if dry_run else documents.cycled(cycle))
     else:
         _table(printer, cycle)
     _words(printer, cycle, dry_run=dry_run)
@@ -110,7 +112,7 @@ def list_proposals(
 ) -> None:
     """Proposals that wait, or those of a status."""
     from dreamtui.desk.queue import listing
-    from dreamtui.desk.reorganize.proposal_view import listed_json
+    from dreamtui.desk.reorganize.proposal_view import filed_proposals
 
     desk, printer = desk_of(context)
     found = listing.listing(desk, status=status, kind=PROPOSAL.name)
@@ -118,7 +120,9 @@ def list_proposals(
         printer.say(f"skipped {problem.said}")
     entries = found.entries[:limit]
     if printer.options.json:
-        printer.data(listed_json(desk, entries))
+        from dreamtui.present.documents import proposals as documents
+
+        printer.data(documents.listed(filed_proposals(desk, entries)))
         return
     if not entries:
         printer.say("No proposals. `dreamtui reorganize` looks for some; --status all shows decided ones.")
@@ -140,7 +144,7 @@ def show_proposal(
 ) -> None:
     """One proposal: its sources, the result, and what becomes of every statement."""
     from dreamtui.desk.queue import lookup
-    from dreamtui.desk.reorganize.proposal_view import view, view_json
+    from dreamtui.desk.reorganize.proposal_view import view
 
     desk, printer = desk_of(context)
     row = lookup.resolve(desk, proposal, tuple(Status)).row
@@ -148,7 +152,9 @@ def show_proposal(
         raise Refused(f"{row.id} is a {row.kind}; `dreamtui show {row.id}` has it")
     shown = view(desk, row.id)
     if printer.options.json:
-        printer.data(view_json(shown))
+        from dreamtui.present.documents import proposals as documents
+
+        printer.data(documents.shown(shown))
         return
     from dreamtui.cli.printer import wrap
     from dreamtui.cli.text import detail_lines

@@ -33,7 +33,10 @@ def init(context: typer.Context) -> None:
     for sentence in said:
         printer.say(sentence)
     if printer.options.json:
-        printer.data({"schema": 1, "root": str(made.workspace.root), "home": str(made.workspace.home), "done": said})
+        from dreamtui.present.documents.workspaces import InitOutput
+
+        root, home = made.workspace.root, made.workspace.home
+        printer.data(InitOutput(root=str(root), home=str(home), done=tuple(said)))
     else:
         printer.line(inert_line(str(made.workspace.home)))
     if not said:
@@ -49,7 +52,9 @@ def status(context: typer.Context) -> None:
     if not options(context).all:
         found = standing.status(desk)
         if printer.options.json:
-            printer.data(standing.status_json(found))
+            from dreamtui.present.documents import workspaces as documents
+
+            printer.data(documents.standing(found))
         else:
             printer.line(inert_line(standing.status_line(desk, found)))
         return
@@ -57,8 +62,9 @@ def status(context: typer.Context) -> None:
     for sentence in problems:
         printer.say(f"dreamtui: {inert_line(sentence)}")
     if printer.options.json:
-        listed = [standing.status_json(found) | {"workspace": str(d.workspace.root)} for d, found in answers]
-        printer.data({"schema": 1, "workspaces": listed})
+        from dreamtui.present.documents import workspaces as documents
+
+        printer.data(documents.standing_everywhere(answers))
         return
     for other, found in answers:
         printer.line(inert_line(f"{other.workspace.root}: {standing.status_line(other, found)}"))
@@ -74,7 +80,9 @@ def doctor(context: typer.Context) -> None:
     with contextlib.suppress(Usage):  # a file that cannot be read at all is among the findings
         found += [standing.HealthFinding("problem", sentence, "correct the file") for sentence in key_problems(desk)]
     if printer.options.json:
-        printer.data({"schema": 1, "findings": [{"level": f.level, "what": f.what, "advice": f.advice} for f in found]})
+        from dreamtui.present.documents import workspaces as documents
+
+        printer.data(documents.findings(found))
     else:
         signs = {"ok": printer.style("✓", "green"), "note": "·", "problem": printer.style("✗", "red")}
         for finding in found:
@@ -95,9 +103,9 @@ def config(context: typer.Context) -> None:
     problems = [*values.problems, *key_problems(desk)]
     help_of = {option.name: option.help for option in OPTIONS}
     if printer.options.json:
-        listed = [{"name": v.name, "value": v.value, "source": v.source} for v in values.values.values()]
-        who = {"id": desk.identity.id, "source": desk.identity.source}
-        printer.data({"schema": 1, "settings": listed, "identity": who, "problems": problems})
+        from dreamtui.present.documents import workspaces as documents
+
+        printer.data(documents.settings(desk, problems))
         return
     rows = [(v.name, _shown(v.value), v.source, help_of[v.name]) for v in values.values.values()]
     rows.append(("identity", desk.identity.id, desk.identity.source, "who decides"))

@@ -1,8 +1,7 @@
 """The audit trail: listing, verifying, exporting, and the log."""
 
-import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -223,43 +222,12 @@ def check(desk: Desk) -> AuditVerdict:
     return verdict
 
 
-def decision_json(found: Decision, stands: bool, path: str) -> dict[str, Any]:
-    """A decision as data."""
-    return {
-        "schema": 1,
-        "decision": found.id,
-        "parents": list(found.parents),
-        "item": found.item,
-        "kind": found.kind,
-        "fingerprint": found.fingerprint,
-        "title": found.title,
-        "verb": found.verb.value,
-        "actor": found.actor,
-        "when": found.when,
-        "tool": found.tool,
-        "rationale": found.rationale,
-        "rule": found.rule or None,
-        "disposition": found.disposition or None,
-        "until": found.until or None,
-        "batch": found.batch or None,
-        "undoes": found.undoes or None,
-        "stands": stands,
-        "evidence": [{"locator": place, "hash": mark} for place, mark in found.evidence],
-        "touched": [{"path": t.path, "before": t.before or None, "after": t.after or None} for t in found.touched],
-        "record": path,
-    }
-
-
-def export(desk: Desk) -> list[dict[str, Any]]:
-    """Every decision as data, oldest first."""
-    return [decision_json(desk.store.audit.read(mark.name), stands, mark.name) for mark, stands in decisions(desk)]
+def whole_decisions(desk: Desk) -> Iterator[tuple[Decision, bool, str]]:
+    """Every decision whole, whether it stands, and its file; oldest first."""
+    for mark, stands in decisions(desk):
+        yield desk.store.audit.read(mark.name), stands, mark.name
 
 
 def log_entries(desk: Desk, limit: int) -> Sequence[dict[str, Any]]:
     """The newest lines of the log, oldest first."""
     return log.entries(desk.layout, newest=limit)
-
-
-def jsonl(entries: Sequence[dict[str, Any]]) -> str:
-    """One JSON document a line."""
-    return "\n".join(json.dumps(entry, ensure_ascii=True) for entry in entries)

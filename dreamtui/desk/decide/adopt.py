@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from dreamtui.desk.decide.decide import Outcome, printable
 from dreamtui.desk.decide.rationale_gate import judged, need_rationale
@@ -76,19 +75,3 @@ def _as_shown(chosen: Sequence[Held], expected: Mapping[str, Said] | None) -> No
     """Refuse when a rule does not say what was shown."""
     if expected is not None and {one.rule.path: rule_format.said(one.rule) for one in chosen} != dict(expected):
         raise Changed("the rules changed since they were shown; look at them again and decide then")
-
-
-def waiting_json(held: Sequence[Held], standing: Mapping[str, Sequence[str]]) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": one.rule.id,
-            "path": one.rule.path,
-            "title": one.rule.title,
-            "text": one.rule.text,
-            "files": list(one.rule.files),
-            "what": one.ruling.said,
-            "decided": one.ruling.words.text if one.ruling.words else None,
-            "stands_in": list(standing.get(one.rule.path, ())),
-        }
-        for one in held
-    ]

@@ -1,8 +1,7 @@
 """What became of the memories outside our decisions: snapshots, what was lost, and bringing it back."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from dreamtui.desk.decide.decide import Outcome, once_more
 from dreamtui.desk.decide.memory_effects import seen_by_git
@@ -59,6 +58,11 @@ class FolderHistory:
     """First part of the logical paths of its files."""
     history: MemoryHistory
     look: Look
+
+    @property
+    def by_file(self) -> Mapping[str, Sequence[Version]]:
+        """The versions of each file, oldest first."""
+        return memory_manifest.by_file(self.look.versions)
 
     @property
     def findings(self) -> tuple[LostMemory, ...]:
@@ -243,44 +247,3 @@ def _index_line(desk: Desk, told: FolderHistory, file: str) -> Change | None:
             if entry.target == file:
                 return Change(path, index, memory_index.with_entry(index, file, entry.title, entry.hook))
     return None
-
-
-def history_json(told: list[FolderHistory], only: str = "") -> dict[str, Any]:
-    """`memory history --json`: every file, or one, with its versions, the newest first."""
-    files = []
-    for one in told:
-        for file, versions in memory_manifest.by_file(one.look.versions).items():
-            if not only or only == f"{one.key}/{file}":
-                listed = [_version_json(one.history, version) for version in reversed(versions)]
-                files.append({"path": f"{one.key}/{file}", "folder": str(one.history.folder), "versions": listed})
-    findings = [finding for one in told for finding in one.findings if only in ("", finding.path)]
-    return {
-        "schema": 1,
-        "files": files,
-        "lost": [_finding_json(finding) for finding in findings],
-        "skipped_lines": sum(one.look.skipped for one in told),
-    }
-
-
-def _version_json(history: MemoryHistory, version: Version) -> dict[str, Any]:
-    return {
-        "when": version.when,
-        "sha": version.sha or None,
-        "size": version.size,
-        "mtime": version.mtime or None,
-        "why": version.why,
-        "gone": version.gone,
-        "kept": history.is_kept(version.sha),
-    }
-
-
-def _finding_json(finding: LostMemory) -> dict[str, Any]:
-    return {
-        "path": finding.path,
-        "what": "vanished" if finding.lost.vanished else "shrank",
-        "when": finding.lost.after.when,
-        "before": finding.lost.before.size,
-        "now": finding.lost.now,
-        "sha": finding.lost.before.sha or None,
-        "kept": finding.kept,
-    }

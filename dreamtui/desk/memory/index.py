@@ -6,7 +6,6 @@ Regenerating an index needs no rationale; it is recorded and undone like a decis
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from dreamtui.desk.decide.decide import Outcome, as_shown, once_more
 from dreamtui.desk.decide.memory_effects import beside
@@ -253,56 +252,3 @@ def _description_was(touched: Touched, file: MemoryFile) -> str:
     """What a memory said of itself before a decision; what it says now where that cannot be told."""
     earlier = spans.invert(file.data, touched.spans)
     return file.topic.description if earlier is None else topic.parse(earlier, touched.path).description
-
-
-def status_json(found: Sequence[Contents]) -> dict[str, Any]:
-    """`memory status --json`."""
-    return {"schema": 1, "dirs": [_dir_json(one) for one in found]}
-
-
-def _dir_json(found: Contents) -> dict[str, Any]:
-    report = found.report
-    return {
-        "path": str(found.folder.path),
-        "lines": report.lines,
-        "bytes": report.bytes,
-        "visible_lines": report.visible_lines,
-        "entries": report.entries,
-        "orphans": list(report.orphans),
-        "dangling": list(report.dangling),
-        "long_lines": list(report.long_lines),
-        "outside": list(report.outside),
-        "hidden": list(report.hidden),
-        "tokens": report.tokens,
-        "healthy": report.healthy,
-        "files": len(found.files),
-        "key": found.folder.key,
-        "why": found.folder.why,
-        "shared_with": list(found.shared_with),
-        "off": found.off,
-        "odd": list(found.odd),
-    }
-
-
-def indexing_json(planned: Sequence[Indexing], outcome: Outcome | None) -> dict[str, Any]:
-    """`memory index --json`; without an outcome nothing was written."""
-    decided = {decision.item: decision.id for decision in outcome.decisions} if outcome else {}
-    return {"schema": 1, "dirs": [_indexing_json(one, decided.get(one.plan.draft.item)) for one in planned]}
-
-
-def _indexing_json(one: Indexing, decision: str | None) -> dict[str, Any]:
-    made = one.made
-    return {
-        "path": str(one.contents.folder.path),
-        "key": one.key,
-        "decision": decision,
-        "changed": [change.path for change in one.plan.changes.changes],
-        "added": list(made.added),
-        "dropped": list(made.dropped),
-        "shortened": list(made.shortened),
-        "renewed": list(made.renewed),
-        "moved": list(made.moved),
-        "unfit": list(made.unfit),
-        "left": list(made.left),
-        "refused": made.refused,
-    }

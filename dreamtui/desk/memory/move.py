@@ -1,7 +1,6 @@
 """Asking for a memory to be moved to another scope: a proposal like any other, nothing moves until it is accepted."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.all import every_memory
@@ -71,16 +70,3 @@ def _may_go(desk: Desk, kept: StoredMemory, to: str) -> None:
         raise Refused(f"{inert_line(kept.filed.path)} is there already")
     if desk.store.read(target) is not None:
         raise Refused(f"{inert_line(target)} is there already; rename one of the two files first")
-
-
-def moved_json(made: FiledProposal, *, new: bool) -> dict[str, Any]:
-    """`memory move --json`."""
-    mutation = made.proposal.mutations[0]
-    return {
-        "schema": 1,
-        "id": made.proposal.id,
-        "new": new,
-        "to": mutation.to,
-        "path": mutation.sources[0].path,
-        "title": made.proposal.title,
-    }

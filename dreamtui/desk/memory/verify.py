@@ -1,10 +1,8 @@
 """Holds what memories claim about the repository against the repository: verified, gone, moved, or unknown."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.all import live_memories
@@ -165,38 +163,3 @@ def _file(desk: Desk, path: Path) -> _Text:
     text = plain(body(in_utf8(data)[0]))
     logical = desk.layout.logical(path)
     return _Text("", FILE, path.name, logical, text, (), lines_before(data, text))
-
-
-def report_json(report: Report) -> dict[str, Any]:
-    """`memory verify --json`."""
-    counts = Counter(one.verdict for checked in report.memories for one in checked.claims)
-    return {
-        "schema": 1,
-        "counts": {
-            "verified": counts[Verdict.VERIFIED],
-            "gone": counts[Verdict.GONE],
-            "moved": counts[Verdict.MOVED],
-            "cannot_tell": counts[Verdict.UNKNOWN],
-        },
-        "memories": [
-            {
-                "id": checked.id,
-                "kind": checked.kind,
-                "title": checked.title,
-                "path": checked.path,
-                "claims": [
-                    {
-                        "kind": one.claim.kind.value,
-                        "name": one.claim.name,
-                        "line": one.claim.line,
-                        "verdict": one.verdict.value,
-                        "reason": one.reason,
-                        "now": one.now or None,
-                    }
-                    for one in checked.claims
-                ],
-            }
-            for checked in report.memories
-        ],
-        "remarks": list(report.remarks),
-    }

@@ -1,15 +1,14 @@
 """Insights: found by a run in the words of events and commits, listed, and decided like every other item."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine.reading import asked
 from dreamtui.kinds.candidate.kind import CANDIDATE
 from dreamtui.kinds.insight import codec
 from dreamtui.kinds.insight.intake import KnownInsight, rules
-from dreamtui.kinds.insight.kind import INSIGHT, INSIGHT_FILES, INSIGHTS
+from dreamtui.kinds.insight.kind import INSIGHT, INSIGHT_FILES
 from dreamtui.kinds.intake import Intake, take_in
 from dreamtui.kinds.row import QueueEntry
 from dreamtui.mining.insights.find import find
@@ -116,33 +115,3 @@ def _statuses(name: str) -> frozenset[Status]:
         return frozenset({Status(name)})
     except ValueError:
         raise Usage(f"{name!r} is not a status; there are {', '.join((*_WORDS, *Status))}") from None
-
-
-def insights_json(found: Sequence[tuple[QueueEntry, Insight]]) -> dict[str, Any]:
-    """`insights --json`."""
-    return {
-        "schema": 1,
-        "insights": [
-            {
-                "id": made.id,
-                "type": made.type.value,
-                "status": entry.status.value,
-                "decision": entry.decision,
-                "title": made.title,
-                "text": made.text,
-                "subject": made.subject,
-                "importance": made.importance,
-                "sessions": made.sessions,
-                "mentions": made.mentions,
-                "first_seen": made.first_seen,
-                "last_seen": made.last_seen,
-                "files": list(made.files),
-                "became": made.became or None,
-                "path": f"{INSIGHTS}/{made.id}.md",
-                "evidence": [
-                    {"quote": p.quote, "locator": str(p.locator), "when": p.when, "who": p.who} for p in made.evidence
-                ],
-            }
-            for entry, made in found
-        ],
-    }

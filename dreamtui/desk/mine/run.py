@@ -9,7 +9,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine import coverage, insights, transcripts
 from dreamtui.desk.mine.insights import InsightRun
 from dreamtui.desk.mine.reading import Progress, SourcesRead, ignored_patterns, read_compat, read_new
-from dreamtui.desk.queue import listing, lookup
+from dreamtui.desk.queue import listing
 from dreamtui.kinds.candidate.intake import MANUAL, Limits, rules, to_item
 from dreamtui.kinds.candidate.kind import CANDIDATE, CANDIDATES
 from dreamtui.kinds.candidate.kind import standing as decided_ids
@@ -209,51 +209,4 @@ def _log_details(
         "skipped_lines": read.skipped,
         "transcripts": read.heard.files,
         "remembered": len(remembered),
-    }
-
-
-def run_json(desk: Desk, run: Run) -> dict[str, Any]:
-    """`dream --json`."""
-    entries = {entry.row.id: entry for entry in listing.listing(desk, status="all").entries}
-    intake = run.intake
-    seen = [item.id for item in (*intake.new, *intake.updated, *intake.unchanged, *intake.recurring)]
-    planned = {item.id: item for item in (*intake.new, *intake.updated)}
-    shown = [
-        listing.entry_dict(entries[i]) if i in entries else lookup.planned_dict(planned[i])
-        for i in seen
-        if i in entries or i in planned
-    ]
-    return {
-        "schema": 1,
-        "read": {
-            "events": run.read.events,
-            "commits": run.read.commits,
-            "fresh": run.read.fresh,
-            "transcripts": run.read.heard.files,
-            "sessions": run.read.heard.sessions,
-        },
-        "window": {"since": run.settings.since, "text": run.settings.since_text, "source": run.window_source},
-        "new": len(intake.new),
-        "updated": len(intake.updated),
-        "vanished": len(intake.vanished),
-        "recurring": len(intake.recurring),
-        "held_back": len(intake.held_back),
-        "skipped_lines": run.read.skipped,
-        "insights": _insight_counts(run.insights),
-        "skips": [{"path": s.path, "line": s.line, "why": s.why} for s in run.read.skips],
-        "remarks": list(run.read.remarks),
-        "items": shown,
-        "remembered": [{"id": item.id, "title": item.title, "path": path} for item, path in run.remembered],
-    }
-
-
-def _insight_counts(intake: Intake[Insight] | None) -> dict[str, Any]:
-    """What a run did to the insights, in figures."""
-    if intake is None:
-        return {"new": [], "updated": 0, "recurring": 0, "held_back": 0}
-    return {
-        "new": [one.id for one in intake.new],
-        "updated": len(intake.updated),
-        "recurring": len(intake.recurring),
-        "held_back": len(intake.held_back),
     }

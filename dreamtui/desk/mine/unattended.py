@@ -5,7 +5,6 @@ Everything becomes something that a person reviews; nothing in a memory folder i
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine import run as mine
@@ -163,28 +162,3 @@ def _index(desk: Desk) -> list[str]:
         wrong = ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counts if count)
         said.append(f"the index of {folder.key} has {wrong}; `dreamtui memory index --dry-run` shows what mends it")
     return said
-
-
-def dream_json(desk: Desk, done: Dream) -> dict[str, Any]:
-    """`dream --json`."""
-    return {
-        **mine.run_json(desk, done.run),
-        "proposals": _proposals_json(done.cycle),
-        "phases": [{"name": phase.name, "said": list(phase.said)} for phase in done.phases],
-        "skipped": {"gate": done.gate.name, "why": done.gate.why} if done.gate else None,
-    }
-
-
-def _proposals_json(cycle: Cycle | None) -> dict[str, Any]:
-    """What was proposed about the memories, in figures."""
-    if cycle is None:
-        return {"scanned": 0, "new": [], "updated": 0, "unchanged": 0, "recurring": 0, "withdrawn": 0}
-    intake = cycle.intake
-    return {
-        "scanned": cycle.scanned,
-        "new": [one.proposal.id for one in intake.new],
-        "updated": len(intake.updated),
-        "unchanged": len(intake.unchanged),
-        "recurring": len(intake.recurring),
-        "withdrawn": len(intake.vanished),
-    }

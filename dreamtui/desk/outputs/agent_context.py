@@ -1,7 +1,5 @@
 """What an agent really loads in this workspace."""
 
-from typing import Any
-
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs.remembered import remembered
 from dreamtui.model.errors import Refused
@@ -10,7 +8,6 @@ from dreamtui.sources.claude.places import INDEX as MEMORY_INDEX
 from dreamtui.sources.context import LoadedContext, Places, what_is_loaded
 from dreamtui.sources.workspace import home_folder
 from dreamtui.store.layout import INDEX
-from dreamtui.text.budget import Size
 
 
 def loaded(desk: Desk) -> LoadedContext:
@@ -40,35 +37,3 @@ def sources_of(desk: Desk, found: LoadedContext) -> dict[str, dict[int, str]]:
         if data and (lines := provenance(data, rules, notes)):
             known[file.path] = lines
     return known
-
-
-def context_json(found: LoadedContext, sources: dict[str, dict[int, str]]) -> dict[str, Any]:
-    """`context --json`."""
-    return {
-        "schema": 1,
-        "files": [
-            {
-                "path": file.path,
-                "why": file.why.value,
-                "lines": file.size.lines,
-                "bytes": file.size.bytes,
-                "tokens": file.size.tokens,
-                "imported_by": file.imported_by or None,
-                "outside": file.outside,
-                "only_for": list(file.only_for),
-                "hidden": file.hidden,
-                "text": [
-                    {"line": line.number, "text": line.text, "from": sources.get(file.path, {}).get(line.number)}
-                    for line in file.lines
-                ],
-            }
-            for file in found.files
-        ],
-        "troubles": [{"where": trouble.where, "what": trouble.what} for trouble in found.troubles],
-        "always": _size(found.always),
-        "on_demand": _size(found.on_demand),
-    }
-
-
-def _size(size: Size) -> dict[str, int]:
-    return {"lines": size.lines, "bytes": size.bytes, "tokens": size.tokens}

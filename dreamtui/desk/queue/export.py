@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from dreamtui.desk.desk import Desk
 from dreamtui.model.errors import Refused, Usage
@@ -40,24 +39,6 @@ def target(desk: Desk, typed: str) -> ExportTarget:
     if any(folder.is_relative_to(one.resolve()) for one in ours):
         raise Refused("that folder holds dreamtui's own files or git's; choose another")
     return ExportTarget(path, not folder.is_relative_to(desk.workspace.root.resolve()))
-
-
-def item_data(desk: Desk, item_id: str, *, masked: bool) -> dict[str, Any]:
-    """The item as `show --json` prints it; secret-like text replaced where it is masked on the screen."""
-    from dreamtui.desk.queue.show import show, shown_json
-
-    data = {"schema": 1, **shown_json(show(desk, item_id))}
-    return {name: _masked(value) for name, value in data.items()} if masked else data
-
-
-def _masked(value: Any) -> Any:
-    from dreamtui.text.danger.risks import mask
-
-    if isinstance(value, str):
-        return mask(value)
-    if isinstance(value, list):
-        return [_masked(one) for one in value]
-    return {name: _masked(one) for name, one in value.items()} if isinstance(value, dict) else value
 
 
 def write(where: ExportTarget, text: str) -> Path:

@@ -1,6 +1,5 @@
 """The queue as it is asked for; kept apart because a list has to be quick and needs nothing else."""
 
-import json
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -21,6 +20,10 @@ class Listing(NamedTuple):
     """In the order of the queue."""
     problems: tuple[FileProblem, ...]
     """Files that could not be read."""
+
+    def json(self) -> str:
+        """As `list --json` prints it, put together from the texts that rows have, for queues of ten thousand."""
+        return '{"schema": 1, "items": [' + ", ".join(entry.json() for entry in self.entries) + "]}"
 
 
 def statuses_named(name: str) -> tuple[Status, ...]:
@@ -55,14 +58,3 @@ def listing(desk: Desk, *, status: str = "", kind: str = "", signal: str = "", q
         words = query.casefold()
         entries = (e for e in entries if words in f"{e.row.id} {e.row.title} {e.row.words}".casefold())
     return Listing(tuple(entries), tuple(queue.problems))
-
-
-def list_json(found: Listing) -> str:
-    """The listing as `list --json` prints it."""
-    return '{"schema": 1, "items": [' + ", ".join(entry.json() for entry in found.entries) + "]}"
-
-
-def entry_dict(entry: QueueEntry) -> dict[str, object]:
-    """One item as data."""
-    loaded: dict[str, object] = json.loads(entry.json())
-    return loaded

@@ -8,7 +8,6 @@ from typing import Any
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue.gathering import ItemGatherer
-from dreamtui.desk.queue.listing import entry_dict
 from dreamtui.kinds.item_files import Gathered, Words
 from dreamtui.kinds.kind import ItemKind
 from dreamtui.kinds.note.kind import NOTE_FILES
@@ -178,6 +177,6 @@ def notes(desk: Desk) -> list[QueueRow]:
     return desk.queue().rows(NOTE_FILES)
 
 
-def planned_dict(item: Item) -> dict[str, object]:
-    """An item that is not written yet, as data."""
-    return entry_dict(QueueEntry(item_row(replace(item, flags=risk_flags(item, {}))), item.status, None))
+def planned_entry(item: Item) -> QueueEntry:
+    """An item that is not written yet, as it would stand in the queue."""
+    return QueueEntry(item_row(replace(item, flags=risk_flags(item, {}))), item.status, None)

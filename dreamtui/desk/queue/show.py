@@ -6,11 +6,10 @@ from typing import Any
 from dreamtui.coach.challenge import Facts, Objection, challenge, dangers
 from dreamtui.coach.clash import KnownStatement
 from dreamtui.desk.audit.change_text import diff_text as diff_text
-from dreamtui.desk.audit.change_text import file_diff
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine.reading import asked
-from dreamtui.desk.queue import listing, lookup
+from dreamtui.desk.queue import lookup
 from dreamtui.desk.queue.evidence import resolve as resolves
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.item_files import Gathered, Words
@@ -18,7 +17,6 @@ from dreamtui.kinds.kind import ItemKind, UnrecordedVerdict
 from dreamtui.kinds.note.kind import NOTE_FILES
 from dreamtui.kinds.row import QueueEntry
 from dreamtui.kinds.rule.kind import LIVE
-from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Mark, Plan
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Item, Status
@@ -174,59 +172,3 @@ def _sample_words(desk: Desk, verb: Verb) -> Words:
     until = add_days(desk.now, 7) if verb is Verb.DEFER else ""
     rationale = "" if verb in {Verb.DEFER, Verb.REOPEN} else "…"
     return Words(rationale=rationale, rule="", until=until)
-
-
-def shown_json(shown: Shown) -> dict[str, Any]:
-    """`show --json`."""
-    data = listing.entry_dict(shown.entry)
-    data["evidence"] = [
-        {
-            "quote": piece.quote,
-            "locator": str(piece.locator),
-            "when": piece.when,
-            "who": piece.who,
-            "hash": piece.digest,
-            "resolves": known,
-        }
-        for piece, known in zip(shown.item.evidence, shown.resolved, strict=True)
-    ]
-    data["fingerprint"] = shown.item.fingerprint
-    data["suggestion"] = shown.suggestion
-    data["challenge"] = [{"kind": o.kind, "text": o.text, "locator": o.locator} for o in shown.objections]
-    data["history"] = [mark_json(mark) for mark in shown.history]
-    data["similar_to"] = list(shown.item.similar_to)
-    data["path"] = shown.item.path
-    data["text"] = shown.item.text
-    return data
-
-
-def mark_json(mark: Mark) -> dict[str, Any]:
-    """A decision in a list."""
-    return {
-        "decision": mark.id,
-        "verb": mark.verb.value,
-        "item": mark.item,
-        "title": mark.title,
-        "actor": mark.actor,
-        "when": mark.when,
-        "undoes": mark.undoes or None,
-        "batch": mark.batch or None,
-    }
-
-
-def previews_json(plans: dict[str, Plan]) -> dict[str, Any]:
-    """`show --json --preview`."""
-    return {verb: {"changes": changes_json(plan.changes)} for verb, plan in plans.items()}
-
-
-def changes_json(changes: ChangeSet) -> list[dict[str, Any]]:
-    """Each change with both texts and its diff."""
-    return [
-        {
-            "path": c.path,
-            "before": None if c.before is None else c.before.decode("utf-8", "replace"),
-            "after": None if c.after is None else c.after.decode("utf-8", "replace"),
-            "diff": file_diff(c.path, c.before, c.after),
-        }
-        for c in changes.changes
-    ]

@@ -17,7 +17,7 @@ from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.proposal.intake import QueuedProposals, rules, strongest, worth_asking
 from dreamtui.kinds.proposal.kind import AGREED, DECLINED, NAME, PENDING
 from dreamtui.model.errors import Refused, Usage
-from dreamtui.model.proposal import FiledProposal, KeptApart, Memory, Mutation, Proposal
+from dreamtui.model.proposal import FiledProposal, KeptApart, Memory, Proposal
 from dreamtui.store.index import recurrence
 from dreamtui.store.index.queue import Queue
 from dreamtui.text.dates import iso
@@ -226,64 +226,6 @@ def plan_again(desk: Desk, references: Iterable[str], reason: str) -> None:
         for one in (*found.proposals, *moved)
     ]
     _take_in(desk, made, hashes_of(every), {"again": sorted(references), "skipped": reason}, dry_run=False)
-
-
-def cycle_json(cycle: Cycle) -> dict[str, Any]:
-    """`reorganize --dry-run --json`: what was found, the strongest first."""
-    return {
-        "schema": 1,
-        "proposals": [proposal_json(one.proposal) for one in cycle.proposals],
-        "kept_apart": [
-            {"guard": k.guard, "reason": k.reason, "count": k.count, "examples": [list(pair) for pair in k.examples]}
-            for k in cycle.kept_apart
-        ],
-    }
-
-
-def proposal_json(made: Proposal) -> dict[str, Any]:
-    """A proposal as the JSON documents show it."""
-    return {
-        "id": made.id,
-        "kind": made.kind,
-        "mutations": [mutation_json(one) for one in made.mutations],
-        "choices": [
-            {"id": one.id, "label": one.label, "mutations": [mutation_json(m) for m in one.mutations]}
-            for one in made.choices
-        ],
-    }
-
-
-def mutation_json(made: Mutation) -> dict[str, Any]:
-    """A mutation as the JSON documents show it."""
-    return {
-        "id": made.id,
-        "kind": made.kind.value,
-        "sources": [{"id": s.id, "path": s.path, "hash": s.hash, "title": s.title} for s in made.sources],
-        "text": codec.parts_text(made),
-        "lost": list(made.lost),
-        "reason": made.reason,
-        "score": made.score,
-        "guards": list(made.guards),
-    }
-
-
-def done_json(cycle: Cycle) -> dict[str, Any]:
-    """`reorganize --json`: what was found and what it did to the queue."""
-    intake = cycle.intake
-    return {
-        **cycle_json(cycle),
-        "new": [one.proposal.id for one in intake.new],
-        "updated": [one.proposal.id for one in intake.updated],
-        "unchanged": len(intake.unchanged),
-        "recurring": [one.proposal.id for one in intake.recurring],
-        "withdrawn": list(intake.vanished),
-        "scanned": cycle.scanned,
-        "eligible": cycle.eligible,
-        "scorer": cycle.scorer,
-        "threshold": cycle.threshold,
-        "instructions": cycle.instructions,
-        "remarks": list(cycle.remarks),
-    }
 
 
 _SHARED = ".agent/config.yaml"

@@ -1,18 +1,16 @@
 """A proposal as a person reviews it: sources beside the result, statement by statement, and what is stale."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.reorganize.cycle import proposal_json
 from dreamtui.desk.reorganize.proposals import Proposals, statements
 from dreamtui.kinds.item_files import Gathered
 from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.proposal.plans import ProposalFiles, skip_reason
 from dreamtui.kinds.row import QueueEntry
 from dreamtui.model.errors import Refused
-from dreamtui.model.item import Item
+from dreamtui.model.item import Item, Status
 from dreamtui.model.proposal import Fate, FiledProposal, Mutation, MutationKind, Proposal, Statement
 
 
@@ -123,78 +121,9 @@ def _view(choice: str, mutation: Mutation, files: ProposalFiles) -> MutationView
     )
 
 
-def view_json(shown: ProposalView) -> dict[str, Any]:
-    """`reorganize show --json`."""
-    filed = shown.filed
-    return {
-        "schema": 1,
-        **proposal_json(shown.proposal),
-        "title": shown.proposal.title,
-        "reason": shown.proposal.reason,
-        "against": [{"place": place, "words": words} for place, words in shown.proposal.against],
-        "method": shown.proposal.method,
-        "score": shown.proposal.score,
-        "status": filed.status.value,
-        "created": filed.created,
-        "updated": filed.updated,
-        "scorer": filed.scorer,
-        "threshold": filed.threshold,
-        "instructions": filed.instructions,
-        "lookback_days": filed.lookback_days,
-        "until": filed.until or None,
-        "by": filed.actor or None,
-        "when": filed.when or None,
-        "rationale": filed.rationale,
-        "choice": filed.choice or None,
-        "flags": list(shown.item.flags),
-        "details": [_mutation_json(one) for one in shown.mutations],
-        "outcomes": [
-            {
-                "mutation": one.mutation,
-                "kind": one.kind.value,
-                "outcome": one.became.value,
-                "reason": one.reason,
-                "made": list(one.made),
-                "retired": list(one.retired),
-                "acknowledged": list(one.acknowledged),
-            }
-            for one in filed.outcomes
-        ],
-    }
-
-
-def _mutation_json(one: MutationView) -> dict[str, Any]:
-    return {
-        "mutation": one.mutation.id,
-        "choice": one.choice or None,
-        "title": one.mutation.title,
-        "category": one.mutation.category,
-        "keeps": one.mutation.keeps or None,
-        "to": one.mutation.to or None,
-        "sources": [
-            {"id": s.id, "kind": s.kind, "title": s.title, "text": s.text, "state": s.state} for s in one.sources
-        ],
-        "statements": [
-            {"text": s.text, "source": s.source, "fate": s.fate.value, "into": s.into} for s in one.statements
-        ],
-        "lost": list(one.lost),
-        "skip": one.skip or None,
-    }
-
-
-def listed_json(desk: Desk, entries: Sequence[QueueEntry]) -> dict[str, Any]:
-    """`reorganize list --json`."""
-    listed = []
+def filed_proposals(desk: Desk, entries: Sequence[QueueEntry]) -> Iterator[tuple[FiledProposal, Status]]:
+    """The proposals of a list, whole, each with where it stands."""
     for entry in entries:
         data = desk.store.read(entry.row.path)
         if data is not None:
-            made = codec.parse(data)
-            facts = {
-                "title": made.proposal.title,
-                "method": made.proposal.method,
-                "score": made.proposal.score,
-                "status": entry.status.value,
-                "created": made.created,
-            }
-            listed.append({**proposal_json(made.proposal), **facts})
-    return {"schema": 1, "proposals": listed}
+            yield codec.parse(data), entry.status

@@ -2,7 +2,6 @@
 
 import subprocess
 from dataclasses import dataclass
-from typing import Any
 
 from dreamtui.desk.audit import audit_views
 from dreamtui.desk.desk import Desk
@@ -89,22 +88,6 @@ def _few(undecided: tuple[str, ...]) -> str:
     """The first rules without a decision, and how many more there are."""
     named = ", ".join(one.partition("; ")[0] for one in undecided[:2])
     return named + (f" and {len(undecided) - 2} more, see doctor" if len(undecided) > 2 else "")
-
-
-def status_json(found: WorkspaceStatus) -> dict[str, Any]:
-    """`status --json`."""
-    return {
-        "schema": 1,
-        "pending": found.pending,
-        "recurring": found.recurring,
-        "deferred": found.deferred,
-        "flagged": found.flagged,
-        "oldest": found.oldest or None,
-        "outputs_out_of_date": list(found.out_of_date),
-        "undecided": list(found.undecided),
-        "problems": list(found.problems),
-        "last_run": found.last_run or None,
-    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,5 +164,9 @@ class HistoryScreen(BrowseScreen):
 
 def _as_json(desk: Desk, decision: str) -> str:
     """A decision as data."""
+    from msgspec import to_builtins
+
+    from dreamtui.present.documents import decisions as documents
+
     found, mark, stands = audit_views.decision(desk, decision)
-    return json.dumps(audit_views.decision_json(found, stands, mark.name), indent=2)
+    return json.dumps(to_builtins(documents.decision(found, stands, mark.name)), indent=2)

@@ -12,6 +12,7 @@ from dreamtui.tui.session.queue_items import ITEM_TABS
 from dreamtui.tui.session.refs import Ref
 
 if TYPE_CHECKING:
+    from dreamtui.desk.desk import Desk
     from dreamtui.tui.screens.review.review import ReviewScreen
 
 
@@ -204,10 +205,19 @@ class Looking:
         item, desk, masked = detail.shown.item, self._screen.console.here.desk, self._screen.item.evidence.masks
 
         def text(path: Path) -> str:
-            from dreamtui.desk.queue.export import item_data
-
             if path.suffix == ".json":
-                return json.dumps(item_data(desk, item.id, masked=masked), indent=2) + "\n"
+                return _as_json(desk, item.id, masked=masked)
             return (item.text or item.title).rstrip("\n") + "\n"
 
         write_file(self._screen, desk, f"{item.id}.md", text)
+
+
+def _as_json(desk: "Desk", item: str, *, masked: bool) -> str:
+    """An item as data; secret-like text replaced where it is masked on the screen."""
+    from msgspec import to_builtins
+
+    from dreamtui.desk.queue.show import show
+    from dreamtui.present.documents import items as documents
+
+    data = to_builtins(documents.shown(show(desk, item)))
+    return json.dumps(documents.masked(data) if masked else data, indent=2) + "\n"

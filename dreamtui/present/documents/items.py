@@ -1,0 +1,284 @@
+"""Items, their evidence and what would change; insights; what was filed."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+from msgspec import Struct, convert
+
+from dreamtui.model.insight import InsightType
+from dreamtui.model.item import Status
+from dreamtui.model.verb import Verb
+from dreamtui.present.documents.alike import alike, each, says
+
+if TYPE_CHECKING:
+    from dreamtui.desk.desk import Desk
+    from dreamtui.desk.queue.listing import Listing
+    from dreamtui.desk.queue.show import Shown
+    from dreamtui.kinds.row import QueueEntry
+    from dreamtui.model.change import ChangeSet
+    from dreamtui.model.decision import Mark, Plan
+    from dreamtui.model.evidence import Evidence
+    from dreamtui.model.insight import Insight
+
+
+class EvidencePiece(Struct, frozen=True):
+    """A quote with the place it stands in."""
+
+    quote: Annotated[str, says("The words as they were read.")]
+    locator: Annotated[
+        str, says("`commit:<sha>`, `file:<path>:<line>`, `record:<file>#<uuid>`, `recall:<key>` or `text:`.")
+    ]
+    when: Annotated[str, says("UTC time, ISO 8601 with Z; empty when unknown.")]
+    who: Annotated[str, says("Identity of the person or agent; empty when unknown.")]
+
+
+class ResolvedEvidence(EvidencePiece, frozen=True):
+    """A piece of evidence that was looked up again."""
+
+    hash: Annotated[str, says("First 16 hex of the sha256 of the source line or commit message; empty when unknown.")]
+    resolves: Annotated[
+        bool | None, says("Whether its place still says this; null when it has no place, or nobody can tell.")
+    ]
+
+
+class ItemFacts(Struct, frozen=True):
+    """What every list says about an item."""
+
+    id: Annotated[str, says("Short id made from content.")]
+    kind: Annotated[str, says("What sort of thing it is; decides the verbs.")]
+    signal: Annotated[str, says("The signal that found it; for other kinds the method or category, or empty.")]
+    title: Annotated[str, says("One line.")]
+    status: Annotated[Status, says("Where it stands now.")]
+    decision: Annotated[
+        str | None,
+        says("The decision that stands for it: eight hex, or the path of a decided file that has no record."),
+    ]
+    first_seen: Annotated[str, says("Time of its oldest evidence; empty when unknown.")]
+    last_seen: Annotated[str, says("Time of its newest evidence; empty when unknown.")]
+    weight: Annotated[int | float, says("How much speaks for it.")]
+    actors: Annotated[tuple[str, ...], says("Who is involved.")]
+    files: Annotated[tuple[str, ...], says("Which files it is about.")]
+    flags: Annotated[
+        tuple[str, ...], says("Risks: secret, hidden, instructions, stale, contradicts, vanished, similar.")
+    ]
+
+
+class ListedItem(ItemFacts, frozen=True):
+    """An item of the queue."""
+
+    evidence: Annotated[tuple[EvidencePiece, ...], says("The quotes it rests on, newest first.")]
+
+
+class ListedItemSomewhere(ListedItem, frozen=True):
+    """An item of one of several workspaces."""
+
+    workspace: Annotated[str, says("The root of its workspace.")]
+
+
+class ObjectionShape(Struct, frozen=True):
+    """One thing that speaks against an item."""
+
+    kind: Annotated[str, says("What sort of objection it is.")]
+    text: Annotated[str, says("The objection in a sentence.")]
+    locator: Annotated[str, says("The line that says so; empty when there is none.")]
+
+
+class MarkShape(Struct, frozen=True):
+    """A decision in a list."""
+
+    decision: Annotated[str, says("Its whole id.")]
+    verb: Annotated[Verb, says("What was done.")]
+    item: Annotated[str, says("Id of the item decided.")]
+    title: Annotated[str, says("Title of the item when it was decided.")]
+    actor: Annotated[str, says("Who decided.")]
+    when: Annotated[str, says("UTC time.")]
+    undoes: Annotated[str | None, says("Id of the decision it takes back.")]
+    batch: Annotated[str | None, says("Same for all decisions of one batch.")]
+
+
+class ChangeShape(Struct, frozen=True):
+    """One file before and after."""
+
+    path: Annotated[str, says("Relative to the workspace; `.agent/…` is the home, wherever it lies.")]
+    before: Annotated[str | None, says("The text before; null when the file is not there.")]
+    after: Annotated[str | None, says("The text after; null when the file goes.")]
+    diff: Annotated[str, says("The change as a unified diff.")]
+
+
+class PreviewShape(Struct, frozen=True):
+    """What one verb would change."""
+
+    changes: Annotated[tuple[ChangeShape, ...], says("Every file, in path order.")]
+
+
+class ListOutput(Struct, frozen=True, tag_field="schema", tag=1):
+    """The review queue."""
+
+    items: Annotated[tuple[ListedItem, ...], says("Pending first, then recurring, unless a status was asked for.")]
+
+
+class ListAllOutput(Struct, frozen=True, tag_field="schema", tag=1):
+    """The review queues of every known workspace."""
+
+    items: Annotated[tuple[ListedItemSomewhere, ...], says("Workspace by workspace, the current one first.")]
+
+
+class ShowOutput(ItemFacts, frozen=True, tag_field="schema", tag=1):
+    """Everything about one item."""
+
+    evidence: Annotated[tuple[ResolvedEvidence, ...], says("The quotes it rests on, newest first, each looked up now.")]
+    fingerprint: Annotated[str, says("What the item is about, never its wording.")]
+    suggestion: Annotated[str, says("The rule that would be proposed; empty when there is none.")]
+    challenge: Annotated[tuple[ObjectionShape, ...], says("What speaks against it.")]
+    history: Annotated[tuple[MarkShape, ...], says("Earlier decisions on the same thing, oldest first.")]
+    similar_to: Annotated[tuple[str, ...], says("Ids of items with similar titles; decides nothing.")]
+    path: Annotated[str, says("The file it lies in.")]
+    text: Annotated[str, says("That file's text.")]
+
+
+class ShowPreviewOutput(ShowOutput, frozen=True):
+    """Everything about one item, with what each verb would change."""
+
+    previews: Annotated[Mapping[str, PreviewShape], says("By verb; verbs that do not apply now are absent.")]
+
+
+class SimilarShape(Struct, frozen=True):
+    """Something that looks alike."""
+
+    id: Annotated[str, says("Its id.")]
+    title: Annotated[str, says("Its title.")]
+
+
+class FiledOutput(Struct, frozen=True, tag_field="schema", tag=1):
+    """What was filed: a candidate by hand, or a note."""
+
+    id: Annotated[str, says("Its id.")]
+    new: Annotated[bool, says("False when it was there already.")]
+    similar: Annotated[tuple[SimilarShape, ...], says("What looks alike; nothing is held back for it.")]
+
+
+class InsightShape(Struct, frozen=True):
+    """What several sessions have in common."""
+
+    id: Annotated[str, says("Made from type and subject.")]
+    type: Annotated[InsightType, says("theme, pattern, gap or connection.")]
+    status: Annotated[Status, says("Where it stands.")]
+    decision: Annotated[str | None, says("The decision that stands for it.")]
+    title: Annotated[str, says("One line.")]
+    text: Annotated[str, says("The observation in a sentence or two.")]
+    subject: Annotated[str, says("What it is about.")]
+    importance: Annotated[float, says("0 to 1.")]
+    sessions: Annotated[int, says("In how many sessions it was seen.")]
+    mentions: Annotated[int, says("In how many events.")]
+    first_seen: Annotated[str, says("Time of the oldest event.")]
+    last_seen: Annotated[str, says("Time of the newest event.")]
+    files: Annotated[tuple[str, ...], says("Files that the events touched most.")]
+    became: Annotated[str | None, says("The note or rule it became.")]
+    path: Annotated[str, says("Its file.")]
+    evidence: Annotated[tuple[EvidencePiece, ...], says("Quotes, newest first, one a session.")]
+
+
+class InsightsOutput(Struct, frozen=True, tag_field="schema", tag=1):
+    """Insights as they were asked for."""
+
+    insights: Annotated[tuple[InsightShape, ...], says("The most important first.")]
+
+
+def listed(entry: "QueueEntry") -> ListedItem:
+    """An item of the queue."""
+    return convert(json.loads(entry.json()), ListedItem)
+
+
+def listed_everywhere(answers: "Iterable[tuple[Desk, Listing]]") -> ListAllOutput:
+    """The queues of several workspaces."""
+    return ListAllOutput(
+        items=tuple(
+            alike(ListedItemSomewhere, listed(entry), workspace=str(desk.workspace.root))
+            for desk, found in answers
+            for entry in found.entries
+        )
+    )
+
+
+def _piece(piece: "Evidence") -> EvidencePiece:
+    return alike(EvidencePiece, piece, locator=str(piece.locator))
+
+
+def shown(found: "Shown", plans: "Mapping[str, Plan] | None" = None) -> ShowOutput:
+    """Everything about an item; with `plans` what each verb would change."""
+    item = found.item
+    facts = {
+        "evidence": tuple(
+            alike(ResolvedEvidence, piece, locator=str(piece.locator), hash=piece.digest, resolves=known)
+            for piece, known in zip(item.evidence, found.resolved, strict=True)
+        ),
+        "fingerprint": item.fingerprint,
+        "suggestion": found.suggestion,
+        "challenge": each(ObjectionShape, found.objections),
+        "history": tuple(listed_mark(mark) for mark in found.history),
+        "similar_to": tuple(item.similar_to),
+        "path": item.path,
+        "text": item.text,
+    }
+    if plans is None:
+        return alike(ShowOutput, listed(found.entry), **facts)
+    previews = {verb: PreviewShape(changes=changed(plan.changes)) for verb, plan in plans.items()}
+    return alike(ShowPreviewOutput, listed(found.entry), **facts, previews=previews)
+
+
+def listed_mark(mark: "Mark") -> MarkShape:
+    """A decision in a list."""
+    return alike(MarkShape, mark, decision=mark.id, undoes=mark.undoes or None, batch=mark.batch or None)
+
+
+def changed(changes: "ChangeSet") -> tuple[ChangeShape, ...]:
+    """Each change with both texts and its diff."""
+    from dreamtui.desk.audit.change_text import file_diff
+
+    return tuple(
+        ChangeShape(
+            path=c.path,
+            before=None if c.before is None else c.before.decode("utf-8", "replace"),
+            after=None if c.after is None else c.after.decode("utf-8", "replace"),
+            diff=file_diff(c.path, c.before, c.after),
+        )
+        for c in changes.changes
+    )
+
+
+def filed(item: str, similar: Sequence[tuple[str, str]], *, new: bool) -> FiledOutput:
+    """What was filed."""
+    return FiledOutput(id=item, new=new, similar=tuple(SimilarShape(id=one, title=title) for one, title in similar))
+
+
+def insights(found: "Sequence[tuple[QueueEntry, Insight]]") -> InsightsOutput:
+    """Insights as they were asked for."""
+    from dreamtui.kinds.insight.kind import INSIGHTS
+
+    return InsightsOutput(
+        insights=tuple(
+            alike(
+                InsightShape,
+                made,
+                status=entry.status,
+                decision=entry.decision,
+                files=tuple(made.files),
+                became=made.became or None,
+                path=f"{INSIGHTS}/{made.id}.md",
+                evidence=tuple(_piece(piece) for piece in made.evidence),
+            )
+            for entry, made in found
+        )
+    )
+
+
+def masked(value: Any) -> Any:
+    """Data with what looks like a secret replaced."""
+    from dreamtui.text.danger.risks import mask
+
+    if isinstance(value, str):
+        return mask(value)
+    if isinstance(value, list | tuple):
+        return [masked(one) for one in value]
+    return {name: masked(one) for name, one in value.items()} if isinstance(value, dict) else value
