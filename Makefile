@@ -24,10 +24,10 @@ demo: $(VENV)/.installed  ## a throwaway workspace with a believable history, in
 test: lint tests  ## everything that has to hold: lint, then all tests
 
 check: lint  ## what to run often: lint, and the rooms that touch neither a terminal nor many files
-	$(BIN)/python -m pytest -n auto --dist loadfile -q $(QUICK)
+	$(BIN)/python -m pytest -n auto --dist worksteal -q $(QUICK)
 
 tests: $(VENV)/.installed-dev  ## the tests alone
-	$(BIN)/python -m pytest -n auto --dist loadfile $(PYTEST)
+	$(BIN)/python -m pytest -n auto --dist worksteal $(PYTEST)
 
 frozen: $(VENV)/.installed-dev  ## what commands print and screens show, compared with the frozen record
 	$(BIN)/python tests/freeze/frozen.py $(FROZEN) check

@@ -1,7 +1,9 @@
 """The demo as nobody in particular sees it, and the keys that lead through its console: for pictures and for tests."""
 
+import asyncio
 import itertools
 import os
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -56,21 +58,34 @@ def ticking() -> Callable[[], float]:
     return lambda: float(next(ticks))
 
 
+PATIENCE = 60.0
+"""Seconds until something that never happens is given up."""
+
+
 async def rest(app: Console, pilot: "Pilot[int]") -> None:
-    """Let workers end and their messages be handled."""
-    for _ in range(3):
+    """Let workers end and their messages be handled, and what these begin, until nothing is left to do."""
+    while True:
         await pilot.pause()
-        await app.workers.wait_for_complete()
-    await pilot.pause()
+        await pilot.pause()
+        running = [worker._task for worker in app.workers if worker._task and not worker.is_finished]
+        if not running:
+            return
+        await asyncio.wait(running)
+
+
+async def press(app: Console, pilot: "Pilot[int]", *keys: str) -> None:
+    """Press keys and let everything settle after each."""
+    for key in keys:
+        await pilot.press(key)
+        await rest(app, pilot)
 
 
 async def until(pilot: "Pilot[int]", condition: Callable[[], object]) -> None:
     """Let the console go on until something holds."""
-    for _ in range(500):
-        if condition():
-            return
-        await pilot.pause(0.01)
-    raise AssertionError("it never came to hold")
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "it never came to hold"
+        await pilot.pause(0.005)
 
 
 async def arrive(app: Console, pilot: "Pilot[int]") -> None:

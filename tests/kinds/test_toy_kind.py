@@ -8,6 +8,7 @@ from pathlib import Path
 
 import demo_console
 import pytest
+import settling  # noqa: F401  the wait of every pilot
 from textual.pilot import Pilot
 from toy import codec
 from toy.kind import PENDING, REJECTED, TIP, rules
@@ -175,8 +176,7 @@ def test_the_console_has_it(bench: Bench) -> None:
 
     async def story(app: Console, pilot: "Pilot[int]") -> None:
         async def press(*keys: str) -> str:
-            await pilot.press(*keys)
-            await demo_console.rest(app, pilot)
+            await demo_console.press(app, pilot, *keys)
             lines = app.screen._compositor.render_strips()
             return "\n".join(line.crop(0, app.size.width).text for line in lines)
 

@@ -57,9 +57,8 @@ class Visit:
     """Its keys."""
 
     async def press(self, *keys: str) -> None:
-        """Press keys and let everything settle."""
-        await self.pilot.press(*keys)
-        await self.rest()
+        """Press keys and let everything settle after each."""
+        await demo_console.press(self.app, self.pilot, *keys)
 
     async def type(self, text: str) -> None:
         """Type text."""
