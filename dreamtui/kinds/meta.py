@@ -2,10 +2,13 @@
 
 import json
 import re
+from contextlib import suppress
 from typing import Any
 
 from dreamtui.model.errors import Malformed
+from dreamtui.model.evidence import Evidence, Locator
 from dreamtui.text.jsons import read_json
+from dreamtui.text.markup.scalars import finite
 
 _MARK = b"<!-- dreamtui: {"
 _END = b"} -->"
@@ -82,3 +85,37 @@ def with_keys(data: bytes, **keys: object) -> bytes:
     found = find(data)
     meta = {**(found[2] if found else {}), **keys}
     return replace(data, {key: value for key, value in meta.items() if value is not None})
+
+
+def items_in(value: object) -> list[object]:
+    """A list of the comment, empty for anything else."""
+    return value if isinstance(value, list) else []
+
+
+def text_in(value: object) -> str:
+    """A text of the comment, empty for anything else."""
+    return value if isinstance(value, str) else ""
+
+
+def texts_in(value: object) -> tuple[str, ...]:
+    """The texts in a list of the comment."""
+    return tuple(word for word in items_in(value) if isinstance(word, str))
+
+
+def number_in(value: object) -> float:
+    """A number of the comment, 0 for anything else; whole ones as such."""
+    if isinstance(value, str):
+        with suppress(ValueError):
+            value = float(value)
+    number = finite(value) or 0.0
+    return int(number) if number.is_integer() else number
+
+
+def evidence_in(meta: dict[str, Any]) -> tuple[Evidence, ...]:
+    """The evidence that a comment keeps."""
+    return tuple(map(_piece, items_in(meta.get("evidence"))))
+
+
+def _piece(piece: object) -> Evidence:
+    words = [text_in(word) for word in items_in(piece)] + [""] * 5
+    return Evidence(words[0], Locator.parse(words[1]), words[2], words[3], words[4])

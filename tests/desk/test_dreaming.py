@@ -9,8 +9,8 @@ import pytest
 from workbench import NOW, Bench, fixes, log_events, make_bench, tree, without
 
 from dreamtui.desk.mine import unattended
-from dreamtui.desk.mine.gates import held_back
 from dreamtui.desk.mine.run import DreamRequest
+from dreamtui.desk.mine.unattended import held_back
 from dreamtui.model.errors import Refused
 from dreamtui.sources.claude.places import slug
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from dreamtui.kinds.decision import record
+from dreamtui.kinds.grounds import Ground, Ruling, Trail, judge
 from dreamtui.kinds.rule import codec as rule_format
-from dreamtui.kinds.rule.grounds import Ground, Ruling, Trail, judge
 from dreamtui.model.change import Change, ChangeSet, digest
 from dreamtui.model.decision import RULE_FILES, Decision, Draft, Mark
 from dreamtui.model.item import Item, Status

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dreamtui.kinds.candidate import codec as candidate
+from dreamtui.kinds import meta as comment
 from dreamtui.kinds.insight import codec as insight
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.proposal import codec as proposal
@@ -39,8 +39,8 @@ def test_a_note_keeps_its_usual_importance(odd: str) -> None:
 @pytest.mark.parametrize("odd", [float("nan"), float("inf"), 10**400, "nan", "1e999", "many", None, [], {}])
 def test_a_candidate_weighs_nothing(odd: object) -> None:
     """A weight that is no number is 0."""
-    assert candidate.number_in(odd) == 0
-    assert candidate.number_in("2.5") == 2.5 and candidate.number_in(3) == 3
+    assert comment.number_in(odd) == 0
+    assert comment.number_in("2.5") == 2.5 and comment.number_in(3) == 3
 
 
 @pytest.mark.parametrize("odd", ODD)

@@ -6,9 +6,9 @@ from typing import Any
 
 from dreamtui.desk.decide.memory_effects import look_for_losses
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.mine import coverage, insights, transcripts
+from dreamtui.desk.mine import coverage, insights
 from dreamtui.desk.mine.insights import InsightRun
-from dreamtui.desk.mine.reading import Progress, SourcesRead, ignored_patterns, read_compat, read_new
+from dreamtui.desk.mine.reading import HEARD_SIGNALS, Progress, SourcesRead, ignored_patterns, read_compat, read_new
 from dreamtui.desk.queue import listing
 from dreamtui.kinds.candidate.intake import MANUAL, Limits, rules, to_item
 from dreamtui.kinds.candidate.kind import CANDIDATE, CANDIDATES
@@ -78,7 +78,7 @@ def dream(
     found = _marked_similar(desk, [to_item(finding) for finding in read.findings])
     limit = request.max_new if request.max_new is not None else int(desk.config["dreamtui.max_new"])
     most = len(found) if compat else limit
-    unasked = transcripts.SIGNALS if not read.heard.read else frozenset[str]()
+    unasked = HEARD_SIGNALS if not read.heard.read else frozenset[str]()
     complete = read.complete and not request.only
     limits = Limits(most, iso(desk.now), compat, complete=complete, since=settings.since, unasked=unasked)
     wants_insights = not (compat or request.only)

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dreamtui.desk.desk import Desk
+from dreamtui.kinds.grounds import Ground, Ruling, Trail, judge
 from dreamtui.kinds.item_files import Gathered
 from dreamtui.kinds.note import codec as note_format
 from dreamtui.kinds.note.kind import NOTE_FILES
 from dreamtui.kinds.rule import codec
 from dreamtui.kinds.rule import codec as rule_format
-from dreamtui.kinds.rule.grounds import Ground, Ruling, Trail, judge
 from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.kinds.rule.plans import WithRule
 from dreamtui.model.decision import Mark
@@ -156,7 +156,7 @@ def not_unseen(desk: Desk, held: Gathered[WithRule], verb: Verb, marks: Sequence
     live = held.files.rule
     if verb is not Verb.RERATIONALE or live is None:
         return
-    from dreamtui.kinds.rule.grounds import Ground
+    from dreamtui.kinds.grounds import Ground
 
     ruling = ruling_on(desk, live.path, live.data, marks)
     if ruling.ground is Ground.OTHER_WORDS:

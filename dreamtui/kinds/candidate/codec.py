@@ -1,7 +1,6 @@
 """Candidate files: dotagent's, byte for byte, plus one comment with what dotagent does not keep."""
 
 import re
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -9,15 +8,13 @@ from dreamtui.kinds import meta as comment
 from dreamtui.kinds.boundary import reading
 from dreamtui.kinds.candidate.kind import NAME
 from dreamtui.kinds.row import QueueRow, bare_row, flags_of, item_row, risk_flags
+from dreamtui.kinds.rule.codec import evidence_line
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Status
 from dreamtui.text.decoding import lines_of
 from dreamtui.text.inert import one_line
-from dreamtui.text.markup.scalars import finite
 
 STATUS_LINES = ("## Status", "", "awaiting review (`dotagent dream graduate <id> --rationale ...`)")
-QUOTED = 80
-"""Characters of a quote that dotagent prints in an evidence line."""
 
 _TITLE = re.compile(r"^# Candidate `([^`]*)` — (.*)$")
 FIELD = re.compile(r"^- \*\*(\w+)\*\*: (.*)$")
@@ -35,17 +32,6 @@ class ParsedCandidate:
     """Evidence lines as they stand in a file that dotagent wrote; ours are made from the comment."""
     meta: dict[str, Any] = field(default_factory=dict)
     """Contents of our comment with keys we do not know; empty when dotagent wrote the file."""
-
-
-def evidence_line(piece: Evidence) -> str:
-    """dotagent's line for one piece of evidence."""
-    return f"- {piece.when[:10]} {one_line(piece.who)}: {one_line(piece.quote)[:QUOTED]}"
-
-
-def located_line(piece: Evidence) -> str:
-    """The same with its place, so that a rule file alone leads back to it."""
-    line = evidence_line(piece)
-    return f"{line} ({piece.locator})" if piece.locator.ref else line
 
 
 def body(item: Item, generated_at: str, lines: tuple[str, ...]) -> str:
@@ -109,7 +95,7 @@ def _parsed(data: bytes, path: str, fallback_id: str) -> ParsedCandidate:
         item = _from_meta(meta, fallback_id, path, title_of(data), text)
         return ParsedCandidate(item, str(meta.get("generated_at", "")), (), meta)
     seen = _read_lines(text)
-    until = text_in(meta.get("until"))
+    until = comment.text_in(meta.get("until"))
     item = replace(_from_lines(seen, fallback_id, path, text), until=until, status=_status(until))
     return ParsedCandidate(item, seen["generated_at"], tuple(seen["evidence"]), meta)
 
@@ -159,7 +145,7 @@ def _from_lines(seen: dict[str, Any], fallback_id: str, path: str, text: str) ->
         path=path,
         first_seen=days[0] if days else seen["generated_at"],
         last_seen=days[-1] if days else seen["generated_at"],
-        weight=number_in(seen.get("weight", "0")),
+        weight=comment.number_in(seen.get("weight", "0")),
         actors=_names(seen.get("actors", "")),
         files=_names(seen.get("files", "")),
         evidence=pieces,
@@ -171,28 +157,23 @@ def _from_meta(meta: dict[str, Any], fallback_id: str, path: str, title: str, te
     return Item(
         kind=NAME,
         id=fallback_id,
-        signal=text_in(meta.get("signal")),
-        title=title or text_in(meta.get("title")),
-        status=_status(text_in(meta.get("until"))),
+        signal=comment.text_in(meta.get("signal")),
+        title=title or comment.text_in(meta.get("title")),
+        status=_status(comment.text_in(meta.get("until"))),
         path=path,
-        first_seen=text_in(meta.get("first_seen")),
-        last_seen=text_in(meta.get("last_seen")),
-        weight=number_in(meta.get("weight", 0)),
-        actors=texts_in(meta.get("actors")),
-        files=texts_in(meta.get("files")),
-        flags=texts_in(meta.get("flags")),
-        evidence=tuple(_meta_evidence(piece) for piece in items_in(meta.get("evidence"))),
-        subject=text_in(meta.get("subject")),
-        aliases=texts_in(meta.get("aliases")),
-        similar_to=texts_in(meta.get("similar_to")),
-        until=text_in(meta.get("until")),
+        first_seen=comment.text_in(meta.get("first_seen")),
+        last_seen=comment.text_in(meta.get("last_seen")),
+        weight=comment.number_in(meta.get("weight", 0)),
+        actors=comment.texts_in(meta.get("actors")),
+        files=comment.texts_in(meta.get("files")),
+        flags=comment.texts_in(meta.get("flags")),
+        evidence=comment.evidence_in(meta),
+        subject=comment.text_in(meta.get("subject")),
+        aliases=comment.texts_in(meta.get("aliases")),
+        similar_to=comment.texts_in(meta.get("similar_to")),
+        until=comment.text_in(meta.get("until")),
         text=text,
     )
-
-
-def _meta_evidence(piece: object) -> Evidence:
-    words = [text_in(word) for word in items_in(piece)] + [""] * 5
-    return Evidence(words[0], Locator.parse(words[1]), words[2], words[3], words[4])
 
 
 def _read_evidence(line: str) -> Evidence:
@@ -201,30 +182,6 @@ def _read_evidence(line: str) -> Evidence:
         return Evidence(line.removeprefix("- "), Locator(Where.TEXT))
     day, who, quote = match.groups()
     return Evidence(quote, Locator(Where.TEXT), day, who)
-
-
-def items_in(value: object) -> list[object]:
-    """A list of the comment, empty for anything else."""
-    return value if isinstance(value, list) else []
-
-
-def text_in(value: object) -> str:
-    """A text of the comment, empty for anything else."""
-    return value if isinstance(value, str) else ""
-
-
-def texts_in(value: object) -> tuple[str, ...]:
-    """The texts in a list of the comment."""
-    return tuple(word for word in items_in(value) if isinstance(word, str))
-
-
-def number_in(value: object) -> float:
-    """A number of the comment, 0 for anything else; whole ones as such."""
-    if isinstance(value, str):
-        with suppress(ValueError):
-            value = float(value)
-    number = finite(value) or 0.0
-    return int(number) if number.is_integer() else number
 
 
 def _names(listed: str) -> tuple[str, ...]:
@@ -243,13 +200,13 @@ def read_row(data: bytes, path: str, stem: str) -> QueueRow:
 
 def _row_of_comment(meta: dict[str, Any], title: str, path: str, stem: str) -> QueueRow:
     """The row straight from our comment: a queue of a hundred thousand is read anew in seconds only without items."""
-    text, texts = text_in, texts_in
-    pieces = [[text(word) for word in items_in(p)] + [""] * 5 for p in items_in(meta.get("evidence"))]
+    text, texts = comment.text_in, comment.texts_in
+    pieces = [[text(word) for word in comment.items_in(p)] + [""] * 5 for p in comment.items_in(meta.get("evidence"))]
     evidence = [{"quote": p[0], "locator": p[1] or "text:", "when": p[2], "who": p[3]} for p in pieces]
     actors, files, similar = texts(meta.get("actors")), texts(meta.get("files")), texts(meta.get("similar_to"))
     title = title or text(meta.get("title"))
     flags = flags_of([title, *files, *actors, *(p[0] for p in pieces)], meta, is_similar=bool(similar))
-    weight = number_in(meta.get("weight", 0))
+    weight = comment.number_in(meta.get("weight", 0))
     seen = text(meta.get("first_seen")), text(meta.get("last_seen"))
     row = bare_row(path, stem, NAME, text(meta.get("signal")), title, weight, *seen, actors, files, flags,
                    evidence)  # fmt: skip

@@ -8,6 +8,7 @@ from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec
 from dreamtui.kinds.candidate.kind import CANDIDATES, NAME
 from dreamtui.kinds.intake import IntakeRules, Known
+from dreamtui.kinds.rule.codec import evidence_line
 from dreamtui.model.item import Finding, Item, Status
 from dreamtui.text.ids import candidate_id
 
@@ -127,7 +128,7 @@ def _as_last_written(before: codec.ParsedCandidate, item_id: str) -> str:
     """What we wrote last, rebuilt from the comment; for dotagent's own files, from the lines in its shape."""
     if "signal" in before.meta:
         item = replace(before.item, title=str(before.meta.get("title") or before.item.title))
-        return codec.body(item, before.generated_at, tuple(codec.evidence_line(p) for p in item.evidence))
+        return codec.body(item, before.generated_at, tuple(evidence_line(p) for p in item.evidence))
     return codec.body(replace(before.item, id=item_id), before.generated_at, before.lines)
 
 

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from dreamtui.kinds.rule.kind import EXPIRED, LIVE, review_id
+from dreamtui.kinds.rule.kind import CANDIDATE_KIND, EXPIRED, LIVE, review_id
 
-NAME = "candidate"
+NAME = CANDIDATE_KIND
 CANDIDATES = ".agent/dream/candidates"
 GRADUATED = ".agent/dream/graduated"
 REJECTED = ".agent/dream/rejected"

@@ -7,7 +7,6 @@ from dreamtui.coach.challenge import Objection
 from dreamtui.coach.suggest import suggest_rule
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec
-from dreamtui.kinds.candidate.codec import located_line
 from dreamtui.kinds.candidate.kind import CANDIDATES, GRADUATED, NAME, REJECTED
 from dreamtui.kinds.decision import record
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft, gone
@@ -128,7 +127,7 @@ def _rule(
     if setting.compat:
         data = rule.render_compat(title, graduated, held.item.id, graduation)
     else:
-        lines = tuple(map(located_line, held.item.evidence))
+        lines = tuple(map(rule.located_line, held.item.evidence))
         data = rule.render(title, words.rule, held.item, lines, graduation)
     before = held.files.rule.data if held.files.rule else setting.occupied.get(path)
     return [Change(path, before, data), *gone(held.files.expired)]

@@ -1,6 +1,5 @@
 """Plans for insights: graduate as a note or a rule, reject, defer, reopen. Nothing else ever makes memory of one."""
 
-from dreamtui.kinds.candidate.codec import located_line
 from dreamtui.kinds.decision import record
 from dreamtui.kinds.insight import codec
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft
@@ -61,7 +60,7 @@ def _rule(held: Gathered[StoredFile], made: Insight, text: str, words: Words, se
         record.name(setting.when, Verb.GRADUATE, made.id),
     )
     path = f"{RULES}/{rule_file_name(made.title)}"
-    data = rule.render(made.title, text, held.item, tuple(map(located_line, made.evidence)), graduation)
+    data = rule.render(made.title, text, held.item, tuple(map(rule.located_line, made.evidence)), graduation)
     return Change(path, setting.occupied.get(path), data), path
 
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from dreamtui.coach import rationale as coach
 from dreamtui.coach.challenge import Objection
 from dreamtui.kinds import meta as comment
-from dreamtui.kinds.candidate.kind import NAME as CANDIDATE
 from dreamtui.kinds.decision import record
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, StoredMemory, Words, draft, gone
 from dreamtui.kinds.kind import ItemActions
@@ -20,7 +19,7 @@ from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.note.kind import NOTES
 from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.rule import codec as rule
-from dreamtui.kinds.rule.kind import EXPIRED, RULES
+from dreamtui.kinds.rule.kind import CANDIDATE_KIND, EXPIRED, RULES
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan
 from dreamtui.model.errors import AlreadyDecided, Lack, Missing, OutOfDate, Refused
@@ -386,7 +385,7 @@ def _write_rule(title: str, mutation: Mutation, sources: Sequence[StoredMemory],
         record.name(setting.when, Verb.ACCEPT, deed.item.id),
     )
     item = Item(
-        kind=CANDIDATE,
+        kind=CANDIDATE_KIND,
         id=mutation.id,
         signal=_commonest([found.signal for found in parsed]),
         title=title,

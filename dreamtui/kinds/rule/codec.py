@@ -9,16 +9,18 @@ from typing import Any
 
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.boundary import reading
-from dreamtui.kinds.candidate.kind import NAME as CANDIDATE
 from dreamtui.kinds.row import QueueRow, item_row
-from dreamtui.kinds.rule.kind import NAME, review_id
+from dreamtui.kinds.rule.kind import CANDIDATE_KIND, NAME, review_id
 from dreamtui.model.decision import Said
 from dreamtui.model.errors import Malformed
+from dreamtui.model.evidence import Evidence
 from dreamtui.model.item import Item, Status
 from dreamtui.model.memory import Rule
 from dreamtui.text.decoding import lines_of
 from dreamtui.text.inert import one_line
 
+QUOTED = 80
+"""Characters of a quote that dotagent prints in an evidence line."""
 LIFETIME_DAYS = 180
 """Days until a rule is due for review."""
 
@@ -260,6 +262,17 @@ def _id_of(stem: str) -> str:
     return hashlib.sha1(stem.encode("utf-8", "replace"), usedforsecurity=False).hexdigest()[:8]
 
 
+def evidence_line(piece: Evidence) -> str:
+    """dotagent's line for one piece of evidence."""
+    return f"- {piece.when[:10]} {one_line(piece.who)}: {one_line(piece.quote)[:QUOTED]}"
+
+
+def located_line(piece: Evidence) -> str:
+    """The same with its place, so that a rule file alone leads back to it."""
+    line = evidence_line(piece)
+    return f"{line} ({piece.locator})" if piece.locator.ref else line
+
+
 def read_row(data: bytes, path: str, stem: str) -> QueueRow:
     """A rule file: its id is the candidate's, its text lies in `words`."""
     parsed = parse(data, path)
@@ -271,7 +284,7 @@ def read_row(data: bytes, path: str, stem: str) -> QueueRow:
 def rule_item(parsed: Rule) -> Item:
     """A rule as the candidate that it was, for lists that show rules."""
     return Item(
-        kind=CANDIDATE,
+        kind=CANDIDATE_KIND,
         id=parsed.id,
         signal=parsed.signal,
         title=parsed.title,

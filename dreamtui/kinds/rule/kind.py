@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from dreamtui.kinds.rule.plans import RuleFiles
 
 NAME = "review-due"
+CANDIDATE_KIND = "candidate"
+"""The kind of item that a rule was, under whose name lists show it."""
 
 
 def _row(data: bytes, path: str, stem: str) -> QueueRow:
@@ -41,10 +43,9 @@ def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
     waiting = [row for row in shelf.rows(LIVE) if row.due and row.due <= shelf.today]
     if not waiting:
         return
-    from dreamtui.kinds.candidate.kind import NAME as CANDIDATE
     from dreamtui.kinds.rule.codec import due_row
 
-    again = {row.id: row for row in shelf.seen_again(CANDIDATE)}
+    again = {row.id: row for row in shelf.seen_again(CANDIDATE_KIND)}
     for row in waiting:
         decision = shelf.decision(row.id, "graduate", "rerationale")
         yield QueueEntry(due_row(row, again.get(row.id)), Status.PENDING, decision)

@@ -6,13 +6,11 @@ from functools import cached_property
 from typing import Protocol
 
 from dreamtui.kinds import meta as comment
-from dreamtui.kinds.candidate import codec as candidate
-from dreamtui.kinds.candidate.kind import NAME as CANDIDATE
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft
 from dreamtui.kinds.kind import DetailLine, FileSource, ItemActions, Planner
 from dreamtui.kinds.row import QueueRow
 from dreamtui.kinds.rule import codec
-from dreamtui.kinds.rule.kind import EXPIRED, NAME
+from dreamtui.kinds.rule.kind import CANDIDATE_KIND, EXPIRED, NAME
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan
 from dreamtui.model.errors import NotFound, Refused
@@ -87,7 +85,7 @@ class RuleGatherer:
 
     @cached_property
     def _seen(self) -> dict[str, str]:
-        return {row.id: row.unwritten for row in self._source.seen_again(CANDIDATE)}
+        return {row.id: row.unwritten for row in self._source.seen_again(CANDIDATE_KIND)}
 
     def gather(self, row: QueueRow) -> Gathered[RuleFiles]:
         """The rule, with what the last run saw of its signal since it was graduated."""
@@ -122,7 +120,8 @@ def review_item(filed: StoredFile, row: QueueRow, seen: Mapping[str, str]) -> It
 
 def _seen_since(text: str, live: Rule) -> tuple[Evidence, ...]:
     """Evidence newer than the rule's last review, from the candidate file the last run would have written."""
-    pieces = candidate.parse(text.encode("utf-8", "replace"), "", live.id).item.evidence if text else ()
+    found = comment.find(text.encode("utf-8", "replace"))
+    pieces = comment.evidence_in(found[2]) if found else ()
     since = live.last_reviewed or live.graduated_at
     return tuple(piece for piece in pieces if piece.when > since)
 

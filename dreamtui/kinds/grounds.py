@@ -12,10 +12,10 @@ from enum import StrEnum, unique
 from functools import cached_property
 
 from dreamtui.kinds.candidate import codec as candidate
-from dreamtui.kinds.candidate.kind import NAME as CANDIDATE
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.insight.kind import NAME as INSIGHT
 from dreamtui.kinds.rule import codec as rule_format
+from dreamtui.kinds.rule.kind import CANDIDATE_KIND
 from dreamtui.model.change import digest
 from dreamtui.model.decision import Decision, Mark, Said
 from dreamtui.model.memory import Rule
@@ -281,7 +281,7 @@ def _fits(rule: Rule, says: Said, earlier: Sequence[Decision], read: Reads) -> b
             continue  # it left the words as they were
         else:
             text = made.rule.strip()
-        if not text or text != rule.text.strip() or made.kind not in {CANDIDATE, INSIGHT}:
+        if not text or text != rule.text.strip() or made.kind not in {CANDIDATE_KIND, INSIGHT}:
             return False
         if _OBSERVATION.sub("", says.title) != one_line(made.title).strip():
             return False
