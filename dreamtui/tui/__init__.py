@@ -4,7 +4,7 @@ How it hangs together, for whoever adds a screen:
 
 - `actions/registry.py` is the one registry. Every key of the console is an `Action` in one of the tables in
   `actions/tables/`; bindings, the key bar, help, the palette, the keymap of the configuration file and the table in the
-  documentation are all made from it. A screen never writes a `Binding`: `BINDINGS = bindings_of(Scope.HISTORY)`.
+  documentation are all made from it. A screen never writes a `Binding`: it says which `SCOPES` are alive on it.
 - `app.py` is the application; it is small, and what it does by itself has files of its own: `themes.py`, `toasts.py`,
   `typed_ahead.py` (keys meant for a box that is not there yet), `terminal/`.
 - `screens/base.py` has `BaseScreen[Result]` for whole screens and `BaseDialog[Result]` for modal ones. An action with
@@ -15,14 +15,14 @@ How it hangs together, for whoever adds a screen:
   `drafts`, its `presence`. `Sessions` has one for each workspace of the console, knows which the cursor is in (`here`),
   and does what is about several: their queues as one (`MergedQueue`), their drafts (`DraftBook`), a decision on items
   of more than one. Things are named by `Ref(workspace, id)`; ids alone are of one session. Each call blocks, so it is
-  made in a worker, and `BaseScreen.guarded` posts `Failed` with a sentence when the desk refuses. A worker never
-  touches a widget: what it found comes back through `controllers.working.in_worker(screen, call, then, …)`.
+  made in a worker by `controllers.working.in_worker(screen, call, then, …)`, which posts `Failed` with a sentence when
+  the desk refuses. A worker never touches a widget: what it found is given to `then` in the event loop.
 - `controllers/` are what several screens have done for them: asking for a reason, taking decisions back, writing the
   outputs or a file, lending the terminal to an editor. A screen holds them as attributes; no screen inherits one. What
   one screen alone is made of lies beside it: `ReviewScreen` has `Reading` (what is read for its two panes), `Arriving`
   (rows that come), `Looking` (keys that change nothing) and `Deciding` (keys that decide).
-- The screens beside the queue are `BrowseScreen`s: rows, one of them, a line to ask in; with a `DecidingBeside` where
-  something is decided.
+- The screens beside the queue are one `BrowseScreen` (rows, one of them, a line to ask in) with a `Subject` each; the
+  dialogs that ask or tell are one `FormScreen` with a `DialogForm` each.
 - `widgets/` take plain data and post messages. Text that was read is made inert by the widget that shows it; a line of
   words is a `BarLine`, a text a `TextPane`, a diff a `DiffView`, a list a `LongList`. Nothing is shown as markup.
 - One style sheet a screen in `styles/` (theme variables only), named by `stylesheet("history.tcss")`; the class

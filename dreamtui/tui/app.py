@@ -11,13 +11,14 @@ from textual.driver import Driver
 from textual.events import Event, Resize
 from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
+from textual.screen import Screen
 
 from dreamtui.text.dates import iso
 from dreamtui.text.inert import inert
 from dreamtui.tui import themes
 from dreamtui.tui.actions.keymap import Keymap
 from dreamtui.tui.actions.registry import Scope, action, bindings_of
-from dreamtui.tui.actions.tables.opened import screen_of
+from dreamtui.tui.actions.tables.opened import maker_of
 from dreamtui.tui.screens.base import BaseScreen
 from dreamtui.tui.screens.dialogs.too_small import TooSmallScreen, too_small
 from dreamtui.tui.session.session import Budgets, Session
@@ -194,11 +195,11 @@ class Console(ToastingApp):
 
     def complain(self, sentence: str, log: str = "") -> None:
         """Something failed: a box that stays until it is closed."""
-        from dreamtui.tui.screens.dialogs.notice import NoticeScreen
+        from dreamtui.tui.screens.dialogs.questions import notice
 
         self.sitting.said.append(SittingNotice(iso(self.here.now), inert(sentence), "error"))
         more = (f"What happened is in {log}",) if log else ()
-        self.push_screen(NoticeScreen("That did not work", (sentence, *more)))
+        self.push_screen(notice("That did not work", (sentence, *more)))
 
     # Actions
 
@@ -210,21 +211,21 @@ class Console(ToastingApp):
         recent.append(action_id)
 
     async def do_here(self, action_id: str) -> None:
-        """Do an action of the app: open its screen, or run its method."""
-        kind = screen_of(action_id)
-        if kind is not None:
-            self._open(kind)
-        else:
-            getattr(self, action(action_id).method)()
+        """Do an action of the app: run its method, or open its screen.
 
-    def _open(self, kind: type[BaseScreen[Any]]) -> None:
-        """Open a screen; one of its kind that is open already comes to the front again, and those above it close."""
-        if not any(type(screen) is kind for screen in self.screen_stack):
-            self.push_screen(kind(), self._and_then)
-            return
-        self.keep_everything()
-        while type(self.screen) is not kind:
-            self.pop_screen()
+        A screen that is open already comes to the front again, and those above it close.
+        """
+        make = maker_of(action_id)
+        if make is None:
+            getattr(self, action(action_id).method)()
+        elif any(_opened_by(screen) == action_id for screen in self.screen_stack):
+            self.keep_everything()
+            while _opened_by(self.screen) != action_id:
+                self.pop_screen()
+        else:
+            screen = make()
+            screen.opened_by = action_id
+            self.push_screen(screen, self._and_then)
 
     async def _and_then(self, result: object) -> None:
         """Do the action a screen asks for when it closes, on the topmost screen that knows it."""
@@ -313,3 +314,8 @@ class Console(ToastingApp):
             super()._handle_exception(error)
         else:
             self.exit(1, return_code=1)
+
+
+def _opened_by(screen: Screen[Any]) -> str:
+    """The action that opened a screen."""
+    return screen.opened_by if isinstance(screen, BaseScreen) else ""

@@ -8,7 +8,7 @@ from visit import Visit, demo_copy
 
 from dreamtui.sources.claude.places import slug
 from dreamtui.store.layout import DEMO_MARK
-from dreamtui.tui.screens.folder import FolderScreen
+from dreamtui.tui.screens.browse.screen import BrowseScreen
 
 WHY = "The tests moved to another runner in October, and whoever follows this note starts the old one."
 INDEX = "# Memory\n\n- [Money](money.md) — integer cents\n- [Gone](gone.md) — not there any more\n"
@@ -52,8 +52,8 @@ def wrong_folder(tmp_path: Path) -> Path:
     return root
 
 
-async def go_to(v: Visit, at: FolderScreen, row_id: str) -> None:
+async def go_to(v: Visit, at: BrowseScreen, row_id: str) -> None:
     """Put the cursor on a row."""
     at.rows.move_to(next(n for n in range(at.rows.shown) if at.rows.item_at(n).id == row_id))
-    await v.until(lambda: at.text.text)
+    await v.until(lambda: at.pane.text.text)
     await v.rest()

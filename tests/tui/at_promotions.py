@@ -4,10 +4,11 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from visit import Visit
+from visit import Visit, is_about
 
 from dreamtui.openclaw import kind, recall_store
-from dreamtui.tui.screens.promotions import PromotionsScreen
+from dreamtui.tui.screens.browse.promotions import PromotionRows
+from dreamtui.tui.screens.browse.screen import BrowseScreen
 from dreamtui.tui.widgets.words_box import WordsBox
 
 NOW = "2026-04-20T12:00:00.000Z"
@@ -71,20 +72,20 @@ def clock(now: str = NOW) -> dict[str, str]:
     return {"DREAMTUI_NOW": now}
 
 
-async def open_lane(v: Visit) -> PromotionsScreen:
+async def open_lane(v: Visit) -> BrowseScreen:
     await v.press("D")
     found = v.app.screen
-    assert isinstance(found, PromotionsScreen)
+    assert is_about(found, PromotionRows)
     await v.until(lambda: "reading" not in v.line("#browse-heading"))
     await v.rest()
     return found
 
 
-async def go_to(v: Visit, at: PromotionsScreen, words: str) -> None:
+async def go_to(v: Visit, at: BrowseScreen, words: str) -> None:
     """Put the cursor on the row that says this, and let it be read."""
     position = next(n for n in range(at.rows.shown) if any(words in cell.text for cell in at.rows.item_at(n).cells))
     at.rows.move_to(position)
-    await v.until(lambda: words in at.text.text)
+    await v.until(lambda: words in at.pane.text.text)
     await v.rest()
 
 
@@ -93,6 +94,6 @@ def reason_box(v: Visit) -> WordsBox:
     return v.app.screen.query_one("#why", WordsBox)
 
 
-def headings(at: PromotionsScreen) -> list[str]:
+def headings(at: BrowseScreen) -> list[str]:
     rows = [at.rows.item_at(n) for n in range(at.rows.shown)]
     return [row.cells[0].text for row in rows if row.heading]

@@ -9,13 +9,16 @@ from textual.widget import Widget
 
 import dreamtui.tui.screens
 import dreamtui.tui.widgets
+from dreamtui.coach.templates import templates_for
+from dreamtui.model.change import ChangeSet
+from dreamtui.model.verb import Verb
 from dreamtui.tui.actions.keymap import NEVER, build, key_named
 from dreamtui.tui.actions.registry import (
-    CHAINS,
     PRESETS,
     Action,
     Scope,
     bindings_of,
+    chains,
     clashes,
     for_bar,
     preset_keys,
@@ -24,20 +27,43 @@ from dreamtui.tui.actions.registry import (
     shown_key,
     split_keys,
 )
-from dreamtui.tui.actions.tables.opened import SCREENS
+from dreamtui.tui.actions.tables.opened import maker_of
 from dreamtui.tui.app import Console
 from dreamtui.tui.screens.base import MOST_KEYS, BaseScreen
+from dreamtui.tui.screens.browse.subject import Subject
+from dreamtui.tui.screens.dialogs import questions
 
 ALL = tuple(registry().values())
 
 
-def screens() -> list[type[BaseScreen[object]]]:
-    """Every screen of the console."""
-    found: dict[str, type[BaseScreen[object]]] = {}
+def doers() -> list[type]:
+    """Every screen of the console, its controllers, and every subject of the screen of rows."""
+    found: dict[str, type] = {}
     for module in pkgutil.walk_packages(dreamtui.tui.screens.__path__, "dreamtui.tui.screens."):
         members = inspect.getmembers(importlib.import_module(module.name), inspect.isclass)
-        found |= {name: one for name, one in members if issubclass(one, BaseScreen)}
-    return list(found.values())
+        found |= {name: one for name, one in members if issubclass(one, BaseScreen | Subject)}
+    return [owner for one in found.values() for owner in (one, *getattr(one, "CONTROLLERS", ()))]
+
+
+FORMS = [
+    one.form
+    for one in (
+        questions.confirm("", (), ""),
+        questions.notice("", ()),
+        questions.show_changes(ChangeSet.of(), ""),
+        questions.agree_to_changes(ChangeSet.of(), "", lambda: None),
+        questions.prompt(""),
+        questions.beginning(templates_for(Verb.REJECT)),
+        questions.until_when("", lambda typed: "2026-12-01"),
+    )
+]
+"""One of each kind of form."""
+
+
+def test_a_form_answers_every_key_of_its_scope_and_no_other() -> None:
+    """What a form has no answer for would do nothing."""
+    for form in FORMS:
+        assert set(form.keys) == {one.id for one in ALL if one.scope is form.scope}
 
 
 def widgets() -> list[type[Widget]]:
@@ -65,8 +91,10 @@ def test_an_action_can_be_done(one: Action) -> None:
         owners = [each for each in widgets() if one.scope in each.SCOPES]
         assert any(hasattr(each, name) for each in owners), f"no widget has {name}"
         return
-    hosts = [each for each in screens() if any(hasattr(owner, one.method) for owner in (each, *each.CONTROLLERS))]
-    assert hosts or hasattr(Console, one.method) or one.id in SCREENS
+    if any(one.scope is form.scope for form in FORMS):
+        assert any(one.id in form.keys for form in FORMS), "no form has it"
+        return
+    assert any(hasattr(each, one.method) for each in (*doers(), Console)) or maker_of(one.id) is not None
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -84,7 +112,7 @@ def test_a_clash_is_found() -> None:
 
 def test_every_scope_is_in_a_chain() -> None:
     """No scope escapes the check."""
-    assert {scope for chain in CHAINS for scope in chain} == set(Scope)
+    assert {scope for chain in chains() for scope in chain} == set(Scope)
 
 
 @pytest.mark.parametrize("preset", PRESETS)

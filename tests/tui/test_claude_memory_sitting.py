@@ -10,16 +10,17 @@ from pathlib import Path
 import pytest
 import tlamatini
 from textual.events import Paste
-from visit import Visit, visit
+from visit import Visit, is_form, visit
 
 from dreamtui.desk.memory import index as memory_index
 from dreamtui.sources.claude.places import slug
 from dreamtui.text.budget import MEMORY_BYTES, MEMORY_LINES
-from dreamtui.tui.screens.dialogs.apply import ApplyScreen
+from dreamtui.tui.actions.registry import Scope
+from dreamtui.tui.screens.browse.folder import FolderRows
+from dreamtui.tui.screens.browse.history import HistoryRows
+from dreamtui.tui.screens.browse.screen import BrowseScreen
 from dreamtui.tui.screens.dialogs.mining import MiningScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
-from dreamtui.tui.screens.folder import FolderScreen
-from dreamtui.tui.screens.history import HistoryScreen
 from dreamtui.tui.screens.proposal.proposal import ProposalScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
 
@@ -149,7 +150,7 @@ async def choose(v: Visit, at: ProposalScreen, choice: str) -> None:
     assert at.sketch.choice == choice
 
 
-async def find_memory(v: Visit, at: FolderScreen, words: str, row: str) -> None:
+async def find_memory(v: Visit, at: BrowseScreen, words: str, row: str) -> None:
     """Filter the folder's rows until the cursor stands on a memory."""
     await v.press("slash")
     await v.type(words)
@@ -160,7 +161,7 @@ async def find_memory(v: Visit, at: FolderScreen, words: str, row: str) -> None:
 
 async def retire_by_hand(v: Visit, why: str) -> None:
     """Retire the made-up stale memory from the folder's screen."""
-    at = await v.open("C", FolderScreen)
+    at = await v.open("C", FolderRows)
     await v.press("V")
     await v.until(lambda: any("not to be checked" in words for words in v.said()))
     await find_memory(v, at, "made up gone", "file:@claude/made_up_gone.md")
@@ -173,9 +174,9 @@ async def retire_by_hand(v: Visit, why: str) -> None:
 
 async def mend(v: Visit) -> None:
     """i shows the change, w writes it; a second i has nothing left to do."""
-    at = await v.open("C", FolderScreen)
+    at = await v.open("C", FolderRows)
     await v.press("i")
-    await v.until(lambda: isinstance(v.app.screen, ApplyScreen))
+    await v.until(lambda: is_form(v.app.screen, Scope.APPLY))
     await v.press("w")
     await v.until(lambda: v.app.screen is at)
     await v.rest()
@@ -189,7 +190,7 @@ async def mend(v: Visit) -> None:
 
 async def undo_in_history(v: Visit, title: str) -> None:
     """Find an earlier decision in the history and take it back there."""
-    at = await v.open("H", HistoryScreen)
+    at = await v.open("H", HistoryRows)
     while title.lower() not in "".join(cell.text for cell in at.rows.chosen.cells).lower():
         await v.press("j")
     before = len(v.app.sitting.done)

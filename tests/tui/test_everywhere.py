@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from at_review import review
 from several import all_of, desk, goto, made, reason, status
-from visit import Visit, demo_copy, visit
+from visit import Visit, demo_copy, is_form, visit
 
 from dreamtui.model.verb import Verb
-from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
+from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.session.session import Session
 from dreamtui.tui.widgets.text_pane import TextPane
@@ -68,7 +68,7 @@ def test_a_batch_is_one_transaction_a_workspace_and_one_undo(shop: Path, till: P
         item = await goto(v, "till")
         review(v).queue.items.marked = frozenset({Ref("till", item), Ref("shop", item)})
         await reason(v)
-        assert isinstance(v.app.screen, ConfirmScreen)
+        assert is_form(v.app.screen, Scope.CONFIRM)
         said = v.app.screen.query_one(TextPane).text
         assert "2 workspaces, each in a transaction of its own: " in said and "till 1" in said and "shop 1" in said
         assert made(till) == made(shop) == []

@@ -12,7 +12,7 @@ from dreamtui.desk.queue.listing import listing
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.memory import Note
 from dreamtui.model.verb import Verb
-from dreamtui.tui.screens.browse import BrowseScreen
+from dreamtui.tui.screens.browse.screen import BrowseScreen
 from dreamtui.tui.widgets.bar_line import BarLine
 
 REASON = "Only the till ever had this, because its drawer is opened by hand; a rule would be noise for the others."

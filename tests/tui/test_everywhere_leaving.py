@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from at_review import REASON, review
 from several import all_of, desk, goto, made, reason, status
-from visit import Visit, demo_copy, environment, visit
+from visit import Visit, demo_copy, environment, is_about, visit
 
 from dreamtui.compose import open_desk
 from dreamtui.desk.decide.decide import decide
@@ -16,10 +16,10 @@ from dreamtui.desk.workspace.workspaces import readable_desks
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.verb import Verb
+from dreamtui.tui.screens.browse.history import HistoryRows
+from dreamtui.tui.screens.browse.memory import MemoryRows
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
-from dreamtui.tui.screens.history import HistoryScreen
-from dreamtui.tui.screens.memory import MemoryScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.session.refs import Ref, labels
 from dreamtui.tui.session.session import Session
@@ -84,7 +84,7 @@ def test_other_screens_show_the_workspace_under_the_cursor(shop: Path, till: Pat
         await reason(v)
         await goto(v, "till", "src/auth.py")
         await v.press("H")
-        assert isinstance(v.app.screen, HistoryScreen) and "till" in v.line("#browse-heading")
+        assert is_about(v.app.screen, HistoryRows) and "till" in v.line("#browse-heading")
         await v.press("u")
         assert made(till) == [Verb.REJECT, Verb.UNDO]
         await v.press("escape", "U")
@@ -92,7 +92,7 @@ def test_other_screens_show_the_workspace_under_the_cursor(shop: Path, till: Pat
         review(v).queue.choose_tab(0)
         await goto(v, "shop")
         await v.press("M")
-        assert isinstance(v.app.screen, MemoryScreen) and "shop" in v.line("#browse-heading")
+        assert is_about(v.app.screen, MemoryRows) and "shop" in v.line("#browse-heading")
 
     visit(shop, story, others=[till])
 

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 from at_folder import INDEX, WHY, furnish, go_to, without_memory, wrong_folder
-from visit import SIZES, Visit, visit
+from visit import SIZES, Visit, is_about, is_form, visit
 
 from dreamtui.desk.memory.folder import Contents
 from dreamtui.kinds.memory.index.reading import IndexReport
 from dreamtui.model.verb import Verb
 from dreamtui.sources.claude.places import MemoryFolder
-from dreamtui.tui.screens.dialogs.apply import ApplyScreen
+from dreamtui.tui.actions.registry import Scope
+from dreamtui.tui.screens.browse.folder import FolderRows
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
-from dreamtui.tui.screens.folder import FolderScreen
 from dreamtui.tui.texts.folder import health_words
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.title_lines import TitleLines
@@ -24,7 +24,7 @@ def test_what_needs_attention_comes_first(tmp_path: Path) -> None:
     root, _ = furnish(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("C", FolderScreen)
+        at = await v.open("C", FolderRows)
         listed = [at.rows.item_at(n).id for n in range(at.rows.shown)]
         assert listed == [
             "heading:orphan",
@@ -38,9 +38,9 @@ def test_what_needs_attention_comes_first(tmp_path: Path) -> None:
         assert "1 without a line · 1 dangling" in v.line("#folder-health")
         assert "/200" in v.line("#folder-meters") and "/25000" in v.line("#folder-meters")
         await go_to(v, at, "file:@claude/money.md")
-        assert "line 3 of the index" in at.text.text
+        assert "line 3 of the index" in at.pane.text.text
         await go_to(v, at, "dangling:@claude/gone.md")
-        assert "it is not there" in at.text.text
+        assert "it is not there" in at.pane.text.text
 
     visit(root, story)
 
@@ -50,16 +50,16 @@ def test_mend_shows_the_change_and_writes_exactly_that(tmp_path: Path) -> None:
     root, folder = furnish(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("C", FolderScreen)
+        at = await v.open("C", FolderRows)
         await v.press("i")
-        await v.until(lambda: isinstance(v.app.screen, ApplyScreen))
+        await v.until(lambda: is_form(v.app.screen, Scope.APPLY))
         assert (folder / "MEMORY.md").read_text(encoding="utf-8") == INDEX
         shown = v.shown()
         assert "gone.md" in shown and "runner.md" in shown
         await v.press("escape")
         assert v.app.screen is at
         await v.press("i")
-        await v.until(lambda: isinstance(v.app.screen, ApplyScreen))
+        await v.until(lambda: is_form(v.app.screen, Scope.APPLY))
         await v.press("w")
         await v.until(lambda: v.app.screen is at)
         text = (folder / "MEMORY.md").read_text(encoding="utf-8")
@@ -79,9 +79,9 @@ def test_a_change_meanwhile_is_not_written_over(tmp_path: Path) -> None:
     root, folder = furnish(tmp_path)
 
     async def story(v: Visit) -> None:
-        await v.open("C", FolderScreen)
+        await v.open("C", FolderRows)
         await v.press("i")
-        await v.until(lambda: isinstance(v.app.screen, ApplyScreen))
+        await v.until(lambda: is_form(v.app.screen, Scope.APPLY))
         (folder / "MEMORY.md").write_text(INDEX + "- a line of theirs\n", encoding="utf-8")
         await v.press("w")
         await v.until(lambda: any("changed since" in words for words in v.said()))
@@ -98,9 +98,9 @@ def test_mending_asks_before_it_empties_an_index(tmp_path: Path, size: tuple[int
     before = index.read_bytes()
 
     async def story(v: Visit) -> None:
-        at = await v.open("C", FolderScreen)
+        at = await v.open("C", FolderRows)
         await v.press("i")
-        await v.until(lambda: isinstance(v.app.screen, ApplyScreen))
+        await v.until(lambda: is_form(v.app.screen, Scope.APPLY))
         title = v.app.screen.query_one(TitleLines)
         said = " ".join(title.lines(title.size.width))
         assert said.startswith("Take them out?") and "30 of 31 entries" in said and "partial copy" in said
@@ -118,12 +118,12 @@ def test_claims_are_verified_and_shown(tmp_path: Path) -> None:
     root, _ = furnish(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("C", FolderScreen)
+        at = await v.open("C", FolderRows)
         await v.press("V")
         await v.until(lambda: any(words.startswith("Claims:") for words in v.said()))
         await v.until(lambda: "stale" in v.shown())
         await go_to(v, at, "file:@claude/money.md")
-        assert "src/basket.ts" in at.text.text.split("What it says of the repository")[1]
+        assert "src/basket.ts" in at.pane.text.text.split("What it says of the repository")[1]
 
     visit(root, story)
 
@@ -134,15 +134,15 @@ def test_a_memory_that_vanished_is_named_and_brought_back(tmp_path: Path) -> Non
     data = (folder / "money.md").read_bytes()
 
     async def story(v: Visit) -> None:
-        at = await v.open("C", FolderScreen)
+        at = await v.open("C", FolderRows)
         (folder / "money.md").unlink()
         await v.press("R")
         await v.until(lambda: at.rows.item_at(1).id == "lost:@claude/money.md")
         await go_to(v, at, "lost:@claude/money.md")
         await v.press("c")
-        await v.until(lambda: "versions are known" in at.text.text)
+        await v.until(lambda: "versions are known" in at.pane.text.text)
         await v.press("c", "b")
-        await v.until(lambda: isinstance(v.app.screen, ApplyScreen))
+        await v.until(lambda: is_form(v.app.screen, Scope.APPLY))
         await v.press("w")
         await v.until(lambda: v.app.screen is at)
         assert (folder / "money.md").read_bytes() == data
@@ -156,7 +156,7 @@ def test_a_loss_that_is_well_is_not_named_again(tmp_path: Path) -> None:
     root, folder = furnish(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("C", FolderScreen)
+        at = await v.open("C", FolderRows)
         await v.press("x")
         assert v.said()[-1] == "Nothing was lost here."
         (folder / "money.md").unlink()
@@ -175,7 +175,7 @@ def test_retire_moves_the_memory_and_its_line(tmp_path: Path) -> None:
     data = (folder / "money.md").read_bytes()
 
     async def story(v: Visit) -> None:
-        at = await v.open("C", FolderScreen)
+        at = await v.open("C", FolderRows)
         await go_to(v, at, "file:@claude/money.md")
         await v.press("r")
         assert isinstance(v.app.screen, RationaleScreen)
@@ -198,7 +198,7 @@ def test_a_move_is_proposed_and_nothing_moves(tmp_path: Path) -> None:
     root, folder = furnish(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("C", FolderScreen)
+        at = await v.open("C", FolderRows)
         await go_to(v, at, "file:@claude/money.md")
         await v.press("s")
         await v.type("team")
@@ -219,7 +219,7 @@ def test_read_only_shows_all_and_changes_nothing(tmp_path: Path) -> None:
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
 
     async def story(v: Visit) -> None:
-        at = await v.open("C", FolderScreen)
+        at = await v.open("C", FolderRows)
         await go_to(v, at, "file:@claude/money.md")
         await v.press("i", "b", "x", "r", "s", "V", "c")
         assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
@@ -234,8 +234,8 @@ def test_without_a_folder_it_says_where_one_would_be(tmp_path: Path) -> None:
     async def story(v: Visit) -> None:
         await v.press("C")
         at = v.app.screen
-        assert isinstance(at, FolderScreen)
-        await v.until(lambda: "It would be at" in at.text.text)
+        assert is_about(at, FolderRows)
+        await v.until(lambda: "It would be at" in at.pane.text.text)
 
     visit(root, story)
 
@@ -245,7 +245,7 @@ def test_open_lends_the_terminal_to_the_editor(tmp_path: Path) -> None:
     root, _ = furnish(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("C", FolderScreen)
+        at = await v.open("C", FolderRows)
         await go_to(v, at, "file:@claude/money.md")
         await v.press("o")
         await v.until(lambda: any("terminal" in words or "program" in words for words in v.said()))
@@ -260,9 +260,9 @@ def test_only_keys_that_have_something_to_do_are_shown(tmp_path: Path) -> None:
     root, _ = furnish(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("C", FolderScreen)
+        at = await v.open("C", FolderRows)
         await go_to(v, at, "dangling:@claude/gone.md")
-        assert "line 4 of the index: - [Gone](gone.md)" in at.text.text
+        assert "line 4 of the index: - [Gone](gone.md)" in at.pane.text.text
         assert "r retire" not in v.shown() and "i mend index" in v.shown()
         await go_to(v, at, "file:@claude/money.md")
         assert "r retire" in v.shown()
@@ -277,7 +277,7 @@ def test_what_cannot_be_mended_is_said_to_be_the_persons(tmp_path: Path) -> None
     (folder / "MEMORY.md").write_text(prose, encoding="utf-8")
 
     async def story(v: Visit) -> None:
-        await v.open("C", FolderScreen)
+        await v.open("C", FolderRows)
         assert "1 dangling" in v.line("#folder-health") and "o opens the index" in v.line("#folder-health")
         await v.press("i")
         await v.until(lambda: v.said())
@@ -291,7 +291,7 @@ def test_a_folder_that_is_known_no_longer_is_said_and_not_opened(tmp_path: Path)
     root, _ = furnish(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("C", FolderScreen)
+        at = await v.open("C", FolderRows)
         await go_to(v, at, "file:@claude/money.md")
         desk = v.app.here.desk
         vars(desk)["layout"] = replace(desk.layout, folders={})

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 from at_folder import furnish
-from visit import Visit, visit
+from visit import Visit, is_about, visit
 
 from dreamtui.desk.memory import index as memory_index
-from dreamtui.tui.screens import folder
-from dreamtui.tui.screens.browse import STOPPED
-from dreamtui.tui.screens.folder import FolderScreen
+from dreamtui.tui.controllers.working import STOPPED
+from dreamtui.tui.screens.browse import folder
+from dreamtui.tui.screens.browse.folder import FolderRows
 
 
 def test_verifying_says_how_far_it_is_and_escape_stops_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,7 +26,7 @@ def test_verifying_says_how_far_it_is_and_escape_stops_it(tmp_path: Path, monkey
             progress("checking claims", done, 1_000_000)
 
     async def story(v: Visit) -> None:
-        at = await v.open("C", FolderScreen)
+        at = await v.open("C", FolderRows)
         before = v.line("#browse-heading")
         with monkeypatch.context() as patch:
             patch.setattr(folder.verify, "verify", endless)
@@ -59,15 +59,15 @@ def test_reading_says_what_is_read_and_ends_when_its_screen_is_left(
 
     monkeypatch.setattr(memory_index, "status", slow)
     monkeypatch.setattr(
-        "dreamtui.tui.screens.folder_reading.memory_history.check", lambda *a, **k: after.append("check")
+        "dreamtui.tui.screens.browse.folder_reading.memory_history.check", lambda *a, **k: after.append("check")
     )
 
     async def story(v: Visit) -> None:
         await v.pilot.press("C")
-        await v.until(lambda: isinstance(v.app.screen, FolderScreen))
+        await v.until(lambda: is_about(v.app.screen, FolderRows))
         await v.until(lambda: "reading memories …" in v.line("#browse-heading"))
         await v.pilot.press("escape")
-        await v.until(lambda: not isinstance(v.app.screen, FolderScreen))
+        await v.until(lambda: not is_about(v.app.screen, FolderRows))
         left.set()
         await v.rest()
         assert after == [] and STOPPED not in v.said()

@@ -3,11 +3,15 @@
 from pathlib import Path
 
 import pytest
-from visit import Visit, demo_copy, visit
+from visit import Visit, demo_copy, is_about, visit
 
+from dreamtui.tui.screens.browse.history import HistoryRows
+from dreamtui.tui.screens.browse.log import LogRows
+from dreamtui.tui.screens.browse.memory import MemoryRows
+from dreamtui.tui.screens.browse.settings import SettingRows
 from dreamtui.tui.screens.review.review import ReviewScreen
 
-SCREENS = {"H": "HistoryScreen", "M": "MemoryScreen", "L": "LogScreen", ",": "SettingsScreen"}
+SCREENS = {"H": HistoryRows, "M": MemoryRows, "L": LogRows, ",": SettingRows}
 
 
 @pytest.mark.parametrize("key", SCREENS)
@@ -19,7 +23,7 @@ def test_back_to_the_queue(tmp_path: Path, key: str, back: str) -> None:
     async def story(v: Visit) -> None:
         await v.until(lambda: isinstance(v.app.screen, ReviewScreen))
         await v.press(key)
-        await v.until(lambda: type(v.app.screen).__name__ == SCREENS[key])
+        await v.until(lambda: is_about(v.app.screen, SCREENS[key]))
         await v.press(back)
         await v.until(lambda: isinstance(v.app.screen, ReviewScreen))
 

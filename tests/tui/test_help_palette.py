@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from visit import Visit, demo_copy, visit
+from visit import Visit, demo_copy, is_about, visit
 
 from dreamtui.tui.actions.keymap import build
 from dreamtui.tui.actions.registry import Scope, registry
+from dreamtui.tui.screens.browse.history import HistoryRows
+from dreamtui.tui.screens.browse.memory import MemoryRows
 from dreamtui.tui.screens.dialogs.help import HelpScreen
 from dreamtui.tui.screens.dialogs.palette import Palette
-from dreamtui.tui.screens.history import HistoryScreen
-from dreamtui.tui.screens.memory import MemoryScreen
 from dreamtui.tui.texts.actions import help_rows, palette_rows, twin_words
 
 
@@ -104,7 +104,7 @@ def test_the_palette_has_every_action_and_does_the_one_chosen(tmp_path: Path) ->
         await v.type("history and")
         assert ids(at)[0] == "app.history"
         await v.press("enter")
-        await v.until(lambda: isinstance(v.app.screen, HistoryScreen))
+        await v.until(lambda: is_about(v.app.screen, HistoryRows))
         await v.press("escape")
         await v.press("ctrl+p")
         await v.until(lambda: isinstance(v.app.screen, Palette))
@@ -130,7 +130,7 @@ def test_the_palette_does_not_do_what_is_not_alive(tmp_path: Path) -> None:
         await v.press("escape", "M", "colon")
         await v.type("where it comes from")
         await v.press("enter")
-        await v.until(lambda: isinstance(v.app.screen, MemoryScreen))
+        await v.until(lambda: is_about(v.app.screen, MemoryRows))
 
     visit(root, story)
 

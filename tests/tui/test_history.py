@@ -4,23 +4,24 @@ import json
 from pathlib import Path
 
 import pytest
-from visit import Visit, demo_copy, visit
+from visit import Visit, demo_copy, is_about, visit
 
 from dreamtui.desk.audit import audit_views
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.verb import Verb
+from dreamtui.tui.screens.browse.history import HistoryRows
+from dreamtui.tui.screens.browse.screen import BrowseScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
-from dreamtui.tui.screens.history import HistoryScreen
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 
 WHY = "The package mirror was down for an hour on 4 Nov; nothing in this repository can change that."
 
 
-def screen(v: Visit) -> HistoryScreen:
+def screen(v: Visit) -> BrowseScreen:
     found = v.app.screen
-    assert isinstance(found, HistoryScreen)
+    assert is_about(found, HistoryRows)
     return found
 
 
@@ -44,13 +45,13 @@ def test_decisions_newest_first_with_who_when_and_why(tmp_path: Path) -> None:
     reject_one(root)
 
     async def story(v: Visit) -> None:
-        at = await v.open("H", HistoryScreen)
-        await v.until(lambda: "stands" in at.text.text)
+        at = await v.open("H", HistoryRows)
+        await v.until(lambda: "stands" in at.pane.text.text)
         newest = audit_views.decisions(v.desk)[-1][0]
         assert at.rows.chosen is not None
         assert at.rows.chosen.id == newest.id
         assert at.rows.shown == len(audit_views.decisions(v.desk))
-        record = at.text.text
+        record = at.pane.text.text
         assert "reject by you" in record
         assert WHY in record
         assert newest.id in record
@@ -66,16 +67,16 @@ def test_changes_show_what_the_decision_did(tmp_path: Path) -> None:
     reject_one(root)
 
     async def story(v: Visit) -> None:
-        at = await v.open("H", HistoryScreen)
+        at = await v.open("H", HistoryRows)
         await v.press("c")
-        await v.until(lambda: at.has_class("-changes"))
-        assert at.diff.changes >= 2
+        await v.until(lambda: at.pane.has_class("-changes"))
+        assert at.pane.diff.changes >= 2
         assert "−" in v.shown()
         await v.press("Y")
         assert v.said()[-1] == "Copied the change"
         assert "KeyError" in v.app.clipboard
         await v.press("c")
-        await v.until(lambda: not at.has_class("-changes"))
+        await v.until(lambda: not at.pane.has_class("-changes"))
 
     visit(root, story)
 
@@ -86,7 +87,7 @@ def test_an_undo_asks_for_a_reason_and_is_recorded(tmp_path: Path) -> None:
     reject_one(root)
 
     async def story(v: Visit) -> None:
-        at = await v.open("H", HistoryScreen)
+        at = await v.open("H", HistoryRows)
         count = len(audit_views.decisions(v.desk))
         await v.press("u")
         assert isinstance(v.app.screen, RationaleScreen)
@@ -112,7 +113,7 @@ def test_a_redo_makes_it_stand_again(tmp_path: Path) -> None:
     reject_one(root)
 
     async def story(v: Visit) -> None:
-        at = await v.open("H", HistoryScreen)
+        at = await v.open("H", HistoryRows)
         await v.press("U")
         assert "Only an undo" in v.said()[-1]
         decide.take_back(v.desk, find(v.desk, "reject"), "the mirror is ours after all")
@@ -134,7 +135,7 @@ def test_own_decisions_of_this_sitting_are_taken_back_at_once(tmp_path: Path) ->
     async def story(v: Visit) -> None:
         made = decide.decide(v.desk, ["6a2049a42f"], Verb.REJECT, Words(rationale=WHY))
         v.app.sitting.record(ConsoleOutcome.of("", made).made)
-        await v.open("H", HistoryScreen)
+        await v.open("H", HistoryRows)
         await v.press("u")
         await v.until(lambda: audit_views.decisions(v.desk)[-1][0].verb is Verb.UNDO)
         assert audit_views.decision(v.desk, find(v.desk, "undo"))[0].same_sitting
@@ -147,15 +148,15 @@ def test_verify_says_what_holds_and_what_does_not(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("H", HistoryScreen)
+        at = await v.open("H", HistoryRows)
         await v.press("V")
-        await v.until(lambda: "records verified" in at.text.text)
-        assert "dreamtui audit verify" in at.text.text
+        await v.until(lambda: "records verified" in at.pane.text.text)
+        assert "dreamtui audit verify" in at.pane.text.text
         record = next((root / ".agent/dream/audit").rglob("*-add-n-*.md"))
         record.write_bytes(record.read_bytes().replace(b"Rationale", b"rationale"))
         await v.press("V")
-        await v.until(lambda: "does not hold" in at.text.text)
-        assert record.name in at.text.text
+        await v.until(lambda: "does not hold" in at.pane.text.text)
+        assert record.name in at.pane.text.text
 
     visit(root, story)
 
@@ -167,13 +168,13 @@ def test_why_goes_from_a_line_to_the_decision(tmp_path: Path) -> None:
     number = next(n for n, line in enumerate(lines, 1) if "integer cents" in line)
 
     async def story(v: Visit) -> None:
-        at = await v.open("H", HistoryScreen)
+        at = await v.open("H", HistoryRows)
         await v.press("w")
         assert at.asking.value == "" and "CLAUDE.md by its number" in v.shown()
         await v.type(str(number))
         await v.press("enter")
-        await v.until(lambda: "graduate by carol" in at.text.text)
-        assert "without a rule the next feature brings floats" in at.text.text
+        await v.until(lambda: "graduate by carol" in at.pane.text.text)
+        assert "without a rule the next feature brings floats" in at.pane.text.text
         await v.press("w")
         await v.type("1")
         await v.press("enter")
@@ -188,7 +189,7 @@ def test_filter_copy_and_export(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("H", HistoryScreen)
+        at = await v.open("H", HistoryRows)
         await v.press("slash")
         await v.type("graduate carol")
         await v.press("enter")
@@ -212,10 +213,10 @@ def test_narrow_shows_one_pane_at_a_time(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("H", HistoryScreen)
-        assert not at.text.is_on_screen
+        at = await v.open("H", HistoryRows)
+        assert not at.pane.text.is_on_screen
         await v.press("enter")
-        await v.until(lambda: at.text.has_focus)
+        await v.until(lambda: at.pane.text.has_focus)
         assert not at.rows.is_on_screen
         await v.press("escape")
         await v.until(lambda: at.rows.has_focus)
@@ -229,7 +230,7 @@ def test_read_only_takes_nothing_back(tmp_path: Path, key: str) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("H", HistoryScreen)
+        at = await v.open("H", HistoryRows)
         count = at.rows.shown
         await v.press(key)
         assert v.app.screen is at

@@ -10,14 +10,15 @@ from visit import Visit, demo_copy, visit
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.verb import Verb
+from dreamtui.tui.screens.browse.folder import FolderRows
+from dreamtui.tui.screens.browse.history import HistoryRows
+from dreamtui.tui.screens.browse.memory import MemoryRows
+from dreamtui.tui.screens.browse.screen import BrowseScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
-from dreamtui.tui.screens.folder import FolderScreen
-from dreamtui.tui.screens.history import HistoryScreen
-from dreamtui.tui.screens.memory import MemoryScreen
 from dreamtui.tui.widgets.words_box import WordsBox
 
 
-async def retire(v: Visit, at: FolderScreen | MemoryScreen) -> None:
+async def retire(v: Visit, at: BrowseScreen) -> None:
     """Retire what the cursor stands on."""
     await v.press("r")
     assert isinstance(v.app.screen, RationaleScreen)
@@ -27,7 +28,7 @@ async def retire(v: Visit, at: FolderScreen | MemoryScreen) -> None:
     await v.rest()
 
 
-def ids(at: FolderScreen) -> list[str]:
+def ids(at: BrowseScreen) -> list[str]:
     return [at.rows.item_at(n).id for n in range(at.rows.shown)]
 
 
@@ -36,12 +37,12 @@ def test_a_screen_that_comes_back_shows_what_was_undone_on_another(tmp_path: Pat
     root, folder = furnish(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("C", FolderScreen)
+        at = await v.open("C", FolderRows)
         await go_to(v, at, "file:@claude/money.md")
         await retire(v, at)
         assert "file:@claude/money.md" not in ids(at)
         await go_to(v, at, "orphan:@claude/runner.md")
-        await v.open("H", HistoryScreen)
+        await v.open("H", HistoryRows)
         await v.press("u")
         await v.until(lambda: (folder / "money.md").exists())
         await v.press("escape")
@@ -56,7 +57,7 @@ def test_a_screen_that_is_open_already_comes_to_the_front(tmp_path: Path) -> Non
     root, _ = furnish(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("C", FolderScreen)
+        at = await v.open("C", FolderRows)
         await v.press("H", "C")
         assert v.app.screen is at
         await v.press("escape")
@@ -72,7 +73,7 @@ def test_the_queue_has_the_new_budget_after_retiring_elsewhere(tmp_path: Path) -
     async def story(v: Visit) -> None:
         await v.until(lambda: v.app.budgets)
         before = v.app.budgets
-        at = await v.open("M", MemoryScreen)
+        at = await v.open("M", MemoryRows)
         at.rows.move_to(next(n for n in range(at.rows.shown) if at.rows.item_at(n).id.startswith("rule:")))
         await v.rest()
         await retire(v, at)
@@ -109,12 +110,12 @@ def test_a_retired_memory_is_listed_and_b_takes_the_decision_back(tmp_path: Path
     before = {path.name: path.read_bytes() for path in folder.glob("*.md")}
 
     async def story(v: Visit) -> None:
-        at = await v.open("C", FolderScreen)
+        at = await v.open("C", FolderRows)
         await go_to(v, at, "file:@claude/money.md")
         await retire(v, at)
         await go_to(v, at, "retired:@claude/money.md")
-        await v.until(lambda: "b takes that decision back" in at.text.text)
-        assert "Retired by you" in at.text.text and WHY in at.text.text
+        await v.until(lambda: "b takes that decision back" in at.pane.text.text)
+        assert "Retired by you" in at.pane.text.text and WHY in at.pane.text.text
         assert "bring back" in v.shown()
         await v.press("b")
         await v.until(lambda: (folder / "money.md").exists())
@@ -175,7 +176,7 @@ def test_keys_on_a_row_are_those_that_apply(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("M", MemoryScreen)
+        at = await v.open("M", MemoryRows)
         for kind, keys in (("loaded:", ()), ("rule:", ("keep", "retire", "why")), ("note:", ("retire", "edit", "why"))):
             at.rows.move_to(next(n for n in range(at.rows.shown) if at.rows.item_at(n).id.startswith(kind)))
             await v.rest()
@@ -217,12 +218,12 @@ def test_the_heading_says_what_is_mended_and_what_is_proposed(tmp_path: Path) ->
     index.write_text(index.read_text(encoding="utf-8") + line, encoding="utf-8")
 
     async def story(v: Visit) -> None:
-        at = await v.open("C", FolderScreen)
+        at = await v.open("C", FolderRows)
         await v.until(lambda: "too long" in v.line("#folder-health"))
         assert "i mends, m proposes the rest" in v.shown()
         row = next(one for one in ids(at) if one.startswith("long:"))
         await go_to(v, at, row)
         await v.press("enter")
-        await v.until(lambda: "m proposes that in the queue" in " ".join(at.text.text.split()))
+        await v.until(lambda: "m proposes that in the queue" in " ".join(at.pane.text.text.split()))
 
     visit(root, story, size=(80, 24))

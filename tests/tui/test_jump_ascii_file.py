@@ -7,17 +7,15 @@ import pytest
 from at_review import review
 from textual.geometry import Offset, Size
 from textual.strip import Strip
-from visit import Visit, visit
+from visit import Visit, is_about, is_form, visit
 
 from dreamtui.cli.console import speaks_ascii, wanted
 from dreamtui.present.ascii_signs import plain_signs
 from dreamtui.text.danger.risks import MASK
+from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.plain import Talk
-from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
+from dreamtui.tui.screens.browse.history import HistoryRows
 from dreamtui.tui.screens.dialogs.jump import JumpScreen, JumpTarget, letters
-from dreamtui.tui.screens.dialogs.notice import NoticeScreen
-from dreamtui.tui.screens.dialogs.prompt import PromptScreen
-from dreamtui.tui.screens.history import HistoryScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.widgets.cells import width_of
 
@@ -157,7 +155,7 @@ async def put(v: Visit, name: str) -> None:
     """Answer the question for a path."""
     from textual.widgets import Input
 
-    await v.until(lambda: isinstance(v.app.screen, PromptScreen))
+    await v.until(lambda: is_form(v.app.screen, Scope.PROMPT))
     v.app.screen.query_one(Input).value = name
     await v.press("enter")
 
@@ -207,7 +205,7 @@ def test_nothing_is_overwritten(shop: Path) -> None:
         before = (shop / "README.md").read_bytes()
         await v.press("f")
         await put(v, str(shop / "README.md"))
-        assert isinstance(v.app.screen, NoticeScreen) and "there already" in v.shown()
+        assert is_form(v.app.screen, Scope.NOTICE) and "there already" in v.shown()
         assert (shop / "README.md").read_bytes() == before
 
     visit(shop, story)
@@ -221,7 +219,7 @@ def test_our_own_folders_and_gits_are_refused(shop: Path, name: str) -> None:
         await v.until(lambda: review(v).item.detail)
         await v.press("f")
         await put(v, str(shop / name))
-        assert isinstance(v.app.screen, NoticeScreen) and "choose another" in v.shown()
+        assert is_form(v.app.screen, Scope.NOTICE) and "choose another" in v.shown()
         assert not (shop / name).exists()
 
     visit(shop, story)
@@ -235,7 +233,7 @@ def test_outside_the_workspace_it_asks(shop: Path, tmp_path: Path) -> None:
         target = tmp_path / "copy.md"
         await v.press("f")
         await put(v, str(target))
-        assert isinstance(v.app.screen, ConfirmScreen) and "outside the workspace" in v.shown()
+        assert is_form(v.app.screen, Scope.CONFIRM) and "outside the workspace" in v.shown()
         await v.press("escape")
         assert not target.exists()
         await v.press("f")
@@ -251,14 +249,14 @@ def test_a_decision_goes_into_a_file(shop: Path) -> None:
 
     async def story(v: Visit) -> None:
         await v.press("H")
-        assert isinstance(v.app.screen, HistoryScreen)
-        chosen = v.app.screen._chosen()
+        assert is_about(v.app.screen, HistoryRows)
+        chosen = v.app.screen.subject._chosen()
         assert chosen is not None
         await v.press("f")
         await put(v, str(shop / "decision.json"))
         assert json.loads((shop / "decision.json").read_text())["decision"] == chosen[0].id
         await v.press("f")
         await put(v, str(shop / "no" / "such.json"))
-        assert isinstance(v.app.screen, NoticeScreen) and "there is no folder" in v.shown()
+        assert is_form(v.app.screen, Scope.NOTICE) and "there is no folder" in v.shown()
 
     visit(shop, story)

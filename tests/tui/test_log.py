@@ -4,7 +4,7 @@ from pathlib import Path
 
 from visit import Visit, demo_copy, visit
 
-from dreamtui.tui.screens.log import LogScreen
+from dreamtui.tui.screens.browse.log import LogRows
 
 
 def test_said_and_logged_newest_first(tmp_path: Path) -> None:
@@ -14,18 +14,18 @@ def test_said_and_logged_newest_first(tmp_path: Path) -> None:
     async def story(v: Visit) -> None:
         v.app.say("something was done")
         v.app.say("something is odd", "warning")
-        at = await v.open("L", LogScreen)
+        at = await v.open("L", LogRows)
         shown = v.shown()
         assert "Said in this sitting" in shown
         assert shown.index("something is odd") < shown.index("something was done") < shown.index("The workspace's log")
         assert "errors.log" in v.line("#browse-heading")
-        await v.until(lambda: "something is odd" in at.text.text)
+        await v.until(lambda: "something is odd" in at.pane.text.text)
         await v.press("y")
         assert v.app.clipboard == "something is odd"
         await v.press("slash")
         await v.type("graduate carol")
         await v.press("enter")
-        await v.until(lambda: "decision" in at.text.text and "carol" in at.text.text)
+        await v.until(lambda: "decision" in at.pane.text.text and "carol" in at.pane.text.text)
         assert at.rows.shown == 2
 
     visit(root, story)
@@ -36,10 +36,10 @@ def test_runs_are_told_in_numbers(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("L", LogScreen)
+        at = await v.open("L", LogRows)
         position = next(n for n in range(at.rows.shown) if " new, " in at.rows.item_at(n).cells[-1].text)
         at.rows.move_to(position)
-        await v.until(lambda: "min_cluster_size" in at.text.text)
+        await v.until(lambda: "min_cluster_size" in at.pane.text.text)
 
     visit(root, story)
 

@@ -10,15 +10,15 @@ from rich.cells import cell_len
 from rich.style import Style
 from textual.widgets import Input
 from textual.widgets._toast import Toast, ToastRack
-from visit import Visit, console_on, demo_copy, visit
+from visit import Visit, console_on, demo_copy, is_form, visit
 
 from dreamtui.compose import open_desk
 from dreamtui.model.decision import Decision
 from dreamtui.model.item import Item, Status
 from dreamtui.model.verb import Verb
 from dreamtui.tui import themes
-from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
-from dreamtui.tui.screens.dialogs.defer import DateScreen
+from dreamtui.tui.actions.registry import Scope
+from dreamtui.tui.screens.dialogs.questions import confirm
 from dreamtui.tui.screens.proposal.proposal import ProposalScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.session.session import Session
@@ -161,7 +161,7 @@ def test_the_key_that_records_a_date_is_shown(shop: Path, size: tuple[int, int])
 
     async def story(v: Visit) -> None:
         await v.press("s")
-        assert isinstance(v.app.screen, DateScreen)
+        assert is_form(v.app.screen, Scope.DATE)
         assert keys(v) == "esc back"
         assert v.app.screen.query_one(".box").styles.border_top[1].hex.lower() == v.app.theme_variables["kind"].lower()
         await v.press("d")
@@ -178,7 +178,7 @@ def test_a_question_is_as_high_as_what_it_is_about(shop: Path, size: tuple[int, 
     async def story(v: Visit) -> None:
         for count in (2, 200):
             lines = [plain(f"line {number}") for number in range(count)]
-            v.app.push_screen(ConfirmScreen("Really?", lines, "do it"))
+            v.app.push_screen(confirm("Really?", lines, "do it"))
             await v.rest()
             box, bar = v.app.screen.query_one(".box"), v.app.screen.query_one("KeyBar")
             assert box.region.bottom <= size[1] and box.region.contains_region(bar.region)

@@ -13,9 +13,8 @@ from dreamtui.desk.decide.decide import Outcome
 from dreamtui.desk.outputs.sync import Synced
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.tui.screens.base import BaseScreen
-from dreamtui.tui.screens.dialogs.apply import ApplyScreen
-from dreamtui.tui.screens.dialogs.changes import ChangesScreen
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
+from dreamtui.tui.screens.dialogs.questions import agree_to_changes, show_changes
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.widgets.diff.files import FileDiff
 from dreamtui.tui.widgets.diff.view import DiffView
@@ -32,8 +31,8 @@ def _nothing() -> Outcome:
     "made",
     [
         lambda: LeaveScreen(Synced((), CHANGES, ())),
-        lambda: ApplyScreen(CHANGES, "Mend", _nothing),
-        lambda: ChangesScreen(CHANGES, "Exactly"),
+        lambda: agree_to_changes(CHANGES, "Mend", _nothing),
+        lambda: show_changes(CHANGES, "Exactly"),
     ],
     ids=["leave", "apply", "changes"],
 )

@@ -8,17 +8,18 @@ from dreamtui.desk.audit import audit_views
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.model.memory import NoteStatus
 from dreamtui.model.verb import Verb
+from dreamtui.tui.screens.browse.memory import MemoryRows
+from dreamtui.tui.screens.browse.screen import BrowseScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
-from dreamtui.tui.screens.memory import MemoryScreen
 
 WHY = "Prices come from the ledger since October, which counts in cents itself, so nothing is left to guard."
 
 
-async def go_to(v: Visit, at: MemoryScreen, words: str) -> None:
+async def go_to(v: Visit, at: BrowseScreen, words: str) -> None:
     """Put the cursor on the row that says this."""
     position = next(n for n in range(at.rows.shown) if words in at.rows.item_at(n).cells[:2][-1].text)
     at.rows.move_to(position)
-    await v.until(lambda: at.text.text)
+    await v.until(lambda: at.pane.text.text)
     await v.rest()
 
 
@@ -27,7 +28,7 @@ def test_rules_notes_budgets_and_what_is_loaded(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("M", MemoryScreen)
+        at = await v.open("M", MemoryRows)
         meters = v.line("#memory-meters")
         assert "CLAUDE.md" in meters
         assert "/200" in meters
@@ -36,10 +37,10 @@ def test_rules_notes_budgets_and_what_is_loaded(tmp_path: Path) -> None:
         shown = v.shown()
         for heading in ("Rules 2", "Notes 11", "Loaded in every session"):
             assert heading in shown
-        await v.until(lambda: at.text.text)
-        assert "graduated by" in at.text.text
+        await v.until(lambda: at.pane.text.text)
+        assert "graduated by" in at.pane.text.text
         await go_to(v, at, "CLAUDE.md")
-        await v.until(lambda: "every session" in shown and "bytes" in at.text.text)
+        await v.until(lambda: "every session" in shown and "bytes" in at.pane.text.text)
 
     visit(root, story)
 
@@ -49,10 +50,10 @@ def test_why_shows_the_decisions_behind_a_rule(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("M", MemoryScreen)
+        at = await v.open("M", MemoryRows)
         await go_to(v, at, "integer cents")
         await v.press("w")
-        await v.until(lambda: "graduate by carol" in at.text.text)
+        await v.until(lambda: "graduate by carol" in at.pane.text.text)
         await go_to(v, at, "CLAUDE.md")
         await v.press("w")
         assert "Only rules and notes" in v.said()[-1]
@@ -65,7 +66,7 @@ def test_retire_a_rule_with_a_reason(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("M", MemoryScreen)
+        at = await v.open("M", MemoryRows)
         await go_to(v, at, "integer cents")
         await v.press("r")
         assert isinstance(v.app.screen, RationaleScreen)
@@ -87,7 +88,7 @@ def test_keep_a_rule_with_a_new_reason(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("M", MemoryScreen)
+        at = await v.open("M", MemoryRows)
         await go_to(v, at, "Give every charge")
         await v.press("g")
         await v.type(
@@ -108,7 +109,7 @@ def test_retire_a_note(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("M", MemoryScreen)
+        at = await v.open("M", MemoryRows)
         await go_to(v, at, "Schema freeze")
         await v.press("g")
         assert "Only a rule" in v.said()[-1]
@@ -128,7 +129,7 @@ def test_escape_in_the_reason_decides_nothing(tmp_path: Path) -> None:
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("M", MemoryScreen)
+        at = await v.open("M", MemoryRows)
         await go_to(v, at, "integer cents")
         await v.press("r")
         await v.type("half a thought")
@@ -164,12 +165,12 @@ def test_what_falls_off_the_index_is_named(tmp_path: Path) -> None:
         (notes / f"{name}.md").write_text(like.replace(old, name))
 
     async def story(v: Visit) -> None:
-        at = await v.open("M", MemoryScreen)
+        at = await v.open("M", MemoryRows)
         listed = [at.rows.item_at(n) for n in range(at.rows.shown)]
         heading = next(row for row in listed if row.id == "heading:moved")
         assert "Falls off the index" in heading.cells[0].text
         moved = next(row for row in listed if row.id.startswith("moved:"))
         at.rows.move_to_key(moved.id)
-        await v.until(lambda: "second-level index" in at.text.text)
+        await v.until(lambda: "second-level index" in at.pane.text.text)
 
     visit(root, story)

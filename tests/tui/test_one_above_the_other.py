@@ -5,7 +5,7 @@ from pathlib import Path
 from at_review import review
 from visit import Visit, visit
 
-from dreamtui.tui.screens.history import HistoryScreen
+from dreamtui.tui.screens.browse.history import HistoryRows
 
 HIGH = (80, 40)
 
@@ -59,9 +59,9 @@ def test_history_shows_the_record_below_its_rows(shop: Path) -> None:
     """The same on the screens of rows and one of them."""
 
     async def story(v: Visit) -> None:
-        at = await v.open("H", HistoryScreen)
+        at = await v.open("H", HistoryRows)
         await v.press("enter")
-        await v.until(lambda: at.text.has_focus)
-        assert at.rows.is_on_screen and at.text.region.y >= at.rows.region.bottom
+        await v.until(lambda: at.pane.text.has_focus)
+        assert at.rows.is_on_screen and at.pane.text.region.y >= at.rows.region.bottom
 
     visit(shop, story, size=HIGH)

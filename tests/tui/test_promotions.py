@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from at_promotions import bytes_below, clock, entry, go_to, headings, open_lane, workspace
 from stage import HOSTILE, unsafe
-from visit import SIZES, Visit, visit
+from visit import SIZES, Visit, is_about, visit
 
 from dreamtui.openclaw import promote as promotion_lane
 from dreamtui.openclaw.kind import PENDING
 from dreamtui.openclaw.scoring.recall import Thresholds
 from dreamtui.text.js import iso_ms
 from dreamtui.tui.actions.registry import Scope, in_scope
-from dreamtui.tui.screens.promotions import PromotionsScreen
+from dreamtui.tui.screens.browse.promotions import PromotionRows
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.texts.promotions import score_bar
 
@@ -43,14 +43,14 @@ def test_one_recall_shows_components_gates_and_what_is_missing(tmp_path: Path, s
     async def story(v: Visit) -> None:
         at = await open_lane(v)
         await go_to(v, at, "Deploys happen")
-        text = at.text.text
+        text = at.pane.text.text
         for words in ("frequency", "relevance", "conceptual", "× 0.24 = +", "✗ query threshold   1 < 3", "2 more"):
             assert words in text, words
         assert "lines 5-5 of memory/2026-04-15.md" in text
         await go_to(v, at, "and then the")
-        assert "half a sentence: distil it" in at.text.text
+        assert "half a sentence: distil it" in at.pane.text.text
         await v.press("enter")
-        assert at.text.has_focus
+        assert at.pane.text.has_focus
         assert "would pass" in v.shown()
         await v.press("escape")
         assert at.rows.has_focus
@@ -82,8 +82,8 @@ def test_thresholds_move_and_nothing_is_written(tmp_path: Path, size: tuple[int,
         await v.press("0", "s", "minus", "h")
         await go_to(v, at, "Deploys happen")
         assert "min queries ◂ 1 ▸" in v.line("#promotions-sliders")
-        assert "✓ query threshold   1 >= 1" in at.text.text
-        assert "✗ score threshold" in at.text.text
+        assert "✓ query threshold   1 >= 1" in at.pane.text.text
+        assert "✗ score threshold" in at.pane.text.text
         await v.press("s", *["minus"] * 30)
         assert "min score ◂ 0.00 ▸" in v.line("#promotions-sliders")
         assert "4 of 5" in v.line("#browse-heading")
@@ -102,11 +102,11 @@ def test_memory_before_and_after_with_its_budget(tmp_path: Path, size: tuple[int
     async def story(v: Visit) -> None:
         at = await open_lane(v)
         await v.press("c")
-        await v.until(lambda: at.has_class("-changes") and at.diff.has_focus)
+        await v.until(lambda: at.pane.has_class("-changes") and at.pane.diff.has_focus)
         assert "MEMORY.md" in v.line("#promotions-budget")
         assert "/9979" in v.line("#promotions-budget")
         assert "a line of my own" in v.shown()
-        assert at.diff.text_of_change().count("openclaw-memory-promotion:") == 3
+        assert at.pane.diff.text_of_change().count("openclaw-memory-promotion:") == 3
         await v.press("right", "right", "right", "right")
         await v.until(lambda: "stays as it is" in v.shown())
         await v.press("escape")
@@ -114,7 +114,7 @@ def test_memory_before_and_after_with_its_budget(tmp_path: Path, size: tuple[int
         assert not at.query_one("#promotions-budget").display
         assert (root / "MEMORY.md").read_text() == "# Mine\n\n- a line of my own\n"
         await v.press("0", "c")
-        await v.until(lambda: at.diff.has_focus)
+        await v.until(lambda: at.pane.diff.has_focus)
         await v.press("tab")
         assert at.rows.has_focus
 
@@ -148,7 +148,7 @@ def test_without_a_recall_store_it_says_what_to_do(tmp_path: Path, size: tuple[i
         assert v.said() == []
         assert not (root / "MEMORY.md").exists()
         await v.press("escape")
-        if isinstance(v.app.screen, PromotionsScreen):
+        if is_about(v.app.screen, PromotionRows):
             await v.press("escape")
         assert isinstance(v.app.screen, ReviewScreen)
 

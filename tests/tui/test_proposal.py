@@ -18,10 +18,10 @@ from at_proposal import (
     write,
 )
 from at_review import go
-from visit import SIZES, Visit, visit
+from visit import SIZES, Visit, is_form, visit
 
+from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.panes.queue_pane import QueuePane
-from dreamtui.tui.screens.dialogs.changes import ChangesScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.proposal.proposal import ProposalScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
@@ -163,16 +163,16 @@ def test_the_exact_changes_are_shown_and_can_be_looked_at_again(shop: Path) -> N
     async def story(v: Visit) -> None:
         at = await open_proposal(v, "merge")
         await v.press("c")
-        await v.until(lambda: isinstance(v.app.screen, ChangesScreen))
-        assert isinstance(v.app.screen, ChangesScreen)
-        first = v.app.screen.changes
-        assert any(change.path.startswith(".agent/memory/notes/") for change in first.changes)
+        await v.until(lambda: is_form(v.app.screen, Scope.NOTICE))
+        assert is_form(v.app.screen, Scope.NOTICE)
+        first = v.app.screen.form.compared.files
+        assert any(change.path.startswith(".agent/memory/notes/") for change in first)
         await v.press("escape", "g")
         await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
         await v.press("ctrl+r")
-        await v.until(lambda: isinstance(v.app.screen, ChangesScreen))
-        assert isinstance(v.app.screen, ChangesScreen)
-        assert {c.path for c in v.app.screen.changes.changes} == {c.path for c in first.changes}
+        await v.until(lambda: is_form(v.app.screen, Scope.NOTICE))
+        assert is_form(v.app.screen, Scope.NOTICE)
+        assert {file.path for file in v.app.screen.form.compared.files} == {file.path for file in first}
         await v.press("escape", "escape")
         assert pane(v) is at
 

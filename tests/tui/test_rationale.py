@@ -9,13 +9,12 @@ from textual.events import Paste
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets.text_area import Selection
-from visit import Visit, visit
+from visit import Visit, is_form, visit
 
 from dreamtui.text.inert import make_inert
+from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.controllers.autosave import AUTOSAVE_SECONDS
-from dreamtui.tui.screens.dialogs.changes import ChangesScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
-from dreamtui.tui.screens.dialogs.template import TemplateScreen
 from dreamtui.tui.terminal import editor
 from dreamtui.tui.widgets.text_pane import TextPane
 
@@ -95,7 +94,7 @@ def test_templates_by_number_and_their_gaps(shop: Path) -> None:
     async def story(v: Visit) -> None:
         box = await open_graduate(v)
         await v.press("ctrl+t")
-        assert isinstance(v.app.screen, TemplateScreen)
+        assert is_form(v.app.screen, Scope.TEMPLATE)
         await v.press("2")
         assert box.why.selected_text == "‹what goes wrong›"
         await v.type("login")
@@ -113,8 +112,8 @@ def test_the_exact_changes_with_these_words(shop: Path) -> None:
         box = await open_graduate(v)
         box.why.put(REASON)
         await v.press("ctrl+r")
-        assert isinstance(v.app.screen, ChangesScreen)
-        written = b"".join(change.after or b"" for change in v.app.screen.changes.changes).decode()
+        assert is_form(v.app.screen, Scope.NOTICE)
+        written = "".join(file.after or "" for file in v.app.screen.form.compared.files)
         assert REASON in written
         await v.press("escape")
         assert dialog(v) is box

@@ -3,11 +3,10 @@
 from pathlib import Path
 
 from at_review import count, current, goto, review
-from visit import Visit, visit
+from visit import Visit, is_form, visit
 
+from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.panes.item_pane import TABS as ITEM_TABS
-from dreamtui.tui.screens.dialogs.defer import DateScreen
-from dreamtui.tui.screens.dialogs.notice import NoticeScreen
 from dreamtui.tui.widgets.bar_line import BarLine
 
 # Looking
@@ -195,7 +194,7 @@ def test_the_mouse_does_what_the_keys_do(shop: Path) -> None:
         keys = review(v).query_one("KeyBar", BarLine)
         await v.pilot.click(keys, offset=(keys.render_line(0).text.index("later") + 1, 0))
         await v.rest()
-        assert isinstance(v.app.screen, DateScreen)
+        assert is_form(v.app.screen, Scope.DATE)
 
     visit(shop, story)
 
@@ -256,7 +255,7 @@ def test_an_error_is_a_sentence_that_stays(shop: Path) -> None:
         path = v.desk.layout.real(f".agent/dream/candidates/{item}.md")
         path.unlink()
         await v.press("s", "2")
-        assert isinstance(v.app.screen, NoticeScreen) and item in v.shown()
+        assert is_form(v.app.screen, Scope.NOTICE) and item in v.shown()
         await v.press("escape")
         assert v.app.screen is review(v)
 
@@ -276,6 +275,6 @@ def test_keys_of_the_configuration_are_the_keys(shop: Path) -> None:
         bar = review(v).query_one("KeyBar", BarLine).render_line(0).text
         assert "F later" in bar and "reject" not in bar
         await v.press("F")
-        assert isinstance(v.app.screen, DateScreen)
+        assert is_form(v.app.screen, Scope.DATE)
 
     visit(shop, story, keys={"review.later": "F", "review.refuse": ""})

@@ -3,10 +3,9 @@
 from pathlib import Path
 
 from at_review import REASON, count, current, goto, reject, review, status
-from visit import Visit, visit
+from visit import Visit, is_form, visit
 
-from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
-from dreamtui.tui.screens.dialogs.defer import DateScreen
+from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.widgets.words_box import WordsBox
@@ -43,7 +42,7 @@ def test_reject_with_a_ground(shop: Path) -> None:
         assert "Kind: not-now until a date, asked when recording" in v.shown() and "s puts it off" in v.shown()
         dialog.why.put(REASON)
         await v.press("ctrl+s")
-        assert isinstance(v.app.screen, DateScreen)
+        assert is_form(v.app.screen, Scope.DATE)
         await v.press("escape")
         assert v.app.screen is dialog and dialog.words.disposition == "not-now" and status(v, item) == "pending"
         await v.press("ctrl+s", "3")
@@ -125,7 +124,7 @@ def test_a_batch_has_one_reason_one_confirmation_one_undo(shop: Path) -> None:
         await v.press("r")
         v.app.screen.query_one("#why", WordsBox).put(REASON)
         await v.press("ctrl+s")
-        assert isinstance(v.app.screen, ConfirmScreen)
+        assert is_form(v.app.screen, Scope.CONFIRM)
         assert all(item in v.shown() for item in ids)
         await v.press("enter", "r", "ctrl+s")
         assert {status(v, item) for item in ids} == {"pending"}

@@ -10,17 +10,16 @@ from stage import Stage, perform
 from textual.containers import Vertical
 from textual.pilot import Pilot
 from textual.widgets import Input
-from visit import Visit, console_on, visit
+from visit import Visit, console_on, is_form, visit
 
 from dreamtui.text.dates import parse_now
 from dreamtui.tui import themes
-from dreamtui.tui.actions.registry import shown_key
-from dreamtui.tui.screens.dialogs.apply import ApplyScreen
+from dreamtui.tui.actions.registry import Scope, shown_key
+from dreamtui.tui.screens.browse.folder import FolderRows
+from dreamtui.tui.screens.browse.history import HistoryRows
+from dreamtui.tui.screens.browse.memory import MemoryRows
+from dreamtui.tui.screens.browse.settings import SettingRows
 from dreamtui.tui.screens.dialogs.mining import MiningScreen
-from dreamtui.tui.screens.folder import FolderScreen
-from dreamtui.tui.screens.history import HistoryScreen
-from dreamtui.tui.screens.memory import MemoryScreen
-from dreamtui.tui.screens.settings import SettingsScreen
 from dreamtui.tui.texts import log
 from dreamtui.tui.widgets.cells import wrap
 from dreamtui.tui.widgets.diff.layout import DiffLayout, Geometry
@@ -73,9 +72,9 @@ def test_long_values_of_a_decision_stand_beside_their_names(shop: Path, size: tu
     """The record's path and the decision's hash begin on the line of their names."""
 
     async def story(v: Visit) -> None:
-        at = await v.open("H", HistoryScreen)
+        at = await v.open("H", HistoryRows)
         await v.press("enter")
-        await v.until(lambda: "written by" in at.text.text)
+        await v.until(lambda: "written by" in at.pane.text.text)
         await v.rest()
         assert re.search(r" record +\.agent/dream/audit/", v.shown())
         assert re.search(r" decision +[0-9a-f]{20}", v.shown())
@@ -88,9 +87,9 @@ def test_a_console_that_reads_offers_no_decision(shop: Path) -> None:
 
     async def story(v: Visit) -> None:
         for key, kind, gone in (
-            ("H", HistoryScreen, " undo"),
-            ("M", MemoryScreen, " retire"),
-            ("C", FolderScreen, " retire"),
+            ("H", HistoryRows, " undo"),
+            ("M", MemoryRows, " retire"),
+            ("C", FolderRows, " retire"),
         ):
             await v.open(key, kind)
             assert gone not in v.line("KeyBar") and " back" in v.line("KeyBar")
@@ -104,7 +103,7 @@ def test_names_of_settings_are_whole(shop: Path, size: tuple[int, int]) -> None:
     """Every name and the heading of the themes is readable, however little room there is."""
 
     async def story(v: Visit) -> None:
-        at = await v.open("comma", SettingsScreen)
+        at = await v.open("comma", SettingRows)
         shown = v.shown()
         assert "dreamtui.min_correction_sessions " in shown
         at.rows.move_to_key("theme:dreamtui-dark")
@@ -131,9 +130,9 @@ def test_what_is_to_be_written_is_said_whole(shop: Path) -> None:
     """The heading above the changes takes a second line where one is too short."""
 
     async def story(v: Visit) -> None:
-        await v.open("C", FolderScreen)
+        await v.open("C", FolderRows)
         await v.press("i")
-        await v.until(lambda: isinstance(v.app.screen, ApplyScreen))
+        await v.until(lambda: is_form(v.app.screen, Scope.APPLY))
         await v.rest()
         assert v.app.screen.query_one(TitleLines).size.height == 2
         assert "loses its line" in v.shown().replace("\n", " ")
@@ -164,10 +163,10 @@ def test_evidence_without_a_date_begins_with_its_words(shop: Path) -> None:
     """A quote from a file has neither a date nor somebody who said it, and no colon for them."""
 
     async def story(v: Visit) -> None:
-        at = await v.open("M", MemoryScreen)
+        at = await v.open("M", MemoryRows)
         await v.press("j")
-        await v.until(lambda: "Evidence" in at.text.text)
-        quotes = at.text.text.split("\nEvidence\n")[1].split("\n")
+        await v.until(lambda: "Evidence" in at.pane.text.text)
+        quotes = at.pane.text.text.split("\nEvidence\n")[1].split("\n")
         assert any(quote.startswith("send(to") for quote in quotes)
 
     visit(shop, story)

@@ -5,13 +5,12 @@ from pathlib import Path
 import pytest
 import topicbox
 from at_proposal import open_proposal, reason
-from visit import Visit, environment, visit
+from visit import Visit, environment, is_form, visit
 
 from dreamtui.compose import open_desk
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
 from dreamtui.sources.claude.places import slug
-from dreamtui.tui.screens.dialogs.changes import ChangesScreen
-from dreamtui.tui.texts.changes import files_of
+from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.widgets.text_pane import TextPane
 
 PORTS = "The chat server listens on port 8000 and the worker on port 9000."
@@ -102,9 +101,9 @@ def test_what_would_change_is_shown_while_losses_are_open(shop: Path) -> None:
         await v.press("space")
         assert at.sketch.open_losses()
         await v.press("c")
-        await v.until(lambda: isinstance(v.app.screen, ChangesScreen))
-        assert isinstance(v.app.screen, ChangesScreen)
-        paths = [file.path for file in files_of(v.app.screen.changes)]
+        await v.until(lambda: is_form(v.app.screen, Scope.NOTICE))
+        assert is_form(v.app.screen, Scope.NOTICE)
+        paths = [file.path for file in v.app.screen.form.compared.files]
         assert paths[0].startswith("@claude/") and paths[-1].startswith(".agent/dream/")
 
     visit(shop, story)

@@ -4,17 +4,16 @@ from pathlib import Path
 
 import pytest
 from test_memory import go_to
-from visit import SIZES, Visit, demo_copy, visit
+from visit import SIZES, Visit, demo_copy, is_form, visit
 
 from dreamtui.desk.audit import audit_views
 from dreamtui.desk.outputs.remembered import remembered
 from dreamtui.desk.outputs.sync import sync
 from dreamtui.model.verb import Verb
-from dreamtui.tui.screens.dialogs.changes import ChangesScreen
-from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
+from dreamtui.tui.actions.registry import Scope
+from dreamtui.tui.screens.browse.memory import MemoryRows
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
-from dreamtui.tui.screens.memory import MemoryScreen
 from dreamtui.tui.widgets.text_pane import TextPane
 
 WHY = "We have worked by these for two years in the old tool, and each once kept a release from going wrong."
@@ -36,20 +35,20 @@ def test_they_stand_apart_and_are_adopted_together(tmp_path: Path, size: tuple[i
     root = with_foreign_rules(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("M", MemoryScreen)
+        at = await v.open("M", MemoryRows)
         assert "2 undecided" in v.line("#memory-remark") and "2 undecided" in v.line("#browse-heading")
         await go_to(v, at, "Keep commits small.")
-        assert "Undecided: no decision" in at.text.text and "stands" in at.text.text
+        assert "Undecided: no decision" in at.pane.text.text and "stands" in at.pane.text.text
         await v.press("A")
         assert isinstance(v.app.screen, RationaleScreen)
         assert "Adopt 2 rules that nobody decided" in v.line("#reason-title")
         await v.type(WHY)
         await v.press("ctrl+r")
-        await v.until(lambda: isinstance(v.app.screen, ChangesScreen))
+        await v.until(lambda: is_form(v.app.screen, Scope.NOTICE))
         shown = v.shown()
         assert "CLAUDE.md" in shown and "Never push on Fridays." in shown
         await v.press("escape", "ctrl+s")
-        assert isinstance(v.app.screen, ConfirmScreen)
+        assert is_form(v.app.screen, Scope.CONFIRM)
         text = v.app.screen.query_one(TextPane).text
         assert "Keep commits small." in text and "Never push on Fridays." in text
         await v.press("y")
@@ -73,12 +72,12 @@ def test_a_changed_rule_is_shown_with_what_was_decided(tmp_path: Path) -> None:
     rule.write_text(rule.read_text().replace(words, "Count in floats, they are quicker."))
 
     async def story(v: Visit) -> None:
-        at = await v.open("M", MemoryScreen)
+        at = await v.open("M", MemoryRows)
         await go_to(v, at, "Count in floats")
-        assert "its words are not those that carol decided" in " ".join(at.text.text.split())
-        assert words in " ".join(at.text.text.split())
+        assert "its words are not those that carol decided" in " ".join(at.pane.text.text.split())
+        assert words in " ".join(at.pane.text.text.split())
         await v.press("w")
-        await v.until(lambda: "Undecided: its words are not those" in " ".join(at.text.text.split()))
+        await v.until(lambda: "Undecided: its words are not those" in " ".join(at.pane.text.text.split()))
         await v.press("A")
         assert "no rule that nobody ever decided" in v.said()[-1]
         await v.press("g")
@@ -97,7 +96,7 @@ def test_a_rule_that_changed_while_the_reason_was_written_is_not_adopted_unseen(
     root = with_foreign_rules(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("M", MemoryScreen)
+        at = await v.open("M", MemoryRows)
         await go_to(v, at, "Keep commits small.")
         await v.press("g")
         await v.type(WHY)
@@ -115,7 +114,7 @@ def test_one_is_retired_instead(tmp_path: Path) -> None:
     root = with_foreign_rules(tmp_path)
 
     async def story(v: Visit) -> None:
-        at = await v.open("M", MemoryScreen)
+        at = await v.open("M", MemoryRows)
         await go_to(v, at, "Keep commits small.")
         await v.press("r")
         await v.type("Nobody here remembers where this comes from, and large commits never hurt anybody.")
@@ -132,7 +131,7 @@ def test_leaving_says_that_there_are_some(tmp_path: Path) -> None:
 
     async def story(v: Visit) -> None:
         sync(v.desk)
-        at = await v.open("M", MemoryScreen)
+        at = await v.open("M", MemoryRows)
         await go_to(v, at, "Give every charge")
         await v.press("r")
         await v.type(

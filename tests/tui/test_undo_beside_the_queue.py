@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 from at_folder import wrong_folder
-from visit import SIZES, Visit, visit
+from visit import SIZES, Visit, is_about, is_form, visit
 
 from dreamtui.desk.outputs.sync import rules_and_notes
 from dreamtui.model.memory import NoteStatus
-from dreamtui.tui.screens.dialogs.apply import ApplyScreen
-from dreamtui.tui.screens.folder import FolderScreen
-from dreamtui.tui.screens.memory import MemoryScreen
+from dreamtui.tui.actions.registry import Scope
+from dreamtui.tui.screens.browse.folder import FolderRows
+from dreamtui.tui.screens.browse.memory import MemoryRows
 
 
 @pytest.fixture
@@ -31,12 +31,12 @@ def test_u_takes_back_what_was_done_in_the_memory_folder(folder: Path, size: tup
     async def story(v: Visit) -> None:
         await v.press("C")
         at = v.app.screen
-        await v.until(lambda: isinstance(at, FolderScreen) and at.rows.shown)
+        await v.until(lambda: is_about(at, FolderRows) and at.rows.shown)
         assert "undo" not in v.key_bar()
         await v.press("u")
         assert "Nothing was decided in this sitting" in v.said()[-1]
         await v.press("i")
-        await v.until(lambda: isinstance(v.app.screen, ApplyScreen))
+        await v.until(lambda: is_form(v.app.screen, Scope.APPLY))
         await v.press("w")
         await v.until(lambda: v.app.screen is at and index.read_bytes() != before)
         await v.until(lambda: v.said()[-1].endswith("u undoes it"))
@@ -58,7 +58,7 @@ def test_u_takes_back_a_retired_note_on_the_memory_screen(shop: Path) -> None:
     async def story(v: Visit) -> None:
         await v.press("M")
         at = v.app.screen
-        assert isinstance(at, MemoryScreen)
+        assert is_about(at, MemoryRows)
         await v.until(lambda: at.rows.shown)
         row = next(
             n for n in range(at.rows.shown) if "Schema freeze" in "".join(c.text for c in at.rows.item_at(n).cells)
@@ -85,7 +85,7 @@ def test_u_beside_the_queue_passes_the_guard(folder: Path) -> None:
     async def story(v: Visit) -> None:
         await v.press("C")
         at = v.app.screen
-        await v.until(lambda: isinstance(at, FolderScreen) and at.rows.shown)
+        await v.until(lambda: is_about(at, FolderRows) and at.rows.shown)
         said = len(v.said())
         await v.press("u")
         assert len(v.said()) == said

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from at_review import REASON, count, current, goto, reject, review, status
-from visit import Visit, environment, visit
+from visit import Visit, environment, is_form, visit
 
 from dreamtui.desk.decide.decide import decide
 from dreamtui.desk.mine.run import DreamRequest, dream
@@ -14,7 +14,7 @@ from dreamtui.kinds.item_files import Words
 from dreamtui.model.verb import Verb
 from dreamtui.store.index import recurrence
 from dreamtui.text.query.row import UNDECIDED
-from dreamtui.tui.screens.dialogs.changes import ChangesScreen
+from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.session.queue_items import TABS
 from dreamtui.tui.session.refs import Ref
@@ -197,8 +197,8 @@ def test_the_box_begins_with_the_rule_that_is_live(shop: Path, size: tuple[int, 
         assert words is not None and words.text == rule
         box(v).why.put(REASON)
         await v.press("ctrl+r")
-        assert isinstance(v.app.screen, ChangesScreen)
-        after = b"".join(change.after or b"" for change in v.app.screen.changes.changes).decode()
+        assert is_form(v.app.screen, Scope.NOTICE)
+        after = "".join(file.after or "" for file in v.app.screen.form.compared.files)
         assert rule in after
         await v.press("escape")
         coach = box(v).query_one("#coach", TextPane)

@@ -12,9 +12,7 @@ from dreamtui.desk.decide import decide
 from dreamtui.desk.decide.decide import Outcome
 from dreamtui.model.change import ChangeSet
 from dreamtui.tui.screens.base import KeyBar
-from dreamtui.tui.screens.folder import FolderScreen
-from dreamtui.tui.screens.history import HistoryScreen
-from dreamtui.tui.screens.memory import MemoryScreen
+from dreamtui.tui.screens.browse.screen import BrowseScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.telling import MOST_ADVICE, tell
@@ -47,7 +45,7 @@ async def reject(v: Visit) -> None:
 def test_the_advice_of_an_undo_is_said_on_each_screen(tmp_path: Path, at: str) -> None:
     """In the queue, the history, the memory and the memory folders: what was undone, then what to know of it."""
     root, _ = furnish(tmp_path)
-    kind = {"H": HistoryScreen, "M": MemoryScreen, "C": FolderScreen}.get(at)
+    kind = {"H": BrowseScreen, "M": BrowseScreen, "C": BrowseScreen}.get(at)
 
     async def story(v: Visit) -> None:
         await reject(v)

@@ -6,7 +6,7 @@ import pytest
 import topicbox
 from at_folder import wrong_folder
 from at_review import go, review
-from visit import SIZES, Visit, demo_copy, environment, visit
+from visit import SIZES, Visit, demo_copy, environment, is_about, visit
 
 from dreamtui.compose import open_desk
 from dreamtui.desk.memory.index import summary
@@ -18,9 +18,9 @@ from dreamtui.model.errors import Lack, Missing
 from dreamtui.model.memory import Note
 from dreamtui.model.proposal import Choice
 from dreamtui.model.verb import Verb
+from dreamtui.tui.screens.browse.folder import FolderRows
 from dreamtui.tui.screens.dialogs.help import HelpScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
-from dreamtui.tui.screens.folder import FolderScreen
 from dreamtui.tui.screens.proposal.proposal import ProposalScreen
 from dreamtui.tui.texts.refusal import refusal_lines
 from dreamtui.tui.widgets.bar_line import BarLine, Word
@@ -98,7 +98,7 @@ def test_the_rows_of_another_screen_say_it_too(folder: Path) -> None:
     async def story(v: Visit) -> None:
         await v.press("C")
         at = v.app.screen
-        assert isinstance(at, FolderScreen)
+        assert is_about(at, FolderRows)
         await v.until(lambda: at.rows.shown)
         await v.press("slash")
         await v.type("qqzz")
@@ -145,7 +145,7 @@ def test_problems_stand_below_headings_and_memories_are_a_key_away(folder: Path,
     async def story(v: Visit) -> None:
         await v.press("C")
         at = v.app.screen
-        assert isinstance(at, FolderScreen)
+        assert is_about(at, FolderRows)
         await v.until(lambda: at.rows.shown)
         said = [at.rows.item_at(n).cells[0].text for n in at.rows.headings()]
         assert said[0].startswith("Without a line 1") and said[1].startswith("Dangling 30")

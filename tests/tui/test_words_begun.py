@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 from at_review import goto, review
 from known_kinds import KINDS
-from visit import Visit, visit
+from visit import Visit, is_about, is_form, visit
 
 from dreamtui.desk.audit.audit_views import decisions
 from dreamtui.kinds.row import QueueEntry, item_row
 from dreamtui.model.item import Item, Status
 from dreamtui.model.verb import Verb
-from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
+from dreamtui.tui.actions.registry import Scope
+from dreamtui.tui.screens.browse.memory import MemoryRows
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
-from dreamtui.tui.screens.memory import MemoryScreen
 from dreamtui.tui.screens.proposal.result import ResultScreen
 from dreamtui.tui.session.queue_items import TABS, QueueItem
 from dreamtui.tui.session.refs import Ref
@@ -123,7 +123,7 @@ def test_discarding_asks_and_shows_the_words(shop: Path) -> None:
         review(v).queue.choose_tab(DRAFTS)
         await v.rest()
         await v.press("x")
-        assert isinstance(v.app.screen, ConfirmScreen)
+        assert is_form(v.app.screen, Scope.CONFIRM)
         assert "because of the tests" in v.app.screen.query_one(TextPane).text
         await v.press("escape")
         assert len(v.app.sessions.drafts.all()) == 1
@@ -168,8 +168,8 @@ def test_what_is_said_before_several_are_decided() -> None:
 def note_row(v: Visit) -> None:
     """Put the cursor of the memory screen on a note that is active."""
     screen = v.app.screen
-    assert isinstance(screen, MemoryScreen)
-    name = next(note.id for note in screen._notes.values() if note.title == "Where receipts lie")
+    assert is_about(screen, MemoryRows)
+    name = next(note.id for note in screen.subject._notes.values() if note.title == "Where receipts lie")
     assert screen.rows.move_to_key(f"note:{name}")
 
 
@@ -192,7 +192,7 @@ def test_a_note_is_edited_in_place(shop: Path) -> None:
         assert isinstance(v.app.screen, ResultScreen)
         v.app.screen.box.put("In the drawer.\nBeside the till.")
         await v.press("ctrl+s")
-        assert isinstance(v.app.screen, ConfirmScreen)
+        assert is_form(v.app.screen, Scope.CONFIRM)
         said = v.app.screen.query_one(TextPane).text
         assert "- Below the till." in said and "+ Beside the till." in said
         before = verbs(v)
@@ -227,8 +227,8 @@ def test_a_rule_is_not_edited(shop: Path) -> None:
     async def story(v: Visit) -> None:
         await v.press("M")
         screen = v.app.screen
-        assert isinstance(screen, MemoryScreen)
-        assert screen.rows.move_to_key(f"rule:{next(iter(screen._rules))}")
+        assert is_about(screen, MemoryRows)
+        assert screen.rows.move_to_key(f"rule:{next(iter(screen.subject._rules))}")
         await v.press("e")
         assert screen is v.app.screen and "Only an active note is edited" in v.said()[-1]
         await v.press("E")
@@ -246,7 +246,7 @@ def test_capital_e_edits_a_note_elsewhere(shop: Path, tmp_path: Path, monkeypatc
     async def story(v: Visit) -> None:
         await to_notes(v)
         await v.press("E")
-        assert isinstance(v.app.screen, ConfirmScreen)
+        assert is_form(v.app.screen, Scope.CONFIRM)
         await v.press("y")
         assert verbs(v)[-1] is Verb.EDIT
 

@@ -7,13 +7,13 @@ from threading import Event
 import pytest
 from at_review import REASON, goto, review
 from demo_console import until
-from visit import Visit, console_on, visit
+from visit import Visit, console_on, is_form, visit
 
 from dreamtui.desk.audit.audit_views import decisions
 from dreamtui.model.verb import Verb
-from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
-from dreamtui.tui.screens.dialogs.defer import DateScreen
+from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
+from dreamtui.tui.screens.dialogs.questions import confirm
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.review import review as review_module
 from dreamtui.tui.session.session import Session
@@ -98,10 +98,10 @@ def test_words_in_a_box_of_dates_put_nothing_off(shop: Path) -> None:
         await goto(v)
         now[0] += 1
         await v.press("s")
-        assert isinstance(v.app.screen, DateScreen)
+        assert is_form(v.app.screen, Scope.DATE)
         now[0] += 1
         await v.press("u", "n", "1", "2")
-        assert isinstance(v.app.screen, DateScreen) and verbs(v) == []
+        assert is_form(v.app.screen, Scope.DATE) and verbs(v) == []
         now[0] += BURST_SECONDS
         await v.press("1")
         assert verbs(v) == [Verb.DEFER]
@@ -114,11 +114,11 @@ def test_a_y_among_words_confirms_nothing(shop: Path) -> None:
     now = [0.0]
 
     async def story(v: Visit) -> None:
-        await v.pilot.app.push_screen(ConfirmScreen("Sure?", (), "do it"))
+        await v.pilot.app.push_screen(confirm("Sure?", (), "do it"))
         await v.rest()
         now[0] += 1
         await v.press("w", "h", "y")
-        assert isinstance(v.app.screen, ConfirmScreen)
+        assert is_form(v.app.screen, Scope.CONFIRM)
         now[0] += BURST_SECONDS
         await v.press("y")
         assert review(v).is_current

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from at_review import review
 from several import REASON, all_of, desk, goto
-from visit import Visit, demo_copy, visit
+from visit import Visit, demo_copy, is_form, visit
 
 from dreamtui.desk.decide import decide
 from dreamtui.desk.outputs import sync as outputs
@@ -13,9 +13,8 @@ from dreamtui.kinds.item_files import Words
 from dreamtui.model.verb import Verb
 from dreamtui.store.person import drafts
 from dreamtui.store.person.drafts import SavedDraft
+from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.app import Console
-from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
-from dreamtui.tui.screens.dialogs.notice import NoticeScreen
 from dreamtui.tui.widgets.text_pane import TextPane
 
 WHY = "Because the pool was exhausted\nin two releases."
@@ -62,7 +61,7 @@ def test_words_whose_item_is_gone_are_listed_and_read(shop: Path, monkeypatch: p
         await v.press("e", "g", "f", "V", "o", "2", "3", "c")
         assert "Nothing can be decided with these words" in "\n".join(v.said())
         await v.press("x")
-        assert isinstance(v.app.screen, ConfirmScreen) and "Always close it." in v.app.screen.query_one(TextPane).text
+        assert is_form(v.app.screen, Scope.CONFIRM) and "Always close it." in v.app.screen.query_one(TextPane).text
         await v.press("y")
         assert v.app.sessions.drafts.all() == [] and review(v).queue.items.shown == 0
         assert "Drafts" not in v.line("#status-tabs").replace("Drafts 0", "")
@@ -107,7 +106,7 @@ def test_words_about_what_others_decided_can_still_be_read(shop: Path, monkeypat
         [row] = await to_drafts(v)
         assert row.startswith("rejected")
         await v.press("e")
-        assert isinstance(v.app.screen, NoticeScreen)
+        assert is_form(v.app.screen, Scope.NOTICE)
         text = v.app.screen.query_one(TextPane).text
         assert "reject does not apply any more" in text and "in two releases." in text
         await v.press("escape")

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeGuard
 
 import demo_console
 from demo_console import environment, ticking
@@ -19,17 +19,18 @@ from dreamtui.demo.build import build
 from dreamtui.desk.desk import Desk
 from dreamtui.tui.actions.keymap import Keymap
 from dreamtui.tui.actions.keymap import build as build_keymap
+from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.app import Console, Options
 from dreamtui.tui.screens.base import KeyBar
-from dreamtui.tui.screens.browse import BrowseScreen
+from dreamtui.tui.screens.browse.screen import BrowseScreen
+from dreamtui.tui.screens.browse.subject import Subject
+from dreamtui.tui.screens.dialogs.form import FormScreen
 from dreamtui.tui.session.session import Session
 from dreamtui.tui.session.sessions import Sessions
 from dreamtui.tui.widgets.bar_line import BarLine
 
 SIZES = [(80, 24), (120, 40)]
 """The smallest terminal that is promised to work, and a roomy one."""
-
-Rows = TypeVar("Rows", bound=BrowseScreen)
 
 
 @cache
@@ -64,11 +65,11 @@ class Visit:
         """Type text."""
         await self.press(*("space" if sign == " " else sign for sign in text))
 
-    async def open(self, key: str, kind: "type[Rows]") -> Rows:
+    async def open(self, key: str, subject: "type[Subject]") -> BrowseScreen:
         """Press a key, and wait until the screen of rows it leads to has some."""
         await self.press(key)
         found = self.app.screen
-        assert isinstance(found, kind)
+        assert isinstance(found, BrowseScreen) and is_about(found, subject)
         await self.until(lambda: found.rows.shown)
         return found
 
@@ -105,6 +106,16 @@ class Visit:
     def said(self) -> list[str]:
         """Every toast so far."""
         return [said.text for said in self.app.sitting.said]
+
+
+def is_about(screen: object, subject: type[Subject]) -> TypeGuard[BrowseScreen]:
+    """Whether this is the screen of rows on this subject."""
+    return isinstance(screen, BrowseScreen) and isinstance(screen.subject, subject)
+
+
+def is_form(screen: object, scope: Scope) -> "TypeGuard[FormScreen[Any]]":
+    """Whether this is a form with these keys."""
+    return isinstance(screen, FormScreen) and screen.form.scope is scope
 
 
 def console_on(

@@ -47,7 +47,7 @@ class Scope(StrEnum):
     RESULT = "editing a result"
 
 
-CHAINS: tuple[tuple[Scope, ...], ...] = (
+_CHAINS: tuple[tuple[Scope, ...], ...] = (
     (Scope.QUEUE, Scope.LIST, Scope.REVIEW, Scope.ANYWHERE),
     (Scope.TEXT, Scope.PANE, Scope.REVIEW, Scope.ANYWHERE),
     (Scope.DIFF, Scope.PANE, Scope.REVIEW, Scope.ANYWHERE),
@@ -59,21 +59,7 @@ CHAINS: tuple[tuple[Scope, ...], ...] = (
     (Scope.LEAVE, Scope.DIFF, Scope.PANE),
     (Scope.CONFIRM, Scope.TEXT, Scope.PANE),
     (Scope.NOTICE, Scope.TEXT, Scope.PANE),
-    (Scope.HISTORY, Scope.ROWS, Scope.LIST, Scope.BROWSE, Scope.ANYWHERE),
-    (Scope.HISTORY, Scope.TEXT, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
-    (Scope.HISTORY, Scope.DIFF, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
-    (Scope.MEMORY, Scope.ROWS, Scope.LIST, Scope.BROWSE, Scope.ANYWHERE),
-    (Scope.MEMORY, Scope.TEXT, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
-    (Scope.PROMOTIONS, Scope.ROWS, Scope.LIST, Scope.BROWSE, Scope.ANYWHERE),
-    (Scope.PROMOTIONS, Scope.TEXT, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
-    (Scope.PROMOTIONS, Scope.DIFF, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
-    (Scope.FOLDER, Scope.ROWS, Scope.LIST, Scope.BROWSE, Scope.ANYWHERE),
-    (Scope.FOLDER, Scope.TEXT, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
     (Scope.APPLY, Scope.DIFF, Scope.PANE),
-    (Scope.LOG, Scope.ROWS, Scope.LIST, Scope.BROWSE, Scope.ANYWHERE),
-    (Scope.LOG, Scope.TEXT, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
-    (Scope.SETTINGS, Scope.ROWS, Scope.LIST, Scope.BROWSE, Scope.ANYWHERE),
-    (Scope.SETTINGS, Scope.TEXT, Scope.PANE, Scope.BROWSE, Scope.ANYWHERE),
     (Scope.HELP, Scope.LIST),
     (Scope.PALETTE,),
     (Scope.JUMP,),
@@ -82,7 +68,21 @@ CHAINS: tuple[tuple[Scope, ...], ...] = (
     (Scope.PROPOSAL, Scope.TEXT, Scope.PANE, Scope.ANYWHERE),
     (Scope.RESULT,),
 )
-"""Scopes whose keys are alive at the same moment: no two actions of one chain may share a key."""
+
+
+@cache
+def chains() -> tuple[tuple[Scope, ...], ...]:
+    """Scopes whose keys are alive at the same moment: no two actions of one chain may share a key."""
+    from dreamtui.tui.actions.tables.opened import BESIDE
+
+    rows, text, diff = (Scope.ROWS, Scope.LIST), (Scope.TEXT, Scope.PANE), (Scope.DIFF, Scope.PANE)
+    beside = (
+        (one.scope, *focused, Scope.BROWSE, Scope.ANYWHERE)
+        for one in BESIDE.values()
+        for focused in ((rows, text, diff) if one.shows_changes else (rows, text))
+    )
+    return (*_CHAINS, *beside)
+
 
 DISABLED = "disabled"
 """The name of a key that no terminal sends; an action the user switched off is bound to it."""
@@ -127,6 +127,11 @@ class Action:
     def method(self) -> str:
         """Name of the method that does it, on a screen or the app."""
         return f"do_{self.id.replace('.', '_').replace('-', '_')}"
+
+    @property
+    def bar_word(self) -> str:
+        """What the key bar calls it, unless a screen says otherwise."""
+        return self.label or self.title.lower()
 
 
 @cache
@@ -194,7 +199,7 @@ class Clash:
 def clashes(keys: Mapping[str, str]) -> list[Clash]:
     """Every pair of actions of one chain that share a key."""
     found: dict[tuple[str, str, str], Clash] = {}
-    for chain in CHAINS:
+    for chain in chains():
         owners: dict[str, str] = {}
         for one in (each for scope in chain for each in in_scope(scope)):
             for key in split_keys(keys.get(one.id, one.keys)):

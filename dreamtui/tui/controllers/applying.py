@@ -25,7 +25,7 @@ def mend_index(screen: "BaseScreen[Any]", then: Then) -> None:
     sessions, desk = console.sessions, console.here.desk
 
     def planned(indexing: list[Indexing]) -> None:
-        from dreamtui.tui.screens.dialogs.apply import ApplyScreen
+        from dreamtui.tui.screens.dialogs.questions import agree_to_changes
 
         changes = ChangeSet.of(*(change for one in indexing for change in one.plan.changes.changes))
         remarks = [sentence for one in indexing for sentence in left_words(one)]
@@ -37,7 +37,7 @@ def mend_index(screen: "BaseScreen[Any]", then: Then) -> None:
         made = (f"{one.key}: {memory_index.summary(one.made)}" for one in indexing if one.plan.changes)
         heading = f"Mend the index of {'; '.join(made)}"
         heading = f"Take them out? {gone}. {heading}" if gone else heading
-        write = ApplyScreen(
+        write = agree_to_changes(
             changes,
             heading,
             lambda: sessions.told(memory_index.write(desk, folders, changes, removals=bool(gone))[0]),
@@ -56,9 +56,9 @@ def bring_back(screen: "BaseScreen[Any]", path: str, then: Then) -> None:
     sessions, desk = screen.console.sessions, screen.console.here.desk
 
     def planned(outcome: "Outcome") -> None:
-        from dreamtui.tui.screens.dialogs.apply import ApplyScreen
+        from dreamtui.tui.screens.dialogs.questions import agree_to_changes
 
-        write = ApplyScreen(
+        write = agree_to_changes(
             outcome.changes, f"Bring back {path}",
             lambda: sessions.told(memory_history.restore(desk, path)), outcome.advice,
         )  # fmt: skip

@@ -9,7 +9,7 @@ from dreamtui.tui.telling import tell
 if TYPE_CHECKING:
     from dreamtui.kinds.item_files import Words
     from dreamtui.model.decision import Plan
-    from dreamtui.tui.screens.browse import BrowseScreen
+    from dreamtui.tui.screens.browse.screen import BrowseScreen
     from dreamtui.tui.session.outcomes import ConsoleOutcome
 
 
@@ -25,7 +25,7 @@ class DecidingBeside:
         """Remember what was decided or taken back, say it, and show everything as it is now; none is nothing."""
         if outcome is not None:
             tell(self._screen.console, outcome)
-            self._screen.read_again()
+            self._screen.reader.again()
 
     def ask_reason(self, verb: Verb, name: str, title: str) -> None:
         """Ask for the reason of a decision about a rule, a note or a memory by its name, then record it."""

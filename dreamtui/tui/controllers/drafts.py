@@ -55,10 +55,10 @@ class Drafts:
 
     def _show(self, words: "Sequence[BegunWords]", why: str) -> None:
         """Show words that nothing can be decided with any more."""
-        from dreamtui.tui.screens.dialogs.notice import NoticeScreen
+        from dreamtui.tui.screens.dialogs.questions import notice
         from dreamtui.tui.texts.begun import words_lines
 
-        self.screen.app.push_screen(NoticeScreen("Words begun", words_lines(words, why)))
+        self.screen.app.push_screen(notice("Words begun", words_lines(words, why)))
 
     def copy(self, words: "Sequence[BegunWords]") -> None:
         """Put words begun on the clipboard."""
@@ -68,7 +68,7 @@ class Drafts:
 
     def discard(self, words: "Sequence[BegunWords]") -> None:
         """Forget words begun, when somebody agrees."""
-        from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
+        from dreamtui.tui.screens.dialogs.questions import confirm
         from dreamtui.tui.texts.deciding import begun
 
         console = self.screen.console
@@ -80,4 +80,4 @@ class Drafts:
                 console.say("The words are discarded")
                 self.screen.refresh_header()
 
-        console.push_screen(ConfirmScreen("Discard these words?", begun(words), "discard"), sure)
+        console.push_screen(confirm("Discard these words?", begun(words), "discard"), sure)

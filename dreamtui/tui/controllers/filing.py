@@ -15,12 +15,10 @@ if TYPE_CHECKING:
 
 def write_file(screen: "BaseScreen[Any]", desk: "Desk", name: str, text: Callable[[Path], str]) -> None:
     """Ask for the path of a new file, `name` unless somebody says otherwise, and write what `text` gives for it."""
-    from dreamtui.tui.screens.dialogs.prompt import PromptScreen
+    from dreamtui.tui.screens.dialogs.questions import prompt
 
     filing = _Filing(screen, desk, text)
-    screen.app.push_screen(
-        PromptScreen("Into which file?", name, "enter writes it; nothing is overwritten"), filing.named
-    )
+    screen.app.push_screen(prompt("Into which file?", name, "enter writes it; nothing is overwritten"), filing.named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,7 @@ class _Filing:
 
     def _aimed(self, at: "ExportTarget") -> None:
         """Outside the workspace a person has to agree."""
-        from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
+        from dreamtui.tui.screens.dialogs.questions import confirm
         from dreamtui.tui.widgets.text_pane import plain
 
         def sure(yes: bool | None) -> None:
@@ -54,7 +52,7 @@ class _Filing:
             self._write(at)
             return
         lines = (plain(str(at.path)), plain(""), plain("It lies outside the workspace.", "dim"))
-        self.screen.app.push_screen(ConfirmScreen("Write a file there?", lines, "write"), sure)
+        self.screen.app.push_screen(confirm("Write a file there?", lines, "write"), sure)
 
     def _write(self, at: "ExportTarget") -> None:
         from dreamtui.desk.queue.export import write

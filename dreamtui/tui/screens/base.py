@@ -1,24 +1,22 @@
-"""What every screen shares: actions by id, the guard for decisions, the key bar, calls that fail with a sentence."""
+"""What every screen shares: actions by id, the guard for decisions, the key bar, what is said when a call fails."""
 
-import traceback
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
-from textual.message import Message
+from textual.binding import BindingsMap
 from textual.screen import ModalScreen, Screen
 
-from dreamtui.model.errors import DreamtuiError, Missing, NotFound
-from dreamtui.tui.actions.registry import Action, Scope, action, for_bar, shown_key, split_keys
+from dreamtui.tui.actions.registry import Action, Scope, action, bindings_of, for_bar, shown_key, split_keys
+from dreamtui.tui.controllers.working import Failed
 from dreamtui.tui.typed_ahead import takes_words
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 
 if TYPE_CHECKING:
     from dreamtui.tui.app import Console
+    from dreamtui.tui.widgets.diff.view import DiffView
 
 C = TypeVar("C")
 R = TypeVar("R")
-T = TypeVar("T")
 
 MOST_KEYS = 7
 """Keys the bar shows at most, beside help; a wide one shows more."""
@@ -35,49 +33,31 @@ HIGH = 38
 ALWAYS = ("app.help", "browse.back", "app.quit")
 """Actions that are never left out of the bar, the most important first; of two that go back only the first is shown."""
 
-_MILD = frozenset({"undo", "detail"})
-"""What may find that there is nothing to do, or that the item has just gone, which is no failure."""
-
 ON_CALL = frozenset({"app.mine", "rows.next-heading"})
 """Actions that are in the bar only where a screen says that they matter now."""
-
-
-@dataclass
-class Failed(Message):
-    """Something the desk was asked for could not be done."""
-
-    sentence: str
-    """Why, for the person."""
-    log: str = ""
-    """Where the traceback is, when nobody expected it."""
-    what: str = ""
-    """What was being done, such as `decide`; a screen may want to react."""
-    nothing: bool = False
-    """Whether there is only nothing to do, which is no failure."""
-    missing: Missing | None = None
-    """What has to be said for it."""
 
 
 class BaseScreen(Screen[R]):
     """A screen of the console.
 
-    A subclass sets `SCOPES`, the scopes that are alive on it whatever has the focus, and
-    `BINDINGS = bindings_of(*SCOPES)`. For each action of these scopes it, or one of its `CONTROLLERS`, has a method
-    `do_scope_what`. It yields a `KeyBar` last. Work that may block goes into a worker that calls `guarded`. Handlers
-    called `on_…` run for every class of a screen, the subclass first, so they never call `super()`.
+    `SCOPES` are the scopes that are alive on it whatever has the focus; their keys are bound when it is made. For each
+    action of these scopes one of its `CONTROLLERS`, or the screen, has a method `do_scope_what`. It yields a `KeyBar`
+    last. Work that may block is done by `in_worker`. Handlers called `on_…` run for every class of a screen, the
+    subclass first, so they never call `super()`.
     """
 
-    SCOPES: ClassVar[tuple[Scope, ...]] = ()
+    SCOPES: tuple[Scope, ...] = ()
     CONTROLLERS: ClassVar[tuple[Callable[[Any], object], ...]] = ()
-    """What has a screen's actions done: each is given the screen, and has methods `do_…` of its own."""
+    """What has a screen's actions done: each is given the screen, and has methods `do_…`, which come before its own."""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012  as Textual has it
     VERTICAL_BREAKPOINTS = [(0, "-short"), (30, "-tall"), (HIGH, "-high")]  # noqa: RUF012  as Textual has it
     AUTO_FOCUS: ClassVar[str | None] = "*"
-    TAKES_KEYS: ClassVar[bool] = False
-    """Whether what was typed before it stood is for it although it has no box at first."""
 
     def __init__(self) -> None:
         super().__init__()
+        self._bindings.key_to_bindings.update(BindingsMap(bindings_of(*self.SCOPES)).key_to_bindings)
+        self.opened_by = ""
+        """Id of the action that opened it; empty where none opens screens like this one."""
         self.controllers = tuple(make(self) for make in self.CONTROLLERS)
 
     def controller(self, kind: type[C]) -> C:
@@ -92,11 +72,12 @@ class BaseScreen(Screen[R]):
     def on_screen_resume(self) -> None:
         """Decisions are dead for a moment: the key may have been meant for the screen before."""
         self.console.arm_guard()
+        self.refresh_keys()
         self.call_later(self._settle_keys)
 
     def _settle_keys(self) -> None:
         """It stands: what was typed ahead goes to its box; where it has none, it was meant for something else."""
-        if takes_words(self.focused) or self.TAKES_KEYS:
+        if takes_words(self.focused) or self.takes_keys:
             self.console.typed.give()
         else:
             self.console.typed.no_box()
@@ -111,6 +92,11 @@ class BaseScreen(Screen[R]):
         """Draw nothing while widgets come in a batch: Textual would draw it and then not show it."""
         if not self.app._batch_count:
             super()._compositor_refresh()
+
+    @property
+    def takes_keys(self) -> bool:
+        """Whether what was typed before it stood is for it although it has no box at first."""
+        return False
 
     @property
     def one_pane(self) -> bool:
@@ -150,8 +136,8 @@ class BaseScreen(Screen[R]):
             await result
 
     def doer(self, wanted: Action) -> "Callable[[], Awaitable[None] | None] | None":
-        """What does an action here: a method of the screen, or of one of its controllers."""
-        found = (getattr(one, wanted.method, None) for one in (self, *self.controllers))
+        """What does an action here: a method of one of its controllers, or of the screen."""
+        found = (getattr(one, wanted.method, None) for one in (*self.controllers, self))
         return next((method for method in found if method is not None), None)
 
     def will_ask(self, action_id: str) -> bool:
@@ -168,16 +154,11 @@ class BaseScreen(Screen[R]):
         return (*own, *self.SCOPES, *(() if self.is_modal else (Scope.ANYWHERE,)))
 
     def bar_label(self, action_id: str) -> str | None:
-        """What the key bar calls an action now; the registry's word for none, and not at all for an empty text."""
+        """What the key bar calls an action now: none for the registry's word, empty where it has nothing to act on.
+
+        Those of `ON_CALL` are in the bar only where they have a word here.
+        """
         return None
-
-    def applies(self, action_id: str) -> bool:
-        """Whether an action has anything to act on now; the key bar leaves out what does nothing."""
-        return True
-
-    def calls_for(self, action_id: str) -> bool:
-        """Whether one of the actions that are mostly left out of the key bar matters now."""
-        return False
 
     def refresh_keys(self) -> None:
         """Show in the key bar what is alive now."""
@@ -191,7 +172,6 @@ class BaseScreen(Screen[R]):
             self.console.typed.give()
 
     def on_mount(self) -> None:
-        """Show the keys."""
         self.refresh_keys()
 
     async def on_bar_line_clicked(self, message: BarLine.Clicked) -> None:
@@ -199,23 +179,12 @@ class BaseScreen(Screen[R]):
         message.stop()
         await self.do(message.action)
 
-    # Work in threads
+    def on_diff_view_mode_changed(self, message: "DiffView.ModeChanged") -> None:
+        """Remember how diffs are looked at, for every diff of the console."""
+        message.stop()
+        self.console.split = message.split
 
-    def guarded(self, call: Callable[[], T], then: Callable[[T], Message], what: str = "") -> None:
-        """Run a call that may block, inside a worker, and post what it gives, or a sentence why it gives nothing."""
-        try:
-            message = then(call())
-        except DreamtuiError as problem:
-            nothing = what in _MILD and isinstance(problem, NotFound)
-            message = Failed(str(problem), what=what, nothing=nothing, missing=problem.missing)
-        except OSError as problem:
-            name = f": {problem.filename}" if problem.filename else ""
-            message = Failed(f"{problem.strerror or type(problem).__name__}{name}", what=what)
-        except Exception as problem:  # noqa: BLE001  the edge of a thread: no traceback ever reaches the screen
-            log = self.console.here.keep_error("".join(traceback.format_exception(problem)))
-            sentence = f"An internal error ({type(problem).__name__}); nothing is half done."
-            message = Failed(sentence, log, what)
-        self.post_message(message)
+    # What could not be done
 
     def on_failed(self, message: Failed) -> None:
         """Something could not be done."""
@@ -259,13 +228,11 @@ class KeyBar(BarLine):
         most = MOST_KEYS_WIDE if screen.app.size.width >= WIDE else MOST_KEYS
         goes_back = any(found.id == "browse.back" for found in alive)
         for found in alive:
-            if not screen.applies(found.id):
-                continue
             label = screen.bar_label(found.id)
-            if (found.id in ON_CALL and not screen.calls_for(found.id)) or (found.decides and screen.console.read_only):
+            if (found.id in ON_CALL and label is None) or (found.decides and screen.console.read_only):
                 continue
             if label is None:
-                label = found.label or found.title.lower()
+                label = found.bar_word
             always = found.id in ALWAYS
             if not label or (len(words) >= most and not always) or (goes_back and found.id == "app.quit"):
                 continue

@@ -1,17 +1,33 @@
 """A line in which somebody is asked for a few words: a filter, a search, a place. What is pasted is made inert."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.message import Message
 from textual.widgets import Input
 
 from dreamtui.text.inert import inert_line
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, and who is told."""
+
+    hint: str
+    """Shown while nothing is typed."""
+    answered: Callable[[str], object]
+    """Gets the answer."""
+    typed: Callable[[str], object] = lambda words: None
+    """Gets what stands in the line after each key."""
+    left: Callable[[], object] = lambda: None
+    """Called when somebody does not want to answer."""
+    value: str = ""
+    """What stands in the line at first."""
+
+
 class AskLine(Input):
-    """Hidden until it is asked; enter answers, escape takes the question back. It posts `Input.Changed` meanwhile."""
+    """Hidden until it is asked; enter answers, escape takes the question back. Whoever asked closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", show=False)]
     DEFAULT_CSS = """
@@ -20,36 +36,20 @@ class AskLine(Input):
     AskLine:focus { border: none; }
     """
 
-    @dataclass
-    class Answered(Message):
-        """Somebody answered."""
-
-        line: "AskLine"
-        """The line."""
-        purpose: str
-        """What was asked for."""
-        text: str
-        """The answer."""
-
-    @dataclass
-    class Left(Message):
-        """Somebody does not want to answer."""
-
-        line: "AskLine"
-        """The line."""
-        purpose: str
-        """What was asked for."""
-
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes, compact=True, select_on_focus=False)
-        self.purpose = ""
-        """What is asked for."""
+        self._question: Question | None = None
 
-    def ask(self, purpose: str, hint: str, value: str = "") -> None:
-        """Ask, with a hint that shows while nothing is typed."""
-        self.purpose = purpose
-        self.placeholder = hint
-        self.value = inert_line(value)
+    @property
+    def is_open(self) -> bool:
+        """Whether a question stands here."""
+        return self.has_class("-asking")
+
+    def ask(self, question: Question) -> None:
+        """Ask."""
+        self._question = question
+        self.placeholder = question.hint
+        self.value = inert_line(question.value)
         self.cursor_position = len(self.value)
         self.add_class("-asking")
         self.focus()
@@ -62,10 +62,17 @@ class AskLine(Input):
         """What is typed or pasted, inert: the clipboard may hold anything."""
         return inert_line(value)
 
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        if self._question is not None:
+            self._question.typed(event.value)
+
     async def action_submit(self) -> None:
         """The answer is given."""
-        self.post_message(self.Answered(self, self.purpose, self.value.strip()))
+        if self._question is not None:
+            self._question.answered(self.value.strip())
 
     def action_leave(self) -> None:
         """No answer."""
-        self.post_message(self.Left(self, self.purpose))
+        if self._question is not None:
+            self._question.left()

@@ -1,27 +1,57 @@
 """Actions that open a screen, and where it is: its module is imported when it is first opened."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from dreamtui.tui.actions.registry import Scope
 
 if TYPE_CHECKING:
     from dreamtui.tui.screens.base import BaseScreen
 
-SCREENS = {
-    "app.help": "dreamtui.tui.screens.dialogs.help:HelpScreen",
-    "app.palette": "dreamtui.tui.screens.dialogs.palette:Palette",
-    "app.history": "dreamtui.tui.screens.history:HistoryScreen",
-    "app.memory": "dreamtui.tui.screens.memory:MemoryScreen",
-    "app.folders": "dreamtui.tui.screens.folder:FolderScreen",
-    "app.promotions": "dreamtui.tui.screens.promotions:PromotionsScreen",
-    "app.log": "dreamtui.tui.screens.log:LogScreen",
-    "app.settings": "dreamtui.tui.screens.settings:SettingsScreen",
-    "app.mine": "dreamtui.tui.screens.dialogs.mining:MiningScreen",
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A screen of rows beside the queue."""
+
+    scope: Scope
+    """Its own keys."""
+    subject: str
+    """Module and class of what it is about, below `screens/browse`."""
+    shows_changes: bool = False
+    """Whether its pane shows diffs too, whose keys are then alive beside its own."""
+
+
+BESIDE = {
+    "app.history": Beside(Scope.HISTORY, "history:HistoryRows", shows_changes=True),
+    "app.memory": Beside(Scope.MEMORY, "memory:MemoryRows"),
+    "app.folders": Beside(Scope.FOLDER, "folder:FolderRows"),
+    "app.promotions": Beside(Scope.PROMOTIONS, "promotions:PromotionRows", shows_changes=True),
+    "app.log": Beside(Scope.LOG, "log:LogRows"),
+    "app.settings": Beside(Scope.SETTINGS, "settings:SettingRows"),
 }
-"""Module and class by the action. A screen that gives back an id of an action has it done."""
+"""The screens beside the queue, by the action that opens them."""
+
+_DIALOGS = {
+    "app.help": "help:HelpScreen",
+    "app.palette": "palette:Palette",
+    "app.mine": "mining:MiningScreen",
+}
+"""Module and class, below `screens/dialogs`. One that gives back an id of an action has it done."""
 
 
-def screen_of(action_id: str) -> "type[BaseScreen[Any]] | None":
-    """The screen an action opens; none for an action that does something else."""
-    module, _, name = SCREENS.get(action_id, "").partition(":")
-    found: type[BaseScreen[Any]] | None = getattr(import_module(module), name) if module else None
-    return found
+def maker_of(action_id: str) -> "Callable[[], BaseScreen[Any]] | None":
+    """What makes the screen that an action opens; none for an action that does something else."""
+    if action_id in BESIDE:
+        from dreamtui.tui.screens.browse.screen import BrowseScreen
+
+        found = BESIDE[action_id]
+        return partial(BrowseScreen, found.scope, _named(f"browse.{found.subject}"))
+    return _named(f"dialogs.{_DIALOGS[action_id]}") if action_id in _DIALOGS else None
+
+
+def _named(where: str) -> Any:
+    module, _, name = where.partition(":")
+    return getattr(import_module(f"dreamtui.tui.screens.{module}"), name)

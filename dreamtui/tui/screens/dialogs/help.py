@@ -6,14 +6,13 @@ from typing import Any, ClassVar
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.events import Key
-from textual.widgets import Input
 
-from dreamtui.tui.actions.registry import Scope, action, bindings_of, shown_key, shown_keys
+from dreamtui.tui.actions.registry import Scope, action, shown_key, shown_keys
 from dreamtui.tui.screens.base import BaseDialog, BaseScreen, KeyBar
 from dreamtui.tui.texts.actions import HELP_COLUMNS, help_rows, twin_words
 from dreamtui.tui.texts.notes import find, note_rows
 from dreamtui.tui.themes import stylesheet
-from dreamtui.tui.widgets.ask_line import AskLine
+from dreamtui.tui.widgets.ask_line import AskLine, Question
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.lists.long_list import LongList
 from dreamtui.tui.widgets.lists.row_list import RowTable
@@ -23,7 +22,6 @@ class HelpScreen(BaseDialog[None]):
     """The registry under headings, those alive where help was asked for first."""
 
     SCOPES = (Scope.HELP,)
-    BINDINGS = bindings_of(*SCOPES)
     CSS_PATH: ClassVar[Any] = [stylesheet("browse.tcss"), stylesheet("help.tcss")]
     AUTO_FOCUS = "RowTable"
 
@@ -94,22 +92,13 @@ class HelpScreen(BaseDialog[None]):
     def do_help_words(self) -> None:
         """Ask for words."""
         self._key = ""
-        self.asking.ask("words", "/ words: defer, undo, copy …")
+        self.asking.ask(Question("/ words: defer, undo, copy …", self._searched, self._show, self._all_again))
         self.refresh_keys()
 
-    def on_input_changed(self, message: Input.Changed) -> None:
-        """Search while somebody types."""
-        message.stop()
-        self._show(message.value)
-
-    def on_ask_line_answered(self, message: AskLine.Answered) -> None:
-        """Back to the rows, as they are."""
-        message.stop()
+    def _searched(self, words: str) -> None:
         self.rows.focus()
 
-    def on_ask_line_left(self, message: AskLine.Left) -> None:
-        """Everything again."""
-        message.stop()
+    def _all_again(self) -> None:
         self.asking.close()
         self.rows.focus()
         self._show()
@@ -129,7 +118,7 @@ class HelpScreen(BaseDialog[None]):
 
     def do_help_close(self) -> None:
         """First everything again, then back."""
-        if self._key or self.asking.has_class("-asking"):
+        if self._key or self.asking.is_open:
             self._key = ""
             self.asking.close()
             self._show()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.segment import Segment
 from rich.style import Style
@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
-from dreamtui.tui.actions.registry import Scope, bindings_of
+from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.cells import width_of
@@ -86,8 +86,7 @@ class Letter(Widget):
 class JumpScreen(BaseDialog[JumpTarget]):
     """Gives back what was chosen; escape goes nowhere, and whatever had the focus has it again."""
 
-    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.JUMP,)
-    BINDINGS = bindings_of(*SCOPES)
+    SCOPES = (Scope.JUMP,)
     DEFAULT_CSS = """
     JumpScreen { background: transparent; align: left top; }
     """

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import ClassVar
 
 from textual.app import ComposeResult
 
 from dreamtui.desk.outputs.sync import Synced
-from dreamtui.tui.actions.registry import Scope, bindings_of
-from dreamtui.tui.controllers.working import in_worker
-from dreamtui.tui.screens.base import BaseScreen, Failed, KeyBar
+from dreamtui.tui.actions.registry import Scope
+from dreamtui.tui.controllers.working import Failed, in_worker
+from dreamtui.tui.screens.base import BaseScreen, KeyBar
 from dreamtui.tui.texts.changes import files_by_workspace
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.diff.view import DiffView
@@ -22,8 +21,7 @@ _FIRST = 80
 class LeaveScreen(BaseScreen[str]):
     """Gives back `written` or `later`; nothing when somebody goes back."""
 
-    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.LEAVE,)
-    BINDINGS = bindings_of(*SCOPES)
+    SCOPES = (Scope.LEAVE,)
     AUTO_FOCUS = "DiffView"
 
     def __init__(self, planned: Synced, *, leaving: bool = True) -> None:
@@ -83,10 +81,6 @@ class LeaveScreen(BaseScreen[str]):
         if action_id == "leave.write" and not self.leaving:
             return "write"
         return None
-
-    def on_diff_view_mode_changed(self, event: DiffView.ModeChanged) -> None:
-        """Remember how diffs are looked at."""
-        self.console.split = event.split
 
     def do_leave_write(self) -> None:
         """Write exactly what is shown."""

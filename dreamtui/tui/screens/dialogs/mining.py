@@ -1,58 +1,29 @@
 """Mining from inside: what is being read and how far, escape to stop, and what came of it."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from textual import work
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.message import Message
 from textual.worker import get_current_worker
 
 from dreamtui.desk.mine.run import DreamRequest
 from dreamtui.desk.mine.unattended import Dream, dream
 from dreamtui.model.errors import Refused
 from dreamtui.model.mining import no_collection
-from dreamtui.tui.actions.registry import Scope, bindings_of
-from dreamtui.tui.screens.base import BaseDialog, Failed, KeyBar
+from dreamtui.tui.actions.registry import Scope
+from dreamtui.tui.controllers.working import Failed, Progress, in_worker
+from dreamtui.tui.screens.base import BaseDialog, KeyBar
 from dreamtui.tui.texts.mining import dream_lines, phase_words
 from dreamtui.tui.themes import stylesheet
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.meter import meter_parts
 from dreamtui.tui.widgets.text_pane import TextPane, plain
 
-_EVERY = 0.05
-
-
-@dataclass
-class Progressed(Message):
-    """How far the run is."""
-
-    what: str
-    """What is being done."""
-    done: int
-    """How far."""
-    total: int
-    """Of how much; 0 when nobody knows."""
-
-    def can_replace(self, message: Message) -> bool:
-        """Only the newest matters."""
-        return isinstance(message, Progressed)
-
-
-@dataclass
-class Mined(Message):
-    """The run is done."""
-
-    done: Dream
-    """What it did."""
-
 
 class MiningScreen(BaseDialog[str]):
     """One run; gives back the action that reads the queue again when the run changed it."""
 
     SCOPES = (Scope.MINING,)
-    BINDINGS = bindings_of(*SCOPES)
     CSS_PATH: ClassVar[Any] = stylesheet("mining.tcss")
     AUTO_FOCUS = "TextPane"
 
@@ -61,9 +32,9 @@ class MiningScreen(BaseDialog[str]):
         self._running = False
         self._stopping = False
         self._done: Dream | None = None
-        self._told = 0.0
         self._begun = 0.0
-        self._at = Progressed("reading", 0, 0)
+        self._at = ("reading", 0, 0)
+        """What is being done, how far, and of how much; 0 where nobody knows."""
 
     def compose(self) -> ComposeResult:
         """A heading, how far it is, what came of it, the keys."""
@@ -90,27 +61,20 @@ class MiningScreen(BaseDialog[str]):
         """The key says what it does now."""
         return None if self._running else "close"
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="mining", description="looking for what recurs")
     def _mine(self) -> None:
-        worker = get_current_worker()
-        desk = self.console.here.desk
+        desk, progress = self.console.here.desk, Progress(self, self._progressed, stops=False)
 
-        def progress(what: str, done: int, total: int) -> None:
-            now = self.console.clock()
-            if now - self._told >= _EVERY or done == total:
-                self._told = now
-                self.post_message(Progressed(what, done, total))
-
-        def run() -> Mined:
+        def run() -> Dream:
+            worker = get_current_worker()
             from dreamtui.sources.events import ScanStopped
 
             try:
                 with no_collection():  # a search for cycles holds every thread, keys too, for a tenth of a second
-                    return Mined(dream(desk, DreamRequest(), progress=progress, cancelled=lambda: worker.is_cancelled))
+                    return dream(desk, DreamRequest(), progress=progress, cancelled=lambda: worker.is_cancelled)
             except ScanStopped:
                 raise Refused("The run was stopped.") from None
 
-        self.guarded(run, lambda done: done, "mine")
+        in_worker(self, run, self._mined, group="mining", description="looking for what recurs", what="mine")
 
     def _say(self, what: str, done: int = 0, total: int = 0, since: str = "") -> None:
         words = [Word(f"{what} ", "dim", keep=9)]
@@ -123,24 +87,22 @@ class MiningScreen(BaseDialog[str]):
             words.append(Word(f"{done:,}", "dim"))
         self.query_one("#mining-progress", BarLine).show(words, [Word(since, "dim")] if since else [])
 
-    def on_progressed(self, message: Progressed) -> None:
-        """Show how far it is."""
-        message.stop()
-        self._at = message
+    def _progressed(self, what: str, done: int, total: int) -> None:
+        self._at = (what, done, total)
         self._go_on()
 
     def _go_on(self) -> None:
         """Say how far it is; the seconds go on also where nothing can be counted."""
         if self._running and not self._stopping:
             seconds = int(self.console.clock() - self._begun)
-            self._say(phase_words(self._at.what), self._at.done, self._at.total, f"{seconds} s" if seconds > 1 else "")
+            what, done, total = self._at
+            self._say(phase_words(what), done, total, f"{seconds} s" if seconds > 1 else "")
 
-    def on_mined(self, message: Mined) -> None:
+    def _mined(self, done: Dream) -> None:
         """Say what came of it."""
-        message.stop()
-        self._running, self._done = False, message.done
+        self._running, self._done = False, done
         self._say("done")
-        self.query_one(TextPane).show(dream_lines(message.done))
+        self.query_one(TextPane).show(dream_lines(done))
         self.refresh_keys()
 
     def failed(self, message: Failed) -> None:

@@ -5,13 +5,12 @@ from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.widgets import Input
 
-from dreamtui.tui.actions.registry import Scope, action, bindings_of
+from dreamtui.tui.actions.registry import Scope, action
 from dreamtui.tui.screens.base import BaseDialog, BaseScreen, KeyBar
 from dreamtui.tui.texts.actions import PALETTE_COLUMNS, palette_rows
 from dreamtui.tui.themes import stylesheet
-from dreamtui.tui.widgets.ask_line import AskLine
+from dreamtui.tui.widgets.ask_line import AskLine, Question
 from dreamtui.tui.widgets.bar_line import BarLine, Word
 from dreamtui.tui.widgets.lists.long_list import LongList
 from dreamtui.tui.widgets.lists.row_list import RowTable
@@ -21,7 +20,6 @@ class Palette(BaseDialog[str]):
     """Gives back the id of the action to be done by the screen below."""
 
     SCOPES = (Scope.PALETTE,)
-    BINDINGS = bindings_of(*SCOPES)
     CSS_PATH: ClassVar[Any] = [stylesheet("browse.tcss"), stylesheet("palette.tcss")]
     AUTO_FOCUS = "AskLine"
 
@@ -43,7 +41,8 @@ class Palette(BaseDialog[str]):
         below = self.console.screen_stack[-2] if len(self.console.screen_stack) > 1 else None
         self._alive = below.scopes() if isinstance(below, BaseScreen) else (Scope.ANYWHERE,)
         self._recent = tuple(name for name in self.console.sitting.recent if name != "app.palette")
-        self.query_one(AskLine).ask("palette", "type what you want to do")
+        question = Question("type what you want to do", self._run, self._show, self.do_palette_close)
+        self.query_one(AskLine).ask(question)
         self._show("")
         self.refresh_keys()
 
@@ -59,11 +58,6 @@ class Palette(BaseDialog[str]):
         self.rows.move_to(0)
         self._say()
 
-    def on_input_changed(self, message: Input.Changed) -> None:
-        """Search while somebody types."""
-        message.stop()
-        self._show(message.value)
-
     def on_long_list_highlighted(self, message: LongList.Highlighted) -> None:
         """Say what the action does."""
         message.stop()
@@ -75,17 +69,12 @@ class Palette(BaseDialog[str]):
 
     # Choosing
 
-    def on_ask_line_answered(self, message: AskLine.Answered) -> None:
-        """Enter does the action under the cursor."""
-        message.stop()
-        self._run()
-
     def on_long_list_opened(self, message: LongList.Opened) -> None:
-        """So does a double click."""
+        """A double click does the action, as enter does."""
         message.stop()
         self._run()
 
-    def _run(self) -> None:
+    def _run(self, words: str = "") -> None:
         chosen = self.rows.chosen
         if chosen is None:
             return
@@ -95,11 +84,6 @@ class Palette(BaseDialog[str]):
         else:
             said = f"{one.title} can be done {one.scope.value} only."
             self.query_one("#palette-says", BarLine).show([Word(said, "warning")])
-
-    def on_ask_line_left(self, message: AskLine.Left) -> None:
-        """Escape closes it."""
-        message.stop()
-        self.dismiss(None)
 
     def do_palette_close(self) -> None:
         """Do nothing."""

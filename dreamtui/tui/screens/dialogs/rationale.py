@@ -1,12 +1,9 @@
 """Writing a reason: the rule and the reason, the coach beside them, drafts that nothing loses."""
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
-from textual import work
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.message import Message
 from textual.widgets import TextArea
 
 from dreamtui.kinds.item_files import Words
@@ -15,10 +12,10 @@ from dreamtui.model.decision import Plan
 from dreamtui.model.errors import Missing
 from dreamtui.model.item import Disposition
 from dreamtui.model.verb import Verb
-from dreamtui.tui.actions.registry import Scope, bindings_of, shown_key, split_keys
+from dreamtui.tui.actions.registry import Scope, shown_key, split_keys
 from dreamtui.tui.controllers.autosave import Autosave
-from dreamtui.tui.controllers.working import in_worker
-from dreamtui.tui.screens.base import BaseDialog, Failed, KeyBar
+from dreamtui.tui.controllers.working import Failed, in_worker
+from dreamtui.tui.screens.base import BaseDialog, KeyBar
 from dreamtui.tui.screens.dialogs.asked import ReasonRequest
 from dreamtui.tui.screens.dialogs.writing import Writing
 from dreamtui.tui.session.outcomes import ConsoleOutcome
@@ -32,17 +29,9 @@ from dreamtui.tui.widgets.words_box import WordsBox
 class RationaleScreen(BaseDialog[ConsoleOutcome]):
     """Gives back what was recorded, or nothing when the words are kept as a draft."""
 
-    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.REASON,)
-    BINDINGS = bindings_of(*SCOPES)
+    SCOPES = (Scope.REASON,)
     CONTROLLERS = (Writing,)
     AUTO_FOCUS = "#why"
-
-    @dataclass
-    class Recorded(Message):
-        """The desk has recorded it."""
-
-        outcome: ConsoleOutcome
-        """What it says."""
 
     def __init__(self, asked: ReasonRequest) -> None:
         super().__init__()
@@ -248,11 +237,11 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         )  # fmt: skip
 
     def _show_changes(self, made: Plan | ChangeSet) -> None:
-        from dreamtui.tui.screens.dialogs.changes import ChangesScreen
+        from dreamtui.tui.screens.dialogs.questions import show_changes
 
         changes = made.changes if isinstance(made, Plan) else made
         heading = f"Exactly what {self.asked.verb} would change"
-        self.app.push_screen(ChangesScreen(changes, heading, revealed=self.asked.revealed))
+        self.app.push_screen(show_changes(changes, heading, revealed=self.asked.revealed))
 
     def do_reason_record(self) -> None:
         """Record, unless the coach refuses; several items are confirmed first."""
@@ -261,19 +250,19 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         if refusals:
             self._refuse(refusals[0])
         elif self.words.disposition == Disposition.NOT_NOW and not (self.words.until or self.asked.retires):
-            from dreamtui.tui.screens.dialogs.defer import DateScreen
+            from dreamtui.tui.screens.dialogs.questions import until_when
 
-            self.app.push_screen(DateScreen("Rejected as not now, until …"), self._dated)
+            self.app.push_screen(until_when("Rejected as not now, until …", self.console.here.day), self._dated)
         else:
             self._confirm()
 
     def _confirm(self) -> None:
         """Record, several items once somebody agrees."""
         if self.asked.sure:
-            from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
+            from dreamtui.tui.screens.dialogs.questions import confirm
 
             question = f"{self.asked.heading.removesuffix(', one record each')}, with this one reason?"
-            self.app.push_screen(ConfirmScreen(question, self.asked.sure, str(self.asked.verb)), self._sure)
+            self.app.push_screen(confirm(question, self.asked.sure, str(self.asked.verb)), self._sure)
         else:
             self._record_now()
 
@@ -285,16 +274,16 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         if not self._recording:
             self.keep()
             self._recording = True
-            self._write(self.said())
+            words = self.said()
+            in_worker(
+                self, lambda: self.asked.record(words), self._recorded,
+                group="decide", description="recording a decision", what="decide",
+            )  # fmt: skip
 
-    @work(thread=True, exclusive=True, exit_on_error=False, group="decide", description="recording a decision")
-    def _write(self, words: Words) -> None:
-        self.guarded(lambda: self.asked.record(words), self.Recorded, "decide")
-
-    def on_rationale_screen_recorded(self, event: Recorded) -> None:
+    def _recorded(self, outcome: ConsoleOutcome) -> None:
         """The words are in the record now, so the draft goes."""
         self.console.sessions.drafts.drop(self.asked.about, self.asked.verb)
-        self.dismiss(event.outcome)
+        self.dismiss(outcome)
 
     def failed(self, message: Failed) -> None:
         """Refused: say so here, the words stay."""

@@ -41,9 +41,9 @@ class Writing:
             return
         templates = templates_for(self._screen.asked.verb)
         if templates:
-            from dreamtui.tui.screens.dialogs.template import TemplateScreen
+            from dreamtui.tui.screens.dialogs.questions import beginning
 
-            self._screen.app.push_screen(TemplateScreen(templates), self._insert)
+            self._screen.app.push_screen(beginning(templates), self._insert)
 
     def _insert(self, text: str | None) -> None:
         self._screen.why.focus()

@@ -12,7 +12,7 @@ from dreamtui.model.decision import Plan
 from dreamtui.model.proposal import Fate, MutationKind
 from dreamtui.model.verb import Verb
 from dreamtui.text.danger.risks import mask
-from dreamtui.tui.actions.registry import Scope, bindings_of
+from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.screens.dialogs.asked import ReasonRequest
 from dreamtui.tui.screens.proposal.sketching import SketchScreen
@@ -37,7 +37,6 @@ class ProposalScreen(SketchScreen):
     """One proposal; gives back what was recorded, or nothing."""
 
     SCOPES = (Scope.PROPOSAL,)
-    BINDINGS = bindings_of(*SCOPES)
 
     # Choosing
 
@@ -204,10 +203,10 @@ class ProposalScreen(SketchScreen):
         self.console.say("The proposal or its sources changed meanwhile; this is what stands now", "warning")
 
     def _show(self, changes: ChangeSet) -> None:
-        from dreamtui.tui.screens.dialogs.changes import ChangesScreen
+        from dreamtui.tui.screens.dialogs.questions import show_changes
 
         heading = "Exactly what accepting this would change"
-        self.app.push_screen(ChangesScreen(changes, heading, revealed=not self.masks))
+        self.app.push_screen(show_changes(changes, heading, revealed=not self.masks))
 
     def do_proposal_reject(self) -> None:
         """Ask why not."""

@@ -8,7 +8,7 @@ from textual.containers import Vertical
 from textual.widgets import TextArea
 
 from dreamtui.text.inert import make_inert
-from dreamtui.tui.actions.registry import Scope, bindings_of
+from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.controllers.autosave import Autosave
 from dreamtui.tui.controllers.opening import write_on
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
@@ -21,7 +21,6 @@ class ResultScreen(BaseDialog[str]):
     """Gives back the words as they stand, however it is left, or nothing when they are as they were."""
 
     SCOPES = (Scope.RESULT,)
-    BINDINGS = bindings_of(*SCOPES)
     CSS_PATH: ClassVar[Any] = stylesheet("proposal.tcss")
     AUTO_FOCUS = "#words"
 

@@ -9,8 +9,8 @@ from textual.widget import Widget
 from dreamtui.desk.reorganize.proposal_view import MutationView
 from dreamtui.model.proposal import Fate, Statement
 from dreamtui.text.danger.risks import mask
+from dreamtui.tui.panes.page_pane import Page
 from dreamtui.tui.screens.base import BaseScreen, KeyBar
-from dreamtui.tui.screens.pages import Page, masked_page, masked_row
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.session.proposal_sketch import Key, Sketch, fates, key_of, writes
 from dreamtui.tui.texts import proposal as texts
@@ -123,7 +123,7 @@ class SketchScreen(BaseScreen[ConsoleOutcome]):
             [word._replace(text=self.safe(word.text)) for word in standing.facts(sketch)], standing.standing(sketch)
         )
         rows = texts.change_rows(sketch)
-        self.table.set_rows([masked_row(row) for row in rows] if self.masks else rows)
+        self.table.set_rows([row.masked() for row in rows] if self.masks else rows)
         self.table.styles.height = min(len(rows), 5 if self.size.height < 30 else 9) + 1
         self.show_change()
 
@@ -135,7 +135,7 @@ class SketchScreen(BaseScreen[ConsoleOutcome]):
             self.result.show("This way out changes nothing.")
             return
         rows = texts.statement_rows(self.sketch, change)
-        self.statements.set_rows([masked_row(row) for row in rows] if self.masks else rows)
+        self.statements.set_rows([row.masked() for row in rows] if self.masks else rows)
         again, self._shown = self._shown == self.key, self.key
         self.result.show(self.safe_lines(texts.result_lines(self.sketch, change)), keep_place=again)
         if not again:
@@ -162,7 +162,7 @@ class SketchScreen(BaseScreen[ConsoleOutcome]):
 
     def safe_lines(self, lines: list[PaneLine]) -> list[PaneLine]:
         """The same for lines."""
-        return list(masked_page(Page(lines)).lines) if self.masks else lines
+        return list(Page(lines).masked().lines) if self.masks else lines
 
     def bar_label(self, action_id: str) -> str | None:
         """Keys that would do nothing here are not shown."""

@@ -76,7 +76,7 @@ class Deciding:
         if chosen is None:
             return
         from dreamtui.kinds.item_files import Words
-        from dreamtui.tui.screens.dialogs.defer import DateScreen
+        from dreamtui.tui.screens.dialogs.questions import until_when
 
         verb, items = chosen
 
@@ -85,7 +85,7 @@ class Deciding:
                 self._confirmed(verb, items, Words(until=until), f"until {until}")
 
         what = items[0].title if len(items) == 1 else f"{len(items)} items"
-        self._screen.app.push_screen(DateScreen(f"Later: {what}"), dated)
+        self._screen.app.push_screen(until_when(f"Later: {what}", self._screen.console.here.day), dated)
 
     def do_review_reopen(self) -> None:
         """Back into the queue."""
@@ -101,11 +101,11 @@ class Deciding:
         if len(items) == 1:
             decide()
             return
-        from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
+        from dreamtui.tui.screens.dialogs.questions import confirm
 
         question = f"{verb.key_word.capitalize()} {len(items)} items {more}".rstrip() + "?"
-        confirm = ConfirmScreen(question, self.reasons.named(verb, items), verb.key_word)
-        self._screen.app.push_screen(confirm, lambda yes: decide() if yes else None)
+        sure = confirm(question, self.reasons.named(verb, items), verb.key_word)
+        self._screen.app.push_screen(sure, lambda yes: decide() if yes else None)
 
     def _decide(self, refs: Sequence[Ref], verb: Verb, words: "Words") -> None:
         in_worker(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, cast
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -10,10 +10,10 @@ from textual.timer import Timer
 
 from dreamtui.text.inert import inert
 from dreamtui.text.query.row import UNDECIDED
-from dreamtui.tui.actions.registry import Scope, action, bindings_of
-from dreamtui.tui.controllers.working import in_worker
+from dreamtui.tui.actions.registry import Scope, action
+from dreamtui.tui.controllers.working import Failed, in_worker
 from dreamtui.tui.panes.queue_pane import QueuePane
-from dreamtui.tui.screens.base import BaseScreen, Failed, KeyBar
+from dreamtui.tui.screens.base import BaseScreen, KeyBar
 from dreamtui.tui.screens.review.arriving import Arriving
 from dreamtui.tui.screens.review.deciding import PLACES, Deciding
 from dreamtui.tui.screens.review.looking import Looking
@@ -50,8 +50,7 @@ POLL_SECONDS = 2.0
 class ReviewScreen(BaseScreen[None]):
     """One queue, one item, one decision: the two halves, and what was read shown in them."""
 
-    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.REVIEW,)
-    BINDINGS = bindings_of(*SCOPES)
+    SCOPES = (Scope.REVIEW,)
     CONTROLLERS = (Reading, Arriving, Looking, Deciding)
     AUTO_FOCUS = "#list"
 
@@ -266,10 +265,21 @@ class ReviewScreen(BaseScreen[None]):
         self.query_one("#header", BarLine).show(left, right)
 
     def bar_label(self, action_id: str) -> str | None:
-        """The decision keys say what they do to this item, or are not shown; where words are typed, no letter is."""
+        """The decision keys say what they do to this item, or are not shown; where words are typed, no letter is.
+
+        A row is needed to act on one, something masked to show it, rows to filter them or a filter to change.
+        """
         if action_id == "review.back":
             return self.looking.way_back()
-        if self.queue.field.has_focus:
+        if action_id == "app.mine":  # the queue is what it fills
+            return None if self.console.read_only or self.queue.field.has_focus else action(action_id).bar_word
+        lacks = {
+            "review.open-evidence": self.queue.current is None,
+            "list.mark": self.queue.current is None,
+            "review.reveal": not self.filled or self.queue.current is None or not self.item.hides_something,
+            "review.filter": not (self.queue.items.shown or self.queue.field.value),
+        }
+        if self.queue.field.has_focus or lacks.get(action_id):
             return ""
         targets = self.deciding.targets
         if action_id in PLACES:
@@ -280,16 +290,6 @@ class ReviewScreen(BaseScreen[None]):
         if action_id == "review.reveal" and self.filled and self.item.detail is not None:
             return None if self.item.detail.ref not in self.item.revealed else "mask"
         return "" if action_id == "review.undo" and not self.console.sitting.done else None
-
-    def applies(self, action_id: str) -> bool:
-        """A row is needed to act on one, something masked to show it, rows to filter them or a filter to change."""
-        if action_id in ("review.open-evidence", "list.mark"):
-            return self.queue.current is not None
-        if action_id == "review.reveal":
-            return self.filled and self.queue.current is not None and self.item.hides_something
-        if action_id == "review.filter":
-            return bool(self.queue.items.shown or self.queue.field.value)
-        return super().applies(action_id)
 
     def will_ask(self, action_id: str) -> bool:
         """An undo asks only for what was decided before this sitting."""
@@ -369,11 +369,6 @@ class ReviewScreen(BaseScreen[None]):
         event.stop()
         self.looking.do_review_zoom()
 
-    def on_diff_view_mode_changed(self, event: "DiffView.ModeChanged") -> None:
-        """Remember how diffs are looked at."""
-        event.stop()
-        self.console.split = event.split
-
     def on_diff_view_copied(self, event: "DiffView.Copied") -> None:
         """A change."""
         event.stop()
@@ -381,7 +376,7 @@ class ReviewScreen(BaseScreen[None]):
 
     def on_text_pane_search_wanted(self, event: "TextPane.SearchWanted") -> None:
         """Ask for the words."""
-        from dreamtui.tui.screens.dialogs.prompt import PromptScreen
+        from dreamtui.tui.screens.dialogs.questions import prompt
 
         event.stop()
         pane = event.pane
@@ -390,7 +385,7 @@ class ReviewScreen(BaseScreen[None]):
             if words is not None:
                 pane.search(words)
 
-        self.app.push_screen(PromptScreen("Search for"), search)
+        self.app.push_screen(prompt("Search for"), search)
 
     def on_item_list_not_all_there(self, event: ItemList.NotAllThere) -> None:
         """All cannot be marked before all are read."""
@@ -418,10 +413,6 @@ class ReviewScreen(BaseScreen[None]):
         """Find it out, with the words begun where there are some."""
         event.stop()
         self.reading.plan(event.item, event.verb, self.deciding.reasons.words_begun(event.item, event.verb))
-
-    def calls_for(self, action_id: str) -> bool:
-        """The queue is what the key that looks for new items fills."""
-        return action_id == "app.mine" and not self.console.read_only
 
     # Keeping
 

@@ -1,13 +1,14 @@
 """A list of rows in columns: what history, memory, log, settings, help and the palette are made of."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from rich.style import Style
 from textual.binding import BindingType
 from textual.message import Message
 
+from dreamtui.text.danger.risks import mask
 from dreamtui.text.inert import inert_line
 from dreamtui.tui.actions.registry import Scope, bindings_of
 from dreamtui.tui.widgets.cells import cut, fit, settle, width_of
@@ -57,6 +58,10 @@ class ListRow:
     def key(self) -> str:
         """Its id."""
         return self.id
+
+    def masked(self) -> "ListRow":
+        """The row with secret-like text replaced."""
+        return replace(self, cells=tuple(cell._replace(text=mask(cell.text)) for cell in self.cells))
 
     def holds(self, wanted: Sequence[str]) -> bool:
         """Whether all the words, folded, stand in the row."""

@@ -1,33 +1,28 @@
 """Settings: every value with where it comes from, what is wrong, who and where one is, and the themes."""
 
 from dreamtui.tui import themes
-from dreamtui.tui.actions.registry import Scope, bindings_of
-from dreamtui.tui.screens.browse import BrowseScreen
-from dreamtui.tui.screens.pages import Page, RowsRead
+from dreamtui.tui.panes.page_pane import Page
+from dreamtui.tui.screens.browse.screen import BrowseScreen
+from dreamtui.tui.screens.browse.subject import RowsRead, Subject
 from dreamtui.tui.texts import settings
-from dreamtui.tui.widgets.lists.long_list import LongList
 from dreamtui.tui.widgets.lists.row_list import ListRow
 
 
-class SettingsScreen(BrowseScreen):
+class SettingRows(Subject):
     """Settings are looked at here and changed in their files; a theme can be kept for the sitting."""
 
-    SCOPES = (Scope.SETTINGS, Scope.BROWSE)
-    BINDINGS = bindings_of(*SCOPES)
     HEADING = "Settings"
     COLUMNS = settings.COLUMNS
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, screen: BrowseScreen) -> None:
+        super().__init__(screen)
         self._kept = ""
         self._values: dict[str, str] = {}
 
-    def on_mount(self) -> None:
-        """Remember the theme, to come back to it."""
+    def opened(self) -> None:
         self._kept = self.console.theme
 
-    def read_rows(self) -> RowsRead:
-        """Problems first, then settings, themes, places."""
+    def read(self) -> RowsRead:
         desk = self.console.here.desk
         problems = (*desk.config.problems, *self.console.keymap.problems)
         rows = [
@@ -43,8 +38,7 @@ class SettingsScreen(BrowseScreen):
         own_words = f"{own} of your own" if own else "all as they come"
         return RowsRead(rows, f"{len(desk.config.values)} settings, {own_words}{wrong}")
 
-    def read_page(self, row_id: str) -> Page:
-        """One of them."""
+    def page(self, row_id: str) -> Page:
         desk = self.console.here.desk
         kind, _, name = row_id.partition(":")
         if kind == "setting":
@@ -56,16 +50,14 @@ class SettingsScreen(BrowseScreen):
         return Page(settings.place_lines(name, self._values.get(row_id, "")))
 
     def copied(self, row: ListRow) -> str:
-        """The value."""
         kind, _, name = row.id.partition(":")
         return name if kind == "theme" else self._values.get(row.id, "")
 
     # Themes
 
-    def on_long_list_highlighted(self, message: LongList.Highlighted) -> None:
+    def stands_on(self, row: ListRow | None) -> None:
         """The cursor on a theme shows it; elsewhere the one that is kept comes back."""
-        chosen = self.rows.chosen
-        kind, _, name = chosen.id.partition(":") if chosen is not None else ("", "", "")
+        kind, _, name = row.id.partition(":") if row is not None else ("", "", "")
         self._use(name if kind == "theme" else self._kept)
 
     def _use(self, name: str) -> None:
@@ -73,25 +65,23 @@ class SettingsScreen(BrowseScreen):
         if wanted and wanted != self.console.theme:
             self.console.theme = wanted
 
-    def on_long_list_opened(self, message: LongList.Opened) -> None:
-        """Enter on a theme keeps it in this workspace; elsewhere it goes to the pane."""
-        chosen = self.rows.chosen
-        if chosen is None or not chosen.id.startswith("theme:"):
-            return
-        message.stop()
-        message.prevent_default()
+    def opens(self, row: ListRow) -> bool:
+        """Enter on a theme keeps it in this workspace."""
+        if not row.id.startswith("theme:"):
+            return False
         self._kept = self.console.theme_chosen = self.console.theme
         short = self._kept.removeprefix("dreamtui-")
         self.console.say(f"Theme {short} is kept in this workspace; `dreamtui: {{theme: {short}}}` sets it everywhere")
-        self.read_again()
+        self.screen.reader.again()
+        return True
 
     def do_app_theme(self) -> None:
         """The next theme, kept."""
         self.console.do_app_theme()
         self._kept = self.console.theme
-        self.read_again()
+        self.screen.reader.again()
 
-    def on_unmount(self) -> None:
+    def closed(self) -> None:
         """A theme that was only looked at goes."""
         if self._kept:
             self._use(self._kept)

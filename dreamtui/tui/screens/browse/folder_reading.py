@@ -12,7 +12,7 @@ from dreamtui.desk.memory.history import LostMemory
 from dreamtui.desk.memory.topics import Retired
 from dreamtui.desk.memory.verify import Checked
 from dreamtui.model.errors import Refused
-from dreamtui.tui.screens.pages import Page
+from dreamtui.tui.panes.page_pane import Page
 from dreamtui.tui.texts import folder as texts
 from dreamtui.tui.texts.retired import retired_lines, retired_rows
 from dreamtui.tui.texts.versions import version_lines

@@ -1,10 +1,8 @@
 """Memory: rules and notes with their budgets, what would fall off the index, and what an agent really loads."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
-
-from textual.app import ComposeResult
 
 from dreamtui.desk.outputs import agent_context
 from dreamtui.desk.outputs import sync as outputs
@@ -18,14 +16,14 @@ from dreamtui.sources.context import LoadedFile
 from dreamtui.store.layout import INDEX
 from dreamtui.store.person.drafts import SavedDraft
 from dreamtui.text.budget import CLAUDE_LINES, MEMORY_BYTES, MEMORY_LINES, Size
-from dreamtui.tui.actions.registry import Scope, bindings_of
 from dreamtui.tui.controllers.beside import DecidingBeside
 from dreamtui.tui.controllers.opening import edit_outside
 from dreamtui.tui.controllers.working import in_worker
-from dreamtui.tui.screens.browse import BrowseScreen
-from dreamtui.tui.screens.pages import Page, RowsRead
+from dreamtui.tui.panes.page_pane import Page
+from dreamtui.tui.screens.browse.screen import BrowseScreen
+from dreamtui.tui.screens.browse.subject import RowsRead, Subject
 from dreamtui.tui.texts import history, memory
-from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.bar_line import Word
 from dreamtui.tui.widgets.lists.row_list import ListRow
 from dreamtui.tui.widgets.meter import meter_line
 from dreamtui.tui.widgets.text_pane import plain
@@ -34,32 +32,17 @@ if TYPE_CHECKING:
     from dreamtui.tui.session.outcomes import ConsoleOutcome
 
 
-@dataclass
-class MemoryRead(RowsRead):
-    """The rows, and how full the files are."""
-
-    claude: Size
-    """What CLAUDE.md costs after a sync."""
-    index: Size
-    """What MEMORY.md costs after a sync."""
-    stale: tuple[str, ...]
-    """Outputs that a sync would write."""
-    undecided: int
-    """Rules that nobody decided."""
-
-
-class MemoryScreen(BrowseScreen):
+class MemoryRows(Subject):
     """Everything that is remembered, and what of it agents are given."""
 
-    SCOPES = (Scope.MEMORY, Scope.BROWSE)
-    BINDINGS = bindings_of(*SCOPES)
     HEADING = "Memory"
     COLUMNS = memory.COLUMNS
     EMPTY = "Nothing is remembered yet."
+    LINES = ("memory-meters", "memory-remark")
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.deciding = DecidingBeside(self)
+    def __init__(self, screen: BrowseScreen) -> None:
+        super().__init__(screen)
+        self._deciding = DecidingBeside(screen)
         self._rules: dict[str, Rule] = {}
         self._held: dict[str, Held] = {}
         self._standing: Mapping[str, tuple[str, ...]] = {}
@@ -67,12 +50,7 @@ class MemoryScreen(BrowseScreen):
         self._loaded: tuple[LoadedFile, ...] = ()
         self._said: dict[str, str] = {}
 
-    def compose_top(self) -> ComposeResult:
-        """The meters."""
-        yield BarLine(id="memory-meters")
-        yield BarLine(id="memory-remark")
-
-    def read_rows(self) -> MemoryRead:
+    def read(self) -> RowsRead:
         """Rules, notes, outputs, what is loaded."""
         desk = self.console.here.desk
         known, planned = remembered(desk), outputs.plan(desk)
@@ -86,17 +64,15 @@ class MemoryScreen(BrowseScreen):
         rows = memory.rows(known, planned.files, loaded, desk.now)
         self._said = {row.id: row.cells[1].text for row in rows if not row.heading}
         active = sum(note.status is NoteStatus.ACTIVE for note in notes)
-        claude, index = _sizes(planned)
         summary = (
             f"{len(rules)} {'rule' if len(rules) == 1 else 'rules'}, {active} {'note' if active == 1 else 'notes'}"
         )
         summary += f", {len(known.held)} undecided" if known.held else ""
-        stale = tuple(change.path for change in planned.changes.changes)
-        return MemoryRead(rows, summary, claude, index, stale, len(known.held))
+        return RowsRead(rows, summary, partial(self._show_sizes, planned, len(known.held)))
 
-    def on_memory_read(self, message: MemoryRead) -> None:
-        """Show the meters, then the rows."""
-        claude, index = message.claude, message.index
+    def _show_sizes(self, planned: Synced, undecided: int) -> None:
+        """Show how full the files are after a sync, and what is to be known of them."""
+        claude, index = _sizes(planned)
         words = [
             Word(" ", keep=99),
             *meter_line("CLAUDE.md", claude.lines, CLAUDE_LINES, unit="lines", keep=9),
@@ -108,16 +84,16 @@ class MemoryScreen(BrowseScreen):
             Word(" bytes", "dim", keep=5),
             Word(f"  {index.tokens:,} tokens", "dim", keep=3),
         ]
-        self.query_one("#memory-meters", BarLine).show(words)
-        stale = f" out of date: {', '.join(message.stale)}; leaving writes them" if message.stale else ""
-        undecided = f" {message.undecided} undecided: no word of them is written anew" if message.undecided else ""
-        remark = self.query_one("#memory-remark", BarLine)
-        remark.show([Word(undecided, "warning", keep=9), Word(stale, "warning", keep=5)])
-        remark.display = bool(stale or undecided)
-        self.on_rows_read(message)
+        self.screen.show_line("memory-meters", words)
+        stale = ", ".join(change.path for change in planned.changes.changes)
+        remarks = []
+        if undecided:
+            remarks.append(Word(f" {undecided} undecided: no word of them is written anew", "warning", keep=9))
+        if stale:
+            remarks.append(Word(f" out of date: {stale}; leaving writes them", "warning", keep=5))
+        self.screen.show_line("memory-remark", remarks)
 
-    def read_page(self, row_id: str) -> Page:
-        """One rule, note or loaded file."""
+    def page(self, row_id: str) -> Page:
         now = self.console.here.now
         kind, _, name = row_id.partition(":")
         if kind == "rule":
@@ -139,13 +115,13 @@ class MemoryScreen(BrowseScreen):
 
     def _chosen(self) -> tuple[str, str]:
         """Kind and id of what the cursor stands on."""
-        row = self.rows.chosen
+        row = self.screen.rows.chosen
         kind, _, name = row.id.partition(":") if row is not None else ("", "", "")
         return kind, name
 
     # Taking back
 
-    def bar_label(self, action_id: str) -> str | None:
+    def label(self, action_id: str) -> str | None:
         """What applies to the row; undo when there is something to undo."""
         kind, name = self._chosen()
         is_rule = kind in {"rule", "held"}
@@ -164,11 +140,11 @@ class MemoryScreen(BrowseScreen):
 
     def do_memory_undo(self) -> None:
         """What was decided last."""
-        self.deciding.undo()
+        self._deciding.undo()
 
     def do_memory_redo(self) -> None:
         """What was undone last."""
-        self.deciding.redo()
+        self._deciding.redo()
 
     # Looking
 
@@ -179,7 +155,7 @@ class MemoryScreen(BrowseScreen):
             self.console.say("Only rules and notes have a decision behind them.", "warning")
             return
         desk = self.console.here.desk
-        self.look_up(lambda: Page(history.why_lines(why(desk, name), desk.now)))
+        self.screen.reader.look_up(lambda: Page(history.why_lines(why(desk, name), desk.now)))
 
     # Deciding
 
@@ -190,7 +166,7 @@ class MemoryScreen(BrowseScreen):
             self._ask_to_adopt([self._held[name].rule])
         elif kind == "rule":
             rule = self._rules[name]
-            self.deciding.ask_reason(Verb.RERATIONALE, name, rule.text or rule.title)
+            self._deciding.ask_reason(Verb.RERATIONALE, name, rule.text or rule.title)
         else:
             self.console.say("Only a rule is kept with a new reason.", "warning")
 
@@ -219,19 +195,19 @@ class MemoryScreen(BrowseScreen):
             preview=lambda words: sessions.here.adopted(paths),
             sure=tuple(memory.adopting_lines(rules)) if several else (),
         )
-        self.app.push_screen(RationaleScreen(asked), self.deciding.recorded)
+        self.screen.app.push_screen(RationaleScreen(asked), self._deciding.recorded)
 
     def do_memory_retire(self) -> None:
         """Take a rule or note out of what agents read."""
         kind, name = self._chosen()
         if kind == "held":
             rule = self._held[name].rule
-            self.deciding.ask_reason(Verb.RETIRE, name, rule.text or rule.title)
+            self._deciding.ask_reason(Verb.RETIRE, name, rule.text or rule.title)
         elif kind == "rule":
             rule = self._rules[name]
-            self.deciding.ask_reason(Verb.RETIRE, name, rule.text or rule.title)
+            self._deciding.ask_reason(Verb.RETIRE, name, rule.text or rule.title)
         elif kind == "note" and self._notes[name].status is NoteStatus.ACTIVE:
-            self.deciding.ask_reason(Verb.RETIRE, name, self._notes[name].title)
+            self._deciding.ask_reason(Verb.RETIRE, name, self._notes[name].title)
         else:
             self.console.say("Only a rule or an active note can be retired.", "warning")
 
@@ -256,7 +232,7 @@ class MemoryScreen(BrowseScreen):
         if begun is not None:
             self.console.say("Your words are back")
         text = begun.rule if begun else note.text
-        self.app.push_screen(ResultScreen(note.title, text, save, what="Note"), written)
+        self.screen.app.push_screen(ResultScreen(note.title, text, save, what="Note"), written)
 
     def do_memory_edit_outside(self) -> None:
         """Write the note's text anew in another program."""
@@ -276,7 +252,7 @@ class MemoryScreen(BrowseScreen):
         """Show what changes in the note, and record it when somebody agrees."""
         if text is None or text.strip() == note.text.strip():
             return
-        from dreamtui.tui.screens.dialogs.confirm import ConfirmScreen
+        from dreamtui.tui.screens.dialogs.questions import confirm
 
         def sure(yes: bool | None) -> None:
             if yes:
@@ -291,12 +267,12 @@ class MemoryScreen(BrowseScreen):
             self.console.here.drafts.save(SavedDraft(note.id, Verb.EDIT.value, rule=text))
         except DreamtuiError as problem:
             self.console.say(str(problem), "error")
-        self.app.push_screen(ConfirmScreen(f"Edit {note.title}?", memory.edited_lines(note.text, text), "edit"), sure)
+        self.screen.app.push_screen(confirm(f"Edit {note.title}?", memory.edited_lines(note.text, text), "edit"), sure)
 
     def _record_edit(self, note_id: str, text: str) -> None:
         sessions, here = self.console.sessions, self.console.here
         in_worker(
-            self, lambda: sessions.told(here.edit_note(note_id, text)), self._edited,
+            self.screen, lambda: sessions.told(here.edit_note(note_id, text)), self._edited,
             group="decide", description="editing a note", what="decide",
         )  # fmt: skip
 
@@ -304,7 +280,7 @@ class MemoryScreen(BrowseScreen):
         """It is recorded, and the draft goes."""
         for made in outcome.made:
             self.console.sessions.drafts.drop((made.item,), Verb.EDIT)
-        self.deciding.recorded(outcome)
+        self._deciding.recorded(outcome)
 
 
 def _sizes(planned: Synced) -> tuple[Size, Size]:

@@ -1,9 +1,7 @@
 """Memory folders of Claude Code: their indexes mended, their claims verified, memories retired, moved, brought back."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-
-from textual.app import ComposeResult
+from functools import partial
 
 from dreamtui.desk.memory import history as memory_history
 from dreamtui.desk.memory import move as memory_move
@@ -15,17 +13,16 @@ from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.verb import Verb
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.paths import tilde
-from dreamtui.tui.actions.registry import Scope, bindings_of
+from dreamtui.tui.actions.registry import action
 from dreamtui.tui.controllers.applying import bring_back, mend_index
 from dreamtui.tui.controllers.beside import DecidingBeside
 from dreamtui.tui.controllers.opening import lend
-from dreamtui.tui.controllers.working import in_worker
-from dreamtui.tui.screens.base import Failed
-from dreamtui.tui.screens.browse import STOPPED, BrowseScreen
-from dreamtui.tui.screens.folder_reading import MEMORIES, FolderView, read, versions_page
-from dreamtui.tui.screens.pages import Page, RowsRead
+from dreamtui.tui.controllers.working import STOPPED, Failed, in_worker
+from dreamtui.tui.panes.page_pane import Page
+from dreamtui.tui.screens.browse.folder_reading import MEMORIES, FolderView, read, versions_page
+from dreamtui.tui.screens.browse.screen import BrowseScreen
+from dreamtui.tui.screens.browse.subject import RowsRead, Subject
 from dreamtui.tui.texts import folder as texts
-from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.lists.row_list import ListRow
 from dreamtui.tui.widgets.text_pane import plain
 
@@ -33,61 +30,46 @@ PLACES = ("project", "user", "team")
 """Where a memory can be moved to."""
 
 
-@dataclass
-class FoldersRead(RowsRead):
-    """The rows, and what they are rows of."""
-
-    seen: FolderView
-    """Everything that was read."""
-
-
-class FolderScreen(BrowseScreen):
+class FolderRows(Subject):
     """What needs attention and every memory, one of them, and what can be done to it."""
 
-    SCOPES = (Scope.FOLDER, Scope.BROWSE)
-    BINDINGS = bindings_of(*SCOPES)
     HEADING = "Claude memory"
     COLUMNS = texts.COLUMNS
     EMPTY = "There is no memory folder for this workspace."
+    LINES = ("folder-meters", "folder-health")
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.deciding = DecidingBeside(self)
+    def __init__(self, screen: BrowseScreen) -> None:
+        super().__init__(screen)
+        self._deciding = DecidingBeside(screen)
         self._seen = FolderView()
         self._checked: dict[str, Checked] = {}
         self._versions = False
         self._verifying = False
 
-    def compose_top(self) -> ComposeResult:
-        """The meters, and what is wrong."""
-        yield BarLine(id="folder-meters")
-        yield BarLine(id="folder-health")
-
     # Reading
 
-    def read_rows(self) -> FoldersRead:
+    def read(self) -> RowsRead:
         """Every folder, and what was lost in it."""
         desk = self.console.here.desk
-        seen = read(desk, keep=not self.console.read_only, tell=self.tell)
-        return FoldersRead(seen.rows(self._checked, desk), seen.summary, seen)
+        seen = read(desk, keep=not self.console.read_only, tell=self.screen.reader.progress)
+        nothing = [
+            plain("Claude Code has no memory for this repository yet."),
+            plain(f"It would be at {desk.memory.main}", "dim"),
+        ]
+        rows = seen.rows(self._checked, desk)
+        return RowsRead(rows, seen.summary, partial(self._show_health, seen), Page(() if seen.folders else nothing))
 
-    def on_folders_read(self, message: FoldersRead) -> None:
-        """Show the meters of the first folder, what is wrong in all, then the rows."""
-        self._seen = seen = message.seen
+    def _show_health(self, seen: FolderView) -> None:
+        """Show the meters of the first folder, and what is wrong in all."""
+        self._seen = seen
         folders = seen.folders
-        meters, health = self.query_one("#folder-meters", BarLine), self.query_one("#folder-health", BarLine)
-        meters.display = health.display = bool(folders)
-        if folders:
-            where = tilde(folders[0].folder.path, self.console.here.desk.env)
-            meters.show(texts.meter_words(folders[0], where))
-            health.show(texts.health_words(folders, seen.lost, mendable=seen.mendable, long=seen.long))
-        self.on_rows_read(message)
-        if not folders:
-            place = self.console.here.desk.memory.main
-            nothing = plain("Claude Code has no memory for this repository yet.")
-            self.show_page(Page([nothing, plain(f"It would be at {place}", "dim")]))
+        where = tilde(folders[0].folder.path, self.console.here.desk.env) if folders else ""
+        meters = texts.meter_words(folders[0], where) if folders else []
+        health = texts.health_words(folders, seen.lost, mendable=seen.mendable, long=seen.long) if folders else []
+        self.screen.show_line("folder-meters", meters)
+        self.screen.show_line("folder-health", health)
 
-    def read_page(self, row_id: str) -> Page:
+    def page(self, row_id: str) -> Page:
         """One memory, its versions, or what is wrong."""
         desk = self.console.here.desk
         kind, _, name = row_id.partition(":")
@@ -103,7 +85,7 @@ class FolderScreen(BrowseScreen):
 
     def _row(self) -> tuple[str, str]:
         """Kind and name of the row the cursor stands on."""
-        row = self.rows.chosen
+        row = self.screen.rows.chosen
         kind, _, name = row.id.partition(":") if row is not None else ("", "", "")
         return kind, name
 
@@ -124,35 +106,34 @@ class FolderScreen(BrowseScreen):
             self.console.say("Put the cursor on a memory first.", "warning")
         return name
 
-    def bar_label(self, action_id: str) -> str | None:
-        """Keys that have something to do now."""
+    def label(self, action_id: str) -> str | None:
+        """Keys that have something to do now; where many things need attention, the memories are a heading away."""
+        console = self.console
+        if action_id == "rows.next-heading":
+            return action(action_id).bar_word if len(self.screen.rows.headings()) > 1 else None
         if action_id == "browse.back" and self._verifying:
             return "stop"
         if action_id == "folder.versions" and self._versions:
             return "what it says"
-        if action_id == "folder.undo" and not self.console.sitting.done:
+        if action_id == "folder.undo" and not console.sitting.done:
             return ""
         deciding = {"folder.mend", "folder.retire", "folder.restore", "folder.scope", "folder.undo"}
         about_one = {"folder.retire", "folder.versions", "folder.restore", "folder.scope"}
         gone = self._retired()
         if action_id == "folder.restore" and gone is not None and gone.here:
             about_one = set()
-        dead = (action_id in deciding and self.console.read_only) or (action_id in about_one and not self._chosen())
+        dead = (action_id in deciding and console.read_only) or (action_id in about_one and not self._chosen())
         return "" if dead else None
-
-    def calls_for(self, action_id: str) -> bool:
-        """Where many things need attention, the memories are a heading away."""
-        return action_id == "rows.next-heading" and len(self.rows.headings()) > 1
 
     # Taking back
 
     def do_folder_undo(self) -> None:
         """What was decided last."""
-        self.deciding.undo()
+        self._deciding.undo()
 
     def do_folder_redo(self) -> None:
         """What was undone last."""
-        self.deciding.redo()
+        self._deciding.redo()
 
     # The index
 
@@ -161,35 +142,34 @@ class FolderScreen(BrowseScreen):
         if self.console.read_only:
             self.console.say(f"This console only reads: {self.console.read_only}", "warning")
         else:
-            mend_index(self, self.deciding.recorded)
+            mend_index(self.screen, self._deciding.recorded)
 
     # Claims
 
     def do_folder_verify(self) -> None:
         """Hold what all memories say of the repository against it."""
         self._verifying = True
-        self.refresh_keys()
+        self.screen.refresh_keys()
         desk = self.console.here.desk
         in_worker(
-            self, lambda: verify.verify(desk, progress=self.tell), self._verified,
+            self.screen, lambda: verify.verify(desk, progress=self.screen.reader.progress), self._verified,
             group="verify", description="verifying claims", what="verify",
         )  # fmt: skip
 
     def do_browse_back(self) -> None:
         """Stop verifying, else back by one."""
         if self._verifying:
-            self.workers.cancel_group(self, "verify")
+            self.screen.workers.cancel_group(self.screen, "verify")
         else:
-            super().do_browse_back()
+            self.screen.do_browse_back()
 
     def failed(self, message: Failed) -> None:
         """Verifying ended, because it was stopped or could not be done."""
         if message.what == "verify":
             self._verifying = False
-            self.refresh_keys()
+            self.screen.refresh_keys()
             if message.sentence == STOPPED:
                 self.console.say(STOPPED)
-        super().failed(message)
 
     def _verified(self, report: Report) -> None:
         """Show what is stale."""
@@ -198,15 +178,15 @@ class FolderScreen(BrowseScreen):
         known = ((verdict, "not to be checked" if verdict is Verdict.UNKNOWN else verdict.value) for verdict in Verdict)
         counts = ", ".join(f"{report.count(verdict)} {words}" for verdict, words in known)
         self.console.say(" ".join([f"Claims: {counts}.", *report.remarks[:1]]), timeout=8.0)
-        self.read_again()
+        self.screen.reader.again()
 
     # Versions
 
     def do_folder_versions(self) -> None:
         """What the file said before, or what it says now."""
         self._versions = not self._versions
-        self.refresh_keys()
-        self.page_again()
+        self.screen.refresh_keys()
+        self.screen.reader.page()
 
     def do_folder_restore(self) -> None:
         """Show the earlier version of the file before it is written; what was retired comes back by an undo."""
@@ -214,11 +194,11 @@ class FolderScreen(BrowseScreen):
             return
         if (gone := self._retired()) is not None:
             if gone.here:
-                self.deciding.taking_back.with_batch(gone.mark)
+                self._deciding.taking_back.with_batch(gone.mark)
             else:
                 self.console.say(gone.said, "warning", timeout=8)
         elif name := self._named():
-            bring_back(self, name, self.deciding.recorded)
+            bring_back(self.screen, name, self._deciding.recorded)
 
     def do_folder_well(self) -> None:
         """Say that a loss is well."""
@@ -234,14 +214,14 @@ class FolderScreen(BrowseScreen):
         """Ask for the reason, then move the memory to the archive."""
         name = self._named()
         if name in self._seen.files:
-            self.deciding.ask_reason(Verb.RETIRE, name, self._seen.files[name][1].topic.title)
+            self._deciding.ask_reason(Verb.RETIRE, name, self._seen.files[name][1].topic.title)
 
     def do_folder_scope(self) -> None:
         """Ask where the memory should be."""
         if self._named() and not self.console.read_only:
-            self.ask("scope", f"move to: {', '.join(PLACES)}")
+            self.screen.ask(f"move to: {', '.join(PLACES)}", self._move)
 
-    def answered(self, purpose: str, text: str) -> None:
+    def _move(self, text: str) -> None:
         """Propose the move; it is decided in the queue."""
         name, to, desk = self._chosen(), text.strip().lower(), self.console.here.desk
 
@@ -249,24 +229,24 @@ class FolderScreen(BrowseScreen):
             made = memory_move.propose_move(desk, name, to)
             return f"Waits in the queue: {mask(made[0].proposal.title)}"
 
-        if purpose == "scope" and name and to:
+        if name and to:
             self._plan(propose, "proposing a move")
 
     def _plan(self, call: Callable[[], str], description: str) -> None:
         """Do something that decides nothing, and say what came of it."""
-        in_worker(self, call, self._planned, group="plan", description=description)
+        in_worker(self.screen, call, self._planned, group="plan", description=description)
 
     def _planned(self, sentence: str) -> None:
         """Say it; the queue behind this screen shows it."""
         self.console.say(sentence, timeout=6.0)
         self.console.queue_changed()
-        self.read_again()
+        self.screen.reader.again()
 
     # Opening
 
     def do_folder_open(self) -> None:
         """Open the file where it lies."""
-        row = self.rows.chosen
+        row = self.screen.rows.chosen
         name = self._chosen() or (f"{row.id.partition(':')[2].split('/')[0]}/MEMORY.md" if row is not None else "")
         desk = self.console.here.desk
         try:
@@ -278,4 +258,4 @@ class FolderScreen(BrowseScreen):
             self.console.say("There is no file to open here.", "warning")
             return
         lend(self.console, path)
-        self.read_again()
+        self.screen.reader.again()

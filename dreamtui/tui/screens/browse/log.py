@@ -5,9 +5,9 @@ from typing import Any
 
 from dreamtui.desk.audit import audit_views
 from dreamtui.store.person import errorlog
-from dreamtui.tui.actions.registry import Scope, bindings_of
-from dreamtui.tui.screens.browse import BrowseScreen
-from dreamtui.tui.screens.pages import Page, RowsRead
+from dreamtui.tui.panes.page_pane import Page
+from dreamtui.tui.screens.browse.screen import BrowseScreen
+from dreamtui.tui.screens.browse.subject import RowsRead, Subject
 from dreamtui.tui.session.sitting import SittingNotice
 from dreamtui.tui.texts import log
 from dreamtui.tui.widgets.lists.row_list import ListRow
@@ -16,30 +16,26 @@ NEWEST = 2000
 """Lines of the log that are read."""
 
 
-class LogScreen(BrowseScreen):
+class LogRows(Subject):
     """What was said, then the workspace's log, each newest first."""
 
-    SCOPES = (Scope.LOG, Scope.BROWSE)
-    BINDINGS = bindings_of(*SCOPES)
     HEADING = "Log"
     COLUMNS = log.COLUMNS
     EMPTY = "Nothing was said or logged yet."
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, screen: BrowseScreen) -> None:
+        super().__init__(screen)
         self._said: tuple[SittingNotice, ...] = ()
         self._entries: tuple[Mapping[str, Any], ...] = ()
 
-    def read_rows(self) -> RowsRead:
-        """What was said so far, and the newest lines of the log."""
+    def read(self) -> RowsRead:
         desk = self.console.here.desk
         self._said = tuple(self.console.sitting.said)
         self._entries = tuple(audit_views.log_entries(desk, NEWEST))
         errors = log.error_log_words(errorlog.path(desk.env), desk.env)
         return RowsRead(log.rows(self._said, self._entries, desk.now), errors)
 
-    def read_page(self, row_id: str) -> Page:
-        """One line, whole."""
+    def page(self, row_id: str) -> Page:
         now = self.console.here.now
         kind, number, *_ = row_id.split(":")
         if kind == "said":

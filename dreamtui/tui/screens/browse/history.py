@@ -7,34 +7,31 @@ from dreamtui.desk.audit.decision_diff import recorded_changes
 from dreamtui.desk.desk import Desk
 from dreamtui.model.decision import Mark
 from dreamtui.model.verb import Verb
-from dreamtui.tui.actions.registry import Scope, bindings_of
 from dreamtui.tui.controllers.beside import DecidingBeside
 from dreamtui.tui.controllers.filing import write_file
 from dreamtui.tui.controllers.working import in_worker
-from dreamtui.tui.screens.browse import BrowseScreen
-from dreamtui.tui.screens.pages import Page, RowsRead
+from dreamtui.tui.panes.page_pane import Page
+from dreamtui.tui.screens.browse.screen import BrowseScreen
+from dreamtui.tui.screens.browse.subject import RowsRead, Subject
 from dreamtui.tui.texts import history
 from dreamtui.tui.widgets.lists.row_list import ListRow
 from dreamtui.tui.widgets.text_pane import plain
 
 
-class HistoryScreen(BrowseScreen):
+class HistoryRows(Subject):
     """Decisions newest first, and one of them: its record, or what it changed."""
 
-    SCOPES = (Scope.HISTORY, Scope.BROWSE)
-    BINDINGS = bindings_of(*SCOPES)
     HEADING = "History"
     COLUMNS = history.COLUMNS
     EMPTY = "No decision is recorded yet."
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.deciding = DecidingBeside(self)
+    def __init__(self, screen: BrowseScreen) -> None:
+        super().__init__(screen)
+        self._deciding = DecidingBeside(screen)
         self._marks: dict[str, tuple[Mark, bool]] = {}
         self._changes = False
 
-    def read_rows(self) -> RowsRead:
-        """All decisions."""
+    def read(self) -> RowsRead:
         desk = self.console.here.desk
         found = audit_views.decisions(desk)
         self._marks = {mark.id: (mark, stands) for mark, stands in found}
@@ -44,8 +41,7 @@ class HistoryScreen(BrowseScreen):
         summary = f"{made}, by {people} {'person' if people == 1 else 'people'}"
         return RowsRead(history.rows(found, desk.now), summary)
 
-    def read_page(self, row_id: str) -> Page:
-        """The record, or what the decision changed."""
+    def page(self, row_id: str) -> Page:
         desk = self.console.here.desk
         found, mark, stands = audit_views.decision(desk, row_id)
         if not self._changes:
@@ -62,7 +58,7 @@ class HistoryScreen(BrowseScreen):
         return row.id[:8]
 
     def _chosen(self) -> tuple[Mark, bool] | None:
-        row = self.rows.chosen
+        row = self.screen.rows.chosen
         return self._marks.get(row.id) if row is not None else None
 
     # Looking
@@ -70,29 +66,37 @@ class HistoryScreen(BrowseScreen):
     def do_history_changes(self) -> None:
         """The record, or what it changed."""
         self._changes = not self._changes
-        self.page_again()
-        self.read_on()
+        self.screen.reader.page()
+        self.screen.read_on()
 
-    def bar_label(self, action_id: str) -> str | None:
-        """The key that shows changes says what it shows next."""
-        return "record" if action_id == "history.changes" and self._changes else None
-
-    def applies(self, action_id: str) -> bool:
+    def label(self, action_id: str) -> str | None:
         """What is about one decision needs one; an undo one that stands and is not itself an undo or redo."""
         chosen = self._chosen()
         if action_id == "history.undo":
-            return chosen is not None and chosen[1] and chosen[0].verb not in {Verb.UNDO, Verb.REDO}
-        return super().applies(action_id) and (chosen is not None or action_id != "history.changes")
+            undone = chosen is not None and chosen[1] and chosen[0].verb not in {Verb.UNDO, Verb.REDO}
+            return None if undone else ""
+        if action_id == "history.changes":
+            return "" if chosen is None else "record" if self._changes else None
+        return None
 
     def do_history_verify(self) -> None:
         """Check every record."""
         desk = self.console.here.desk
-        self.show_page(Page([plain("Checking every record …", "dim")]))
-        self.look_up(lambda: Page(history.verdict_lines(audit_views.verify(desk))))
+        self.screen.pane.show(Page([plain("Checking every record …", "dim")]))
+        self.screen.reader.look_up(lambda: Page(history.verdict_lines(audit_views.verify(desk))))
 
     def do_history_why(self) -> None:
         """Ask for a line, a rule or a note."""
-        self.ask("why", f"why: a line of {self._first_output()} by its number, FILE:LINE, or a rule's or note's id")
+        hint = f"why: a line of {self._first_output()} by its number, FILE:LINE, or a rule's or note's id"
+        self.screen.ask(hint, self._why)
+
+    def _why(self, text: str) -> None:
+        if text:
+            from dreamtui.desk.outputs.why import why
+
+            desk = self.console.here.desk
+            about = f"{self._first_output()}:{text}" if text.isdecimal() else text
+            self.screen.reader.look_up(lambda: Page(history.why_lines(why(desk, about), desk.now)))
 
     def _first_output(self) -> str:
         root = self.console.here.desk.workspace.root
@@ -107,7 +111,7 @@ class HistoryScreen(BrowseScreen):
         desk, mark = self.console.here.desk, chosen[0]
         what = f"decision {mark.short} as JSON"
         in_worker(
-            self, lambda: _as_json(desk, mark.id), lambda text: self.console.copy(text, what),
+            self.screen, lambda: _as_json(desk, mark.id), lambda text: self.console.copy(text, what),
             group="export", description="reading a decision", what="export",
         )  # fmt: skip
 
@@ -117,16 +121,16 @@ class HistoryScreen(BrowseScreen):
         if chosen is None:
             return
         desk, mark = self.console.here.desk, chosen[0]
-        write_file(self, desk, f"decision-{mark.short}.json", lambda path: f"{_as_json(desk, mark.id)}\n")
+        write_file(self.screen, desk, f"decision-{mark.short}.json", lambda path: f"{_as_json(desk, mark.id)}\n")
 
     # Taking back
 
-    def will_ask(self, action_id: str) -> bool:
+    def asks(self, action_id: str) -> bool:
         """An undo asks only for what was decided before this sitting."""
-        if action_id != "history.undo":
-            return super().will_ask(action_id)
         chosen = self._chosen()
-        return chosen is not None and chosen[1] and not self.deciding.taking_back.is_own(chosen[0].id)
+        return action_id != "history.undo" or (
+            chosen is not None and chosen[1] and not self._deciding.taking_back.is_own(chosen[0].id)
+        )
 
     def do_history_undo(self) -> None:
         """Take the decision back: with a reason, unless it was made in this sitting."""
@@ -140,7 +144,7 @@ class HistoryScreen(BrowseScreen):
             meant = "took something back" if mark.verb is Verb.UNDO else "made something stand again"
             self.console.say(f"{mark.short} only {meant}; u and U on that decision change it.", "warning")
         else:
-            self.deciding.taking_back.alone(mark)
+            self._deciding.taking_back.alone(mark)
 
     def do_history_redo(self) -> None:
         """Make what an undo took back stand again."""
@@ -151,15 +155,7 @@ class HistoryScreen(BrowseScreen):
         if mark.verb is not Verb.UNDO or not stands:
             self.console.say("Only an undo that stands can be taken back with U.", "warning")
             return
-        self.deciding.taking_back.again(mark)
-
-    def answered(self, purpose: str, text: str) -> None:
-        """The line that is asked about."""
-        if purpose == "why" and text:
-            from dreamtui.desk.outputs.why import why
-
-            desk, about = self.console.here.desk, f"{self._first_output()}:{text}" if text.isdecimal() else text
-            self.look_up(lambda: Page(history.why_lines(why(desk, about), desk.now)))
+        self._deciding.taking_back.again(mark)
 
 
 def _as_json(desk: Desk, decision: str) -> str:

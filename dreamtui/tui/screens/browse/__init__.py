@@ -1,0 +1,1 @@
+"""The screens beside the queue: one screen, and what each is about."""

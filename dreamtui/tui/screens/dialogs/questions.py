@@ -1,0 +1,149 @@
+"""What is asked and told in dialogs: each a form, made by a function."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+
+from dreamtui.coach.templates import Template
+from dreamtui.model.change import ChangeSet
+from dreamtui.model.errors import DreamtuiError
+from dreamtui.tui.actions.registry import Scope
+from dreamtui.tui.screens.dialogs.form import Compared, DialogForm, FormField, FormScreen, R, Said, gives
+from dreamtui.tui.texts.changes import files_of
+from dreamtui.tui.widgets.bar_line import Word
+from dreamtui.tui.widgets.text_pane import PaneLine, plain
+
+
+def _strong(heading: str, hint: str = "") -> Said:
+    return [Word(heading, "strong", keep=9), *([Word(f"  {hint}", "dim")] if hint else [])]
+
+
+def confirm(question: str, lines: Sequence[PaneLine], yes: str) -> FormScreen[bool]:
+    """Ask before something that cannot be meant by a slip; the key is another one than those that lead here."""
+    return FormScreen(
+        DialogForm(
+            Scope.CONFIRM, "confirm", _strong(question),
+            {"confirm.yes": gives(True), "confirm.no": gives(False)},
+            {"confirm.yes": yes}, text=tuple(lines), focus="TextPane",
+        )
+    )  # fmt: skip
+
+
+def notice(heading: str, sentences: Sequence[str | PaneLine]) -> FormScreen[None]:
+    """Say what failed, or what a person should know before going on."""
+    lines = [plain(one) if isinstance(one, str) else one for one in sentences]
+    return FormScreen(
+        DialogForm(
+            Scope.NOTICE, "notice", _strong(heading), {"notice.close": gives(None)},
+            text=lines, focus="TextPane", hides_keys=True,
+        )
+    )  # fmt: skip
+
+
+def show_changes(made: ChangeSet, heading: str, *, revealed: bool = False) -> FormScreen[None]:
+    """Show changes over the whole screen, to be looked at and left."""
+    compared = Compared(files_of(made), reveal=revealed)
+    return FormScreen(
+        DialogForm(
+            Scope.NOTICE, "whole", _strong(heading), {"notice.close": gives(None)}, compared=compared, focus="DiffView"
+        )
+    )  # fmt: skip
+
+
+def agree_to_changes(
+    made: ChangeSet, heading: str, write: Callable[[], R], remarks: Sequence[str] = ()
+) -> FormScreen[R]:
+    """Show changes that need no reason before they are written; the answer is what writing them gives."""
+    return FormScreen(
+        DialogForm(
+            Scope.APPLY, "whole", heading,
+            {"apply.write": lambda form: form.answer_with(write), "apply.back": gives(None)},
+            lines=[([Word(sentence, "warning")], ()) for sentence in remarks[:3]],
+            compared=Compared(files_of(made), ("now", "written")), focus="DiffView",
+        )
+    )  # fmt: skip
+
+
+def prompt(question: str, value: str = "", hint: str = "") -> FormScreen[str]:
+    """Ask for one line of words; for looking things up, never for deciding."""
+
+    def entered(form: FormScreen[str], typed: str) -> Said:
+        form.dismiss(typed)
+        return ()
+
+    field = FormField(entered, value=value)
+    return FormScreen(
+        DialogForm(
+            Scope.PROMPT, "prompt", _strong(question, hint), {"prompt.back": gives(None)}, field=field, focus="Input"
+        )
+    )
+
+
+def beginning(templates: Sequence[Template]) -> FormScreen[str]:
+    """Choose a beginning of a reason by its number."""
+    lines: list[PaneLine] = []
+    for template in templates:
+        lines.append(PaneLine((("heading", f"{template.number}  {template.name}"),)))
+        lines += [PaneLine((("text", f"   {template.text}"),), hanging=3), PaneLine((("text", ""),))]
+    names = ("template.first", "template.second", "template.third")
+    keys = {name: gives(template.text) for name, template in zip(names, templates, strict=False)}
+    keys["template.back"] = gives(None)
+    return FormScreen(
+        DialogForm(Scope.TEMPLATE, "template", _strong("Begin with", "the ‹gaps› have to be filled"), keys, text=lines)
+    )
+
+
+_DATES = {
+    "date.tomorrow": ("1", "tomorrow", "tomorrow"),
+    "date.week": ("2", "in a week", "1w"),
+    "date.month": ("3", "in four weeks", "4w"),
+    "date.quarter": ("4", "in a quarter", "13w"),
+}
+"""Key, words and date of each choice, by its action."""
+
+EXAMPLES = "2026-12-01, +3d, 2w"
+"""What can be typed for a date."""
+
+
+def until_when(heading: str, day: Callable[[str], str]) -> FormScreen[str]:
+    """Ask until when: a few usual dates by number, or one that is typed. `day` reads one, or refuses it."""
+
+    def shown(typed: str) -> str:
+        found = date.fromisoformat(day(typed))
+        return f"{found:%a} {found.day} {found:%b %Y}"
+
+    def choose(typed: str) -> Callable[[FormScreen[str]], None]:
+        return lambda form: form.trying(lambda: form.dismiss(day(typed)))
+
+    def record(form: FormScreen[str]) -> None:
+        if form.typed:
+            choose(form.typed)(form)
+        else:
+            form.say([Word(f"Type a date first: {EXAMPLES}", "warning")])
+
+    def live(typed: str) -> Said:
+        try:
+            return [Word(f"= {shown(typed)}", "strong")] if typed else []
+        except DreamtuiError:
+            return [Word("no date after today yet", "dim")]
+
+    def entered(form: FormScreen[str], typed: str) -> Said:
+        """Enter decides nothing anywhere: it says which day is meant and what records it."""
+        return [Word(f"= {shown(typed)}", "strong"), Word("  ctrl+s records it", "dim")]
+
+    lines: list[tuple[Said, Said]] = [
+        ([Word(f"  {words}", action=name, key=f" {key}")], [Word(f"{shown(typed)} ", "dim")])
+        for name, (key, words, typed) in _DATES.items()
+    ]
+    lines.append(([Word(f"  another date, such as {EXAMPLES}", action="date.other", key=" d")], ()))
+    title = _strong("Until", "ctrl+s records with this date")
+    return FormScreen(
+        DialogForm(
+            Scope.DATE, "date", _strong(heading),
+            {
+                **{name: choose(typed) for name, (_, _, typed) in _DATES.items()},
+                "date.other": FormScreen.open_field, "date.record": record, "date.back": gives(None),
+            },
+            lines=lines, field=FormField(entered, live, title, hint="2w", hidden=True),
+            with_field=frozenset({"date.record"}),
+        )
+    )  # fmt: skip
