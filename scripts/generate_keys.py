@@ -6,7 +6,7 @@ python scripts/generate_keys.py [--check]
 from generated import ROOT, settle
 
 from dreamtui.tui.actions.registry import PRESETS, Action, Scope, in_scope, preset_keys, shown_keys
-from dreamtui.tui.texts.actions import GROUPS
+from dreamtui.tui.texts.help import GROUPS
 
 NOTE = "<!-- Made by scripts/generate_keys.py (`make docs`); change dreamtui/tui/tables/ instead. -->"
 INTRODUCTION = """\

@@ -1,1 +1,1 @@
-"""What front ends share of how things are shown, without a terminal."""
+"""What is said, once for every front end: rows, lines and sentences made from data, without a terminal."""

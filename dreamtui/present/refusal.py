@@ -1,6 +1,12 @@
-"""What is to be typed when something was refused because it was not said."""
+"""What is to be typed, or pressed, when something was refused because it was not said."""
+
+from collections.abc import Callable, Sequence
 
 from dreamtui.model.errors import DreamtuiError, Lack, Missing
+from dreamtui.model.proposal import Choice
+from dreamtui.model.verb import Verb
+from dreamtui.present.parts import PaneLine, plain, sentence
+from dreamtui.text.danger.risks import mask
 
 _TYPED = {
     Lack.REASON: ": say why with --rationale",
@@ -32,3 +38,31 @@ def _typed(missing: Missing) -> str:
     if missing.what is Lack.UNDOING:
         return f" — `dreamtui {' '.join(('undo', *missing.names))} --rationale …` takes that back"
     return _TYPED[missing.what].format(names=names)
+
+
+def refusal_lines(
+    said: str, missing: Missing | None, verb: Verb | None, choices: Sequence[Choice], key: Callable[[str], str]
+) -> list[PaneLine]:
+    """Why nothing can be shown, and what to press.
+
+    `choices` are the ways out of a contradiction, `key` says the key of an action.
+    """
+    if choices and missing is not None and missing.what is Lack.CHOICE:
+        return _ways_out(choices, key("review.proposal"))
+    lines = [plain("Not possible as it is", "heading"), plain(""), plain(f"{sentence(said).rstrip('.')}.")]
+    if missing is not None and verb is not None:
+        place = "review.take" if verb.slot == "take" else "review.refuse"
+        lines += [plain(""), plain(f"Press {key(place)}: what is missing is asked for there.")]
+    return lines
+
+
+def _ways_out(choices: Sequence[Choice], key: str) -> list[PaneLine]:
+    """A contradiction changes nothing before somebody takes a way out: which there are, and where they are taken."""
+    lines = [
+        plain("A contradiction is settled by taking one of these ways out", "heading"),
+        plain(""),
+        *(PaneLine((("text", "• "), ("text", mask(one.label))), hanging=2) for one in choices),
+        plain(""),
+        plain(f"Press {key}: it shows both sides statement by statement, and space takes a way out there."),
+    ]
+    return lines

@@ -33,7 +33,7 @@ from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.session.session import Session
 from dreamtui.tui.session.sessions import Sessions
-from dreamtui.tui.texts.notes import sections
+from dreamtui.tui.texts.help import sections
 from dreamtui.tui.widgets.words_box import WordsBox
 
 FIRST, SECOND, THIRD = "t-0000000001", "t-0000000002", "t-0000000003"

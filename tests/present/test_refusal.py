@@ -7,7 +7,10 @@ import pytest
 
 import dreamtui
 from dreamtui.model.errors import Lack, Missing, Refused
-from dreamtui.present.refusal import typed
+from dreamtui.model.proposal import Choice
+from dreamtui.model.verb import Verb
+from dreamtui.present.parts import PaneLine
+from dreamtui.present.refusal import refusal_lines, typed
 
 PACKAGE = Path(dreamtui.__file__).parent
 
@@ -43,3 +46,21 @@ def test_no_error_below_the_front_ends_names_an_option() -> None:
             if " --" in f" {said}" and "git config" not in said and "<!--" not in said:
                 found.append(f"{path.name}:{raised.lineno}: {said}")
     assert not found
+
+
+def test_what_is_missing_is_asked_for_by_a_key() -> None:
+    """What a refusal lacks is asked for by a key, or is a way out to be taken."""
+    key = {"review.take": "g", "review.refuse": "r", "review.proposal": "P"}.__getitem__
+    said = text_of(refusal_lines("i-1 has no words of its own", Missing(Lack.MEMORY_WORDS), Verb.ACCEPT, (), key))
+    assert "I-1 has no words of its own." in said and "Press g" in said
+    assert "Press r" in text_of(refusal_lines("there is a rule", Missing(Lack.GROUND), Verb.REJECT, (), key))
+    assert "Press" not in text_of(refusal_lines("it was changed since", None, Verb.ACCEPT, (), key))
+    ways = (Choice("keep-a", "Keep “a”", ()), Choice("keep-b", "Keep “b”", ()))
+    missing = Missing(Lack.CHOICE, ("keep-a", "keep-b"))
+    said = text_of(refusal_lines("a contradiction is settled by a choice", missing, Verb.ACCEPT, ways, key))
+    assert "Keep “a”" in said and "Keep “b”" in said and "Press P" in said and "--" not in said
+
+
+def text_of(lines: list[PaneLine]) -> str:
+    """Lines as plain text."""
+    return "\n".join("".join(part for _, part in line.parts) for line in lines)

@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from stage import HOSTILE, lines, perform, unsafe
 from visit import Visit, demo_copy, visit
 
+from dreamtui.present.parts import Cell, Column, ListRow
 from dreamtui.tui.terminal.clipboard import LIMIT, copy, deaf
 from dreamtui.tui.widgets.ask_line import AskLine
 from dreamtui.tui.widgets.cells import width_of
-from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow, RowList
+from dreamtui.tui.widgets.lists.row_list import RowList
 
 COLUMNS = (Column(1), Column(5, right=True), Column(0), Column(8, least=60))
 

@@ -74,7 +74,7 @@ def test_a_transcript_that_is_gone_says_so(shop: Path) -> None:
 def test_a_run_says_what_it_listened_to(shop: Path) -> None:
     """How many transcripts, and what a memory says already."""
     from dreamtui.desk.mine import run as mine
-    from dreamtui.tui.texts.mining import run_lines
+    from dreamtui.present.mining import run_lines
 
     desk = open_desk(shop, environment(shop.parent / "home"), claude_dir=shop / HOME)
     for path in (shop / HOME).rglob("*.jsonl"):

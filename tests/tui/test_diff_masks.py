@@ -7,9 +7,10 @@ from rich.style import Style
 from stage import Stage, lines, perform
 from textual.pilot import Pilot
 
+from dreamtui.present.changes import FileDiff, masked_file
 from dreamtui.text.danger.risks import mask, mask_versions
 from dreamtui.tui.widgets.diff.draw import draw_entry
-from dreamtui.tui.widgets.diff.files import FileDiff, PreparedDiff, masked_file
+from dreamtui.tui.widgets.diff.files import PreparedDiff
 from dreamtui.tui.widgets.diff.layout import DiffLayout, Geometry
 from dreamtui.tui.widgets.diff.view import DiffView
 

@@ -9,9 +9,9 @@ from stage import HOSTILE, Stage, lines, perform, unsafe
 from textual.pilot import Pilot
 
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.tui.texts.changes import files_of
+from dreamtui.present.changes import FileDiff, decode, files_of
 from dreamtui.tui.widgets.diff.draw import draw_entry
-from dreamtui.tui.widgets.diff.files import FileDiff, PreparedDiff, decode
+from dreamtui.tui.widgets.diff.files import PreparedDiff
 from dreamtui.tui.widgets.diff.layout import DiffLayout, Geometry
 from dreamtui.tui.widgets.diff.view import DiffView
 

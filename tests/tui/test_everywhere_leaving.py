@@ -16,6 +16,7 @@ from dreamtui.desk.workspace.workspaces import readable_desks
 from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.verb import Verb
+from dreamtui.present.changes import files_by_workspace
 from dreamtui.tui.screens.browse.history import HistoryRows
 from dreamtui.tui.screens.browse.memory import MemoryRows
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
@@ -24,7 +25,6 @@ from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.session.refs import Ref, labels
 from dreamtui.tui.session.session import Session
 from dreamtui.tui.session.sessions import Sessions
-from dreamtui.tui.texts.changes import files_by_workspace
 from dreamtui.tui.widgets.words_box import WordsBox
 
 

@@ -10,11 +10,11 @@ from visit import SIZES, Visit, is_about, is_form, visit
 from dreamtui.desk.memory.folder import Contents
 from dreamtui.kinds.memory.index.reading import IndexReport
 from dreamtui.model.verb import Verb
+from dreamtui.present.folder import health_words
 from dreamtui.sources.claude.places import MemoryFolder
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.browse.folder import FolderRows
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
-from dreamtui.tui.texts.folder import health_words
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.title_lines import TitleLines
 

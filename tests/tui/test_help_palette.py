@@ -10,7 +10,7 @@ from dreamtui.tui.screens.browse.history import HistoryRows
 from dreamtui.tui.screens.browse.memory import MemoryRows
 from dreamtui.tui.screens.dialogs.help import HelpScreen
 from dreamtui.tui.screens.dialogs.palette import Palette
-from dreamtui.tui.texts.actions import help_rows, palette_rows, twin_words
+from dreamtui.tui.texts.help import help_rows, palette_rows, twin_words
 
 
 def help_of(v: Visit) -> HelpScreen:

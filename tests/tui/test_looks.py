@@ -16,16 +16,17 @@ from dreamtui.compose import open_desk
 from dreamtui.model.decision import Decision
 from dreamtui.model.item import Item, Status
 from dreamtui.model.verb import Verb
+from dreamtui.present import item as texts
+from dreamtui.present.parts import plain
 from dreamtui.tui import themes
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.dialogs.questions import confirm
 from dreamtui.tui.screens.proposal.proposal import ProposalScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.session.session import Session
-from dreamtui.tui.texts import item as texts
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.diff.draw import draw_header
-from dreamtui.tui.widgets.text_pane import TextPane, plain
+from dreamtui.tui.widgets.text_pane import TextPane
 
 SIZES = [(80, 24), (120, 40)]
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)

@@ -12,11 +12,11 @@ from dreamtui.desk.audit.audit_views import log_entries
 from dreamtui.desk.decide.decide import Outcome
 from dreamtui.desk.outputs.sync import Synced
 from dreamtui.model.change import Change, ChangeSet
+from dreamtui.present.changes import FileDiff
 from dreamtui.tui.screens.base import BaseScreen
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
 from dreamtui.tui.screens.dialogs.questions import agree_to_changes, show_changes
 from dreamtui.tui.screens.review.review import ReviewScreen
-from dreamtui.tui.widgets.diff.files import FileDiff
 from dreamtui.tui.widgets.diff.view import DiffView
 
 SECRET = "hunter2hunter2x9"

@@ -12,8 +12,8 @@ from workbench import copied, data_folder
 from dreamtui.demo.conversations import HOME
 from dreamtui.desk.queue.source import source_of
 from dreamtui.model.evidence import Evidence, Locator, Where
+from dreamtui.present.evidence import line_meant, place_words, source_lines
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
-from dreamtui.tui.texts.evidence import line_meant, place_words, source_lines
 from dreamtui.tui.toasts import ToastingApp
 
 

@@ -12,11 +12,11 @@ from visit import SIZES, Visit, is_about, visit
 from dreamtui.openclaw import promote as promotion_lane
 from dreamtui.openclaw.kind import PENDING
 from dreamtui.openclaw.scoring.recall import Thresholds
+from dreamtui.present.promotions import score_bar
 from dreamtui.text.js import iso_ms
 from dreamtui.tui.actions.registry import Scope, in_scope
 from dreamtui.tui.screens.browse.promotions import PromotionRows
 from dreamtui.tui.screens.review.review import ReviewScreen
-from dreamtui.tui.texts.promotions import score_bar
 
 
 @pytest.mark.parametrize("size", SIZES)

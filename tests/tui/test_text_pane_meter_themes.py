@@ -11,13 +11,14 @@ from stage import HOSTILE, Stage, lines, perform, unsafe
 from textual.color import Color
 from textual.pilot import Pilot
 
+from dreamtui.present.parts import PaneLine, meter_parts, plain
 from dreamtui.text.inert import inert_line
 from dreamtui.text.query.row import RowFacts
 from dreamtui.tui import themes
 from dreamtui.tui.widgets.cells import cut, expand_tabs, fit, wrap
 from dreamtui.tui.widgets.lists.item_list import ItemList
-from dreamtui.tui.widgets.meter import BudgetMeter, meter_parts
-from dreamtui.tui.widgets.text_pane import PaneLine, TextPane, plain
+from dreamtui.tui.widgets.meter import BudgetMeter
+from dreamtui.tui.widgets.text_pane import TextPane
 
 LONG = "words that are to be wrapped at blanks, never inside of a word, " * 3
 

@@ -14,16 +14,13 @@ from dreamtui.desk.memory.notes import add_note
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
 from dreamtui.kinds.memory.index.regenerate import Regenerated
 from dreamtui.kinds.proposal.kind import strength
-from dreamtui.model.errors import Lack, Missing
 from dreamtui.model.memory import Note
-from dreamtui.model.proposal import Choice
-from dreamtui.model.verb import Verb
+from dreamtui.present.parts import Word
 from dreamtui.tui.screens.browse.folder import FolderRows
 from dreamtui.tui.screens.dialogs.help import HelpScreen
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.proposal.proposal import ProposalScreen
-from dreamtui.tui.texts.refusal import refusal_lines
-from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.bar_line import BarLine
 
 
 @pytest.fixture
@@ -57,19 +54,6 @@ def test_a_contradiction_names_its_ways_out_and_the_key(shop: Path, size: tuple[
         assert not item.refusal.display
 
     visit(shop, story, size=size)
-
-
-def test_what_is_missing_is_asked_for_by_a_key() -> None:
-    """What a refusal lacks is asked for by a key, or is a way out to be taken."""
-    keys_of = {"review.take": "g,a", "review.refuse": "r", "review.proposal": "P"}
-    lines = refusal_lines("i-1 has no words of its own", Missing(Lack.MEMORY_WORDS), Verb.ACCEPT, (), keys_of)
-    text = "\n".join("".join(part for _, part in line.parts) for line in lines)
-    assert "I-1 has no words of its own." in text and "Press g" in text and "--" not in text
-    ways = (Choice("keep-a", "Keep “a”", ()), Choice("keep-b", "Keep “b”", ()))
-    missing = Missing(Lack.CHOICE, ("keep-a", "keep-b"))
-    lines = refusal_lines("a contradiction is settled by a choice", missing, Verb.ACCEPT, ways, keys_of)
-    text = "\n".join("".join(part for _, part in line.parts) for line in lines)
-    assert "Keep “a”" in text and "Keep “b”" in text and "Press P" in text and "--" not in text
 
 
 # Lists that are empty, words that run together

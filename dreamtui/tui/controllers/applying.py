@@ -7,8 +7,8 @@ from dreamtui.desk.memory import history as memory_history
 from dreamtui.desk.memory import index as memory_index
 from dreamtui.desk.memory.index import Indexing
 from dreamtui.model.change import ChangeSet
+from dreamtui.present.folder import left_words
 from dreamtui.tui.controllers.working import in_worker
-from dreamtui.tui.texts.folder import left_words
 
 if TYPE_CHECKING:
     from dreamtui.desk.decide.decide import Outcome

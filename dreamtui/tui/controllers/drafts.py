@@ -56,13 +56,13 @@ class Drafts:
     def _show(self, words: "Sequence[BegunWords]", why: str) -> None:
         """Show words that nothing can be decided with any more."""
         from dreamtui.tui.screens.dialogs.questions import notice
-        from dreamtui.tui.texts.begun import words_lines
+        from dreamtui.tui.texts.deciding import words_lines
 
         self.screen.app.push_screen(notice("Words begun", words_lines(words, why)))
 
     def copy(self, words: "Sequence[BegunWords]") -> None:
         """Put words begun on the clipboard."""
-        from dreamtui.tui.texts.begun import copied
+        from dreamtui.tui.texts.deciding import copied
 
         self.screen.console.copy(inert(copied(words)), "the words begun")
 

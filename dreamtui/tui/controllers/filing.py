@@ -41,8 +41,8 @@ class _Filing:
 
     def _aimed(self, at: "ExportTarget") -> None:
         """Outside the workspace a person has to agree."""
+        from dreamtui.present.parts import plain
         from dreamtui.tui.screens.dialogs.questions import confirm
-        from dreamtui.tui.widgets.text_pane import plain
 
         def sure(yes: bool | None) -> None:
             if yes:

@@ -8,13 +8,13 @@ from dreamtui.model.verb import Verb
 if TYPE_CHECKING:
     from dreamtui.desk.queue.show import Shown
     from dreamtui.kinds.item_files import Words
+    from dreamtui.present.parts import PaneLine
     from dreamtui.tui.screens.dialogs.asked import ReasonRequest
     from dreamtui.tui.screens.review.review import ReviewScreen
     from dreamtui.tui.screens.review.targets import Chosen
     from dreamtui.tui.session.outcomes import ConsoleOutcome
     from dreamtui.tui.session.queue_items import QueueItem
     from dreamtui.tui.session.refs import Ref
-    from dreamtui.tui.widgets.text_pane import PaneLine
 
 
 class Reasons:

@@ -10,8 +10,9 @@ from textual.containers import Vertical
 from textual.message import Message
 
 from dreamtui.model.evidence import Evidence
-from dreamtui.tui.texts import evidence as texts
-from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.present import evidence as texts
+from dreamtui.present.parts import Word
+from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.lists.long_list import LongList
 from dreamtui.tui.widgets.lists.row_list import RowList
 from dreamtui.tui.widgets.text_pane import TextPane

@@ -14,17 +14,19 @@ from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan
 from dreamtui.model.errors import Missing
 from dreamtui.model.verb import Verb
+from dreamtui.present import item as texts
+from dreamtui.present.changes import files_of
+from dreamtui.present.parts import PaneLine, Word
+from dreamtui.tui.actions.registry import shown_key, split_keys
 from dreamtui.tui.panes.evidence_pane import EvidencePane
 from dreamtui.tui.session.queue_items import ITEM_TABS as TABS
 from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.session.session import Detail
-from dreamtui.tui.texts import item as texts
-from dreamtui.tui.texts.changes import files_of
-from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.diff.view import DiffView
 from dreamtui.tui.widgets.line_pane import LinePane
-from dreamtui.tui.widgets.text_pane import PaneLine, TextPane
+from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.title_lines import TitleLines
 
 _ROOMY = 66
@@ -214,11 +216,11 @@ class ItemPane(Vertical):
 
     def show_refusal(self, sentence: str, missing: Missing | None, keys: Mapping[str, str]) -> None:
         """Say why a verb's changes cannot be shown, and what to press."""
-        from dreamtui.tui.texts.refusal import refusal_lines
+        from dreamtui.present.refusal import refusal_lines
 
         shown = self.detail.shown if self.detail is not None else None
         choices = shown.kind.actions().choices(shown.held) if shown is not None else ()
-        self.refusal.show(refusal_lines(sentence, missing, self.verb, choices, keys))
+        self.refusal.show(refusal_lines(sentence, missing, self.verb, choices, lambda action: _key(action, keys)))
         self._put_in_place(self.refusal)
 
     def _put_in_place(self, pane: LinePane) -> None:
@@ -287,3 +289,9 @@ class ItemPane(Vertical):
         ]
         more = [Word("c shows the next ", "dim", "review.verb")] if len(self.verbs) > 1 else []
         self.query_one("#verbs", BarLine).show(words, more)
+
+
+def _key(action_id: str, keys: Mapping[str, str]) -> str:
+    """The first key of an action; its place in the palette where it has none."""
+    found = split_keys(keys.get(action_id, ""))
+    return shown_key(found[0]) if found else ": and look for it"

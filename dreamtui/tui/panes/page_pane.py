@@ -7,11 +7,12 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 
+from dreamtui.present.changes import FileDiff
+from dreamtui.present.parts import PaneLine
 from dreamtui.text.danger.risks import mask
-from dreamtui.tui.widgets.diff.files import FileDiff
 from dreamtui.tui.widgets.diff.view import DiffView
 from dreamtui.tui.widgets.line_pane import LinePane
-from dreamtui.tui.widgets.text_pane import PaneLine, TextPane
+from dreamtui.tui.widgets.text_pane import TextPane
 
 
 @dataclass(frozen=True, slots=True)

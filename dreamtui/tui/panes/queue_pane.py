@@ -10,13 +10,14 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input
 
+from dreamtui.present.parts import Word
 from dreamtui.text.query.order import ORDERS, Steps, done, same_place, sort_steps
 from dreamtui.tui.panes.tab_marks import TabMarks
 from dreamtui.tui.session.orphan_drafts import WordsRow
 from dreamtui.tui.session.queue_items import TABS, QueueItem, QueueView
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.texts import queue as texts
-from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.lists.item_list import ItemList
 from dreamtui.tui.widgets.lists.live_filter import in_steps
 

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 from textual.binding import BindingsMap
 from textual.screen import ModalScreen, Screen
 
+from dreamtui.present.parts import Word
 from dreamtui.tui.actions.registry import Action, Scope, action, bindings_of, for_bar, shown_key, split_keys
 from dreamtui.tui.controllers.working import Failed
 from dreamtui.tui.typed_ahead import takes_words
-from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.bar_line import BarLine
 
 if TYPE_CHECKING:
     from dreamtui.tui.app import Console
@@ -195,7 +196,7 @@ class BaseScreen(Screen[R]):
     def failed(self, message: Failed) -> None:
         """Say what could not be done, never over a box somebody writes in; a screen with a better place for it does."""
         if message.nothing:
-            from dreamtui.tui.texts.parts import sentence
+            from dreamtui.present.parts import sentence
 
             self.console.say(sentence(message.sentence), "warning", about="nothing")
             return

@@ -129,7 +129,7 @@ class Session:
 
     def became(self, item_id: str) -> str:
         """What words are about whose item is not in the queue, and what became of it."""
-        from dreamtui.tui.texts.begun import became
+        from dreamtui.tui.texts.deciding import became
 
         return became(self.desk, item_id)
 

@@ -1,1 +1,1 @@
-"""What the screens say: data of the desk as rows and lines, without widgets, so that it is tested alone."""
+"""What only the console says: keys, sittings and sketches as rows and lines, without widgets."""

@@ -6,10 +6,9 @@ from dreamtui.kinds.item_files import Words
 from dreamtui.model.item import Disposition
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw.plans import LONGEST_SENTENCE
+from dreamtui.present.parts import PaneLine, Word, plain
 from dreamtui.text.budget import CLAUDE_LINES, Size, measure
 from dreamtui.text.danger.safe import bullet
-from dreamtui.tui.widgets.bar_line import Word
-from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 
 def lines(

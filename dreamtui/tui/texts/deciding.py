@@ -1,19 +1,20 @@
-"""What is said around a decision: headings, names, what was recorded and how to take it back."""
+"""What is said around a decision: headings, names, words begun, what was recorded and how to take it back."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from dreamtui.desk.desk import Desk
 from dreamtui.model.decision import Mark
 from dreamtui.model.errors import Lack, Missing
 from dreamtui.model.verb import Verb
+from dreamtui.present.parts import PaneLine, plain
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import inert_line
 from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.widgets.cells import cut
-from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 if TYPE_CHECKING:
     from dreamtui.desk.queue.show import Shown
@@ -157,3 +158,39 @@ def undo_heading(marks: Sequence[Mark], now: datetime) -> str:
     first = marks[0]
     what = inert_line(first.title) if len(marks) == 1 else f"{len(marks)} items"
     return cut(f"Undo {first.verb} by {first.actor}, {humanise(first.when, now)}: {what}", 200)
+
+
+def became(desk: Desk, item: str) -> str:
+    """What words are about that belong to no row of the queue, and what became of it."""
+    from dreamtui.desk.outputs import sync as outputs
+    from dreamtui.kinds.decision import graph
+
+    if item == "undo":
+        return "They were begun for taking a decision back, and come back when one is taken back with a reason."
+    if "/" in item:
+        return f"They are about the memory {item}; C has it."
+    rules, notes = outputs.rules_and_notes(desk)
+    title = {**{rule.id: rule.title for rule in rules}, **{note.id: note.title for note in notes}}.get(item, "")
+    last = next((mark for mark in reversed(graph.ordered(desk.store.audit.marks())) if mark.item == item), None)
+    decided = f" {last.actor} decided it: {last.verb}, {humanise(last.when, desk.now)}." if last is not None else ""
+    if title:
+        return f"They are about “{mask(title)}”; M has it.{decided}"
+    return f"Their item is gone: {item} is not in the queue any more.{decided}"
+
+
+def words_lines(words: "Sequence[BegunWords]", said: str) -> list[PaneLine]:
+    """A sentence about the words, what can be done with them, then the words."""
+    lines = [plain(said, "warning"), plain("Y copies them, x discards them.", "dim"), plain("")]
+    for draft in (one.draft for one in words):
+        parts = [(name, text) for name, text in (("rule", draft.rule), ("reason", draft.rationale)) if text.strip()]
+        for name, text in parts:
+            lines.append(plain(f"{draft.verb.split()[0]}, the {name}", "heading"))
+            lines += [plain(line) for line in mask(text).split("\n")]
+            lines.append(plain(""))
+    return lines[:-1]
+
+
+def copied(words: "Sequence[BegunWords]") -> str:
+    """The words as they go to the clipboard."""
+    texts = (text for one in words for text in (one.draft.rule, one.draft.rationale))
+    return "\n\n".join(text.strip("\n") for text in texts if text.strip())

@@ -6,12 +6,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, facts, plain
 from dreamtui.text.dates import ago, humanise
 from dreamtui.text.paths import tilde
 from dreamtui.tui.session.sitting import SittingNotice
-from dreamtui.tui.texts.parts import facts
-from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow
-from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 COLUMNS = (Column(1), Column(5, right=True), Column(9), Column(10, least=50), Column(0))
 """Sign, age, what, who, details."""

@@ -1,5 +1,6 @@
-"""A proposal as lines and rows: its changes, every statement and its fate, the result and where it comes from."""
+"""A proposal as lines and rows: its changes, every statement and its fate, the result, and how it stands."""
 
+from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from string import ascii_lowercase
@@ -8,11 +9,10 @@ from dreamtui.desk.reorganize.proposal_view import MutationView, SourceView
 from dreamtui.kinds.proposal.codec import CONTRADICTION
 from dreamtui.kinds.proposal.kind import strength
 from dreamtui.model.proposal import Fate, MutationKind, Statement
+from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, Word, plain
 from dreamtui.text.query.row import word_of
 from dreamtui.tui.session.proposal_sketch import Sketch, fates, key_of, writes
 from dreamtui.tui.widgets.cells import cut
-from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow
-from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 CHANGE_COLUMNS = (Column(3), Column(11), Column(0), Column(12, least=60))
 """On or off, what it does, to what, how strong the reason is."""
@@ -280,3 +280,44 @@ def _says(source: str, line: str, statements: Sequence[Statement]) -> bool:
             if standing and (standing in bare or bare in {part.strip() for part in standing.split("\n")}):
                 return True
     return False
+
+
+def facts(sketch: Sketch) -> list[Word]:
+    """What the proposal is, on one line."""
+    made, changes = sketch.view.proposal, len(sketch.changes)
+    count = len({source.id for one in sketch.changes for source in one.sources})
+    memories = "memory" if count == 1 else "memories"
+    kind = made.kind if made.choices else "1 change" if changes == 1 else f"{changes} changes"
+    words = [Word(f" {kind} ", "strong", keep=9), Word(f"of {count} {memories}", "dim", keep=7)]
+    if made.method != "heuristic":
+        words.append(Word(f"  made by a {made.method}", "warning", keep=8))
+    return [*words, Word(f"  {made.reason}", "dim", keep=1)] if made.reason else words
+
+
+def standing(sketch: Sketch) -> list[Word]:
+    """How many changes are on, and which losses are still open."""
+    chosen = len(sketch.chosen)
+    every = sum(1 for one in sketch.changes if one.choice == sketch.choice)
+    words = [Word(f"{chosen} of {every} changes on  ", "dim", keep=3)] if every > 1 else []
+    if sketch.contradiction and not sketch.choice:
+        return [Word("choose a way out ", "warning", "proposal.choose", 8)]
+    still = len({said for _, said in sketch.open_losses()})
+    lost = len(sketch.lost())
+    if still:
+        return [*words, Word(f"✗ {still} of {lost} would be lost: let go or keep ", "over", "proposal.let-go", 9)]
+    if lost:
+        return [*words, Word(f"– {lost} let go ", "warning", keep=8)]
+    return [*words, Word("nothing lost ", "ok", keep=8)]
+
+
+def tally(sketch: Sketch, change: MutationView) -> list[Word]:
+    """How many statements are kept, merged, lost and let go by one change."""
+    counts = Counter(
+        mark(sketch, change, said, fate) for said, fate in zip(change.statements, fates(change), strict=True)
+    )
+    order = [called(change, fate) for fate in Fate] + [LET_GO]
+    return [
+        Word(f"  {sign} {counts[sign, word, tone]} {word}", "over" if tone == "over" else "dim", keep=4)
+        for sign, word, tone in order
+        if counts[sign, word, tone]
+    ]

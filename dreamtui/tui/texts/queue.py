@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
+from dreamtui.present.parts import Word
 from dreamtui.text.query.order import reason_of_place
 from dreamtui.tui.session.queue_items import BEGUN, TABS, QueueItem
-from dreamtui.tui.widgets.bar_line import Word
 
 SORTED = {
     "risk": "risky first, then oldest",

@@ -4,14 +4,12 @@ from collections.abc import Sequence
 
 from dreamtui.desk.config import OPTIONS, Config, Option, Value
 from dreamtui.desk.desk import Desk
+from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, facts, plain
 from dreamtui.sources.workspace import config_home
 from dreamtui.store.person import errorlog
 from dreamtui.text.dates import iso
 from dreamtui.text.paths import tilde
-from dreamtui.tui.texts.parts import facts
 from dreamtui.tui.themes import THEMES
-from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow
-from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 COLUMNS = (Column(1), Column(32), Column(0), Column(20, least=76))
 """Sign, name, value, where it comes from."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from dreamtui.present.parts import Word
 from dreamtui.text.inert import inert_line
 from dreamtui.tui.widgets.cells import cut, settle, width_of
 
@@ -27,24 +28,9 @@ _LOOKS = {
 """For each tone beside `text`, the plain one: a variable of the theme, bold, underlined."""
 
 
-class Word(NamedTuple):
-    """A piece of the line."""
-
-    text: str
-    """What is shown, made inert when it is drawn."""
-    tone: str = "text"
-    """`text` or one of the tones."""
-    action: str = ""
-    """What a click on it asks for; empty for nothing."""
-    keep: int = 0
-    """When the line is too narrow, words with the lowest number go first."""
-    key: str = ""
-    """A key in front of the text, in a tone of its own."""
-
-    @property
-    def width(self) -> int:
-        """Cells it takes."""
-        return width_of(self.key) + width_of(self.text)
+def _width(word: Word) -> int:
+    """Cells a word takes with its key."""
+    return width_of(word.key) + width_of(word.text)
 
 
 class BarLine(Widget):
@@ -97,7 +83,7 @@ class BarLine(Widget):
             wanted = [self._left[one] for one in sorted([*chosen, at])]
             last = wanted[-1]
             over = width_of(last.text) - width_of(last.text.rstrip())
-            if not chosen or sum(word.width for word in wanted) - over <= width:
+            if not chosen or sum(_width(word) for word in wanted) - over <= width:
                 chosen.append(at)
         shown = [self._left[at] for at in sorted(chosen)]
         return [word._replace(text=word.text.rstrip()) if word is shown[-1] else word for word in shown]
@@ -107,7 +93,7 @@ class BarLine(Widget):
         chosen = self._filling(width) if self.FILLS and not self._right else self._left
         left = [word._replace(text=settle(inert_line(word.text))) for word in chosen]
         right = [word._replace(text=settle(inert_line(word.text))) for word in self._right]
-        while len(left) + len(right) > 1 and sum(word.width for word in (*left, *right)) + _gap(left, right) > width:
+        while len(left) + len(right) > 1 and sum(_width(word) for word in (*left, *right)) + _gap(left, right) > width:
             least = min((*right, *left), key=lambda word: word.keep)
             if least in right:
                 right.reverse()
@@ -125,7 +111,7 @@ class BarLine(Widget):
         if y:
             return Strip.blank(width, self.rich_style)
         left, right = self.fitting(width)
-        blanks = max(0, width - sum(word.width for word in (*left, *right)))
+        blanks = max(0, width - sum(_width(word) for word in (*left, *right)))
         pieces = [piece for word in left for piece in _pieces(word)]
         pieces.append((" " * blanks, "text"))
         pieces += [piece for word in right for piece in _pieces(word)]
@@ -153,19 +139,19 @@ class BarLine(Widget):
         if offset is None:
             return
         for at, word in self.spots():
-            if at <= offset.x < at + word.width:
+            if at <= offset.x < at + _width(word):
                 self.post_message(self.Clicked(self, word.action))
 
     def spots(self) -> list[tuple[int, Word]]:
         """The words shown that ask for something, and the cell each begins in."""
         left, right = self.fitting(self.size.width)
-        blanks = max(0, self.size.width - sum(word.width for word in (*left, *right)))
+        blanks = max(0, self.size.width - sum(_width(word) for word in (*left, *right)))
         found: list[tuple[int, Word]] = []
         at = 0
         for word in (*left, Word(" " * blanks), *right):
             if word.action:
                 found.append((at, word))
-            at += word.width
+            at += _width(word)
         return found
 
 

@@ -7,33 +7,9 @@ from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from dreamtui.present.parts import meter_parts
 from dreamtui.text.inert import inert_line
-from dreamtui.tui.widgets.bar_line import Word
 from dreamtui.tui.widgets.cells import width_of
-
-NEARLY = 0.9
-"""Share of the limit from which the words say how much is left."""
-
-
-def meter_parts(label: str, used: int, limit: int, *, unit: str = "lines", cells: int = 6) -> list[tuple[str, str]]:
-    """Style name (dim, ok, near, over, text) and text of each piece: `CLAUDE.md ▓▓▓░░░ 61/200`."""
-    share = used / limit if limit > 0 else 1.0
-    level = "over" if used > limit else "near" if share >= NEARLY else "ok"
-    full = max(0, min(cells, int(share * cells) if used else 0))
-    if used and not full:
-        full = 1
-    parts = [("text", f"{label} "), (level, "▓" * full), ("dim", "░" * (cells - full)), ("text", f" {used}/{limit}")]
-    if level == "over":
-        parts.append(("over", f" over by {used - limit} {unit}"))
-    elif level == "near":
-        parts.append(("near", f" {limit - used} {unit} left"))
-    return [(style, text) for style, text in parts if text.strip()]
-
-
-def meter_line(label: str, used: int, limit: int, *, unit: str, keep: int) -> list[Word]:
-    """The same for a line with other words in it."""
-    parts = meter_parts(label, used, limit, unit=unit, cells=8)
-    return [Word(text, "warning" if style == "near" else style, keep=keep) for style, text in parts]
 
 
 class BudgetMeter(Widget):

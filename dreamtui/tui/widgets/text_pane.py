@@ -14,6 +14,7 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 
+from dreamtui.present.parts import PaneLine, lines_of, plain
 from dreamtui.text.inert import make_inert
 from dreamtui.tui.actions.registry import Scope, bindings_of
 from dreamtui.tui.widgets.cells import cut, expand_tabs, fit, settle, width_of, wrap
@@ -25,26 +26,6 @@ TONES = ("dim", "heading", "warning", "ok", "over", "added", "removed", "match",
 _ABOVE = 3
 """Rows in view above a line that is shown."""
 _CACHE = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class PaneLine:
-    """A line of the pane, as it was read; it is made inert when it is shown."""
-
-    parts: tuple[tuple[str, str], ...]
-    """Name of a style and text, in turn."""
-    hanging: int = 0
-    """Cells by which the lines after the first are indented when it wraps."""
-
-
-def plain(text: str, tone: str = "text", hanging: int = 0) -> PaneLine:
-    """A line in one style."""
-    return PaneLine(((tone, text),), hanging)
-
-
-def lines_of(text: str, tone: str = "text") -> list[PaneLine]:
-    """The lines of a text, all in one style."""
-    return [plain(line, tone) for line in text.split("\n")]
 
 
 @dataclass(frozen=True, slots=True)

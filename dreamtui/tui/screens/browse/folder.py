@@ -11,6 +11,8 @@ from dreamtui.desk.memory.verify import Checked, Report
 from dreamtui.model.claim import Verdict
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.verb import Verb
+from dreamtui.present import folder as texts
+from dreamtui.present.parts import ListRow, plain
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.paths import tilde
 from dreamtui.tui.actions.registry import action
@@ -22,9 +24,6 @@ from dreamtui.tui.panes.page_pane import Page
 from dreamtui.tui.screens.browse.folder_reading import MEMORIES, FolderView, read, versions_page
 from dreamtui.tui.screens.browse.screen import BrowseScreen
 from dreamtui.tui.screens.browse.subject import RowsRead, Subject
-from dreamtui.tui.texts import folder as texts
-from dreamtui.tui.widgets.lists.row_list import ListRow
-from dreamtui.tui.widgets.text_pane import plain
 
 PLACES = ("project", "user", "team")
 """Where a memory can be moved to."""

@@ -12,11 +12,10 @@ from dreamtui.desk.memory.history import LostMemory
 from dreamtui.desk.memory.topics import Retired
 from dreamtui.desk.memory.verify import Checked
 from dreamtui.model.errors import Refused
+from dreamtui.present import folder as texts
+from dreamtui.present.history import retired_lines, retired_rows, version_lines
+from dreamtui.present.parts import ListRow
 from dreamtui.tui.panes.page_pane import Page
-from dreamtui.tui.texts import folder as texts
-from dreamtui.tui.texts.retired import retired_lines, retired_rows
-from dreamtui.tui.texts.versions import version_lines
-from dreamtui.tui.widgets.lists.row_list import ListRow
 
 MEMORIES = frozenset({"file", "orphan", "lost"})
 """Kinds of rows, the part of their id before the colon, that stand for a memory; the rest of the id is its path."""

@@ -7,15 +7,14 @@ from dreamtui.desk.audit.decision_diff import recorded_changes
 from dreamtui.desk.desk import Desk
 from dreamtui.model.decision import Mark
 from dreamtui.model.verb import Verb
+from dreamtui.present import history
+from dreamtui.present.parts import ListRow, plain
 from dreamtui.tui.controllers.beside import DecidingBeside
 from dreamtui.tui.controllers.filing import write_file
 from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.panes.page_pane import Page
 from dreamtui.tui.screens.browse.screen import BrowseScreen
 from dreamtui.tui.screens.browse.subject import RowsRead, Subject
-from dreamtui.tui.texts import history
-from dreamtui.tui.widgets.lists.row_list import ListRow
-from dreamtui.tui.widgets.text_pane import plain
 
 
 class HistoryRows(Subject):

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from dreamtui.desk.audit import audit_views
+from dreamtui.present.parts import ListRow
 from dreamtui.store.person import errorlog
 from dreamtui.tui.panes.page_pane import Page
 from dreamtui.tui.screens.browse.screen import BrowseScreen
 from dreamtui.tui.screens.browse.subject import RowsRead, Subject
 from dreamtui.tui.session.sitting import SittingNotice
 from dreamtui.tui.texts import log
-from dreamtui.tui.widgets.lists.row_list import ListRow
 
 NEWEST = 2000
 """Lines of the log that are read."""

@@ -12,6 +12,8 @@ from dreamtui.desk.outputs.why import why
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.model.verb import Verb
+from dreamtui.present import history, memory
+from dreamtui.present.parts import ListRow, Word, meter_line, plain
 from dreamtui.sources.context import LoadedFile
 from dreamtui.store.layout import INDEX
 from dreamtui.store.person.drafts import SavedDraft
@@ -22,11 +24,6 @@ from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.panes.page_pane import Page
 from dreamtui.tui.screens.browse.screen import BrowseScreen
 from dreamtui.tui.screens.browse.subject import RowsRead, Subject
-from dreamtui.tui.texts import history, memory
-from dreamtui.tui.widgets.bar_line import Word
-from dreamtui.tui.widgets.lists.row_list import ListRow
-from dreamtui.tui.widgets.meter import meter_line
-from dreamtui.tui.widgets.text_pane import plain
 
 if TYPE_CHECKING:
     from dreamtui.tui.session.outcomes import ConsoleOutcome

@@ -8,15 +8,13 @@ from dreamtui.openclaw.kind import MEMORY
 from dreamtui.openclaw.memory_file import Fit
 from dreamtui.openclaw.promote import Lane, Preview, PromotionRun
 from dreamtui.openclaw.scoring.recall import Thresholds
+from dreamtui.present import promotions as texts
+from dreamtui.present.changes import FileDiff, decode
+from dreamtui.present.parts import ListRow, Word, plain
 from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.panes.page_pane import Page
 from dreamtui.tui.screens.browse.screen import BrowseScreen
 from dreamtui.tui.screens.browse.subject import RowsRead, Subject
-from dreamtui.tui.texts import promotions as texts
-from dreamtui.tui.widgets.bar_line import Word
-from dreamtui.tui.widgets.diff.files import FileDiff, decode
-from dreamtui.tui.widgets.lists.row_list import ListRow
-from dreamtui.tui.widgets.text_pane import plain
 
 
 class PromotionRows(Subject):

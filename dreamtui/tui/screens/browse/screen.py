@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.timer import Timer
 
+from dreamtui.present.parts import ListRow, Word
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.controllers.working import STOPPED, Failed, Progress, in_worker
 from dreamtui.tui.panes.page_pane import Page, PagePane
@@ -15,10 +16,10 @@ from dreamtui.tui.screens.base import BaseScreen, KeyBar
 from dreamtui.tui.screens.browse.subject import RowsRead, Subject
 from dreamtui.tui.themes import stylesheet
 from dreamtui.tui.widgets.ask_line import AskLine, Question
-from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.diff.view import DiffView
 from dreamtui.tui.widgets.lists.long_list import LongList
-from dreamtui.tui.widgets.lists.row_list import ListRow, RowList
+from dreamtui.tui.widgets.lists.row_list import RowList
 from dreamtui.tui.widgets.text_pane import TextPane
 
 PAUSE = 0.04

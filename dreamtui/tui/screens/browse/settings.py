@@ -1,11 +1,11 @@
 """Settings: every value with where it comes from, what is wrong, who and where one is, and the themes."""
 
+from dreamtui.present.parts import ListRow
 from dreamtui.tui import themes
 from dreamtui.tui.panes.page_pane import Page
 from dreamtui.tui.screens.browse.screen import BrowseScreen
 from dreamtui.tui.screens.browse.subject import RowsRead, Subject
 from dreamtui.tui.texts import settings
-from dreamtui.tui.widgets.lists.row_list import ListRow
 
 
 class SettingRows(Subject):

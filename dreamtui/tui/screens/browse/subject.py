@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from dreamtui.present.parts import Column, ListRow
 from dreamtui.tui.controllers.working import Failed
 from dreamtui.tui.panes.page_pane import Page
-from dreamtui.tui.widgets.lists.row_list import Column, ListRow
 
 if TYPE_CHECKING:
     from dreamtui.tui.app import Console

@@ -10,12 +10,12 @@ from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan
 from dreamtui.model.evidence import Evidence
 from dreamtui.model.verb import Verb
+from dreamtui.present.parts import PaneLine
 from dreamtui.store.person.drafts import SavedDraft
 from dreamtui.text.inert import make_inert
 from dreamtui.tui.session.drafts import UNDO, About
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.session.refs import Ref
-from dreamtui.tui.widgets.text_pane import PaneLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,15 @@ from textual.containers import Vertical
 from textual.widgets import Input
 
 from dreamtui.model.errors import DreamtuiError
+from dreamtui.present.changes import FileDiff
+from dreamtui.present.parts import PaneLine, Word
 from dreamtui.text.inert import inert_line
 from dreamtui.tui.actions.registry import Action, Scope
 from dreamtui.tui.controllers.working import Failed, in_worker
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
-from dreamtui.tui.widgets.bar_line import BarLine, Word
-from dreamtui.tui.widgets.diff.files import FileDiff
+from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.diff.view import DiffView
-from dreamtui.tui.widgets.text_pane import PaneLine, TextPane
+from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.title_lines import TitleLines
 
 R = TypeVar("R")

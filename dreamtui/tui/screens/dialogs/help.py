@@ -7,13 +7,13 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.events import Key
 
+from dreamtui.present.parts import Word
 from dreamtui.tui.actions.registry import Scope, action, shown_key, shown_keys
 from dreamtui.tui.screens.base import BaseDialog, BaseScreen, KeyBar
-from dreamtui.tui.texts.actions import HELP_COLUMNS, help_rows, twin_words
-from dreamtui.tui.texts.notes import find, note_rows
+from dreamtui.tui.texts.help import HELP_COLUMNS, find, help_rows, note_rows, twin_words
 from dreamtui.tui.themes import stylesheet
 from dreamtui.tui.widgets.ask_line import AskLine, Question
-from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.lists.long_list import LongList
 from dreamtui.tui.widgets.lists.row_list import RowTable
 

@@ -6,11 +6,12 @@ from functools import partial
 from textual.app import ComposeResult
 
 from dreamtui.desk.outputs.sync import Synced
+from dreamtui.present.changes import files_by_workspace
+from dreamtui.present.parts import Word
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.controllers.working import Failed, in_worker
 from dreamtui.tui.screens.base import BaseScreen, KeyBar
-from dreamtui.tui.texts.changes import files_by_workspace
-from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.diff.view import DiffView
 from dreamtui.tui.widgets.title_lines import TitleLines
 

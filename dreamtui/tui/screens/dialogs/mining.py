@@ -10,14 +10,14 @@ from dreamtui.desk.mine.run import DreamRequest
 from dreamtui.desk.mine.unattended import Dream, dream
 from dreamtui.model.errors import Refused
 from dreamtui.model.mining import no_collection
+from dreamtui.present.mining import dream_lines, phase_words
+from dreamtui.present.parts import Word, meter_parts, plain
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.controllers.working import Failed, Progress, in_worker
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
-from dreamtui.tui.texts.mining import dream_lines, phase_words
 from dreamtui.tui.themes import stylesheet
-from dreamtui.tui.widgets.bar_line import BarLine, Word
-from dreamtui.tui.widgets.meter import meter_parts
-from dreamtui.tui.widgets.text_pane import TextPane, plain
+from dreamtui.tui.widgets.bar_line import BarLine
+from dreamtui.tui.widgets.text_pane import TextPane
 
 
 class MiningScreen(BaseDialog[str]):

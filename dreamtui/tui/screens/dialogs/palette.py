@@ -6,12 +6,13 @@ from typing import Any, ClassVar
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
+from dreamtui.present.parts import Word
 from dreamtui.tui.actions.registry import Scope, action
 from dreamtui.tui.screens.base import BaseDialog, BaseScreen, KeyBar
-from dreamtui.tui.texts.actions import PALETTE_COLUMNS, palette_rows
+from dreamtui.tui.texts.help import PALETTE_COLUMNS, palette_rows
 from dreamtui.tui.themes import stylesheet
 from dreamtui.tui.widgets.ask_line import AskLine, Question
-from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.lists.long_list import LongList
 from dreamtui.tui.widgets.lists.row_list import RowTable
 

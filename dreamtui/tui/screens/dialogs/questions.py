@@ -6,11 +6,10 @@ from datetime import date
 from dreamtui.coach.templates import Template
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.errors import DreamtuiError
+from dreamtui.present.changes import files_of
+from dreamtui.present.parts import PaneLine, Word, plain
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.dialogs.form import Compared, DialogForm, FormField, FormScreen, R, Said, gives
-from dreamtui.tui.texts.changes import files_of
-from dreamtui.tui.widgets.bar_line import Word
-from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 
 def _strong(heading: str, hint: str = "") -> Said:

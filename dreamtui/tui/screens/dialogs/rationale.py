@@ -12,6 +12,7 @@ from dreamtui.model.decision import Plan
 from dreamtui.model.errors import Missing
 from dreamtui.model.item import Disposition
 from dreamtui.model.verb import Verb
+from dreamtui.present.parts import Word
 from dreamtui.tui.actions.registry import Scope, shown_key, split_keys
 from dreamtui.tui.controllers.autosave import Autosave
 from dreamtui.tui.controllers.working import Failed, in_worker
@@ -21,7 +22,7 @@ from dreamtui.tui.screens.dialogs.writing import Writing
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.texts import coach as coach_text
 from dreamtui.tui.texts import deciding
-from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.words_box import WordsBox
 

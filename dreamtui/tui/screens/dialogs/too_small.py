@@ -3,8 +3,9 @@
 from textual.app import ComposeResult
 from textual.events import Resize
 
+from dreamtui.present.parts import Word
 from dreamtui.tui.screens.base import BaseDialog
-from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.bar_line import BarLine
 
 SMALLEST = (60, 16)
 """Columns and rows from which the console is usable."""

@@ -7,13 +7,14 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import TextArea
 
+from dreamtui.present.parts import Word
 from dreamtui.text.inert import make_inert
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.controllers.autosave import Autosave
 from dreamtui.tui.controllers.opening import write_on
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
 from dreamtui.tui.themes import stylesheet
-from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.words_box import ResultBox, WordsBox
 
 

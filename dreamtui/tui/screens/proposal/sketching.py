@@ -8,18 +8,18 @@ from textual.widget import Widget
 
 from dreamtui.desk.reorganize.proposal_view import MutationView
 from dreamtui.model.proposal import Fate, Statement
+from dreamtui.present.parts import PaneLine, Word
 from dreamtui.text.danger.risks import mask
 from dreamtui.tui.panes.page_pane import Page
 from dreamtui.tui.screens.base import BaseScreen, KeyBar
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.session.proposal_sketch import Key, Sketch, fates, key_of, writes
 from dreamtui.tui.texts import proposal as texts
-from dreamtui.tui.texts import proposal_standing as standing
 from dreamtui.tui.themes import stylesheet
-from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.lists.long_list import LongList
 from dreamtui.tui.widgets.lists.row_list import RowTable
-from dreamtui.tui.widgets.text_pane import PaneLine, TextPane
+from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.title_lines import TitleLines
 
 
@@ -120,7 +120,7 @@ class SketchScreen(BaseScreen[ConsoleOutcome]):
         sketch, item = self.sketch, self.sketch.view.item
         self.query_one("#proposal-title", TitleLines).show(self.safe(item.title))
         self.query_one("#proposal-facts", BarLine).show(
-            [word._replace(text=self.safe(word.text)) for word in standing.facts(sketch)], standing.standing(sketch)
+            [word._replace(text=self.safe(word.text)) for word in texts.facts(sketch)], texts.standing(sketch)
         )
         rows = texts.change_rows(sketch)
         self.table.set_rows([row.masked() for row in rows] if self.masks else rows)
@@ -141,7 +141,7 @@ class SketchScreen(BaseScreen[ConsoleOutcome]):
         if not again:
             self.call_after_refresh(self._result_to_first_change)
         self.query_one("#sources-title", BarLine).show(
-            [Word(" Sources", "strong", keep=9), *standing.tally(self.sketch, change)]
+            [Word(" Sources", "strong", keep=9), *texts.tally(self.sketch, change)]
         )
         edited = [Word(" your words; E takes them back ", "warning", "proposal.restore", 3)]
         self.query_one("#result-title", BarLine).show(

@@ -117,7 +117,7 @@ class Reading:
         )  # fmt: skip
 
     def _show_words(self, row: WordsRow, said: str) -> None:
-        from dreamtui.tui.texts.begun import words_lines
+        from dreamtui.tui.texts.deciding import words_lines
 
         self._screen.item.show_words(row, words_lines(row.words, said), self._screen.console.here.now)
 

@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 
+from dreamtui.present.parts import Word
 from dreamtui.text.inert import inert
 from dreamtui.text.query.row import UNDECIDED
 from dreamtui.tui.actions.registry import Scope, action
@@ -21,7 +22,7 @@ from dreamtui.tui.screens.review.reading import Reading
 from dreamtui.tui.session.orphan_drafts import OrphanDrafts, WordsRow
 from dreamtui.tui.session.queue_items import TABS, QueueItem, QueueView, slots_of
 from dreamtui.tui.session.session import Budgets, Detail
-from dreamtui.tui.widgets.bar_line import BarLine, Word
+from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.intro import Intro
 from dreamtui.tui.widgets.lists.item_list import ItemList
 from dreamtui.tui.widgets.lists.long_list import LongList

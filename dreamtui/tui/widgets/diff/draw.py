@@ -6,10 +6,11 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from dreamtui.present.changes import FileDiff
 from dreamtui.text.diff.lines import ALIKE, Span, alike, changed_words
 from dreamtui.text.inert import inert_line
 from dreamtui.tui.widgets.cells import cut, cut_front, cut_middle, fit, width_of, wrap
-from dreamtui.tui.widgets.diff.files import FileDiff, PreparedDiff
+from dreamtui.tui.widgets.diff.files import PreparedDiff
 from dreamtui.tui.widgets.diff.layout import WHOLE, DiffEntry, DiffLayout, Geometry, Shape
 
 Styles = Mapping[str, Style]

@@ -1,10 +1,10 @@
 """Two texts prepared for the diff: aligned lines, and what is shown of each, inert. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
-from dreamtui.text.danger.risks import mask_versions
+from dreamtui.present.changes import RETIRED, FileDiff
 from dreamtui.text.diff.lines import Block, align_lines, pair_lines, split_lines
 from dreamtui.text.inert import inert, make_inert
 from dreamtui.tui.widgets.cells import expand_tabs, settle, show_uneven
@@ -17,43 +17,12 @@ TAB = 4
 
 _MACHINE = ("<!-- dreamtui: {", "<!-- dotagent-meta:")
 
-RETIRED = (".agent/dream/expired/", ".agent/archive/")
-"""Folders of what agents read no longer."""
 
 READ_STAYS = "What people and agents read stays as it is; this is for the record"
 """What stands above a diff of nothing but records."""
 
 MASKED = "Secret-like text is masked; V on its item in the queue shows it"
 """What stands above a diff in which something is masked."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileDiff:
-    """One file before and after, as text; none stands for a file that is not there."""
-
-    path: str
-    """What the heading says; empty for a lone text without a heading."""
-    before: str | None
-    """The text now."""
-    after: str | None
-    """The text afterwards."""
-    moves: bool = False
-    """Whether the file goes from one place to another; `path` then has both, with ` → ` between them."""
-    record: bool = False
-    """Whether it is a record that hardly anybody reads; beside other files it stands folded on one line."""
-    ours: bool = False
-    """Whether it lies in our home, where the line of JSON that we keep in a file is folded."""
-
-
-def masked_file(file: FileDiff) -> FileDiff:
-    """The file with secret-like text replaced."""
-    before, after = mask_versions(file.before, file.after)
-    return replace(file, before=before, after=after)
-
-
-def decode(data: bytes | None) -> str | None:
-    """Bytes as text for a diff: what is not UTF-8 becomes a surrogate, and is marked when it is shown."""
-    return None if data is None else data.decode("utf-8", "surrogateescape")
 
 
 @dataclass

@@ -10,10 +10,11 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 
+from dreamtui.present.changes import FileDiff, masked_file
 from dreamtui.text.inert import inert_line
 from dreamtui.tui.actions.registry import Scope, bindings_of
 from dreamtui.tui.widgets.diff.draw import draw_entry, draw_header
-from dreamtui.tui.widgets.diff.files import FileDiff, PreparedDiff, masked_file, notes_above
+from dreamtui.tui.widgets.diff.files import PreparedDiff, notes_above
 from dreamtui.tui.widgets.diff.layout import DiffLayout, Geometry, Shape
 from dreamtui.tui.widgets.line_pane import LinePane
 

@@ -1,14 +1,14 @@
 """A list of rows in columns: what history, memory, log, settings, help and the palette are made of."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from rich.style import Style
 from textual.binding import BindingType
 from textual.message import Message
 
-from dreamtui.text.danger.risks import mask
+from dreamtui.present.parts import Column, ListRow
 from dreamtui.text.inert import inert_line
 from dreamtui.tui.actions.registry import Scope, bindings_of
 from dreamtui.tui.widgets.cells import cut, fit, settle, width_of
@@ -18,55 +18,6 @@ TONES = ("dim", "heading", "warning", "ok", "over", "key", "kind")
 """Names of the styles beside `text`, the plain one."""
 
 _LONGEST = 1000
-
-
-class Cell(NamedTuple):
-    """What stands in one column of a row."""
-
-    text: str
-    """As it was read; made inert when it is drawn."""
-    tone: str = "text"
-    """`text` or one of the tones."""
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column of a list."""
-
-    width: int = 0
-    """Cells; 0 for the one that takes what is left."""
-    right: bool = False
-    """Whether its text stands at the right edge."""
-    least: int = 0
-    """Width of the list from which the column is shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class ListRow:
-    """A row, or a heading between rows."""
-
-    id: str
-    """Unique in the list, and the same after a refresh."""
-    cells: tuple[Cell, ...]
-    """One a column; a heading has one."""
-    heading: bool = False
-    """Whether it is a heading: the cursor passes over it."""
-    words: str = ""
-    """What a filter looks in beside the cells."""
-
-    @property
-    def key(self) -> str:
-        """Its id."""
-        return self.id
-
-    def masked(self) -> "ListRow":
-        """The row with secret-like text replaced."""
-        return replace(self, cells=tuple(cell._replace(text=mask(cell.text)) for cell in self.cells))
-
-    def holds(self, wanted: Sequence[str]) -> bool:
-        """Whether all the words, folded, stand in the row."""
-        text = " ".join((*(cell.text for cell in self.cells), self.words)).casefold()
-        return all(word in text for word in wanted)
 
 
 class _State(NamedTuple):

@@ -10,13 +10,9 @@ from dreamtui.desk.memory.verify import Checked
 from dreamtui.kinds.memory.index import reading as memory_index
 from dreamtui.kinds.memory.index.reading import IndexLink
 from dreamtui.model.claim import Verdict
+from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, Word, facts, meter_line, plain
 from dreamtui.text.budget import INDEX_LINE, MEMORY_BYTES, MEMORY_LINES, estimate_tokens
 from dreamtui.text.dates import ago, humanise
-from dreamtui.tui.texts.parts import facts
-from dreamtui.tui.widgets.bar_line import Word
-from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow
-from dreamtui.tui.widgets.meter import meter_line
-from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 COLUMNS = (Column(1), Column(0), Column(9, least=44), Column(8, right=True, least=72), Column(4, right=True, least=44))
 """Sign, words, type, tokens, age."""

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from dreamtui.model.decision import Decision
 from dreamtui.model.item import Item, Status
+from dreamtui.present.parts import PaneLine, Word, plain
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import make_inert
 from dreamtui.text.query.row import RISKS, flag_words
-from dreamtui.tui.widgets.bar_line import Word
-from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 if TYPE_CHECKING:
     from dreamtui.desk.queue.show import Shown

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from dreamtui.desk.outputs.remembered import Held, Remembered
 from dreamtui.model.memory import Note, NoteStatus, Rule
+from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, block, facts, plain
 from dreamtui.render.rendered import Rendered
 from dreamtui.sources.context import LoadedContext, LoadedFile
 from dreamtui.text.budget import estimate_tokens
@@ -13,9 +14,6 @@ from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import ago, humanise
 from dreamtui.text.query.row import word_of
 from dreamtui.text.quotes import records_in_words
-from dreamtui.tui.texts.parts import block, facts
-from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow
-from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 _TITLE = re.compile(r"^Candidate `[^`]*` — ")
 

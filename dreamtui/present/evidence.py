@@ -5,11 +5,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from dreamtui.model.evidence import Evidence, Where
+from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, plain
 from dreamtui.store.layout import EVENTS
 from dreamtui.text.dates import humanise
 from dreamtui.text.quotes import line_saying, session_of
-from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow
-from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 if TYPE_CHECKING:
     from dreamtui.desk.queue.source import EvidenceSource

@@ -8,12 +8,8 @@ from dreamtui.openclaw.promote import Lane, Looked, PromotionRun, junk, short_of
 from dreamtui.openclaw.scoring.locate import LocatedSnippet
 from dreamtui.openclaw.scoring.rank import Explanation
 from dreamtui.openclaw.scoring.recall import Exclusion, Scored, Thresholds
+from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, Word, facts, meter_line, plain
 from dreamtui.text.js import number_text
-from dreamtui.tui.texts.parts import facts
-from dreamtui.tui.widgets.bar_line import Word
-from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow
-from dreamtui.tui.widgets.meter import meter_line
-from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 COLUMNS = (Column(1), Column(5, right=True), Column(6, least=56), Column(0), Column(17, right=True, least=48))
 """Sign, score, its bar, what was recalled, figures."""

@@ -1,20 +1,21 @@
-"""History and audit as rows and lines."""
+"""Decisions, versions of memories and what was retired, as rows and lines."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
 from dreamtui.desk.audit.audit_views import AuditVerdict
 from dreamtui.desk.audit.decision_diff import DecidedFile
+from dreamtui.desk.memory.history import FolderHistory
+from dreamtui.desk.memory.topics import Retired
 from dreamtui.desk.outputs.why import LineOrigin
 from dreamtui.model.decision import Decision, Mark
 from dreamtui.model.evidence import Locator
+from dreamtui.model.verb import Verb
+from dreamtui.present.changes import FileDiff, decode, in_reading_order
+from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, block, facts, plain
+from dreamtui.store.claude.manifest import OURS, Version
 from dreamtui.text.dates import ago, humanise
 from dreamtui.text.quotes import place_in_words
-from dreamtui.tui.texts.changes import in_reading_order
-from dreamtui.tui.texts.parts import block, facts
-from dreamtui.tui.widgets.diff.files import FileDiff, decode
-from dreamtui.tui.widgets.lists.row_list import Cell, Column, ListRow
-from dreamtui.tui.widgets.text_pane import PaneLine, plain
 
 COLUMNS = (Column(1), Column(5, right=True), Column(11), Column(10, least=44), Column(0), Column(8, least=90))
 """Stands, age, verb, who, title, decision."""
@@ -159,3 +160,54 @@ def why_lines(found: LineOrigin, now: datetime) -> list[PaneLine]:
         ]
         lines += [plain(f"  decision {decision.short}", "dim"), plain("")]
     return lines
+
+
+def retired_rows(found: Sequence[Retired], now: datetime) -> list[ListRow]:
+    """A heading and a dim row for each; nothing where none is."""
+    listed = [ListRow("heading:retired", (Cell(f"Retired {len(found)}"),), heading=True)] if found else []
+    for one in found:
+        cells = (
+            Cell("▫", "dim"),
+            Cell(one.title, "dim"),
+            Cell("retired", "dim"),
+            Cell(one.mark.actor, "dim"),
+            Cell(ago(one.mark.when, now), "dim"),
+        )
+        listed.append(ListRow(f"retired:{one.path}", cells, words=f"{one.path} archive retired {one.mark.actor}"))
+    return listed
+
+
+def retired_lines(one: Retired, reason: str, now: datetime) -> list[PaneLine]:
+    """Who, when and why; what b does; then what it said."""
+    mark = one.mark
+    what = "Retired" if mark.verb is Verb.RETIRE else f"Gone with {mark.item}, {mark.title}:"
+    made = [plain(one.title, "heading"), plain(f"{what} by {mark.actor}, {humanise(mark.when, now)}", "warning")]
+    made += [plain(line) for line in reason.split("\n")]
+    back = "b takes that decision back, and the memory with its line in the index is there again."
+    made += [plain(""), plain(back if one.here else f"{one.back[0].upper()}{one.back[1:]}.")]
+    made += [plain(""), *(plain(line, "dim") for line in one.text.split("\n")), plain("")]
+    return made + facts((("was", one.path), ("is", one.archived), ("decision", mark.short)))
+
+
+def _known(count: int) -> str:
+    return "1 version is known" if count == 1 else f"{count} versions are known"
+
+
+def version_lines(told: FolderHistory, file: str, versions: Sequence[Version]) -> list[PaneLine]:
+    """Every version of a file that is known, the newest first."""
+    lines = [plain(f"{told.key}/{file}", "heading"), plain(_known(len(versions)), "dim"), plain("")]
+    for one in versions:
+        who = f"decision {one.why.removeprefix(OURS)[:8]}" if one.why.startswith(OURS) else one.why
+        what = "gone" if one.gone else f"{one.size:,} bytes"
+        kept = "" if one.gone or told.history.is_kept(one.sha) else "not kept"
+        lines.append(
+            PaneLine(
+                (
+                    ("text", f"{one.when[:16].replace('T', ' ')}  "),
+                    ("over" if one.gone else "text", f"{what:>14}  "),
+                    ("dim", f"{one.sha[:8]:<8}  {who}"),
+                    ("warning", f"  {kept}" if kept else ""),
+                )
+            )
+        )
+    return [*lines, plain(""), plain("b brings the version before the present one back.", "dim")]

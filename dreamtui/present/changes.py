@@ -1,15 +1,47 @@
 """A set of changes as files to be compared: what people and agents read first, then what moves, the records last."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.tui.widgets.diff.files import RETIRED, FileDiff, decode
+from dreamtui.text.danger.risks import mask_versions
+
+RETIRED = (".agent/dream/expired/", ".agent/archive/")
+"""Folders of what agents read no longer."""
 
 _READ = (".claude/", ".agent/memory/semantic/", ".agent/memory/notes/")
 _BOOKS = (".agent/dream/", "memory/.dreams/")
 _MOVES = len(_READ) + 4
 _RECORDS = _MOVES + 1
+
+
+@dataclass(frozen=True, slots=True)
+class FileDiff:
+    """One file before and after, as text; none stands for a file that is not there."""
+
+    path: str
+    """What the heading says; empty for a lone text without a heading."""
+    before: str | None
+    """The text now."""
+    after: str | None
+    """The text afterwards."""
+    moves: bool = False
+    """Whether the file goes from one place to another; `path` then has both, with ` → ` between them."""
+    record: bool = False
+    """Whether it is a record that hardly anybody reads; beside other files it stands folded on one line."""
+    ours: bool = False
+    """Whether it lies in our home, where the line of JSON that we keep in a file is folded."""
+
+
+def masked_file(file: FileDiff) -> FileDiff:
+    """The file with secret-like text replaced."""
+    before, after = mask_versions(file.before, file.after)
+    return replace(file, before=before, after=after)
+
+
+def decode(data: bytes | None) -> str | None:
+    """Bytes as text for a diff: what is not UTF-8 becomes a surrogate, and is marked when it is shown."""
+    return None if data is None else data.decode("utf-8", "surrogateescape")
 
 
 def files_of(changes: ChangeSet) -> list[FileDiff]:

@@ -10,7 +10,7 @@ from dreamtui.kinds.kind import ItemKind
 from dreamtui.kinds.proposal.codec import signal_of
 from dreamtui.kinds.proposal.kind import PROPOSAL
 from dreamtui.model.proposal import Proposal
-from dreamtui.tui.widgets.text_pane import PaneLine, plain
+from dreamtui.present.parts import PaneLine, plain
 
 _MOST = 200
 """How many items of one sort are named."""
