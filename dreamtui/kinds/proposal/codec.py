@@ -2,35 +2,33 @@
 
 import hashlib
 import json
+import math
 from collections.abc import Iterable
 from dataclasses import asdict, replace
-from typing import Any
+
+import msgspec
 
 from dreamtui.kinds.boundary import reading
 from dreamtui.kinds.proposal.kind import AGREED, DECLINED, NAME, PENDING
 from dreamtui.kinds.row import QueueRow, item_row
 from dreamtui.model.errors import Malformed
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
 from dreamtui.model.proposal import (
-    Applied,
-    Became,
-    Choice,
     Fate,
     FiledProposal,
     MemorySource,
     Mutation,
     MutationKind,
     Proposal,
-    Statement,
 )
 from dreamtui.text.inert import one_line
 from dreamtui.text.jsons import read_json
-from dreamtui.text.markup.scalars import finite
 
 CONTRADICTION = "contradiction"
 """The kind of proposal that a person settles by choosing one of several ways out."""
 _TITLE = 200
+_ID_CHARS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 
 
 def mutation_id(kind: str, sources: Iterable[str]) -> str:
@@ -100,146 +98,24 @@ def render(filed: FiledProposal) -> bytes:
 def parse(data: bytes) -> FiledProposal:
     """Read a file; Malformed for one that is none of ours."""
     with reading():
-        return _filed(read_json(data))
+        filed = msgspec.convert(read_json(data), FiledProposal)
+        _check(filed)
+        return filed
 
 
-def _filed(values: Any) -> FiledProposal:
-    read = _Reader(_object(values))
-    outcomes = tuple(map(_applied, read.list("outcomes")))
-    days = read.values.get("lookback_days")
-    return FiledProposal(
-        proposal=proposal_from(_object(read.values.get("proposal"))),
-        created=read.text("created"),
-        updated=read.text("updated"),
-        scorer=read.text("scorer"),
-        threshold=read.number("threshold"),
-        instructions=read.text("instructions"),
-        lookback_days=days if isinstance(days, int) and not isinstance(days, bool) else None,
-        vanished=read.values.get("vanished") is True,
-        until=read.text("until"),
-        reopened=read.text("reopened"),
-        status=Status(read.text("status") or Status.PENDING),
-        actor=read.text("actor"),
-        when=read.text("when"),
-        rationale=read.text("rationale"),
-        disposition=read.text("disposition"),
-        choice=read.text("choice"),
-        outcomes=outcomes,
-    )
-
-
-def proposal_from(values: dict[str, Any]) -> Proposal:
-    """A proposal from its JSON; ValueError for what is none."""
-    read = _Reader(values)
-    kind = read.text("kind")
-    if kind not in {"mutations", CONTRADICTION}:
-        raise ValueError(f"{kind!r} is no kind of proposal")
-    return Proposal(
-        id=read.id("id"),
-        kind=kind,
-        title=read.text("title"),
-        mutations=tuple(map(mutation_from, read.list("mutations"))),
-        choices=tuple(map(_choice, read.list("choices"))),
-        reason=read.text("reason"),
-        method=read.text("method") or "heuristic",
-        score=read.number("score"),
-        against=tuple(_pair(line) for line in read.list("against")),
-    )
-
-
-def mutation_from(values: Any) -> Mutation:
-    """A mutation from its JSON; ValueError for what is none."""
-    read = _Reader(_object(values))
-    return Mutation(
-        id=read.id("id"),
-        kind=MutationKind(read.text("kind")),
-        sources=tuple(map(_source, read.list("sources"))),
-        title=read.text("title"),
-        text=read.text("text"),
-        parts=tuple(_pair(part) for part in read.list("parts")),
-        category=read.text("category"),
-        keeps=read.text("keeps"),
-        to=read.text("to"),
-        reason=read.text("reason"),
-        score=read.number("score"),
-        guards=read.texts("guards"),
-        statements=tuple(map(_statement, read.list("statements"))),
-    )
-
-
-def _choice(values: Any) -> Choice:
-    read = _Reader(_object(values))
-    return Choice(read.id("id"), read.text("label"), tuple(map(mutation_from, read.list("mutations"))))
-
-
-def _source(values: Any) -> MemorySource:
-    read = _Reader(_object(values))
-    return MemorySource(read.text("id"), read.text("path"), read.text("hash"), read.text("title"))
-
-
-def _statement(values: Any) -> Statement:
-    read = _Reader(_object(values))
-    return Statement(read.text("text"), read.text("source"), Fate(read.text("fate")), read.text("into"))
-
-
-def _applied(values: Any) -> Applied:
-    read = _Reader(_object(values))
-    return Applied(
-        read.id("mutation"),
-        MutationKind(read.text("kind")),
-        Became(read.text("became")),
-        read.text("reason"),
-        read.texts("made"),
-        read.texts("retired"),
-        read.texts("acknowledged"),
-        tuple(map(_source, read.list("sources"))),
-    )
-
-
-def _object(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise ValueError("no object")
-    return value
-
-
-def _pair(value: Any) -> tuple[str, str]:
-    if not (isinstance(value, list) and len(value) == 2 and all(isinstance(word, str) for word in value)):
-        raise ValueError("a pair is no two texts")
-    return value[0], value[1]
-
-
-class _Reader:
-    """Typed looks at the keys of a JSON object; a key that is missing is empty, one of another type an error."""
-
-    def __init__(self, values: dict[str, Any]) -> None:
-        self.values = values
-
-    def text(self, key: str) -> str:
-        value = self.values.get(key, "")
-        if not isinstance(value, str):
-            raise ValueError(f"{key} is no text")
-        return value
-
-    def id(self, key: str) -> str:
-        value = self.text(key)
-        if not value or not all(char in "abcdefghijklmnopqrstuvwxyz0123456789-" for char in value):
-            raise ValueError(f"{key} is no id")
-        return value
-
-    def number(self, key: str) -> float:
-        number = finite(self.values.get(key, 0))
-        if number is None:
-            raise ValueError(f"{key} is no number")
-        return number
-
-    def list(self, key: str) -> list[Any]:
-        value = self.values.get(key, [])
-        if not isinstance(value, list):
-            raise ValueError(f"{key} is no list")
-        return value
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        return tuple(word for word in self.list(key) if isinstance(word, str))
+def _check(filed: FiledProposal) -> None:
+    """What the types do not say; ValueError for what cannot be meant."""
+    made = filed.proposal
+    if made.kind not in {"mutations", CONTRADICTION}:
+        raise ValueError(f"{made.kind!r} is no kind of proposal")
+    mutations = mutations_of(made)
+    named = [one.id for one in mutations] + [one.id for one in made.choices] + [one.mutation for one in filed.outcomes]
+    for item_id in (made.id, *named):
+        if not item_id or not _ID_CHARS.issuperset(item_id):
+            raise ValueError(f"{item_id!r} is no id")
+    for number in (filed.threshold, made.score, *(one.score for one in mutations)):
+        if not math.isfinite(number):
+            raise ValueError(f"{number} is no number")
 
 
 def signal_of(made: Proposal) -> str:
