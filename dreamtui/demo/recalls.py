@@ -5,7 +5,8 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from dreamtui.desk.desk import Desk
-from dreamtui.openclaw import kind, promote, recall_store
+from dreamtui.openclaw import kind, recall_store
+from dreamtui.openclaw.recording import record_hits
 from dreamtui.text.dates import iso
 from dreamtui.text.js import epoch_ms, iso_ms
 
@@ -105,7 +106,7 @@ def search(desk_at: Callable[[datetime], Desk], at: Moment) -> None:
     """Every search as the search tool records it, at its own time."""
     for one in SEARCHES:
         hits = [_hit(NOTED[key], score, at) for key, score in one.found.items()]
-        promote.record(desk_at(at(one.day, one.time)), one.words, hits)
+        record_hits(desk_at(at(one.day, one.time)), one.words, hits)
 
 
 def _hit(noted: Noted, score: float, at: Moment) -> dict[str, Any]:

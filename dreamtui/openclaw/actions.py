@@ -12,7 +12,7 @@ from dreamtui.openclaw.kind import MEMORY, PENDING, PROMOTED, STORE, UNPROMOTED
 from dreamtui.openclaw.memory_file import markers
 from dreamtui.openclaw.promotion import Promotion
 from dreamtui.openclaw.reading import is_workspace
-from dreamtui.openclaw.recalls import PromotionBatch, promotion_lock
+from dreamtui.openclaw.recalls import PromotionBatch, Recalls, promotion_lock
 from dreamtui.openclaw.settings import PromotionOptions
 from dreamtui.text.js import quote
 from dreamtui.text.paths import split_line
@@ -81,7 +81,7 @@ def queue_recalls(desk: Desk) -> list[str]:
     if not is_workspace(desk.workspace.root):
         return []
     try:
-        found = promote.recalls(desk, PromotionOptions(scheduled=True))
+        found = Recalls(desk, PromotionOptions(scheduled=True))
         if not found.settings.dreaming.enabled and found.settings.source != "default":
             return [f"recalls were not looked at, because dreaming is off ({found.settings.source})"]
         done = promote.queue(found)

@@ -1,9 +1,11 @@
-"""Promotion: look, queue, apply, explain, status, mode, record. Nothing becomes memory without a person's reason."""
+"""Promotion: look, queue, apply, explain. Nothing becomes memory without a person's reason.
+
+A console reads all recalls once and holds them against thresholds that move (`Lane`); nothing of that is written.
+"""
 
 import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from dreamtui.desk.decide import decide
 from dreamtui.desk.decide.rationale_gate import judged, need_rationale
@@ -22,7 +24,6 @@ from dreamtui.openclaw.kind import MEMORY, NAME, PENDING
 from dreamtui.openclaw.memory_file import Fit, appended, fit, markers, section
 from dreamtui.openclaw.promotion import Promotion, promotion_id
 from dreamtui.openclaw.recalls import PromotionBatch, Recalls, obstacle, promotion_lock
-from dreamtui.openclaw.scoring.contamination import junk_flags
 from dreamtui.openclaw.scoring.locate import LocatedSnippet, SnippetPlace
 from dreamtui.openclaw.scoring.rank import Explanation, explain, judge, survey, would_pass
 from dreamtui.openclaw.scoring.recall import Exclusion, RecallEntry, Scored, Thresholds
@@ -37,7 +38,7 @@ CHECKED = 200
 
 @dataclass(frozen=True, slots=True)
 class RankedRecall:
-    """One candidate as a preview shows it."""
+    """One recall in its note: what would be promoted, and what speaks against it."""
 
     scored: Scored
     promotion: Promotion
@@ -58,11 +59,6 @@ class Preview:
     fit: Fit
 
 
-def recalls(desk: Desk, asked: PromotionOptions) -> Recalls:
-    """The recalls of a workspace, ranked as asked when they are looked at."""
-    return Recalls(desk, asked)
-
-
 def preview(found: Recalls) -> Preview:
     """The candidates, their notes looked at, and MEMORY.md with all of them that can be promoted."""
     candidates = tuple(_candidate(found, one, check=n < CHECKED) for n, one in enumerate(found.ranking.candidates))
@@ -78,7 +74,7 @@ def preview(found: Recalls) -> Preview:
     return Preview(candidates, before, after, fit(text, section(lines, day, form)))
 
 
-def _candidate(found: Recalls, one: Scored, *, check: bool) -> RankedRecall:
+def _candidate(found: Recalls, one: Scored, *, check: bool = True) -> RankedRecall:
     made, place = found.promotion(one, check=check)
     problem = obstacle(made, place)[0] if place.found is not LocatedSnippet.UNCHECKED else ""
     return RankedRecall(one, made, place, problem)
@@ -224,30 +220,8 @@ def passing(scored: Iterable[Scored], thresholds: Thresholds) -> list[Scored]:
     return [one for one in scored if would_pass(one, thresholds)]
 
 
-def record(desk: Desk, query: str, results: Iterable[Mapping[str, Any]], profile: str = "") -> tuple[str, ...]:
-    """Write down that a search found passages of daily notes: what a search tool calls. The keys that were recorded.
-
-    Each result has `path`, `startLine`, `endLine`, `score` and `snippet`, as OpenClaw's memory search gives them; only
-    those in daily notes count.
-    """
-    from dreamtui.openclaw.recording import record_hits
-
-    return record_hits(desk, query, results, profile)
-
-
 STEP = 0.05
 """By how much the lowest score moves."""
-
-
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """One recall in its note: what would be promoted, and what speaks against it."""
-
-    promotion: Promotion
-    """As an item, found again in its note."""
-    place: SnippetPlace
-    problem: str
-    """Why it could not be promoted as it stands; empty when it can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,17 +254,14 @@ class Lane:
         """The components and gates of one entry under these thresholds."""
         return explain(self.entries[key], replace(self.recalls.rules, thresholds=needed))
 
-    def look(self, key: str) -> Looked | None:
+    def look(self, key: str) -> RankedRecall | None:
         """One recall found again in its note; nothing for one that no threshold would let through."""
         one = next((scored for scored in self.scored if scored.entry.key == key), None)
-        if one is None:
-            return None
-        made, place = self.recalls.promotion(one)
-        return Looked(made, place, obstacle(made, place)[0] if place.found is not LocatedSnippet.UNCHECKED else "")
+        return _candidate(self.recalls, one) if one is not None else None
 
 
 def lane(desk: Desk) -> Lane:
-    found = recalls(desk, PromotionOptions())
+    found = Recalls(desk, PromotionOptions())
     with no_collection():
         scored = tuple(what_if(found))
         known = {one.entry.key for one in scored}
@@ -305,7 +276,7 @@ def lane(desk: Desk) -> Lane:
 def at(desk: Desk, needed: Thresholds) -> Recalls:
     """The recalls read anew and ranked under thresholds that were moved."""
     asked = PromotionOptions(min_score=needed.min_score, min_recalls=needed.min_recalls, min_queries=needed.min_queries)
-    return recalls(desk, asked)
+    return Recalls(desk, asked)
 
 
 def moved(needed: Thresholds, name: str, steps: int) -> Thresholds:
@@ -329,8 +300,3 @@ def short_of(one: Scored, needed: Thresholds) -> tuple[str, ...]:
     if one.score < needed.min_score:
         said.append(f"{to_fixed(one.score, 3)} < {number_text(needed.min_score)}")
     return tuple(said)
-
-
-def junk(one: Scored) -> tuple[str, ...]:
-    """Why a recall may be no sentence worth keeping."""
-    return junk_flags(one.entry.snippet)

@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 
 from dreamtui.openclaw.memory_file import Fit
-from dreamtui.openclaw.promote import Lane, Looked, PromotionRun, junk, short_of
+from dreamtui.openclaw.promote import Lane, PromotionRun, RankedRecall, short_of
+from dreamtui.openclaw.scoring.contamination import junk_flags
 from dreamtui.openclaw.scoring.locate import LocatedSnippet
 from dreamtui.openclaw.scoring.rank import Explanation
 from dreamtui.openclaw.scoring.recall import Exclusion, Scored, Thresholds
@@ -66,7 +67,7 @@ def _row(key: str, sign: Cell, score: float | None, snippet: str, figures: Cell)
 
 
 def _passing_row(lane: Lane, one: Scored) -> ListRow:
-    flags = junk(one)
+    flags = junk_flags(one.entry.snippet)
     if lane.waits(one.entry.key):
         figures = Cell("in the queue", "ok")
     elif flags:
@@ -119,7 +120,7 @@ def budget_words(fit: Fit) -> list[Word]:
 # One recall
 
 
-def recall_lines(why: Explanation, looked: Looked | None) -> list[PaneLine]:
+def recall_lines(why: Explanation, looked: RankedRecall | None) -> list[PaneLine]:
     """One recall: what it says, its score by component, every gate, its note, its days."""
     entry = why.entry
     verdict = plain("✓ would pass", "ok") if why.passes else plain("✗ would not pass", "warning")
@@ -168,7 +169,7 @@ def gate_lines(why: Explanation) -> list[PaneLine]:
     return lines
 
 
-def _warnings(looked: Looked | None) -> list[PaneLine]:
+def _warnings(looked: RankedRecall | None) -> list[PaneLine]:
     if looked is None:
         return []
     said = [
@@ -179,7 +180,7 @@ def _warnings(looked: Looked | None) -> list[PaneLine]:
     return [*(plain(f"⚠ {words}", "warning", hanging=2) for words in said), plain("")] if said else []
 
 
-def _place(looked: Looked | None) -> str:
+def _place(looked: RankedRecall | None) -> str:
     if looked is None:
         return ""
     place, made = looked.place, looked.promotion

@@ -41,7 +41,7 @@ def laid_out(case: dict[str, Any], root: Path) -> None:
 
 def asked(desk: Desk, version: str) -> Recalls:
     """A ranking as the case was made with: no limit of age."""
-    return promote.recalls(desk, PromotionOptions(PROFILE[version], max_age_days=100_000))
+    return Recalls(desk, PromotionOptions(PROFILE[version], max_age_days=100_000))
 
 
 def outcome(case: dict[str, Any], version: str, root: Path) -> dict[str, Any]:

@@ -13,8 +13,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.openclaw import kind, recall_store
 from dreamtui.openclaw.memory_file import fit
 from dreamtui.openclaw.modes import command_text, resolve
-from dreamtui.openclaw.promote import record
-from dreamtui.openclaw.recording import counted, entry_key, hit_of
+from dreamtui.openclaw.recording import counted, entry_key, hit_of, record_hits
 from dreamtui.openclaw.recording import record as recorded
 from dreamtui.openclaw.scoring.contamination import is_contaminated
 from dreamtui.openclaw.scoring.entries import entries_of, is_short_term
@@ -137,7 +136,7 @@ def desk_at(folder: Path, now_ms: int) -> Desk:
 def test_recorded_file(case: dict[str, Any], version: str, folder: Path) -> None:
     """The store's bytes after each search of a case, written through the one door."""
     for call in case["calls"]:
-        record(desk_at(folder, case["nowMs"] + call["t"]), call["query"], call["results"], PROFILE[version])
+        record_hits(desk_at(folder, case["nowMs"] + call["t"]), call["query"], call["results"], PROFILE[version])
     path = folder / kind.STORE
     wanted = case["expected"][version]
     if wanted is None:

@@ -23,6 +23,7 @@ from dreamtui.model.errors import Changed, Refused, WriteFailed
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw import kind, promote, recall_store
 from dreamtui.openclaw.promotion import promotion_id
+from dreamtui.openclaw.recalls import Recalls
 from dreamtui.openclaw.settings import PromotionOptions
 from dreamtui.store.files.port import Port
 
@@ -56,7 +57,7 @@ class Box:
         self.store.write_bytes(recall_store.dump(entries, "2026-11-18T06:00:00.000Z"))
         if memory is not None:
             self.memory.write_bytes(memory)
-        promote.queue(promote.recalls(self.desk(), PromotionOptions("openclaw" if way == "projects" else way)))
+        promote.queue(Recalls(self.desk(), PromotionOptions("openclaw" if way == "projects" else way)))
 
     @property
     def store(self) -> Path:
@@ -272,7 +273,7 @@ def test_two_promoters_at_once(tmp_path: Path) -> None:
         desk = box.desk()
         desk.wait = 10
         done = promote.apply(
-            promote.recalls(desk, PromotionOptions()), f"Process {os.getpid()} was asked, because it is needed."
+            Recalls(desk, PromotionOptions()), f"Process {os.getpid()} was asked, because it is needed."
         )
         assert len(done.decisions) in (0, 3)
 
@@ -309,7 +310,7 @@ def test_hostile_entries_are_never_promoted(name: str, change: dict[str, object]
     value["entries"][key] |= change
     box.store.write_bytes(recall_store.dump(value["entries"], value["updatedAt"]))
     done = promote.apply(
-        promote.recalls(box.desk(), PromotionOptions()), "Asked for in four sessions, because nobody finds the note."
+        Recalls(box.desk(), PromotionOptions()), "Asked for in four sessions, because nobody finds the note."
     )
     assert promotion_id(key) not in [decision.item for decision in done.decisions]
 

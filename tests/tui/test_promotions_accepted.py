@@ -13,6 +13,7 @@ from dreamtui.desk.audit import audit_views
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw import kind
 from dreamtui.openclaw.kind import PENDING
+from dreamtui.openclaw.recalls import Recalls
 from dreamtui.openclaw.settings import PromotionOptions
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.session.queue_items import QueueItem
@@ -84,7 +85,7 @@ def test_unchanged_words_are_written_as_the_note_says_them(tmp_path: Path) -> No
     from dreamtui.openclaw import promote
 
     desk = open_desk(twin, {"HOME": str(tmp_path), "DREAMTUI_NOW": NOW, "DREAMTUI_ACTOR": "you"})
-    promote.queue(promote.recalls(desk, PromotionOptions()))
+    promote.queue(Recalls(desk, PromotionOptions()))
     wanted = next(row.id for row in desk.queue().rows(PENDING) if "VLAN 10" in row.title)
     decide.decide(desk, [wanted], Verb.ACCEPT, Words(WHY))
     assert (root / "MEMORY.md").read_bytes() == (twin / "MEMORY.md").read_bytes()

@@ -72,7 +72,7 @@ def promote(
         config, scheduled=queue,
     )  # fmt: skip
     desk, printer = desk_of(context)
-    found = use.recalls(desk, asked)
+    found = Recalls(desk, asked)
     if apply:
         from dreamtui.cli.commands.decide import tell
 
@@ -172,7 +172,7 @@ def explain(
 ) -> None:
     """Why one recall is or is not promoted: components, gates, and what would let it pass."""
     desk, printer = desk_of(context)
-    found = use.recalls(desk, PromotionOptions(profile, config=config, include_promoted=False))
+    found = Recalls(desk, PromotionOptions(profile, config=config, include_promoted=False))
     told = use.explained(found, key)
     if printer.options.json:
         from dreamtui.present.documents import promotions as documents
