@@ -18,7 +18,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from dreamtui.memory.reorganize import SCORERS, FindSettings, World, propose
-from dreamtui.memory.reorganize.likeness.clusters import alike, clusters
+from dreamtui.memory.reorganize.likeness import alike, clusters
 from dreamtui.model.proposal import Memory
 
 SEED = 20261118
@@ -58,8 +58,8 @@ def best(work: Callable[[], object], times: int = 3) -> tuple[float, object]:
     return min(taken), result
 
 
-def ours(texts: list[str], threshold: float, fast: bool, times: int = 3) -> tuple[float, int]:
-    seconds, found = best(lambda: clusters(texts, SCORERS["bow"], threshold, fast=fast), times)
+def ours(texts: list[str], threshold: float, times: int = 3) -> tuple[float, int]:
+    seconds, found = best(lambda: clusters(texts, SCORERS["bow"], threshold), times)
     return seconds, sum(map(len, found))  # type: ignore[call-overload, no-any-return]
 
 
@@ -110,13 +110,8 @@ def line(name: str, seconds: float | None, note: str = "") -> None:
 def sizes(count: int, quick: bool) -> None:
     texts = corpus(count)
     print(f"{count:,} entries at {THRESHOLD}")
-    fast = None
-    if find_spec("numpy"):
-        fast, inside = ours(texts, THRESHOLD, True)
-        line("ours, numpy", fast, f"{inside} entries in clusters")
-    slow, inside = ours(texts, THRESHOLD, False, 1 if count > 50_000 else 3)
-    line("ours, standard library", slow, f"{inside} entries in clusters")
-    base = fast or slow
+    base, inside = ours(texts, THRESHOLD, 1 if count > 50_000 else 3)
+    line("ours", base, f"{inside} entries in clusters")
     if find_spec("scipy") is None:
         line("scipy, all pairs", None)
     elif count <= 20_000:
@@ -147,16 +142,13 @@ def main() -> None:
         sizes(count, options.quick)
     if not options.quick:
         texts = corpus(100_000)
-        seconds, inside = ours(texts, 0.85, find_spec("numpy") is not None, 1)
+        seconds, inside = ours(texts, 0.85, 1)
         print("100,000 entries at 0.85")
-        line("ours, fastest path", seconds, f"{inside} entries in clusters")
+        line("ours", seconds, f"{inside} entries in clusters")
     few = templates(5_000)
     print("5,000 entries of 40 words that are met everywhere, at 0.92")
-    for name, fast in (("ours, numpy", True), ("ours, standard library", False)):
-        if fast and not find_spec("numpy"):
-            continue
-        seconds, inside = ours(few, THRESHOLD, fast, 1)
-        line(name, seconds, f"{inside} entries in clusters")
+    seconds, inside = ours(few, THRESHOLD, 1)
+    line("ours", seconds, f"{inside} entries in clusters")
     held = [Memory(f"n-{at:06}", f"{at}.md", "", "", text, "note") for at, text in enumerate(corpus(5_000))]
     seconds, cycle = best(lambda: propose(held, FindSettings(max_mutations=10_000), World()), 1)
     print("a whole cycle (default scorer, guards, contradictions, merged texts) over 5,000 memories")

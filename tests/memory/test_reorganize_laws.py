@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from dreamtui.memory.reorganize import FindSettings, World, check_mutation, merge_texts, propose
 from dreamtui.memory.reorganize.guards import GUARDS, objection
 from dreamtui.memory.reorganize.language.reading import read
-from dreamtui.memory.reorganize.likeness.clusters import alike, clusters
-from dreamtui.memory.reorganize.likeness.scorers import SCORERS, score
+from dreamtui.memory.reorganize.likeness import SCORERS, alike, clusters, score
 from dreamtui.memory.reorganize.merging import says
 from dreamtui.memory.reorganize.statements import statements
 from dreamtui.model.proposal import Fate, Memory, MutationKind
@@ -108,8 +107,7 @@ def test_statements_hold_every_visible_word(text: str) -> None:
     st.lists(TEXTS, min_size=2, max_size=25), st.sampled_from(sorted(SCORERS)), st.sampled_from([0.5, 0.8, 0.92, 1.0])
 )
 def test_the_join_finds_exactly_the_pairs_that_comparing_all_finds(texts: list[str], name: str, at: float) -> None:
-    """No pair missed, none too many, scores equal to the last bit, with numpy and without."""
-    pytest.importorskip("numpy")
+    """No pair missed, none too many, scores equal to the last bit."""
     bags = [SCORERS[name].bag(text) for text in texts]
     wanted = {
         (one, other, score(bags[one], bags[other]))
@@ -117,47 +115,29 @@ def test_the_join_finds_exactly_the_pairs_that_comparing_all_finds(texts: list[s
         for one in range(other)
         if score(bags[one], bags[other]) >= at and bags[one]
     }
-    for fast in (False, True):
-        found = alike(texts, SCORERS[name], at, fast=fast)
-        assert set(found.pairs) == wanted
-        assert found.total == len(found.pairs)
+    found = alike(texts, SCORERS[name], at)
+    assert set(found.pairs) == wanted
+    assert found.total == len(found.pairs)
 
 
-@pytest.mark.parametrize("fast", [False, True])
-def test_few_words_that_stand_everywhere_are_joined_in_dense_form(fast: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_words_that_stand_everywhere_are_joined_in_dense_form(monkeypatch: pytest.MonkeyPatch) -> None:
     """Templates with few words give the same pairs whichever way is taken."""
-    if fast:
-        pytest.importorskip("numpy")
     dice = random.Random(4)
     texts = [
         " ".join(dice.sample(["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"], 7)) + f" {dice.randrange(4)}"
         for _ in range(300)
     ]
-    plain = clusters(texts, SCORERS["bow"], 0.7, fast=False)
-    monkeypatch.setattr("dreamtui.memory.reorganize.likeness.join.QUADRATIC", 1)
-    assert clusters(texts, SCORERS["bow"], 0.7, fast=fast) == plain
-    assert alike(texts, SCORERS["log"], 0.7, fast=fast) == alike(texts, SCORERS["log"], 0.7, fast=not fast)
-
-
-@pytest.mark.parametrize(("block", "part"), [(1, 1), (7, 3), (40, 1000)])
-def test_the_size_of_the_blocks_changes_no_pair(block: int, part: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However few pairs are held in memory at once, the same ones come out with the same scores."""
-    pytest.importorskip("numpy")
-    dice = random.Random(9)
-    texts = [" ".join(dice.sample(WORDS, 5)) + f" {number % 60}" for number in range(120)]
-    whole = {name: alike(texts, SCORERS[name], 0.6, fast=True) for name in ("bow", "stems")}
-    assert all(found.pairs for found in whole.values())
-    monkeypatch.setattr("dreamtui.memory.reorganize.likeness.join_numpy.BLOCK", block)
-    monkeypatch.setattr("dreamtui.memory.reorganize.likeness.join_numpy.SLICE", part)
-    monkeypatch.setattr("dreamtui.memory.reorganize.likeness.join_numpy._PER_PAIR", 0.0)
-    assert {name: alike(texts, SCORERS[name], 0.6, fast=True) for name in whole} == whole
+    plain, pairs = clusters(texts, SCORERS["bow"], 0.7), alike(texts, SCORERS["log"], 0.7)
+    monkeypatch.setattr("dreamtui.memory.reorganize.likeness.QUADRATIC", 1)
+    assert clusters(texts, SCORERS["bow"], 0.7) == plain
+    assert alike(texts, SCORERS["log"], 0.7) == pairs
 
 
 def test_only_the_most_alike_pairs_are_kept_and_the_rest_is_counted() -> None:
-    """A bound on pairs takes the best ones, the same ones with numpy and without."""
+    """A bound on pairs takes the best ones, and counts the others."""
     texts = [f"alpha beta gamma delta {number % 7} {number % 3}" for number in range(42)]
-    few = alike(texts, SCORERS["bow"], 0.6, limit=10, fast=False)
-    whole = alike(texts, SCORERS["bow"], 0.6, fast=False)
+    few = alike(texts, SCORERS["bow"], 0.6, limit=10)
+    whole = alike(texts, SCORERS["bow"], 0.6)
     assert few.pairs == whole.pairs[:10]
     assert few.total == len(whole.pairs)
 

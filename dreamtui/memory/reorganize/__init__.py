@@ -2,7 +2,7 @@
 
 from dreamtui.memory.reorganize.find.moves import WHERE, scope_move
 from dreamtui.memory.reorganize.guards import GUARDS
-from dreamtui.memory.reorganize.likeness.scorers import SCORERS
+from dreamtui.memory.reorganize.likeness import SCORERS
 from dreamtui.memory.reorganize.merging import check_mutation, merge_texts
 from dreamtui.memory.reorganize.proposing import propose
 from dreamtui.memory.reorganize.settings import (

@@ -12,7 +12,7 @@ from dreamtui.memory.reorganize.find.redundant import KnownLines
 from dreamtui.memory.reorganize.find.splits import split_proposal
 from dreamtui.memory.reorganize.find.stale import stale_proposal
 from dreamtui.memory.reorganize.find.ways_out import proposal_of as contradiction_proposal
-from dreamtui.memory.reorganize.likeness.scorers import SCORERS
+from dreamtui.memory.reorganize.likeness import SCORERS
 from dreamtui.memory.reorganize.settings import FindSettings, World
 from dreamtui.memory.reorganize.statements import claims_of
 from dreamtui.model.errors import Usage

@@ -11,9 +11,7 @@ from dreamtui.memory.reorganize.find.duplicates import Duplicates
 from dreamtui.memory.reorganize.guards import GUARDS, objection, related, swapped
 from dreamtui.memory.reorganize.language import vocabulary as known
 from dreamtui.memory.reorganize.language.reading import StatementReading, form_of, read
-from dreamtui.memory.reorganize.likeness.clusters import alike
-from dreamtui.memory.reorganize.likeness.join import Stop
-from dreamtui.memory.reorganize.likeness.scorers import Scorer
+from dreamtui.memory.reorganize.likeness import Scorer, Stop, alike
 from dreamtui.memory.reorganize.naming import newest
 from dreamtui.memory.reorganize.statements import Form, sentences, statements
 from dreamtui.model.proposal import Memory

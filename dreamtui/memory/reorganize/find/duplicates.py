@@ -9,9 +9,7 @@ from dreamtui.kinds.proposal.kind import strength
 from dreamtui.memory.reorganize.comparing import MergeObjection, compare
 from dreamtui.memory.reorganize.find.relative_dates import dated
 from dreamtui.memory.reorganize.guards import GUARDS
-from dreamtui.memory.reorganize.likeness.clusters import alike
-from dreamtui.memory.reorganize.likeness.join import Stop
-from dreamtui.memory.reorganize.likeness.scorers import SCORERS
+from dreamtui.memory.reorganize.likeness import SCORERS, Stop, alike
 from dreamtui.memory.reorganize.merging import merge_texts
 from dreamtui.memory.reorganize.naming import mutation_id, newest, proposal_id, short, sources_of, title_of
 from dreamtui.memory.reorganize.settings import FindSettings

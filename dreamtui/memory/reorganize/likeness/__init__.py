@@ -1,1 +1,0 @@
-"""How alike statements are: scorers, joins over many, clusters."""
