@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds import meta
@@ -20,28 +21,31 @@ from dreamtui.model.proposal import Memory
 from dreamtui.store.index.queue import Queue
 from dreamtui.text.markup.frontmatter import body
 
+if TYPE_CHECKING:
+    from dreamtui.desk.memory.topics import FolderContents
+
 NOTE, RULE = "note", "rule"
 """The kinds of memory that are ours; a topic file is Claude Code's."""
 _UNPLAIN = re.compile(r"[^a-z0-9]+")
 
 
-def live_memories(desk: Desk) -> dict[str, StoredMemory]:
+def live_memories(desk: Desk, folders: "FolderContents | None" = None) -> dict[str, StoredMemory]:
     """Active notes, live rules and topic files by id, read now; a file that cannot be read takes no part."""
-    from dreamtui.desk.memory.topics import topic_memories
+    from dreamtui.desk.memory.topics import FolderContents
 
     queue = desk.queue()
-    every = [*_notes(desk, queue), *_rules(desk, queue), *topic_memories(desk)]
+    every = [*_notes(desk, queue), *_rules(desk, queue), *(folders or FolderContents(desk)).memories()]
     shared = {key for key, count in Counter(kept.memory.id for kept in every).items() if count > 1}
     found = {_own_id(kept.memory, shared): kept for kept in every}
     named = {key: replace(kept, memory=replace(kept.memory, id=key)) for key, kept in found.items()}
     return dict(sorted(named.items()))
 
 
-def every_memory(desk: Desk) -> dict[str, StoredMemory]:
+def every_memory(desk: Desk, folders: "FolderContents | None" = None) -> dict[str, StoredMemory]:
     """Live memories, and the person's rules for all projects, which nothing looks at unless it names them."""
     from dreamtui.desk.memory.topics import user_rules
 
-    return {**{kept.memory.id: kept for kept in user_rules(desk)}, **live_memories(desk)}
+    return {**{kept.memory.id: kept for kept in user_rules(desk)}, **live_memories(desk, folders)}
 
 
 def _own_id(memory: Memory, shared: set[str]) -> str:

@@ -42,8 +42,7 @@ _DAY = re.compile(r"(?<!\d)(20\d\d)[-_](\d\d)[-_](\d\d)(?!\d)")
 
 def topic_memories(desk: Desk) -> Iterator[StoredMemory]:
     """Every topic file of every memory folder; what cannot be read or says nothing takes no part."""
-    for folder in desk.memory.folders:
-        yield from _kept(folder, look(folder.path))
+    return FolderContents(desk).memories()
 
 
 def user_rules(desk: Desk) -> Iterator[StoredMemory]:
@@ -51,22 +50,6 @@ def user_rules(desk: Desk) -> Iterator[StoredMemory]:
     folder = rules_folder(desk.workspace, desk.env, desk.memory.claude)
     for kept in _kept(folder, look(folder.path)):
         yield replace(kept, memory=replace(kept.memory, id=f"user-{kept.memory.id}", scope=USER))
-
-
-def indexes(desk: Desk) -> dict[str, bytes]:
-    """Every index of every memory folder by logical path: the first, second-level ones, and those of subfolders."""
-    found: dict[str, bytes] = {}
-    for folder in desk.memory.folders:
-        held = (one for one in look(folder.path).indexes if not _is_memory(one))
-        found |= {f"{folder.key}/{one.name}": one.data for one in held}
-    return found
-
-
-def unread_indexes(desk: Desk) -> frozenset[str]:
-    """Logical path of each index that is no plain file that can be read, so that no line in it can be seen."""
-    return frozenset(
-        f"{folder.key}/{name}" for folder in desk.memory.folders for name in look(folder.path).others if is_index(name)
-    )
 
 
 def homes(desk: Desk) -> dict[str, str]:
@@ -77,28 +60,43 @@ def homes(desk: Desk) -> dict[str, str]:
     return {**found, "project": main.key} if main is not None else found
 
 
-class FolderIndexes:
-    """The indexes of all memory folders as plans leave them, read once for many decisions."""
+class FolderContents:
+    """The files of all memory folders, each folder read once for many decisions."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
     @cached_property
-    def now(self) -> dict[str, bytes]:
-        """Logical path of each index and its bytes."""
-        return indexes(self._desk)
+    def _inside(self) -> list[tuple[MemoryFolder, Inside]]:
+        return [(folder, look(folder.path)) for folder in self._desk.memory.folders]
+
+    def memories(self) -> Iterator[StoredMemory]:
+        """Every topic file; what cannot be read or says nothing takes no part."""
+        for folder, inside in self._inside:
+            yield from _kept(folder, inside)
+
+    @cached_property
+    def indexes(self) -> dict[str, bytes]:
+        """Every index by logical path, as plans leave it: the first, second-level ones, and those of subfolders."""
+        return {
+            f"{folder.key}/{one.name}": one.data
+            for folder, inside in self._inside
+            for one in inside.indexes
+            if not _is_memory(one)
+        }
 
     @cached_property
     def unread(self) -> frozenset[str]:
-        """Logical path of each that is no plain file."""
-        return unread_indexes(self._desk)
+        """Logical path of each index that is no plain file that can be read, so that no line in it can be seen."""
+        every = ((folder, name) for folder, inside in self._inside for name in inside.others)
+        return frozenset(f"{folder.key}/{name}" for folder, name in every if is_index(name))
 
     def planned(self, plan: Plan) -> None:
         """What was planned for one of several items: the next plan starts from the indexes it leaves."""
         for change in plan.changes.changes:
-            known = change.path in self.now or change.path.endswith(f"/{INDEX}")
+            known = change.path in self.indexes or change.path.endswith(f"/{INDEX}")
             if known and change.after is not None:
-                self.now[change.path] = change.after
+                self.indexes[change.path] = change.after
 
 
 def _kept(folder: MemoryFolder, inside: Inside) -> Iterator[StoredMemory]:
@@ -169,17 +167,13 @@ class TopicItems:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self._folders = FolderContents(desk)
 
     @cached_property
     def _memories(self) -> dict[str, StoredMemory]:
         from dreamtui.desk.memory.all import every_memory
 
-        return {key: kept for key, kept in every_memory(self._desk).items() if kept.folder}
-
-    @cached_property
-    def _indexes(self) -> "FolderIndexes":
-
-        return FolderIndexes(self._desk)
+        return {key: kept for key, kept in every_memory(self._desk, self._folders).items() if kept.folder}
 
     def row(self, reference: str) -> QueueRow | None:
         """The one memory that an id, a path, a file's name or the beginning of an id means; None for none."""
@@ -208,11 +202,11 @@ class TopicItems:
         kept = self._memories.get(row.id)
         if kept is None:
             raise NotFound(f"the memory {row.id} is gone")
-        return Gathered(item_of(kept), TopicFiles(kept, dict(self._indexes.now), self._indexes.unread))
+        return Gathered(item_of(kept), TopicFiles(kept, dict(self._folders.indexes), self._folders.unread))
 
     def planned(self, held: Gathered[TopicFiles], words: Words, plan: Plan) -> None:
         """What was planned for one of several: the next one starts from the indexes it leaves."""
-        self._indexes.planned(plan)
+        self._folders.planned(plan)
 
 
 def find(topics: Gatherer[TopicFiles], reference: str) -> QueueRow | None:

@@ -17,7 +17,7 @@ from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.proposal import Fate, FiledProposal, Memory, Mutation, MutationKind, Statement
 
 if TYPE_CHECKING:
-    from dreamtui.desk.memory.topics import FolderIndexes
+    from dreamtui.desk.memory.topics import FolderContents
 from collections.abc import Iterable
 
 from dreamtui.kinds.proposal.kind import PENDING
@@ -61,13 +61,13 @@ class Proposals:
     @cached_property
     def memories(self) -> dict[str, StoredMemory]:
         """Live memories by id, and the person's rules for all projects, from which a memory can come back."""
-        return every_memory(self._desk)
+        return every_memory(self._desk, self._folders)
 
     @cached_property
-    def _indexes(self) -> "FolderIndexes":
-        from dreamtui.desk.memory.topics import FolderIndexes
+    def _folders(self) -> "FolderContents":
+        from dreamtui.desk.memory.topics import FolderContents
 
-        return FolderIndexes(self._desk)
+        return FolderContents(self._desk)
 
     @cached_property
     def _homes(self) -> dict[str, str]:
@@ -77,7 +77,7 @@ class Proposals:
 
     def planned(self, held: Gathered[ProposalFiles], words: Words, plan: Plan) -> None:
         """What was planned for one of several: the next one starts from the indexes it leaves."""
-        self._indexes.planned(plan)
+        self._folders.planned(plan)
 
     def gather(self, row: QueueRow) -> Gathered[ProposalFiles]:
         return self.of(row.id)
@@ -95,7 +95,7 @@ class Proposals:
         flagged = replace(item, flags=tuple(sorted({*risk_flags(item, {}), *self._word_flags(made), *item.flags})))
         there = pending, accepted, rejected
         files = ProposalFiles(
-            made, self.memories, statements, *there, dict(self._indexes.now), self._homes, self._indexes.unread
+            made, self.memories, statements, *there, dict(self._folders.indexes), self._homes, self._folders.unread
         )
         return Gathered(flagged, files)
 
