@@ -33,7 +33,7 @@ from dreamtui.compose import open_desk
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.candidate import codec as candidate
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Verb
 

@@ -13,7 +13,7 @@ from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue.add_candidate import add
 from dreamtui.kinds.candidate import codec as candidate
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Status
 from dreamtui.model.verb import Verb

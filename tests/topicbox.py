@@ -9,8 +9,8 @@ from sandbox import Sandbox
 from dreamtui.desk.decide import decide
 from dreamtui.desk.decide.decide import Outcome
 from dreamtui.desk.reorganize.cycle import Cycle, ReorganizeRequest, reorganize
-from dreamtui.kinds.item_files import Words
 from dreamtui.kinds.memory import topic
+from dreamtui.model.decision import Words
 from dreamtui.model.proposal import Proposal
 from dreamtui.model.verb import Verb
 from dreamtui.sources.claude.places import slug

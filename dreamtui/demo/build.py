@@ -21,7 +21,7 @@ from dreamtui.desk.mine import unattended
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue import add_candidate
 from dreamtui.desk.workspace import workspaces
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.memory import Note
 from dreamtui.model.verb import Verb
 from dreamtui.store import demo_repo

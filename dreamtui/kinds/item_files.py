@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Generic, TypeVar
 
 from dreamtui.model.change import Change
-from dreamtui.model.decision import Draft
+from dreamtui.model.decision import Draft, Words
 from dreamtui.model.item import Item
 from dreamtui.model.proposal import Memory
 from dreamtui.model.verb import Verb
@@ -40,31 +40,6 @@ class Gathered(Generic[F_co]):
     item: Item
     files: F_co
     """Its files, as its kind holds them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What a person said with a decision."""
-
-    rationale: str = ""
-    rule: str = ""
-    disposition: str = ""
-    until: str = ""
-    """Date of a deferral or a not-now."""
-    as_note: bool = False
-    """Graduate as a note rather than a rule."""
-    extend_days: int = 180
-    """Days until the next review."""
-    room: str = ""
-    """What to do when MEMORY.md is full: `make` drops the oldest promotions, `over` exceeds the budget."""
-    only: tuple[str, ...] = ()
-    """Of a proposal only these mutations; empty for all."""
-    choose: str = ""
-    """The way out of a contradiction."""
-    text: str = ""
-    """The result of a proposal as the person edited it; empty for as it is."""
-    acknowledged: tuple[str, ...] = ()
-    """Statements that may be lost; `all` stands for every one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from dreamtui.kinds.row import QueueEntry, QueueRow, Reader
 from dreamtui.model.item import Item, Status
-from dreamtui.model.verb import Verb
+from dreamtui.model.verb import Slots, Verb
 
 if TYPE_CHECKING:
     from dreamtui.coach.challenge import Objection
-    from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words
-    from dreamtui.model.decision import Decision, Plan, Touched
+    from dreamtui.kinds.item_files import Gathered, Setting, StoredFile
+    from dreamtui.model.decision import Decision, Plan, Touched, Words
     from dreamtui.model.proposal import Choice
     from dreamtui.text.query.row import WeightTexts
 
@@ -101,23 +101,6 @@ class Apart(Generic[F]):
 
     def planned(self, held: "Gathered[F]", words: "Words", plan: "Plan") -> None:
         """Nothing that another item would see."""
-
-
-class Slots(NamedTuple):
-    """Which verb each decision key stands for; none where there is no such decision."""
-
-    take: Verb | None = None
-    """The key for yes."""
-    refuse: Verb | None = None
-    """The key for no."""
-    later: Verb | None = None
-    """The key for later."""
-    reopen: Verb | None = None
-    """The key that puts it back into the queue."""
-
-    def verbs(self) -> tuple[Verb, ...]:
-        """The verbs that apply, in the order of the keys."""
-        return tuple(verb for verb in self if verb is not None)
 
 
 _NO_SLOTS = Slots()

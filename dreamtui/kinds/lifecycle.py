@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
-from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft, gone
+from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft, gone
 from dreamtui.kinds.kind import F, Planner
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Plan
+from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Disposition, Status
 from dreamtui.model.verb import Verb

@@ -8,6 +8,9 @@ from dreamtui.model.verb import Verb
 RULE_FILES = ".agent/memory/semantic/rules/"
 """What the logical paths of live rules begin with."""
 
+ALL = "all"
+"""What acknowledges every loss."""
+
 
 @dataclass(frozen=True, slots=True)
 class Touched:
@@ -155,3 +158,28 @@ class Mark:
     def short(self) -> str:
         """The first eight hex of the id."""
         return self.id[:8]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a person said with a decision."""
+
+    rationale: str = ""
+    rule: str = ""
+    disposition: str = ""
+    until: str = ""
+    """Date of a deferral or a not-now."""
+    as_note: bool = False
+    """Graduate as a note rather than a rule."""
+    extend_days: int = 180
+    """Days until the next review."""
+    room: str = ""
+    """What to do when MEMORY.md is full: `make` drops the oldest promotions, `over` exceeds the budget."""
+    only: tuple[str, ...] = ()
+    """Of a proposal only these mutations; empty for all."""
+    choose: str = ""
+    """The way out of a contradiction."""
+    text: str = ""
+    """The result of a proposal as the person edited it; empty for as it is."""
+    acknowledged: tuple[str, ...] = ()
+    """Statements that may be lost; `all` stands for every one."""

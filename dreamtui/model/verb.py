@@ -88,3 +88,20 @@ VERBS: Mapping[Verb, VerbRow] = MappingProxyType(
         Verb.REDO: VerbRow("redone"),
     }
 )
+
+
+class Slots(NamedTuple):
+    """Which verb each decision key stands for; none where there is no such decision."""
+
+    take: Verb | None = None
+    """The key for yes."""
+    refuse: Verb | None = None
+    """The key for no."""
+    later: Verb | None = None
+    """The key for later."""
+    reopen: Verb | None = None
+    """The key that puts it back into the queue."""
+
+    def verbs(self) -> tuple[Verb, ...]:
+        """The verbs that apply, in the order of the keys."""
+        return tuple(verb for verb in self if verb is not None)

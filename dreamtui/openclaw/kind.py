@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import Folder, ItemActions, ItemKind, SharedFile, Shelf, Slots
+from dreamtui.kinds.kind import Folder, ItemActions, ItemKind, SharedFile, Shelf
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.item import Status
-from dreamtui.model.verb import Verb
+from dreamtui.model.verb import Slots, Verb
 
 if TYPE_CHECKING:
     from dreamtui.openclaw.plans import PromotionFiles

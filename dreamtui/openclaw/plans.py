@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, replace
 
-from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft, gone
+from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft, gone
 from dreamtui.kinds.kind import DetailLine, ItemActions
 from dreamtui.kinds.lifecycle import decided, in_three_folders
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Plan
+from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import AlreadyDecided, Lack, Missing, Refused
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Verb

@@ -12,9 +12,9 @@ from dreamtui.desk.decide.rationale_gate import judged, need_rationale
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.intake import Intake, IntakeRules, Known, take_in
-from dreamtui.kinds.item_files import Setting, Words
+from dreamtui.kinds.item_files import Setting
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Plan
+from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.mining import no_collection
 from dreamtui.model.verb import Verb

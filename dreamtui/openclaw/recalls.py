@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from dreamtui.desk.desk import Desk
-from dreamtui.kinds.item_files import Gathered, StoredFile, Words
+from dreamtui.kinds.item_files import Gathered, StoredFile
 from dreamtui.kinds.row import QueueRow, risk_flags
-from dreamtui.model.decision import Plan
+from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.mining import no_collection
 from dreamtui.model.verb import Verb

@@ -10,7 +10,7 @@ from test_openclaw_rules import desk_at
 
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw import kind, promote, recall_store
 from dreamtui.openclaw.promotion import promotion_id

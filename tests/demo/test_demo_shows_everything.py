@@ -13,7 +13,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine import run as mine
 from dreamtui.desk.mine import unattended
 from dreamtui.desk.queue import listing, show
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.proposal import Became
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw import promote

@@ -15,7 +15,7 @@ from dreamtui.desk.memory import history as memory_history
 from dreamtui.desk.mine.run import DreamRequest, dream
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest as Asked
 from dreamtui.desk.reorganize.cycle import reorganize
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.errors import NotFound, Refused, Unavailable, Usage
 from dreamtui.model.verb import Verb
 from dreamtui.sources.claude.places import slug

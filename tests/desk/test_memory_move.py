@@ -8,7 +8,7 @@ from sandbox import Sandbox, assert_sound
 
 from dreamtui.desk.decide import decide
 from dreamtui.desk.memory.move import propose_move
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.errors import NotFound, OutOfDate, Refused, Usage
 from dreamtui.model.verb import Verb
 

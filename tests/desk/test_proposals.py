@@ -10,9 +10,9 @@ from dreamtui.desk.decide import decide
 from dreamtui.desk.memory import notes as note_desk
 from dreamtui.desk.queue import listing, lookup, show
 from dreamtui.desk.reorganize.proposal_view import edited, view
-from dreamtui.kinds.item_files import Words
 from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.rule import codec as rule_format
+from dreamtui.model.decision import Words
 from dreamtui.model.errors import AlreadyDecided, Lack, Missing, OutOfDate, Refused
 from dreamtui.model.item import Status
 from dreamtui.model.memory import NoteStatus

@@ -10,7 +10,7 @@ from sandbox import Sandbox
 from dreamtui.desk.decide import decide
 from dreamtui.desk.memory.notes import edit_note
 from dreamtui.desk.queue import lookup
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.verb import Verb
 

@@ -11,10 +11,10 @@ from topicbox import CENTS, CENTS_AGAIN, WHY
 from dreamtui.desk.decide import decide
 from dreamtui.desk.memory.all import live_memories
 from dreamtui.desk.memory.notes import add_note
-from dreamtui.kinds.item_files import Words
 from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.index.regenerate import fact_of, regenerate
 from dreamtui.kinds.note import codec as note_format
+from dreamtui.model.decision import Words
 from dreamtui.model.errors import Changed, OutOfDate
 from dreamtui.model.memory import Note
 from dreamtui.model.verb import Verb

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from workbench import Bench, make_bench, reason
 
+from dreamtui.model.sitting import SavedDraft
 from dreamtui.store.person import drafts
-from dreamtui.store.person.drafts import SavedDraft
 
 RULE = "Empty the build cache before every release."
 

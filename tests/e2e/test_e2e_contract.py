@@ -275,7 +275,7 @@ def test_an_interrupted_decision_is_mended_and_said(bench: Bench) -> None:
     from faults import KillingPort, run_in_child
 
     from dreamtui.desk.decide import decide
-    from dreamtui.kinds.item_files import Words
+    from dreamtui.model.decision import Words
     from dreamtui.model.verb import Verb
 
     (item, _) = bench.items("")

@@ -12,9 +12,8 @@ from workbench import REASON, Bench, make_bench, without
 from dreamtui.desk.decide import decide
 from dreamtui.desk.queue.add_candidate import add
 from dreamtui.kinds.decision import record
-from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import Span, digest
-from dreamtui.model.decision import Draft, Touched
+from dreamtui.model.decision import Draft, Touched, Words
 from dreamtui.model.verb import Verb
 from dreamtui.store.commit.journal import Journal, LogAppend, Move, NamedJournal
 

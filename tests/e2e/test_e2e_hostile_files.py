@@ -15,7 +15,7 @@ from dreamtui.cli.run import main
 from dreamtui.desk.audit import audit_views
 from dreamtui.desk.decide import decide
 from dreamtui.desk.queue import lookup
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.errors import DreamtuiError, Usage, WriteFailed
 from dreamtui.model.verb import Verb
 

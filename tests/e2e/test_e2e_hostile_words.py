@@ -10,7 +10,7 @@ from workbench import REASON, Bench, event, fixes, in_git, log_events, make_benc
 
 from dreamtui.desk.decide import decide
 from dreamtui.desk.queue.add_candidate import add
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.verb import Verb
 

@@ -10,7 +10,7 @@ from sandbox import Files, Sandbox, assert_sound, reason
 from dreamtui.desk.decide import decide
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
 from dreamtui.desk.reorganize.proposal_view import edited, view
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.proposal import Fate
 from dreamtui.model.verb import Verb
 

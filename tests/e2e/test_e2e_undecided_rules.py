@@ -51,7 +51,7 @@ def earlier(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Bench, Pat
     monkeypatch.setattr(record, "said", nothing)
     from dreamtui.desk.decide import decide
     from dreamtui.desk.outputs import sync as outputs
-    from dreamtui.kinds.item_files import Words
+    from dreamtui.model.decision import Words
     from dreamtui.model.verb import Verb
 
     bench = make_bench(tmp_path)

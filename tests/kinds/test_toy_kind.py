@@ -21,7 +21,7 @@ from dreamtui.desk.kinds import DeskKind
 from dreamtui.desk.queue import show
 from dreamtui.desk.queue.listing import listing
 from dreamtui.kinds.intake import take_in
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.errors import Lack, Missing, Refused
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Verb

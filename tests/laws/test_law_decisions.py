@@ -13,8 +13,8 @@ from dreamtui.desk.decide import decide
 from dreamtui.desk.memory import notes as note_desk
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.kinds.decision import graph
-from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import ChangeSet
+from dreamtui.model.decision import Words
 from dreamtui.model.errors import Changed, DreamtuiError, Refused, Usage
 from dreamtui.model.memory import Note
 from dreamtui.model.verb import Verb

@@ -11,8 +11,7 @@ from workbench import fixes
 from dreamtui.desk.decide import decide
 from dreamtui.desk.memory import notes as note_desk
 from dreamtui.desk.mine.run import DreamRequest, dream
-from dreamtui.kinds.item_files import Words
-from dreamtui.model.decision import Decision
+from dreamtui.model.decision import Decision, Words
 from dreamtui.model.errors import Changed
 from dreamtui.model.memory import Note
 from dreamtui.model.verb import Verb

@@ -19,7 +19,7 @@ from dreamtui.desk.mine.run import DreamRequest, dream
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue.add_candidate import add
 from dreamtui.desk.workspace.workspaces import init
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.errors import ExitCode, Unavailable, WriteFailed
 from dreamtui.model.memory import Note
 from dreamtui.model.verb import Verb

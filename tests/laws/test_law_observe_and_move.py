@@ -11,7 +11,7 @@ from sandbox import Files, Sandbox, assert_sound, furnish, ids, reason
 from dreamtui.desk.decide import decide
 from dreamtui.desk.mine.run import DreamRequest, dream
 from dreamtui.desk.workspace.workspaces import init, observe
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.errors import WriteFailed
 from dreamtui.model.verb import Verb
 from dreamtui.store.files.port import Port

@@ -17,8 +17,7 @@ from dreamtui.compose import open_desk
 from dreamtui.desk.audit import audit_views
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
-from dreamtui.kinds.item_files import Words
-from dreamtui.model.decision import Decision
+from dreamtui.model.decision import Decision, Words
 from dreamtui.model.errors import Changed, Refused, WriteFailed
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw import kind, promote, recall_store

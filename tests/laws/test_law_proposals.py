@@ -21,9 +21,9 @@ from dreamtui.desk.mine.run import dream
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
 from dreamtui.desk.reorganize.proposal_view import edited, view
-from dreamtui.kinds.item_files import Words
 from dreamtui.kinds.proposal.kind import PROPOSALS
 from dreamtui.memory.reorganize.statements import plain, statements
+from dreamtui.model.decision import Words
 from dreamtui.model.errors import WriteFailed
 from dreamtui.model.memory import Note
 from dreamtui.model.proposal import Became, Choice, Proposal

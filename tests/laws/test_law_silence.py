@@ -16,8 +16,8 @@ from dreamtui.desk.queue import listing
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest as CycleRequest
 from dreamtui.desk.reorganize.cycle import reorganize
 from dreamtui.desk.workspace import health as standing
-from dreamtui.kinds.item_files import Words
 from dreamtui.kinds.row import QueueEntry
+from dreamtui.model.decision import Words
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Verb
 

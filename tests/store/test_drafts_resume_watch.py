@@ -10,12 +10,11 @@ from known_kinds import KINDS
 
 from dreamtui.kinds.candidate.kind import CANDIDATES
 from dreamtui.model.errors import WriteFailed
+from dreamtui.model.sitting import ResumePoint, SavedDraft
 from dreamtui.store.files import small as scratch
 from dreamtui.store.files import watch
 from dreamtui.store.layout import Layout
 from dreamtui.store.person import drafts, resume
-from dreamtui.store.person.drafts import SavedDraft
-from dreamtui.store.person.resume import ResumePoint
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue.lookup import Lookup
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.candidate.kind import CANDIDATE_FILES, CANDIDATES
-from dreamtui.kinds.item_files import Words
 from dreamtui.kinds.row import QueueRow
+from dreamtui.model.decision import Words
 from dreamtui.model.errors import AlreadyDecided, NotFound, Refused
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Status

@@ -8,15 +8,14 @@ import pytest
 from known_kinds import KINDS
 
 from dreamtui.model.errors import Refused, WriteFailed
+from dreamtui.model.sitting import ResumePoint, SavedDraft
 from dreamtui.store.files import small as scratch
 from dreamtui.store.files.owned_paths import DecidedFiles
 from dreamtui.store.files.small import load_blob, remove_blob, save_blob, save_draft, set_aside
 from dreamtui.store.index.schema import open_cache, prepare_state
 from dreamtui.store.layout import STATE, Layout
 from dreamtui.store.person import drafts, resume
-from dreamtui.store.person.drafts import SavedDraft
 from dreamtui.store.person.presence import Presence
-from dreamtui.store.person.resume import ResumePoint
 from dreamtui.store.store import Store, Writer
 
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)

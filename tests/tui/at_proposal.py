@@ -12,7 +12,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.notes import add_note
 from dreamtui.desk.queue.lookup import notes as note_rows
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.memory import Note
 from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen

@@ -9,7 +9,7 @@ from visit import Visit, demo_copy, visit
 from dreamtui.desk.decide import decide
 from dreamtui.desk.memory import notes
 from dreamtui.desk.queue.listing import listing
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.memory import Note
 from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.browse.screen import BrowseScreen

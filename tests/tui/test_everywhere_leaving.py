@@ -13,8 +13,8 @@ from dreamtui.desk.decide.decide import decide
 from dreamtui.desk.outputs.sync import plan
 from dreamtui.desk.queue.listing import listing
 from dreamtui.desk.workspace.workspaces import readable_desks
-from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import Change, ChangeSet
+from dreamtui.model.decision import Words
 from dreamtui.model.verb import Verb
 from dreamtui.present.changes import files_by_workspace
 from dreamtui.tui.screens.browse.history import HistoryRows

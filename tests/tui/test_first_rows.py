@@ -11,7 +11,7 @@ from visit import Visit, demo_copy, environment, visit
 
 from dreamtui.compose import open_desk
 from dreamtui.desk.queue import worker as ahead
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Verb
 from dreamtui.store.index import console_cache

@@ -9,7 +9,7 @@ from visit import Visit, demo_copy, is_about, visit
 from dreamtui.desk.audit import audit_views
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.browse.history import HistoryRows
 from dreamtui.tui.screens.browse.screen import BrowseScreen

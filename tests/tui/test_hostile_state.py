@@ -13,11 +13,11 @@ from dreamtui.compose import open_desk
 from dreamtui.desk.audit.audit_views import decisions
 from dreamtui.desk.decide.decide import decide
 from dreamtui.desk.queue.listing import listing
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.errors import Refused, Usage
+from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.verb import Verb
 from dreamtui.store.person import drafts
-from dreamtui.store.person.drafts import SavedDraft
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.session.session import Session
 from dreamtui.tui.widgets.words_box import WordsBox

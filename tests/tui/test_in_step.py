@@ -8,7 +8,7 @@ from at_review import count, current, goto, reject, review
 from visit import Visit, demo_copy, visit
 
 from dreamtui.desk.outputs import sync as outputs
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.browse.folder import FolderRows
 from dreamtui.tui.screens.browse.history import HistoryRows

@@ -10,7 +10,7 @@ import pytest
 from starts import begun, shown, started, whole_queue
 from visit import Visit, demo_copy, visit
 
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.verb import Verb
 from dreamtui.store.index import console_cache
 from dreamtui.tui.screens.review.reading import LookAtOthers

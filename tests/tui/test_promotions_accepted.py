@@ -81,7 +81,7 @@ def test_unchanged_words_are_written_as_the_note_says_them(tmp_path: Path) -> No
 
     visit(root, story, env=clock())
     from dreamtui.desk.decide import decide
-    from dreamtui.kinds.item_files import Words
+    from dreamtui.model.decision import Words
     from dreamtui.openclaw import promote
 
     desk = open_desk(twin, {"HOME": str(tmp_path), "DREAMTUI_NOW": NOW, "DREAMTUI_ACTOR": "you"})

@@ -192,7 +192,7 @@ def test_undo_across_sittings_asks_for_a_reason(shop: Path) -> None:
 def test_what_somebody_else_decided_meanwhile_is_said(shop: Path) -> None:
     """The refusal names the other decision, the words stay."""
     from dreamtui.desk.decide.decide import decide
-    from dreamtui.kinds.item_files import Words
+    from dreamtui.model.decision import Words
     from dreamtui.model.verb import Verb
 
     async def story(v: Visit) -> None:

@@ -10,7 +10,7 @@ from dreamtui.desk.decide.decide import decide
 from dreamtui.desk.mine.run import DreamRequest, dream
 from dreamtui.desk.workspace.health import status as standing
 from dreamtui.kinds.candidate.kind import NAME
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.verb import Verb
 from dreamtui.store.index import recurrence
 from dreamtui.text.query.row import UNDECIDED

@@ -9,10 +9,10 @@ from visit import Visit, demo_copy, is_form, visit
 
 from dreamtui.desk.decide import decide
 from dreamtui.desk.outputs import sync as outputs
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
+from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.verb import Verb
 from dreamtui.store.person import drafts
-from dreamtui.store.person.drafts import SavedDraft
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.app import Console
 from dreamtui.tui.widgets.text_pane import TextPane

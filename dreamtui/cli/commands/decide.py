@@ -22,7 +22,7 @@ from dreamtui.cli.options import (
 from dreamtui.cli.printer import Printer
 from dreamtui.desk.decide import decide
 from dreamtui.desk.decide.decide import Outcome
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.errors import Usage
 from dreamtui.model.verb import Verb
 

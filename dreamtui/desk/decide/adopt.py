@@ -11,12 +11,12 @@ from dreamtui.desk.outputs.remembered import Held, remembered
 from dreamtui.desk.outputs.sync import Synced
 from dreamtui.desk.queue import lookup
 from dreamtui.kinds.decision import graph
-from dreamtui.kinds.item_files import Setting, StoredFile, Words
+from dreamtui.kinds.item_files import Setting, StoredFile
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.kinds.rule import plans as rules
 from dreamtui.kinds.rule.codec import rule_item
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Said
+from dreamtui.model.decision import Said, Words
 from dreamtui.model.errors import Changed, Refused
 from dreamtui.model.verb import Verb
 

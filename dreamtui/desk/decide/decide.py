@@ -15,11 +15,11 @@ from dreamtui.desk.queue import lookup
 from dreamtui.kinds import meta
 from dreamtui.kinds.candidate.kind import CANDIDATES
 from dreamtui.kinds.decision import graph
-from dreamtui.kinds.item_files import Gathered, Setting, Words
+from dreamtui.kinds.item_files import Gathered, Setting
 from dreamtui.kinds.kind import ItemKind, Planner
 from dreamtui.kinds.row import QueueRow
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import RULE_FILES, Decision, Mark, Plan
+from dreamtui.model.decision import RULE_FILES, Decision, Mark, Plan, Words
 from dreamtui.model.errors import Changed, DreamtuiError, Lack, OutOfDate, Refused, Usage
 from dreamtui.model.item import Disposition, Status
 from dreamtui.model.verb import Verb

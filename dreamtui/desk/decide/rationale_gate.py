@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from dreamtui.coach import rationale as coach
 from dreamtui.kinds.decision import graph, record
-from dreamtui.kinds.item_files import Setting, Words
-from dreamtui.model.decision import Mark
+from dreamtui.kinds.item_files import Setting
+from dreamtui.model.decision import Mark, Words
 from dreamtui.model.errors import Lack, Refused
 from dreamtui.model.item import Item
 from dreamtui.model.verb import Verb

@@ -16,10 +16,10 @@ from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Decision, Mark, Plan
 from dreamtui.model.errors import Lack, NotFound, Refused, WriteFailed
 from dreamtui.model.item import Disposition
+from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.verb import Verb
 from dreamtui.store.layout import OUTSIDE
 from dreamtui.store.person import drafts
-from dreamtui.store.person.drafts import SavedDraft
 from dreamtui.store.person.private_memory import made_here
 from dreamtui.store.store import Transaction
 from dreamtui.text.inert import inert_line

@@ -10,7 +10,7 @@ from functools import cached_property
 from dreamtui.desk.decide.undo import only_elsewhere
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.decision import graph
-from dreamtui.kinds.item_files import Gathered, StoredFile, StoredMemory, Words
+from dreamtui.kinds.item_files import Gathered, StoredFile, StoredMemory
 from dreamtui.kinds.kind import Gatherer
 from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.index import reading as memory_index
@@ -20,7 +20,7 @@ from dreamtui.kinds.memory.kind import NAME
 from dreamtui.kinds.memory.plans import TopicFiles, name_of
 from dreamtui.kinds.row import QueueRow, item_row
 from dreamtui.model.change import digest
-from dreamtui.model.decision import Mark, Plan
+from dreamtui.model.decision import Mark, Plan, Words
 from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.item import Item, Status
 from dreamtui.model.proposal import Memory

@@ -3,10 +3,10 @@
 from typing import Any
 
 from dreamtui.desk.desk import Desk
-from dreamtui.kinds.item_files import Gathered, StoredFile, Words
+from dreamtui.kinds.item_files import Gathered, StoredFile
 from dreamtui.kinds.kind import Folder, Gatherer
 from dreamtui.kinds.row import QueueRow
-from dreamtui.model.decision import Plan
+from dreamtui.model.decision import Plan, Words
 from dreamtui.store.index.queue import ItemQueue
 
 

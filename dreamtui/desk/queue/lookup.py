@@ -8,12 +8,12 @@ from typing import Any
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue.gathering import ItemGatherer
-from dreamtui.kinds.item_files import Gathered, Words
+from dreamtui.kinds.item_files import Gathered
 from dreamtui.kinds.kind import ItemKind
 from dreamtui.kinds.note.kind import NOTE_FILES
 from dreamtui.kinds.row import QueueEntry, QueueRow, item_row, risk_flags
 from dreamtui.kinds.rule.kind import LIVE, review_id
-from dreamtui.model.decision import Plan
+from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import AlreadyDecided, Lack, Missing, NotFound, Refused, Usage
 from dreamtui.model.item import Item, Status
 from dreamtui.store.index.queue import ItemQueue, Queue

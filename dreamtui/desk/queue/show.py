@@ -12,12 +12,12 @@ from dreamtui.desk.mine.reading import asked
 from dreamtui.desk.queue import lookup
 from dreamtui.desk.queue.evidence import resolve as resolves
 from dreamtui.kinds.decision import graph
-from dreamtui.kinds.item_files import Gathered, Words
+from dreamtui.kinds.item_files import Gathered
 from dreamtui.kinds.kind import ItemKind, UnrecordedVerdict
 from dreamtui.kinds.note.kind import NOTE_FILES
 from dreamtui.kinds.row import QueueEntry
 from dreamtui.kinds.rule.kind import LIVE
-from dreamtui.model.decision import Mark, Plan
+from dreamtui.model.decision import Mark, Plan, Words
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Item, Status
 from dreamtui.model.verb import Verb

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.all import every_memory
 from dreamtui.desk.queue.gathering import filed
-from dreamtui.kinds.item_files import Gathered, StoredFile, StoredMemory, Words
+from dreamtui.kinds.item_files import Gathered, StoredFile, StoredMemory
 from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.proposal.plans import ProposalFiles
 from dreamtui.kinds.row import QueueRow, risk_flags
-from dreamtui.model.decision import Plan
+from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.proposal import Fate, FiledProposal, Memory, Mutation, MutationKind, Statement
 

@@ -9,7 +9,7 @@ from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec
 from dreamtui.kinds.candidate.kind import CANDIDATES, GRADUATED, NAME, REJECTED
 from dreamtui.kinds.decision import record
-from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft, gone
+from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft, gone
 from dreamtui.kinds.kind import FileSource, ItemActions, UnrecordedVerdict
 from dreamtui.kinds.lifecycle import Lifecycle, reopened
 from dreamtui.kinds.note import codec as note
@@ -20,7 +20,7 @@ from dreamtui.kinds.rule import plans as rules
 from dreamtui.kinds.rule.kind import EXPIRED, LIVE, RULES
 from dreamtui.kinds.rule.plans import retired, review_item
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Plan
+from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import AlreadyDecided, Lack, NotFound, Refused
 from dreamtui.model.item import Disposition, Status
 from dreamtui.model.memory import Note

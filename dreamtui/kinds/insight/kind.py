@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import Folder, ItemActions, ItemKind, Shelf, Slots
+from dreamtui.kinds.kind import Folder, ItemActions, ItemKind, Shelf
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.item import Status
-from dreamtui.model.verb import Verb
+from dreamtui.model.verb import Slots, Verb
 
 if TYPE_CHECKING:
     from dreamtui.kinds.item_files import StoredFile

@@ -2,7 +2,7 @@
 
 from dreamtui.kinds.decision import record
 from dreamtui.kinds.insight import codec
-from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft
+from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft
 from dreamtui.kinds.kind import Apart, FileSource, Gatherer, ItemActions
 from dreamtui.kinds.lifecycle import Lifecycle, reopened
 from dreamtui.kinds.note import codec as note
@@ -10,7 +10,7 @@ from dreamtui.kinds.note.kind import NOTES
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.kinds.rule.kind import RULES
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Plan
+from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import AlreadyDecided, Lack, Refused
 from dreamtui.model.insight import Insight
 from dreamtui.model.item import Status

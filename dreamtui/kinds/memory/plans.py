@@ -3,13 +3,13 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from dreamtui.kinds.item_files import Gathered, Setting, StoredMemory, Words, draft
+from dreamtui.kinds.item_files import Gathered, Setting, StoredMemory, draft
 from dreamtui.kinds.kind import ItemActions
 from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.index import reading as memory_index
 from dreamtui.kinds.memory.index.line import same_name
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Plan
+from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import Lack, Refused
 from dreamtui.model.proposal import Mutation
 from dreamtui.model.verb import Verb

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft
+from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft
 from dreamtui.kinds.kind import Apart, DetailLine, FileSource, Gatherer, ItemActions
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.note.kind import NOTES
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Plan
+from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import Refused
 from dreamtui.model.memory import Note, NoteStatus
 from dreamtui.model.verb import Verb

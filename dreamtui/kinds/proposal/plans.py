@@ -11,7 +11,7 @@ from dreamtui.coach import rationale as coach
 from dreamtui.coach.challenge import Objection
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.decision import record
-from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, StoredMemory, Words, draft, gone
+from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, StoredMemory, draft, gone
 from dreamtui.kinds.kind import ItemActions
 from dreamtui.kinds.lifecycle import decided, in_three_folders, moved
 from dreamtui.kinds.memory import plans as topic_plans
@@ -21,7 +21,7 @@ from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.kinds.rule.kind import CANDIDATE_KIND, EXPIRED, RULES
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Plan
+from dreamtui.model.decision import ALL, Plan, Words
 from dreamtui.model.errors import AlreadyDecided, Lack, Missing, OutOfDate, Refused
 from dreamtui.model.item import Item, Status
 from dreamtui.model.memory import Note, NoteStatus, Rule
@@ -44,8 +44,6 @@ from dreamtui.text.words import normalise
 
 WRITES = frozenset({MutationKind.MERGE, MutationKind.SPLIT})
 """Mutations that always write a text; a supersede does where it has one."""
-ALL = "all"
-"""What acknowledges every loss."""
 
 Check = Callable[[Sequence[Memory], Mutation], tuple[Statement, ...]]
 """What becomes of every statement of some memories under a mutation with its final text."""

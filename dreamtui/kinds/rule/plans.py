@@ -6,13 +6,13 @@ from functools import cached_property
 from typing import Protocol
 
 from dreamtui.kinds import meta as comment
-from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft
+from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft
 from dreamtui.kinds.kind import DetailLine, FileSource, ItemActions, Planner
 from dreamtui.kinds.row import QueueRow
 from dreamtui.kinds.rule import codec
 from dreamtui.kinds.rule.kind import CANDIDATE_KIND, EXPIRED, NAME
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Plan
+from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.evidence import Evidence
 from dreamtui.model.item import Item, Status

@@ -4,12 +4,13 @@ import hashlib
 import json
 import os
 import re
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from datetime import date
 from pathlib import Path
 
 from dreamtui.model.errors import Refused, WriteFailed
 from dreamtui.model.item import Disposition
+from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.verb import Verb
 from dreamtui.store.files.links import check_state_path
 from dreamtui.store.files.small import load_blob, remove_blob, save_draft, set_aside
@@ -25,24 +26,6 @@ _RESULT = "result "
 """What edited words of a proposal's change are for begins with this."""
 _LONGEST_NAME = 400
 _SUFFIX = ".draft.json"
-
-
-@dataclass(frozen=True, slots=True)
-class SavedDraft:
-    item: str
-    """Id of the item, or ids of several, separated by blanks."""
-    verb: str
-    rationale: str = ""
-    rule: str = ""
-    disposition: str = ""
-    """Why it is to be rejected."""
-    as_note: bool = False
-    """Whether it is to become a note."""
-    until: str = ""
-    """The date of a rejection as not now."""
-
-    def __bool__(self) -> bool:
-        return bool(self.rationale.strip() or self.rule.strip())
 
 
 def save(layout: Layout, draft: SavedDraft) -> None:

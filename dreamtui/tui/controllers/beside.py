@@ -7,8 +7,7 @@ from dreamtui.tui.controllers.taking_back import TakingBack
 from dreamtui.tui.telling import tell
 
 if TYPE_CHECKING:
-    from dreamtui.kinds.item_files import Words
-    from dreamtui.model.decision import Plan
+    from dreamtui.model.decision import Plan, Words
     from dreamtui.tui.screens.browse.screen import BrowseScreen
     from dreamtui.tui.session.outcomes import ConsoleOutcome
 

@@ -7,7 +7,7 @@ from dreamtui.model.verb import Verb
 
 if TYPE_CHECKING:
     from dreamtui.desk.queue.show import Shown
-    from dreamtui.kinds.item_files import Words
+    from dreamtui.model.decision import Words
     from dreamtui.present.parts import PaneLine
     from dreamtui.tui.screens.dialogs.asked import ReasonRequest
     from dreamtui.tui.screens.review.review import ReviewScreen
@@ -112,8 +112,7 @@ class Reasons:
 
     def words_begun(self, item: "Ref", verb: Verb) -> "Words":
         """The words of a draft, or a sign where they will stand, for a preview, in which every loss is let go."""
-        from dreamtui.kinds.item_files import Words
-        from dreamtui.kinds.proposal.plans import ALL
+        from dreamtui.model.decision import ALL, Words
         from dreamtui.text.dates import add_days
         from dreamtui.tui.texts.deciding import YOUR_REASON, suggestion
 

@@ -9,7 +9,7 @@ from dreamtui.model.verb import Verb
 from dreamtui.tui.controllers.working import in_worker, still_here
 
 if TYPE_CHECKING:
-    from dreamtui.kinds.item_files import Words
+    from dreamtui.model.decision import Words
     from dreamtui.tui.screens.base import BaseScreen
     from dreamtui.tui.session.outcomes import ConsoleOutcome
     from dreamtui.tui.session.refs import Ref

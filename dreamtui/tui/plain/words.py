@@ -6,13 +6,13 @@ from dataclasses import replace
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue.show import Shown
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.item import Disposition
+from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.verb import Verb
 from dreamtui.store.files import small as scratch
 from dreamtui.store.person import drafts
-from dreamtui.store.person.drafts import SavedDraft
 from dreamtui.text.inert import one_line
 from dreamtui.tui.plain.talk import Talk
 

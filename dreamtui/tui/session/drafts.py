@@ -12,7 +12,7 @@ from dreamtui.tui.session.refs import Ref, parsed
 
 if TYPE_CHECKING:
     from dreamtui.desk.reorganize.proposal_view import MutationView
-    from dreamtui.store.person.drafts import SavedDraft
+    from dreamtui.model.sitting import SavedDraft
 
 About = tuple[Ref, ...]
 """What words are about: one thing, or several that are decided together."""
@@ -94,7 +94,7 @@ class WorkspaceDrafts:
 
     def save_result(self, item: str, change: "MutationView", text: str) -> None:
         """Keep the edited words of a proposal's change, or forget them when there are none."""
-        from dreamtui.store.person.drafts import SavedDraft
+        from dreamtui.model.sitting import SavedDraft
 
         draft = SavedDraft(item, _result_name(change), rule=text)
         if draft:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.proposal import Fate, MutationKind
 from dreamtui.text.words import normalise
 

@@ -6,10 +6,10 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from dreamtui.kinds.kind import Kinds, Slots
+from dreamtui.kinds.kind import Kinds
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.item import Status
-from dreamtui.model.verb import Verb
+from dreamtui.model.verb import Slots, Verb
 from dreamtui.text.query.row import WeightTexts
 from dreamtui.tui.session.refs import Ref
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from dreamtui.desk.queue.show import Shown
     from dreamtui.desk.queue.source import EvidenceSource
     from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
-    from dreamtui.kinds.item_files import Words
+    from dreamtui.model.decision import Words
     from dreamtui.model.memory import Rule
 
 

@@ -17,9 +17,9 @@ from dreamtui.tui.session.session import Session
 if TYPE_CHECKING:
     from dreamtui.desk.decide.decide import Outcome
     from dreamtui.desk.outputs.sync import Synced
-    from dreamtui.kinds.item_files import Words
     from dreamtui.model.change import ChangeSet
-    from dreamtui.store.person.resume import ResumePoint
+    from dreamtui.model.decision import Words
+    from dreamtui.model.sitting import ResumePoint
 
 PLACE = "console-all.json"
 """Where the place in the common queue is kept, apart from the place in each workspace's own."""

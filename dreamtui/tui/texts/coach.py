@@ -2,7 +2,7 @@
 
 from dreamtui.coach.rationale import Check, Judgement
 from dreamtui.coach.templates import templates_for
-from dreamtui.kinds.item_files import Words
+from dreamtui.model.decision import Words
 from dreamtui.model.item import Disposition
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw.plans import LONGEST_SENTENCE

@@ -4,16 +4,16 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from dreamtui.kinds.intake import IntakeRules, Known
-from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, Words, draft
-from dreamtui.kinds.kind import Apart, FileSource, Folder, Gatherer, ItemActions, ItemKind, Shelf, Slots
+from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft
+from dreamtui.kinds.kind import Apart, FileSource, Folder, Gatherer, ItemActions, ItemKind, Shelf
 from dreamtui.kinds.lifecycle import decided, in_three_folders, moved
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.kinds.standing import entries_in_three
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Plan
+from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import AlreadyDecided, NotFound
 from dreamtui.model.item import Status
-from dreamtui.model.verb import Verb
+from dreamtui.model.verb import Slots, Verb
 from toy import codec
 
 PENDING, ACCEPTED, REJECTED = (

@@ -11,12 +11,12 @@ from dreamtui.desk.outputs.sync import Synced
 from dreamtui.desk.outputs.why import why
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.memory import Note, NoteStatus, Rule
+from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.verb import Verb
 from dreamtui.present import history, memory
 from dreamtui.present.parts import ListRow, Word, meter_line, plain
 from dreamtui.sources.context import LoadedFile
 from dreamtui.store.layout import INDEX
-from dreamtui.store.person.drafts import SavedDraft
 from dreamtui.text.budget import CLAUDE_LINES, MEMORY_BYTES, MEMORY_LINES, Size
 from dreamtui.tui.controllers.beside import DecidingBeside
 from dreamtui.tui.controllers.opening import edit_outside

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 from dreamtui.coach import rationale as coach
 from dreamtui.coach.rationale import Judgement
-from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Plan
+from dreamtui.model.decision import Plan, Words
 from dreamtui.model.evidence import Evidence
+from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.verb import Verb
 from dreamtui.present.parts import PaneLine
-from dreamtui.store.person.drafts import SavedDraft
 from dreamtui.text.inert import make_inert
 from dreamtui.tui.session.drafts import UNDO, About
 from dreamtui.tui.session.outcomes import ConsoleOutcome

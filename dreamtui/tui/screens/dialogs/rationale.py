@@ -6,9 +6,8 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import TextArea
 
-from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Plan
+from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import Missing
 from dreamtui.model.item import Disposition
 from dreamtui.model.verb import Verb

@@ -7,7 +7,7 @@ from dreamtui.coach.templates import open_gaps, templates_for
 from dreamtui.tui.controllers.opening import write_on
 
 if TYPE_CHECKING:
-    from dreamtui.store.person.drafts import SavedDraft
+    from dreamtui.model.sitting import SavedDraft
     from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 
 

@@ -6,9 +6,8 @@ from functools import partial
 from typing import NamedTuple
 
 from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
-from dreamtui.kinds.item_files import Words
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Plan
+from dreamtui.model.decision import Plan, Words
 from dreamtui.model.proposal import Fate, MutationKind
 from dreamtui.model.verb import Verb
 from dreamtui.text.danger.risks import mask

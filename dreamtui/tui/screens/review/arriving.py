@@ -10,7 +10,7 @@ from dreamtui.tui.session.queue_items import QueueItem, QueueView
 from dreamtui.tui.session.refs import Ref
 
 if TYPE_CHECKING:
-    from dreamtui.store.person.resume import ResumePoint
+    from dreamtui.model.sitting import ResumePoint
     from dreamtui.tui.screens.review.review import ReviewScreen
 
 PROGRESS_SECONDS = 0.1

@@ -18,7 +18,7 @@ from dreamtui.tui.session.queue_items import AFTER, TABS, QueueItem
 from dreamtui.tui.session.refs import Ref
 
 if TYPE_CHECKING:
-    from dreamtui.kinds.item_files import Words
+    from dreamtui.model.decision import Words
     from dreamtui.tui.screens.review.review import ReviewScreen
     from dreamtui.tui.session.outcomes import ConsoleOutcome, MadeDecision
 
@@ -75,7 +75,7 @@ class Deciding:
         chosen = self.targets.chosen(LATER)
         if chosen is None:
             return
-        from dreamtui.kinds.item_files import Words
+        from dreamtui.model.decision import Words
         from dreamtui.tui.screens.dialogs.questions import until_when
 
         verb, items = chosen
@@ -89,7 +89,7 @@ class Deciding:
 
     def do_review_reopen(self) -> None:
         """Back into the queue."""
-        from dreamtui.kinds.item_files import Words
+        from dreamtui.model.decision import Words
 
         chosen = self.targets.chosen(REOPEN)
         if chosen is not None:

@@ -17,7 +17,7 @@ from dreamtui.tui.session.refs import Ref
 
 if TYPE_CHECKING:
     from dreamtui.desk.queue.source import EvidenceSource
-    from dreamtui.kinds.item_files import Words
+    from dreamtui.model.decision import Words
     from dreamtui.tui.screens.review.review import ReviewScreen
 
 

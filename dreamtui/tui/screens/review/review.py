@@ -29,7 +29,7 @@ from dreamtui.tui.widgets.lists.long_list import LongList
 from dreamtui.tui.widgets.meter import BudgetMeter
 
 if TYPE_CHECKING:
-    from dreamtui.store.person.resume import ResumePoint
+    from dreamtui.model.sitting import ResumePoint
     from dreamtui.tui.panes.evidence_pane import EvidencePane
     from dreamtui.tui.panes.item_pane import ItemPane
     from dreamtui.tui.widgets.diff.view import DiffView
@@ -425,7 +425,7 @@ class ReviewScreen(BaseScreen[None]):
 
     def place(self) -> "ResumePoint":
         """Where the person is."""
-        from dreamtui.store.person.resume import ResumePoint
+        from dreamtui.model.sitting import ResumePoint
 
         current = self.queue.current
         split = {True: "split", False: "unified", None: ""}[self.console.split]

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import Slots
 from dreamtui.model.item import Status
-from dreamtui.model.verb import Verb
+from dreamtui.model.verb import Slots, Verb
 from dreamtui.tui.session.queue_items import QueueItem, slots_of
 from dreamtui.tui.session.refs import Ref
 
