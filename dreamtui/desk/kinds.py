@@ -44,6 +44,10 @@ def _no_origin(desk: "Desk", reference: str) -> "LineOrigin | None":
     return None
 
 
+def _not_known(desk: "Desk") -> str:
+    return ""
+
+
 def _no_run(desk: "Desk") -> list[str]:
     return []
 
@@ -70,6 +74,8 @@ class DeskActions:
     """Where an item of its own, or a line FILE:LINE that one has written, comes from; None for any other."""
     resolves: "Mapping[Where, Callable[[Desk, str], bool | None]]" = field(default_factory=dict)
     """Whether evidence of a place that only it knows is still there; None where nobody can tell."""
+    recognises: "Callable[[Desk], str]" = _not_known
+    """What sort of workspace it takes this one for, a few words; empty for none of its own."""
     after_run: "Callable[[Desk], list[str]]" = _no_run
     """Finds items of its own after a run of the miners; what it did, a sentence each."""
 

@@ -96,10 +96,18 @@ def queue_recalls(desk: Desk) -> list[str]:
     return [f"recalls: {said or 'nothing new'}"]
 
 
+def workspace_of(desk: Desk) -> str:
+    """By files that only an OpenClaw workspace has."""
+    root = desk.workspace.root
+    signs = [name for name in ("memory/.dreams", "SOUL.md", "openclaw.json") if (root / name).exists()]
+    return f"an OpenClaw workspace ({', '.join(signs)})" if signs else ""
+
+
 ACTIONS = DeskActions(
     gather=PromotionBatch,
     lock=promotion_lock,
     origin=why_promoted,
     resolves={Where.RECALL: is_recalled},
+    recognises=workspace_of,
     after_run=queue_recalls,
 )

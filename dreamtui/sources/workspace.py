@@ -177,8 +177,3 @@ def dotagent_signs(root: Path) -> tuple[str, ...]:
     """Files that only dotagent makes; any of them means that dotagent rewrites CLAUDE.md here."""
     names = ("style.md", "rules.md", "patterns.md", "identity/developers.yaml", "adapters")
     return tuple(f".agent/{name}" for name in names if (root / ".agent" / name).exists())
-
-
-def openclaw_signs(root: Path) -> tuple[str, ...]:
-    """Files that only an OpenClaw workspace has."""
-    return tuple(name for name in ("memory/.dreams", "SOUL.md", "openclaw.json") if (root / name).exists())

@@ -15,7 +15,7 @@ from workbench import event
 
 from dreamtui.desk.decide import decide
 from dreamtui.desk.memory import notes
-from dreamtui.desk.mine.insights import look
+from dreamtui.desk.mine.insights import look, sorted_in
 from dreamtui.desk.mine.run import DreamRequest as DreamRequest
 from dreamtui.desk.mine.run import dream
 from dreamtui.desk.outputs import sync as outputs
@@ -223,5 +223,5 @@ def test_a_cycle_and_a_run_change_nothing_when_they_come_again(tmp_path: Path) -
     assert not cycle.intake.changes
     dream(box.desk(), DreamRequest())
     assert box.files(books=False) == before
-    assert not look(box.desk(), "2026-01-01T00:00:00Z").intake.changes
+    assert not sorted_in(box.desk(), look(box.desk(), "2026-01-01T00:00:00Z")).changes
     assert PROPOSALS in "".join(box.desk().store.layout.logical(box.top / key) for key in before)

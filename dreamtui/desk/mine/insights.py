@@ -30,22 +30,25 @@ _WORDS = {"active": _ACTIVE, "deprecated": frozenset({Status.REJECTED, Status.RE
 
 
 @dataclass(frozen=True, slots=True)
-class InsightRun:
-    """What a run did to the insights."""
+class InsightsFound:
+    """What was found in one window."""
 
-    intake: Intake[Insight]
-    """The files it writes, and what is new."""
+    found: tuple[Insight, ...]
     remarks: tuple[str, ...] = ()
     """What is to be known, a sentence each."""
 
 
-def look(desk: Desk, since: str, cancelled: Callable[[], bool] | None = None) -> InsightRun:
-    """Find insights in the window and sort them into the files; nothing is written here."""
+def look(desk: Desk, since: str, cancelled: Callable[[], bool] | None = None) -> InsightsFound:
+    """Find insights in the window: what takes time, and is done before anybody is shut out."""
     events, capped = _events(desk, since, cancelled)
     remarks = (f"insights were looked for in the newest {MOST_EVENTS:,} events only",) if capped else ()
-    found = find(events, _subjects(desk))
-    intake = take_in(found, rules(known_insights(desk), now=iso(desk.now), today=desk.today, most=MOST_NEW))
-    return InsightRun(intake, remarks)
+    return InsightsFound(find(events, _subjects(desk)), remarks)
+
+
+def sorted_in(desk: Desk, looked: InsightsFound) -> Intake[Insight]:
+    """What they do to the files of insights; nothing is written here."""
+    there = known_insights(desk)
+    return take_in(looked.found, rules(there, now=iso(desk.now), today=desk.today, most=MOST_NEW))
 
 
 def _events(desk: Desk, since: str, cancelled: Callable[[], bool] | None) -> tuple[list[Event], bool]:

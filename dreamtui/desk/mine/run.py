@@ -7,7 +7,6 @@ from typing import Any
 from dreamtui.desk.decide.memory_effects import look_for_losses
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine import coverage, insights
-from dreamtui.desk.mine.insights import InsightRun
 from dreamtui.desk.mine.reading import HEARD_SIGNALS, Progress, SourcesRead, ignored_patterns, read_compat, read_new
 from dreamtui.desk.queue import listing
 from dreamtui.kinds.candidate.intake import MANUAL, Limits, rules, to_item
@@ -83,28 +82,28 @@ def dream(
     limits = Limits(most, iso(desk.now), compat, complete=complete, since=settings.since, unasked=unasked)
     wants_insights = not (compat or request.only)
     odd: list[str] = []
+    looked = insights.look(desk, settings.since, cancelled) if wants_insights else None
     if request.dry_run:
         intake, remembered = _take_in(desk, found, read, limits, odd)
-        seen = insights.look(desk, settings.since, cancelled) if wants_insights else None
+        seen = insights.sorted_in(desk, looked) if looked else None
     else:
         with desk.store.writing(desk.writer()) as transaction:
             intake, remembered = _take_in(desk, found, read, limits, odd)
-            seen = insights.look(desk, settings.since, cancelled) if wants_insights else None
+            seen = insights.sorted_in(desk, looked) if looked else None
             details = _log_details(request, read, intake, settings, compat, remembered) | _insight_details(seen)
-            changes = (*intake.changes.changes, *(seen.intake.changes.changes if seen else ()))
+            changes = (*intake.changes.changes, *(seen.changes.changes if seen else ()))
             transaction.apply(ChangeSet.of(*changes), "dream", **details)
         recurrence.save(desk.layout, CANDIDATE.name, intake.rows)
-        if seen:
-            recurrence.save(desk.layout, INSIGHT.name, seen.intake.rows)
+        if seen is not None:
+            recurrence.save(desk.layout, INSIGHT.name, seen.rows)
         desk.queue().entries((Status.PENDING,))
         if wants_insights:
             besides = [said for actions in desk.every_action() for said in actions.after_run(desk)]
             read = replace(read, remarks=(*read.remarks, *besides))
-    if seen:
-        read = replace(read, remarks=(*read.remarks, *seen.remarks))
+    if looked:
+        read = replace(read, remarks=(*read.remarks, *looked.remarks))
     read = replace(read, remarks=(*read.remarks, *odd, *look_for_losses(desk, keep=not request.dry_run)))
-    made = seen.intake if seen else None
-    return Run(read, intake, settings, window_source, size_source, compat, made, remembered)
+    return Run(read, intake, settings, window_source, size_source, compat, seen, remembered)
 
 
 def _take_in(
@@ -116,15 +115,15 @@ def _take_in(
     return take_in(kept, rules(waiting, limits)), remembered
 
 
-def _insight_details(seen: InsightRun | None) -> dict[str, Any]:
+def _insight_details(seen: Intake[Insight] | None) -> dict[str, Any]:
     """What several sessions have in common, for the log."""
-    if seen is None or not seen.intake.changes:
+    if seen is None or not seen.changes:
         return {}
     return {
-        "new_insights": [one.id for one in seen.intake.new],
-        "updated_insights": len(seen.intake.updated),
-        "recurring_insights": [one.id for one in seen.intake.recurring],
-        "held_back_insights": len(seen.intake.held_back),
+        "new_insights": [one.id for one in seen.new],
+        "updated_insights": len(seen.updated),
+        "recurring_insights": [one.id for one in seen.recurring],
+        "held_back_insights": len(seen.held_back),
     }
 
 

@@ -9,7 +9,7 @@ from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue import listing
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.item import Status
-from dreamtui.sources.workspace import dotagent_signs, openclaw_signs
+from dreamtui.sources.workspace import dotagent_signs
 from dreamtui.store.commit.transaction import FOREIGN
 from dreamtui.store.layout import EVENTS, LOG, STATE
 from dreamtui.store.records import log
@@ -190,8 +190,7 @@ def _stores(desk: Desk) -> list[HealthFinding]:
         found.append(
             HealthFinding("ok", f"dotagent writes here too ({', '.join(signs)}); rules also go to .agent/patterns.md")
         )
-    if signs := openclaw_signs(root):
-        found.append(HealthFinding("ok", f"an OpenClaw workspace ({', '.join(signs)})"))
+    found += [HealthFinding("ok", said) for actions in desk.every_action() if (said := actions.recognises(desk))]
     found += [HealthFinding("note", remark) for remark in desk.memory.remarks]
     events = desk.layout.real(EVENTS)
     count = sum(1 for _ in events.rglob("*.jsonl")) if events.is_dir() else 0

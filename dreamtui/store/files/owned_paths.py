@@ -55,7 +55,7 @@ def may_write(
 ) -> bool:
     """Whether any change of ours may write a file; `outputs` are the paths and patterns of the outputs.
 
-    A shared file that lies in its own sign may be the first there: recording a recall makes a workspace OpenClaw's.
+    A shared file that lies in its own sign may be the first there: it makes the workspace its owner's.
     """
     if may_decide(logical, memory, decided, signs):
         return True
