@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from dreamtui.desk.decide import decide
-from dreamtui.desk.decide.rationale_gate import judged, need_rationale
+from dreamtui.desk.decide.decide import judged, need_rationale
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.intake import Intake, IntakeRules, Known, take_in

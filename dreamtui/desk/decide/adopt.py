@@ -3,8 +3,7 @@
 import uuid
 from collections.abc import Mapping, Sequence
 
-from dreamtui.desk.decide.decide import Outcome, printable
-from dreamtui.desk.decide.rationale_gate import judged, need_rationale
+from dreamtui.desk.decide.decide import Outcome, judged, need_rationale, printable
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.outputs.remembered import Held, remembered

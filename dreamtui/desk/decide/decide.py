@@ -1,29 +1,29 @@
 """Deciding: plan, preview, transaction, record, log; one path for every verb, item and front end."""
 
 import uuid
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from dreamtui.coach import rationale as coach
 from dreamtui.desk.decide import undo as undoing
-from dreamtui.desk.decide.memory_effects import beside, consolidated
-from dreamtui.desk.decide.rationale_gate import judged, need_rationale
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import lookup
 from dreamtui.kinds import meta
 from dreamtui.kinds.candidate.kind import CANDIDATES
-from dreamtui.kinds.decision import graph
+from dreamtui.kinds.decision import graph, record
 from dreamtui.kinds.item_files import Gathered, Setting
 from dreamtui.kinds.kind import ItemKind, Planner
 from dreamtui.kinds.row import QueueRow
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import RULE_FILES, Decision, Mark, Plan, Words
 from dreamtui.model.errors import Changed, DreamtuiError, Lack, OutOfDate, Refused, Usage
-from dreamtui.model.item import Disposition, Status
+from dreamtui.model.item import Disposition, Item, Status
 from dreamtui.model.verb import Verb
+from dreamtui.store.layout import ARCHIVE, OUTSIDE
 from dreamtui.store.records import log
+from dreamtui.text.inert import inert_line
 
 T = TypeVar("T")
 
@@ -164,7 +164,7 @@ def _decide(
             advice += plans[-1].advice
             look.planned(held, said, plans[-1])
         as_shown(plans, expected)
-        decisions = transaction.record(plans, graph.heads(marks), consolidated(desk, plans))
+        decisions = transaction.record(plans, graph.heads(marks), _consolidated(desk, plans))
     changes = ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
     advice += [*beside(desk, changes), *_reaching_nobody(desk, changes)]
     again = [row for row, plan in zip(rows, plans, strict=True) if plan.again]
@@ -314,3 +314,86 @@ def check_compat(name: str) -> bool:
     if name not in {"", "dotagent"}:
         raise Usage(f"{name!r} is not a compat mode; there is dotagent")
     return name == "dotagent"
+
+
+def need_rationale(verb: Verb, rationale: str) -> None:
+    if not verb.needs_reason:
+        return
+    if coach.judge(rationale, verb=verb, title="", compat=True).refusals:
+        raise Refused(f"A reason is needed to {verb}", Lack.REASON)
+
+
+def judged(item: Item, verb: Verb, words: Words, marks: Sequence[Mark], setting: Setting, *, batch: bool) -> list[str]:
+    """The coach's advice; raises Refused with the first thing it refuses."""
+    if not verb.needs_reason:
+        return []
+
+    def others(text: str) -> bool:
+        """Whether a decision that stands gave the same reason."""
+        key = record.words_key(text)
+        same = [mark for mark in marks if mark.words == key and not (batch and mark.batch == setting.batch)]
+        stands = graph.standing(marks) if same else {}
+        return any(stands[mark.id] for mark in same)
+
+    judgement = coach.judge(
+        words.rationale,
+        verb=verb,
+        title=item.title,
+        rule=words.rule,
+        evidence=item.evidence,
+        others=others,
+        batch=batch,
+        compat=setting.compat,
+        files=item.files,
+    )
+    if judgement.refusals:
+        raise Refused(judgement.refusals[0])
+    if verb is not Verb.GRADUATE or setting.compat:
+        return list(judgement.advice)
+    ruled = coach.judge_rule(words.rule, item.title)
+    if not words.rule.strip():
+        raise Refused(f"there is no suggestion for {item.id}", Lack.RULE)
+    if ruled.refusals:
+        raise Refused(f"the rule: {ruled.refusals[0]}")
+    return [*judgement.advice, *ruled.advice]
+
+
+_MOST_NAMED = 3
+
+
+def _consolidated(desk: Desk, plans: Collection[Plan]) -> frozenset[str]:
+    """Keys of the memory folders in which these decisions leave nothing to be decided."""
+    by_kind: dict[str, list[Plan]] = {}
+    for plan in plans:
+        by_kind.setdefault(plan.draft.kind, []).append(plan)
+    return frozenset[str]().union(*(desk.actions(kind).consolidates(desk, some) for kind, some in by_kind.items()))
+
+
+def beside(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
+    """What is to be said with a change that was made: words that git sees now, and memories that were lost."""
+    return (*seen_by_git(desk, changes), *lost_beside(desk, changes))
+
+
+def seen_by_git(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
+    """That private words now stand in files of the repository, which git commits if nobody stops it."""
+    if not desk.workspace.has_agent or desk.workspace.git_dir is None:
+        return ()
+    private = [inert_line(change.path) for change in changes.changes if change.path.startswith(OUTSIDE)]
+    if not private:
+        return ()
+    more = f" and {len(private) - _MOST_NAMED} more" if len(private) > _MOST_NAMED else ""
+    archived = any(one.path.startswith(f"{ARCHIVE}/") and one.after is not None for one in changes.changes)
+    where = f"{ARCHIVE} and in the record" if archived else "the record"
+    return (
+        f"words of private memory ({', '.join(private[:_MOST_NAMED])}{more}) now stand in {where};"
+        " git would commit them, unless it ignores .agent",
+    )
+
+
+def lost_beside(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
+    """After a change of a memory folder: what vanished or shrank there outside our decisions, a sentence each."""
+    if not any(desk.store.memory_key(change.path) for change in changes.changes):
+        return ()
+    from dreamtui.desk.memory.history import remarks
+
+    return remarks(desk)

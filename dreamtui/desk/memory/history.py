@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from dreamtui.desk.decide.decide import Outcome, once_more
-from dreamtui.desk.decide.memory_effects import seen_by_git
+from dreamtui.desk.decide.decide import Outcome, once_more, seen_by_git
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.topics import retired
 from dreamtui.kinds.decision import graph

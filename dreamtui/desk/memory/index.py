@@ -7,8 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from dreamtui.desk.decide.decide import Outcome, as_shown, once_more
-from dreamtui.desk.decide.memory_effects import beside
+from dreamtui.desk.decide.decide import Outcome, as_shown, beside, once_more
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.folder import Contents, MemoryFile, folders_of, read_folder
 from dreamtui.desk.mine.reading import asked

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dreamtui.desk.decide.memory_effects import look_for_losses
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.memory.history import remarks as look_for_losses
 from dreamtui.desk.mine import coverage, insights
 from dreamtui.desk.mine.reading import HEARD_SIGNALS, Progress, SourcesRead, ignored_patterns, read_compat, read_new
 from dreamtui.desk.queue import listing

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dreamtui.desk.decide.memory_effects import look_for_losses
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.all import every_memory
+from dreamtui.desk.memory.history import remarks as look_for_losses
 from dreamtui.desk.memory.repo_facts import world_of
 from dreamtui.desk.memory.topics import USER
 from dreamtui.desk.reorganize.line_days import with_days
