@@ -1,244 +1,251 @@
-"""The proposal pane: what is chosen, written and let go; the reason is asked for, and the desk decides."""
+"""What the proposal pane shows: changes, statements and result, each with its cursor, and the way between them."""
 
-from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
-from typing import NamedTuple
+from typing import Any, ClassVar
 
-from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
-from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Plan, Words
-from dreamtui.model.proposal import Fate, MutationKind
-from dreamtui.model.verb import Verb
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
+
+from dreamtui.desk.reorganize.proposal_view import MutationView
+from dreamtui.model.proposal import Fate, Statement
+from dreamtui.present.parts import PaneLine, Word
 from dreamtui.text.danger.risks import mask
 from dreamtui.tui.actions.registry import Scope
-from dreamtui.tui.controllers.working import in_worker
-from dreamtui.tui.screens.dialogs.asked import ReasonRequest
-from dreamtui.tui.screens.proposal.sketching import SketchScreen
+from dreamtui.tui.panes.page_pane import Page
+from dreamtui.tui.screens.base import BaseScreen, KeyBar
+from dreamtui.tui.screens.proposal.accepting import Accepting
+from dreamtui.tui.screens.proposal.choosing import Choosing
 from dreamtui.tui.session.outcomes import ConsoleOutcome
-from dreamtui.tui.session.proposal_sketch import Key, key_of
+from dreamtui.tui.session.proposal_sketch import Key, Sketch, fates, key_of, writes
 from dreamtui.tui.texts import proposal as texts
-from dreamtui.tui.texts.deciding import YOUR_REASON
-
-_BEGUN = Words(rationale=YOUR_REASON)
-
-
-class Planned(NamedTuple):
-    """What exactly this would change."""
-
-    words: Words
-    """What was chosen and written."""
-    changes: ChangeSet
-    """The files."""
+from dreamtui.tui.themes import stylesheet
+from dreamtui.tui.widgets.bar_line import BarLine
+from dreamtui.tui.widgets.lists.long_list import LongList
+from dreamtui.tui.widgets.lists.row_list import RowTable
+from dreamtui.tui.widgets.text_pane import TextPane
+from dreamtui.tui.widgets.title_lines import TitleLines
 
 
-class ProposalScreen(SketchScreen):
-    """One proposal; gives back what was recorded, or nothing."""
+class ProposalScreen(BaseScreen[ConsoleOutcome]):
+    """One proposal as it is sketched; gives back what was recorded, or nothing."""
 
     SCOPES = (Scope.PROPOSAL,)
+    CONTROLLERS = (Choosing, Accepting)
+    CSS_PATH: ClassVar[Any] = [stylesheet("browse.tcss"), stylesheet("proposal.tcss")]
+    AUTO_FOCUS = "#statements"
 
-    # Choosing
+    def __init__(self, sketch: Sketch, *, masks: bool = False) -> None:
+        super().__init__()
+        self.sketch = sketch
+        self.masks = masks
+        """Whether secret-like text is replaced."""
+        self.key = key_of(sketch.view.mutations[0]) if sketch.view.mutations else None
+        """The change that is shown."""
+        self._shown: Key | None = None
+        """The change whose result is shown."""
 
-    def do_proposal_choose(self) -> None:
-        """Switch the change on or off, or take a way out."""
-        row, change = self.table.cursor_item, self.change
-        if not self.table.display:
-            self.console.say("There is one change only: accept it or reject it")
-            return
-        if row is not None and row.id.startswith("choice "):
-            self.sketch.choose(row.id.removeprefix("choice "))
-        elif change is not None:
-            problem = self.sketch.switch(change)
-            if problem:
-                self.console.say(problem, "warning")
+    def compose(self) -> ComposeResult:
+        """Title, changes, sources and result, the statement in full, keys."""
+        yield TitleLines(id="proposal-title")
+        yield BarLine(id="proposal-facts")
+        yield RowTable(texts.CHANGE_COLUMNS, id="changes")
+        with Horizontal(id="sides"):
+            with Vertical(id="sources"):
+                yield BarLine(id="sources-title")
+                yield RowTable(texts.STATEMENT_COLUMNS, empty="No statements are known.", id="statements")
+            with Vertical(id="results"):
+                yield BarLine(id="result-title")
+                yield TextPane(id="result")
+        yield TextPane(id="said")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Show it."""
+        several = len(self.sketch.view.mutations) != 1 or self.sketch.contradiction
+        self.table.display = several
         self.show_all()
-        self.refresh_keys()
+        if several:
+            self.table.focus()
+        else:
+            self._to_what_changes()
 
-    def do_proposal_let_go(self) -> None:
-        """Let the statement under the cursor go; on any other, go to the next that is lost."""
-        said = self.statement
-        if said is None or said.fate is not Fate.LOST:
-            if not self._to_open_loss():
-                self.console.say("No statement of this change is lost and still open")
-            return
-        if self.sketch.acknowledge(said.text):
-            self._to_open_loss()
-        self.show_all()
-        self.refresh_keys()
-
-    def _to_open_loss(self) -> bool:
-        """Put the cursor on the next statement of this change that is lost and still open."""
-        statements = self.change.statements if self.change is not None else ()
-        for number, one in enumerate(statements):
-            if one.fate is Fate.LOST and not self.sketch.is_let_go(one.text):
-                self.statements.focus()
-                return self.statements.move_to_key(str(number))
-        return False
-
-    def do_proposal_keep(self) -> None:
-        """Put the lost statement into the result."""
-        said, change = self.statement, self.change
-        if said is None or change is None or said.fate is not Fate.LOST:
-            self.console.say("Only a lost statement can be kept; this one is not lost")
-        elif self._may_edit(change):
-            self._work_in(change, self.sketch.with_statement(change, said.text))
-
-    # The words
-
-    def _may_edit(self, change: MutationView) -> bool:
-        problem = self.sketch.may_edit(change)
-        if problem:
-            self.console.say(problem, "warning")
-        return not problem
-
-    def do_proposal_edit(self) -> None:
-        """Edit the result in a box."""
-        from dreamtui.tui.screens.proposal.result import ResultScreen
-
+    def _to_what_changes(self) -> None:
+        """In a correction of one memory, put the cursor on the first statement that does not stay as it is."""
         change = self.change
-        if change is None or not self._may_edit(change):
+        if change is None or len(change.sources) != 1 or not writes(change):
             return
-        if self.masks and mask(change.result) != change.result:
-            self.console.say("Part of it is masked; V in the queue shows it, then it can be edited", "warning")
-            return
+        changed = (number for number, fate in enumerate(fates(change)) if fate is not Fate.KEPT)
+        if (first := next(changed, None)) is not None:
+            self.statements.move_to_key(str(first))
 
-        def written(text: str | None) -> None:
-            if text is not None and text.strip():
-                self._work_in(change, text)
+    def _result_to_first_change(self) -> None:
+        """In a correction of one memory, let the result begin where it says something else than the memory."""
+        change = self.change
+        if change is not None and (line := texts.first_change(change)):
+            self.result.begin_at(line)
 
-        split = change.mutation.kind is MutationKind.SPLIT
-        here, item_id = self.console.here, self.sketch.view.item.id
+    # The parts
 
-        def save(text: str) -> None:
-            here.drafts.save_result(item_id, change, text)
+    @property
+    def table(self) -> RowTable:
+        """The changes."""
+        return self.query_one("#changes", RowTable)
 
-        self.app.push_screen(ResultScreen(change.mutation.title, change.result, save, parts=split), written)
+    @property
+    def statements(self) -> RowTable:
+        """The statements of the sources."""
+        return self.query_one("#statements", RowTable)
 
-    def do_proposal_restore(self) -> None:
-        """The result as it was proposed."""
-        edited = self.sketch.edits.pop(self.key, None) if self.key is not None else None
-        if edited is None:
-            self.console.say("The result is as it was proposed")
-            return
-        self.console.here.drafts.save_result(self.sketch.view.item.id, edited, "")
-        self.show_all()
-        self.refresh_keys()
+    @property
+    def result(self) -> TextPane:
+        """The result."""
+        return self.query_one("#result", TextPane)
 
-    def _work_in(self, change: MutationView, text: str) -> None:
-        here, item_id = self.console.here, self.sketch.view.item.id
+    @property
+    def change(self) -> MutationView | None:
+        """The change that is shown."""
+        return self.sketch.change(self.key)
 
-        def work_in() -> MutationView:
-            here.drafts.save_result(item_id, change, text)
-            return here.edited(item_id, change, text)
+    @property
+    def place(self) -> int:
+        """Which of the change's statements the cursor stands on; -1 for none."""
+        row, change = self.statements.chosen, self.change
+        return int(row.id) if row is not None and change is not None else -1
 
-        in_worker(self, work_in, self._edited, group="edit", description="working words in", what="edit")
+    @property
+    def statement(self) -> Statement | None:
+        """The statement under the cursor."""
+        change = self.change
+        return change.statements[self.place] if change is not None and self.place >= 0 else None
 
-    def _edited(self, change: MutationView) -> None:
-        """Show what becomes of every statement with other words."""
-        key = key_of(change)
-        self.sketch.edits[key] = change
-        if self.sketch.contradiction and not self.sketch.choice:
-            self.sketch.choose(key[0])
-        self.show_all()
-        self.refresh_keys()
+    # What is shown
 
-    # Deciding
-
-    def do_proposal_preview(self) -> None:
-        """What exactly this would change, were everything that is lost let go."""
-        if self.sketch.contradiction and not self.sketch.choice:
-            self.console.say(self.sketch.why_not(), "warning")
-        else:
-            self._plan(deciding=False)
-
-    def do_proposal_accept(self) -> None:
-        """Ask for the reason, when everything is settled."""
-        problem = self.sketch.why_not()
-        if problem:
-            self.console.say(problem, "warning")
-            self._to_problem()
-        else:
-            self.console.typed.prepare()
-            self._plan(deciding=True)
-
-    def _to_problem(self) -> None:
-        """Put the cursor on the first loss that is open."""
-        found = self.sketch.open_losses()
-        if found:
-            change, _ = found[0]
-            self.table.move_to_key(texts.change_id(change))
-            self.key = key_of(change)
-            self.show_change()
-            self._to_open_loss()
-
-    def _plan(self, *, deciding: bool) -> None:
-        """Plan it, then ask for a reason or show it, unless the proposal or its sources are not what was shown."""
-        here, sketch = self.console.here, self.sketch
-        words = sketch.words(_BEGUN)
-        if not deciding:
-            words = replace(words, acknowledged=tuple(sketch.lost()))
-
-        def look() -> Callable[[], None]:
-            now = here.proposal(sketch.view.item.id)
-            if (now.proposal, now.mutations) != (sketch.view.proposal, sketch.view.mutations):
-                edits = {
-                    key_of(one): here.edited(now.item.id, one, sketch.edits[key_of(one)].result)
-                    for one in now.mutations
-                    if key_of(one) in sketch.edits
-                }
-                return partial(self._look_again, now, edits)
-            planned = Planned(words, here.preview(now.item.id, Verb.ACCEPT, words).changes)
-            return partial(self._ask, Verb.ACCEPT, planned) if deciding else partial(self._show, planned.changes)
-
-        in_worker(self, look, lambda then: then(), group="plan", description="what would change", what="plan")
-
-    def _look_again(self, view: ProposalView, edits: dict[Key, MutationView]) -> None:
-        """Show it as it stands now, with the person's words worked in, and let the person look."""
-        self.console.typed.release()
-        self.sketch.view, self.sketch.edits = view, edits
-        if self.change is None and self.sketch.changes:
-            self.key = key_of(self.sketch.changes[0])
-        self.show_all()
-        self.console.say("The proposal or its sources changed meanwhile; this is what stands now", "warning")
-
-    def _show(self, changes: ChangeSet) -> None:
-        from dreamtui.tui.screens.dialogs.questions import show_changes
-
-        heading = "Exactly what accepting this would change"
-        self.app.push_screen(show_changes(changes, heading, revealed=not self.masks))
-
-    def do_proposal_reject(self) -> None:
-        """Ask why not."""
-        self._ask(Verb.REJECT, None)
-
-    def _ask(self, verb: Verb, planned: Planned | None) -> None:
-        from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
-
-        sessions, item = self.console.sessions, self.sketch.view.item
-        here, ref = sessions.here, sessions.ref(item.id)
-        expected = planned.changes if planned else None
-
-        def whole(words: Words) -> Words:
-            chosen = planned.words if planned else Words()
-            return replace(
-                words, only=chosen.only, choose=chosen.choose, text=chosen.text, acknowledged=chosen.acknowledged
-            )
-
-        def record(words: Words) -> ConsoleOutcome:
-            return sessions.decide((ref,), verb, whole(words), expected)
-
-        def preview(words: Words) -> Plan:
-            return here.preview(item.id, verb, whole(words))
-
-        heading = f"{str(verb).capitalize()}: {self.safe(item.title)}"
-        shown = not self.masks
-        asked = ReasonRequest(
-            verb, heading, record, (ref,), item.title, item.evidence, item.files, preview=preview, revealed=shown
+    def show_all(self) -> None:
+        """Show everything anew, every cursor where it was."""
+        sketch, item = self.sketch, self.sketch.view.item
+        self.query_one("#proposal-title", TitleLines).show(self.safe(item.title))
+        self.query_one("#proposal-facts", BarLine).show(
+            [word._replace(text=self.safe(word.text)) for word in texts.facts(sketch)], texts.standing(sketch)
         )
-        self.app.push_screen(RationaleScreen(asked), self._reasoned)
+        rows = texts.change_rows(sketch)
+        self.table.set_rows([row.masked() for row in rows] if self.masks else rows)
+        self.table.styles.height = min(len(rows), 5 if self.size.height < 30 else 9) + 1
+        self.show_change()
+        self.refresh_keys()
 
-    def _reasoned(self, outcome: ConsoleOutcome | None) -> None:
-        if outcome is not None:
-            for edited in self.sketch.edits.values():
-                self.console.here.drafts.save_result(self.sketch.view.item.id, edited, "")
-            self.dismiss(outcome)
+    def show_change(self) -> None:
+        """Show the statements and the result of the change."""
+        change = self.change
+        if change is None:
+            self.statements.set_rows(())
+            self.result.show("This way out changes nothing.")
+            return
+        rows = texts.statement_rows(self.sketch, change)
+        self.statements.set_rows([row.masked() for row in rows] if self.masks else rows)
+        again, self._shown = self._shown == self.key, self.key
+        self.result.show(self.safe_lines(texts.result_lines(self.sketch, change)), keep_place=again)
+        if not again:
+            self.call_after_refresh(self._result_to_first_change)
+        self.query_one("#sources-title", BarLine).show(
+            [Word(" Sources", "strong", keep=9), *texts.tally(self.sketch, change)]
+        )
+        edited = [Word(" your words; E takes them back ", "warning", "proposal.restore", 3)]
+        self.query_one("#result-title", BarLine).show(
+            [Word(texts.result_title(change), "strong", keep=9)],
+            edited if self.key in self.sketch.edits else [],
+        )
+        self.show_statement()
+
+    def show_statement(self) -> None:
+        """Show the statement under the cursor in full."""
+        if self.change is not None:
+            lines = texts.statement_lines(self.sketch, self.change, self.place)
+            self.query_one("#said", TextPane).show(self.safe_lines(lines))
+
+    def safe(self, text: str) -> str:
+        """A text with what looks like a secret replaced, where it is to be."""
+        return mask(text) if self.masks else text
+
+    def safe_lines(self, lines: list[PaneLine]) -> list[PaneLine]:
+        """The same for lines."""
+        return list(Page(lines).masked().lines) if self.masks else lines
+
+    def bar_label(self, action_id: str) -> str | None:
+        """Keys that would do nothing here are not shown."""
+        change, said = self.change, self.statement
+        lost = said is not None and said.fate is Fate.LOST
+        several = self.is_mounted and self.table.display
+        dead = {
+            "app.quit": True,
+            "proposal.choose": not several,
+            "proposal.edit": change is None or not writes(change),
+            "proposal.let-go": change is None or not change.lost,
+            "proposal.keep": not lost or change is None or not writes(change),
+        }
+        if dead.get(action_id) or (self.console.read_only and action_id in ("proposal.accept", "proposal.reject")):
+            return ""
+        if action_id == "proposal.let-go" and lost and said is not None and self.sketch.is_let_go(said.text):
+            return "hold on"
+        return None
+
+    def on_long_list_highlighted(self, event: LongList.Highlighted) -> None:
+        """Another change, or another statement."""
+        event.stop()
+        if event.item_list.id == "changes" and event.item is not None:
+            name = str(event.item.key)
+            if name.startswith("choice "):
+                choice = name.removeprefix("choice ")
+                self.key = next((key_of(one) for one in self.sketch.changes if one.choice == choice), None)
+            else:
+                self.key = next((key_of(one) for one in self.sketch.changes if texts.change_id(one) == name), None)
+            self.show_change()
+        else:
+            self.show_statement()
+        self.refresh_keys()
+
+    def on_long_list_opened(self, event: LongList.Opened) -> None:
+        """Enter goes on to the next pane; it never chooses."""
+        event.stop()
+        self.do_proposal_pane()
+
+    # Moving about
+
+    def _step(self, by: int) -> None:
+        panes: list[Widget] = [pane for pane in (self.table, self.statements, self.result) if pane.display]
+        at = next((at for at, pane in enumerate(panes) if pane.has_focus), -by)
+        panes[(at + by) % len(panes)].focus()
+
+    def do_proposal_pane(self) -> None:
+        """The next pane."""
+        self._step(1)
+
+    def do_proposal_pane_back(self) -> None:
+        """The pane before."""
+        self._step(-1)
+
+    def _turn(self, by: int) -> None:
+        names = [texts.change_id(one) for one in self.sketch.changes]
+        change = self.change
+        if names:
+            at = names.index(texts.change_id(change)) if change is not None else -by
+            self.table.move_to_key(names[(at + by) % len(names)])
+
+    def do_proposal_next_change(self) -> None:
+        """The next change."""
+        self._turn(1)
+
+    def do_proposal_previous_change(self) -> None:
+        """The change before."""
+        self._turn(-1)
+
+    def do_proposal_back(self) -> None:
+        """To the queue; the sketch stays."""
+        self.dismiss(None)
+
+    def do_app_quit(self) -> None:
+        """To the queue, from which one leaves."""
+        self.dismiss(None)
+
+    def do_app_mine(self) -> None:
+        """Only the queue can show what is found."""
+        self.console.say("m looks for new items from the queue; esc goes there")

@@ -1,0 +1,139 @@
+"""Deciding a proposal: planned with what was chosen, shown, asked about, and recorded by the desk."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
+from dreamtui.model.change import ChangeSet
+from dreamtui.model.decision import Plan
+from dreamtui.model.verb import Verb
+from dreamtui.model.words import Words
+from dreamtui.tui.controllers.working import in_worker
+from dreamtui.tui.screens.dialogs.asked import ReasonRequest
+from dreamtui.tui.screens.proposal.choosing import Choosing
+from dreamtui.tui.session.outcomes import ConsoleOutcome
+from dreamtui.tui.session.proposal_sketch import Key, key_of
+from dreamtui.tui.texts import proposal as texts
+from dreamtui.tui.texts.deciding import YOUR_REASON
+
+if TYPE_CHECKING:
+    from dreamtui.tui.screens.proposal.proposal import ProposalScreen
+
+_BEGUN = Words(rationale=YOUR_REASON)
+
+
+class Planned(NamedTuple):
+    """What exactly this would change."""
+
+    words: Words
+    """What was chosen and written."""
+    changes: ChangeSet
+    """The files."""
+
+
+class Accepting:
+    """The keys that decide, and the one that shows what accepting would change."""
+
+    def __init__(self, screen: "ProposalScreen") -> None:
+        self._screen = screen
+
+    def do_proposal_preview(self) -> None:
+        """What exactly this would change, were everything that is lost let go."""
+        if self._screen.sketch.contradiction and not self._screen.sketch.choice:
+            self._screen.console.say(self._screen.sketch.why_not(), "warning")
+        else:
+            self._plan(deciding=False)
+
+    def do_proposal_accept(self) -> None:
+        """Ask for the reason, when everything is settled."""
+        problem = self._screen.sketch.why_not()
+        if problem:
+            self._screen.console.say(problem, "warning")
+            self._to_problem()
+        else:
+            self._screen.console.typed.prepare()
+            self._plan(deciding=True)
+
+    def _to_problem(self) -> None:
+        """Put the cursor on the first loss that is open."""
+        found = self._screen.sketch.open_losses()
+        if found:
+            change, _ = found[0]
+            self._screen.table.move_to_key(texts.change_id(change))
+            self._screen.key = key_of(change)
+            self._screen.show_change()
+            self._screen.controller(Choosing).to_open_loss()
+
+    def _plan(self, *, deciding: bool) -> None:
+        """Plan it, then ask for a reason or show it, unless the proposal or its sources are not what was shown."""
+        here, sketch = self._screen.console.here, self._screen.sketch
+        words = sketch.words(_BEGUN)
+        if not deciding:
+            words = replace(words, acknowledged=tuple(sketch.lost()))
+
+        def look() -> Callable[[], None]:
+            now = here.proposal(sketch.view.item.id)
+            if (now.proposal, now.mutations) != (sketch.view.proposal, sketch.view.mutations):
+                edits = {
+                    key_of(one): here.edited(now.item.id, one, sketch.edits[key_of(one)].result)
+                    for one in now.mutations
+                    if key_of(one) in sketch.edits
+                }
+                return partial(self._look_again, now, edits)
+            planned = Planned(words, here.preview(now.item.id, Verb.ACCEPT, words).changes)
+            return partial(self._ask, Verb.ACCEPT, planned) if deciding else partial(self._show, planned.changes)
+
+        in_worker(self._screen, look, lambda then: then(), group="plan", description="what would change", what="plan")
+
+    def _look_again(self, view: ProposalView, edits: dict[Key, MutationView]) -> None:
+        """Show it as it stands now, with the person's words worked in, and let the person look."""
+        self._screen.console.typed.release()
+        self._screen.sketch.view, self._screen.sketch.edits = view, edits
+        if self._screen.change is None and self._screen.sketch.changes:
+            self._screen.key = key_of(self._screen.sketch.changes[0])
+        self._screen.show_all()
+        self._screen.console.say("The proposal or its sources changed meanwhile; this is what stands now", "warning")
+
+    def _show(self, changes: ChangeSet) -> None:
+        from dreamtui.tui.screens.dialogs.questions import show_changes
+
+        heading = "Exactly what accepting this would change"
+        self._screen.app.push_screen(show_changes(changes, heading, revealed=not self._screen.masks))
+
+    def do_proposal_reject(self) -> None:
+        """Ask why not."""
+        self._ask(Verb.REJECT, None)
+
+    def _ask(self, verb: Verb, planned: Planned | None) -> None:
+        from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+
+        sessions, item = self._screen.console.sessions, self._screen.sketch.view.item
+        here, ref = sessions.here, sessions.ref(item.id)
+        expected = planned.changes if planned else None
+
+        def whole(words: Words) -> Words:
+            chosen = planned.words if planned else Words()
+            return replace(
+                words, only=chosen.only, choose=chosen.choose, text=chosen.text, acknowledged=chosen.acknowledged
+            )
+
+        def record(words: Words) -> ConsoleOutcome:
+            return sessions.decide((ref,), verb, whole(words), expected)
+
+        def preview(words: Words) -> Plan:
+            return here.preview(item.id, verb, whole(words))
+
+        heading = f"{str(verb).capitalize()}: {self._screen.safe(item.title)}"
+        shown = not self._screen.masks
+        asked = ReasonRequest(
+            verb, heading, record, (ref,), item.title, item.evidence, item.files, preview=preview, revealed=shown
+        )
+        self._screen.app.push_screen(RationaleScreen(asked), self._reasoned)
+
+    def _reasoned(self, outcome: ConsoleOutcome | None) -> None:
+        if outcome is not None:
+            for edited in self._screen.sketch.edits.values():
+                self._screen.console.here.drafts.save_result(self._screen.sketch.view.item.id, edited, "")
+            self._screen.dismiss(outcome)
