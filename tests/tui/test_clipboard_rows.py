@@ -10,7 +10,7 @@ from visit import Visit, demo_copy, visit
 
 from dreamtui.present.parts import Cell, Column, ListRow
 from dreamtui.tui.terminal.clipboard import LIMIT, copy, deaf
-from dreamtui.tui.widgets.ask_line import AskLine
+from dreamtui.tui.widgets.ask_line import AskLine, Question
 from dreamtui.tui.widgets.cells import width_of
 from dreamtui.tui.widgets.lists.row_list import RowList
 
@@ -122,7 +122,7 @@ def test_what_is_pasted_into_a_line_is_inert() -> None:
     line = AskLine()
 
     async def script(stage: object, pilot: object) -> None:
-        line.ask("filter", "words")
+        line.ask(Question("words", lambda words: None))
         line.value = HOSTILE
         await pilot.pause()  # type: ignore[attr-defined]
         assert not unsafe(line.value)

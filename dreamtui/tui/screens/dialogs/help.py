@@ -15,7 +15,7 @@ from dreamtui.tui.themes import stylesheet
 from dreamtui.tui.widgets.ask_line import AskLine, Question
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.lists.long_list import LongList
-from dreamtui.tui.widgets.lists.row_list import RowTable
+from dreamtui.tui.widgets.lists.row_list import RowList
 
 
 class HelpScreen(BaseDialog[None]):
@@ -23,7 +23,7 @@ class HelpScreen(BaseDialog[None]):
 
     SCOPES = (Scope.HELP,)
     CSS_PATH: ClassVar[Any] = [stylesheet("browse.tcss"), stylesheet("help.tcss")]
-    AUTO_FOCUS = "RowTable"
+    AUTO_FOCUS = "RowList"
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class HelpScreen(BaseDialog[None]):
         """Heading, rows, what the row under the cursor does, the line to ask in, the keys."""
         with Vertical(classes="sheet"):
             yield BarLine(id="help-heading")
-            yield RowTable(HELP_COLUMNS, empty="Nothing does that.", id="help-rows")
+            yield RowList(HELP_COLUMNS, empty="Nothing does that.", scopes=(Scope.LIST,), id="help-rows")
             yield BarLine(id="help-says")
             yield BarLine(id="help-twin")
             yield AskLine(id="help-ask")
@@ -48,9 +48,9 @@ class HelpScreen(BaseDialog[None]):
         self._show()
 
     @property
-    def rows(self) -> RowTable:
+    def rows(self) -> RowList:
         """The list."""
-        return self.query_one("#help-rows", RowTable)
+        return self.query_one("#help-rows", RowList)
 
     @property
     def asking(self) -> AskLine:

@@ -14,7 +14,7 @@ from dreamtui.tui.themes import stylesheet
 from dreamtui.tui.widgets.ask_line import AskLine, Question
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.lists.long_list import LongList
-from dreamtui.tui.widgets.lists.row_list import RowTable
+from dreamtui.tui.widgets.lists.row_list import RowList
 
 
 class Palette(BaseDialog[str]):
@@ -33,7 +33,7 @@ class Palette(BaseDialog[str]):
         """What is typed, the actions, what the one under the cursor does, the keys."""
         with Vertical(classes="box palette"):
             yield AskLine(id="palette-ask")
-            yield RowTable(PALETTE_COLUMNS, empty="No action is called that.", id="palette-rows")
+            yield RowList(PALETTE_COLUMNS, empty="No action is called that.", scopes=(Scope.LIST,), id="palette-rows")
             yield BarLine(id="palette-says")
             yield KeyBar()
 
@@ -48,9 +48,9 @@ class Palette(BaseDialog[str]):
         self.refresh_keys()
 
     @property
-    def rows(self) -> RowTable:
+    def rows(self) -> RowList:
         """The list."""
-        return self.query_one(RowTable)
+        return self.query_one(RowList)
 
     def _show(self, words: str) -> None:
         console = self.console

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Plan
+from dreamtui.model.decision import Plan, Words
 from dreamtui.model.verb import Verb
-from dreamtui.model.words import Words
 from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.screens.dialogs.asked import ReasonRequest
 from dreamtui.tui.screens.proposal.choosing import Choosing

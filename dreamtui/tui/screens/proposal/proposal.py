@@ -21,7 +21,7 @@ from dreamtui.tui.texts import proposal as texts
 from dreamtui.tui.themes import stylesheet
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.lists.long_list import LongList
-from dreamtui.tui.widgets.lists.row_list import RowTable
+from dreamtui.tui.widgets.lists.row_list import RowList
 from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.title_lines import TitleLines
 
@@ -48,11 +48,13 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         """Title, changes, sources and result, the statement in full, keys."""
         yield TitleLines(id="proposal-title")
         yield BarLine(id="proposal-facts")
-        yield RowTable(texts.CHANGE_COLUMNS, id="changes")
+        yield RowList(texts.CHANGE_COLUMNS, scopes=(Scope.LIST,), id="changes")
         with Horizontal(id="sides"):
             with Vertical(id="sources"):
                 yield BarLine(id="sources-title")
-                yield RowTable(texts.STATEMENT_COLUMNS, empty="No statements are known.", id="statements")
+                yield RowList(
+                    texts.STATEMENT_COLUMNS, empty="No statements are known.", scopes=(Scope.LIST,), id="statements"
+                )
             with Vertical(id="results"):
                 yield BarLine(id="result-title")
                 yield TextPane(id="result")
@@ -87,14 +89,14 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
     # The parts
 
     @property
-    def table(self) -> RowTable:
+    def table(self) -> RowList:
         """The changes."""
-        return self.query_one("#changes", RowTable)
+        return self.query_one("#changes", RowList)
 
     @property
-    def statements(self) -> RowTable:
+    def statements(self) -> RowList:
         """The statements of the sources."""
-        return self.query_one("#statements", RowTable)
+        return self.query_one("#statements", RowList)
 
     @property
     def result(self) -> TextPane:

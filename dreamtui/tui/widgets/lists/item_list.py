@@ -7,11 +7,10 @@ from itertools import chain
 from typing import ClassVar, NamedTuple, Protocol
 
 from rich.style import Style
-from textual.binding import BindingType
 from textual.message import Message
 
 from dreamtui.text.query.row import UNDECIDED, Listed
-from dreamtui.tui.actions.registry import Scope, bindings_of
+from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.widgets.lists.long_list import Keyed, LongList, Piece
 from dreamtui.tui.widgets.lists.marks import Marks
 from dreamtui.tui.widgets.lists.row_parts import RowLook, row_parts
@@ -39,9 +38,8 @@ class RowState(NamedTuple):
 class ItemList(LongList[Row]):
     """The rows of the queue. Keys have to be unique in it. It posts `Highlighted`, `Opened` and `MarksChanged`."""
 
-    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.QUEUE, Scope.LIST)
+    SCOPES = (Scope.QUEUE, Scope.LIST)
     NO_ROW = RowState(False, False, False)
-    BINDINGS: ClassVar[list[BindingType]] = bindings_of(Scope.QUEUE)
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "item-list--cursor",
         "item-list--marked",

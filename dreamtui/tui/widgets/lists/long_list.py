@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.binding import BindingType
+from textual.binding import BindingsMap
 from textual.events import Click, Resize
 from textual.geometry import Size
 from textual.message import Message
@@ -42,10 +42,10 @@ class LongList(ScrollView, Generic[T], can_focus=True):
     """Rows of things in some order, and a cursor that stays on its thing through every refresh, filter and sort."""
 
     ALLOW_SELECT = False
-    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.LIST,)
+    SCOPES: tuple[Scope, ...] = (Scope.LIST,)
+    """Whose keys are alive while it has the focus; a list of some kind may have others beside."""
     NO_ROW: ClassVar[object]
     """The state of a row on which neither cursor nor mark is."""
-    BINDINGS: ClassVar[list[BindingType]] = bindings_of(Scope.LIST)
     DEFAULT_CSS = """
     LongList { overflow-x: hidden; overflow-y: scroll; scrollbar-size-vertical: 1; height: 1fr; }
     """
@@ -70,8 +70,17 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         item: Keyed
         """What it stands on."""
 
-    def __init__(self, *, empty: str = "Nothing here.", id: str | None = None, classes: str | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        empty: str = "Nothing here.",
+        scopes: tuple[Scope, ...] = (),
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
         super().__init__(id=id, classes=classes)
+        self.SCOPES = scopes or self.SCOPES
+        self._bindings.key_to_bindings.update(BindingsMap(bindings_of(*self.SCOPES)).key_to_bindings)
         self.empty = empty
         """What is said when there are no rows."""
         self._items: Sequence[T] = ()

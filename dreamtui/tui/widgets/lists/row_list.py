@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from rich.style import Style
-from textual.binding import BindingType
 from textual.message import Message
 
 from dreamtui.present.parts import Column, ListRow
 from dreamtui.text.inert import inert_line
-from dreamtui.tui.actions.registry import Scope, bindings_of
+from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.widgets.cells import cut, fit, settle, width_of
 from dreamtui.tui.widgets.lists.long_list import LongList, Piece
 
@@ -25,21 +24,39 @@ class _State(NamedTuple):
     focused: bool
 
 
-class RowTable(LongList[ListRow]):
-    """Rows in columns, with headings. It posts `Highlighted` and `Opened`."""
+class RowList(LongList[ListRow]):
+    """Rows in columns, with headings. With the keys of `Scope.ROWS` it can be filtered, and its rows copied."""
 
+    SCOPES = (Scope.ROWS, Scope.LIST)
     NO_ROW = _State(False, False)
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"row-table--{tone}" for tone in TONES} | {"row-table--cursor"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"row-list--{tone}" for tone in TONES} | {"row-list--cursor"}
+
+    @dataclass
+    class FilterWanted(Message):
+        """Somebody wants to filter; the screen asks for the words and calls `filter`."""
+
+        row_list: "RowList"
+        """The list."""
+
+    @dataclass
+    class CopyWanted(Message):
+        """The name of a row is to be put on the clipboard."""
+
+        row_list: "RowList"
+        """The list."""
+        row: ListRow
+        """The row."""
 
     def __init__(
         self,
         columns: Sequence[Column],
         *,
         empty: str = "Nothing here.",
+        scopes: tuple[Scope, ...] = SCOPES,
         id: str | None = None,
         classes: str | None = None,
     ) -> None:
-        super().__init__(empty=empty, id=id, classes=classes)
+        super().__init__(empty=empty, scopes=scopes, id=id, classes=classes)
         self.columns = tuple(columns)
         """The columns; exactly one of them has no width."""
         self.filtered = ""
@@ -104,6 +121,31 @@ class RowTable(LongList[ListRow]):
                     self.scroll_to(y=0, animate=False)
                 return
 
+    # What its keys do
+
+    def action_ask_filter(self) -> None:
+        """Ask for words to filter by."""
+        self.post_message(self.FilterWanted(self))
+
+    def action_heading(self, step: int) -> None:
+        """Go to the first row below the next heading, or below the one before, around the ends."""
+        below = [at + 1 for at in self.headings() if at + 1 < self.shown]
+        if not below:
+            self.app.bell()
+            return
+        here = max((number for number, at in enumerate(below) if at <= self.position), default=-1)
+        if step < 0 and here < 0:
+            here = 0
+        at = below[(here + step) % len(below)]
+        self.move_to(at)
+        if self.scroll_offset.y >= at:
+            self.scroll_to(y=at - 1, animate=False)
+
+    def action_copy_row(self) -> None:
+        """Ask for the row's name to be copied."""
+        if self.chosen is not None:
+            self.post_message(self.CopyWanted(self, self.chosen))
+
     # Drawing
 
     def row_state(self, item: ListRow, position: int) -> _State:
@@ -140,10 +182,10 @@ class RowTable(LongList[ListRow]):
     def make_styles(self, state: object) -> dict[str, Style]:
         """Styles by tone; under the cursor all have its colours, so that they can be read there."""
         assert isinstance(state, _State)
-        base = self.get_component_rich_style("row-table--cursor") if state.cursor else self.rich_style
+        base = self.get_component_rich_style("row-list--cursor") if state.cursor else self.rich_style
         styles = {"text": base}
         for tone in TONES:
-            own = self.get_component_rich_style(f"row-table--{tone}")
+            own = self.get_component_rich_style(f"row-list--{tone}")
             styles[tone] = base + Style(bold=base.bold or own.bold, color=None if state.cursor else own.color)
         return styles
 
@@ -159,49 +201,3 @@ def _blanks_behind(pieces: list[Piece]) -> list[Piece]:
         if text:
             kept.append((text, style))
     return kept
-
-
-class RowList(RowTable):
-    """The list of a secondary screen: can be filtered, and its rows copied."""
-
-    SCOPES: ClassVar[tuple[Scope, ...]] = (Scope.ROWS, Scope.LIST)
-    BINDINGS: ClassVar[list[BindingType]] = bindings_of(Scope.ROWS)
-
-    @dataclass
-    class FilterWanted(Message):
-        """Somebody wants to filter; the screen asks for the words and calls `filter`."""
-
-        row_list: "RowList"
-        """The list."""
-
-    @dataclass
-    class CopyWanted(Message):
-        """The name of a row is to be put on the clipboard."""
-
-        row_list: "RowList"
-        """The list."""
-        row: ListRow
-        """The row."""
-
-    def action_ask_filter(self) -> None:
-        """Ask for words to filter by."""
-        self.post_message(self.FilterWanted(self))
-
-    def action_heading(self, step: int) -> None:
-        """Go to the first row below the next heading, or below the one before, around the ends."""
-        below = [at + 1 for at in self.headings() if at + 1 < self.shown]
-        if not below:
-            self.app.bell()
-            return
-        here = max((number for number, at in enumerate(below) if at <= self.position), default=-1)
-        if step < 0 and here < 0:
-            here = 0
-        at = below[(here + step) % len(below)]
-        self.move_to(at)
-        if self.scroll_offset.y >= at:
-            self.scroll_to(y=at - 1, animate=False)
-
-    def action_copy_row(self) -> None:
-        """Ask for the row's name to be copied."""
-        if self.chosen is not None:
-            self.post_message(self.CopyWanted(self, self.chosen))
