@@ -1,4 +1,4 @@
-"""The demo's history: what `history.txt` says, read into steps, and the steps told as commits."""
+"""What happened in the demo: what `history.txt` says, read into steps, and those that are commits told as such."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,10 +38,14 @@ class StoryStep:
     """At what hour, UTC."""
     who: str
     options: Mapping[str, str]
-    """name, branch, reverts, again, picks, merges, moves."""
+    """name, branch, reverts, again, picks, merges, moves; logs, files; notes, static."""
     message: str
     """What the author says; git's own words for reverts and copies come from us."""
     hunks: tuple[Hunk, ...]
+
+    @property
+    def is_commit(self) -> bool:
+        return not {"logs", "notes"} & set(self.options)
 
     @property
     def branch(self) -> str:
