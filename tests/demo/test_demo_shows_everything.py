@@ -59,7 +59,7 @@ def test_looking_again_finds_nothing_new(tmp_path: Path, made: Desk, later: time
     done = unattended.dream(desk, mine.DreamRequest())
     assert (done.run.intake.new, done.run.intake.updated, done.run.intake.vanished) == ((), (), ())
     assert done.cycle is not None
-    assert (done.cycle.intake.new, done.cycle.intake.updated, done.cycle.intake.withdrawn) == ((), (), ())
+    assert (done.cycle.intake.new, done.cycle.intake.updated, done.cycle.intake.vanished) == ((), (), ())
     (recalls,) = (said for said in done.run.read.remarks if said.startswith("recalls: "))
     assert "new in the queue" not in recalls
     assert [waiting(desk, kind) for kind in ("candidate", "proposal", "promotion", "insight")] == before
