@@ -209,11 +209,11 @@ def way_back(desk: Desk, options: Globals) -> str:
     demo = is_demo(desk.workspace)
     if options.all or not (demo or options.workspace):
         return ""
+    from dreamtui.desk.person import every_draft
     from dreamtui.desk.queue.listing import listing
-    from dreamtui.store.person import drafts
 
     count = sum(entry.is_news for entry in listing(desk).entries)
-    if not (demo or count or drafts.items(desk.layout)):
+    if not (demo or count or every_draft(desk)):
         return ""
     left = "nothing is open" if not count else "1 item is open" if count == 1 else f"{count:,} items are open"
     goes = "opens this demo again as you left it" if demo else "goes on where you left"

@@ -79,11 +79,9 @@ def _fail(message: str, code: ExitCode) -> int:
 
 
 def _keep_traceback(problem: Exception) -> str:
-    from dreamtui.sources.workspace import home_folder
-    from dreamtui.store.person.errorlog import keep
+    from dreamtui.desk.person import keep_error
 
-    env = {**os.environ, "HOME": str(home_folder(os.environ))}
-    return keep("".join(traceback.format_exception(problem)), env)
+    return keep_error("".join(traceback.format_exception(problem)), os.environ)
 
 
 def _prepare_streams() -> None:

@@ -114,11 +114,16 @@ class Config:
         return self.values[name].source
 
 
+def user_file(env: Mapping[str, str]) -> Path:
+    """The person's own settings, for every workspace."""
+    return config_home(env) / "dreamtui" / "config.yaml"
+
+
 def files_of(workspace: Workspace, env: Mapping[str, str]) -> tuple[tuple[Path, str], ...]:
     """The configuration files, the nearest first, and what each is called."""
     return (
         (workspace.home / "config.yaml", ".agent/config.yaml" if workspace.has_agent else "home config.yaml"),
-        (config_home(env) / "dreamtui" / "config.yaml", "user config.yaml"),
+        (user_file(env), "user config.yaml"),
     )
 
 

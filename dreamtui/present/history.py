@@ -5,6 +5,7 @@ from datetime import datetime
 
 from dreamtui.desk.audit.audit_views import AuditVerdict
 from dreamtui.desk.audit.decision_diff import DecidedFile
+from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.history import FolderHistory
 from dreamtui.desk.memory.topics import Retired
 from dreamtui.desk.outputs.why import LineOrigin
@@ -13,7 +14,8 @@ from dreamtui.model.evidence import Locator
 from dreamtui.model.verb import Verb
 from dreamtui.present.changes import FileDiff, decode, in_reading_order
 from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, block, facts, plain
-from dreamtui.store.claude.manifest import OURS, Version
+from dreamtui.store.claude.manifest import ACKNOWLEDGED, OURS, Version
+from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import ago, humanise
 from dreamtui.text.quotes import place_in_words
 
@@ -193,11 +195,20 @@ def _known(count: int) -> str:
     return "1 version is known" if count == 1 else f"{count} versions are known"
 
 
+def made_by(version: Version) -> str:
+    """Who made a memory so: a decision by its id, which `audit show` takes, or somebody else."""
+    if version.why == ACKNOWLEDGED:
+        return "acknowledged"
+    if not version.why.startswith(OURS):
+        return "outside"
+    name = version.why.removeprefix(OURS)
+    return f"decision {name[:8]}" if len(name) == 64 else f"dreamtui ({name})"
+
+
 def version_lines(told: FolderHistory, file: str, versions: Sequence[Version]) -> list[PaneLine]:
     """Every version of a file that is known, the newest first."""
     lines = [plain(f"{told.key}/{file}", "heading"), plain(_known(len(versions)), "dim"), plain("")]
     for one in versions:
-        who = f"decision {one.why.removeprefix(OURS)[:8]}" if one.why.startswith(OURS) else one.why
         what = "gone" if one.gone else f"{one.size:,} bytes"
         kept = "" if one.gone or told.history.is_kept(one.sha) else "not kept"
         lines.append(
@@ -205,9 +216,27 @@ def version_lines(told: FolderHistory, file: str, versions: Sequence[Version]) -
                 (
                     ("text", f"{one.when[:16].replace('T', ' ')}  "),
                     ("over" if one.gone else "text", f"{what:>14}  "),
-                    ("dim", f"{one.sha[:8]:<8}  {who}"),
+                    ("dim", f"{one.sha[:8]:<8}  {made_by(one)}"),
                     ("warning", f"  {kept}" if kept else ""),
                 )
             )
         )
     return [*lines, plain(""), plain("b brings the version before the present one back.", "dim")]
+
+
+def became(desk: Desk, item: str) -> str:
+    """What words are about that belong to no row of the queue, and what became of it."""
+    from dreamtui.desk.outputs import sync as outputs
+    from dreamtui.kinds.decision import graph
+
+    if item == "undo":
+        return "They were begun for taking a decision back, and come back when one is taken back with a reason."
+    if "/" in item:
+        return f"They are about the memory {item}; C has it."
+    rules, notes = outputs.rules_and_notes(desk)
+    title = {**{rule.id: rule.title for rule in rules}, **{note.id: note.title for note in notes}}.get(item, "")
+    last = next((mark for mark in reversed(graph.ordered(desk.store.audit.marks())) if mark.item == item), None)
+    decided = f" {last.actor} decided it: {last.verb}, {humanise(last.when, desk.now)}." if last is not None else ""
+    if title:
+        return f"They are about “{mask(title)}”; M has it.{decided}"
+    return f"Their item is gone: {item} is not in the queue any more.{decided}"

@@ -1,13 +1,15 @@
 """What a proposal would do, change by change and statement by statement."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from dreamtui.desk.reorganize.cycle import Cycle
 from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView, view_of
 from dreamtui.kinds.item_files import Gathered
 from dreamtui.kinds.kind import DetailLine
-from dreamtui.kinds.proposal.codec import CONTRADICTION
+from dreamtui.kinds.proposal.codec import CONTRADICTION, signal_of, sources_of
 from dreamtui.kinds.proposal.kind import strength
 from dreamtui.kinds.proposal.plans import ProposalFiles
+from dreamtui.kinds.row import QueueEntry
 from dreamtui.model.proposal import Fate
 from dreamtui.text.query.row import word_of
 
@@ -44,7 +46,7 @@ def proposal_lines(shown: ProposalView) -> Iterator[DetailLine]:
 def _mutation(one: MutationView) -> Iterator[DetailLine]:
     made = one.mutation
     yield DetailLine()
-    strong = f"  {strength(CONTRADICTION if one.choice else made.kind, made.score)}" if made.score else ""
+    strong = f"  {strength_of(one)}" if made.score else ""
     yield DetailLine(f"{word_of(made.kind)} {made.id}{strong}", "heading", wraps=False)
     if made.reason:
         yield DetailLine(made.reason, indent=2)
@@ -70,3 +72,25 @@ def _mutation(one: MutationView) -> Iterator[DetailLine]:
         yield DetailLine(f"{mark}{said.text}", _FATES.get(said.fate, ""), 2)
     if one.lost:
         yield DetailLine(f"{len(one.lost)} would be lost: --acknowledge each statement, or all", indent=2)
+
+
+def strength_of(change: MutationView) -> str:
+    """How strong the reason of a change is; of a contradiction how alike its two sides are."""
+    made = change.mutation
+    return strength(CONTRADICTION if change.choice else made.kind, made.score) if made.score else ""
+
+
+def cycle_rows(cycle: Cycle) -> list[tuple[str, ...]]:
+    """Id, kind, strength, number of memories and title of each proposal that a cycle found."""
+    return [
+        (p.id, word_of(signal_of(p)), strength(signal_of(p), p.score), str(len(sources_of(p))), p.title)
+        for p in (one.proposal for one in cycle.proposals)
+    ]
+
+
+def listed_rows(entries: Iterable[QueueEntry]) -> list[tuple[str, ...]]:
+    """Id, kind, strength, status and title of proposals in the queue."""
+    return [
+        (e.row.id, word_of(e.row.signal), strength(e.row.signal, e.row.weight), e.status.value, e.row.title)
+        for e in entries
+    ]

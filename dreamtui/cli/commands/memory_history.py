@@ -1,6 +1,6 @@
 """memory history, restore: what became of Claude Code's memories outside our decisions, and bringing it back."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,10 +11,12 @@ from dreamtui.cli.printer import Printer
 from dreamtui.desk.memory import history as memory_history
 from dreamtui.desk.memory.history import FolderHistory
 from dreamtui.model.errors import Usage
-from dreamtui.store.claude.history import MemoryHistory
-from dreamtui.store.claude.manifest import ACKNOWLEDGED, OURS, Version, by_file
+from dreamtui.present.history import made_by
 from dreamtui.text.dates import moment
 from dreamtui.text.inert import inert_line
+
+if TYPE_CHECKING:
+    from dreamtui.store.claude.manifest import Version
 
 
 def register(app: typer.Typer) -> None:
@@ -87,39 +89,29 @@ def _versions(printer: Printer, told: list[FolderHistory], only: str) -> None:
     """The versions of one file, the newest first."""
     rows = []
     for one in told:
-        for name, versions in by_file(one.look.versions).items():
+        for name, versions in one.by_file.items():
             if f"{one.key}/{name}" == only:
-                rows += [_row(one.history, version) for version in reversed(versions)]
+                rows += [_row(one, version) for version in reversed(versions)]
     printer.table(("WHEN", "VERSION", "BYTES", "WHO", ""), rows, right=frozenset({2}))
 
 
-def _row(history: MemoryHistory, version: Version) -> tuple[str, ...]:
+def _row(told: FolderHistory, version: "Version") -> tuple[str, ...]:
     if version.gone:
         kept = "gone"
     else:
-        kept = "" if history.is_kept(version.sha) else "not kept"
-    return moment(version.when), version.sha[:8] or "-", f"{version.size:,}", _who(version), kept
-
-
-def _who(version: Version) -> str:
-    """Who made it so: a decision by its id, which `audit show` takes, or somebody else."""
-    if version.why == ACKNOWLEDGED:
-        return "acknowledged"
-    if not version.why.startswith(OURS):
-        return "outside"
-    name = version.why.removeprefix(OURS)
-    return f"decision {name[:8]}" if len(name) == 64 else f"dreamtui ({name})"
+        kept = "" if told.history.is_kept(version.sha) else "not kept"
+    return moment(version.when), version.sha[:8] or "-", f"{version.size:,}", made_by(version), kept
 
 
 def _files(printer: Printer, told: list[FolderHistory]) -> None:
     """Every file with what is known of it."""
     rows = []
     for one in told:
-        for name, versions in by_file(one.look.versions).items():
+        for name, versions in one.by_file.items():
             last = versions[-1]
             size = "gone" if last.gone else f"{last.size:,}"
             when = moment(last.when)
-            rows.append((f"{one.key}/{name}", size, str(len(versions)), when, _who(last)))
+            rows.append((f"{one.key}/{name}", size, str(len(versions)), when, made_by(last)))
     if rows:
         printer.table(("FILE", "BYTES", "VERSIONS", "NEWEST", "WHO"), rows, right=frozenset({1, 2}))
     else:

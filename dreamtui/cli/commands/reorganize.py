@@ -21,11 +21,12 @@ from dreamtui.cli.options import (
 )
 from dreamtui.cli.printer import Printer
 from dreamtui.desk.reorganize import cycle as use
-from dreamtui.kinds.proposal.kind import PROPOSAL, strength
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Status
 from dreamtui.text.inert import inert_line
-from dreamtui.text.query.row import word_of
+
+PROPOSAL = "proposal"
+"""Its kind."""
 
 app = typer.Typer(cls=Group, rich_markup_mode=None)
 
@@ -74,12 +75,9 @@ def reorganize(
 
 
 def _table(printer: Printer, cycle: use.Cycle) -> None:
-    from dreamtui.kinds.proposal.codec import signal_of, sources_of
+    from dreamtui.present.proposal import cycle_rows
 
-    rows = [
-        (p.id, word_of(signal_of(p)), strength(signal_of(p), p.score), str(len(sources_of(p))), p.title)
-        for p in (one.proposal for one in cycle.proposals)
-    ]
+    rows = cycle_rows(cycle)
     if rows:
         printer.table(("ID", "KIND", "STRENGTH", "MEMORIES", "TITLE"), rows, right=frozenset({2, 3}))
     for kept in cycle.kept_apart:
@@ -113,9 +111,10 @@ def list_proposals(
     """Proposals that wait, or those of a status."""
     from dreamtui.desk.queue import listing
     from dreamtui.desk.reorganize.proposal_view import filed_proposals
+    from dreamtui.present.proposal import listed_rows
 
     desk, printer = desk_of(context)
-    found = listing.listing(desk, status=status, kind=PROPOSAL.name)
+    found = listing.listing(desk, status=status, kind=PROPOSAL)
     for problem in found.problems:
         printer.say(f"skipped {problem.said}")
     entries = found.entries[:limit]
@@ -127,10 +126,7 @@ def list_proposals(
     if not entries:
         printer.say("No proposals. `dreamtui reorganize` looks for some; --status all shows decided ones.")
         return
-    rows = [
-        (e.row.id, word_of(e.row.signal), strength(e.row.signal, e.row.weight), e.status.value, e.row.title)
-        for e in entries
-    ]
+    rows = listed_rows(entries)
     printer.table(("ID", "KIND", "STRENGTH", "STATUS", "TITLE"), rows, right=frozenset({2}))
     if len(found.entries) > limit:
         printer.say(f"{len(found.entries) - limit} more; --limit shows them")
@@ -148,7 +144,7 @@ def show_proposal(
 
     desk, printer = desk_of(context)
     row = lookup.resolve(desk, proposal, tuple(Status)).row
-    if row.kind != PROPOSAL.name:
+    if row.kind != PROPOSAL:
         raise Refused(f"{row.id} is a {row.kind}; `dreamtui show {row.id}` has it")
     shown = view(desk, row.id)
     if printer.options.json:

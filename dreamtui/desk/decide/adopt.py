@@ -1,7 +1,7 @@
 """Taking over rules that nobody decided: one reason for all of them, one record each, and no byte of their files."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from dreamtui.desk.decide.decide import Outcome, judged, need_rationale, printable
 from dreamtui.desk.desk import Desk
@@ -15,8 +15,9 @@ from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.kinds.rule import plans as rules
 from dreamtui.kinds.rule.codec import rule_item
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Said, Words
+from dreamtui.model.decision import Words
 from dreamtui.model.errors import Changed, Refused
+from dreamtui.model.memory import Rule
 from dreamtui.model.verb import Verb
 
 
@@ -34,15 +35,15 @@ def preview(desk: Desk, references: Sequence[str] = ()) -> Synced:
     return outputs.plan(desk, adopted=[one.rule.path for one in waiting(desk, references)])
 
 
-def adopt(desk: Desk, references: Sequence[str], rationale: str, expected: Mapping[str, Said] | None = None) -> Outcome:
-    """Record that a person stands up for these rules as they are; `expected` is what was shown, by path."""
+def adopt(desk: Desk, references: Sequence[str], rationale: str, shown: Sequence[Rule] | None = None) -> Outcome:
+    """Record that a person stands up for these rules as they are; `shown` are the rules as the person saw them."""
     given = printable(rationale)
     need_rationale(Verb.ACCEPT, given)
     with desk.store.writing(desk.writer()) as transaction:
         chosen = _chosen(desk, remembered(desk).held, references)
         if not chosen:
             raise Refused("there is no rule that nobody decided")
-        _as_shown(chosen, expected)
+        _as_shown(chosen, shown)
         marks = desk.store.audit.marks()
         several = len(chosen) > 1
         name = uuid.uuid5(uuid.NAMESPACE_OID, " ".join(one.rule.path for one in chosen)).hex[:12]
@@ -70,7 +71,8 @@ def _chosen(desk: Desk, held: Sequence[Held], references: Sequence[str]) -> tupl
     return tuple(by_path[path] for path in paths)
 
 
-def _as_shown(chosen: Sequence[Held], expected: Mapping[str, Said] | None) -> None:
+def _as_shown(chosen: Sequence[Held], shown: Sequence[Rule] | None) -> None:
     """Refuse when a rule does not say what was shown."""
-    if expected is not None and {one.rule.path: rule_format.said(one.rule) for one in chosen} != dict(expected):
+    said = {one.rule.path: rule_format.said(one.rule) for one in chosen}
+    if shown is not None and said != {rule.path: rule_format.said(rule) for rule in shown}:
         raise Changed("the rules changed since they were shown; look at them again and decide then")

@@ -19,6 +19,7 @@ from dreamtui.render.rules import rule_lines
 from dreamtui.render.standing import Unsaid, blocks_of, kept_lines, stray_lines
 from dreamtui.sources.workspace import dotagent_signs
 from dreamtui.store.layout import INDEX
+from dreamtui.text.budget import Size
 from dreamtui.text.inert import inert_line
 from dreamtui.text.paths import tilde
 
@@ -47,6 +48,12 @@ class Synced:
     """Records, rules and notes that cannot be read, so that nothing of them stands in an output, a sentence each."""
     unshown: tuple[str, ...] = ()
     """Rules that no output shows, a sentence each."""
+
+    def sizes(self) -> tuple[Size, Size]:
+        """What CLAUDE.md and our MEMORY.md cost an agent then."""
+        sizes = {file.path: file.size for file in self.files if file.after is not None}
+        claude = next((size for path, size in sizes.items() if path.endswith("CLAUDE.md")), Size())
+        return claude, sizes.get(INDEX, Size())
 
 
 @dataclass(frozen=True, slots=True)

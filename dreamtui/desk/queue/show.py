@@ -17,7 +17,7 @@ from dreamtui.kinds.kind import ItemKind, UnrecordedVerdict
 from dreamtui.kinds.note.kind import NOTE_FILES
 from dreamtui.kinds.row import QueueEntry
 from dreamtui.kinds.rule.kind import LIVE
-from dreamtui.model.decision import Mark, Plan, Words
+from dreamtui.model.decision import Decision, Mark, Plan, Words
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Item, Status
 from dreamtui.model.verb import Verb
@@ -151,6 +151,12 @@ def _own_lines(data: bytes) -> list[tuple[int, str]]:
     ours = [range(r.first_line, r.first_line + r.body.count(b"\n") + 2) for r in read_region(data).regions]
     numbered = enumerate(data.decode("utf-8", "replace").split("\n"), 1)
     return [(n, line.strip()) for n, line in numbered if len(line.strip()) > 12 and not any(n in r for r in ours)]
+
+
+def decisions_on(desk: Desk, shown: Shown) -> tuple[tuple[Decision, bool], ...]:
+    """The earlier decisions whole, and whether each stands."""
+    stands = graph.standing(desk.store.audit.marks()) if shown.history else {}
+    return tuple((desk.store.audit.read(mark.name), stands.get(mark.id, False)) for mark in shown.history)
 
 
 def previews(desk: Desk, reference: str, look: lookup.Lookup | None = None) -> dict[str, Plan]:

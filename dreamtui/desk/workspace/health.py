@@ -46,7 +46,6 @@ def status(desk: Desk) -> WorkspaceStatus:
     entries = [e for e in found.entries if e.row.kind not in desk.kinds.unlisted]
     pending = [e for e in entries if e.status is Status.PENDING]
     planned = outputs.plan(desk)
-    last = log.last_entry(desk.layout, "dream")
     return WorkspaceStatus(
         len(pending),
         sum(e.stands is Status.RECURRING for e in entries),
@@ -55,9 +54,15 @@ def status(desk: Desk) -> WorkspaceStatus:
         min((e.row.first_seen for e in pending if e.row.first_seen), default=""),
         tuple(change.path for change in planned.changes.changes),
         tuple(dict.fromkeys((*planned.problems, *(p.said for p in found.problems), *_git_trouble(desk)))),
-        str(last["ts"]) if last else "",
+        last_run(desk),
         (*planned.undecided, *planned.strays),
     )
+
+
+def last_run(desk: Desk) -> str:
+    """When the queue was last mined; empty for never."""
+    last = log.last_entry(desk.layout, "dream")
+    return str(last["ts"]) if last else ""
 
 
 def _git_trouble(desk: Desk) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import subprocess
 from dataclasses import replace
 
+from dreamtui.desk import person
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue.show import Shown
@@ -11,8 +12,6 @@ from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.item import Disposition
 from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.verb import Verb
-from dreamtui.store.files import small as scratch
-from dreamtui.store.person import drafts
 from dreamtui.text.inert import one_line
 from dreamtui.tui.plain.talk import Talk
 
@@ -29,7 +28,7 @@ class Asker:
 
     def words(self, shown: Shown, verb: Verb) -> Words | None:
         """What the verb needs; none when somebody does not answer what has to be answered."""
-        draft = drafts.load(self.desk.layout, shown.item.id, verb.value)
+        draft = person.load_draft(self.desk, shown.item.id, verb.value)
         said = Words(rationale=draft.rationale, rule=draft.rule) if draft else Words()
         if draft:
             self._offer(said)
@@ -83,11 +82,11 @@ class Asker:
     def keep(self, shown: Shown, verb: Verb, words: Words) -> None:
         """Keep words that were not recorded."""
         draft = SavedDraft(shown.item.id, verb.value, words.rationale, words.rule, words.disposition)
-        drafts.save(self.desk.layout, draft)
+        person.save_draft(self.desk, draft)
 
     def drop(self, shown: Shown) -> None:
         """Forget words that are recorded."""
-        drafts.drop(self.desk.layout, shown.item.id)
+        person.drop_draft(self.desk, shown.item.id)
 
     def in_editor(self, shown: Shown, verb: Verb) -> None:
         """Write rule and reason in $VISUAL or $EDITOR; they become the draft of the verb."""
@@ -95,22 +94,21 @@ class Asker:
             raise Refused("an editor needs a terminal; answer the questions of the decision instead")
         from dreamtui.tui.terminal.editor import chosen, command_for
 
-        draft = drafts.load(self.desk.layout, shown.item.id, verb.value) or SavedDraft(shown.item.id, verb.value)
+        draft = person.load_draft(self.desk, shown.item.id, verb.value) or SavedDraft(shown.item.id, verb.value)
         with_rule = verb is Verb.GRADUATE
         rule = draft.rule or shown.suggestion
         before = f"{rule}\n{MARK}\n{draft.rationale}\n" if with_rule else f"{draft.rationale}\n"
-        path = scratch.write(self.desk.layout, f"{verb} {shown.item.id}", before)
+        path = person.lend(self.desk, f"{verb} {shown.item.id}", before)
         command = command_for(chosen(self.desk.env, pager=False), path)
         try:
             subprocess.run(command, env=dict(self.desk.env), check=False)
         except OSError as problem:
             raise Refused(f"{command[0]} could not be started: {problem.strerror}; set $VISUAL or $EDITOR") from None
-        after = scratch.read(path)
-        scratch.remove(path)
+        after = person.take_back_lent(path)
         if after is None or not after.strip() or after == before:
             self.talk.say("Nothing was changed.")
             return
         top, mark, below = after.partition(MARK)
         reason, rule = (below, top) if mark else (after, "")
-        drafts.save(self.desk.layout, replace(draft, rationale=reason.strip("\n"), rule=rule.strip("\n")))
+        person.save_draft(self.desk, replace(draft, rationale=reason.strip("\n"), rule=rule.strip("\n")))
         self.talk.say("Kept as a draft; the letter of the decision offers it.")

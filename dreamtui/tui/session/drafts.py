@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from dreamtui.desk import person
 from dreamtui.desk.desk import Desk
 from dreamtui.model.errors import Refused
 from dreamtui.model.verb import Verb
@@ -40,9 +41,7 @@ class WorkspaceDrafts:
 
     def load(self, item: str, verb: Verb) -> "SavedDraft | None":
         """Words begun earlier; a date in them that has passed by now is asked for again."""
-        from dreamtui.store.person import drafts
-
-        found = drafts.load(self._desk.layout, item, verb.value)
+        found = person.load_draft(self._desk, item, verb.value)
         return replace(found, until="") if found is not None and found.until <= self._desk.today else found
 
     def save(self, draft: "SavedDraft") -> None:
@@ -50,46 +49,34 @@ class WorkspaceDrafts:
 
         Another console's words are not written over: a console that looks on, or lost its mark, raises `Refused`.
         """
-        from dreamtui.store.person import drafts
-
         if self._presence.another_writes:
             taken = self._presence.ousted() or "another console has this workspace"
             raise Refused(f"{taken}: these words are not kept, so copy them before you leave")
-        drafts.save(self._desk.layout, draft)
+        person.save_draft(self._desk, draft)
 
     def drop(self, item: str, verb: str = "") -> None:
         """Forget words that were recorded or thrown away, unless they are another console's by now."""
-        from dreamtui.store.person import drafts
-
         if not self._presence.another_writes:
-            drafts.drop(self._desk.layout, item, verb)
+            person.drop_draft(self._desk, item, verb)
 
     def all(self) -> "list[SavedDraft]":
         """All words begun here; those about several workspaces belong to the console over all of them."""
-        from dreamtui.store.person import drafts
-
-        return [draft for draft in drafts.everything(self._desk.layout) if ":" not in draft.item]
+        return [draft for draft in person.every_draft(self._desk) if ":" not in draft.item]
 
     def across(self, workspaces: Sequence[str]) -> "list[SavedDraft]":
         """Words about several workspaces, all of them known, that lie here."""
-        from dreamtui.store.person import drafts
-
-        every = drafts.everything(self._desk.layout)
+        every = person.every_draft(self._desk)
         return [one for one in every if all(parsed(each, workspaces).workspace for each in one.item.split())]
 
     def unreadable(self) -> tuple[str, ...]:
         """What a person has to know of drafts that cannot be read."""
-        from dreamtui.store.person import drafts
-
-        return drafts.unreadable(self._desk.layout)
+        return person.unreadable_drafts(self._desk)
 
     # The edited results of a proposal's changes
 
     def load_result(self, item: str, change: "MutationView") -> str:
         """The edited words of a proposal's change that are not recorded; empty for none."""
-        from dreamtui.store.person import drafts
-
-        draft = drafts.load(self._desk.layout, item, _result_name(change))
+        draft = person.load_draft(self._desk, item, _result_name(change))
         return draft.rule if draft is not None else ""
 
     def save_result(self, item: str, change: "MutationView", text: str) -> None:

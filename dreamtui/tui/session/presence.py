@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from dreamtui.desk import person
 from dreamtui.desk.desk import Desk
 from dreamtui.model.errors import Refused
 
@@ -20,20 +21,16 @@ class ConsolePresence:
 
     def enter(self, *, take_over: bool) -> str:
         """Leave the presence mark; gives back why the console has to be read-only, empty when it has not."""
-        from dreamtui.store.index.schema import prepare_state
-        from dreamtui.store.person.presence import Presence
-
-        layout, now = self._desk.layout, self._desk.now
+        now = self._desk.now
         self._looks_on = False
-        if not layout.home.is_dir():
+        if not self._desk.layout.home.is_dir():
             return ""
         try:
-            prepare_state(layout)
+            self.mark = person.presence_mark(self._desk)
         except OSError:
             return ""
         except Refused as problem:
             return f"read-only, because {problem}"
-        self.mark = Presence.take(layout.state / "presence", who=self._desk.actor, now=now)
         if take_over and not self.mark.held:
             self.mark.take_over(now=now)
         owner = None if self.mark.held else self.mark.owner()

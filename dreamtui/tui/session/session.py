@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dreamtui.desk import person
 from dreamtui.desk.desk import Desk
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Decision, Mark, Plan
@@ -97,39 +98,32 @@ class Session:
 
     def last_run(self) -> str:
         """When the queue was last mined; empty for never."""
-        from dreamtui.store.records import log
+        from dreamtui.desk.workspace.health import last_run
 
-        last = log.last_entry(self.desk.layout, "dream")
-        return str(last["ts"]) if last else ""
+        return last_run(self.desk)
 
     def budgets(self) -> Budgets:
         """How full CLAUDE.md and our MEMORY.md are after a sync, and whether one is due."""
         from dreamtui.desk.outputs.sync import plan
-        from dreamtui.store.layout import INDEX
 
         planned = plan(self.desk)
-        sizes = {file.path: file.size for file in planned.files if file.after is not None}
-        claude = next((size for path, size in sizes.items() if path.endswith("CLAUDE.md")), None)
-        index = sizes.get(INDEX)
-        paths = tuple(change.path for change in planned.changes.changes)
-        return Budgets(claude.lines if claude else 0, index.lines if index else 0, paths)
+        claude, index = planned.sizes()
+        return Budgets(claude.lines, index.lines, tuple(change.path for change in planned.changes.changes))
 
     # One item
 
     def detail(self, item: QueueItem) -> Detail:
         """Everything about an item."""
-        from dreamtui.desk.queue.show import show_entry
-        from dreamtui.kinds.decision.graph import standing
+        from dreamtui.desk.queue.show import decisions_on, show_entry
 
         shown = show_entry(self.desk, item.entry())
-        stands = standing(self.desk.store.audit.marks()) if shown.history else {}
-        history = tuple((self.desk.store.audit.read(mark.name), stands.get(mark.id, False)) for mark in shown.history)
+        history = decisions_on(self.desk, shown)
         path = shown.item.path
         return Detail(item.ref, shown, history, path if self.desk.workspace.has_agent else self.place_of(path))
 
     def became(self, item_id: str) -> str:
         """What words are about whose item is not in the queue, and what became of it."""
-        from dreamtui.tui.texts.deciding import became
+        from dreamtui.present.history import became
 
         return became(self.desk, item_id)
 
@@ -207,10 +201,8 @@ class Session:
     def adopt(self, shown: "Sequence[Rule]", rationale: str) -> "Outcome":
         """Adopt rules as they were shown."""
         from dreamtui.desk.decide.adopt import adopt
-        from dreamtui.kinds.rule.codec import said
 
-        expected = {rule.path: said(rule) for rule in shown}
-        return self._noted(adopt(self.desk, tuple(expected), rationale, expected))
+        return self._noted(adopt(self.desk, [rule.path for rule in shown], rationale, shown))
 
     def adopted(self, paths: Sequence[str]) -> ChangeSet:
         """What a sync would write if these rules were adopted."""
@@ -253,20 +245,12 @@ class Session:
 
     def scratch(self, name: str, text: str, suffix: str = ".md") -> Path:
         """A private file for another program."""
-        from dreamtui.store.files import small as scratch
-
-        return scratch.write(self.desk.layout, name, text, suffix=suffix)
+        return person.lend(self.desk, name, text, suffix)
 
     def take_back_scratch(self, path: Path) -> str | None:
         """What the other program left in a private file, which goes; nothing when it is no text."""
-        from dreamtui.store.files import small as scratch
-
-        text = scratch.read(path)
-        scratch.remove(path)
-        return text
+        return person.take_back_lent(path)
 
     def keep_error(self, text: str) -> str:
         """Put a traceback into the error log; gives back where it is."""
-        from dreamtui.store.person.errorlog import keep
-
-        return keep(text, self.desk.env)
+        return person.keep_error(text, self.desk.env)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from dreamtui.desk import person
 from dreamtui.desk.desk import Desk
 from dreamtui.model.decision import Mark
 from dreamtui.model.errors import DreamtuiError, Refused
@@ -144,22 +145,11 @@ class Sessions:
 
     def load_place(self) -> "ResumePoint":
         """Where the person was; the common queue has a place of its own."""
-        from dreamtui.store.person import resume
-
-        layout = self._start.desk.layout
-        return resume.load(layout, PLACE) if self.tags else resume.load(layout)
+        return person.load_place(self._start.desk, PLACE if self.tags else "")
 
     def save_place(self, place: "ResumePoint") -> None:
         """Remember where the person is."""
-        from dreamtui.store.person import resume
-
-        layout = self._start.desk.layout
-        if not layout.home.is_dir():
-            return
-        if self.tags:
-            resume.save(layout, place, PLACE)
-        else:
-            resume.save(layout, place)
+        person.save_place(self._start.desk, place, PLACE if self.tags else "")
 
     # Deciding
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from dreamtui.desk.desk import Desk
 from dreamtui.model.decision import Mark
 from dreamtui.model.errors import Lack, Missing
 from dreamtui.model.verb import Verb
@@ -158,24 +157,6 @@ def undo_heading(marks: Sequence[Mark], now: datetime) -> str:
     first = marks[0]
     what = inert_line(first.title) if len(marks) == 1 else f"{len(marks)} items"
     return cut(f"Undo {first.verb} by {first.actor}, {humanise(first.when, now)}: {what}", 200)
-
-
-def became(desk: Desk, item: str) -> str:
-    """What words are about that belong to no row of the queue, and what became of it."""
-    from dreamtui.desk.outputs import sync as outputs
-    from dreamtui.kinds.decision import graph
-
-    if item == "undo":
-        return "They were begun for taking a decision back, and come back when one is taken back with a reason."
-    if "/" in item:
-        return f"They are about the memory {item}; C has it."
-    rules, notes = outputs.rules_and_notes(desk)
-    title = {**{rule.id: rule.title for rule in rules}, **{note.id: note.title for note in notes}}.get(item, "")
-    last = next((mark for mark in reversed(graph.ordered(desk.store.audit.marks())) if mark.item == item), None)
-    decided = f" {last.actor} decided it: {last.verb}, {humanise(last.when, desk.now)}." if last is not None else ""
-    if title:
-        return f"They are about “{mask(title)}”; M has it.{decided}"
-    return f"Their item is gone: {item} is not in the queue any more.{decided}"
 
 
 def words_lines(words: "Sequence[BegunWords]", said: str) -> list[PaneLine]:

@@ -6,10 +6,9 @@ from difflib import SequenceMatcher
 from string import ascii_lowercase
 
 from dreamtui.desk.reorganize.proposal_view import MutationView, SourceView
-from dreamtui.kinds.proposal.codec import CONTRADICTION
-from dreamtui.kinds.proposal.kind import strength
 from dreamtui.model.proposal import Fate, MutationKind, Statement
 from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, Word, plain
+from dreamtui.present.proposal import strength_of
 from dreamtui.text.query.row import word_of
 from dreamtui.tui.session.proposal_sketch import Sketch, fates, key_of, writes
 from dreamtui.tui.widgets.cells import cut
@@ -108,14 +107,8 @@ def _change_row(sketch: Sketch, change: MutationView) -> ListRow:
     if change.skip:
         return ListRow(change_id(change), (sign, what, Cell(f"{about}: {change.skip}", "warning"), Cell("skipped")))
     edited = "edited" if key_of(change) in sketch.edits else ""
-    last = edited or _strength(change)
+    last = edited or strength_of(change)
     return ListRow(change_id(change), (sign, what, Cell(about, "text" if on else "dim"), Cell(last, "dim")))
-
-
-def _strength(change: MutationView) -> str:
-    """How strong the reason of a change is; of a contradiction how alike its two sides are."""
-    made = change.mutation
-    return strength(CONTRADICTION if change.choice else made.kind, made.score) if made.score else ""
 
 
 def result_title(change: MutationView) -> str:

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from dreamtui.desk.config import OPTIONS, Config, Option, Value
+from dreamtui.desk.config import OPTIONS, Config, Option, Value, user_file
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.person import error_log
 from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, facts, plain
-from dreamtui.sources.workspace import config_home
-from dreamtui.store.person import errorlog
 from dreamtui.text.dates import iso
 from dreamtui.text.paths import tilde
 from dreamtui.tui.themes import THEMES
@@ -91,9 +90,9 @@ def place_rows(desk: Desk) -> list[ListRow]:
             "shared through git" if desk.workspace.has_agent else "private",
         ),
         "workspace settings": (str(desk.workspace.home / "config.yaml"), _there(desk, workspace=True)),
-        "your settings": (str(config_home(desk.env) / "dreamtui" / "config.yaml"), _there(desk, workspace=False)),
+        "your settings": (str(user_file(desk.env)), _there(desk, workspace=False)),
         "drafts, caches": (str(desk.layout.state), "may be deleted"),
-        "error log": (str(errorlog.path(desk.env)), ""),
+        "error log": (str(error_log(desk.env)), ""),
         "clock": (iso(desk.now), "DREAMTUI_NOW" if desk.env.get("DREAMTUI_NOW") else "the system's"),
     }
     rows = [
@@ -104,8 +103,8 @@ def place_rows(desk: Desk) -> list[ListRow]:
 
 
 def _there(desk: Desk, *, workspace: bool) -> str:
-    path = desk.workspace.home if workspace else config_home(desk.env) / "dreamtui"
-    return "" if (path / "config.yaml").is_file() else "not there yet"
+    path = desk.workspace.home / "config.yaml" if workspace else user_file(desk.env)
+    return "" if path.is_file() else "not there yet"
 
 
 def shown_value(value: object) -> str:
@@ -124,7 +123,7 @@ def setting_lines(desk: Desk, name: str) -> list[PaneLine]:
     config = desk.config
     option = next(option for option in OPTIONS if option.name == name)
     value = config.values[name]
-    user_file = tilde(config_home(desk.env) / "dreamtui" / "config.yaml", desk.env)
+    own_file = tilde(user_file(desk.env), desk.env)
     lines = [
         plain(name, "heading"),
         plain(option.help),
@@ -136,7 +135,7 @@ def setting_lines(desk: Desk, name: str) -> list[PaneLine]:
         *example_lines(option),
         plain(""),
         plain("For every workspace of yours:", "dim"),
-        plain(f"  {user_file}", hanging=4),
+        plain(f"  {own_file}", hanging=4),
         plain("    the same lines"),
         plain(""),
         plain("For one run:", "dim"),
@@ -186,7 +185,7 @@ def theme_lines(desk: Desk, name: str) -> list[PaneLine]:
         plain(""),
         plain("enter keeps it in this workspace until another is chosen; esc goes back to the one before.", "dim"),
         plain("To have it in every workspace of yours, write these lines:", "dim"),
-        plain(f"  {tilde(config_home(desk.env) / 'dreamtui' / 'config.yaml', desk.env)}", hanging=4),
+        plain(f"  {tilde(user_file(desk.env), desk.env)}", hanging=4),
         plain("    dreamtui:", "added"),
         plain(f"      theme: {short}", "added"),
     ]

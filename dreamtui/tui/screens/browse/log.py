@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from dreamtui.desk.audit import audit_views
+from dreamtui.desk.person import error_log
 from dreamtui.present.parts import ListRow
-from dreamtui.store.person import errorlog
 from dreamtui.tui.panes.page_pane import Page
 from dreamtui.tui.screens.browse.screen import BrowseScreen
 from dreamtui.tui.screens.browse.subject import RowsRead, Subject
@@ -32,7 +32,7 @@ class LogRows(Subject):
         desk = self.console.here.desk
         self._said = tuple(self.console.sitting.said)
         self._entries = tuple(audit_views.log_entries(desk, NEWEST))
-        errors = log.error_log_words(errorlog.path(desk.env), desk.env)
+        errors = log.error_log_words(error_log(desk.env), desk.env)
         return RowsRead(log.rows(self._said, self._entries, desk.now), errors)
 
     def page(self, row_id: str) -> Page:

@@ -16,8 +16,7 @@ from dreamtui.model.verb import Verb
 from dreamtui.present import history, memory
 from dreamtui.present.parts import ListRow, Word, meter_line, plain
 from dreamtui.sources.context import LoadedFile
-from dreamtui.store.layout import INDEX
-from dreamtui.text.budget import CLAUDE_LINES, MEMORY_BYTES, MEMORY_LINES, Size
+from dreamtui.text.budget import CLAUDE_LINES, MEMORY_BYTES, MEMORY_LINES
 from dreamtui.tui.controllers.beside import DecidingBeside
 from dreamtui.tui.controllers.opening import edit_outside
 from dreamtui.tui.controllers.working import in_worker
@@ -69,7 +68,7 @@ class MemoryRows(Subject):
 
     def _show_sizes(self, planned: Synced, undecided: int) -> None:
         """Show how full the files are after a sync, and what is to be known of them."""
-        claude, index = _sizes(planned)
+        claude, index = planned.sizes()
         words = [
             Word(" ", keep=99),
             *meter_line("CLAUDE.md", claude.lines, CLAUDE_LINES, unit="lines", keep=9),
@@ -278,10 +277,3 @@ class MemoryRows(Subject):
         for made in outcome.made:
             self.console.sessions.drafts.drop((made.item,), Verb.EDIT)
         self._deciding.recorded(outcome)
-
-
-def _sizes(planned: Synced) -> tuple[Size, Size]:
-    """What CLAUDE.md and our MEMORY.md cost after a sync."""
-    sizes = {file.path: file.size for file in planned.files if file.after is not None}
-    claude = next((size for path, size in sizes.items() if path.endswith("CLAUDE.md")), Size())
-    return claude, sizes.get(INDEX, Size())
