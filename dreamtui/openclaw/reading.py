@@ -70,8 +70,6 @@ def read_recalls(root: Path, env: Mapping[str, str]) -> RecallSource:
 
 
 def _database(root: Path, env: Mapping[str, str], *, moved: bool) -> RecallSource | None:
-    pass
-
     path = find_database(env) if moved or not (root / STORE).is_file() else None
     if path is None:
         return None

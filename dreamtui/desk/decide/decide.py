@@ -232,8 +232,6 @@ def _reaching_nobody(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
 
 
 def _setting(desk: Desk, row: QueueRow, compat: bool | None) -> Setting:
-    pass
-
     chosen = writes_compat(desk, row) if compat is None else compat
     return Setting(desk.actor, desk.now, chosen)
 

@@ -10,6 +10,7 @@ from dreamtui.desk.memory.history import remarks as look_for_losses
 from dreamtui.desk.memory.repo_facts import world_of
 from dreamtui.desk.memory.topics import USER
 from dreamtui.desk.reorganize.line_days import with_days
+from dreamtui.desk.reorganize.proposals import statements
 from dreamtui.kinds.intake import Intake, take_in
 from dreamtui.kinds.item_files import StoredMemory
 from dreamtui.kinds.kind import Folder
@@ -24,9 +25,6 @@ from dreamtui.text.dates import iso
 
 if TYPE_CHECKING:
     from dreamtui.memory.reorganize import FindSettings
-from dreamtui.desk.reorganize.proposals import statements
-from dreamtui.memory.model_answer import BadAnswer, build, read_answer
-from dreamtui.sources.model_command import run_model
 
 INSTRUCTIONS_LIMIT = 4096
 """Characters of instructions that are kept."""
@@ -131,8 +129,6 @@ def _from_model(
     command = str(desk.config["dreamtui.model_command"]).strip()
     if not command:
         return (), []
-    pass
-
     if why_not := may_run(desk, wanted=wanted):
         return (), [why_not]
     return ask_model(desk, command, memories, found, instructions)
@@ -247,6 +243,9 @@ def ask_model(
     desk: Desk, command: str, memories: Sequence[Memory], found: Sequence[Proposal], instructions: str
 ) -> tuple[tuple[Proposal, ...], list[str]]:
     """What the model proposes and nothing found before, and what is to be said about it."""
+    from dreamtui.memory.model_answer import BadAnswer, build, read_answer
+    from dreamtui.sources.model_command import run_model
+
     prompt = build(memories, found, instructions)
     named = [str(name) for name in desk.config["dreamtui.model_env"]]
     answer = run_model(command, prompt.text, desk.env, named)

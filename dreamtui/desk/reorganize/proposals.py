@@ -1,6 +1,6 @@
 """A proposal as it can be decided now: its files, the memories it is about, and what would be lost."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -10,18 +10,16 @@ from dreamtui.desk.memory.all import every_memory
 from dreamtui.desk.queue.gathering import filed
 from dreamtui.kinds.item_files import Gathered, StoredFile, StoredMemory
 from dreamtui.kinds.proposal import codec
+from dreamtui.kinds.proposal.kind import PENDING
 from dreamtui.kinds.proposal.plans import ProposalFiles
 from dreamtui.kinds.row import QueueRow, risk_flags
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.proposal import Fate, FiledProposal, Memory, Mutation, MutationKind, Statement
+from dreamtui.model.verb import Verb
 
 if TYPE_CHECKING:
     from dreamtui.desk.memory.topics import FolderContents
-from collections.abc import Iterable
-
-from dreamtui.kinds.proposal.kind import PENDING
-from dreamtui.model.verb import Verb
 
 
 def statements(sources: Sequence[Memory], mutation: Mutation) -> tuple[Statement, ...]:

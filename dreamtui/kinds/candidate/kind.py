@@ -1,19 +1,17 @@
 """Candidates: found in events, history or sessions, or filed by hand; a person makes rules of them."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from dreamtui.kinds.kind import Folder, ItemActions, ItemKind, Shelf
 from dreamtui.kinds.row import QueueEntry, QueueRow
+from dreamtui.kinds.rule.kind import CANDIDATE_KIND, EXPIRED, LIVE, review_id
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Slots, Verb
 
 if TYPE_CHECKING:
     from dreamtui.kinds.candidate.plans import CandidateFiles
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
-from dreamtui.kinds.rule.kind import CANDIDATE_KIND, EXPIRED, LIVE, review_id
 
 NAME = CANDIDATE_KIND
 CANDIDATES = ".agent/dream/candidates"

@@ -1,5 +1,6 @@
 """Proposals: memories to be merged, split, moved or retired."""
 
+import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,6 @@ from dreamtui.model.verb import Slots, Verb
 if TYPE_CHECKING:
     from dreamtui.kinds.proposal.plans import ProposalFiles
     from dreamtui.text.query.row import WeightTexts
-import math
 
 NAME = "proposal"
 PROPOSALS = ".agent/dream/proposals"
@@ -35,7 +35,6 @@ def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
 
 
 def _weight(signal: str, weight: float) -> "WeightTexts":
-    pass
     from dreamtui.text.query.row import WeightTexts
 
     words = strength(signal, weight)
