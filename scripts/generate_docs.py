@@ -15,6 +15,8 @@ from readme_session import session
 
 from dreamtui.cli.app import build
 from dreamtui.desk.config import OPTIONS
+from dreamtui.desk.mine.history import LEAST
+from dreamtui.mining.history.signals import HISTORY_SIGNALS
 from dreamtui.mining.noise import DEFAULT_IGNORED
 from dreamtui.mining.signals import SIGNALS
 from dreamtui.model import errors
@@ -164,10 +166,16 @@ def config_page() -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def paragraphs(kind: type) -> str:
+    """What a class says of itself, a paragraph a line."""
+    return "\n\n".join(" ".join(part.split()) for part in inspect.cleandoc(kind.__doc__ or "").split("\n\n"))
+
+
 def mining_page() -> str:
     """docs/mining.md."""
     signals = [(f"`{name}`", " ".join(inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0].split()))
                for name, kind in SIGNALS.items()]  # fmt: skip
+    of_commits = [part for name, kind in HISTORY_SIGNALS.items() for part in (f"### `{name}`", paragraphs(kind))]
     ignored = textwrap.fill("  ".join(DEFAULT_IGNORED), 100, break_long_words=False, break_on_hyphens=False)
     parts = [
         "# What a run looks for",
@@ -175,6 +183,13 @@ def mining_page() -> str:
         "`dreamtui dream` reads event logs, git history, the project's Claude Code transcripts and the bug registry,"
         " and asks each signal what it found.",
         table(("Signal", "What it finds"), signals),
+        "## Signals of commits and their changes",
+        "These read the commits of the last year with what they changed, and further back until there are "
+        f"{LEAST:,}, at most three years; a second run reads only what is new. Each is asked by name: `dreamtui dream "
+        "--only substitution`. What CLAUDE.md, AGENTS.md, `.claude/rules` or CONTRIBUTING say already and what is kept "
+        "is not found; what is said and not kept is found with the line that says it. What a file's disappearance "
+        "settled is not found either.",
+        *of_commits,
         "## What never counts",
         "Commits of bots, merges, and the second copy of a change that was cherry-picked or squashed. Beside them, "
         "these paths; `dreamtui.ignore` in the configuration adds patterns, and `!pattern` takes one of them back:",

@@ -15,6 +15,7 @@ from dreamtui.text.dates import humanise, iso, parse_now, read_instant
 QUIET_DAYS = 14
 """After so many days without an event an item is called quiet."""
 
+_LOOKED_AT = frozenset({"quiet", "file-changed"})
 _BOTS = ("[bot]", "dependabot", "renovate", "github-actions", "greenkeeper", "snyk-bot", "pre-commit-ci", "bot@")
 _MERGES = ("merge branch", "merge pull request", "merge remote-tracking", "merge tag")
 
@@ -45,7 +46,7 @@ class Objection:
 
     kind: str
     """instructions, hidden, bots-only, merges-only, bots-some, one-actor, one-session, one-day, quiet, file-gone,
-    file-changed, contradicts, already-said."""
+    file-changed, contradicts, already-said, exception."""
     text: str
     """A sentence for the reviewer; quotes in it are as they were read, on one line."""
     locator: str = ""
@@ -54,18 +55,16 @@ class Objection:
 
 def challenge(item: Item, facts: Facts) -> tuple[Objection, ...]:
     """Every objection, in a fixed order, whatever the order of the facts."""
-    return (
-        *dangers(item),
-        *_sources(item, facts),
-        *_times(item, facts),
-        *_files(item, facts),
-        *_words(item, facts),
-    )
+    known = (Objection("exception", text) for text in item.against)
+    usual = (*_sources(item, facts), *_times(item, facts), *_files(item, facts), *_words(item, facts))
+    if item.rule or item.against:  # its signal looked at these itself, over all of its commits
+        usual = tuple(one for one in usual if one.kind not in _LOOKED_AT)
+    return (*dangers(item), *known, *usual)
 
 
 def dangers(item: Item) -> tuple[Objection, ...]:
     """What in the words that were read is aimed at whoever reads them."""
-    pieces = (item.title, item.text, *(piece.quote for piece in item.evidence))
+    pieces = (item.title, item.text, item.rule, *item.against, *(piece.quote for piece in item.evidence))
     found = set(flags(pieces))
     said = (
         (

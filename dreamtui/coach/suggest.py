@@ -42,6 +42,9 @@ def suggest_rule(item: Item) -> str:
     """A rule in the imperative for a mined candidate; empty when only a person can write it."""
     if not item.signal:
         return ""
+    if item.rule:
+        rule = " ".join(visible(item.rule).split())
+        return "" if judge_rule(rule).refusals else rule
     maker = {
         "repeat_fix": _repeat_fix,
         "revert_cluster": _revert_cluster,

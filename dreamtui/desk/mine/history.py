@@ -31,7 +31,7 @@ class HistoryRead:
     fresh: int = 0
     """How many of them were read now."""
     since: int = 0
-    """Where the window begins."""
+    """When the oldest of them was made."""
     snapshot: "DiffSnapshot | None" = None
     """What to hand in next time."""
     remark: str = ""
@@ -75,5 +75,6 @@ def look(
         texts,
         lambda words: places_of(root, words),
     )
+    oldest = min((commit.committed for commit in read.commits), default=0)
     findings = tuple(mine_history(past, only))
-    return HistoryRead(findings, len(read.commits), read.fresh, read.since, read.snapshot, read.remark)
+    return HistoryRead(findings, len(read.commits), read.fresh, oldest, read.snapshot, read.remark)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from dreamtui.desk.desk import Desk
@@ -29,6 +30,7 @@ def asked(question: Callable[[], T]) -> T | None:
 
 
 _GIT_CACHE = "git.msgpack"
+_DIFFS_CACHE = "diffs.msgpack"
 _EVENTS_CACHE = "events.msgpack"
 HEARD_SIGNALS = frozenset({"correction", "failing_command", "remembered"})
 """What only conversations can show; not looked for where they are not read."""
@@ -177,6 +179,50 @@ def read_new(
         complete=known,
         heard=heard,
     )
+
+
+def reads_commits(settings: MineSettings) -> bool:
+    """Whether the one signal that is wanted reads commits with their changes, and nothing else."""
+    from dreamtui.mining.history.signals import HISTORY_SIGNALS
+
+    return settings.only in HISTORY_SIGNALS
+
+
+def read_commits(
+    desk: Desk,
+    settings: MineSettings,
+    progress: Progress | None,
+    cancelled: Callable[[], bool] | None,
+    *,
+    keep: bool,
+) -> SourcesRead:
+    """The git history through one signal of commits and their changes; `keep` remembers how far it was read."""
+    from dreamtui.desk.mine.history import look
+    from dreamtui.sources.git.diffs import DiffSnapshot
+    from dreamtui.sources.identity import read_roster
+
+    if desk.workspace.trouble:
+        return SourcesRead((), remarks=(desk.workspace.trouble,), complete=False)
+    root, cache = desk.workspace.root, desk.layout.state / _DIFFS_CACHE
+    saved = load_blob(cache)
+    read = look(
+        root,
+        int(desk.now.timestamp()),
+        ignored=settings.ignored,
+        people=read_roster(root),
+        previous=DiffSnapshot.loads(saved) if saved else None,
+        only=settings.only,
+        cancelled=cancelled,
+        progress=(lambda done: progress("reading changes", done, 0)) if progress else None,
+    )
+    if keep and desk.layout.home.is_dir() and read.snapshot is not None and (read.fresh or not saved):
+        save_blob(cache, read.snapshot.dumps())
+    begin = datetime.fromtimestamp(read.since, UTC).date().isoformat()
+    looked = (
+        f"{settings.only} looked at {read.commits:,} commits since {begin}, whatever the window" if read.commits else ""
+    )
+    remarks = tuple(filter(None, (looked, read.remark)))
+    return SourcesRead(read.findings, commits=read.commits, fresh=read.fresh, remarks=remarks)
 
 
 def _history(

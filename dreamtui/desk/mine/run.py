@@ -7,7 +7,16 @@ from typing import Any
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.history import remarks as look_for_losses
 from dreamtui.desk.mine import coverage, insights
-from dreamtui.desk.mine.reading import HEARD_SIGNALS, Progress, SourcesRead, ignored_patterns, read_compat, read_new
+from dreamtui.desk.mine.reading import (
+    HEARD_SIGNALS,
+    Progress,
+    SourcesRead,
+    ignored_patterns,
+    read_commits,
+    read_compat,
+    read_new,
+    reads_commits,
+)
 from dreamtui.desk.queue import listing
 from dreamtui.kinds.candidate.intake import MANUAL, Limits, rules, to_item
 from dreamtui.kinds.candidate.kind import CANDIDATE, CANDIDATES
@@ -72,14 +81,24 @@ def dream(
     settings, window_source, size_source = settle(desk, request, compat)
     if compat:
         read = read_compat(desk, settings)
+    elif reads_commits(settings):
+        read = read_commits(desk, settings, progress, cancelled, keep=not request.dry_run)
     else:
         read = read_new(desk, settings, progress, cancelled, keep=not request.dry_run)
     found = _marked_similar(desk, [to_item(finding) for finding in read.findings])
     limit = request.max_new if request.max_new is not None else int(desk.config["dreamtui.max_new"])
     most = len(found) if compat else limit
-    unasked = HEARD_SIGNALS if not read.heard.read else frozenset[str]()
+    unasked = _not_asked(read)
     complete = read.complete and not request.only
-    limits = Limits(most, iso(desk.now), compat, complete=complete, since=settings.since, unasked=unasked)
+    limits = Limits(
+        most,
+        iso(desk.now),
+        compat,
+        complete=complete,
+        since=settings.since,
+        unasked=unasked,
+        in_order=reads_commits(settings),
+    )
     wants_insights = not (compat or request.only)
     odd: list[str] = []
     looked = insights.look(desk, settings.since, cancelled) if wants_insights else None
@@ -106,6 +125,13 @@ def dream(
     return Run(read, intake, settings, window_source, size_source, compat, seen, remembered)
 
 
+def _not_asked(read: SourcesRead) -> frozenset[str]:
+    """Signals whose source this run did not read: those of commits are asked by name."""
+    from dreamtui.mining.history.signals import HISTORY_SIGNALS
+
+    return frozenset(HISTORY_SIGNALS) | (HEARD_SIGNALS if not read.heard.read else frozenset())
+
+
 def _take_in(
     desk: Desk, found: list[Item], read: SourcesRead, limits: Limits, odd: list[str]
 ) -> tuple[Intake[Item], coverage.Answered]:
@@ -130,10 +156,12 @@ def _insight_details(seen: Intake[Insight] | None) -> dict[str, Any]:
 def settle(desk: Desk, request: DreamRequest, compat: bool) -> tuple[MineSettings, str, str]:
     """Thresholds and window: flags, then the configuration, then the defaults."""
     if request.only:
+        from dreamtui.mining.history.signals import HISTORY_SIGNALS
         from dreamtui.mining.signals import SIGNALS
 
-        if request.only not in SIGNALS:
-            raise Usage(f"{request.only!r} is not a signal; there are {', '.join(SIGNALS)}")
+        names = [*SIGNALS, *(() if compat else HISTORY_SIGNALS)]
+        if request.only not in names:
+            raise Usage(f"{request.only!r} is not a signal; there are {', '.join(names)}")
     if request.since:
         window, source = parse_since(request.since, desk.now), "flag"
     else:

@@ -78,7 +78,9 @@ def to_meta(item: Item, generated_at: str, known: dict[str, Any]) -> dict[str, A
         "flags": list(item.flags),
         "until": item.until,
     }
-    return {**known, **ours}
+    found = {"rule": item.rule, "against": list(item.against)}
+    kept = {key: value for key, value in known.items() if key not in found}
+    return {**kept, **ours, **{key: value for key, value in found.items() if value}}
 
 
 def parse(data: bytes, path: str, fallback_id: str) -> ParsedCandidate:
@@ -173,6 +175,8 @@ def _from_meta(meta: dict[str, Any], fallback_id: str, path: str, title: str, te
         similar_to=comment.texts_in(meta.get("similar_to")),
         until=comment.text_in(meta.get("until")),
         text=text,
+        rule=comment.text_in(meta.get("rule")),
+        against=comment.texts_in(meta.get("against")),
     )
 
 

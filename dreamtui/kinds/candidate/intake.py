@@ -29,6 +29,8 @@ class Limits:
     """Where the run's window begins."""
     unasked: frozenset[str] = frozenset()
     """Signals whose source was not read; nothing of them has vanished."""
+    in_order: bool = False
+    """What is found comes in the order in which a person should see it."""
 
 
 def to_item(finding: Finding) -> Item:
@@ -48,6 +50,8 @@ def to_item(finding: Finding) -> Item:
         evidence=finding.evidence,
         subject=finding.subject,
         aliases=tuple(candidate_id(finding.signal, alias) for alias in finding.aliases),
+        rule=finding.rule,
+        against=finding.against,
     )
 
 
@@ -59,7 +63,8 @@ def rules(known: Known, limits: Limits) -> IntakeRules[Item]:
         return kept, _refreshed(old, kept, limits)
 
     def heaviest(found: list[Item]) -> tuple[Sequence[Item], Sequence[Item]]:
-        ranked = sorted(found, key=lambda item: (-item.weight, item.first_seen, item.id))
+        by_weight = sorted(found, key=lambda item: (-item.weight, item.first_seen, item.id))
+        ranked = found if limits.in_order else by_weight
         return ranked[: limits.max_new], ranked[limits.max_new :]
 
     def vanished(item_id: str, data: bytes, seen: Set[str]) -> bytes | None:

@@ -109,9 +109,6 @@ def found(
     said = quotes or {}
     actors = sorted({past.person(commit.name, commit.email) for commit in ordered})
     times = [commit.committed for commit in ordered]
-    speaks = list(against)
-    if len(ordered) > 1 and len({day(commit) for commit in ordered}) == 1:
-        speaks.append("All of it is from one day.")
     return Finding(
         signal=signal,
         subject=subject,
@@ -132,5 +129,5 @@ def found(
         first_seen=moment(min(times)),
         last_seen=moment(max(times)),
         rule=" ".join(rule.split()),
-        against=tuple(speaks),
+        against=tuple(against),
     )

@@ -1,7 +1,7 @@
 """Files in which far more of the changes are fixes than elsewhere here; those that are fixed together are one."""
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from math import sqrt
 
@@ -25,7 +25,12 @@ _DATA = re.compile(r"\.(?:ya?ml|toml|json|cfg|ini|css|scss|tcss|svg|html?|sh|ipy
 
 
 class Hotspot(HistorySignal):
-    """Files with at least 5 fixes, and a share of fixes well above the repository's; at most three groups of them."""
+    """Files with at least 5 fixes, and a share of fixes well above the repository's; at most three groups of them.
+
+    At least 40 % of their changes are fixes, and 2.5 standard deviations more than elsewhere. Tests, documents, data
+    and files that everything changes do not count, and most subjects have to say what was mended. It suggests no rule:
+    in django 13 of 25 changes of `db/backends/base/schema.py` were fixes, and what they share is for a person to see.
+    """
 
     name = "hotspot"
 
@@ -91,9 +96,6 @@ def _finding(
     against = ["What the fixes have in common has to be read out of them before there is a rule."]
     if with_test * 2 > len(mended):
         against.append(f"{with_test} of the {len(mended)} fixes came with a test already.")
-    people = Counter(commit.email for commit in mended)
-    if len(people) == 1:
-        against.append("Every fix is by one author.")
     return found(
         past,
         name,

@@ -9,6 +9,7 @@ from dreamtui.mining.history.words import bare, is_aside
 from dreamtui.mining.signals.reverts import is_revert, same_change
 from dreamtui.model.commits import Diffed
 from dreamtui.model.item import Finding
+from dreamtui.text.saying import plain
 
 _LEAST = 50
 _BECAUSE = re.compile(
@@ -49,7 +50,11 @@ _LONG = 120
 
 
 class ReasonedRevert(HistorySignal):
-    """One revert is enough where its message gives the reason, and the change did not come back."""
+    """One revert is enough where its message gives the reason, and the change did not come back.
+
+    At least 50 characters are left without trailers and names of commits, and the reason is none that passes ("for
+    now", "until", "no longer needed"). In ruff 0d82f4f7 took folding ranges back because clients fold wrongly.
+    """
 
     name = "reasoned_revert"
 
@@ -130,17 +135,17 @@ def _finding(
     past: Past, name: str, commit: Diffed, change: str, origin: Diffed | None, why: str, alive: list[str]
 ) -> Finding:
     shown = change if len(change) <= _LONG else change[: _LONG - 1] + "…"
-    because = why[:1].upper() + why[1:]
-    stop = "" if because.endswith((".", "!", "?", "。")) else "."
+    stop = "" if why.endswith(("!", "?", "。")) else "."
     quoted = _QUOTED.match(bare(commit.subject)) is not None or " to " not in f"{shown} "
     if not quoted:
         shown = bare(commit.subject)
-        place = " or ".join(code(path) for path in alive[:2])
-        rule = f"Keep {place} as “{shown}” left it: {why}{stop}"
+    what, because = plain(shown), plain(why).rstrip(".") + stop
+    if not quoted:
+        rule = f"Keep {' or '.join(code(path) for path in alive[:2])} as “{what}” left it: {because}"
     elif _IMPERATIVE.match(shown):
-        rule = f"Do not {shown[:1].lower()}{shown[1:]}: {why}{stop}"
+        rule = f"Do not {what[:1].lower()}{what[1:]}: {because}"
     else:
-        rule = f"Before you try “{shown}” again, mind why it was taken back: {why}{stop}"
+        rule = f"Before you try “{what}” again, mind why it was taken back: {because}"
     lived = ""
     if origin is not None:
         age = max(0, (commit.committed - origin.committed) // DAY)
@@ -149,10 +154,9 @@ def _finding(
         past,
         name,
         f"change:{same_change(change)}",
-        f"“{shown}” was {'taken' if quoted else 'set'} back{lived}: {because}",
+        f"“{shown}” was {'taken' if quoted else 'set'} back{lived}: {why[:1].upper()}{why[1:]}",
         rule,
         [commit],
         files=alive[:6],
-        against=["It happened once."],
         quotes={commit.sha: f"{commit.subject} — {why}"},
     )

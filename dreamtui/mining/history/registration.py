@@ -50,7 +50,12 @@ class _Family:
 
 
 class Registration(HistorySignal):
-    """A new file below a folder came with a change to the same other file, at least 5 times and in 8 of 10."""
+    """A new file below a folder came with a change to the same other file, at least 5 times and in 8 of 10.
+
+    The other file is in less than 15 % of all commits (3 % where there are fewer than 10 commits), and at least four
+    times as often in these. Changelogs, lock files and modules that only list what lies beside them do not count. In
+    django each of 74 new release notes came with a change to `docs/releases/index.txt`.
+    """
 
     name = "registration"
 

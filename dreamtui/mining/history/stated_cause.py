@@ -9,6 +9,7 @@ from dreamtui.mining.history.reasons import reason
 from dreamtui.mining.history.words import bare, is_aside
 from dreamtui.model.commits import Diffed
 from dreamtui.model.item import Finding
+from dreamtui.text.saying import plain
 
 _BROKE = (
     r"regress(?:ion|ed)(?:\s(?:in|from|of|since|by|introduced\s(?:in|by)))?|introduced\s(?:in|by|with)|broken\s(?:in|by|since)"
@@ -33,7 +34,11 @@ _LONG = 110
 
 
 class StatedCause(HistorySignal):
-    """At least 2 commits say that they put right what the same earlier commit broke."""
+    """At least 2 commits say that they put right what the same earlier commit broke.
+
+    "Regression in", "broken by", "Fixes:" and the like with its name or number; "follow-up to" counts beside one of
+    them. In django 65ad4ade was put right by 12b771a1, 71a19a0e, 21f8be76 and 8ef4e0bd.
+    """
 
     name = "stated_cause"
 
@@ -103,7 +108,7 @@ def _finding(past: Past, name: str, cause: Diffed, repairs: Sequence[Diffed]) ->
     place = " or ".join(code(path) for path in shared[:2])
     about = _topic(cause, repairs)
     what = f"{about} ({place})" if about else place
-    rule = f"When you change {what}, test what broke there before: {'; '.join(said[:4])}."
+    rule = f"When you change {what}, test what broke there before: {plain('; '.join(said[:4]))}."
     against = []
     if len(shared) == 1 and touched[shared[0]] < 2:
         against.append("The repairs share no file, so what they have in common has to be told by a person.")

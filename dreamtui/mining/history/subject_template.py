@@ -8,6 +8,7 @@ from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, days, f
 from dreamtui.mining.history.words import bare
 from dreamtui.model.commits import Diffed
 from dreamtui.model.item import Finding
+from dreamtui.text.saying import plain
 from dreamtui.text.words import STOP_WORDS
 
 _LEAST = 5
@@ -31,7 +32,11 @@ _MOST = 6
 
 
 class SubjectTemplate(HistorySignal):
-    """At least 5 commits on 3 days whose subjects are one sentence with other names in it."""
+    """At least 5 commits on 3 days whose subjects are one sentence with other names in it.
+
+    The sentence has at least 4 words that say something; releases, renames and documents do not count. In ruff 25
+    commits are "Make fix unsafe if it deletes comments" (8acd52d4).
+    """
 
     name = "subject_template"
 
@@ -73,7 +78,7 @@ def _finding(past: Past, name: str, template: str, commits: Sequence[Diffed]) ->
     folder = _folder(commits)
     if not touched:
         return None
-    words = text.replace("*", "…")
+    words = plain(text.replace("*", "…"))
     return found(
         past,
         name,

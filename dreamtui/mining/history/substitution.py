@@ -42,7 +42,12 @@ class _Pair:
 
 
 class Substitution(HistorySignal):
-    """One run of tokens gave way to another in at least 4 commits on 3 days, and never came back."""
+    """One run of tokens gave way to another in at least 4 commits on 3 days, and hardly ever came back.
+
+    Both still stand in the files; a message names one of them, or there are at least 7 commits. Imports, comments,
+    keywords and versions do not count, nor what a linter refuses. In textual `$text` gave way to `$foreground` in 10
+    commits (f2f760682).
+    """
 
     name = "substitution"
 
@@ -165,10 +170,7 @@ def _finding(past: Past, name: str, group: Sequence[_Pair], still: int, follows:
     where = f" in {code('*' + ending)} files" if ending else ""
     folder = _folder(best)
     under = f" under {code(folder + '/')}" if folder else ""
-    against = []
-    if len({commit.email for commit in commits}) == 1:
-        against.append("Every one of these commits is by one author.")
-    against += [
+    against = [
         f"{old} also gave way to {code(other.new)}, in {len(other.commits)} commits ({short(other.commits[0].sha)})."
         for other in group[1:]
     ]

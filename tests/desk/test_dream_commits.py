@@ -1,0 +1,82 @@
+"""A run that asks one signal of the history: what it puts into the queue, what it reads the next time."""
+
+from pathlib import Path
+
+from gitrepo import START, Commit, build
+from workbench import Bench, make_bench, reason
+
+from dreamtui.kinds.candidate import codec
+
+NOW = "2026-01-20T09:00:00.000000Z"
+DAY = 86_400
+
+
+def workspace(tmp_path: Path, count: int) -> Bench:
+    """A repository in which new rules are listed, but for two that were mended later."""
+    bench = make_bench(tmp_path).at(now=NOW)
+    fill(bench, count)
+    return bench
+
+
+def fill(bench: Bench, count: int) -> None:
+    """The same with so many rules."""
+    names = [f"src/part{n}.py" for n in range(110)]
+    commits = [Commit("Start", {**dict.fromkeys(names, "x = 1\n"), "src/codes.py": "0\n"}, committed=START)]
+    commits += [
+        Commit(f"Work on {n}", {name: f"x = {n}\n"}, committed=START + n * 600 + 9) for n, name in enumerate(names)
+    ]
+    for n in range(count):
+        rule, listed = {f"src/rules/r{n:02}.py": f"{n}\n"}, {"src/codes.py": f"rule {n}\n"}
+        when = START + (n + 1) * DAY
+        commits.append(Commit(f"Rule {n}", rule if n in {3, 5} else {**rule, **listed}, committed=when))
+        if n in {3, 5}:
+            commits.append(Commit(f"List rule {n}", listed, committed=when + 60))
+    build(bench.root, commits, checkout=True)
+
+
+def test_it_is_found_shown_and_becomes_a_rule(tmp_path: Path) -> None:
+    """The sentence it suggests is what the rule says; the exceptions are what speaks against it."""
+    bench = workspace(tmp_path, 12)
+    told = bench.ok("dream", "--only", "registration")
+    assert "registration looked at 125 commits since" in told.err
+    ((item_id, item),) = bench.items().items()
+    assert item["signal"] == "registration"
+    shown = bench.ok("show", item_id).out
+    assert "2 of 12 came without `src/codes.py`" in " ".join(shown.split())
+    bench.ok("graduate", item_id, "--rationale", reason(1))
+    rule = bench.only(".agent/memory/semantic/rules/auto-dream/*.md").read_text()
+    assert "When you add a `*.py` file under `src/rules/`, update `src/codes.py` in the same commit." in rule
+
+
+def test_the_second_run_reads_what_is_new(tmp_path: Path) -> None:
+    """And brings the item up to date; another run by default leaves it as it is."""
+    bench = workspace(tmp_path, 12)
+    bench.ok("dream", "--only", "registration")
+    ((item_id, _),) = bench.items().items()
+    again = bench.ok("dream", "--only", "registration", "--json").data
+    assert (again["read"]["fresh"], again["new"], again["updated"]) == (0, 0, 0)
+    bench.ok("dream")
+    assert "vanished" not in bench.items()[item_id]["flags"]
+    fill(bench, 14)
+    later = bench.ok("dream", "--only", "registration", "--json").data
+    assert (later["read"]["fresh"], later["updated"]) == (2, 1)
+
+
+def test_it_is_no_signal_of_dotagent(tmp_path: Path) -> None:
+    """Under --compat dotagent there are its own and no others."""
+    bench = workspace(tmp_path, 2)
+    assert "is not a signal" in bench.refused(2, "dream", "--only", "registration", "--compat", "dotagent")
+
+
+def test_a_file_keeps_what_was_found(tmp_path: Path) -> None:
+    """The suggested rule and what speaks against it are read again; without them the file is as it always was."""
+    bench = workspace(tmp_path, 12)
+    bench.ok("dream", "--only", "registration")
+    data = bench.only(".agent/dream/candidates/*.md").read_bytes()
+    item = codec.parse(data, "p", "i").item
+    assert item.rule.startswith("When you add") and item.against[0].startswith("2 of 12")
+    assert b'"rule"' in data
+    plain = codec.to_meta(codec.parse(data, "p", "i").item, "", {})
+    assert "rule" in plain and "rule" not in codec.to_meta(
+        codec.parse(b"# Candidate `i` \xe2\x80\x94 t\n", "p", "i").item, "", plain
+    )
