@@ -63,11 +63,11 @@ class Desk:
         """What the desk does, kind by kind."""
         return (part.actions() for part in self.parts.values())
 
-    def queue(self, *, keeps_later: bool = False) -> "Queue":
+    def queue(self) -> "Queue":
         """The queue, to be read."""
         from dreamtui.store.index.queue import Queue
 
-        return Queue(self.layout, self.today, self.kinds, keeps_later=keeps_later)
+        return Queue(self.own_layout, self.today, self.kinds)
 
     @cached_property
     def store(self) -> "Store":
@@ -91,6 +91,11 @@ class Desk:
     def recovered(self) -> "tuple[Recovered, ...]":
         """Interrupted transactions that were finished or put back on the way in."""
         return tuple(self.store.recovered) if "store" in self.__dict__ else ()
+
+    @property
+    def own_layout(self) -> Layout:
+        """Where our own files are; no memory folder has to be looked for."""
+        return Layout(self.workspace.root, self.workspace.home)
 
     @cached_property
     def layout(self) -> Layout:
@@ -175,7 +180,7 @@ def open_desk(
     except OSError:
         raise Usage("the current folder is gone") from None
     desk = Desk(discover(start, environment), environment, wait, start, claude_dir, memory_dir, parts)
-    if mend and desk.layout.journal_waiting():
+    if mend and desk.own_layout.journal_waiting():
         try:
             desk.store.mend(desk.writer())
         except (WriteFailed, Unavailable, Integrity) as problem:

@@ -25,9 +25,6 @@ F = TypeVar("F")
 """The files of one item, as its kind holds them."""
 F_contra = TypeVar("F_contra", contravariant=True)
 
-FirstEntries = Callable[[Sequence[QueueRow]], Iterable[QueueEntry]]
-"""The first rows of a long folder as entries, shown while the rest is read."""
-
 
 @dataclass(frozen=True, slots=True)
 class Folder:
@@ -52,8 +49,8 @@ class Shelf(Protocol):
     def today(self) -> str:
         """The UTC date."""
 
-    def rows(self, folder: Folder, first: FirstEntries | None = None) -> list[QueueRow]:
-        """The rows of a folder."""
+    def rows(self, folder: Folder) -> list[QueueRow]:
+        """The rows of a folder; of one with a file an item, those of the items that are asked for."""
 
     def seen_again(self, kind: str) -> list[QueueRow]:
         """Rows of what the last run found of a kind although it is decided."""

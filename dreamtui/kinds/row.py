@@ -1,7 +1,7 @@
 """An item as the index keeps it, with where it stands, and the order of the queue.
 
-A row holds what a list shows, and most of its JSON ready to print, so that a queue of ten thousand costs a stat and a
-row each.
+A row holds what a list shows, and the long parts of its JSON ready to print, so that a queue of ten thousand costs a
+stat and a row each.
 """
 
 import json
@@ -37,17 +37,19 @@ class QueueRow(NamedTuple):
     """Words in which `list --query` looks beside id and title: of a rule or note its text."""
     unwritten: str
     """Of what a run found again although it is decided: the file that it would have written."""
-    json: str
-    """A JSON object of what `list --json` prints behind the decision: times, weight, people, files, flags, evidence."""
+    actors_json: str
+    """People, files and evidence as `list --json` prints them, each a JSON array."""
+    files_json: str
+    evidence_json: str
 
     @property
     def files(self) -> tuple[str, ...]:
-        return tuple(json.loads(self.json)["files"])
+        return tuple(json.loads(self.files_json))
 
     @property
     def evidence(self) -> list[dict[str, str]]:
         """Its evidence as it is printed."""
-        pieces: list[dict[str, str]] = json.loads(self.json)["evidence"]
+        pieces: list[dict[str, str]] = json.loads(self.evidence_json)
         return pieces
 
     @property
@@ -82,7 +84,10 @@ class QueueEntry(NamedTuple):
         decision = "null" if self.decision is None else quoted(self.decision)
         return (
             f'{{"id": {quoted(row.id)}, "kind": {quoted(row.kind)}, "signal": {quoted(row.signal)}, '
-            f'"title": {quoted(row.title)}, "status": "{self.status.value}", "decision": {decision}, {row.json[1:]}'
+            f'"title": {quoted(row.title)}, "status": "{self.status.value}", "decision": {decision}, '
+            f'"first_seen": {quoted(row.first_seen)}, "last_seen": {quoted(row.last_seen)}, '
+            f'"weight": {json.dumps(row.weight)}, "actors": {row.actors_json}, "files": {row.files_json}, '
+            f'"flags": {json.dumps(row.flags.split())}, "evidence": {row.evidence_json}}}'
         )
 
 
@@ -139,16 +144,8 @@ def bare_row(
     actors: tuple[str, ...], files: tuple[str, ...], flags: tuple[str, ...], evidence: list[dict[str, str]],
 ) -> QueueRow:  # fmt: skip
     """A row without what only some kinds have: made straight from a comment where a hundred thousand are read."""
-    printed = {
-        "first_seen": first_seen,
-        "last_seen": last_seen,
-        "weight": weight,
-        "actors": actors,
-        "files": files,
-        "flags": flags,
-        "evidence": evidence,
-    }
     about = " ".join((*files, *actors))
     return QueueRow(path, id_, kind, signal, title, weight, first_seen, last_seen, until="", reopened=0, due="",
                     status="", flags=" ".join(flags), aliases="", words=about, unwritten="",
-                    json=json.dumps(printed))  # fmt: skip
+                    actors_json=json.dumps(actors), files_json=json.dumps(files),
+                    evidence_json=json.dumps(evidence))  # fmt: skip

@@ -1,7 +1,7 @@
-"""Long queues: files read by two processes, told while they are read, glanced at, and found by their names."""
+"""Long queues: read batch by batch, kept in step with the files by several at once, and found by their names."""
 
-import mmap
 import os
+import sqlite3
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -13,18 +13,15 @@ from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue.lookup import Lookup
 from dreamtui.kinds.candidate import codec as candidate
-from dreamtui.kinds.candidate.kind import CANDIDATE_FILES, CANDIDATES
-from dreamtui.kinds.row import QueueRow
+from dreamtui.kinds.candidate.kind import CANDIDATES
+from dreamtui.kinds.row import QueueEntry
 from dreamtui.model.decision import Words
 from dreamtui.model.errors import AlreadyDecided, NotFound, Refused
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Status
 from dreamtui.model.verb import Verb
-from dreamtui.store.index import parallel_parse
 from dreamtui.store.index import sync as indexed
-from dreamtui.store.index.queue import ItemQueue
-from dreamtui.store.index.queue_head import Glance
-from dreamtui.store.index.sync import FileIndex
+from dreamtui.store.index.queue import ListedRow, Queue
 
 MANY = 120
 
@@ -93,10 +90,15 @@ class Opened:
         patch.setattr(os, "open", spy)
 
 
-def rows_of(desk: Desk) -> tuple[list[QueueRow], list[object]]:
-    """The rows of candidates/ read with an index of their own, and what could not be read."""
-    index = FileIndex(desk.layout)
-    return index.rows(CANDIDATES, CANDIDATE_FILES.read), list(index.problems)
+def whole(desk: Desk) -> list[QueueEntry]:
+    """The whole queue."""
+    return desk.queue().entries(tuple(Status))
+
+
+def made_anew(box: Sandbox) -> list[QueueEntry]:
+    """The whole queue by an index that is made from the files alone."""
+    no_cache(box.desk())
+    return whole(box.desk())
 
 
 def no_cache(desk: Desk) -> None:
@@ -104,127 +106,157 @@ def no_cache(desk: Desk) -> None:
     (desk.layout.state / "index.sqlite").unlink(missing_ok=True)
 
 
+def in_index(desk: Desk) -> list[str]:
+    """Ids of the items that the index has, without a look at the files."""
+    return [entry.row.id for entry in desk.queue().select(tuple(Status))]
+
+
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few files count as many."""
     monkeypatch.setattr(indexed, "FIRST", 10)
-    monkeypatch.setattr(indexed, "PAIRED", 20)
-
-
-def test_two_processes_read_what_one_reads(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rows, problems and what is kept are the same, in the same order."""
-    desk = box.desk()
-    no_cache(desk)
-    alone = rows_of(desk)
-    no_cache(desk)
-    monkeypatch.setattr(indexed, "FIRST", 10)
-    monkeypatch.setattr(indexed, "PAIRED", 20)
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    assert rows_of(desk) == alone
-    assert len(alone[0]) > MANY and len(alone[1]) == 2
-    spy = Opened(desk.layout.real(CANDIDATES), monkeypatch)
-    assert rows_of(desk) == alone
-    assert sorted({Path(path).name for path in spy.paths}) == ["folder.md", "link.md"]
+    monkeypatch.setattr(indexed, "BATCH", 20)
 
 
 @pytest.mark.usefixtures("small")
-def test_a_child_that_dies_costs_only_time(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it did not hand back is read here."""
+def test_batches_are_in_the_index_when_they_are_told(box: Sandbox) -> None:
+    """Never backwards, and each with where its items stand."""
     desk = box.desk()
-    alone = rows_of(desk)
+    expected = made_anew(box)
     no_cache(desk)
-
-    parent, died = os.getpid(), mmap.mmap(-1, 1)
-    whole = parallel_parse.answer
-
-    def dies(*given: object) -> object:
-        if os.getpid() != parent:
-            died[0] = 1
-            os._exit(9)
-        return whole(*given)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(parallel_parse, "answer", dies)
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    assert rows_of(desk) == alone
-    assert died[0] == 1
+    told: list[tuple[int, int, int]] = []
+    queue = desk.queue()
+    queue.sync(progress=lambda done, total: told.append((done, total, len(in_index(desk)))))
+    assert [done for done, _, _ in told] == sorted(done for done, _, _ in told)
+    assert told[0][0] == 10 and told[-1][0] == told[-1][1] > MANY
+    assert 0 < told[0][2] < told[1][2] < told[-1][2]
+    assert queue.select(tuple(Status)) == expected
 
 
 @pytest.mark.usefixtures("small")
-@pytest.mark.parametrize("cores", [1, 2])
-def test_the_first_rows_are_told_before_the_rest_is_read(
-    box: Sandbox, monkeypatch: pytest.MonkeyPatch, cores: int
-) -> None:
-    """First some rows, then only how far it is, never backwards."""
-    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+def test_what_was_broken_off_is_finished_by_the_next(box: Sandbox) -> None:
+    """What was read is not read again."""
     desk = box.desk()
+    expected = made_anew(box)
     no_cache(desk)
-    told: list[tuple[list[str], int, int]] = []
-    index = FileIndex(desk.layout)
-    rows = index.rows(
-        CANDIDATES,
-        CANDIDATE_FILES.read,
-        told=lambda some, done, total: told.append(([row.id for row in some], done, total)),
-    )
-    assert 0 < len(told[0][0]) <= 10 and set(told[0][0]) < {row.id for row in rows}
-    assert told[0][1] == 10
-    assert [done for _, done, _ in told] == sorted(done for _, done, _ in told)
-    assert {total for _, _, total in told} == {len(rows) + 2}
+
+    def stop(done: int, total: int) -> None:
+        if done >= 50:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        desk.queue().sync(progress=stop)
+    assert not desk.queue().is_whole()
+    known = set(in_index(desk))
+    with pytest.MonkeyPatch.context() as patch:
+        spy = Opened(desk.layout.real(CANDIDATES), patch)
+        assert whole(desk) == expected
+        assert known and known.isdisjoint(Path(path).stem for path in spy.paths)
+    assert desk.queue().is_whole()
 
 
-def test_what_waits_is_kept_when_it_is_asked_for(box: Sandbox) -> None:
-    """Until then the index knows nothing of it."""
+@pytest.mark.usefixtures("small")
+def test_two_at_once_come_to_the_same(box: Sandbox) -> None:
+    """Each goes on from what the other has put into the index, in whatever order."""
+    expected = made_anew(box)
+    no_cache(box.desk())
+    one, other = box.desk().queue(), box.desk().queue()
+    seen: list[list[QueueEntry]] = []
+    one.sync(progress=lambda done, total: seen.append(other.entries(tuple(Status))))
+    assert seen[0] == one.select(tuple(Status)) == expected
+    assert whole(box.desk()) == expected
+
+
+def test_only_what_changed_is_read(box: Sandbox) -> None:
+    """Files that came, went or were replaced since, and no other; and what the index says is what the files say."""
+    whole(box.desk())
     desk = box.desk()
-    no_cache(desk)
-    queue = desk.queue(keeps_later=True)
-    queue.entries(tuple(Status))
-    assert FileIndex(desk.layout).ids(CANDIDATES) == set()
-    queue.keep()
-    assert len(FileIndex(desk.layout).ids(CANDIDATES)) > MANY
-
-
-def check_glance(desk: Desk) -> None:
-    """Totals and first entries are those of the whole queue."""
-    whole = [e for e in desk.queue().entries(tuple(Status)) if e.row.kind != "note"]
-    found = Glance(desk.layout, desk.today, desk.kinds).first(25)
-    assert found is not None
-    tally, first = found
-    assert {name: count for name, count in tally.items() if count} == Counter(e.stands.value for e in whole)
-    assert first == whole[:25]
-
-
-def test_a_glance_sees_what_the_whole_queue_has(box: Sandbox) -> None:
-    """Risky first, put off, decided, decided under another name, recurring, due."""
-    desk = box.desk()
-    no_cache(desk)
-    assert Glance(desk.layout, desk.today, desk.kinds).first(25) is None
-    check_glance(desk)
-    decided(box)
-    check_glance(box.desk())
-
-
-def test_a_glance_reads_what_changed(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files that came, went or were replaced since, and no other."""
-    desk = box.desk()
-    check_glance(desk)
     new, changed = write(box, 700), write(box, 3, title="Another title")
     desk.layout.real(f"{CANDIDATES}/bare.md").unlink()
     with pytest.MonkeyPatch.context() as patch:
         spy = Opened(desk.layout.real(CANDIDATES), patch)
-        assert Glance(desk.layout, desk.today, desk.kinds).first(25) is not None
+        found = whole(desk)
         assert {Path(path).stem for path in spy.paths} == {new, changed, "link", "folder"}
-    check_glance(desk)
+    assert found == made_anew(box)
+
+
+def test_the_index_is_in_step_with_what_is_decided(box: Sandbox) -> None:
+    """Taken, refused, put off, under another name, taken back, on another day: as if it were made anew."""
+    whole(box.desk())
+    decided(box)
+    assert whole(box.desk()) == made_anew(box)
+    decide.take_back(box.desk(), None, reason(9))
+    assert whole(box.desk()) == made_anew(box)
+    rejected = next(e for e in whole(box.desk()) if e.status is Status.REJECTED)
+    box.desk().layout.real(rejected.row.path).unlink()
+    assert whole(box.desk()) == made_anew(box)
+    desk = box.desk()
+    later = Queue(desk.layout, "2027-02-01", desk.kinds).entries(tuple(Status))
+    assert Status.DEFERRED in {e.status for e in whole(box.desk())} - {e.status for e in later}
+    assert whole(box.desk()) == made_anew(box)
+
+
+def test_a_console_is_told_what_changed(box: Sandbox) -> None:
+    """All rows the first time, then those that are not as they were, and ids of those that are gone."""
+    queue = box.desk().queue()
+    queue.refresh()
+    ids, rows = queue.changes()
+    listed = [entry for entry in queue.select(tuple(Status)) if entry.row.kind != "note"]
+    assert rows == [ListedRow.of(entry) for entry in listed] == queue.listed()
+    assert sorted(ids) == sorted({row.id for row in rows})
+    assert queue.tally() == Counter(row.stands for row in rows)
+    changed = write(box, 3, title="Another title")
+    box.desk().layout.real(f"{CANDIDATES}/bare.md").unlink()
+    queue.refresh()
+    ids, rows = queue.changes()
+    assert sorted(ids) == sorted([changed, "bare"]) and [row.title for row in rows] == ["Another title"]
+    assert queue.changes() == ([], [])
 
 
 def test_a_folder_nobody_touched_is_not_looked_through(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unless it changed so lately that another change might look the same."""
+    """By one that trusts, unless it changed so lately that another change might look the same."""
     desk = box.desk()
     folder = desk.layout.real(CANDIDATES)
-    rows_of(desk)
-    assert FileIndex(desk.layout)._seen(CANDIDATES) is None
     os.utime(folder, ns=(10**18, 10**18))
-    rows_of(desk)
-    monkeypatch.setattr(indexed, "entries_in", lambda *words: pytest.fail("it was looked through"))
-    assert FileIndex(desk.layout).current(CANDIDATES, CANDIDATE_FILES.read)
+    expected = whole(desk)
+    looked: list[str] = []
+    real = indexed._entries_in
+
+    def spy(folder: Path, logical: str, deep: bool, suffix: str) -> object:
+        looked.append(logical)
+        return real(folder, logical, deep, suffix)
+
+    monkeypatch.setattr(indexed, "_entries_in", spy)
+    queue = box.desk().queue()
+    queue.sync(trusting=True)
+    assert CANDIDATES not in looked and queue.select(tuple(Status)) == expected
+    write(box, 900)
+    fresh = box.desk().queue()
+    fresh.sync(trusting=True)
+    assert CANDIDATES in looked and len(fresh.select(tuple(Status))) == len(expected) + 1
+
+
+@pytest.mark.parametrize("harm", ["no tables", "garbage", "a hole", "read-only"])
+def test_an_index_of_no_use_is_done_without(box: Sandbox, harm: str) -> None:
+    """Whatever became of it, the queue is what the files say."""
+    desk = box.desk()
+    expected = whole(desk)
+    path = desk.layout.state / "index.sqlite"
+    write(box, 3, title="Another title")
+    match harm:
+        case "no tables":
+            with sqlite3.connect(path) as connection:
+                connection.execute("DROP TABLE item")
+        case "garbage":
+            path.write_bytes(b"not a database " * 400)
+        case "a hole":
+            data = bytearray(path.read_bytes())
+            data[4096 * 3 :] = bytes(len(data) - 4096 * 3)
+            path.write_bytes(data)
+        case _:
+            path.chmod(0o400)
+    found = whole(box.desk())
+    assert len(found) == len(expected) and "Another title" in {entry.row.title for entry in found}
 
 
 def test_an_id_has_what_the_whole_queue_has_of_it(box: Sandbox) -> None:
@@ -234,8 +266,8 @@ def test_an_id_has_what_the_whole_queue_has_of_it(box: Sandbox) -> None:
     whole = desk.queue().entries(tuple(Status))
     ids = sorted({entry.row.id for entry in whole})
     expected = {item_id: [entry for entry in whole if entry.row.id == item_id] for item_id in ids}
-    assert ItemQueue(desk.layout, desk.today, desk.kinds).about(ids) == expected
-    few = ItemQueue(desk.layout, desk.today, desk.kinds)
+    assert desk.queue().about(ids) == expected
+    few = desk.queue()
     assert {item_id: few.about([item_id])[item_id] for item_id in ids} == expected
     assert few.about(["0000000bad"]) == {"0000000bad": []}
 

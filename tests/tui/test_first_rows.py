@@ -1,4 +1,4 @@
-"""The first screen of a long queue: rows and totals from the last time, while nothing has changed since."""
+"""The first screen of a long queue: rows and totals from the index, all rows when its files were looked at."""
 
 import os
 from collections.abc import Iterator
@@ -7,14 +7,12 @@ from pathlib import Path
 
 import pytest
 from starts import begun, shown, started, whole_queue
-from visit import Visit, demo_copy, environment, visit
+from visit import Visit, demo_copy, visit
 
-from dreamtui.compose import open_desk
-from dreamtui.desk.queue import worker as ahead
+from dreamtui.desk.queue import worker
 from dreamtui.model.decision import Words
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Verb
-from dreamtui.store.index import console_cache
 from dreamtui.store.index import sync as indexed
 from dreamtui.text.query import order
 from dreamtui.tui.panes import queue_pane
@@ -28,7 +26,7 @@ from dreamtui.tui.session.session import Session
 def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A demo of one's own that counts as long, of which three rows are kept."""
     monkeypatch.setattr(queue_reading, "LONG", 3)
-    monkeypatch.setattr(console_cache, "MOST", 3)
+    monkeypatch.setattr(queue_reading, "MOST", 3)
     return demo_copy(tmp_path)
 
 
@@ -47,7 +45,7 @@ def forget(shop: Path, *names: str) -> None:
         (shop / ".agent/dream/.state" / name).unlink(missing_ok=True)
 
 
-@pytest.mark.parametrize("gone", [(), ("console-rows.json",), ("console-rows.json", "index.sqlite")])
+@pytest.mark.parametrize("gone", [(), ("index.sqlite",)])
 def test_the_rest_is_what_was_there(shop: Path, gone: tuple[str, ...]) -> None:
     """However little is known at the start: the same rows in the same order, the same totals."""
     expected = whole_queue(shop)
@@ -62,11 +60,9 @@ def test_the_rest_is_what_was_there(shop: Path, gone: tuple[str, ...]) -> None:
     assert rest.counts() == expected.counts() and rest.stamp == expected.stamp
 
 
-@pytest.mark.parametrize("gone", [(), ("console-rows.json",)])
-def test_a_start_has_rows_and_totals_at_once(shop: Path, gone: tuple[str, ...]) -> None:
+def test_a_start_has_rows_and_totals_at_once(shop: Path) -> None:
     """The totals of the whole queue; the rows are its first."""
     whole = whole_queue(shop)
-    forget(shop, *gone)
     first = started(shop).queue.first()
     assert first.partial and first.counted and len(first.items) == 3
     assert first.counts() == whole.counts()
@@ -74,7 +70,7 @@ def test_a_start_has_rows_and_totals_at_once(shop: Path, gone: tuple[str, ...]) 
 
 
 def test_totals_are_right_after_a_change(shop: Path) -> None:
-    """Rows of the last time are worthless then; the index knows better."""
+    """What the index knew is looked at again where a file came or went."""
     before = whole_queue(shop).counts()["All"]
     next((shop / ".agent/dream/candidates").glob("*.md")).unlink()
     now = started(shop).queue.first()
@@ -85,7 +81,7 @@ def test_with_nothing_known_the_first_files_come_first(shop: Path, monkeypatch: 
     """Their rows, without totals, and how many files are read."""
     monkeypatch.setattr(indexed, "FIRST", 4)
     whole = whole_queue(shop)
-    forget(shop, "console-rows.json", "index.sqlite")
+    forget(shop, "index.sqlite")
     starting = started(shop)
     first = starting.queue.first()
     files = len(list((shop / ".agent/dream/candidates").glob("*.md")))
@@ -95,31 +91,20 @@ def test_with_nothing_known_the_first_files_come_first(shop: Path, monkeypatch: 
     assert starting.queue.read().counts() == whole.counts()
 
 
-@pytest.mark.parametrize(
-    "data", [b"", b"{", b"[]", b'{"stamp": "x"}', b'{"stamp": 1, "tally": {"odd": 1}, "rows": []}']
-)
-def test_a_damaged_cache_is_none(shop: Path, data: bytes) -> None:
-    """Nothing is believed that is not what was written."""
-    whole = whole_queue(shop)
-    (shop / ".agent/dream/.state/console-rows.json").write_bytes(data)
-    assert console_cache.load(open_desk(shop, environment(shop.parent / "home")).layout, whole.stamp) is None
-    assert started(shop).queue.first().counts() == whole.counts()
-
-
 def test_a_process_that_fails_is_done_without(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The console then reads the queue itself."""
     whole = whole_queue(shop)
-    forget(shop, "console-rows.json")
-    monkeypatch.setattr(ahead, "_read", lambda *words: os._exit(3))
+    forget(shop, "index.sqlite")
+    monkeypatch.setattr(worker, "_sync", lambda *words: os._exit(3))
     starting = started(shop)
     assert shown(starting.queue.first()) == shown(whole)
-    assert shown(starting.queue.read()) == shown(whole)
+    assert shown(starting.queue.read()) == shown(whole) and starting.queue._worker is None
 
 
 def test_without_processes_everything_is_read_here(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on systems that have no fork."""
     whole = whole_queue(shop)
-    forget(shop, "console-rows.json")
+    forget(shop, "index.sqlite")
     monkeypatch.delattr(os, "fork")
     assert shown(started(shop).queue.first()) == shown(whole)
 
@@ -129,7 +114,7 @@ def test_leaving_ends_the_process(shop: Path) -> None:
     whole_queue(shop)
     starting = started(shop)
     starting.queue.first()
-    reading = starting.queue._ahead
+    reading = starting.queue._worker
     assert reading is not None
     child = reading._child.pid
     starting.leave()
@@ -144,7 +129,7 @@ def test_what_is_decided_meanwhile_stays_decided(shop: Path) -> None:
     starting = started(shop)
     first = starting.queue.first()
     target = next(item for item in first.items if item.kind == "candidate" and item.status == "pending")
-    assert starting.queue._ahead is not None
+    assert starting.queue._worker is not None
     starting.decide([target.id], Verb.REJECT, Words(rationale="Nobody saw it again since the cache was rebuilt."))
     rest = starting.queue.read()
     assert next(item.status for item in rest.items if item.id == target.id) == "rejected"

@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 
 from dreamtui.kinds.row import QueueEntry, item_row
 from dreamtui.model.item import Item, Status
+from dreamtui.store.index.queue import ListedRow
 from dreamtui.text.query.row import RowFacts
 from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.widgets.lists.item_list import ItemList
@@ -350,7 +351,7 @@ def test_a_weight_says_whether_it_is_a_count_or_a_score(
 ) -> None:
     """In the list with its sign, below the list in words; never a bare `.816`."""
     row = item_row(Item(kind, "a", signal, "title", Status.PENDING, "a.md", first_seen="2026-11-06", weight=weight))
-    item = QueueItem(QueueEntry(row, Status.PENDING, None), KINDS)
+    item = QueueItem(ListedRow.of(QueueEntry(row, Status.PENDING, None)), KINDS)
     assert (item.weight_texts.cell, item.weight_texts.words) == (cell, words)
     now = datetime(2026, 11, 18, tzinfo=UTC)
     assert "".join(text for _, text in row_parts(item, RowLook(60, now))).endswith(f" {cell} ")

@@ -12,7 +12,6 @@ from visit import Visit, demo_copy, visit
 
 from dreamtui.model.decision import Words
 from dreamtui.model.verb import Verb
-from dreamtui.store.index import console_cache
 from dreamtui.tui.screens.review.reading import LookAtOthers
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.session import queue_reading
@@ -22,7 +21,7 @@ from dreamtui.tui.session import queue_reading
 def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A demo of one's own that counts as long; every console on it is left at the end."""
     monkeypatch.setattr(queue_reading, "LONG", 3)
-    monkeypatch.setattr(console_cache, "MOST", 3)
+    monkeypatch.setattr(queue_reading, "MOST", 3)
     begun.clear()
     yield demo_copy(tmp_path)
     for one in begun:
@@ -35,7 +34,8 @@ def test_what_others_change_is_told_and_nothing_else(shop: Path, monkeypatch: py
     starting = started(shop)
     starting.queue.first()
     before = starting.queue.read()
-    monkeypatch.setattr(starting.queue, "_whole", lambda **more: pytest.fail("the console read the queue itself"))
+    assert starting.queue._index is not None
+    monkeypatch.setattr(starting.queue._index, "refresh", lambda: pytest.fail("the console read the queue itself"))
     candidates = shop / ".agent/dream/candidates"
     gone, changed = sorted(candidates.glob("*.md"))[:2]
     gone.unlink()
@@ -58,11 +58,11 @@ def test_a_process_that_ends_later_is_done_without(shop: Path) -> None:
     starting = started(shop)
     starting.queue.first()
     starting.queue.read()
-    reading_ahead = starting.queue._ahead
-    assert reading_ahead is not None
-    os.kill(reading_ahead._child.pid, signal.SIGKILL)
+    working = starting.queue._worker
+    assert working is not None
+    os.kill(working._child.pid, signal.SIGKILL)
     assert shown(starting.queue.read()) == shown(whole_queue(shop))
-    assert starting.queue._ahead is None and shown(starting.queue.read()) == shown(whole_queue(shop))
+    assert starting.queue._worker is None and shown(starting.queue.read()) == shown(whole_queue(shop))
 
 
 def test_a_decision_is_not_news(shop: Path) -> None:

@@ -12,6 +12,7 @@ from dreamtui.desk.audit.audit_views import decisions
 from dreamtui.kinds.row import QueueEntry, item_row
 from dreamtui.model.item import Item, Status
 from dreamtui.model.verb import Verb
+from dreamtui.store.index.queue import ListedRow
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.browse.memory import MemoryRows
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
@@ -152,7 +153,8 @@ def test_a_graduated_item_has_no_empty_heading(shop: Path) -> None:
 def test_what_is_said_before_several_are_decided() -> None:
     """Promotions are written with their notes' words; several workspaces have a transaction each; else nothing."""
     items = [Item("promotion", f"m-{at}", "", "a recall", Status.PENDING, "a.md") for at in (1, 2)]
-    recalls = [QueueItem(QueueEntry(item_row(item), Status.PENDING, None), KINDS) for item in items]
+    rows = [ListedRow.of(QueueEntry(item_row(item), Status.PENDING, None)) for item in items]
+    recalls = [QueueItem(row, KINDS) for row in rows]
     said = "\n".join(text for line in together(Verb.ACCEPT, recalls, {}) for _, text in line.parts)
     assert "its note's own words" in said and "accept it alone" in said
     assert together(Verb.REJECT, recalls, {}) == together(Verb.REJECT, recalls, {"shop": 2}) == []

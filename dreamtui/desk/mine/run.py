@@ -194,7 +194,7 @@ def queued(desk: Desk, told: list[str] | None = None) -> Known:
             data = desk.store.read(entry.row.path)
             if data is not None:
                 files[entry.row.id] = data
-    standing = decided_ids(queue)
+    standing = decided_ids(queue.shelf())
     reopened = frozenset(item_id for item_id in standing if item_id in waiting)
     if told is not None:
         told += [problem.said for problem in queue.problems]

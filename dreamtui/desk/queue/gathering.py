@@ -7,7 +7,7 @@ from dreamtui.kinds.item_files import Gathered, StoredFile
 from dreamtui.kinds.kind import Folder, Gatherer
 from dreamtui.kinds.row import QueueRow
 from dreamtui.model.decision import Plan, Words
-from dreamtui.store.index.queue import ItemQueue
+from dreamtui.store.index.queue import Queue
 
 
 def filed(desk: Desk, logical: str) -> StoredFile | None:
@@ -19,9 +19,10 @@ def filed(desk: Desk, logical: str) -> StoredFile | None:
 class ItemGatherer:
     """Gathers items of every kind, with one gatherer a kind; where a kind needs nothing else, from here."""
 
-    def __init__(self, desk: Desk, queue: ItemQueue) -> None:
+    def __init__(self, desk: Desk, queue: Queue) -> None:
         self._desk = desk
         self._queue = queue
+        self._shelf = queue.shelf()
         self._gatherers: dict[str, Gatherer[Any]] = {}
 
     def of(self, kind: str) -> Gatherer[Any]:
@@ -51,4 +52,4 @@ class ItemGatherer:
 
     def seen_again(self, kind: str) -> list[QueueRow]:
         """What the last run found of a kind although it is decided."""
-        return self._queue.seen_again(kind)
+        return self._shelf.seen_again(kind)

@@ -16,7 +16,7 @@ from dreamtui.kinds.rule.kind import LIVE, review_id
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import AlreadyDecided, Lack, Missing, NotFound, Refused, Usage
 from dreamtui.model.item import Item, Status
-from dreamtui.store.index.queue import ItemQueue, Queue
+from dreamtui.store.index.queue import Queue
 
 _ID = re.compile(r"[a-z0-9-]{1,80}")
 
@@ -34,7 +34,7 @@ class Lookup:
     def __init__(self, desk: Desk, references: Iterable[str] = ()) -> None:
         """`references` are those that will be looked for, which is quicker together."""
         self._desk = desk
-        self._few = ItemQueue(desk.layout, desk.today, desk.kinds)
+        self._few = desk.queue()
         self._gatherer = ItemGatherer(desk, self._few)
         self._wanted = tuple(references)
         self._exact: dict[str, list[QueueEntry]] = {}

@@ -74,6 +74,12 @@ def show(desk: Desk, reference: str, look: lookup.Lookup | None = None) -> Shown
     return show_entry(desk, look.resolve(reference, tuple(Status)), look)
 
 
+def show_listed(desk: Desk, item_id: str, status: str) -> Shown:
+    """The same of an item that stands in a list, where the index still has it so."""
+    known = desk.queue().select(tuple(Status), "id = ? AND stands = ?", item_id, status)
+    return show_entry(desk, known[0]) if known else show(desk, item_id)
+
+
 def show_entry(desk: Desk, entry: QueueEntry, look: lookup.Lookup | None = None) -> Shown:
     """Read everything about an item whose row is known, without looking through the queue."""
     held = (look or lookup.Lookup(desk)).gathered(entry.row)

@@ -57,8 +57,8 @@ class CandidateStanding:
         return {**aliases, **{row.id: row for row in (*graduated, *lasting)}}
 
     def entries(self, wanted: frozenset[Status]) -> Iterator[QueueEntry]:
-        """Every candidate once; the first of a long folder are told while the rest is read."""
-        waiting = list(self.waiting(self._shelf.rows(CANDIDATE_FILES, self.waiting)))
+        """Every candidate once."""
+        waiting = list(self.waiting(self._shelf.rows(CANDIDATE_FILES)))
         yield from waiting
         recurring = {entry.row.id for entry in waiting if entry.status is Status.RECURRING}
         yield from self.others(wanted, {entry.row.id for entry in waiting} - recurring, recurring)

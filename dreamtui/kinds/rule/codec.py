@@ -307,7 +307,6 @@ def due_row(live: QueueRow, again: QueueRow | None) -> QueueRow:
     title = f"rule due for review{more}: {one_line(live.words).strip()}"
     item_id = review_id(live.id)
     newest = max((piece["when"] for piece in seen), default="") or since
-    changed = {"first_seen": live.due, "last_seen": newest, "weight": times, "evidence": seen[:times]}
     return live._replace(
         id=item_id,
         kind=NAME,
@@ -316,5 +315,5 @@ def due_row(live: QueueRow, again: QueueRow | None) -> QueueRow:
         weight=times,
         first_seen=live.due,
         last_seen=newest,
-        json=json.dumps(json.loads(live.json) | changed),
+        evidence_json=json.dumps(seen[:times]),
     )

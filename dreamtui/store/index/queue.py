@@ -1,33 +1,157 @@
-"""The queue: every item with its status, from the index rows of our files."""
+"""The queue: where each item stands, kept in the index beside what its file says.
 
+Where an item stands is settled when a file changed: a file that is called after its item is about that one alone; any
+other one (a rule, a decided candidate, a record), another day and another run are about all items that do not simply
+wait. So a queue of a hundred thousand costs no more than its files' times.
+"""
+
+import hashlib
+import json
+import os
+import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from dreamtui.kinds.kind import FirstEntries, Folder, Kinds
-from dreamtui.kinds.row import QueueEntry, QueueRow, in_order
+from dreamtui.kinds.kind import Folder, Kinds
+from dreamtui.kinds.row import QueueEntry, QueueRow, in_order, is_risky
 from dreamtui.model.item import Status
-from dreamtui.store.index import recurrence
-from dreamtui.store.index.schema import FileProblem
-from dreamtui.store.index.sync import FileIndex
-from dreamtui.store.layout import Layout
-from dreamtui.store.records.names import RecordName, decisions_by_item
+from dreamtui.store.index.schema import FileProblem, discard, open_index, place_of
+from dreamtui.store.index.sync import BATCH, FileRows, Place, Progress, kept_text, key_of, writing
+from dreamtui.store.layout import FOUND_AGAIN, Layout
+from dreamtui.store.records.names import RecordName, decisions_by_item, record_files
 
-Heard = Callable[[Sequence[QueueEntry], int, int], None]
-"""Told while a queue is read that takes long: the first entries, once; then how many files are read, of how many."""
+_NAMES = ", ".join(QueueRow._fields)
+_FACTS = len(QueueRow._fields)
+_ENTRY = f"SELECT {_NAMES}, state, stands, decision, news FROM item"
+_IN_ORDER = "ORDER BY state <> 'pending', risk DESC, first_seen, id, ref"
+_WHOLE = "whole"
+_SHARED = "shared"
+_EVERY = frozenset(Status)
+_STATUS = {status.value: status for status in Status}
 
 
-class Queue:
-    """All items of one workspace, read once: the shelf on which each kind finds its own."""
+class ListedRow(NamedTuple):
+    """What a list needs of an item, light enough to be kept a hundred thousand times."""
 
-    def __init__(self, layout: Layout, today: str, kinds: Kinds, *, keeps_later: bool = False) -> None:
-        """With `keeps_later` what was read goes into the index when `keep` is called, and nobody waits for it."""
+    path: str
+    id: str
+    kind: str
+    signal: str
+    title: str
+    weight: float
+    first_seen: str
+    flags: str
+    actors_json: str
+    files_json: str
+    stands: str
+    decision: str | None
+    news: int
+
+    @classmethod
+    def of(cls, entry: QueueEntry) -> "ListedRow":
+        """That of an entry."""
+        row = entry.row
+        return cls(row.path, row.id, row.kind, row.signal, row.title, row.weight, row.first_seen, row.flags,
+                   row.actors_json, row.files_json, entry.stands.value, entry.decision, int(entry.is_news))  # fmt: skip
+
+
+_LIGHT = ", ".join(ListedRow._fields)
+
+
+class IndexShelf:
+    """What a kind is given to say where its items stand; rows of the items asked for come from `own`."""
+
+    def __init__(
+        self, layout: Layout, today: str, kinds: Kinds, rows: Callable[[Folder], list[QueueRow]],
+        own: Callable[[Folder], list[QueueRow]],
+    ) -> None:  # fmt: skip
         self._layout = layout
         self._today = today
         self._kinds = kinds
-        self._index = FileIndex(layout)
-        self._index.waits = keeps_later
-        self._heard: Heard | None = None
+        self._rows = rows
+        self._own = own
+        self._shared: dict[str, list[QueueRow]] = {}
+        self._again: dict[str, list[QueueRow]] = {}
         self._decisions: dict[str, list[RecordName]] | None = None
-        self._unreadable: dict[str, FileProblem] = {}
+        self.unreadable: dict[str, str] = {}
+        """Records that decide nothing, and why."""
+
+    @property
+    def today(self) -> str:
+        """The UTC date."""
+        return self._today
+
+    def entries(self) -> list[QueueEntry]:
+        """Where the items stand."""
+        return [entry for kind in self._kinds for entry in kind.entries(self, _EVERY)]
+
+    def covered(self, entries: Iterable[QueueEntry]) -> list[QueueEntry]:
+        """Where those of them that came up again stand for whoever does not ask for what came up again."""
+        again = {entry.row.id for entry in entries if entry.status is Status.RECURRING}
+        if not again:
+            return []
+        once = (entry for kind in self._kinds for entry in kind.entries(self, _EVERY - {Status.RECURRING}))
+        return [entry for entry in once if entry.row.id in again and entry.status is not Status.RECURRING]
+
+    def rows(self, folder: Folder) -> list[QueueRow]:
+        """The rows of a folder; of one with a file an item those of the items asked for."""
+        if folder.by_id:
+            return self._own(folder)
+        if folder.path not in self._shared:
+            self._shared[folder.path] = self._rows(folder)
+        return self._shared[folder.path]
+
+    def seen_again(self, kind: str) -> list[QueueRow]:
+        """Rows of what the last run found of a kind although it is decided."""
+        if kind not in self._again:
+            from dreamtui.store.index import recurrence
+
+            self._again[kind] = recurrence.read(self._layout, kind, self._kinds)
+        return self._again[kind]
+
+    def decision(self, item_id: str, *verbs: str) -> str | None:
+        """The newest decision on an item with one of the verbs."""
+        for verb, short, *_ in reversed(self._decided(item_id)):
+            if verb in verbs:
+                return short
+        return None
+
+    def _decided(self, item_id: str) -> list[RecordName]:
+        if self._decisions is None:
+            self._decisions = decisions_by_item(self._layout)
+        return self._decisions.get(item_id, [])
+
+    def is_news(self, decided: QueueRow, seen: QueueRow, also: Callable[[str], str] | None = None) -> bool:
+        """Whether what was seen again is new to the decision; a not-now stays away until its date."""
+        from dreamtui.store.index import recurrence
+
+        if decided.until > self._today or not recurrence.holds_more(decided, seen):
+            return False
+        ids = [decided.id, also(decided.id)] if also else [decided.id]
+        named = [self._decided(item_id) for item_id in ids]
+        judged = recurrence.LastDecision(self._layout, self._today, named, self.unreadable.__setitem__)
+        return recurrence.is_news(decided, seen, judged)
+
+
+class Queue:
+    """All items of one workspace on one day. It looks at the files once, when it is first asked."""
+
+    def __init__(self, layout: Layout, today: str, kinds: Kinds) -> None:
+        self._layout = layout
+        self._today = today
+        self._kinds = kinds
+        self._connection = open_index(layout)
+        self._place = place_of(layout, self._connection)
+        self._files = FileRows(layout, self._connection)
+        self._fresh: set[str] = set()
+        self._is_settled = False
+        self._marked = ""
+        self._asked: Sequence[str] = ()
+        self._given: dict[Folder, list[QueueRow]] = {}
+        self._shelf_now: IndexShelf | None = None
+        self._own = [folder for folder in kinds.folders if folder.by_id]
 
     @property
     def today(self) -> str:
@@ -37,98 +161,313 @@ class Queue:
     @property
     def problems(self) -> list[FileProblem]:
         """Files that could not be read, named."""
-        found = (*self._index.problems, *(self._unreadable[path] for path in sorted(self._unreadable)))
-        return list(dict.fromkeys(found))
+        records = self._connection.execute("SELECT path, why FROM problem ORDER BY path") if self._is_settled else ()
+        return list(dict.fromkeys((*self._files.problems, *(FileProblem(*one) for one in records))))
 
-    def keep(self) -> None:
-        """Put what was read into the index."""
-        self._index.save()
+    def entries(self, statuses: Iterable[Status], where: str = "", *values: object) -> list[QueueEntry]:
+        """Entries of these statuses that satisfy a condition on the columns of the index, in the order of the queue."""
+        self.sync()
+        return self.select(tuple(statuses), where, *values)
 
-    def entries(self, statuses: Iterable[Status], heard: Heard | None = None) -> list[QueueEntry]:
-        """Entries of these statuses; `heard` is told the first of them while a long folder is read."""
-        wanted = frozenset(statuses)
-        self._heard = heard
-        every = (entry for kind in self._kinds for entry in kind.entries(self, wanted))
-        return sorted((entry for entry in every if entry.status in wanted), key=in_order)
+    def select(self, statuses: Sequence[Status], where: str = "", *values: object) -> list[QueueEntry]:
+        """The same as the index knows it."""
+        asked = f"state <> '' AND state IN ({', '.join('?' * len(statuses))})"
+        asked += " AND NOT covered" if Status.RECURRING in statuses else ""
+        query = f"{_ENTRY} WHERE {asked}{f' AND ({where})' if where else ''} {_IN_ORDER}"
+        return [_entry(row) for row in self._run(query, *(status.value for status in statuses), *values)]
 
-    def rows(self, folder: Folder, first: FirstEntries | None = None) -> list[QueueRow]:
-        """The rows of a folder; `first` makes the entries that are told while the rest is read."""
-        heard, is_first = self._heard if first else None, True
+    def refresh(self) -> None:
+        """Look at the files again."""
+        self._fresh.clear()
+        self._files.problems.clear()
+        self._marked, self._is_settled, self._shelf_now = "", False, None
+        self.sync()
 
-        def told(rows: Sequence[QueueRow], done: int, total: int) -> None:
-            nonlocal is_first
-            if heard is not None and first is not None:
-                heard(sorted(first(rows), key=in_order) if is_first else (), done, total)
-            is_first = False
+    # For a console, which keeps a light copy of all rows
 
-        return self._index.rows(
-            folder.path, folder.read, deep=folder.deep, suffix=folder.suffix, told=told if heard else None
-        )
+    @property
+    def in_memory(self) -> bool:
+        """Whether no index could be kept, so that nobody else sees what is read here."""
+        return self._place is None
 
-    def seen_again(self, kind: str) -> list[QueueRow]:
-        """Rows of what the last run found of a kind although it is decided."""
-        return recurrence.read(self._layout, kind, self._kinds)
+    def is_kept(self) -> bool:
+        """Whether the index is still the one that others open."""
+        return self._place is None or self._place == place_of(self._layout)
 
-    def decisions(self) -> dict[str, list[RecordName]]:
-        """For each item its decisions, oldest first, from the records' names alone."""
-        if self._decisions is None:
-            self._decisions = decisions_by_item(self._layout)
-        return self._decisions
+    def is_whole(self) -> bool:
+        """Whether every file was read at least once."""
+        return self._mark(_WHOLE) == "yes"
 
-    def decision(self, item_id: str, *verbs: str) -> str | None:
-        """The newest decision on an item with one of the verbs."""
-        for verb, short, *_ in reversed(self.decisions().get(item_id, [])):
-            if verb in verbs:
-                return short
-        return None
+    def tally(self) -> dict[str, int]:
+        """How many items stand where."""
+        query = f"SELECT stands, count(*) FROM item WHERE {self._listed()} GROUP BY stands"
+        return {row[0]: row[1] for row in self._run(query)}
 
-    def is_news(self, decided: QueueRow, seen: QueueRow, also: Callable[[str], str] | None = None) -> bool:
-        """Whether what was seen again is new to the decision; a not-now stays away until its date."""
-        if decided.until > self._today or not recurrence.holds_more(decided, seen):
-            return False
-        ids = [decided.id, also(decided.id)] if also else [decided.id]
-        named = [self.decisions().get(item_id, []) for item_id in ids]
-        judged = recurrence.LastDecision(self._layout, self._today, named, self._decides_nothing)
-        return recurrence.is_news(decided, seen, judged)
+    def listed(self, most: int = -1) -> list[ListedRow]:
+        """The first items in the order of the queue."""
+        query = f"SELECT {_LIGHT} FROM item WHERE {self._listed()} {_IN_ORDER} LIMIT ?"
+        return [ListedRow._make(row) for row in self._run(query, most)]
 
-    def _decides_nothing(self, path: str, why: str) -> None:
-        self._unreadable[path] = FileProblem(path, why)
+    def changes(self) -> tuple[list[str], list[ListedRow]]:
+        """Ids of items that came, went or changed since this was asked last, and the rows they have now."""
+        self._run("PRAGMA temp_store = MEMORY")
+        now = f"SELECT {_LIGHT} FROM item WHERE {self._listed()}"
+        self._run(f"CREATE TEMP TABLE IF NOT EXISTS shown AS {now} LIMIT 0")
+        with writing(self._connection):
+            self._run(f"CREATE TEMP TABLE other AS SELECT id FROM ({now} EXCEPT SELECT * FROM shown) "
+                      f"UNION SELECT id FROM (SELECT * FROM shown EXCEPT {now})")  # fmt: skip
+            ids = [row[0] for row in self._run("SELECT id FROM other")]
+            fresh = f"{now} AND id IN (SELECT id FROM other)"
+            rows = [ListedRow._make(row) for row in self._run(f"{fresh} {_IN_ORDER}")]
+            self._run("DELETE FROM shown WHERE id IN (SELECT id FROM other)")
+            self._run(f"INSERT INTO shown {fresh}")
+            self._run("DROP TABLE other")
+        return ids, rows
 
+    def _listed(self) -> str:
+        unlisted = ", ".join(f"'{name}'" for name in sorted(self._kinds.unlisted))
+        return f"state <> '' AND NOT covered AND kind NOT IN ({unlisted})"
 
-class ItemQueue(Queue):
-    """The part of the queue that is about a few ids: found by the names of its files, however long the queue is.
+    # Rows of files
 
-    A folder whose files tell of other items too, such as the rules, is read once and kept.
-    """
+    def rows(self, folder: Folder) -> list[QueueRow]:
+        """The rows of a folder."""
+        if key_of(folder) not in self._fresh:
+            self._fresh.add(key_of(folder))
+            self._safely(lambda: self._files.update(folder))
+        return self._files.rows(folder)
 
-    def __init__(self, layout: Layout, today: str, kinds: Kinds) -> None:
-        super().__init__(layout, today, kinds)
-        self._ids: tuple[str, ...] = ()
-        self._shared: dict[Folder, list[QueueRow]] = {}
-        self._again: dict[str, list[QueueRow]] = {}
+    def shelf(self) -> IndexShelf:
+        """The rows of all items, for whoever asks what decisions stand."""
+        return self._shelf(self.rows)
 
     def about(self, ids: Iterable[str]) -> dict[str, list[QueueEntry]]:
-        """For each of these exact ids what the whole queue would have of it, in the same order; empty for none."""
-        self._ids = tuple(dict.fromkeys(ids))
-        found: dict[str, list[QueueEntry]] = {item_id: [] for item_id in self._ids}
-        for entry in self.entries(tuple(Status)):
+        """For each of these exact ids what the whole queue has of it, in the same order; empty for none.
+
+        They are found by the names of their files, however long the queue is.
+        """
+        found: dict[str, list[QueueEntry]] = {item_id: [] for item_id in ids}
+        wanted = sorted(found)
+
+        def named(folder: Folder) -> list[QueueRow]:
+            rows = (self._files.row_of(folder, item_id) for item_id in wanted)
+            return [row for row in rows if row is not None]
+
+        for entry in sorted(self._shelf(named).entries(), key=in_order):
             if entry.row.id in found:
                 found[entry.row.id].append(entry)
         return found
 
-    def rows(self, folder: Folder, first: FirstEntries | None = None) -> list[QueueRow]:
-        """Of a folder with a file an item, those of the ids asked for; else all rows."""
-        if folder.by_id:
-            named = (
-                self._index.row_of(folder.path, item_id, folder.read, folder.suffix) for item_id in sorted(self._ids)
-            )
-            return [row for row in named if row is not None]
-        if folder not in self._shared:
-            self._shared[folder] = super().rows(folder, first)
-        return self._shared[folder]
+    # Keeping the index in step
 
-    def seen_again(self, kind: str) -> list[QueueRow]:
-        """What the last run saw again."""
-        if kind not in self._again:
-            self._again[kind] = super().seen_again(kind)
-        return self._again[kind]
+    def sync(self, *, progress: Progress | None = None, trusting: bool = False) -> None:
+        """Look at the files, read what changed, and settle where the items stand."""
+        if not self._is_settled:
+            self._safely(lambda: self._update(progress, trusting=trusting))
+            self._is_settled = True
+
+    def _safely(self, work: Callable[[], None]) -> None:
+        """Do it with the index; with an empty one in memory where that is of no use."""
+        for attempt in range(3):
+            try:
+                work()
+            except sqlite3.OperationalError:
+                self._start_again(in_memory=True)
+            except sqlite3.DatabaseError:
+                discard(self._layout)
+                self._start_again(in_memory=attempt > 0)
+            else:
+                return
+
+    def _start_again(self, *, in_memory: bool) -> None:
+        self._connection.close()
+        self._connection = open_index(self._layout, in_memory=in_memory)
+        self._place = place_of(self._layout, self._connection)
+        self._files = FileRows(self._layout, self._connection)
+        self._fresh.clear()
+        self._shelf_now = None
+
+    def _update(self, progress: Progress | None, *, trusting: bool) -> None:
+        folders = self._kinds.folders
+        for folder in (*(one for one in folders if not one.by_id), *self._own):
+            if key_of(folder) not in self._fresh:
+                if folder.by_id:
+                    self._settle()
+                    places = partial(self._places, folder)
+                    self._files.update(folder, trusting=trusting, progress=progress, places=places)
+                else:
+                    self._files.update(folder, trusting=trusting)
+                self._fresh.add(key_of(folder))
+        self._settle()
+        if self._mark(_WHOLE) != "yes":
+            self._set_mark(_WHOLE, "yes")
+
+    def _settle(self) -> None:
+        """Settle where those items stand that changed, or about which something else did."""
+        marked = self._shared_stamp()
+        is_shared = self._mark(_SHARED) != marked or bool(self._run("SELECT 1 FROM stale WHERE id = ''").fetchone())
+        if not is_shared and not self._unsettled(1):
+            return
+        if is_shared:
+            with writing(self._connection):
+                self._settle_shared(self._settling())
+                self._set_mark(_SHARED, marked)
+        while True:
+            with writing(self._connection):
+                ids = self._unsettled()
+                if not ids:
+                    break
+                self._settle_some(ids)
+
+    def _settling(self) -> IndexShelf:
+        """The shelf of what is being settled; what is about all items is read once."""
+        if self._shelf_now is None:
+            self._shelf_now = self._shelf(self._rows_asked)
+        return self._shelf_now
+
+    def _rows_asked(self, folder: Folder) -> list[QueueRow]:
+        """Rows of those items that are being settled."""
+        if folder in self._given:
+            return self._given[folder]
+        query = f"SELECT {_NAMES} FROM item WHERE folder = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY path"
+        return [QueueRow._make(row) for row in self._run(query, key_of(folder), _json(self._asked))]
+
+    def _settle_shared(self, shelf: IndexShelf) -> None:
+        """Settle what has no file that is called after it; the others that do not simply wait are to be settled too."""
+        self._asked = []
+        mentioned = {name for folder in self._kinds.folders if not folder.by_id
+                     for row in shelf.rows(folder) for name in (row.id, *row.alias_ids)}  # fmt: skip
+        mentioned |= {row.id for kind in self._kinds for row in shelf.seen_again(kind.name)}
+        own = self._own_ids(mentioned)
+        known = ", ".join(map(_quoted, self._kinds.folders))
+        self._run(f"DELETE FROM item WHERE folder NOT IN ({known})")
+        self._run(f"DELETE FROM folder WHERE path NOT IN ({known})")
+        self._run("DELETE FROM stale WHERE id = ''")
+        self._run("DELETE FROM problem")
+        linked = f"folder IN ({self._own_keys()}) AND"
+        self._run(f"UPDATE item SET state = NULL WHERE {linked} state <> 'pending'")
+        self._run(f"UPDATE item SET state = NULL WHERE {linked} (until <> '' OR aliases <> '')")
+        self._run(f"UPDATE item SET state = NULL WHERE {linked} id IN (SELECT value FROM json_each(?))", _json(own))
+        self._run(f"UPDATE item SET state = '' WHERE folder IS NOT NULL AND folder NOT IN ({self._own_keys()})")
+        self._run("DELETE FROM item WHERE folder IS NULL")
+        entries = shelf.entries()
+        other = self._own_ids(entry.row.id for entry in entries)
+        alone = [entry for entry in entries if entry.row.id not in other]
+        self._put(alone, shelf.covered(alone), [kept_text(entry.row.id) for entry in alone])
+        self._keep_problems(shelf)
+
+    def _settle_some(self, ids: Sequence[str], given: Sequence[QueueRow] = ()) -> dict[str, Place]:
+        """Settle these items; where those of the given rows stand, which are not in the index yet, by their paths."""
+        asked, some, shelf = _json(ids), frozenset(ids), self._settling()
+        self._asked = ids
+        self._run("DELETE FROM stale WHERE id IN (SELECT value FROM json_each(?))", asked)
+        self._run("DELETE FROM item WHERE folder IS NULL AND id IN (SELECT value FROM json_each(?))", asked)
+        new = {row.path: row for row in given}
+        places: dict[str, Place] = {}
+        known: list[QueueEntry] = []
+        entries = shelf.entries()
+        for entry in entries:
+            if new.get(entry.row.path) is entry.row:
+                places[entry.row.path] = _place(entry)
+            elif entry.row.id in some:
+                known.append(entry)
+        self._put(known, shelf.covered(entry for entry in entries if entry.row.id in some), ids)
+        self._keep_problems(shelf)
+        return places
+
+    def _places(self, folder: Folder, rows: list[QueueRow]) -> dict[str, Place]:
+        """Where the items of files stand that were just read, by their paths."""
+        self._given = {folder: rows}
+        try:
+            return self._settle_some([row.id for row in rows], rows)
+        finally:
+            self._given = {}
+
+    def _put(self, entries: Sequence[QueueEntry], covered: Sequence[QueueEntry], ids: Sequence[object]) -> None:
+        """Note where all items with these ids stand: beside their files, else in rows of their own."""
+        query = "SELECT id, path, ref FROM item WHERE folder IS NOT NULL AND id IN (SELECT value FROM json_each(?))"
+        refs = {(row[0], row[1]): row[2] for row in self._run(query, _json(ids))}
+        here: list[tuple[object, ...]] = []
+        alone: list[tuple[object, ...]] = []
+        for number, entry in enumerate((*entries, *covered)):
+            row, place = entry.row, _place(entry, covered=number >= len(entries))
+            ref = refs.pop((row.id, row.path), None)
+            if ref is not None:
+                here.append((*place, ref))
+            else:
+                alone.append((*map(kept_text, row), int(is_risky(row.flags)), *place))
+        update = "UPDATE item SET state = ?, stands = ?, decision = ?, news = ?, covered = ? WHERE ref = ?"
+        self._connection.executemany(update, here)
+        self._connection.executemany("UPDATE item SET state = '' WHERE ref = ?", [(ref,) for ref in refs.values()])
+        marks = ", ".join("?" * (_FACTS + 6))
+        insert = f"INSERT INTO item ({_NAMES}, risk, state, stands, decision, news, covered) VALUES ({marks})"
+        self._connection.executemany(insert, alone)
+
+    def _keep_problems(self, shelf: IndexShelf) -> None:
+        if shelf.unreadable:
+            insert = "INSERT OR REPLACE INTO problem VALUES (?, ?)"
+            self._connection.executemany(insert, sorted(shelf.unreadable.items()))
+
+    def _unsettled(self, most: int = BATCH) -> list[str]:
+        """Ids of some items of which it is not settled where they stand."""
+        query = "SELECT id FROM stale WHERE id <> '' UNION ALL SELECT id FROM item WHERE state IS NULL LIMIT ?"
+        return [row[0] for row in self._run(query, most)]
+
+    def _own_ids(self, ids: Iterable[str]) -> set[str]:
+        """Those of the ids that have a file called after them."""
+        query = f"SELECT id FROM item WHERE folder IN ({self._own_keys()}) AND id IN (SELECT value FROM json_each(?))"
+        return {row[0] for row in self._connection.execute(query, (_json(sorted(set(ids))),))}
+
+    def _own_keys(self) -> str:
+        return ", ".join(map(_quoted, self._own))
+
+    def _shelf(self, own: Callable[[Folder], list[QueueRow]]) -> IndexShelf:
+        return IndexShelf(self._layout, self._today, self._kinds, self.rows, own)
+
+    # Marks
+
+    def _shared_stamp(self) -> str:
+        """A text that differs on another day, and when a record or a find of the last run came, went or changed."""
+        if not self._marked:
+            seen = hashlib.sha256(f"{self._today} {' '.join(self._kinds.names)}".encode())
+            seen.update(_times(self._layout.state / FOUND_AGAIN))
+            for logical, entry in record_files(self._layout):
+                seen.update(logical.encode("utf-8", "surrogateescape") + _times(entry))
+            self._marked = seen.hexdigest()
+        return self._marked
+
+    def _mark(self, name: str) -> str:
+        found = self._run("SELECT value FROM mark WHERE name = ?", name).fetchone()
+        return found[0] if found else ""
+
+    def _set_mark(self, name: str, value: str) -> None:
+        self._run("INSERT OR REPLACE INTO mark VALUES (?, ?)", name, value)
+
+    def _run(self, query: str, *values: object) -> sqlite3.Cursor:
+        return self._connection.execute(query, values)
+
+
+def _quoted(folder: Folder) -> str:
+    return "'" + key_of(folder).replace("'", "''") + "'"
+
+
+def _place(entry: QueueEntry, *, covered: bool = False) -> Place:
+    return entry.status.value, entry.stands.value, entry.decision, int(entry.is_news), int(covered)
+
+
+def _json(values: Iterable[object]) -> str:
+    return json.dumps(list(values))
+
+
+def _times(place: Path | os.DirEntry[str]) -> bytes:
+    try:
+        status = place.stat(follow_symlinks=False)
+    except OSError:
+        return b"-"
+    return f"{status.st_mtime_ns}:{status.st_size}:{status.st_ino}".encode()
+
+
+def _entry(row: Sequence[Any]) -> QueueEntry:
+    *facts, state, stands, decision, news = row
+    before = None if news or stands == state else _STATUS[stands]
+    return QueueEntry(QueueRow._make(facts), _STATUS[state], decision, bool(news), before)

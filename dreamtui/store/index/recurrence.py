@@ -92,7 +92,7 @@ def is_news(decided: QueueRow, seen: QueueRow, judged: LastDecision) -> bool:
 
 def _unseen(decided: QueueRow, seen: QueueRow) -> list[tuple[str, str]]:
     """Time and locator of each piece that the decided file does not hold, be it at another line now."""
-    if _packed(decided) == _packed(seen):
+    if decided.evidence_json == seen.evidence_json:
         return []
     known = {mark for piece in _pieces(decided) for mark in _marks(piece)}
     return [(piece["when"], piece["locator"]) for piece in _pieces(seen) if known.isdisjoint(_marks(piece))]
@@ -106,17 +106,11 @@ def _times(row: QueueRow) -> set[str]:
     return {piece["when"] for piece in _pieces(row)}
 
 
-def _packed(row: QueueRow) -> str:
-    """The evidence as the row holds it, which is quick to compare; in a string of its own no quote stands bare."""
-    return row.json[max(0, row.json.find('"evidence": ')) :]
-
-
 def _pieces(row: QueueRow) -> list[dict[str, str]]:
     """The evidence of a row that says when it was; of a file nobody vouches for, so it is looked at twice."""
-    pieces = json.loads(row.json).get("evidence", [])
     return [
         piece
-        for piece in pieces
+        for piece in row.evidence
         if isinstance(piece, dict)
         and all(isinstance(piece.get(name), str) for name in ("when", "locator", "quote"))
         and piece["when"]
@@ -162,13 +156,12 @@ def _checked(row: Any, known: Kinds) -> list[Any]:
     if not all(isinstance(v, (int, float) if k is float else k) for v, k in zip(row, kinds, strict=True)):
         raise ValueError("not a row")
     made = QueueRow._make(row)
-    whole = read_json(made.json)
     if made.kind not in known:
         raise ValueError("not a row")
-    lists = [whole.get(name) for name in ("actors", "files", "flags")]
+    lists = [read_json(made.actors_json), read_json(made.files_json)]
     if not all(isinstance(one, list) and all(isinstance(word, str) for word in one) for one in lists):
         raise ValueError("not a row")
-    pieces = whole.get("evidence")
+    pieces = read_json(made.evidence_json)
     if not isinstance(pieces, list) or not all(map(_is_piece, pieces)):
         raise ValueError("not a row")
     return row

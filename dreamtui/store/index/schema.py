@@ -1,6 +1,8 @@
-"""The index: one light row for each of our files, and the cache of them in sqlite, rebuilt from the files at any time.
+"""The index of a workspace: one sqlite database that is made from our files, and may be deleted at any time.
 
-The cache is only speed, and `index.sync` says when a row of it counts.
+`item` has a row for each of our files, with what it says and where it stands in the queue; what stands there without a
+file of its own (a rule that is due for review, something found again) has one without a folder. `sync` keeps it in step
+with the files.
 """
 
 import contextlib
@@ -14,8 +16,35 @@ from dreamtui.model.errors import Refused
 from dreamtui.store.files.links import check_state_path
 from dreamtui.store.layout import HOME, Layout
 
-VERSION = 8
-"""Counts up with the shape of a row or a mark; a cache of another version is thrown away."""
+VERSION = 9
+"""Counts up with the shape of a row or a mark; an index of another version is thrown away."""
+
+PATIENCE = 5.0
+"""Seconds to wait for another process that writes to the index."""
+
+_NUMBERS = {"weight": "", "reopened": "INTEGER"}
+_FACTS = ", ".join(f"{name} {_NUMBERS.get(name, 'TEXT')}" for name in QueueRow._fields)
+"""A weight has no affinity, so that a count stays a whole number."""
+_TABLES = {
+    # `folder` is NULL for what has no file of its own. `state` is NULL until it is settled where the item stands, and
+    # empty for what is not in the queue; `stands` is the same as a person sees it: what came up again without anything
+    # new still stands as it was decided. What is `covered` came up again, and is listed as what it was decided only
+    # where nobody asks for what came up again.
+    "item": "CREATE TABLE item (ref INTEGER PRIMARY KEY, folder TEXT, mtime INTEGER, size INTEGER, inode INTEGER, "
+    f"{_FACTS}, risk INTEGER, state TEXT, stands TEXT, decision TEXT, news INTEGER, covered INTEGER)",
+    "item_file": "CREATE UNIQUE INDEX item_file ON item (folder, path)",
+    "item_id": "CREATE INDEX item_id ON item (id)",
+    "item_new": "CREATE INDEX item_new ON item (ref) WHERE state IS NULL",
+    "item_place": "CREATE INDEX item_place ON item (state, risk DESC, first_seen, id, kind, stands, covered) "
+    "WHERE state <> ''",
+    "item_linked": "CREATE INDEX item_linked ON item (id) WHERE until <> '' OR aliases <> ''",
+    "folder": "CREATE TABLE folder (path TEXT PRIMARY KEY, mtime INTEGER, inode INTEGER)",
+    "stale": "CREATE TABLE stale (id TEXT PRIMARY KEY)",
+    "problem": "CREATE TABLE problem (path TEXT PRIMARY KEY, why TEXT)",
+    "mark": "CREATE TABLE mark (name TEXT PRIMARY KEY, value TEXT)",
+    "records": "CREATE TABLE records (name TEXT PRIMARY KEY, mtime INTEGER, size INTEGER, row TEXT)",
+    "made": "CREATE TABLE made (token TEXT)",
+}
 
 
 class FileProblem(NamedTuple):
@@ -30,8 +59,17 @@ class FileProblem(NamedTuple):
         return self.why if self.path.removeprefix(f"{HOME}/") in self.why else f"{self.path}: {self.why}"
 
 
+def open_index(layout: Layout, *, in_memory: bool = False) -> sqlite3.Connection:
+    """The index; where none can be kept, an empty one in memory."""
+    connection = None if in_memory else open_cache(layout)
+    if connection is None:
+        connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        _create(connection, "")
+    return connection
+
+
 def open_cache(layout: Layout) -> sqlite3.Connection | None:
-    """The cache database, made when missing and thrown away when it is not one we made here; None where none can be.
+    """The database, made when missing and thrown away when it is not one we made here; None where none can be.
 
     A repository can ship a state folder, so neither links nor anything in it are followed or believed.
     """
@@ -43,24 +81,42 @@ def open_cache(layout: Layout) -> sqlite3.Connection | None:
             prepare_state(layout)
             if any(map(_is_odd, (path, *(path.with_name(path.name + end) for end in ("-journal", "-wal", "-shm"))))):
                 return None
-            connection = sqlite3.connect(path, timeout=0.2, isolation_level=None, check_same_thread=False)
+            connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
             connection.execute("PRAGMA synchronous=OFF")
-            connection.execute("PRAGMA journal_mode=MEMORY")
+            connection.execute("PRAGMA cache_size=-32000")
             if _is_ours(connection, layout):
                 return connection
             if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
-                _create(connection, layout)
+                _create(connection, _token(layout))
                 return connection
             connection.close()
-            path.unlink()
+            discard(layout)
         except sqlite3.OperationalError:
             return None
         except sqlite3.DatabaseError:
-            with contextlib.suppress(OSError):
-                path.unlink()
+            discard(layout)
         except (OSError, Refused):
             return None
     return None
+
+
+def place_of(layout: Layout, connection: sqlite3.Connection | None = None) -> tuple[int, int] | None:
+    """What tells the index from another one in its place; None where there is none, or the connection has another."""
+    if connection is not None and not connection.execute("PRAGMA database_list").fetchone()[2]:
+        return None
+    try:
+        status = (layout.state / "index.sqlite").lstat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def discard(layout: Layout) -> None:
+    """Throw the index away."""
+    path = layout.state / "index.sqlite"
+    for end in ("", "-journal", "-wal", "-shm"):
+        with contextlib.suppress(OSError):
+            path.with_name(path.name + end).unlink()
 
 
 def _is_odd(path: Path) -> bool:
@@ -77,28 +133,21 @@ def _token(layout: Layout) -> str:
     return f"{VERSION} {status.st_dev} {status.st_ino} {layout.state}"
 
 
-def _tables() -> dict[str, str]:
-    columns = ", ".join(f"{name} TEXT" if name != "path" else "path TEXT PRIMARY KEY" for name in QueueRow._fields)
-    columns = columns.replace("weight TEXT", "weight REAL").replace("reopened TEXT", "reopened INTEGER")
-    return {
-        "rows": f"CREATE TABLE rows (folder TEXT, mtime INTEGER, size INTEGER, inode INTEGER, {columns})",
-        "folders": "CREATE TABLE folders (folder TEXT PRIMARY KEY, mtime INTEGER, inode INTEGER)",
-        "records": "CREATE TABLE records (name TEXT PRIMARY KEY, mtime INTEGER, size INTEGER, row TEXT)",
-        "made": "CREATE TABLE made (token TEXT)",
-    }
-
-
 def _is_ours(connection: sqlite3.Connection, layout: Layout) -> bool:
     """Whether the database has exactly our tables, and was made here."""
     found = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL").fetchall())
-    if found != _tables():
+    if found != _TABLES:
         return False
     return [row[0] for row in connection.execute("SELECT token FROM made LIMIT 2")] == [_token(layout)]
 
 
-def _create(connection: sqlite3.Connection, layout: Layout) -> None:
-    connection.executescript("BEGIN IMMEDIATE; " + "; ".join(_tables().values()) + "; COMMIT;")
-    connection.execute("INSERT INTO made VALUES (?)", (_token(layout),))
+def _create(connection: sqlite3.Connection, token: str) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+        for statement in _TABLES.values():
+            connection.execute(statement)
+        connection.execute("INSERT INTO made VALUES (?)", (token,))
+    connection.execute("COMMIT")
 
 
 def prepare_state(layout: Layout) -> Path:

@@ -1,294 +1,289 @@
-"""Reads folders of our files into rows: from the cache where size, time and inode of a file are unchanged.
+"""Keeps the rows of the index in step with the files: what changed is read, everything else is left as it is.
 
-A long folder of which nothing is known is read by two processes, and the first rows are told before the rest is read.
+Many files are read in batches, each of which is kept by itself, so that whoever looks at the index meanwhile finds more
+and more of them, and nothing is lost when it is broken off.
 """
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from dreamtui.kinds.row import QueueRow, Reader
+from dreamtui.kinds.kind import Folder
+from dreamtui.kinds.row import QueueRow, is_risky
+from dreamtui.model.errors import Malformed, Refused
 from dreamtui.store.files.links import linked_folders, said_of
-from dreamtui.store.index.file_scan import (
-    Answer,
-    FileJob,
-    ParsedFile,
-    Stamp,
-    answer,
-    entries_in,
-    folder_stamp,
-    is_text,
-    stamp_of,
-)
-from dreamtui.store.index.schema import FileProblem, open_cache
+from dreamtui.store.files.reader import read_regular
+from dreamtui.store.index.schema import FileProblem
 from dreamtui.store.layout import Layout
 from dreamtui.text.inert import inert_line
 
 FIRST = 300
-"""Files that are read before the first rows are told."""
+"""Files of the first batch, which a console shows while the others are read."""
 
-FEW = 3_000
-"""Files that are read at once when the index is brought up to date for a glance."""
+BATCH = 5_000
+"""Files of every other batch; nobody else can write to the index while one is kept."""
 
-PAIRED = 6_000
-"""Files from which on two processes read them."""
-
-_STEP = 500
-_BATCH = 5_000
 _SETTLED = 1_000_000_000
-_COLUMNS = len(QueueRow._fields)
 _NAMES = ", ".join(QueueRow._fields)
+_PLACE = ("risk", "state", "stands", "decision", "news", "covered")
+_INSERT = (
+    f"INSERT INTO item (folder, mtime, size, inode, {_NAMES}, {', '.join(_PLACE)}) "
+    f"VALUES ({', '.join('?' * (len(QueueRow._fields) + len(_PLACE) + 4))}) ON CONFLICT (folder, path) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in ("mtime", "size", "inode", *QueueRow._fields, *_PLACE))
+)
 
-Told = Callable[[Sequence[QueueRow], int, int], None]
-"""Told while a folder is read that takes long: its first rows, how many files are read, and of how many."""
+Stamp = tuple[int, int, int]
+"""Time, size and inode of a file."""
+
+Place = tuple[str | None, str | None, str | None, int, int]
+"""Where an item stands: state, as a person sees it, the decision, whether anything is new to it, whether covered."""
+
+_UNSETTLED: Place = (None, None, None, 1, 0)
+_NOWHERE: Place = ("", None, None, 1, 0)
+
+Progress = Callable[[int, int], None]
+"""Told while a long folder is read: how many files are, and of how many."""
 
 
-class _Unsaved(NamedTuple):
-    """What the cache does not know yet of a folder."""
+class _Job(NamedTuple):
+    """A file that has to be read."""
 
-    folder: str
-    fresh: list[tuple[object, ...]]
-    gone: list[str]
-    seen: tuple[int, int] | None
+    path: str
+    logical: str
+    stem: str
 
 
-class FileIndex:
+class _ParsedFile(NamedTuple):
+    """What a file says, and what it looked like just before."""
+
+    stamp: Stamp
+    row: QueueRow
+
+
+class FileRows:
     """The rows of a workspace's files, folder by folder."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, connection: sqlite3.Connection) -> None:
         self._layout = layout
-        self._connection: sqlite3.Connection | None = None
-        self._unsaved: list[_Unsaved] = []
+        self._connection = connection
         self.problems: list[FileProblem] = []
-        self.waits = False
-        """Whether what was read is kept until `save` is called, so that rows are not waited for longer than needed."""
+        """Files that could not be read."""
 
-    def rows(
-        self, folder: str, read: Reader, *, deep: bool = False, suffix: str = ".md", told: Told | None = None
-    ) -> list[QueueRow]:
-        """The rows of the files with a suffix in a folder, sorted by path; unreadable files become problems."""
-        real = self._layout.real(folder)
-        if deep and (linked := linked_folders(self._layout, folder, suffix)):
-            self.problems += [FileProblem(path, said_of(path)) for path in linked]
-            if f"{folder}/".startswith(f"{linked[0]}/"):
-                return []
-        seen = None if deep else folder_stamp(real)
-        files = list(self._files(real, folder, deep, suffix))
-        if not files:
-            if real.is_dir() and not os.access(real, os.R_OK | os.X_OK):
-                self.problems.append(FileProblem(folder, "the folder cannot be read"))
-            return []
-        known = self._load(folder)
-        out: list[QueueRow | None] = []
-        jobs: list[FileJob] = []
-        for logical, entry in files:
-            cached = known.pop(logical, None)
-            if cached is not None and cached[:3] == _stamp(entry):
-                out.append(QueueRow._make(cached[3:]))
-            else:
-                jobs.append(FileJob(len(out), entry.path, logical, entry.name.removesuffix(suffix)))
-                out.append(None)
-        fresh = self._fresh(folder, jobs, read, out, told)
-        gone = [*known, *(job.logical for job in jobs if out[job.place] is None)]
-        if fresh or known or (seen and seen != self._seen(folder)):
-            self._keep(_Unsaved(folder, fresh, gone, seen))
-        return [row for row in out if row is not None]
+    def rows(self, folder: Folder) -> list[QueueRow]:
+        """The rows of a folder as the index knows them, sorted by path."""
+        query = f"SELECT {_NAMES} FROM item WHERE folder = ? ORDER BY path"
+        return [QueueRow._make(row) for row in self._connection.execute(query, (key_of(folder),))]
 
-    def row_of(self, folder: str, stem: str, read: Reader, suffix: str = ".md") -> QueueRow | None:
+    def row_of(self, folder: Folder, stem: str) -> QueueRow | None:
         """The row of one file by its name, read from the file; one that cannot be read becomes a problem."""
-        logical = f"{folder}/{stem}{suffix}"
-        found = answer(FileJob(0, str(self._layout.real(logical)), logical, stem), read)
+        logical = f"{folder.path}/{stem}{folder.suffix}"
+        found = _answer(_Job(str(self._layout.real(logical)), logical, stem), folder)
         if isinstance(found, FileProblem):
             self.problems.append(found)
-        return found.row if isinstance(found, ParsedFile) else None
+        return found.row if isinstance(found, _ParsedFile) else None
 
-    def current(self, folder: str, read: Reader) -> bool:
-        """Whether the cache knows a folder as it is, after reading a few files; false when that takes longer.
+    def update(
+        self,
+        folder: Folder,
+        *,
+        trusting: bool = False,
+        progress: Progress | None = None,
+        places: Callable[[list[QueueRow]], Mapping[str, Place]] | None = None,
+    ) -> None:
+        """Read what changed in a folder; `places` says where the items of a batch stand, by their paths.
 
-        In a folder in which no file came, went or was replaced since, no file is looked at.
+        One that trusts looks at no file in a folder in which none came, went or was replaced.
         """
-        connection = self._open()
-        seen = folder_stamp(self._layout.real(folder))
-        if connection is None or seen is None:
-            return False
-        if seen == self._seen(folder):
-            return True
-        try:
-            query = "SELECT path, mtime, size, inode FROM rows WHERE path > ? AND path < ? AND folder = ?"
-            known = {row[0]: row[1:] for row in connection.execute(query, _range(folder))}
-        except sqlite3.Error:
-            return False
-        if not known:
-            return False
-        jobs: list[FileJob] = []
-        for logical, entry in self._files(self._layout.real(folder), folder, False, ".md"):
-            if known.pop(logical, None) != _stamp(entry):
-                jobs.append(FileJob(len(jobs), entry.path, logical, entry.name.removesuffix(".md")))
-            if len(jobs) > FEW:
-                return False
-        out: list[QueueRow | None] = [None] * len(jobs)
-        fresh = self._fresh(folder, jobs, read, out, None)
-        gone = [*known, *(job.logical for job in jobs if out[job.place] is None)]
-        return self._save(connection, _Unsaved(folder, fresh, gone, seen))
+        real, linked = self._layout.real(folder.path), False
+        if folder.deep and (links := linked_folders(self._layout, folder.path, folder.suffix)):
+            self.problems += [FileProblem(path, said_of(path)) for path in links]
+            linked = f"{folder.path}/".startswith(f"{links[0]}/")
+        seen = None if folder.deep else _folder_stamp(real)
+        noted = self._noted(folder)
+        if trusting and seen is not None and seen == noted:
+            return
+        query = "SELECT path, id, mtime, size, inode FROM item WHERE folder = ?"
+        known = {row[0]: row[1:] for row in self._connection.execute(query, (key_of(folder),))}
+        jobs: list[_Job] = []
+        is_empty = True
+        for logical, entry in () if linked else self._files(real, folder):
+            is_empty = False
+            cached = known.pop(logical, None)
+            if cached is None or cached[1:] != _stamp(entry):
+                jobs.append(_Job(entry.path, logical, entry.name.removesuffix(folder.suffix)))
+                if cached is not None:
+                    known[logical] = cached
+        if is_empty and real.is_dir() and not os.access(real, os.R_OK | os.X_OK):
+            self.problems.append(FileProblem(folder.path, "the folder cannot be read"))
+        ids = {path: str(row[0]) for path, row in known.items()}
+        for number, some in enumerate(_batches(jobs)):
+            self._keep(folder, some, ids, places=places)
+            if progress is not None and len(jobs) > FIRST:
+                progress(min(FIRST + number * BATCH, len(jobs)), len(jobs))
+        if ids:
+            self._keep(folder, (), ids, gone=list(ids))
+        if seen != noted or jobs:
+            self._note(folder, seen)
 
-    def select(self, folder: str, where: str, *values: object) -> list[QueueRow]:
-        """Rows of a folder as the cache knows them, by a condition on their columns."""
-        connection = self._open()
-        if connection is None:
-            return []
-        query = f"SELECT {_NAMES} FROM rows WHERE path > ? AND path < ? AND folder = ? AND {where}"
-        return [QueueRow._make(row) for row in connection.execute(query, (*_range(folder), *values))]
+    def _keep(
+        self, folder: Folder, jobs: Sequence[_Job], ids: dict[str, str], gone: Sequence[str] = (),
+        places: Callable[[list[QueueRow]], Mapping[str, Place]] | None = None,
+    ) -> None:  # fmt: skip
+        """Read some files and put what they say into the index; what is dealt with is taken out of `ids`."""
+        fresh: list[_ParsedFile] = []
+        lost = list(gone)
+        for job in jobs:
+            found = _answer(job, folder)
+            if isinstance(found, _ParsedFile):
+                fresh.append(found)
+            else:
+                self.problems += [found] if found is not None else []
+                lost += [job.logical] if job.logical in ids else []
+        if not fresh and not lost:
+            return
+        # Of a folder whose files tell of several items nobody can say which ones stand elsewhere now.
+        stale = {ids[path] for path in (*(job.logical for job in jobs), *lost) if path in ids} if folder.by_id else {""}
+        with writing(self._connection):
+            known = places([one.row for one in fresh]) if places is not None else {}
+            else_ = _UNSETTLED if folder.by_id and places is None else _NOWHERE
+            _insert(self._connection, key_of(folder), fresh, known, else_)
+            delete = "DELETE FROM item WHERE folder = ? AND path = ?"
+            self._connection.executemany(delete, [(key_of(folder), path) for path in lost])
+            self._connection.executemany("INSERT OR IGNORE INTO stale VALUES (?)", [(one,) for one in stale])
+        for path in (*(job.logical for job in jobs), *lost):
+            ids.pop(path, None)
 
-    def ids(self, folder: str) -> set[str]:
-        """The ids in a folder as the cache knows it."""
-        connection = self._open()
-        if connection is None:
-            return set()
-        query = "SELECT id FROM rows WHERE path > ? AND path < ? AND folder = ?"
-        return {row[0] for row in connection.execute(query, _range(folder))}
-
-    def save(self) -> None:
-        """Put into the cache what was read."""
-        connection = self._open()
-        unsaved, self._unsaved = self._unsaved, []
-        if connection is not None:
-            for one in unsaved:
-                self._save(connection, one)
-
-    # Files
-
-    def _files(self, real: Path, folder: str, deep: bool, suffix: str) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    def _files(self, real: Path, folder: Folder) -> Iterator[tuple[str, os.DirEntry[str]]]:
         """Logical path and entry of every file with the suffix whose name can be kept."""
-        for logical, entry in entries_in(real, folder, deep, suffix):
-            if not logical.isascii() and not is_text(logical):
-                self.problems.append(
-                    FileProblem(inert_line(logical), "its name is not UTF-8, as names of ours always are")
-                )
+        for logical, entry in _entries_in(real, folder.path, folder.deep, folder.suffix):
+            if not logical.isascii() and not _is_text(logical):
+                why = "its name is not UTF-8, as names of ours always are"
+                self.problems.append(FileProblem(inert_line(logical), why))
                 continue
             yield logical, entry
 
-    def _fresh(
-        self, folder: str, jobs: Sequence[FileJob], read: Reader, out: list[QueueRow | None], told: Told | None
-    ) -> list[tuple[object, ...]]:
-        """Read files, put their rows where they belong, and give back what the cache is to know of them."""
-        fresh: list[tuple[object, ...]] = []
-        for job, found in zip(jobs, _answers(jobs, read, out, told), strict=True):
-            if isinstance(found, FileProblem):
-                self.problems.append(found)
-            elif found is not None:
-                out[job.place] = found.row
-                fresh.append((folder, *found.stamp, *found.row))
-        return fresh
-
-    # The cache
-
-    def _seen(self, folder: str) -> tuple[int, int] | None:
-        """What the folder looked like when the cache knew all of it."""
-        connection = self._open()
-        if connection is None:
-            return None
-        try:
-            found = connection.execute("SELECT mtime, inode FROM folders WHERE folder = ?", (folder,)).fetchone()
-        except sqlite3.Error:
-            return None
+    def _noted(self, folder: Folder) -> tuple[int, int] | None:
+        """What the folder looked like when the index knew all of it."""
+        query = "SELECT mtime, inode FROM folder WHERE path = ?"
+        found = self._connection.execute(query, (key_of(folder),)).fetchone()
         return (found[0], found[1]) if found else None
 
-    def _load(self, folder: str) -> dict[str, tuple[Any, ...]]:
-        connection = self._open()
-        if connection is None:
-            return {}
-        try:
-            cursor = connection.execute("SELECT * FROM rows WHERE path > ? AND path < ? AND folder = ?", _range(folder))
-            return {row[4]: row[1:] for row in cursor}
-        except sqlite3.Error:
-            return {}
-
-    def _keep(self, unsaved: _Unsaved) -> None:
-        self._unsaved.append(unsaved)
-        if not self.waits:
-            self.save()
-
-    def _save(self, connection: sqlite3.Connection, unsaved: _Unsaved) -> bool:
-        """Write some thousand rows at a time, so that nobody else waits long; whatever is written holds by itself.
-
-        A row with half a character in it, which no database keeps, is read anew every time.
-        """
-        try:
-            return self._write(connection, unsaved)
-        except UnicodeEncodeError:
-            whole = [row for row in unsaved.fresh if is_text("".join(word for word in row if isinstance(word, str)))]
-            return self._write(connection, unsaved._replace(fresh=whole, seen=None))
-
-    def _write(self, connection: sqlite3.Connection, unsaved: _Unsaved) -> bool:
-        marks = ",".join("?" * (_COLUMNS + 4))
-        fresh = unsaved.fresh
-        try:
-            for start in range(0, max(len(fresh), 1), _BATCH):
-                connection.execute("BEGIN IMMEDIATE")
-                if not start:
-                    connection.executemany("DELETE FROM rows WHERE path = ?", [(path,) for path in unsaved.gone])
-                connection.executemany(f"INSERT OR REPLACE INTO rows VALUES ({marks})", fresh[start : start + _BATCH])
-                connection.execute("COMMIT")
-            self._note_seen(connection, unsaved)
-        except sqlite3.Error:
-            return False
-        finally:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-        return True
-
-    def _note_seen(self, connection: sqlite3.Connection, unsaved: _Unsaved) -> None:
+    def _note(self, folder: Folder, seen: tuple[int, int] | None) -> None:
         """Note what the folder looked like, unless it changed so lately that a later change may look the same."""
-        connection.execute("DELETE FROM folders WHERE folder = ?", (unsaved.folder,))
-        now = (self._layout.state / "index.sqlite").stat().st_mtime_ns
-        if unsaved.seen and now - unsaved.seen[0] > _SETTLED:
-            connection.execute("INSERT INTO folders VALUES (?,?,?)", (unsaved.folder, *unsaved.seen))
+        if seen is None:
+            return
+        try:
+            now = (self._layout.state / "index.sqlite").stat().st_mtime_ns
+        except OSError:
+            return
+        with writing(self._connection):
+            if now - seen[0] > _SETTLED:
+                self._connection.execute("INSERT OR REPLACE INTO folder VALUES (?,?,?)", (key_of(folder), *seen))
+            else:
+                self._connection.execute("DELETE FROM folder WHERE path = ?", (key_of(folder),))
 
-    def _open(self) -> sqlite3.Connection | None:
-        if self._connection is None:
-            self._connection = open_cache(self._layout)
-        return self._connection
+
+class writing:  # noqa: N801 - it is used as a function
+    """A transaction that writes, or a part of one; another process that writes is waited for."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._is_part = connection.in_transaction
+
+    def __enter__(self) -> None:
+        if not self._is_part:
+            self._connection.execute("BEGIN IMMEDIATE")
+
+    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        if not self._is_part and self._connection.in_transaction:
+            self._connection.execute("COMMIT" if kind is None else "ROLLBACK")
 
 
-def _answers(
-    jobs: Sequence[FileJob], read: Reader, out: Sequence[QueueRow | None], told: Told | None
-) -> Iterator[Answer]:
-    """What comes of files, in their order; the first rows and how far it is are told where there are many."""
-    total, first = len(jobs), jobs[:FIRST]
-    known = [row for row in out if row is not None][:FIRST]
-    begun = [answer(job, read) for job in first]
-    yield from begun
-    if total <= FIRST:
-        return
-    rows = sorted([*known, *(one.row for one in begun if isinstance(one, ParsedFile))], key=lambda row: row.path)
+def _insert(
+    connection: sqlite3.Connection, key: str, fresh: Sequence[_ParsedFile], places: Mapping[str, Place], else_: Place
+) -> None:
+    """Put rows into the index; half a character, which no database keeps, becomes a question mark."""
+    rows: list[tuple[object, ...]] = [
+        (key, *stamp, *row, int(is_risky(row.flags)), *places.get(row.path, else_)) for stamp, row in fresh
+    ]
+    try:
+        connection.executemany(_INSERT, rows)
+    except UnicodeEncodeError:
+        connection.executemany(_INSERT, [tuple(map(kept_text, row)) for row in rows])
 
-    def tell(done: int) -> None:
-        if told is not None:
-            told(rows, done, total)
 
-    tell(len(first))
-    rest = jobs[FIRST:]
-    from dreamtui.store.index.parallel_parse import read_in_two
+def kept_text(value: object) -> object:
+    """A value as a database keeps it."""
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 
-    both = read_in_two(rest, read, lambda done: tell(FIRST + done)) if len(rest) >= PAIRED else None
-    if both is not None:
-        yield from both
-        return
-    for number, job in enumerate(rest, FIRST):
-        if number % _STEP == 0:
-            tell(number)
-        yield answer(job, read)
+
+def _answer(job: _Job, folder: Folder) -> _ParsedFile | FileProblem | None:
+    """What comes of a file: its row, why it could not be read, or nothing where it is gone or none of ours."""
+    try:
+        stamp = _stamp_of(os.lstat(job.path))
+        row = folder.read(read_regular(job.path), job.logical, job.stem)
+    except FileNotFoundError:
+        return None
+    except OSError as problem:
+        return FileProblem(job.logical, f"{job.path} cannot be read: {problem.strerror}")
+    except Malformed as problem:
+        return FileProblem(job.logical, str(problem.at(job.logical)))
+    except Refused as problem:
+        return FileProblem(job.logical, str(problem))
+    return None if row is None else _ParsedFile(stamp, row)
+
+
+def _batches(jobs: Sequence[_Job]) -> Iterator[Sequence[_Job]]:
+    if jobs:
+        yield jobs[:FIRST]
+    for start in range(FIRST, len(jobs), BATCH):
+        yield jobs[start : start + BATCH]
+
+
+def key_of(folder: Folder) -> str:
+    """What a folder is called in the index."""
+    return f"{folder.path}/*{folder.suffix}"
+
+
+def _stamp_of(status: os.stat_result) -> Stamp:
+    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def _stamp(entry: os.DirEntry[str]) -> Stamp | None:
     try:
-        return stamp_of(entry.stat(follow_symlinks=False))
+        return _stamp_of(entry.stat(follow_symlinks=False))
     except OSError:
         return None
 
 
-def _range(folder: str) -> tuple[str, str, str]:
-    """The values between which the paths of a folder lie, and the folder."""
-    return f"{folder}/", f"{folder}0", folder
+def _folder_stamp(folder: Path) -> tuple[int, int] | None:
+    """What a folder looks like from outside: it differs when files came, went or were replaced."""
+    try:
+        status = folder.stat(follow_symlinks=False)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_ino
+
+
+def _is_text(name: str) -> bool:
+    """Whether a file's name can be kept and printed: bytes that are no UTF-8 come as lone surrogates."""
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _entries_in(folder: Path, logical: str, deep: bool, suffix: str) -> Iterable[tuple[str, os.DirEntry[str]]]:
+    """Logical path and entry of every file with the suffix, sorted by name; hidden folders are left out."""
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in entries:
+        if entry.name.endswith(suffix):
+            yield f"{logical}/{entry.name}", entry
+        elif deep and not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False):
+            yield from _entries_in(folder / entry.name, f"{logical}/{entry.name}", deep, suffix)

@@ -37,7 +37,7 @@ class WordsRow(QueueItem):
         self.flags, self.first_seen, self.weight = (), "", 0.0
         self.path = self.decision = ""
         self.seen_again = False
-        self._facts, self._more = "{}", ((), ())
+        self._people = self._files = "[]"
 
     @property
     def name(self) -> str:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from dreamtui.kinds.kind import Kinds
-from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Slots, Verb
+from dreamtui.store.index.queue import ListedRow
 from dreamtui.text.query.row import WeightTexts
 from dreamtui.tui.session.refs import Ref
 
@@ -24,8 +24,8 @@ class QueueItem:
     """One row: what the list, the filter and the sort need; people and files are read when they are first asked for."""
 
     __slots__ = (
-        "_facts",
-        "_more",
+        "_files",
+        "_people",
         "decision",
         "first_seen",
         "flags",
@@ -43,8 +43,7 @@ class QueueItem:
         "workspace",
     )
 
-    def __init__(self, entry: QueueEntry, kinds: Kinds) -> None:
-        row = entry.row
+    def __init__(self, row: ListedRow, kinds: Kinds) -> None:
         self.type = kinds.of(row.kind)
         self.id = row.id
         """The id it has in its workspace."""
@@ -58,9 +57,9 @@ class QueueItem:
         self.kind: str = row.kind
         self.signal = row.signal
         self.title = row.title
-        self.status: str = entry.stands.value
-        self.seen_again = not entry.is_news
-        self.decision = entry.decision
+        self.status: str = row.stands
+        self.seen_again = not row.news
+        self.decision = row.decision
         self.flags: tuple[str, ...] = tuple(row.flags.split()) if row.flags else ()
         if "secret" in self.flags:
             from dreamtui.text.danger.risks import mask
@@ -68,8 +67,7 @@ class QueueItem:
             self.title = mask(row.title)
         self.first_seen = row.first_seen
         self.weight = row.weight
-        self._facts = row.json
-        self._more: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+        self._people, self._files = row.actors_json, row.files_json
 
     def with_status(self, status: Status) -> "QueueItem":
         """The same row at another status."""
@@ -95,24 +93,6 @@ class QueueItem:
         """Its id as it is shown, with the name of its workspace where there are several."""
         return str(self.ref)
 
-    def entry(self) -> QueueEntry:
-        """What the desk needs to read the item; the parts that only lists print are left out."""
-        row = QueueRow(
-            path=self.path, id=self.id, kind=self.kind, signal=self.signal, title=self.title, weight=self.weight,
-            first_seen=self.first_seen, last_seen="", until="", reopened=0, due="", status="",
-            flags=" ".join(self.flags), aliases="", words="", unwritten="", json=self._facts,
-        )  # fmt: skip
-        status = Status(self.status)
-        if self.seen_again:
-            return QueueEntry(row, Status.RECURRING, self.decision, is_news=False, before=status)
-        return QueueEntry(row, status, self.decision)
-
-    def _read(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        if self._more is None:
-            data = json.loads(self._facts)
-            self._more = tuple(map(str, data.get("actors", ()))), tuple(map(str, data.get("files", ())))
-        return self._more
-
     @property
     def sign(self) -> str:
         """Of its kind."""
@@ -131,12 +111,12 @@ class QueueItem:
     @property
     def actors(self) -> tuple[str, ...]:
         """Who is involved."""
-        return self._read()[0]
+        return tuple(json.loads(self._people))
 
     @property
     def files(self) -> tuple[str, ...]:
         """Which files it is about."""
-        return self._read()[1]
+        return tuple(json.loads(self._files))
 
 
 class Tab(NamedTuple):
@@ -188,13 +168,6 @@ class QueueView:
     def __post_init__(self) -> None:
         if not self.partial or not self.counted:
             object.__setattr__(self, "tally", Counter(item.status for item in self.items))
-
-    @classmethod
-    def of(cls, entries: Iterable[QueueEntry], problems: Sequence[str], stamp: str, kinds: Kinds) -> "QueueView":
-        """The view of a listing."""
-        unlisted = kinds.unlisted
-        items = (QueueItem(entry, kinds) for entry in entries if entry.row.kind not in unlisted)
-        return cls(tuple(items), tuple(problems), stamp)
 
     def counts(self) -> dict[str, int]:
         """How many items each tab has, by its name; words begun are not known here."""

@@ -114,9 +114,9 @@ class Session:
 
     def detail(self, item: QueueItem) -> Detail:
         """Everything about an item."""
-        from dreamtui.desk.queue.show import decisions_on, show_entry
+        from dreamtui.desk.queue.show import decisions_on, show_listed
 
-        shown = show_entry(self.desk, item.entry())
+        shown = show_listed(self.desk, item.id, item.status)
         history = decisions_on(self.desk, shown)
         path = shown.item.path
         return Detail(item.ref, shown, history, path if self.desk.workspace.has_agent else self.place_of(path))
@@ -224,7 +224,7 @@ class Session:
         return day(self.desk, typed)
 
     def _noted(self, outcome: "Outcome") -> "Outcome":
-        self.queue.decided(decision.item for decision in outcome.decisions)
+        self.queue.decided()
         return outcome
 
     # Outputs
