@@ -136,7 +136,6 @@ def measure_starts(root: Path, one: Path, items: int, env: dict[str, str], runs:
         shutil.rmtree(state, ignore_errors=True)
         cold.append(start(root, items, env))
         subprocess.run(listing, env=env, check=True, stdout=subprocess.DEVNULL)
-        (state / "console-rows.json").unlink(missing_ok=True)
         warm.append(start(root, items, env))
         again.append(start(root, items, env))
     peer = 1000 * statistics.median(run.row for run in peers)
