@@ -36,6 +36,7 @@ from dreamtui.mining.signals import reverts
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.openclaw import memory_file, recall_store
 from dreamtui.openclaw import settings as openclaw
+from dreamtui.openclaw.js import collapse
 from dreamtui.openclaw.scoring.contamination import is_contaminated, junk_flags
 from dreamtui.openclaw.scoring.tags import concept_tags
 from dreamtui.render import repair
@@ -50,7 +51,6 @@ from dreamtui.text import saying, words
 from dreamtui.text.budget import as_loaded
 from dreamtui.text.danger import risks, safe
 from dreamtui.text.inert import inert
-from dreamtui.text.js import collapse
 from dreamtui.text.jsons import read_json
 from dreamtui.text.markup import frontmatter, markdown, scalars
 from dreamtui.text.markup.imports import imports_of

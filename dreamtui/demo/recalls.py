@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from dreamtui.desk.desk import Desk
 from dreamtui.openclaw import kind, recall_store
+from dreamtui.openclaw.js import epoch_ms, iso_ms
 from dreamtui.openclaw.recording import record_hits
 from dreamtui.text.dates import iso
-from dreamtui.text.js import epoch_ms, iso_ms
 
 HIDDEN = ("memory", kind.MEMORY)
 """What git is not to see of it."""

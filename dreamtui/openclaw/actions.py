@@ -8,13 +8,13 @@ from dreamtui.model.errors import DreamtuiError, Refused
 from dreamtui.model.evidence import Where
 from dreamtui.openclaw import promote
 from dreamtui.openclaw import promotion as promotion_item
+from dreamtui.openclaw.js import quote
 from dreamtui.openclaw.kind import MEMORY, PENDING, PROMOTED, STORE, UNPROMOTED
 from dreamtui.openclaw.memory_file import markers
 from dreamtui.openclaw.promotion import Promotion
 from dreamtui.openclaw.reading import is_workspace
 from dreamtui.openclaw.recalls import PromotionBatch, Recalls, promotion_lock
 from dreamtui.openclaw.settings import PromotionOptions
-from dreamtui.text.js import quote
 from dreamtui.text.paths import split_line
 
 

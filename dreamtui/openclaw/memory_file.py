@@ -8,8 +8,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dreamtui.openclaw.js import collapse, cut_units, to_fixed, trim, trim_end, units
 from dreamtui.openclaw.scoring.profiles import MemoryForm
-from dreamtui.text.js import collapse, cut_units, to_fixed, trim, trim_end, units
 
 HEADER = "# Long-Term Memory\n\n"
 SNIPPET_TOKENS = 160

@@ -8,8 +8,8 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from dreamtui.model.errors import Usage
+from dreamtui.openclaw.js import number_text
 from dreamtui.openclaw.scoring.recall import Thresholds
-from dreamtui.text.js import number_text
 
 
 @dataclass(frozen=True, slots=True)

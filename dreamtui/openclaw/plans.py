@@ -12,12 +12,12 @@ from dreamtui.model.item import Status
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw import promotion as promotion_item
 from dreamtui.openclaw import recall_store
+from dreamtui.openclaw.js import collapse, cut_units, epoch_ms, iso_ms, trim_end, units
 from dreamtui.openclaw.kind import MEMORY, STORE
 from dreamtui.openclaw.memory_file import Fit, PromotionLine, appended, bullet, fit, markers, section
 from dreamtui.openclaw.promotion import Promotion
 from dreamtui.openclaw.scoring.profiles import MemoryForm
 from dreamtui.openclaw.undo import invert
-from dreamtui.text.js import collapse, cut_units, epoch_ms, iso_ms, trim_end, units
 
 LONGEST_SENTENCE = 640
 """Characters a promoted sentence can have in the newer forms."""

@@ -20,6 +20,7 @@ from dreamtui.model.mining import no_collection
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw import plans as promotions
 from dreamtui.openclaw import promotion as promotion_item
+from dreamtui.openclaw.js import number_text, to_fixed
 from dreamtui.openclaw.kind import MEMORY, NAME, PENDING
 from dreamtui.openclaw.memory_file import Fit, appended, fit, markers, section
 from dreamtui.openclaw.promotion import Promotion, promotion_id
@@ -30,7 +31,6 @@ from dreamtui.openclaw.scoring.recall import Exclusion, RecallEntry, Scored, Thr
 from dreamtui.openclaw.settings import PromotionOptions
 from dreamtui.store.index import recurrence
 from dreamtui.text.dates import iso
-from dreamtui.text.js import number_text, to_fixed
 
 CHECKED = 200
 """Candidates that are looked up in their notes for a preview; looking is slower than ranking."""

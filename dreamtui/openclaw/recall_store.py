@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from dreamtui.model.errors import Refused
+from dreamtui.openclaw.js import number, stringify, trim
 from dreamtui.openclaw.kind import STORE
 from dreamtui.openclaw.scoring.recall import PhaseHits, RawStore
-from dreamtui.text.js import number, stringify, trim
 from dreamtui.text.jsons import read_json
 
 PHASES = "memory/.dreams/phase-signals.json"

@@ -12,6 +12,7 @@ from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.mining import no_collection
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw import promotion as promotion_item
+from dreamtui.openclaw.js import epoch_ms, iso_ms
 from dreamtui.openclaw.kind import MEMORY, PENDING, PROMOTED, STORE, UNPROMOTED
 from dreamtui.openclaw.memory_file import PromotionLine
 from dreamtui.openclaw.plans import PromotionFiles, line_of
@@ -27,7 +28,6 @@ from dreamtui.openclaw.scoring.recall import Ranking, RecallEntry, Scored
 from dreamtui.openclaw.settings import PromotionOptions, Settings, settle
 from dreamtui.store.files.pid_lock import PidLock
 from dreamtui.store.index.queue import Queue
-from dreamtui.text.js import epoch_ms, iso_ms
 
 
 @dataclass

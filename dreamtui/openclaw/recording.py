@@ -9,6 +9,18 @@ from dreamtui.desk.desk import Desk
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.openclaw import recall_store
+from dreamtui.openclaw.js import (
+    collapse,
+    cut_units,
+    epoch_ms,
+    iso_ms,
+    number,
+    number_text,
+    sha1_12,
+    trim,
+    trim_end,
+    units,
+)
 from dreamtui.openclaw.kind import STORE
 from dreamtui.openclaw.modes import zone_named
 from dreamtui.openclaw.reading import read_recalls
@@ -27,7 +39,6 @@ from dreamtui.openclaw.scoring.profiles import PROFILES, ScoringProfile
 from dreamtui.openclaw.scoring.rank import clamp
 from dreamtui.openclaw.scoring.tags import concept_tags
 from dreamtui.openclaw.settings import PromotionOptions, Settings, settle
-from dreamtui.text.js import collapse, cut_units, epoch_ms, iso_ms, number, number_text, sha1_12, trim, trim_end, units
 from dreamtui.text.jsons import read_json
 
 MOST_UNITS = 800

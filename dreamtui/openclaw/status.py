@@ -7,6 +7,7 @@ from typing import Any
 from dreamtui.desk.desk import Desk
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import Refused, Usage
+from dreamtui.openclaw.js import units
 from dreamtui.openclaw.kind import MEMORY
 from dreamtui.openclaw.memory_file import BUDGET, RESERVE, markers
 from dreamtui.openclaw.modes import MODES, command_text, next_run, resolve, zone_named
@@ -17,7 +18,6 @@ from dreamtui.openclaw.settings import PromotionOptions, Settings, settle
 from dreamtui.store.files.pid_lock import is_stale
 from dreamtui.store.records import log
 from dreamtui.text.dates import iso
-from dreamtui.text.js import units
 
 CONFIG = ".agent/config.yaml"
 

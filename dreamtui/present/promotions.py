@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from dreamtui.openclaw.js import number_text
 from dreamtui.openclaw.memory_file import Fit
 from dreamtui.openclaw.promote import Lane, PromotionRun, RankedRecall, short_of
 from dreamtui.openclaw.scoring.contamination import junk_flags
@@ -10,7 +11,6 @@ from dreamtui.openclaw.scoring.locate import LocatedSnippet
 from dreamtui.openclaw.scoring.rank import Explanation
 from dreamtui.openclaw.scoring.recall import Exclusion, Scored, Thresholds
 from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, Word, facts, meter_line, plain
-from dreamtui.text.js import number_text
 
 COLUMNS = (Column(1), Column(5, right=True), Column(6, least=56), Column(0), Column(17, right=True, least=48))
 """Sign, score, its bar, what was recalled, figures."""

@@ -34,10 +34,11 @@ class TextProfile:
         """The likeness of two profiles: half by whole words, half by letter triples."""
         if self.words == other.words:
             return 1.0 if self.words else 0.0
-        return (_cosine(self.words, other.words) + _cosine(self.parts, other.parts)) / 2
+        return (cosine(self.words, other.words) + cosine(self.parts, other.parts)) / 2
 
 
-def _cosine(one: frozenset[str], two: frozenset[str]) -> float:
+def cosine(one: frozenset[str], two: frozenset[str]) -> float:
+    """The cosine of two bags of words, each word counted once."""
     shared = len(one & two)
     return shared / math.sqrt(len(one) * len(two)) if shared else 0.0
 

@@ -11,6 +11,7 @@ from openclaw_data import PROFILE, cases, has_cjk, loaded, settle
 from dreamtui.compose import open_desk
 from dreamtui.desk.desk import Desk
 from dreamtui.openclaw import kind, recall_store
+from dreamtui.openclaw.js import iso_ms
 from dreamtui.openclaw.memory_file import fit
 from dreamtui.openclaw.modes import command_text, resolve
 from dreamtui.openclaw.recording import counted, entry_key, hit_of, record_hits
@@ -20,7 +21,6 @@ from dreamtui.openclaw.scoring.entries import entries_of, is_short_term
 from dreamtui.openclaw.scoring.profiles import PROFILES
 from dreamtui.openclaw.scoring.recall import RawStore
 from dreamtui.openclaw.scoring.tags import concept_tags
-from dreamtui.text.js import iso_ms
 
 TAGS = [(case, version) for case in cases("concept_tag_cases") for version in case["expected"]]
 

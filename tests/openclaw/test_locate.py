@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dreamtui.openclaw.js import collapse
 from dreamtui.openclaw.scoring.locate import DailyNote, LocatedSnippet, SnippetPlace, locate, source_paths
-from dreamtui.text.js import collapse
 
 NET = "## Net\n- vlan ten"
 TWO = "## Net\n- vlan\n- router"

@@ -10,10 +10,10 @@ from stage import HOSTILE, unsafe
 from visit import SIZES, Visit, is_about, visit
 
 from dreamtui.openclaw import promote as promotion_lane
+from dreamtui.openclaw.js import iso_ms
 from dreamtui.openclaw.kind import PENDING
 from dreamtui.openclaw.scoring.recall import Thresholds
 from dreamtui.present.promotions import score_bar
-from dreamtui.text.js import iso_ms
 from dreamtui.tui.actions.registry import Scope, in_scope
 from dreamtui.tui.screens.browse.promotions import PromotionRows
 from dreamtui.tui.screens.review.review import ReviewScreen

@@ -11,13 +11,13 @@ from dreamtui.cli.options import Group, MakeRoom, OverBudget, Rationale
 from dreamtui.cli.printer import Printer, wrap
 from dreamtui.model.errors import Usage
 from dreamtui.openclaw import promote as use
+from dreamtui.openclaw.js import number_text, to_fixed
 from dreamtui.openclaw.promote import Preview, RankedRecall
 from dreamtui.openclaw.recalls import Recalls
 from dreamtui.openclaw.settings import PromotionOptions
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import moment
 from dreamtui.text.inert import inert_line
-from dreamtui.text.js import number_text, to_fixed
 
 app = typer.Typer(cls=Group, rich_markup_mode=None)
 

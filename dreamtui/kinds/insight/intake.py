@@ -1,6 +1,5 @@
 """Insights found by a run, taken in: near-duplicates are dropped, what a person decided stays decided."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -8,6 +7,7 @@ from dreamtui.kinds.insight import codec
 from dreamtui.kinds.intake import IntakeRules, Known
 from dreamtui.model.insight import Insight, InsightType
 from dreamtui.model.item import Status
+from dreamtui.text.similarity import cosine
 from dreamtui.text.words import content
 
 ALIKE = 0.85
@@ -87,9 +87,3 @@ def _words(made: Insight) -> frozenset[str]:
     """What an insight is about and rests on; without quotes, what it says."""
     quotes = " ".join(piece.quote for piece in made.evidence)
     return frozenset(content(f"{made.subject} {quotes}" if quotes else made.text))
-
-
-def cosine(one: frozenset[str], two: frozenset[str]) -> float:
-    """The cosine of two bags of words, each word counted once."""
-    shared = len(one & two)
-    return shared / math.sqrt(len(one) * len(two)) if shared else 0.0

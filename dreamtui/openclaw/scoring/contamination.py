@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 
+from dreamtui.openclaw.js import collapse, cut_units, units
 from dreamtui.text.danger.risks import has_secret
-from dreamtui.text.js import collapse, cut_units, units
 
 _ANY_CASE = re.ASCII | re.IGNORECASE
 _SESSION_APART = 260

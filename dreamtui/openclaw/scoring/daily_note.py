@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
+from dreamtui.openclaw.js import collapse, split_lines
 from dreamtui.openclaw.scoring.entries import is_note_name
-from dreamtui.text.js import collapse, split_lines
 
 _MARKER = re.compile(r"(?:[-*+]|[0-9]+\.) ")
 _FENCE = re.compile(r"<!-- ?openclaw:dreaming:[a-z][a-z0-9-]*+:(start|end) ?-->", re.ASCII | re.IGNORECASE)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from dreamtui.openclaw.js import collapse, number, trim
 from dreamtui.openclaw.scoring.profiles import ScoringProfile
 from dreamtui.openclaw.scoring.recall import RawStore, RecallEntry
-from dreamtui.text.js import collapse, number, trim
 
 MOST_QUERIES = 32
 MOST_DAYS = 16

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, unique
 
+from dreamtui.openclaw.js import collapse
 from dreamtui.openclaw.scoring.daily_note import DailyNote, JoinedLines, Windows
-from dreamtui.text.js import collapse
 
 __all__ = ["DailyNote", "LocatedSnippet", "SnippetPlace", "locate", "source_paths"]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from dreamtui.text.js import units
+from dreamtui.openclaw.js import units
 from dreamtui.text.markup.markdown import cut_comments
 
 MOST = 8
