@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forked import Command, Done, checked, together
+from forked import Command, Done, checked, inside, together
 
 import dreamtui
 from dreamtui.compose import open_desk
@@ -84,8 +84,10 @@ class Bench:
         )
 
     def run(self, *words: str | bytes, feed: bytes = b"", cwd: Path | None = None) -> Done:
-        """The command line in a process of its own, forked from this one so that nothing is imported again."""
-        return together(self.command(*words, feed=feed, cwd=cwd))[0]
+        """The command line; what may open a console or begin again has a process of its own."""
+        command = self.command(*words, feed=feed, cwd=cwd)
+        apart = not words or os.fsdecode(words[0]).startswith("-")
+        return together(command)[0] if apart else inside(command)
 
     def command(self, *words: str | bytes, feed: bytes = b"", cwd: Path | None = None) -> Command:
         """The same, to be run together with others."""
