@@ -18,6 +18,7 @@ from dreamtui.model.proposal import Became
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw import promote
 from dreamtui.openclaw.promote import lane
+from dreamtui.store.index.queue import ListedRow
 from dreamtui.text.dates import iso
 from dreamtui.text.query.order import sort_items
 from dreamtui.tui.session.queue_items import QueueItem
@@ -97,7 +98,7 @@ def test_one_proposal_is_taken_in_part(made: Desk) -> None:
 
 def test_the_first_row_is_a_mild_one(made: Desk) -> None:
     """Risky first, then oldest: an error whose words hold a password stands before the planted attack."""
-    rows = [QueueItem(entry, made.kinds) for entry in listing.listing(made, status="pending").entries]
+    rows = [QueueItem(ListedRow.of(entry), made.kinds) for entry in listing.listing(made, status="pending").entries]
     first, second, third = (rows[place] for place in sort_items(rows)[:3])
     assert (first.signal, first.flags) == ("frequent_failure", ("secret",))
     assert (second.signal, second.flags) == ("pattern", ("secret",))
