@@ -51,7 +51,7 @@ class Compared:
 
     files: Sequence[FileDiff]
     """The files."""
-    labels: tuple[str, str] = ("before", "after")
+    labels: tuple[str, str] = ("now", "after")
     """What stands above the sides."""
     reveal: bool = False
     """Whether secret-like text is shown as it is."""
