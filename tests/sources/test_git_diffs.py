@@ -168,7 +168,12 @@ def test_hostile_commits_are_bounded(tmp_path: Path) -> None:
     commits = [
         Commit(
             "start",
-            {"hunks.py": "".join(lines)[:900_000], "line.js": "a" * 50_000_000 + "\n", "bin.py": b"\0\xff" * 99},
+            {
+                "hunks.py": "".join(lines)[:900_000],
+                "huge.py": "".join(lines),
+                "line.js": "a" * 50_000_000 + "\n",
+                "bin.py": b"\0\xff" * 99,
+            },
         ),
         Commit("hunks", {"hunks.py": "".join(changed)[:900_000], "huge.py": "".join(changed)}),
         Commit("line", {"line.js": "b" * 50_000_000 + "\n"}),

@@ -121,7 +121,9 @@ def _finding(past: Past, name: str, kind: int, pairs: Sequence[tuple[Diffed, Dif
     way = _WAYS[kind]
     repairs = [repair for repair, _ in pairs]
     touched = Counter(path for commit in repairs for path in commit.files if path in past.present)
-    files = [path for path, _ in sorted(touched.items(), key=lambda one: (-one[1], one[0]))[:3]]
+    ranked = sorted(touched.items(), key=lambda one: (-one[1], one[0]))
+    files = [path for path, _ in ranked if way.name != "changelog" or way.sign.search(path)][:3]
+    files = [path for path in files if way.name != "snapshots" or way.sign.search(path.replace("_", " "))]
     people = Counter(commit.email for commit in repairs)
     against = []
     (_, most), *_ = people.most_common(1)

@@ -25,6 +25,7 @@ _EMPTY = re.compile(
     r"this (?:\w+ )?reverts|revert(?:s|ing)?\b|(?:i|we)(?:'ll| will)\b|see\b|tests?\b|this (?:pr|commit|change) revert",
     re.IGNORECASE,
 )
+_DONE = re.compile(r"^this reverts (?:commit |PR )?[\w/#.-]{1,80}(?:,| because| as| since| which)\s", re.IGNORECASE)
 _PASSING = re.compile(
     r"\bnow that\b|\bno longer (?:needed|necessary|required|used)\b|\bfollow[ -]?up\b|\btemporar|\bfor now\b|\buntil\b"
     r"|\bflak[ey]|\bci (?:is|was|fail)|\bby mistake\b|\baccidental|\bre-?land|\bwill be re|\bin favou?r of #"
@@ -103,7 +104,7 @@ def _why(commit: Diffed) -> str:
     if size < _LEAST or _PASSING.search(left[:600]):
         return ""
     fit = [one for one in sentences(commit.body) if _long_enough(one) and _BECAUSE.search(one)]
-    return next((one for one in fit if not _EMPTY.match(one) or "introduc" in one or "caus" in one), "")
+    return next((one for text in fit if (one := _DONE.sub("", text, count=1)) and not _EMPTY.match(one)), "")
 
 
 def _long_enough(text: str) -> bool:

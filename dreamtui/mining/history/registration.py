@@ -24,6 +24,9 @@ _NEARLY_ALL = 0.9
 _WIDE = 60
 """Files of a commit beyond which it is no ordinary change."""
 _REPAIRED = 14 * DAY
+_SOON = 2 * DAY
+_SMALL = 4
+"""Files of a commit that only mends."""
 _PLUMBING = frozenset(["mod.rs", "index.ts", "index.js", "index.tsx", "__init__.py", "lib.rs", "main.rs", "mod.ts"])
 _NO_LIST = re.compile(
     r"(?:^|/)(?:changelog|changes|history|news|authors|contributors|readme)[^/]*$|\.lock$|-lock\.[a-z]+$|(?:^|/)package\.json$"
@@ -153,9 +156,8 @@ def _missed(past: Past, family: _Family, companion: str) -> tuple[list[Diffed], 
         for later in past.commits:
             if not commit.committed < later.committed <= commit.committed + _REPAIRED or companion not in later.changed:
                 continue
-            if len(later.files) <= 8 and (
-                new.intersection(later.files) or (later.email == commit.email and not later.added)
-            ):
+            soon = later.committed - commit.committed <= _SOON and later.email == commit.email
+            if new.intersection(later.files) or (soon and not later.added and len(later.files) <= _SMALL):
                 mended[commit.sha] = later
     return missed, mended
 

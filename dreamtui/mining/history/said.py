@@ -1,7 +1,7 @@
 """What the repository says or enforces already: then an item says so, or there is none."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fnmatch import fnmatch
 
@@ -22,6 +22,9 @@ ENFORCING = (
 _NEVER = re.compile(
     r"\b(?:never|not|no|don't|avoid|instead|forbidden|prohibit\w*|ban(?:ned)?|rather|disallow\w*|нельзя|не)\b|禁止|避免|不要|不得|严禁",
     re.IGNORECASE,
+)
+_ADDS = re.compile(
+    r"\b(?:add(?:ed|ing)?|register(?:ed)?|list(?:ed)?|append(?:ed)?|update[ds]?)\b|添加|更新", re.IGNORECASE
 )
 _LINTED = {
     "any": ("noExplicitAny", "no-explicit-any"),
@@ -48,9 +51,9 @@ def checked(finding: Finding, texts: Mapping[str, str]) -> Finding | None:
     if finding.signal == "substitution":
         if _enforced(left, texts):
             return None
-        return _with_line(finding, _line(texts, left, right, either=True))
+        return _with_line(finding, _line(texts, _forbids(left, right)))
     if finding.signal == "registration":
-        return _with_line(finding, _line(texts, right, left.partition("/**")[0], either=False))
+        return _with_line(finding, _line(texts, _asks_for(right, left.partition("/**")[0])))
     return finding
 
 
@@ -69,18 +72,40 @@ def _with_line(finding: Finding, place: tuple[str, int, str] | None) -> Finding 
     )
 
 
-def _line(texts: Mapping[str, str], first: str, second: str, *, either: bool) -> tuple[str, int, str] | None:
-    """The line that names both, or that forbids the first."""
-    one, two = _word(first), _word(second)
-    name = _word(first.rpartition("/")[2])
+def _line(texts: Mapping[str, str], says: Callable[[str], bool]) -> tuple[str, int, str] | None:
+    """The first line that says it."""
     for path in sorted(path for path in texts if is_of(path, SAYING)):
         for number, line in enumerate(texts[path].split("\n")[:20_000], 1):
-            text = line[:2000]
-            if either and one.search(text) and (two.search(text) or _NEVER.search(text)):
-                return path, number, line
-            if not either and name.search(text) and (second in text or second.rpartition("/")[2] + "/" in text):
+            if says(line[:2000]):
                 return path, number, line
     return None
+
+
+def _forbids(old: str, new: str) -> Callable[[str], bool]:
+    """Whether a line forbids one name, or names both; a name of letters alone has to be marked as code."""
+    one, two = _word(old), _word(new)
+
+    def says(line: str) -> bool:
+        if not one.search(line):
+            return False
+        marked = not old.isalpha() or any(one.search(part) for part in line.split("`")[1::2])
+        return marked and bool(two.search(line) or _NEVER.search(line))
+
+    return says
+
+
+def _asks_for(companion: str, folder: str) -> Callable[[str], bool]:
+    """Whether a line names the companion, and beside it the folder or that something has to be added."""
+    name = companion.rpartition("/")[2]
+    word, near = _word(name), folder.rpartition("/")[2] + "/"
+
+    def says(line: str) -> bool:
+        if not word.search(line):
+            return False
+        rest = line.replace(companion, "").replace(name, "")
+        return near in rest or bool(_ADDS.search(rest))
+
+    return says
 
 
 def _word(text: str) -> re.Pattern[str]:
