@@ -10,7 +10,7 @@ from json.encoder import encode_basestring_ascii as quoted
 from typing import Any, NamedTuple
 
 from dreamtui.model.evidence import Evidence
-from dreamtui.model.item import DANGEROUS, Item, Status
+from dreamtui.model.item import Item, Status, is_risky
 
 
 class QueueRow(NamedTuple):
@@ -95,11 +95,6 @@ def in_order(entry: QueueEntry) -> tuple[bool, bool, str, str]:
     """Pending before the rest, risky first, then oldest."""
     row = entry.row
     return (entry.status is not Status.PENDING, not is_risky(row.flags), row.first_seen, row.id)
-
-
-def is_risky(flags: str) -> bool:
-    """Whether one of an item's flags is a danger rather than a remark."""
-    return bool(flags) and not DANGEROUS.isdisjoint(flags.split())
 
 
 def public_evidence(piece: Evidence) -> dict[str, str]:

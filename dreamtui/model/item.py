@@ -117,3 +117,8 @@ class Item:
     def fingerprint(self) -> str:
         """What the item is about, never its wording."""
         return f"{self.signal}:{self.subject}" if self.subject else self.id
+
+
+def is_risky(flags: str) -> bool:
+    """Whether one of an item's flags is a danger rather than a remark."""
+    return bool(flags) and not DANGEROUS.isdisjoint(flags.split())

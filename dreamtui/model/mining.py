@@ -132,3 +132,7 @@ def no_collection() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+
+
+class ScanStopped(Exception):
+    """The scan was cancelled; the snapshot it began with is still good."""

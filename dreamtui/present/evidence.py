@@ -1,6 +1,6 @@
 """The evidence of an item as lines: a row for each piece, and the place a piece stands in."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -124,3 +124,22 @@ def _patch(line: str) -> PaneLine:
         return plain(line, "heading")
     tone = {"+": "added", "-": "removed"}.get(line[:1], "text")
     return plain(line, tone, hanging=1)
+
+
+_AROUND = 8
+"""Lines said in line mode before and after the one that is meant."""
+
+
+def spoken_source(source: "EvidenceSource") -> Iterator[str]:
+    """A commit whole; of a file the lines around the one that is meant, with their numbers; of a conversation all."""
+    if source.is_patch:
+        yield source.text
+        return
+    lines = source.text.split("\n") if source.text else []
+    if source.meant is not None:
+        first, end = source.meant
+        yield from (f"{'>' if first <= at < end else ' '} {line}" for at, line in enumerate(lines))
+        return
+    for number, line in enumerate(lines, source.first):
+        if not source.line or abs(number - source.line) <= _AROUND:
+            yield f"{'>' if number == source.line else ' '} {number:>5}  {line}"

@@ -1,16 +1,20 @@
-"""One item as lines: what it says, its history, what speaks against it."""
+"""One item as lines: on a screen in tabs, on the command line in one page, in line mode read aloud."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from dreamtui.kinds.candidate.intake import MANUAL
+from dreamtui.kinds.kind import DetailLine
 from dreamtui.model.decision import Decision
+from dreamtui.model.evidence import Evidence, Where
 from dreamtui.model.item import Item, Status
 from dreamtui.present.parts import PaneLine, Word, plain
-from dreamtui.text.dates import humanise
-from dreamtui.text.inert import make_inert
+from dreamtui.text.dates import ago, humanise
+from dreamtui.text.inert import inert_line, make_inert, one_line
 from dreamtui.text.query.row import RISKS, flag_words
+from dreamtui.text.quotes import place_in_words
 
 if TYPE_CHECKING:
     from dreamtui.desk.queue.show import Shown
@@ -181,3 +185,127 @@ _LOOKED_AT = (
     "Looked at: how many people, sessions and days it comes from; bots and merges; files gone or changed since;"
     " what CLAUDE.md, the rules and the notes say already, or say the opposite of."
 )
+
+
+# On the command line
+
+
+def printed_lines(shown: "Shown", details: "Iterable[DetailLine]", now: datetime) -> Iterator[DetailLine]:
+    """On the command line: title, facts, what only its kind has to show, evidence, challenge, history, suggestion."""
+    item, entry = shown.item, shown.entry
+    yield DetailLine(item.title, "strong")
+    facts = [
+        f"{item.signal or item.kind} {item.id}",
+        str(entry.status),
+        shown.kind.weight(item.signal, item.weight).plain,
+    ]
+    facts += [f"first seen {item.first_seen[:10]}"] if item.first_seen else []
+    facts += [f"last seen {item.last_seen[:10]} ({ago(item.last_seen, now)})"] if item.last_seen else []
+    facts += [f"until {item.until}"] if item.until else []
+    facts += [f"decision {entry.decision}"] if entry.decision else []
+    yield DetailLine(" · ".join(facts))
+    if item.actors:
+        yield DetailLine(f"who: {', '.join(item.actors)}")
+    if item.files:
+        yield DetailLine(f"files: {', '.join(item.files)}")
+    hidden = make_inert(item.text).marks
+    if item.flags or hidden:
+        words = [*item.flags, *([f"{hidden} hidden character(s), marked"] if hidden else [])]
+        yield DetailLine(f"! {', '.join(words)}", "warning", wraps=False)
+    yield from details
+    yield from _printed_evidence(shown)
+    if shown.objections:
+        yield from _part("Against")
+    for objection in shown.objections:
+        named = not objection.locator or objection.locator in objection.text
+        yield DetailLine(f"{objection.text}{'' if named else f' ({objection.locator})'}", indent=2)
+    if shown.history:
+        yield from _part("History")
+    for mark in shown.history:
+        yield DetailLine(f"{mark.when[:10]} {mark.verb} by {mark.actor} (decision {mark.short})", indent=2)
+    if item.signal == MANUAL and not shown.suggestion:
+        yield DetailLine()
+        yield DetailLine("Filed by hand: to graduate it, say what agents shall read with --rule.", wraps=False)
+    if shown.suggestion:
+        yield from _part("Suggested rule")
+        yield DetailLine(shown.suggestion, indent=2)
+
+
+def _part(name: str) -> Iterator[DetailLine]:
+    yield DetailLine()
+    yield DetailLine(name, "heading", wraps=False)
+
+
+def _printed_evidence(shown: "Shown") -> Iterator[DetailLine]:
+    yield from _part(f"{f'Evidence {shown.kind.newer}'.rstrip()} ({len(shown.item.evidence)})")
+    for piece, known in zip(shown.item.evidence, shown.resolved, strict=True):
+        source = f"{piece.when[:10]} {piece.who}".strip()
+        quote = inert_line(piece.quote)
+        yield DetailLine(f"{source}: {quote}" if source else quote, indent=2)
+        if piece.locator.ref:
+            yield DetailLine(f"{place_in_words(piece.locator)} {_SIGNS[known]}".strip(), "dim", 4, wraps=False)
+
+
+_SIGNS = {True: "✓", False: "✗ no longer resolves", None: ""}
+
+
+# In line mode
+
+
+def spoken_lines(shown: "Shown", now: datetime, place: str) -> Iterator[str]:
+    """In line mode: everything a decision needs in reading order, no columns, no signs that carry meaning alone."""
+    item, entry = shown.item, shown.entry
+    yield f"Item {place}. {shown.kind.word_for(item.signal).capitalize()}, {entry.status}, id {item.id}."
+    hidden = make_inert(item.text).marks
+    risks = [flag_words(flag) for flag in item.flags]
+    if hidden and "hidden" not in item.flags:
+        risks.append(f"{hidden} hidden characters, shown as marks")
+    if risks:
+        yield f"Warning: {', '.join(risks)}."
+    yield one_line(item.title)
+    yield _spoken_facts(shown, now)
+    yield from _spoken_evidence(shown, now)
+    if shown.objections:
+        yield "Against it:"
+        yield from (f"  {one_line(o.text)}{f' ({o.locator})' if o.locator else ''}" for o in shown.objections)
+    if shown.history:
+        yield "Decided before:"
+        yield from (f"  {m.verb} by {m.actor}, {humanise(m.when, now)}, decision {m.short}" for m in shown.history)
+    if told := shown.unrecorded:
+        yield f"Decided before, without a record here: {told.verb} by {told.actor}, {humanise(told.when, now)}"
+    if shown.suggestion:
+        yield f"Suggested rule: {one_line(shown.suggestion)}"
+
+
+def _spoken_facts(shown: "Shown", now: datetime) -> str:
+    item = shown.item
+    parts = [shown.kind.weight(item.signal, item.weight).spoken]
+    if item.first_seen:
+        first, last = humanise(item.first_seen, now), humanise(item.last_seen, now)
+        parts.append(f"seen {first}" if first == last else f"first seen {first}, last seen {last}")
+    if item.actors:
+        parts.append(f"by {', '.join(item.actors)}")
+    if item.files:
+        parts.append(f"in {', '.join(item.files)}")
+    return "; ".join(parts) + "."
+
+
+def _spoken_evidence(shown: "Shown", now: datetime) -> Iterator[str]:
+    pieces = shown.item.evidence
+    newer = f", {shown.kind.newer}" if shown.kind.newer else ""
+    yield f"Evidence, {len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'}{newer}:" if pieces else "No evidence."
+    for number, (piece, known) in enumerate(zip(pieces, shown.resolved, strict=True), 1):
+        yield f"  {number}. {_where(piece, now)}{one_line(piece.quote).strip()}{_RESOLVES[known]}"
+
+
+def _where(piece: Evidence, now: datetime) -> str:
+    place = piece.locator
+    named = {
+        Where.COMMIT: f"commit {place.ref[:7]}",
+        Where.FILE: f"{place.ref}:{place.line}" if place.line else place.ref,
+    }.get(place.where, "")
+    parts = [part for part in (humanise(piece.when, now) if piece.when else "", piece.who, named) if part]
+    return f"{', '.join(parts)}: " if parts else ""
+
+
+_RESOLVES = {True: "", False: " It no longer resolves.", None: ""}

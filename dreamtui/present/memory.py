@@ -1,7 +1,7 @@
 """Rules, notes, budgets and what an agent really loads, as rows and lines."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from dreamtui.desk.outputs.remembered import Held, Remembered
@@ -266,3 +266,26 @@ def edited_lines(before: str, after: str) -> list[PaneLine]:
     tones = {"+": "added", "-": "removed"}
     lines = (line for line in difflib.ndiff(before.split("\n"), after.split("\n")) if not line.startswith("?"))
     return [plain(mask(line), tones.get(line[:1], "text"), hanging=2) for line in lines]
+
+
+def context_lines(found: LoadedContext, sources: Mapping[str, Mapping[int, str]] | None) -> Iterator[PaneLine]:
+    """Files with their cost and why they are loaded, then the sum; with `sources` every line and where it is from."""
+    yield plain("      lines         tokens  file, and why an agent loads it", "dim")
+    for file in found.files:
+        why = f"{file.why} of {file.imported_by}" if file.imported_by else str(file.why)
+        extra = [f"only for {', '.join(file.only_for)}"] if file.only_for else []
+        extra += ["outside the workspace"] if file.outside else []
+        extra += [f"{file.hidden} lines that no agent sees"] if file.hidden else []
+        cost = f"{file.size.lines:>5} lines {file.size.tokens:>7,} tokens"
+        note = f"  ({'; '.join(extra)})" if extra else ""
+        yield PaneLine((("text", f"{cost}  "), ("heading", file.path), ("text", f"  {why}{note}")))
+        for line in file.lines if sources is not None else ():
+            subject = (sources or {}).get(file.path, {}).get(line.number, "")
+            place = f"  {file.path}:{line.number}{f' from {subject}' if subject else ''}"
+            yield PaneLine((("dim", place), ("text", f"  {line.text}")))
+    always, later = found.always, found.on_demand
+    yield plain(f"{always.lines:>5} lines {always.tokens:>7,} tokens  in every session")
+    if later.lines:
+        yield plain(f"{later.lines:>5} lines {later.tokens:>7,} tokens  more when files that fit are read")
+    for trouble in found.troubles:
+        yield plain(f"! {trouble.where}: {trouble.what}")

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dreamtui.model.evidence import Skip
+from dreamtui.model.mining import ScanStopped
 from dreamtui.sources.jsonl.lines import (
     NAMED,
     FileChange,
     FilePosition,
     LineReader,
-    ScanStopped,
     Skips,
     as_left,
     change_of,

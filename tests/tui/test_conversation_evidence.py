@@ -9,7 +9,7 @@ from visit import Visit, environment, visit
 
 from dreamtui.compose import open_desk
 from dreamtui.demo.conversations import HOME
-from dreamtui.tui.plain.text import source_lines
+from dreamtui.present.evidence import spoken_source
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.terminal import editor
 
@@ -33,7 +33,7 @@ def test_the_conversation_is_shown_around_the_quote(shop: Path) -> None:
         assert "→ Bash: pytest -q" in said and "redis://worker:[secret]@localhost:5555: connection refused" in said
         source = screen.item.evidence.source
         assert source is not None and source.meant is not None
-        assert [line[0] for line in source_lines(source)].count(">") == source.meant[1] - source.meant[0]
+        assert [line[0] for line in spoken_source(source)].count(">") == source.meant[1] - source.meant[0]
 
     visit(shop, story, env={"CLAUDE_CONFIG_DIR": str(shop / HOME)})
 

@@ -160,7 +160,8 @@ def context_loaded(
 
         printer.data(documents.loaded(found, sources_of(desk, found)))
         return
-    from dreamtui.cli.text import context_lines
+    from dreamtui.cli.text import styled
+    from dreamtui.present.memory import context_lines
 
-    for line in context_lines(found, printer, sources_of(desk, found) if lines else None):
-        printer.line(line)
+    for line in context_lines(found, sources_of(desk, found) if lines else None):
+        printer.line(styled(line, printer))

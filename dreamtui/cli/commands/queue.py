@@ -1,7 +1,7 @@
 """list, show, add: the queue without a console."""
 
 import re
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,8 +10,11 @@ from dreamtui.cli.options import Id, Reveal
 from dreamtui.cli.printer import Printer, wrap
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import listing, lookup
-from dreamtui.kinds.row import QueueEntry, is_risky
+from dreamtui.model.item import is_risky
 from dreamtui.text.inert import inert_line
+
+if TYPE_CHECKING:
+    from dreamtui.kinds.row import QueueEntry
 
 _WINDOW = re.compile(r" in last [0-9a-zA-Z:.-]+$")
 
@@ -85,7 +88,7 @@ def _table(desk: Desk, printer: Printer, found: listing.Listing, *, every: bool)
         )
 
 
-def _cells(entry: QueueEntry, desk: Desk) -> tuple[str, ...]:
+def _cells(entry: "QueueEntry", desk: Desk) -> tuple[str, ...]:
     """One line of the table: secrets masked, and without the window, which every title would repeat."""
     from dreamtui.text.dates import ago
 

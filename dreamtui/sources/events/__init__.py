@@ -3,6 +3,5 @@
 from dreamtui.sources.events.reader import LogSnapshot
 from dreamtui.sources.events.scanning import ScanResult, scan
 from dreamtui.sources.events.stream import EventStream
-from dreamtui.sources.jsonl.lines import ScanStopped
 
-__all__ = ["EventStream", "LogSnapshot", "ScanResult", "ScanStopped", "scan"]
+__all__ = ["EventStream", "LogSnapshot", "ScanResult", "scan"]

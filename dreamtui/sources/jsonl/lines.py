@@ -9,6 +9,7 @@ import msgspec
 
 from dreamtui.disk.opening import NotRegular, open_regular
 from dreamtui.model.evidence import Skip
+from dreamtui.model.mining import ScanStopped
 
 
 def open_file(path: str) -> tuple[int, os.stat_result]:
@@ -128,10 +129,6 @@ _AHEAD = 8 << 20
 
 class BadLine(ValueError):
     """A line that is no record; the message says why in a few words."""
-
-
-class ScanStopped(Exception):
-    """The scan was cancelled; the snapshot it began with is still good."""
 
 
 def too_long(longest: int) -> str:

@@ -9,7 +9,7 @@ from typing import Protocol, Self, TypeVar
 import msgspec
 
 from dreamtui.disk.fork import Shares, in_two, may_fork
-from dreamtui.sources.jsonl.lines import ScanStopped
+from dreamtui.model.mining import ScanStopped
 
 Progress = Callable[[int, int], None]
 """Told how many files have been read, of how many."""

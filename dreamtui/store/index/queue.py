@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dreamtui.kinds.kind import Folder, Kinds
-from dreamtui.kinds.row import QueueEntry, QueueRow, in_order, is_risky
-from dreamtui.model.item import Status
+from dreamtui.kinds.row import QueueEntry, QueueRow, in_order
+from dreamtui.model.item import Status, is_risky
 from dreamtui.store.index.schema import FileProblem, discard, open_index, place_of
 from dreamtui.store.index.sync import BATCH, FileRows, Place, Progress, kept_text, key_of, writing
 from dreamtui.store.layout import FOUND_AGAIN, Layout

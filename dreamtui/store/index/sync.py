@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dreamtui.kinds.kind import Folder
-from dreamtui.kinds.row import QueueRow, is_risky
+from dreamtui.kinds.row import QueueRow
 from dreamtui.model.errors import Malformed, Refused
+from dreamtui.model.item import is_risky
 from dreamtui.store.files.links import linked_folders, said_of
 from dreamtui.store.files.reader import read_regular
 from dreamtui.store.index.schema import FileProblem

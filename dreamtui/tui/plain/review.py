@@ -11,10 +11,11 @@ from dreamtui.desk.workspace import health as standing
 from dreamtui.model.errors import DreamtuiError, ExitCode, Refused
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Slot, Verb
+from dreamtui.present.evidence import spoken_source
+from dreamtui.present.item import spoken_lines
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import ago
 from dreamtui.tui.plain.talk import Ended, Talk
-from dreamtui.tui.plain.text import item_lines, source_lines
 from dreamtui.tui.plain.words import Asker
 
 _LETTERS: Mapping[Slot | None, str] = {"take": "g", "refuse": "r", "later": "s", "reopen": "b"}
@@ -102,7 +103,7 @@ class PlainReview:
     def _tell_item(self, shown: show.Shown) -> None:
         """Say everything of an item."""
         safe = shown if shown.item.id in self._revealed else show.masked(shown)
-        for line in item_lines(safe, self.desk.now, f"{self._at + 1} of {len(self._ids)}"):
+        for line in spoken_lines(safe, self.desk.now, f"{self._at + 1} of {len(self._ids)}"):
             self._tell(shown.item.id, line)
 
     def _reveal(self, shown: show.Shown) -> None:
@@ -232,7 +233,7 @@ class PlainReview:
             if shown.item.id not in self._revealed:
                 source = replace(source, text=source.masked)
             self._tell(shown.item.id, f"Evidence {number}: {source.title}")
-            for line in source_lines(source):
+            for line in spoken_source(source):
                 self._tell(shown.item.id, line)
 
     # Leaving

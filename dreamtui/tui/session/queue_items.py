@@ -4,14 +4,16 @@ import json
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from dreamtui.kinds.kind import Kinds
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Slots, Verb
-from dreamtui.store.index.queue import ListedRow
 from dreamtui.text.query.row import WeightTexts
 from dreamtui.tui.session.refs import Ref
+
+if TYPE_CHECKING:
+    from dreamtui.kinds.kind import Kinds
+    from dreamtui.store.index.queue import ListedRow
 
 BEGUN = "draft"
 """The kind of a row that is nothing but words somebody began; its item is not in the queue."""
@@ -43,7 +45,7 @@ class QueueItem:
         "workspace",
     )
 
-    def __init__(self, row: ListedRow, kinds: Kinds) -> None:
+    def __init__(self, row: "ListedRow", kinds: "Kinds") -> None:
         self.type = kinds.of(row.kind)
         self.id = row.id
         """The id it has in its workspace."""

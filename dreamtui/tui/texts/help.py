@@ -1,12 +1,14 @@
 """What help and the palette list: every action with the keys a person has; what rows show and the mouse does."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from dreamtui.kinds.kind import Kinds
 from dreamtui.present.parts import Cell, Column, ListRow
 from dreamtui.text.query.row import RISKS, flag_sign, flag_words
 from dreamtui.tui.actions.registry import Action, Scope, registry, search, shown_keys
+
+if TYPE_CHECKING:
+    from dreamtui.kinds.kind import Kinds
 
 HELP_COLUMNS = (Column(16), Column(26), Column(0, least=60))
 """Keys, title, what it does."""
@@ -131,7 +133,7 @@ class HelpNote(NamedTuple):
     """One sentence."""
 
 
-def _rows(kinds: Kinds) -> list[HelpNote]:
+def _rows(kinds: "Kinds") -> list[HelpNote]:
     signs: dict[str, list[str]] = {}
     for flag in RISKS:
         signs.setdefault(flag_sign((flag,)), []).append(flag_words(flag))
@@ -162,19 +164,19 @@ _MOUSE = (
 )
 
 
-def sections(kinds: Kinds) -> dict[str, Sequence[HelpNote]]:
+def sections(kinds: "Kinds") -> dict[str, Sequence[HelpNote]]:
     """The notes by their heading."""
     return {"What a row of the queue shows": _rows(kinds), "With the mouse": _MOUSE}
 
 
-def find(row_id: str, kinds: Kinds) -> HelpNote | None:
+def find(row_id: str, kinds: "Kinds") -> HelpNote | None:
     """The note of a row; none for the row of an action."""
     name = row_id.removeprefix("note:")
     found = (note for notes in sections(kinds).values() for note in notes if note.name == name)
     return next(found, None) if name != row_id else None
 
 
-def note_rows(kinds: Kinds, words: str = "") -> list[ListRow]:
+def note_rows(kinds: "Kinds", words: str = "") -> list[ListRow]:
     """Every note in which all the words stand, under its heading."""
     wanted = words.casefold().split()
     rows: list[ListRow] = []

@@ -15,7 +15,6 @@ from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.verb import Verb
 from dreamtui.present import history, memory
 from dreamtui.present.parts import ListRow, Word, meter_line, plain
-from dreamtui.sources.context import LoadedFile
 from dreamtui.text.budget import CLAUDE_LINES, MEMORY_BYTES, MEMORY_LINES
 from dreamtui.tui.controllers.beside import DecidingBeside
 from dreamtui.tui.controllers.opening import edit_outside
@@ -25,6 +24,7 @@ from dreamtui.tui.screens.browse.screen import BrowseScreen
 from dreamtui.tui.screens.browse.subject import RowsRead, Subject
 
 if TYPE_CHECKING:
+    from dreamtui.sources.context import LoadedFile
     from dreamtui.tui.session.outcomes import ConsoleOutcome
 
 

@@ -9,7 +9,7 @@ from textual.worker import get_current_worker
 from dreamtui.desk.mine.run import DreamRequest
 from dreamtui.desk.mine.unattended import Dream, dream
 from dreamtui.model.errors import Refused
-from dreamtui.model.mining import no_collection
+from dreamtui.model.mining import ScanStopped, no_collection
 from dreamtui.present.mining import dream_lines, phase_words
 from dreamtui.present.parts import Word, meter_parts, plain
 from dreamtui.tui.actions.registry import Scope
@@ -66,8 +66,6 @@ class MiningScreen(BaseDialog[str]):
 
         def run() -> Dream:
             worker = get_current_worker()
-            from dreamtui.sources.events import ScanStopped
-
             try:
                 with no_collection():  # a search for cycles holds every thread, keys too, for a tenth of a second
                     return dream(desk, DreamRequest(), progress=progress, cancelled=lambda: worker.is_cancelled)
