@@ -19,13 +19,15 @@ class Known:
     """What is known of a kind when a run comes in."""
 
     waiting: Mapping[str, bytes] = field(default_factory=dict)
-    """The files of what waits, by id."""
+    """The files of what waits, by id; each is read when it is asked for."""
     decided: Container[str] = ()
     """Ids that a decision stands on, a date of `not now` being over."""
     reopened: Container[str] = ()
     """Those of them that a person put back into the queue."""
     unreadable: Set[str] = frozenset()
     """Ids whose file cannot be read; it is left as it is."""
+    rows: Mapping[str, QueueRow] = field(default_factory=dict)
+    """What the index says of what waits, where that saves reading its files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def _itself(one: N) -> N:
     return one
 
 
-def _stays(item_id: str, data: bytes, seen: Set[str]) -> bytes | None:
+def _stays(item_id: str, seen: Set[str]) -> bytes | None:
     return None
 
 
@@ -89,8 +91,8 @@ class IntakeRules(Generic[N]):
     """Whether it was accepted as it is."""
     again: Callable[[N], N] = _itself
     """One that was decided, as it is shown with that decision."""
-    gone: Callable[[str, bytes, Set[str]], bytes | None] = _stays
-    """The file of one that waits with the mark that it was not found, from its id, its file and the ids that were."""
+    gone: Callable[[str, Set[str]], bytes | None] = _stays
+    """The file of one that waits with the mark that it was not found, from its id and the ids that were."""
 
 
 def take_in(found: Iterable[N], rules: IntakeRules[N]) -> Intake[N]:
@@ -126,10 +128,10 @@ def take_in(found: Iterable[N], rules: IntakeRules[N]) -> Intake[N]:
         key = rules.keys(one)[0]
         changes.append(Change(rules.path(key), rules.lies_there.get(key), rules.render(one)))
     vanished = []
-    for key, before in sorted(known.waiting.items()):
-        marked = rules.gone(key, before, seen)
+    for key in sorted(known.waiting):
+        marked = rules.gone(key, seen)
         if marked is not None:
-            changes.append(Change(rules.path(key), before, marked))
+            changes.append(Change(rules.path(key), known.waiting[key], marked))
             vanished.append(key)
     return Intake(
         ChangeSet.of(*changes),

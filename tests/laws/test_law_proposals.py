@@ -223,5 +223,5 @@ def test_a_cycle_and_a_run_change_nothing_when_they_come_again(tmp_path: Path) -
     assert not cycle.intake.changes
     dream(box.desk(), DreamRequest())
     assert box.files(books=False) == before
-    assert not sorted_in(box.desk(), look(box.desk(), "2026-01-01T00:00:00Z")).changes
+    assert not sorted_in(box.desk(), look(box.desk(), box.desk().queue(), "2026-01-01T00:00:00Z")).changes
     assert PROPOSALS in "".join(box.desk().store.layout.logical(box.top / key) for key in before)

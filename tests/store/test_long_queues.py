@@ -11,6 +11,7 @@ from sandbox import Sandbox, furnish, reason
 
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.mine.run import DreamRequest, dream
 from dreamtui.desk.queue.lookup import Lookup
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.candidate.kind import CANDIDATES
@@ -270,6 +271,16 @@ def test_an_id_has_what_the_whole_queue_has_of_it(box: Sandbox) -> None:
     few = desk.queue()
     assert {item_id: few.about([item_id])[item_id] for item_id in ids} == expected
     assert few.about(["0000000bad"]) == {"0000000bad": []}
+
+
+def test_a_run_opens_only_what_it_finds_or_changes(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first marks what nobody finds any more; the second finds a few again as they are."""
+    assert len(dream(box.desk(), DreamRequest()).intake.vanished) == MANY
+    spy = Opened(box.desk().layout.real(CANDIDATES), monkeypatch)
+    done = dream(box.desk(), DreamRequest())
+    assert not done.intake.vanished and not done.intake.changes
+    again = {item.id for item in done.intake.unchanged}
+    assert {Path(path).stem for path in spy.paths} == {"link", "folder"} | again and len(again) < 5
 
 
 def test_a_decision_opens_no_other_items(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:

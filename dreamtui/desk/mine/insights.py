@@ -17,6 +17,7 @@ from dreamtui.model.evidence import Event
 from dreamtui.model.insight import Insight, InsightType
 from dreamtui.model.item import Status
 from dreamtui.store.files.small import load_blob
+from dreamtui.store.index.queue import Queue
 from dreamtui.store.layout import EVENTS
 from dreamtui.text.dates import iso
 
@@ -38,11 +39,11 @@ class InsightsFound:
     """What is to be known, a sentence each."""
 
 
-def look(desk: Desk, since: str, cancelled: Callable[[], bool] | None = None) -> InsightsFound:
+def look(desk: Desk, queue: Queue, since: str, cancelled: Callable[[], bool] | None = None) -> InsightsFound:
     """Find insights in the window: what takes time, and is done before anybody is shut out."""
     events, capped = _events(desk, since, cancelled)
     remarks = (f"insights were looked for in the newest {MOST_EVENTS:,} events only",) if capped else ()
-    return InsightsFound(find(events, _subjects(desk)), remarks)
+    return InsightsFound(find(events, _subjects(queue)), remarks)
 
 
 def sorted_in(desk: Desk, looked: InsightsFound) -> Intake[Insight]:
@@ -67,10 +68,9 @@ def _events(desk: Desk, since: str, cancelled: Callable[[], bool] | None) -> tup
     return events, capped
 
 
-def _subjects(desk: Desk) -> frozenset[str]:
+def _subjects(queue: Queue) -> frozenset[str]:
     """What candidates are about already, pending or decided: files and error names."""
-    entries = desk.queue().entries(tuple(Status))
-    rows = [entry.row for entry in entries if entry.row.kind == CANDIDATE.name]
+    rows = [entry.row for entry in queue.entries(tuple(Status), "kind = ?", CANDIDATE.name)]
     named = {path.casefold() for row in rows for path in row.files}
     return frozenset(named | {word.strip("`'\"").casefold() for row in rows for word in row.title.split()[:4]})
 

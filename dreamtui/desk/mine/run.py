@@ -1,6 +1,6 @@
 """A run: read what happened, find candidates, put them into the queue."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,18 +17,18 @@ from dreamtui.desk.mine.reading import (
     read_new,
     reads_commits,
 )
-from dreamtui.desk.queue import listing
 from dreamtui.kinds.candidate.intake import MANUAL, Limits, rules, to_item
 from dreamtui.kinds.candidate.kind import CANDIDATE, CANDIDATES
 from dreamtui.kinds.candidate.kind import standing as decided_ids
 from dreamtui.kinds.insight.kind import INSIGHT
 from dreamtui.kinds.intake import Intake, Known, take_in
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.errors import Usage
+from dreamtui.model.errors import NotFound, Usage
 from dreamtui.model.insight import Insight
 from dreamtui.model.item import Item, Status
 from dreamtui.model.mining import MineSettings
 from dreamtui.store.index import recurrence
+from dreamtui.store.index.queue import Queue
 from dreamtui.text.dates import iso, parse_since
 
 INSTRUCTIONS_LIMIT = 4096
@@ -85,7 +85,8 @@ def dream(
         read = read_commits(desk, settings, progress, cancelled, keep=not request.dry_run)
     else:
         read = read_new(desk, settings, progress, cancelled, keep=not request.dry_run)
-    found = _marked_similar(desk, [to_item(finding) for finding in read.findings])
+    queue = desk.queue()
+    found = _marked_similar(queue, [to_item(finding) for finding in read.findings])
     limit = request.max_new if request.max_new is not None else int(desk.config["dreamtui.max_new"])
     most = len(found) if compat else limit
     unasked = _not_asked(read)
@@ -101,13 +102,14 @@ def dream(
     )
     wants_insights = not (compat or request.only)
     odd: list[str] = []
-    looked = insights.look(desk, settings.since, cancelled) if wants_insights else None
+    looked = insights.look(desk, queue, settings.since, cancelled) if wants_insights else None
     if request.dry_run:
-        intake, remembered = _take_in(desk, found, read, limits, odd)
+        intake, remembered = _take_in(desk, queue, found, read, limits, odd)
         seen = insights.sorted_in(desk, looked) if looked else None
     else:
         with desk.store.writing(desk.writer()) as transaction:
-            intake, remembered = _take_in(desk, found, read, limits, odd)
+            queue.refresh()  # others may have changed it until the lock was taken
+            intake, remembered = _take_in(desk, queue, found, read, limits, odd)
             seen = insights.sorted_in(desk, looked) if looked else None
             details = _log_details(request, read, intake, settings, compat, remembered) | _insight_details(seen)
             changes = (*intake.changes.changes, *(seen.changes.changes if seen else ()))
@@ -115,7 +117,7 @@ def dream(
         recurrence.save(desk.layout, CANDIDATE.name, intake.rows)
         if seen is not None:
             recurrence.save(desk.layout, INSIGHT.name, seen.rows)
-        desk.queue().entries((Status.PENDING,))
+        queue.refresh()
         if wants_insights:
             besides = [said for actions in desk.every_action() for said in actions.after_run(desk)]
             read = replace(read, remarks=(*read.remarks, *besides))
@@ -133,10 +135,11 @@ def _not_asked(read: SourcesRead) -> frozenset[str]:
 
 
 def _take_in(
-    desk: Desk, found: list[Item], read: SourcesRead, limits: Limits, odd: list[str]
+    desk: Desk, queue: Queue, found: list[Item], read: SourcesRead, limits: Limits, odd: list[str]
 ) -> tuple[Intake[Item], coverage.Answered]:
     """Sort what was found into the queue, without what a memory says already; `odd` takes what cannot be read."""
-    waiting = queued(desk, odd)
+    waiting = queued(desk, queue)
+    odd += [problem.said for problem in queue.problems]
     kept, remembered = coverage.set_aside(desk, found, waiting, read.heard.moments)
     return take_in(kept, rules(waiting, limits)), remembered
 
@@ -183,30 +186,47 @@ def settle(desk: Desk, request: DreamRequest, compat: bool) -> tuple[MineSetting
     return settings, source, "flag" if request.min_cluster_size else desk.config.source("dream.min_cluster_size")
 
 
-def queued(desk: Desk, told: list[str] | None = None) -> Known:
-    """What is in the queue, and what was decided; `told` takes a sentence for each file that cannot be read."""
-    queue = desk.queue()
-    entries = queue.entries(tuple(Status))
+class _WaitingFiles(Mapping[str, bytes]):
+    """The files of candidates; each is read when it is asked for."""
+
+    def __init__(self, desk: Desk, paths: Mapping[str, str]) -> None:
+        self._desk = desk
+        self._paths = paths
+
+    def __getitem__(self, item_id: str) -> bytes:
+        data = self._desk.store.read(self._paths[item_id])
+        if data is None:
+            raise NotFound(f"{self._paths[item_id]} is gone")
+        return data
+
+    def __contains__(self, item_id: object) -> bool:
+        return item_id in self._paths
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+
+def queued(desk: Desk, queue: Queue) -> Known:
+    """What is in the queue, and what was decided."""
+    entries = queue.entries(tuple(Status), "kind = ? AND path GLOB ?", CANDIDATE.name, f"{CANDIDATES}/*.md")
+    rows = {entry.row.id: entry.row for entry in entries if not entry.row.unwritten}
     waiting = {entry.row.id for entry in entries if entry.status in {Status.PENDING, Status.DEFERRED}}
-    files: dict[str, bytes] = {}
-    for entry in entries:
-        if entry.row.path.startswith(CANDIDATES + "/") and entry.row.kind == CANDIDATE.name:
-            data = desk.store.read(entry.row.path)
-            if data is not None:
-                files[entry.row.id] = data
     standing = decided_ids(queue.shelf())
     reopened = frozenset(item_id for item_id in standing if item_id in waiting)
-    if told is not None:
-        told += [problem.said for problem in queue.problems]
     odd = (p.path.rpartition("/")[2].removesuffix(".md") for p in queue.problems if p.path.startswith(CANDIDATES + "/"))
-    return Known(files, standing, reopened, frozenset(odd))
+    files = _WaitingFiles(desk, {item_id: row.path for item_id, row in rows.items()})
+    return Known(files, standing, reopened, frozenset(odd), rows)
 
 
-def _marked_similar(desk: Desk, found: list[Item]) -> list[Item]:
+def _marked_similar(queue: Queue, found: list[Item]) -> list[Item]:
     """Mark what looks like something filed by hand; mined titles of one signal look alike by nature."""
     from dreamtui.text.similarity import nearest
 
-    others = [(e.row.id, e.row.title) for e in listing.listing(desk).entries if e.row.signal == MANUAL]
+    waiting = queue.entries((Status.PENDING, Status.RECURRING), "signal = ?", MANUAL)
+    others = [(entry.row.id, entry.row.title) for entry in waiting]
     if not others:
         return found
     return [replace(item, similar_to=tuple(other for other, _ in nearest(item.title, others)[:3])) for item in found]

@@ -47,7 +47,7 @@ def add(desk: Desk, title: str, evidence: Sequence[str]) -> AddedCandidate:
     similar = _similar(desk, item_id, words)
     path = f"{CANDIDATES}/{item_id}.md"
     with desk.store.writing(desk.writer()) as transaction:
-        known = [e for e in listing.listing(desk, status="all").entries if e.row.id == item_id]
+        known = desk.queue().about([item_id])[item_id]
         if known and known[0].status not in {Status.PENDING, Status.DEFERRED}:
             raise lookup.already(desk, known[0])
         old = desk.store.read(path)

@@ -1,6 +1,5 @@
 """The queue as it is asked for; kept apart because a list has to be quick and needs nothing else."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from dreamtui.desk.desk import Desk
@@ -45,16 +44,15 @@ def listing(desk: Desk, *, status: str = "", kind: str = "", signal: str = "", q
     statuses = statuses_named(status)
     if kind and not status:
         statuses = desk.kinds.of(kind).at_first
-    queue = desk.queue()
-    entries: Iterable[QueueEntry] = queue.entries(statuses)
-    unlisted = desk.kinds.unlisted
-    if not kind and status in {"", "all"}:
-        entries = (e for e in entries if e.row.kind not in unlisted)
+    asked: list[tuple[str, str]] = []
     if kind:
-        entries = (e for e in entries if e.row.kind == kind)
+        asked.append(("kind = ?", kind))
+    elif status in {"", "all"}:
+        asked += [("kind <> ?", name) for name in sorted(desk.kinds.unlisted)]
     if signal:
-        entries = (e for e in entries if e.row.signal == signal)
+        asked.append(("signal = ?", signal))
     if query:
-        words = query.casefold()
-        entries = (e for e in entries if words in f"{e.row.id} {e.row.title} {e.row.words}".casefold())
+        asked.append(("instr(folded(id || ' ' || title || ' ' || words), ?)", query.casefold()))
+    queue = desk.queue()
+    entries = queue.entries(statuses, " AND ".join(where for where, _ in asked), *(value for _, value in asked))
     return Listing(tuple(entries), tuple(queue.problems))

@@ -29,7 +29,7 @@ def check_id(reference: str) -> str:
 
 
 class Lookup:
-    """Finds items: by an id from the files that carry it; by the beginning of one from the queue, read once."""
+    """Finds items: by an id from the files that carry it; by the beginning of one from the index."""
 
     def __init__(self, desk: Desk, references: Iterable[str] = ()) -> None:
         """`references` are those that will be looked for, which is quicker together."""
@@ -43,11 +43,6 @@ class Lookup:
     def _queue(self) -> Queue:
         return self._desk.queue()
 
-    @cached_property
-    def _entries(self) -> list[QueueEntry]:
-        """Read when there is no file with the id asked for."""
-        return self._queue.entries(tuple(Status))
-
     def resolve(self, reference: str, statuses: Iterable[Status]) -> QueueEntry:
         """The one item of these statuses that an id or a unique prefix of one means; an id never means another item."""
         check_id(reference)
@@ -60,7 +55,7 @@ class Lookup:
             raise already(self._desk, exact[0])
         if unread := self._unread(self._few, reference):
             raise unread
-        begun = [e for e in self._entries if e.row.id.startswith(reference)]
+        begun = self._queue.entries(tuple(Status), "id GLOB ?", f"{reference}*")
         found = [e for e in begun if e.status in wanted]
         if len({e.row.id for e in found}) > 1:
             names = ", ".join(sorted({e.row.id for e in found})[:6])

@@ -8,6 +8,7 @@ from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec
 from dreamtui.kinds.candidate.kind import CANDIDATES, NAME
 from dreamtui.kinds.intake import IntakeRules, Known
+from dreamtui.kinds.row import QueueRow
 from dreamtui.kinds.rule.codec import evidence_line
 from dreamtui.model.item import Finding, Item, Status
 from dreamtui.text.ids import candidate_id
@@ -67,17 +68,16 @@ def rules(known: Known, limits: Limits) -> IntakeRules[Item]:
         ranked = found if limits.in_order else by_weight
         return ranked[: limits.max_new], ranked[limits.max_new :]
 
-    def vanished(item_id: str, data: bytes, seen: Set[str]) -> bytes | None:
+    def vanished(item_id: str, seen: Set[str]) -> bytes | None:
         """Mined candidates that a whole run did not find get a mark; they stay until a person decides."""
         if limits.compat or not limits.complete:
             return None
-        read = codec.parse(data, "", item_id)
-        item = read.item
-        is_known = not {item_id, *item.aliases}.isdisjoint(seen) or item_id in known.decided
-        is_known |= item.signal in limits.unasked
-        if is_known or item.signal == MANUAL or read.meta.get("vanished") or _is_cut(item, limits.since):
+        row = known.rows[item_id]
+        is_known = not {item_id, *row.alias_ids}.isdisjoint(seen) or item_id in known.decided
+        is_known |= row.signal in limits.unasked
+        if is_known or row.signal == MANUAL or "vanished" in row.flags.split() or _is_cut(row, limits.since):
             return None
-        return comment.with_keys(data, vanished=limits.now)
+        return comment.with_keys(known.waiting[item_id], vanished=limits.now)
 
     return IntakeRules(
         known,
@@ -106,7 +106,7 @@ def _refreshed(old: bytes, item: Item, limits: Limits) -> bytes:
     return comment.with_keys(data, vanished=None) if found and "vanished" in found[2] else data
 
 
-def _is_cut(item: Item, since: str) -> bool:
+def _is_cut(item: QueueRow, since: str) -> bool:
     """Whether the window begins within the item's evidence, so that it could not be found whole."""
     return item.first_seen < since <= item.last_seen
 

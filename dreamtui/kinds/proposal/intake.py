@@ -42,8 +42,8 @@ def rules(queued: QueuedProposals, now: str) -> IntakeRules[FiledProposal]:
         accepted = queued.accepted.get(one.proposal.id)
         return accepted is not None and _hashes(accepted) == _hashes(one)
 
-    def withdrawn(item_id: str, data: bytes, seen: Set[str]) -> bytes | None:
-        made = codec.parse(data)
+    def withdrawn(item_id: str, seen: Set[str]) -> bytes | None:
+        made = codec.parse(queued.pending[item_id])
         if item_id in seen or not is_dead(made, queued.hashes):
             return None
         return codec.render(replace(made, vanished=True))

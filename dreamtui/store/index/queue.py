@@ -174,7 +174,8 @@ class Queue:
         asked = f"state <> '' AND state IN ({', '.join('?' * len(statuses))})"
         asked += " AND NOT covered" if Status.RECURRING in statuses else ""
         query = f"{_ENTRY} WHERE {asked}{f' AND ({where})' if where else ''} {_IN_ORDER}"
-        return [_entry(row) for row in self._run(query, *(status.value for status in statuses), *values)]
+        found = self._run(query, *(status.value for status in statuses), *map(kept_text, values))
+        return [_entry(row) for row in found]
 
     def refresh(self) -> None:
         """Look at the files again."""

@@ -65,6 +65,7 @@ def open_index(layout: Layout, *, in_memory: bool = False) -> sqlite3.Connection
     if connection is None:
         connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         _create(connection, "")
+    connection.create_function("folded", 1, str.casefold, deterministic=True)
     return connection
 
 
