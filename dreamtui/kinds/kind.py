@@ -41,6 +41,23 @@ class Folder:
     """Whether each file is called after the id of its item and tells nothing of other items, so that for one item no
     other file has to be read."""
 
+    def path_of(self, item_id: str) -> str:
+        """The file of an item, where files are called after them."""
+        return f"{self.path}/{item_id}{self.suffix}"
+
+
+class ThreeFolders(NamedTuple):
+    """The folders of a kind whose items move as JSON files from one to the next."""
+
+    pending: Folder
+    accepted: Folder
+    rejected: Folder
+
+    @classmethod
+    def below(cls, path: str, read: Reader) -> "ThreeFolders":
+        """What waits lies in the folder itself, what was decided in folders inside it."""
+        return cls(*(Folder(f"{path}{name}", read, ".json", by_id=True) for name in ("", "/accepted", "/rejected")))
+
 
 class Shelf(Protocol):
     """What a kind is given to say where its items stand: the index of one workspace on one day."""

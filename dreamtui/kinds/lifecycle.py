@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft, gone
-from dreamtui.kinds.kind import F, Planner
+from dreamtui.kinds.kind import F, Planner, ThreeFolders
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import Refused
@@ -100,12 +100,6 @@ class JsonCodec(Protocol[N]):
     def render(self, made: N) -> bytes:
         """Its bytes."""
 
-    def pending_path(self, item_id: str) -> str:
-        """Where it waits."""
-
-    def rejected_path(self, item_id: str) -> str:
-        """Where it lies once it was rejected."""
-
 
 def decided(made: N, status: Status, words: Words, setting: Setting) -> N:
     """With who decided, when and why."""
@@ -121,7 +115,7 @@ def _replaced(made: N, **fields: object) -> N:
 
 
 def in_three_folders(
-    codec: JsonCodec[N], waits: Callable[[Gathered[T]], StoredFile], accepted: str
+    codec: JsonCodec[N], folders: ThreeFolders, waits: Callable[[Gathered[T]], StoredFile], accepted: str
 ) -> Mapping[Verb, Planner[T]]:
     """Reject, defer and reopen; `accepted` is why an accepted one is not reopened, behind its id."""
 
@@ -133,7 +127,7 @@ def in_three_folders(
         return codec.render(_replaced(codec.parse(data), until=until))
 
     def rejected(held: Gathered[T]) -> tuple[str, StoredFile | None]:
-        return codec.rejected_path(held.item.id), held.files.rejected
+        return folders.rejected.path_of(held.item.id), held.files.rejected
 
     def reopen(held: Gathered[T], words: Words, setting: Setting) -> Plan:
         """Put a rejected or deferred one back; an accepted one is undone, never applied again."""
@@ -143,7 +137,7 @@ def in_three_folders(
             raise Refused(f"{held.item.id} {accepted}")
         bare = {"until": "", "disposition": "", "rationale": "", "actor": "", "when": ""}
         made = _replaced(codec.parse(source.data), status=Status.PENDING, **bare, reopened=setting.when)
-        change = Change(codec.pending_path(held.item.id), pending.data if pending else None, codec.render(made))
+        change = Change(folders.pending.path_of(held.item.id), pending.data if pending else None, codec.render(made))
         return reopened(held, [change, *(() if pending else gone(there))], words, setting)
 
     cycle = Lifecycle(waits, refused, put_off, rejected)

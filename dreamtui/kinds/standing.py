@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from dreamtui.kinds.kind import Folder, Shelf
+from dreamtui.kinds.kind import Shelf, ThreeFolders
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Verb
@@ -34,14 +34,14 @@ def seen_again(shelf: Shelf, kind: str) -> dict[str, QueueRow]:
     return {row.id: row for row in shelf.seen_again(kind)}
 
 
-def entries_in_three(shelf: Shelf, pending: Folder, accepted: Folder, rejected: Folder, kind: str) -> list[QueueEntry]:
+def entries_in_three(shelf: Shelf, folders: ThreeFolders, kind: str) -> list[QueueEntry]:
     """Every item of a kind with three folders, once; one that waits hides what was decided before."""
-    waiting = shelf.rows(pending)
+    waiting = shelf.rows(folders.pending)
     out = [open_entry(shelf, row) for row in waiting]
     shown = {row.id for row in waiting}
-    taken = (row for row in shelf.rows(accepted) if row.id not in shown)
+    taken = (row for row in shelf.rows(folders.accepted) if row.id not in shown)
     out += [closed_entry(shelf, row, Status.ACCEPTED, Verb.ACCEPT) for row in taken]
-    if refused := [row for row in shelf.rows(rejected) if row.id not in shown]:
+    if refused := [row for row in shelf.rows(folders.rejected) if row.id not in shown]:
         again = seen_again(shelf, kind)
         out += [refused_entry(shelf, row, again) for row in refused]
     return out

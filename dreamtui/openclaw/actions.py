@@ -9,7 +9,7 @@ from dreamtui.model.evidence import Where
 from dreamtui.openclaw import promote
 from dreamtui.openclaw import promotion as promotion_item
 from dreamtui.openclaw.js import quote
-from dreamtui.openclaw.kind import MEMORY, PENDING, PROMOTED, STORE, UNPROMOTED
+from dreamtui.openclaw.kind import FOLDERS, MEMORY, STORE
 from dreamtui.openclaw.memory_file import markers
 from dreamtui.openclaw.promotion import Promotion
 from dreamtui.openclaw.reading import is_workspace
@@ -24,7 +24,7 @@ def why_promoted(desk: Desk, reference: str) -> LineOrigin | None:
     if not item_id:
         return None
     queue = desk.queue()
-    rows = [row for folder in (PROMOTED, PENDING, UNPROMOTED) for row in queue.rows(folder)]
+    rows = [row for folder in (FOLDERS.accepted, FOLDERS.pending, FOLDERS.rejected) for row in queue.rows(folder)]
     found = {row.id: row for row in reversed(rows) if row.id.startswith(item_id)}
     if len(found) > 1:
         raise Refused(f"{reference!r} could be {len(found)} promotions: {', '.join(sorted(found)[:6])}")
@@ -54,7 +54,7 @@ def _of_line(desk: Desk, reference: str) -> str:
     keys = markers("\n".join(lines[max(0, at - 1) : at + 1]) if lines[at].startswith("- ") else lines[at])
     if keys:
         return promotion_item.promotion_id(next(iter(keys)))
-    rows = desk.queue().rows(PROMOTED)
+    rows = desk.queue().rows(FOLDERS.accepted)
     written = {row.id: made.written for row in rows if (made := _read(desk, row.path))}
     return next((item_id for item_id, line in sorted(written.items()) if line and line == lines[at]), "")
 

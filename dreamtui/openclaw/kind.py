@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import Folder, ItemActions, ItemKind, SharedFile, Shelf
+from dreamtui.kinds.kind import ItemActions, ItemKind, SharedFile, Shelf, ThreeFolders
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Slots, Verb
@@ -29,15 +29,13 @@ def _row(data: bytes, path: str, stem: str) -> QueueRow:
     return read_row(data, path, stem)
 
 
-PENDING = Folder(PROMOTIONS, _row, ".json", by_id=True)
-PROMOTED = Folder(f"{PROMOTIONS}/accepted", _row, ".json", by_id=True)
-UNPROMOTED = Folder(f"{PROMOTIONS}/rejected", _row, ".json", by_id=True)
+FOLDERS = ThreeFolders.below(PROMOTIONS, _row)
 
 
 def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
     from dreamtui.kinds.standing import entries_in_three
 
-    return entries_in_three(shelf, PENDING, PROMOTED, UNPROMOTED, NAME)
+    return entries_in_three(shelf, FOLDERS, NAME)
 
 
 def _weight(signal: str, weight: float) -> "WeightTexts":
@@ -60,7 +58,7 @@ PROMOTION = ItemKind(
     about="A recall that may earn a line in MEMORY.md.",
     sign="◇",
     word="promote",
-    folders=(PENDING, PROMOTED, UNPROMOTED),
+    folders=FOLDERS,
     entries=_entries,
     actions=_actions,
     slots=Slots(Verb.ACCEPT, Verb.REJECT, Verb.DEFER),

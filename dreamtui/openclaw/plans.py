@@ -13,7 +13,7 @@ from dreamtui.model.verb import Verb
 from dreamtui.openclaw import promotion as promotion_item
 from dreamtui.openclaw import recall_store
 from dreamtui.openclaw.js import collapse, cut_units, epoch_ms, iso_ms, trim_end, units
-from dreamtui.openclaw.kind import MEMORY, STORE
+from dreamtui.openclaw.kind import FOLDERS, MEMORY, STORE
 from dreamtui.openclaw.memory_file import Fit, PromotionLine, appended, bullet, fit, markers, section
 from dreamtui.openclaw.promotion import Promotion
 from dreamtui.openclaw.scoring.profiles import MemoryForm
@@ -65,7 +65,7 @@ def accept(held: Gathered[PromotionFiles], words: Words, setting: Setting) -> Pl
         written=bullet(line, files.form) if written else "",
     )
     changes = [*gone(files.pending), *gone(files.rejected)]
-    path = promotion_item.accepted_path(made.id)
+    path = FOLDERS.accepted.path_of(made.id)
     before = files.accepted.data if files.accepted else setting.occupied.get(path)
     changes.append(Change(path, before, promotion_item.render(accepted)))
     advice: list[str] = []
@@ -195,7 +195,7 @@ def _proposed(held: Gathered[PromotionFiles], verb: Verb) -> str:
 _SETTLED = "was promoted; `dreamtui undo` takes that back"
 
 ACTIONS = ItemActions(
-    plans={Verb.ACCEPT: accept, **in_three_folders(promotion_item, _waiting, _SETTLED)},
+    plans={Verb.ACCEPT: accept, **in_three_folders(promotion_item, FOLDERS, _waiting, _SETTLED)},
     take_back=invert,
     proposed=_proposed,
     details=details,

@@ -21,7 +21,7 @@ from dreamtui.model.verb import Verb
 from dreamtui.openclaw import plans as promotions
 from dreamtui.openclaw import promotion as promotion_item
 from dreamtui.openclaw.js import number_text, to_fixed
-from dreamtui.openclaw.kind import MEMORY, NAME, PENDING
+from dreamtui.openclaw.kind import FOLDERS, MEMORY, NAME
 from dreamtui.openclaw.memory_file import Fit, appended, fit, markers, section
 from dreamtui.openclaw.promotion import Promotion, promotion_id
 from dreamtui.openclaw.recalls import PromotionBatch, Recalls, obstacle, promotion_lock
@@ -119,14 +119,14 @@ def _intake(found: Recalls) -> PromotionRun:
         else:
             good.append(made)
     read = found.desk.store.read
-    waiting = {made.id: data for made in good if (data := read(promotion_item.pending_path(made.id))) is not None}
+    waiting = {made.id: data for made in good if (data := read(FOLDERS.pending.path_of(made.id))) is not None}
     refused = _refused_before(found)
     rules = IntakeRules(
         Known(waiting, {made.id for made in refused}),
         keys=lambda made: (made.id,),
-        path=promotion_item.pending_path,
+        path=FOLDERS.pending.path_of,
         render=lambda made: promotion_item.render(replace(made, queued_at=iso(found.desk.now))),
-        row=lambda made: promotion_item.row_of(made, promotion_item.rejected_path(made.id)),
+        row=lambda made: promotion_item.row_of(made, FOLDERS.rejected.path_of(made.id)),
         refresh=lambda made, waits, data: _kept(made, data, iso(found.desk.now)),
     )
     return PromotionRun(take_in([*good, *refused], rules), tuple(skipped), len(found.ranking.held_back))
@@ -148,7 +148,7 @@ def _refused_before(found: Recalls) -> list[Promotion]:
     entries = [e for e in found.entries if e.key in refused] if refused else []
     again = []
     for entry in entries:
-        data = found.desk.store.read(promotion_item.rejected_path(promotion_item.promotion_id(entry.key)))
+        data = found.desk.store.read(FOLDERS.rejected.path_of(promotion_item.promotion_id(entry.key)))
         if data is not None and isinstance(judge(entry, found.rules), Scored):
             again.append(replace(promotion_item.parse(data), last_recalled=entry.last_recalled))
     return sorted(again, key=lambda made: made.id)
@@ -172,7 +172,7 @@ def apply(found: Recalls, rationale: str, *, room: str = "", expected: ChangeSet
         setting = Setting(desk.actor, desk.now, batch=f"{key}-{len(marks)}" if key else "")
         for one in scored:
             made = fresh.promotion(one, check=False)[0]
-            held = batch.of(made, promotion_item.pending_path(made.id))
+            held = batch.of(made, FOLDERS.pending.path_of(made.id))
             if held.files.problem:
                 skipped.append(f"{one.entry.key} is left: {held.files.problem}")
                 continue
@@ -269,7 +269,7 @@ def lane(desk: Desk) -> Lane:
             (one for one in found.ranking.excluded if one.key not in known), key=lambda o: (o.reason, o.key)
         )
         entries = {entry.key: entry for entry in found.entries}
-    waiting = frozenset(row.id for row in desk.queue().rows(PENDING))
+    waiting = frozenset(row.id for row in desk.queue().rows(FOLDERS.pending))
     return Lane(found, scored, tuple(dropped), entries, waiting)
 
 

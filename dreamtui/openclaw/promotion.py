@@ -13,7 +13,7 @@ from dreamtui.kinds.row import QueueRow, item_row, risk_flags
 from dreamtui.model.errors import Malformed
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Status
-from dreamtui.openclaw.kind import NAME, PENDING, PROMOTED, UNPROMOTED
+from dreamtui.openclaw.kind import NAME
 from dreamtui.text.ids import line_digest
 from dreamtui.text.inert import one_line
 from dreamtui.text.jsons import read_json
@@ -91,20 +91,6 @@ class Promotion:
 
 def promotion_id(key: str) -> str:
     return "m-" + hashlib.sha1(key.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()[:10]
-
-
-def pending_path(item_id: str) -> str:
-    return f"{PENDING.path}/{item_id}.json"
-
-
-def accepted_path(item_id: str) -> str:
-    """Where it lies once it was promoted."""
-    return f"{PROMOTED.path}/{item_id}.json"
-
-
-def rejected_path(item_id: str) -> str:
-    """Where it lies once it was rejected."""
-    return f"{UNPROMOTED.path}/{item_id}.json"
 
 
 def render(made: Promotion) -> bytes:

@@ -13,7 +13,7 @@ from dreamtui.model.mining import no_collection
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw import promotion as promotion_item
 from dreamtui.openclaw.js import epoch_ms, iso_ms
-from dreamtui.openclaw.kind import MEMORY, PENDING, PROMOTED, STORE, UNPROMOTED
+from dreamtui.openclaw.kind import FOLDERS, MEMORY, STORE
 from dreamtui.openclaw.memory_file import PromotionLine
 from dreamtui.openclaw.plans import PromotionFiles, line_of
 from dreamtui.openclaw.promotion import Promotion
@@ -59,7 +59,7 @@ class Recalls:
         source, profile = self.source, self.settings.profile
         with no_collection():
             found = entries_of(source.store, profile, iso_ms(self.now_ms))
-        promoted = {row.id for row in self._queue.rows(PROMOTED)}
+        promoted = {row.id for row in self._queue.rows(FOLDERS.accepted)}
         if not promoted:
             return found
         return [
@@ -76,8 +76,8 @@ class Recalls:
     @cached_property
     def rules(self) -> Rules:
         set_to = self.settings
-        lasting = [r for r in self._queue.rows(UNPROMOTED) if not (r.until and r.until <= self.desk.today)]
-        waiting = {row.id for row in self._queue.rows(PENDING)}
+        lasting = [r for r in self._queue.rows(FOLDERS.rejected) if not (r.until and r.until <= self.desk.today)]
+        waiting = {row.id for row in self._queue.rows(FOLDERS.pending)}
         rejected = {row.id: f"{row.id} was rejected" for row in lasting if row.id not in waiting}
         ids = {e.key: promotion_item.promotion_id(e.key) for e in self.entries} if rejected else {}
         refused = {key: rejected[item_id] for key, item_id in ids.items() if item_id in rejected}
@@ -219,13 +219,14 @@ class PromotionBatch:
         day = replace(self.recalls.settings, profile=profile_of(made)).day(self._desk)
         memory = self.read(MEMORY)
         self._base.setdefault(form, memory)
+        pending, accepted, rejected = (self.filed(folder.path_of(made.id)) for folder in FOLDERS)
         return PromotionFiles(
             fresh,
             form,
             day,
-            self.filed(promotion_item.pending_path(made.id)),
-            self.filed(promotion_item.accepted_path(made.id)),
-            self.filed(promotion_item.rejected_path(made.id)),
+            pending,
+            accepted,
+            rejected,
             self.read(STORE) if self.recalls.source.writable else None,
             memory,
             self._base[form],

@@ -72,7 +72,7 @@ def status(desk: Desk, asked: PromotionOptions, *, deep: bool = False) -> Dreami
     dreaming = found.settings.dreaming
     due = next_run(dreaming.cron, desk.now, zone_named(dreaming.timezone)) if dreaming.enabled else None
     last = log.last_entry(desk.layout, "promote")
-    from dreamtui.openclaw.kind import PENDING
+    from dreamtui.openclaw.kind import FOLDERS
 
     return DreamingStatus(
         found.settings,
@@ -81,7 +81,7 @@ def status(desk: Desk, asked: PromotionOptions, *, deep: bool = False) -> Dreami
         promoted,
         len(markers(memory)),
         len(found.ranking.candidates),
-        len(desk.queue().rows(PENDING)),
+        len(desk.queue().rows(FOLDERS.pending)),
         units(memory),
         BUDGET - RESERVE,
         iso(due) if due else "",

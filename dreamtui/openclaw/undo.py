@@ -14,7 +14,7 @@ from dreamtui.model.decision import Decision, Touched
 from dreamtui.model.errors import Refused
 from dreamtui.openclaw import promotion as promotion_item
 from dreamtui.openclaw import recall_store
-from dreamtui.openclaw.kind import MEMORY, NAME, STORE
+from dreamtui.openclaw.kind import FOLDERS, MEMORY, NAME, STORE
 from dreamtui.openclaw.memory_file import HEADER, marker
 from dreamtui.text.diff import spans as difference
 from dreamtui.text.jsons import read_json
@@ -161,7 +161,7 @@ def _as_before(rest: bytes, gone: Sequence[Decision]) -> bytes:
 def _written(decision: Decision, read: Reads) -> str | None:
     """The line that the promotion wrote, from its own file."""
     try:
-        data = read(promotion_item.accepted_path(decision.item))
+        data = read(FOLDERS.accepted.path_of(decision.item))
         return promotion_item.parse(data).written if data is not None else None
     except (Refused, ValueError):
         return None

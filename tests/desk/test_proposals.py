@@ -11,6 +11,7 @@ from dreamtui.desk.memory import notes as note_desk
 from dreamtui.desk.queue import listing, lookup, show
 from dreamtui.desk.reorganize.proposal_view import edited, view
 from dreamtui.kinds.proposal import codec
+from dreamtui.kinds.proposal.kind import FOLDERS
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.model.decision import Words
 from dreamtui.model.errors import AlreadyDecided, Lack, Missing, OutOfDate, Refused
@@ -61,7 +62,7 @@ def test_merge_writes_one_note_with_its_lineage_and_retires_the_sources(box: San
     for name in ("cents", "cents2"):
         old = proposing.note(box, ids[name])
         assert (old.status, old.merged_into, old.text) == (NoteStatus.DEPRECATED, new.id, proposing.NOTES[name][1])
-    assert box.desk().store.read(codec.pending_path(item)) is None
+    assert box.desk().store.read(FOLDERS.pending.path_of(item)) is None
     assert made.rationale == outcome.decisions[0].rationale
     assert_sound(box)
 

@@ -13,13 +13,13 @@ from dreamtui.kinds.insight import codec as insight
 from dreamtui.kinds.insight.kind import INSIGHT_FILES
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.note.kind import NOTE_FILES
-from dreamtui.kinds.proposal.kind import PENDING as PROPOSALS
+from dreamtui.kinds.proposal.kind import FOLDERS as PROPOSALS
 from dreamtui.kinds.row import QueueRow
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.model.errors import Malformed, Refused
 from dreamtui.model.evidence import Locator, Where
-from dreamtui.openclaw.kind import PENDING as PROMOTIONS
+from dreamtui.openclaw.kind import FOLDERS as PROMOTIONS
 from dreamtui.render import repair
 from dreamtui.text.jsons import DEEPEST, read_json
 
@@ -31,8 +31,8 @@ ROWS = {
     "rule": LIVE.read,
     "note": NOTE_FILES.read,
     "insight": INSIGHT_FILES.read,
-    "proposal": PROPOSALS.read,
-    "promotion": PROMOTIONS.read,
+    "proposal": PROPOSALS.pending.read,
+    "promotion": PROMOTIONS.pending.read,
 }
 _STEMS = {"insight": "i-0123456789", "proposal": "p-0123456789", "promotion": "m-0123456789"}
 

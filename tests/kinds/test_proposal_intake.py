@@ -12,6 +12,7 @@ from dreamtui.kinds.intake import Intake
 from dreamtui.kinds.intake import take_in as take_in_by
 from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.proposal.intake import QueuedProposals, rules, worth_asking
+from dreamtui.kinds.proposal.kind import FOLDERS
 from dreamtui.model.errors import Malformed
 from dreamtui.model.item import Status
 from dreamtui.model.proposal import Applied, Became, FiledProposal, MemorySource, Mutation, MutationKind, Proposal
@@ -48,7 +49,7 @@ def test_a_new_one_waits() -> None:
     """It is written as pending, and only that."""
     intake = take_in([made("a", "b")], queue(), NOW)
     (change,) = intake.changes.changes
-    assert (change.before, change.path) == (None, codec.pending_path(intake.new[0].proposal.id))
+    assert (change.before, change.path) == (None, FOLDERS.pending.path_of(intake.new[0].proposal.id))
     assert codec.parse(change.after or b"").status is Status.PENDING
 
 

@@ -11,7 +11,7 @@ import pytest
 import settling  # noqa: F401  the wait of every pilot
 from textual.pilot import Pilot
 from toy import codec
-from toy.kind import PENDING, REJECTED, TIP, rules
+from toy.kind import FOLDERS, TIP, rules
 from workbench import Bench, reason
 
 from dreamtui import compose
@@ -73,8 +73,8 @@ def run(bench: Bench, found: list[codec.Tip]) -> tuple[list[str], list[str], lis
     """What a run that found tips does to the queue: ids that are new, updated, and recurring."""
     desk = desk_of(bench)
     with desk.store.writing(desk.writer()) as transaction:
-        waiting = {row.id: desk.store.read(row.path) or b"" for row in desk.queue().rows(PENDING)}
-        rejected = {row.id for row in desk.queue().rows(REJECTED)}
+        waiting = {row.id: desk.store.read(row.path) or b"" for row in desk.queue().rows(FOLDERS.pending)}
+        rejected = {row.id for row in desk.queue().rows(FOLDERS.rejected)}
         intake = take_in(found, rules(waiting, rejected))
         transaction.apply(intake.changes, "tips")
     recurrence.save(desk.layout, TIP.name, intake.rows)
@@ -92,7 +92,7 @@ def test_it_lists_and_shows(bench: Bench) -> None:
     plans = show.previews(desk, FIRST)
     assert list(plans) == ["accept", "reject", "defer"]
     paths = [change.path for change in plans["accept"].changes.changes]
-    assert sorted(paths) == sorted([codec.pending_path(FIRST), codec.accepted_path(FIRST)])
+    assert sorted(paths) == sorted([FOLDERS.pending.path_of(FIRST), FOLDERS.accepted.path_of(FIRST)])
 
 
 def test_it_is_decided_recorded_undone_and_redone(bench: Bench) -> None:
@@ -142,7 +142,7 @@ def test_the_command_line_has_it(bench: Bench) -> None:
     """list, show, accept, reject, undo, redo and the audit, without a command of its own."""
     assert [item["kind"] for item in json.loads(bench.ok("list", "--json").out)["items"]] == ["tip", "tip"]
     assert "✗ no longer resolves" in bench.ok("show", SECOND).out
-    assert codec.accepted_path(FIRST) in bench.ok("show", FIRST, "--preview").out
+    assert FOLDERS.accepted.path_of(FIRST) in bench.ok("show", FIRST, "--preview").out
     bench.refused(1, "accept", FIRST)
     bench.ok("accept", FIRST, "--rationale", reason(1))
     bench.ok("reject", SECOND, "--rationale", reason(2))

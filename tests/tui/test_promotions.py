@@ -11,7 +11,7 @@ from visit import SIZES, Visit, is_about, visit
 
 from dreamtui.openclaw import promote as promotion_lane
 from dreamtui.openclaw.js import iso_ms
-from dreamtui.openclaw.kind import PENDING
+from dreamtui.openclaw.kind import FOLDERS
 from dreamtui.openclaw.scoring.recall import Thresholds
 from dreamtui.present.promotions import score_bar
 from dreamtui.tui.actions.registry import Scope, in_scope
@@ -175,7 +175,7 @@ def test_read_only_looks_and_does_not_fill_the_queue(tmp_path: Path) -> None:
         assert "◂ 0.70 ▸" in v.line("#promotions-sliders")
         await v.press("g")
         assert "Nothing can be decided here" in v.said()[-1]
-        assert list(v.desk.queue().rows(PENDING)) == []
+        assert list(v.desk.queue().rows(FOLDERS.pending)) == []
 
     visit(root, story, env=clock(), read_only="somebody else is here")
 

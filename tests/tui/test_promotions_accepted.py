@@ -12,7 +12,7 @@ from dreamtui.compose import open_desk
 from dreamtui.desk.audit import audit_views
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw import kind
-from dreamtui.openclaw.kind import PENDING
+from dreamtui.openclaw.kind import FOLDERS
 from dreamtui.openclaw.recalls import Recalls
 from dreamtui.openclaw.settings import PromotionOptions
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
@@ -38,7 +38,7 @@ def test_into_the_queue_and_accepted_with_a_distilled_sentence(tmp_path: Path, s
         await v.press("g")
         await v.until(lambda: any("3 recalls put into the queue" in said for said in v.said()))
         await v.until(lambda: "in the queue" in v.shown())
-        assert len(v.desk.queue().rows(PENDING)) == 3
+        assert len(v.desk.queue().rows(FOLDERS.pending)) == 3
         assert not (root / "MEMORY.md").exists()
         await v.press("g")
         await v.until(lambda: "3 waited there already" in v.said()[-1])
@@ -86,7 +86,7 @@ def test_unchanged_words_are_written_as_the_note_says_them(tmp_path: Path) -> No
 
     desk = open_desk(twin, {"HOME": str(tmp_path), "DREAMTUI_NOW": NOW, "DREAMTUI_ACTOR": "you"})
     promote.queue(Recalls(desk, PromotionOptions()))
-    wanted = next(row.id for row in desk.queue().rows(PENDING) if "VLAN 10" in row.title)
+    wanted = next(row.id for row in desk.queue().rows(FOLDERS.pending) if "VLAN 10" in row.title)
     decide.decide(desk, [wanted], Verb.ACCEPT, Words(WHY))
     assert (root / "MEMORY.md").read_bytes() == (twin / "MEMORY.md").read_bytes()
 

@@ -8,6 +8,7 @@ from dreamtui.desk.memory.topics import homes
 from dreamtui.kinds.item_files import StoredMemory
 from dreamtui.kinds.memory import plans
 from dreamtui.kinds.proposal import codec
+from dreamtui.kinds.proposal.kind import FOLDERS
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import NotFound, Refused, Usage
 from dreamtui.model.proposal import FiledProposal
@@ -26,7 +27,7 @@ def propose_move(desk: Desk, reference: str, to: str) -> tuple[FiledProposal, bo
     now = iso(desk.now)
     made = FiledProposal(scope_move(kept.memory, to), now, now)
     item_id = made.proposal.id
-    pending, rejected = codec.pending_path(item_id), codec.rejected_path(item_id)
+    pending, rejected = FOLDERS.pending.path_of(item_id), FOLDERS.rejected.path_of(item_id)
     with desk.store.writing(desk.writer()) as transaction:
         waiting, refused = desk.store.read(pending), desk.store.read(rejected)
         if waiting is not None and (filed := codec.parse(waiting)).proposal == made.proposal:

@@ -16,7 +16,7 @@ from dreamtui.kinds.item_files import StoredMemory
 from dreamtui.kinds.kind import Folder
 from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.proposal.intake import QueuedProposals, rules, strongest, worth_asking
-from dreamtui.kinds.proposal.kind import AGREED, DECLINED, NAME, PENDING
+from dreamtui.kinds.proposal.kind import FOLDERS, NAME
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.proposal import FiledProposal, KeptApart, Memory, Proposal
 from dreamtui.store.index import recurrence
@@ -167,13 +167,13 @@ def _sorted(made: Sequence[FiledProposal], there: QueuedProposals, now: str) -> 
 
 def queued(desk: Desk, hashes: dict[str, str]) -> QueuedProposals:
     queue = desk.queue()
-    pending = {made.proposal.id: data for made, data in _read(desk, queue, PENDING)}
+    pending = {made.proposal.id: data for made, data in _read(desk, queue, FOLDERS.pending)}
     rejected = {
         made.proposal.id: made
-        for made, _ in _read(desk, queue, DECLINED)
+        for made, _ in _read(desk, queue, FOLDERS.rejected)
         if not (made.until and made.until <= desk.today)
     }
-    accepted = {made.proposal.id: made for made, _ in _read(desk, queue, AGREED)}
+    accepted = {made.proposal.id: made for made, _ in _read(desk, queue, FOLDERS.accepted)}
     return QueuedProposals(pending, rejected, accepted, hashes)
 
 
@@ -202,7 +202,7 @@ def plan_again(desk: Desk, references: Iterable[str], reason: str) -> None:
     moves: set[tuple[str, str]] = set()
     last: FiledProposal | None = None
     for item_id in references:
-        for path in (codec.pending_path(item_id), codec.accepted_path(item_id)):
+        for path in (FOLDERS.pending.path_of(item_id), FOLDERS.accepted.path_of(item_id)):
             data = desk.store.read(path)
             if data is not None:
                 last = codec.parse(data)

@@ -10,7 +10,7 @@ from dreamtui.desk.memory.all import every_memory
 from dreamtui.desk.queue.gathering import filed
 from dreamtui.kinds.item_files import Gathered, StoredFile, StoredMemory
 from dreamtui.kinds.proposal import codec
-from dreamtui.kinds.proposal.kind import PENDING
+from dreamtui.kinds.proposal.kind import FOLDERS
 from dreamtui.kinds.proposal.plans import ProposalFiles
 from dreamtui.kinds.row import QueueRow, risk_flags
 from dreamtui.model.decision import Plan, Words
@@ -83,7 +83,8 @@ class Proposals:
     def of(self, item_id: str) -> Gathered[ProposalFiles]:
         """A proposal with everything a decision needs."""
         pending, accepted, rejected = (
-            filed(self._desk, path(item_id)) for path in (codec.pending_path, codec.accepted_path, codec.rejected_path)
+            filed(self._desk, path(item_id))
+            for path in (FOLDERS.pending.path_of, FOLDERS.accepted.path_of, FOLDERS.rejected.path_of)
         )
         own = pending or rejected or accepted
         if own is None:
@@ -116,7 +117,7 @@ def consolidated(desk: Desk, plans: Sequence[Plan]) -> frozenset[str]:
     decided = {plan.draft.item for plan in plans if _is_final(plan)}
     if not decided or not any(desk.store.memory.values()):
         return frozenset()
-    every = {row.id: row.path for row in desk.queue().rows(PENDING)}
+    every = {row.id: row.path for row in desk.queue().rows(FOLDERS.pending)}
     ours = _keys(desk, (path for item, path in every.items() if item in decided))
     if not ours:
         return frozenset()

@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 import msgspec
 
 from dreamtui.kinds.boundary import reading
-from dreamtui.kinds.proposal.kind import AGREED, DECLINED, NAME, PENDING
+from dreamtui.kinds.proposal.kind import NAME
 from dreamtui.kinds.row import QueueRow, item_row
 from dreamtui.model.errors import Malformed
 from dreamtui.model.evidence import Evidence, Locator, Where
@@ -43,20 +43,6 @@ def proposal_id(kind: str, sources: Iterable[str]) -> str:
 
 def _hash(text: str) -> str:
     return hashlib.sha1(text.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()[:10]
-
-
-def pending_path(item_id: str) -> str:
-    return f"{PENDING.path}/{item_id}.json"
-
-
-def accepted_path(item_id: str) -> str:
-    """Where it lies once it was accepted."""
-    return f"{AGREED.path}/{item_id}.json"
-
-
-def rejected_path(item_id: str) -> str:
-    """Where it lies once it was rejected."""
-    return f"{DECLINED.path}/{item_id}.json"
 
 
 def mutations_of(made: Proposal) -> tuple[Mutation, ...]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from dreamtui.kinds.intake import IntakeRules, Known
 from dreamtui.kinds.proposal import codec
+from dreamtui.kinds.proposal.kind import FOLDERS
 from dreamtui.model.proposal import Became, FiledProposal, Mutation, Proposal
 
 
@@ -51,9 +52,9 @@ def rules(queued: QueuedProposals, now: str) -> IntakeRules[FiledProposal]:
     return IntakeRules(
         Known(queued.pending, queued.rejected, reopened=queued.pending),
         keys=lambda one: (one.proposal.id,),
-        path=codec.pending_path,
+        path=FOLDERS.pending.path_of,
         render=codec.render,
-        row=lambda one: codec.row_of(one, codec.rejected_path(one.proposal.id)),
+        row=lambda one: codec.row_of(one, FOLDERS.rejected.path_of(one.proposal.id)),
         refresh=refreshed,
         is_taken=is_taken,
         again=lambda one: _seen_again(one, queued.rejected[one.proposal.id]),

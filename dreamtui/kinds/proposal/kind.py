@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import Folder, ItemActions, ItemKind, Shelf
+from dreamtui.kinds.kind import ItemActions, ItemKind, Shelf, ThreeFolders
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Slots, Verb
@@ -23,15 +23,13 @@ def _row(data: bytes, path: str, stem: str) -> QueueRow:
     return read_row(data, path, stem)
 
 
-PENDING = Folder(PROPOSALS, _row, ".json", by_id=True)
-AGREED = Folder(f"{PROPOSALS}/accepted", _row, ".json", by_id=True)
-DECLINED = Folder(f"{PROPOSALS}/rejected", _row, ".json", by_id=True)
+FOLDERS = ThreeFolders.below(PROPOSALS, _row)
 
 
 def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
     from dreamtui.kinds.standing import entries_in_three
 
-    return entries_in_three(shelf, PENDING, AGREED, DECLINED, NAME)
+    return entries_in_three(shelf, FOLDERS, NAME)
 
 
 def _weight(signal: str, weight: float) -> "WeightTexts":
@@ -52,7 +50,7 @@ PROPOSAL = ItemKind(
     label="Proposal",
     about="Memories to be merged, split, moved or retired.",
     sign="◆",
-    folders=(PENDING, AGREED, DECLINED),
+    folders=FOLDERS,
     entries=_entries,
     actions=_actions,
     slots=Slots(Verb.ACCEPT, Verb.REJECT, Verb.DEFER),

@@ -18,6 +18,7 @@ from dreamtui.kinds.memory import plans as topic_plans
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.note.kind import NOTES
 from dreamtui.kinds.proposal import codec
+from dreamtui.kinds.proposal.kind import FOLDERS
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.kinds.rule.kind import CANDIDATE_KIND, EXPIRED, RULES
 from dreamtui.model.change import Change, ChangeSet
@@ -104,7 +105,7 @@ def accept(held: Gathered[ProposalFiles], words: Words, setting: Setting) -> Pla
         choice=choice.id if choice else "",
         outcomes=tuple(outcomes),
     )
-    changes += moved(source, codec.accepted_path(held.item.id), files.accepted, setting, codec.render(accepted))
+    changes += moved(source, FOLDERS.accepted.path_of(held.item.id), files.accepted, setting, codec.render(accepted))
     changes += gone(files.rejected)
     written = tuple(codec.parts_text(one) for one in final if _writes(one))
     recorded = draft(held.item, Verb.ACCEPT, replace(words, rule=written[0] if len(written) == 1 else ""), setting)
@@ -452,7 +453,7 @@ def _choices(held: Gathered[ProposalFiles]) -> tuple[Choice, ...]:
 _SETTLED = "was accepted and cannot be applied again; `dreamtui undo` takes that back"
 
 ACTIONS = ItemActions(
-    plans={Verb.ACCEPT: accept, **in_three_folders(codec, _waiting, _SETTLED)},
+    plans={Verb.ACCEPT: accept, **in_three_folders(codec, FOLDERS, _waiting, _SETTLED)},
     samples=samples,
     objections=_stale_mutations,
     choices=_choices,

@@ -246,9 +246,9 @@ class PromoteRecordOutput(Struct, frozen=True, tag_field="schema", tag=1):
 def ranking(found: "Recalls", seen: "Preview") -> PromoteOutput:
     """The ranking of all recalls."""
     from dreamtui.model.change import Change, ChangeSet
-    from dreamtui.openclaw.kind import MEMORY, PENDING
+    from dreamtui.openclaw.kind import FOLDERS, MEMORY
 
-    waiting = {row.id for row in found.desk.queue().rows(PENDING)}
+    waiting = {row.id for row in found.desk.queue().rows(FOLDERS.pending)}
     source = found.source
     return PromoteOutput(
         profile=found.settings.profile.name,

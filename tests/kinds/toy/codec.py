@@ -47,21 +47,6 @@ def render(made: Tip) -> bytes:
     return (json.dumps(asdict(made), sort_keys=True) + "\n").encode()
 
 
-def pending_path(item_id: str) -> str:
-    """Where it waits."""
-    return f"{TIPS}/{item_id}.json"
-
-
-def accepted_path(item_id: str) -> str:
-    """Where it lies once it was taken."""
-    return f"{TIPS}/accepted/{item_id}.json"
-
-
-def rejected_path(item_id: str) -> str:
-    """Where it lies once it was rejected."""
-    return f"{TIPS}/rejected/{item_id}.json"
-
-
 def to_item(made: Tip, path: str) -> Item:
     """The tip as an item of the queue."""
     name, _, line = made.place.partition(":")

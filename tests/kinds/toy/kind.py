@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from dreamtui.kinds.intake import IntakeRules, Known
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft
-from dreamtui.kinds.kind import Apart, FileSource, Folder, Gatherer, ItemActions, ItemKind, Shelf
+from dreamtui.kinds.kind import Apart, FileSource, Gatherer, ItemActions, ItemKind, Shelf, ThreeFolders
 from dreamtui.kinds.lifecycle import decided, in_three_folders, moved
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.kinds.standing import entries_in_three
@@ -16,9 +16,7 @@ from dreamtui.model.item import Status
 from dreamtui.model.verb import Slots, Verb
 from toy import codec
 
-PENDING, ACCEPTED, REJECTED = (
-    Folder(f"{codec.TIPS}{below}", codec.row, ".json", by_id=True) for below in ("", "/accepted", "/rejected")
-)
+FOLDERS = ThreeFolders.below(codec.TIPS, codec.row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +29,7 @@ class TipFiles:
 
 
 def _gathered(source: FileSource, row: QueueRow) -> Gathered[TipFiles]:
-    paths = (codec.pending_path(row.id), codec.accepted_path(row.id), codec.rejected_path(row.id))
-    files = TipFiles(*map(source.filed, paths))
+    files = TipFiles(*(source.filed(folder.path_of(row.id)) for folder in FOLDERS))
     own = files.pending or files.rejected or files.accepted
     if own is None:
         raise NotFound(f"{row.id} is gone")
@@ -53,7 +50,7 @@ def accept(held: Gathered[TipFiles], words: Words, setting: Setting) -> Plan:
     """Take the tip."""
     source = _waits(held)
     made = decided(codec.parse(source.data), Status.ACCEPTED, words, setting)
-    changes = moved(source, codec.accepted_path(held.item.id), held.files.accepted, setting, codec.render(made))
+    changes = moved(source, FOLDERS.accepted.path_of(held.item.id), held.files.accepted, setting, codec.render(made))
     return Plan(ChangeSet.of(*changes), draft(held.item, Verb.ACCEPT, words, setting))
 
 
@@ -61,13 +58,13 @@ ACTIONS = ItemActions(
     gather=_gather,
     plans={
         Verb.ACCEPT: accept,
-        **in_three_folders(codec, _waits, "was taken; `dreamtui undo` takes that back"),
+        **in_three_folders(codec, FOLDERS, _waits, "was taken; `dreamtui undo` takes that back"),
     },
 )
 
 
 def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
-    return entries_in_three(shelf, PENDING, ACCEPTED, REJECTED, codec.NAME)
+    return entries_in_three(shelf, FOLDERS, codec.NAME)
 
 
 TIP = ItemKind(
@@ -75,7 +72,7 @@ TIP = ItemKind(
     label="Tip",
     about="What somebody suggests.",
     sign="✚",
-    folders=(PENDING, ACCEPTED, REJECTED),
+    folders=FOLDERS,
     entries=_entries,
     actions=lambda: ACTIONS,
     slots=Slots(Verb.ACCEPT, Verb.REJECT, Verb.DEFER),
@@ -96,8 +93,8 @@ def rules(waiting: Mapping[str, bytes], rejected: Container[str]) -> IntakeRules
     return IntakeRules(
         Known(waiting, rejected),
         keys=lambda tip: (tip.id,),
-        path=codec.pending_path,
+        path=FOLDERS.pending.path_of,
         render=codec.render,
-        row=lambda tip: codec.row(codec.render(tip), codec.rejected_path(tip.id), tip.id),
+        row=lambda tip: codec.row(codec.render(tip), FOLDERS.rejected.path_of(tip.id), tip.id),
         refresh=refresh,
     )
