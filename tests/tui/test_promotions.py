@@ -110,13 +110,13 @@ def test_memory_before_and_after_with_its_budget(tmp_path: Path, size: tuple[int
         await v.press("right", "right", "right", "right")
         await v.until(lambda: "stays as it is" in v.shown())
         await v.press("escape")
-        assert at.rows.has_focus
+        await v.until(lambda: at.rows.has_focus)
         assert not at.query_one("#promotions-budget").display
         assert (root / "MEMORY.md").read_text() == "# Mine\n\n- a line of my own\n"
         await v.press("0", "c")
         await v.until(lambda: at.pane.diff.has_focus)
         await v.press("tab")
-        assert at.rows.has_focus
+        await v.until(lambda: at.rows.has_focus)
 
     visit(root, story, size=size, env=clock())
 
