@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dreamtui.tui.app import Console
 
 HOLD_SECONDS = 5.0
-"""How long what is typed is kept at most while a box that was asked for is being prepared."""
+"""How long what is typed is kept at most while what was asked for is being done."""
 
 SETTLE_SECONDS = 0.3
 """How long it is kept when what was asked for has been done and no box stands yet; mostly none comes then."""
@@ -45,7 +45,6 @@ class TypedAhead:
         self._until = 0.0
         self._kept: list[Key | Paste] = []
         self._asked_in: Widget | None = None
-        self._prepared = False
         self._lost_until = 0.0
         self._second_try = ""
         self._moves_too = False
@@ -56,11 +55,6 @@ class TypedAhead:
 
     # A box is asked for, and comes or does not
 
-    def prepare(self) -> None:
-        """A box was asked for and is being prepared, however long that takes: what is typed is kept for it."""
-        self._hold()
-        self._prepared = True
-
     def _hold(self) -> None:
         """A box was asked for; until it stands, or if none comes, text that follows at once was meant for it."""
         if not self.holds:
@@ -69,8 +63,8 @@ class TypedAhead:
         self._until = self._console.clock() + HOLD_SECONDS
 
     def settle(self) -> None:
-        """What was asked for is done; a box that still comes, unless it is being prepared, comes soon."""
-        if self.holds and not self._prepared:
+        """What was asked for is done; a box that still comes, comes soon."""
+        if self.holds:
             self._until = min(self._until, self._console.clock() + SETTLE_SECONDS)
 
     @property
@@ -78,14 +72,9 @@ class TypedAhead:
         """Whether a box is waited for."""
         return self._until > 0
 
-    def no_box(self) -> None:
-        """A screen without a box came: what was typed was for something else, unless a box is being prepared."""
-        if not self._prepared:
-            self.release()
-
     def release(self) -> list[Key | Paste]:
         """The box stands, or there will be none: what was kept, in its order."""
-        self._until, self._prepared = 0.0, False
+        self._until = 0.0
         kept, self._kept = self._kept, []
         return kept
 
@@ -121,7 +110,7 @@ class TypedAhead:
     def _is_lost(self, event: Key | Paste) -> bool:
         """Whether this is text of a stream that began in a box, or for one, while no box stands here now."""
         console = self._console
-        if takes_words(console.focused):
+        if self._words_go_in():
             if is_text(event):
                 self._lose()
             else:
@@ -134,6 +123,10 @@ class TypedAhead:
             return False
         self._lost_until = console.clock() + BURST_SECONDS
         return self._moves_too or not only_moves(event, console.screen, console.keymap)
+
+    def _words_go_in(self) -> bool:
+        """Whether a box stands, or a screen that keeps for its box what is typed."""
+        return takes_words(self._console.focused) or getattr(self._console.screen, "keeps_words", False)
 
     # Every event
 
@@ -159,7 +152,7 @@ class TypedAhead:
             self._lose(event.key if isinstance(event, Key) else "")  # too early: no box comes
         elif wanted is not None:
             self._hold()
-        elif not takes_words(console.focused) and means_nothing(event, console.screen, console.keymap):
+        elif not self._words_go_in() and means_nothing(event, console.screen, console.keymap):
             self._lose(moves_too=False)  # it may begin words, of which none may act; but keys that only move do
         return event
 

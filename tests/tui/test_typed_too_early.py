@@ -9,10 +9,11 @@ import pytest
 from at_review import review
 from visit import Visit, visit
 
+from dreamtui.desk.audit.audit_views import decisions
+from dreamtui.model.errors import Refused
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.session.session import Detail, Session
-from dreamtui.tui.typed_ahead import HOLD_SECONDS
 
 Held = Callable[[], AbstractContextManager[None]]
 
@@ -46,6 +47,11 @@ def on_cart(v: Visit) -> QueueItem:
     return found
 
 
+def decided(v: Visit) -> list[str]:
+    """What was decided in this sitting."""
+    return [mark.id for mark, _ in decisions(v.desk) if mark.when.startswith("2026-11-18T09")]
+
+
 def test_what_is_typed_before_the_box_stands_is_no_command(shop: Path, details_held: Held) -> None:
     """While the item is read for the box of the reason, letters are no commands; once it stands, they are its words."""
     now = [0.0]
@@ -55,10 +61,10 @@ def test_what_is_typed_before_the_box_stands_is_no_command(shop: Path, details_h
             found = on_cart(v)
             now[0] += 10
             theme = v.app.theme
-            await v.pilot.press("g", "t", "S", "j", "x", "q")
-            assert v.app.theme == theme and v.app.screen is review(v)
+            await v.pilot.press("g", "t", "S", "j", "k", "backspace", "x", "ctrl+s", "q")
+            assert v.app.theme == theme and decided(v) == []
             assert review(v).queue.current is not None and review(v).queue.current.id == found.id
-        await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+        await v.until(lambda: v.app.screen.query("#why"))
         await v.rest()
         await v.type("because")
         dialog = v.app.screen
@@ -67,8 +73,8 @@ def test_what_is_typed_before_the_box_stands_is_no_command(shop: Path, details_h
     visit(shop, story, clock=lambda: now[0])
 
 
-def test_keys_are_not_dead_for_ever(shop: Path, details_held: Held) -> None:
-    """When the box does not come, keys count again after a while."""
+def test_escape_takes_the_key_back_while_the_item_is_read(shop: Path, details_held: Held) -> None:
+    """Nobody has to wait for a box that they do not want, and keys count again."""
     now = [0.0]
 
     async def story(v: Visit) -> None:
@@ -77,9 +83,30 @@ def test_keys_are_not_dead_for_ever(shop: Path, details_held: Held) -> None:
             now[0] += 10
             theme = v.app.theme
             await v.pilot.press("g", "t")
+            await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
             assert v.app.theme == theme
-            now[0] += HOLD_SECONDS
+            await v.pilot.press("escape")
+            await v.until(lambda: review(v).is_current)
             await v.pilot.press("t")
             assert v.app.theme != theme
+        await v.rest()
+        assert review(v).is_current and decided(v) == []
 
     visit(shop, story, clock=lambda: now[0])
+
+
+def test_an_item_that_cannot_be_read_is_not_decided(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The box goes, and says why."""
+
+    def refuses(self: Session, item: QueueItem) -> Detail:
+        raise Refused("the file is gone.")
+
+    async def story(v: Visit) -> None:
+        monkeypatch.setattr(Session, "detail", refuses)
+        on_cart(v)
+        await v.press("r", "w", "h", "y")
+        await v.until(lambda: "the file is gone." in v.shown())
+        await v.press("escape")
+        assert review(v).is_current and decided(v) == []
+
+    visit(shop, story)

@@ -31,7 +31,6 @@ class Proposing:
             view = session.proposal(ref.id)
             return view, session.edited_before(view)
 
-        console.typed.prepare()
         in_worker(
             self.screen, read, lambda found: self._show(ref, *found),
             group="proposal", description="reading a proposal", what="proposal",
@@ -42,7 +41,6 @@ class Proposing:
         from dreamtui.tui.screens.proposal.proposal import ProposalScreen
 
         screen = self.screen
-        screen.console.typed.release()
         if screen.console.screen is screen and screen.deciding.targets.proposal() == ref:
             masks = ref not in screen.item.revealed
             screen.app.push_screen(ProposalScreen(self._sketch(ref, view, edited), masks=masks), self.then)

@@ -9,22 +9,22 @@ if TYPE_CHECKING:
     from dreamtui.desk.queue.show import Shown
     from dreamtui.model.decision import Words
     from dreamtui.present.parts import PaneLine
-    from dreamtui.tui.screens.dialogs.asked import ReasonRequest
+    from dreamtui.tui.screens.dialogs.asked import Loading, ReasonRequest
     from dreamtui.tui.screens.review.review import ReviewScreen
     from dreamtui.tui.screens.review.targets import Chosen
     from dreamtui.tui.session.outcomes import ConsoleOutcome
     from dreamtui.tui.session.queue_items import QueueItem
     from dreamtui.tui.session.refs import Ref
+    from dreamtui.tui.session.session import Detail
 
 
 class Reasons:
-    """Asks why; a single item has to be read first, and a key pressed before that goes on when it is."""
+    """Asks why; the box stands at once, and a single item that was not read yet is read into it."""
 
     def __init__(self, screen: "ReviewScreen", then: "Callable[[ConsoleOutcome | None], None]") -> None:
         self.screen = screen
         self.then = then
         """Gets what was recorded; nothing when the words are kept as a draft."""
-        self._waiting: tuple[Chosen, str] | None = None
 
     def ask(self, chosen: "Chosen | None", begin: str = "") -> None:
         """Ask for the reason of a decision; `begin` says in which box, as in `Asked`."""
@@ -34,23 +34,24 @@ class Reasons:
 
         verb, items = chosen
         shown = self._shown(items[0].ref) if len(items) == 1 else None
-        if len(items) == 1 and shown is None:
-            self._waiting = chosen, begin
-            self.screen.console.typed.prepare()
-            self.screen.reading.detail(items[0])
-            return
-        asked = self._about_one(verb, items[0], shown, begin) if shown else self._about_several(verb, items, begin)
-        self.screen.app.push_screen(RationaleScreen(asked), self.then)
-
-    def item_read(self, item: "Ref") -> None:
-        """An item was read: what was asked for before goes on now, if the cursor has not moved."""
-        waiting, self._waiting = self._waiting, None
-        if waiting is None:
-            return
-        if waiting[0][1][0].ref == item and self.screen.console.screen is self.screen:
-            self.ask(*waiting)
+        if len(items) > 1:
+            screen = RationaleScreen(self._about_several(verb, items, begin))
+        elif shown is not None:
+            screen = RationaleScreen(self._about_one(verb, items[0], shown, begin))
         else:
-            self.screen.console.typed.release()
+            screen = RationaleScreen(*self._unread(verb, items[0], begin))
+        self.screen.app.push_screen(screen, self.then)
+
+    def _unread(self, verb: Verb, row: "QueueItem", begin: str) -> "tuple[ReasonRequest, Loading[Detail]]":
+        """What is known of an item before it is read, and how it is."""
+        from dreamtui.tui.screens.dialogs.asked import Loading, ReasonRequest, not_yet
+        from dreamtui.tui.texts import deciding as texts
+
+        session, heading = self.screen.console.sessions.of(row.ref), texts.heading(verb, [row], {})
+        return (
+            ReasonRequest(verb, heading, not_yet, (row.ref,), row.title),
+            Loading(lambda: session.detail(row), lambda read: self._about_one(verb, row, read.shown, begin), "detail"),
+        )
 
     def _shown(self, item: "Ref") -> "Shown | None":
         """What is known of an item, when it is the one that was read."""

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from dreamtui.model.decision import Mark
 from dreamtui.model.verb import Verb
-from dreamtui.tui.controllers.working import in_worker, still_here
+from dreamtui.tui.controllers.working import in_worker
 
 if TYPE_CHECKING:
     from dreamtui.model.decision import Words
     from dreamtui.tui.screens.base import BaseScreen
+    from dreamtui.tui.screens.dialogs.asked import ReasonRequest
     from dreamtui.tui.session.outcomes import ConsoleOutcome
     from dreamtui.tui.session.refs import Ref
 
@@ -34,12 +35,14 @@ class TakingBack:
 
     def newest(self) -> None:
         """Take back what was decided last, whoever decided it."""
-        if not self.newest_here():
-            self.screen.console.typed.prepare()
-            in_worker(
-                self.screen, self.screen.console.sessions.newest, self._ask_for_all,
-                group="undo", description="finding the newest decision", what="undo",
-            )  # fmt: skip
+        if self.newest_here():
+            return
+        from dreamtui.tui.screens.dialogs.asked import Loading, ReasonRequest, not_yet
+        from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+
+        asked = ReasonRequest(Verb.UNDO, "Undo the newest decision", not_yet)
+        loading = Loading(self.screen.console.sessions.newest, self._request_for_all, "undo")
+        self.screen.app.push_screen(RationaleScreen(asked, loading), self.then)
 
     def redo_newest(self) -> None:
         """Take the last undo of this sitting back, or the last of all."""
@@ -78,19 +81,22 @@ class TakingBack:
 
     def ask(self, marks: Sequence[Mark], record: "Callable[[Words], ConsoleOutcome]", title: str = "") -> None:
         """Ask why these are taken back, then record it."""
-        from dreamtui.tui.screens.dialogs.asked import ReasonRequest
         from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+
+        self.screen.app.push_screen(RationaleScreen(self._request(marks, record, title)), self.then)
+
+    def _request(
+        self, marks: Sequence[Mark], record: "Callable[[Words], ConsoleOutcome]", title: str = ""
+    ) -> "ReasonRequest":
+        from dreamtui.tui.screens.dialogs.asked import ReasonRequest
         from dreamtui.tui.texts.deciding import undo_heading
 
-        heading = undo_heading(marks, self.screen.console.here.now)
-        self.screen.app.push_screen(RationaleScreen(ReasonRequest(Verb.UNDO, heading, record, title=title)), self.then)
+        return ReasonRequest(Verb.UNDO, undo_heading(marks, self.screen.console.here.now), record, title=title)
 
-    def _ask_for_all(self, found: "list[tuple[Ref, Mark]]") -> None:
-        if not still_here(self.screen, "to take a decision back"):
-            return
+    def _request_for_all(self, found: "list[tuple[Ref, Mark]]") -> "ReasonRequest":
         sessions, refs = self.screen.console.sessions, [ref for ref, _ in found]
         marks = [mark for _, mark in found]
-        self.ask(marks, lambda words: sessions.undo(refs, words.rationale, sitting=False))
+        return self._request(marks, lambda words: sessions.undo(refs, words.rationale, sitting=False))
 
     def run(self, call: "Callable[[], ConsoleOutcome]") -> None:
         """Take back without asking."""

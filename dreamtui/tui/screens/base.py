@@ -57,6 +57,10 @@ class BaseScreen(Screen[R]):
     def __init__(self) -> None:
         super().__init__()
         self._bindings.key_to_bindings.update(BindingsMap(bindings_of(*self.SCOPES)).key_to_bindings)
+        self.takes_keys = False
+        """Whether what was typed before it stood is for it although it has no box at first."""
+        self.keeps_words = False
+        """Whether it keeps what is typed for a box that is still to come."""
         self.opened_by = ""
         """Id of the action that opened it; empty where none opens screens like this one."""
         self.controllers = tuple(make(self) for make in self.CONTROLLERS)
@@ -78,10 +82,10 @@ class BaseScreen(Screen[R]):
 
     def _settle_keys(self) -> None:
         """It stands: what was typed ahead goes to its box; where it has none, it was meant for something else."""
-        if takes_words(self.focused) or self.takes_keys:
+        if takes_words(self.focused) or self.takes_keys or self.keeps_words:
             self.console.typed.give()
         else:
-            self.console.typed.no_box()
+            self.console.typed.release()
 
     def on_compose(self) -> None:
         """Know the width and the height before the widgets come, so that they are styled only once."""
@@ -93,11 +97,6 @@ class BaseScreen(Screen[R]):
         """Draw nothing while widgets come in a batch: Textual would draw it and then not show it."""
         if not self.app._batch_count:
             super()._compositor_refresh()
-
-    @property
-    def takes_keys(self) -> bool:
-        """Whether what was typed before it stood is for it although it has no box at first."""
-        return False
 
     @property
     def one_pane(self) -> bool:

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, NoReturn, TypeVar
 
 from dreamtui.coach import rationale as coach
 from dreamtui.coach.rationale import Judgement
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Words
+from dreamtui.model.errors import Refused
 from dreamtui.model.evidence import Evidence
 from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.verb import Verb
@@ -15,6 +17,25 @@ from dreamtui.text.inert import make_inert
 from dreamtui.tui.session.drafts import UNDO, About
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.session.refs import Ref
+
+T = TypeVar("T")
+
+
+def not_yet(words: Words) -> NoReturn:
+    """Records nothing: for a box that stands while what it is about is being read."""
+    raise Refused("It is still being read.")
+
+
+@dataclass(frozen=True, slots=True)
+class Loading(Generic[T]):
+    """What has to be known before somebody can be asked; the box stands meanwhile."""
+
+    call: Callable[[], T]
+    """Finds it out, in a worker."""
+    request: "Callable[[T], ReasonRequest | None]"
+    """What is asked then; none where there is nothing to ask any more."""
+    what: str
+    """What is being done, for `Failed`."""
 
 
 @dataclass(frozen=True, slots=True)

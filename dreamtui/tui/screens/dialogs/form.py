@@ -105,12 +105,8 @@ class FormScreen(BaseDialog[R]):
         self.SCOPES = (form.scope,)
         super().__init__()
         self.form = form
+        self.takes_keys = form.field is not None and form.field.hidden
         self._busy = False
-
-    @property
-    def takes_keys(self) -> bool:
-        """Its keys may be typed right behind the one that opened it."""
-        return self.form.field is not None and self.form.field.hidden
 
     def compose(self) -> ComposeResult:
         form = self.form

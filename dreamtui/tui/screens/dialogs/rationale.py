@@ -1,9 +1,11 @@
 """Writing a reason: the rule and the reason, the coach beside them, drafts that nothing loses."""
 
 from dataclasses import replace
+from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.events import Key, Paste
 from textual.widgets import TextArea
 
 from dreamtui.model.change import ChangeSet
@@ -12,11 +14,12 @@ from dreamtui.model.errors import Missing
 from dreamtui.model.item import Disposition
 from dreamtui.model.verb import Verb
 from dreamtui.present.parts import Word
+from dreamtui.text.inert import make_inert
 from dreamtui.tui.actions.registry import Scope, shown_key, split_keys
 from dreamtui.tui.controllers.autosave import Autosave
 from dreamtui.tui.controllers.working import Failed, in_worker
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
-from dreamtui.tui.screens.dialogs.asked import ReasonRequest
+from dreamtui.tui.screens.dialogs.asked import Loading, ReasonRequest
 from dreamtui.tui.screens.dialogs.writing import Writing
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.texts import coach as coach_text
@@ -33,9 +36,14 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
     CONTROLLERS = (Writing,)
     AUTO_FOCUS = "#why"
 
-    def __init__(self, asked: ReasonRequest) -> None:
+    def __init__(self, asked: ReasonRequest, loading: Loading[Any] | None = None) -> None:
         super().__init__()
         self.asked = asked
+        self._loading = loading
+        """What is still to be read; `asked` says only what it is about until then."""
+        self.keeps_words = loading is not None
+        self._typed = ""
+        """What was typed before the boxes stood."""
         self.writing = self.controller(Writing)
         self.words = Words()
         """What is not typed: disposition, date, rule or note."""
@@ -53,10 +61,32 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
     @property
     def rule(self) -> WordsBox | None:
         """The rule's box, where a rule is asked for."""
-        return self.query_one("#rule", WordsBox) if self.asked.with_rule else None
+        return self.query_one("#rule", WordsBox) if self.asked.with_rule and not self.keeps_words else None
+
+    def on_key(self, event: Key) -> None:
+        """While there is no box, keep what goes into it."""
+        if not self.keeps_words:
+            return
+        if event.key == "backspace":
+            self._typed = self._typed[:-1]
+        elif event.key == "enter":
+            self._typed += "\n"
+        elif event.is_printable:
+            self._typed += event.character or ""
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+
+    def on_paste(self, event: Paste) -> None:
+        if self.keeps_words:
+            event.stop()
+            self._typed += event.text.replace("\r\n", "\n").replace("\r", "\n")
 
     async def do(self, action_id: str) -> None:
         """Do an action; a key to record with that was typed ahead with the words does nothing, and says so."""
+        if self.keeps_words and action_id not in ("reason.keep", "reason.help"):
+            return
         if action_id == "reason.record" and self.why.text and self.console.guard.dead(self.console.clock()):
             self.console.typed.release()
             self.console.say("Too soon after the box opened: press it again to record", "warning", about="soon")
@@ -73,11 +103,17 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
 
     def compose(self) -> ComposeResult:
         """Heading, rule, reason, coach, keys."""
-        draft = self.writing.begun()
+        draft = self.writing.begun() if self._loading is None else None
         if draft is not None:
             self.words = replace(self.words, disposition=draft.disposition, as_note=draft.as_note, until=draft.until)
+        self.set_class(draft is not None, "-restored")
+        self.set_class(not self.asked.with_rule, "-lone")
         with Vertical(classes="box rationale", id="box"):
             yield BarLine([Word(self.asked.heading, "strong", keep=10)], id="reason-title")
+            if self._loading is not None:
+                yield BarLine([Word("reading …", "dim")])
+                yield KeyBar()
+                return
             if self.asked.verb is Verb.REJECT:
                 yield BarLine(*coach_text.grounds(self.words), id="reason-kind")
             if self.asked.with_rule:
@@ -89,10 +125,40 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
             )
             yield TextPane(id="coach")
             yield KeyBar()
-        self.set_class(draft is not None, "-restored")
-        self.set_class(not self.asked.with_rule, "-lone")
 
     def on_mount(self) -> None:
+        if self._loading is not None:
+            in_worker(
+                self, self._loading.call, self._loaded,
+                group="load", description="reading what is decided", what=self._loading.what,
+            )  # fmt: skip
+        else:
+            self._begin()
+
+    def _loaded(self, found: Any) -> None:
+        """Ask, or go where there is nothing to ask any more."""
+        asked = self._loading.request(found) if self._loading is not None else None
+        if asked is None:
+            self.dismiss(None)
+            return
+        self.asked, self._loading = asked, None
+        self.call_next(self._show_boxes)
+
+    async def _show_boxes(self) -> None:
+        await self.recompose()
+        self.call_later(self._give)  # behind every key that came for this screen while it was composed
+
+    def _give(self) -> None:
+        """The boxes stand: give the one to write in what was typed."""
+        self.keeps_words = False
+        self.console.arm_guard()
+        self._begin()
+        box = self.focused if isinstance(self.focused, WordsBox) else self.why
+        self.set_focus(box)
+        box.insert(make_inert(self._typed).text)
+        self.refresh_keys()
+
+    def _begin(self) -> None:
         """Judge what is there."""
         if self.asked.verb is Verb.GRADUATE and len(self.asked.refs) == 1:
             said = self.said()
@@ -102,7 +168,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         for box in self.query(WordsBox):
             box.move_cursor(box.document.end)
         if self.rule is not None and not self.rule.text:
-            self.rule.focus()
+            self.set_focus(self.rule)
         if self.has_class("-restored"):
             self.console.say("Your draft is back")
         if self.asked.begin:
@@ -157,6 +223,8 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
 
     def bar_label(self, action_id: str) -> str | None:
         """Only the keys that matter for this decision; of a rejection always its kind."""
+        if self.keeps_words:
+            return {"reason.keep": "back", "reason.help": None}.get(action_id, "")
         verb = self.asked.verb
         apply = {
             "reason.disposition": verb is Verb.REJECT,
@@ -286,7 +354,11 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         self.dismiss(outcome)
 
     def failed(self, message: Failed) -> None:
-        """Refused: say so here, the words stay."""
+        """Refused: say so here, the words stay. What could not be read cannot be decided."""
+        if self._loading is not None:
+            self.dismiss(None)
+            super().failed(message)
+            return
         if message.what == "forecast" and not message.log:
             return
         self._recording = False

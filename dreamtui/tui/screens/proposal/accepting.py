@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
@@ -10,7 +9,7 @@ from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.verb import Verb
 from dreamtui.tui.controllers.working import in_worker
-from dreamtui.tui.screens.dialogs.asked import ReasonRequest
+from dreamtui.tui.screens.dialogs.asked import Loading, ReasonRequest
 from dreamtui.tui.screens.proposal.choosing import Choosing
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.session.proposal_sketch import Key, key_of
@@ -32,6 +31,15 @@ class Planned(NamedTuple):
     """The files."""
 
 
+class StandsNow(NamedTuple):
+    """The proposal, which is not what was shown any more."""
+
+    view: ProposalView
+    """It."""
+    edits: dict[Key, MutationView]
+    """Its changes with the person's words worked in."""
+
+
 class Accepting:
     """The keys that decide, and the one that shows what accepting would change."""
 
@@ -43,7 +51,12 @@ class Accepting:
         if self._screen.sketch.contradiction and not self._screen.sketch.choice:
             self._screen.console.say(self._screen.sketch.why_not(), "warning")
         else:
-            self._plan(deciding=False)
+            words = self._screen.sketch.words(_BEGUN)
+            words = replace(words, acknowledged=tuple(self._screen.sketch.lost()))
+            in_worker(
+                self._screen, self._looked(words), self._show,
+                group="plan", description="what would change", what="plan",
+            )  # fmt: skip
 
     def do_proposal_accept(self) -> None:
         """Ask for the reason, when everything is settled."""
@@ -52,8 +65,15 @@ class Accepting:
             self._screen.console.say(problem, "warning")
             self._to_problem()
         else:
-            self._screen.console.typed.prepare()
-            self._plan(deciding=True)
+            words = self._screen.sketch.words(_BEGUN)
+            self._ask(Verb.ACCEPT, None, Loading(self._looked(words), self._settled, "plan"))
+
+    def _settled(self, planned: "Planned | StandsNow") -> "ReasonRequest | None":
+        """What is asked of exactly what was planned; nothing where the proposal is not what was shown."""
+        if isinstance(planned, StandsNow):
+            self._look_again(planned)
+            return None
+        return self._request(Verb.ACCEPT, planned)
 
     def _to_problem(self) -> None:
         """Put the cursor on the first loss that is open."""
@@ -65,14 +85,11 @@ class Accepting:
             self._screen.show_change()
             self._screen.controller(Choosing).to_open_loss()
 
-    def _plan(self, *, deciding: bool) -> None:
-        """Plan it, then ask for a reason or show it, unless the proposal or its sources are not what was shown."""
+    def _looked(self, words: Words) -> "Callable[[], Planned | StandsNow]":
+        """Plans it in a worker, unless the proposal or its sources are not what was shown."""
         here, sketch = self._screen.console.here, self._screen.sketch
-        words = sketch.words(_BEGUN)
-        if not deciding:
-            words = replace(words, acknowledged=tuple(sketch.lost()))
 
-        def look() -> Callable[[], None]:
+        def look() -> Planned | StandsNow:
             now = here.proposal(sketch.view.item.id)
             if (now.proposal, now.mutations) != (sketch.view.proposal, sketch.view.mutations):
                 edits = {
@@ -80,34 +97,38 @@ class Accepting:
                     for one in now.mutations
                     if key_of(one) in sketch.edits
                 }
-                return partial(self._look_again, now, edits)
-            planned = Planned(words, here.preview(now.item.id, Verb.ACCEPT, words).changes)
-            return partial(self._ask, Verb.ACCEPT, planned) if deciding else partial(self._show, planned.changes)
+                return StandsNow(now, edits)
+            return Planned(words, here.preview(now.item.id, Verb.ACCEPT, words).changes)
 
-        in_worker(self._screen, look, lambda then: then(), group="plan", description="what would change", what="plan")
+        return look
 
-    def _look_again(self, view: ProposalView, edits: dict[Key, MutationView]) -> None:
+    def _look_again(self, now: "StandsNow") -> None:
         """Show it as it stands now, with the person's words worked in, and let the person look."""
-        self._screen.console.typed.release()
-        self._screen.sketch.view, self._screen.sketch.edits = view, edits
+        self._screen.sketch.view, self._screen.sketch.edits = now
         if self._screen.change is None and self._screen.sketch.changes:
             self._screen.key = key_of(self._screen.sketch.changes[0])
         self._screen.show_all()
         self._screen.console.say("The proposal or its sources changed meanwhile; this is what stands now", "warning")
 
-    def _show(self, changes: ChangeSet) -> None:
+    def _show(self, planned: "Planned | StandsNow") -> None:
         from dreamtui.tui.screens.dialogs.questions import show_changes
 
+        if isinstance(planned, StandsNow):
+            self._look_again(planned)
+            return
         heading = "Exactly what accepting this would change"
-        self._screen.app.push_screen(show_changes(changes, heading, revealed=not self._screen.masks))
+        self._screen.app.push_screen(show_changes(planned.changes, heading, revealed=not self._screen.masks))
 
     def do_proposal_reject(self) -> None:
         """Ask why not."""
         self._ask(Verb.REJECT, None)
 
-    def _ask(self, verb: Verb, planned: Planned | None) -> None:
+    def _ask(self, verb: Verb, planned: Planned | None, loading: "Loading[Planned | StandsNow] | None" = None) -> None:
         from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 
+        self._screen.app.push_screen(RationaleScreen(self._request(verb, planned), loading), self._reasoned)
+
+    def _request(self, verb: Verb, planned: Planned | None) -> ReasonRequest:
         sessions, item = self._screen.console.sessions, self._screen.sketch.view.item
         here, ref = sessions.here, sessions.ref(item.id)
         expected = planned.changes if planned else None
@@ -126,10 +147,9 @@ class Accepting:
 
         heading = f"{str(verb).capitalize()}: {self._screen.safe(item.title)}"
         shown = not self._screen.masks
-        asked = ReasonRequest(
+        return ReasonRequest(
             verb, heading, record, (ref,), item.title, item.evidence, item.files, preview=preview, revealed=shown
         )
-        self._screen.app.push_screen(RationaleScreen(asked), self._reasoned)
 
     def _reasoned(self, outcome: ConsoleOutcome | None) -> None:
         if outcome is not None:

@@ -217,7 +217,6 @@ class ReviewScreen(BaseScreen[None]):
         if first and place is not None and place.item == current.name:
             self.call_after_refresh(self.item.body.jump, place.scroll)
             self.arriving.came_from = None
-        self.deciding.reasons.item_read(current.ref)
         self.refresh_keys()
 
     def budgets_read(self, budgets: Budgets) -> None:
