@@ -1,8 +1,11 @@
 """The application: themes, keymap, guard, signals and the way from an action to a screen."""
 
+import asyncio
+import signal
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -24,7 +27,6 @@ from dreamtui.tui.screens.dialogs.too_small import TooSmallScreen, too_small
 from dreamtui.tui.session.session import Budgets, Session
 from dreamtui.tui.session.sessions import Sessions
 from dreamtui.tui.session.sitting import KeyGuard, Sitting, SittingNotice
-from dreamtui.tui.terminal.ending import when_ended
 from dreamtui.tui.toasts import ToastingApp
 from dreamtui.tui.typed_ahead import TypedAhead
 
@@ -123,7 +125,10 @@ class Console(ToastingApp):
         from dreamtui.tui.screens.review.review import ReviewScreen
 
         self._begun = True
-        when_ended(self._ended_by)
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            with suppress(NotImplementedError, ValueError, RuntimeError):  # not the main thread, or no such signals
+                loop.add_signal_handler(number, self._ended_by, number)
         self.push_screen(ReviewScreen())
         self._cover(too_small(*self.size))
 

@@ -1,6 +1,6 @@
 """The queue: status tabs, the live filter, the list."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -12,7 +12,6 @@ from textual.widgets import Input
 
 from dreamtui.present.parts import Word
 from dreamtui.text.query.order import ORDERS, Steps, done, same_place, sort_steps
-from dreamtui.tui.panes.tab_marks import TabMarks
 from dreamtui.tui.session.orphan_drafts import WordsRow
 from dreamtui.tui.session.queue_items import TABS, QueueItem, QueueView
 from dreamtui.tui.session.refs import Ref
@@ -26,6 +25,42 @@ AT_ONCE = 10_000
 
 if TYPE_CHECKING:
     from dreamtui.tui.widgets.lists.live_filter import LiveFilter
+
+
+class TabMarks:
+    """The marks of the tabs that are not shown, by the number of the tab."""
+
+    def __init__(self) -> None:
+        self._asleep: dict[int, frozenset[Hashable]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._asleep)
+
+    def turn(self, before: int, after: int, marked: frozenset[Hashable]) -> frozenset[Hashable]:
+        """Another tab is shown: put the marks of the one before to sleep, and give those of this one."""
+        if marked:
+            self._asleep[before] = marked
+        return self._asleep.pop(after, frozenset())
+
+    def forget(self) -> None:
+        """Nothing is marked any more."""
+        self._asleep.clear()
+
+    def keep_those_of(self, items: Sequence[QueueItem]) -> None:
+        """Forget marks of items that are not in their tab any more."""
+        if not self._asleep:
+            return
+        wanted = frozenset[Hashable]().union(*self._asleep.values())
+        status = {item.key: item.status for item in items if item.key in wanted}
+        for number, keys in list(self._asleep.items()):
+            left = frozenset(key for key in keys if status.get(key, "") in TABS[number].statuses)
+            self._asleep[number] = left
+            if not left:
+                del self._asleep[number]
+
+    def words(self) -> str:
+        """`1 marked in Decided`; empty when no marks sleep."""
+        return ", ".join(f"{len(keys)} marked in {TABS[number].name}" for number, keys in sorted(self._asleep.items()))
 
 
 class QueuePane(Vertical):
