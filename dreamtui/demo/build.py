@@ -19,6 +19,7 @@ from dreamtui.desk.mine import unattended
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue import add_candidate
 from dreamtui.desk.workspace import workspaces
+from dreamtui.desk.workspace.demo_place import HOME
 from dreamtui.model.decision import Words
 from dreamtui.model.memory import Note
 from dreamtui.model.verb import Verb
@@ -158,7 +159,7 @@ class _Past:
 
     def talk(self) -> None:
         """What was said to agents lately, what they remember and look for, and what a model proposed."""
-        hidden = (demo_claude.HOME, demo_claude.MEMORY.partition("/")[0], *demo_recall.HIDDEN)
+        hidden = (HOME, demo_claude.MEMORY.partition("/")[0], *demo_recall.HIDDEN)
         told = (*demo_claude.files(str(self.root), self.at), *demo_recall.files(self.at))
         demo_repo.lay_down(self.root, told, hidden)
         demo_recall.search(lambda when: self.desk(when, "bob"), self.at)

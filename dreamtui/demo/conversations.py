@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
-from dreamtui.desk.workspace.demo_place import HOME as HOME
+from dreamtui.desk.workspace.demo_place import HOME
 from dreamtui.text.dates import iso
 
 MEMORY = ".claude/memory"

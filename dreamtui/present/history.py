@@ -226,14 +226,14 @@ def version_lines(told: FolderHistory, file: str, versions: Sequence[Version]) -
 
 def became(desk: Desk, item: str) -> str:
     """What words are about that belong to no row of the queue, and what became of it."""
-    from dreamtui.desk.outputs import sync as outputs
+    from dreamtui.desk.outputs.remembered import rules_and_notes
     from dreamtui.kinds.decision import graph
 
     if item == "undo":
         return "They were begun for taking a decision back, and come back when one is taken back with a reason."
     if "/" in item:
         return f"They are about the memory {item}; C has it."
-    rules, notes = outputs.rules_and_notes(desk)
+    rules, notes = rules_and_notes(desk)
     title = {**{rule.id: rule.title for rule in rules}, **{note.id: note.title for note in notes}}.get(item, "")
     last = next((mark for mark in reversed(graph.ordered(desk.store.audit.marks())) if mark.item == item), None)
     decided = f" {last.actor} decided it: {last.verb}, {humanise(last.when, desk.now)}." if last is not None else ""

@@ -13,6 +13,7 @@ from functools import lru_cache
 from dreamtui.kinds.memory.index.line import IndexLine, make_line, names, read_line
 from dreamtui.kinds.memory.index.reading import most_that_fit, page_name, page_number
 from dreamtui.model.memory import Note, Rule
+from dreamtui.render.paths import INDEX
 from dreamtui.render.region import (
     RegionProblem,
     State,
@@ -23,7 +24,7 @@ from dreamtui.render.region import (
     remove_region,
     replaced,
 )
-from dreamtui.render.rendered import INDEX, Rendered, RenderInput, Surroundings
+from dreamtui.render.rendered import Rendered, RenderInput, Surroundings
 from dreamtui.render.repair import sides_of
 from dreamtui.text.budget import MEMORY_BYTES, MEMORY_LINES, measure
 from dreamtui.text.danger.safe import first_line

@@ -7,7 +7,6 @@ from dreamtui.model.errors import Usage
 from dreamtui.model.memory import Note, Rule
 from dreamtui.render import claude_md, claude_rules, index_md, shared_regions
 from dreamtui.render.paths import AGENTS
-from dreamtui.render.paths import READ as READ
 from dreamtui.render.region import Region, State, read_region
 from dreamtui.render.rendered import OUTPUTS, Rendered, RenderInput, Surroundings
 from dreamtui.render.rules import GENERAL, KeptLines, area_of, rule_lines

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from dreamtui.model.memory import Note, NoteStatus, Rule
-from dreamtui.render.paths import INDEX as INDEX
+from dreamtui.render.paths import INDEX
 from dreamtui.render.region import RegionProblem, place_region, remove_region
 from dreamtui.render.rules import KeptLines
 from dreamtui.text.budget import Size, measure

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from workbench import REASON, Bench, copied, data_folder, in_git, make_bench, reason
 
-from dreamtui.desk.outputs.sync import rules_and_notes
+from dreamtui.desk.outputs.remembered import rules_and_notes
 from dreamtui.kinds.decision import record
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Said

@@ -165,3 +165,16 @@ def test_a_name_is_one_thing_in_its_module() -> None:
     """No module of the package gives one name to two things."""
     assert names_given_twice(ast.parse("A = 1\ndef f(): ...\nA: int = 2\ndef f(): ...")) == ["A", "f"]
     assert {named(path): twice for path in MODULES if (twice := names_given_twice(tree_of(path)))} == {}
+
+
+def test_no_module_hands_on_a_name_of_another() -> None:
+    """A name is imported from where it is: `import X as X` would make a second place of it."""
+    found = [
+        f"{named(path)}: {alias.name}"
+        for path in MODULES
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.asname == alias.name
+    ]
+    assert found == []

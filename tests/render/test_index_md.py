@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from dreamtui.kinds.memory.index.line import make_line, names, read_line
 from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.render.outputs import provenance, render_all
+from dreamtui.render.paths import INDEX
 from dreamtui.render.region import State
-from dreamtui.render.rendered import INDEX, Rendered, Surroundings
+from dreamtui.render.rendered import Rendered, Surroundings
 from dreamtui.text.budget import INDEX_LINE, MEMORY_BYTES, MEMORY_LINES
 
 ONLY = ("index",)

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from dreamtui.model.errors import Usage
 from dreamtui.model.memory import Note, Rule
-from dreamtui.render.outputs import READ, asked_for, checked_names, provenance, render_all
+from dreamtui.render.outputs import asked_for, checked_names, provenance, render_all
+from dreamtui.render.paths import INDEX, READ
 from dreamtui.render.region import State, read_region
-from dreamtui.render.rendered import INDEX, OUTPUTS, Rendered, Surroundings
+from dreamtui.render.rendered import OUTPUTS, Rendered, Surroundings
 from dreamtui.render.rules import area_of, rules_body
 from dreamtui.text.budget import as_loaded
 from dreamtui.text.markup.imports import imports_of

@@ -8,7 +8,7 @@ from at_review import go, review
 from visit import Visit, environment, visit
 
 from dreamtui.compose import open_desk
-from dreamtui.demo.conversations import HOME
+from dreamtui.desk.workspace.demo_place import HOME
 from dreamtui.present.evidence import spoken_source
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.terminal import editor

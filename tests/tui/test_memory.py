@@ -5,7 +5,7 @@ from pathlib import Path
 from visit import Visit, demo_copy, visit
 
 from dreamtui.desk.audit import audit_views
-from dreamtui.desk.outputs import sync as outputs
+from dreamtui.desk.outputs.remembered import rules_and_notes
 from dreamtui.model.memory import NoteStatus
 from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.browse.memory import MemoryRows
@@ -75,7 +75,7 @@ def test_retire_a_rule_with_a_reason(tmp_path: Path) -> None:
         await v.until(lambda: v.app.screen is at)
         await v.until(lambda: "1 rule," in v.line("#browse-heading"))
         assert "CLAUDE.md; leaving writes them" in v.line("#memory-remark")
-        assert [rule.id for rule in outputs.rules_and_notes(v.desk)[0]] == ["d8e63b597a"]
+        assert [rule.id for rule in rules_and_notes(v.desk)[0]] == ["d8e63b597a"]
         newest = audit_views.decisions(v.desk)[-1][0]
         assert newest.verb is Verb.RETIRE
         assert v.app.sitting.tally == {Verb.RETIRE: 1}
@@ -97,7 +97,7 @@ def test_keep_a_rule_with_a_new_reason(tmp_path: Path) -> None:
         await v.press("ctrl+s")
         await v.until(lambda: v.app.screen is at)
         await v.until(lambda: audit_views.decisions(v.desk)[-1][0].verb is Verb.RERATIONALE)
-        rule = next(rule for rule in outputs.rules_and_notes(v.desk)[0] if rule.id == "d8e63b597a")
+        rule = next(rule for rule in rules_and_notes(v.desk)[0] if rule.id == "d8e63b597a")
         assert "timeouts in October" in rule.rationale
         assert rule.review_after > "2027"
 
@@ -117,7 +117,7 @@ def test_retire_a_note(tmp_path: Path) -> None:
         await v.type("The freeze ended with the release of 12 November, so nobody has to wait any more.")
         await v.press("ctrl+s")
         await v.until(lambda: v.app.screen is at)
-        note = next(note for note in outputs.rules_and_notes(v.desk)[1] if note.title == "Schema freeze")
+        note = next(note for note in rules_and_notes(v.desk)[1] if note.title == "Schema freeze")
         assert note.status is NoteStatus.DEPRECATED
         await v.until(lambda: "10 notes" in v.line("#browse-heading"))
 
@@ -135,7 +135,7 @@ def test_escape_in_the_reason_decides_nothing(tmp_path: Path) -> None:
         await v.type("half a thought")
         await v.press("escape")
         await v.until(lambda: v.app.screen is at)
-        assert len(outputs.rules_and_notes(v.desk)[0]) == 2
+        assert len(rules_and_notes(v.desk)[0]) == 2
         await v.press("r")
         assert "half a thought" in v.shown()
 

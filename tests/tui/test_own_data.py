@@ -9,8 +9,8 @@ from textual.screen import ModalScreen
 from visit import Visit, visit
 from workbench import copied, data_folder
 
-from dreamtui.demo.conversations import HOME
 from dreamtui.desk.queue.source import source_of
+from dreamtui.desk.workspace.demo_place import HOME
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.present.evidence import line_meant, place_words, source_lines
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen

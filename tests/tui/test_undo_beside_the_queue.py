@@ -6,7 +6,7 @@ import pytest
 from at_folder import wrong_folder
 from visit import SIZES, Visit, is_about, is_form, visit
 
-from dreamtui.desk.outputs.sync import rules_and_notes
+from dreamtui.desk.outputs.remembered import rules_and_notes
 from dreamtui.model.memory import NoteStatus
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.browse.folder import FolderRows

@@ -8,7 +8,7 @@ from several import REASON, all_of, desk, goto
 from visit import Visit, demo_copy, is_form, visit
 
 from dreamtui.desk.decide import decide
-from dreamtui.desk.outputs import sync as outputs
+from dreamtui.desk.outputs.remembered import rules_and_notes
 from dreamtui.model.decision import Words
 from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.verb import Verb
@@ -71,7 +71,7 @@ def test_words_whose_item_is_gone_are_listed_and_read(shop: Path, monkeypatch: p
 
 def test_words_about_something_that_is_never_in_the_queue_say_what(shop: Path) -> None:
     """A note, a memory, taking back: none of them is called gone."""
-    begin(shop, outputs.rules_and_notes(desk(shop))[1][0].id, "edit", "", "Other words.")
+    begin(shop, rules_and_notes(desk(shop))[1][0].id, "edit", "", "Other words.")
     begin(shop, "undo", "undo")
     begin(shop, "@claude/x.md", "retire")
 

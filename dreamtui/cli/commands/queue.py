@@ -124,13 +124,14 @@ def show_item(
         printer.data(documents.shown(shown, plans))
         return
     from dreamtui.cli.text import item_lines
+    from dreamtui.desk.audit.change_text import diff_text
 
     width = min(printer.width or 80, 100)
     for line in item_lines(desk, shown, printer, width, reveal=reveal):
         printer.line(line)
     for verb, plan in (plans or {}).items():
         printer.line(printer.style(f"── {verb} would change", "bold"))
-        for line in show.diff_text(plan.changes, reveal=reveal).splitlines():
+        for line in diff_text(plan.changes, reveal=reveal).splitlines():
             printer.line(_colored(printer, line))
 
 

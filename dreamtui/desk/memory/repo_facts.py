@@ -105,7 +105,7 @@ def _looked_up(desk: Desk, claims: tuple[Claim, ...], memories: Collection[str],
 
 def _without_memories(desk: Desk, memories: Collection[str], tracked: Collection[str]) -> dict[str, bytes]:
     """What counts of files that hold memories: of a memory's own nothing, of an output what is outside our region."""
-    from dreamtui.render.outputs import READ
+    from dreamtui.render.paths import READ
     from dreamtui.render.region import cut_region, read_region
 
     instead = dict.fromkeys(memories, b"")

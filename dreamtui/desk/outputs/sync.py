@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs.remembered import Held, remembered
-from dreamtui.desk.outputs.remembered import rules_and_notes as rules_and_notes
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.kinds.rule.kind import EXPIRED
 from dreamtui.model.change import Change, ChangeSet
@@ -14,6 +13,7 @@ from dreamtui.model.decision import RULE_FILES
 from dreamtui.model.errors import Integrity, Refused
 from dreamtui.model.memory import Note, Rule
 from dreamtui.render import index_md, outputs, repair
+from dreamtui.render.paths import READ
 from dreamtui.render.rendered import Rendered, Surroundings
 from dreamtui.render.rules import rule_lines
 from dreamtui.render.standing import Unsaid, blocks_of, kept_lines, stray_lines
@@ -108,7 +108,7 @@ def _configured_by_dotagent(desk: Desk) -> bool:
 def _present(desk: Desk) -> list[str]:
     """Logical paths of READ that exist, patterns expanded."""
     found: list[str] = []
-    for logical in outputs.READ:
+    for logical in READ:
         if "*" not in logical:
             path = desk.layout.real(logical)
             if path.exists() or path.is_symlink():

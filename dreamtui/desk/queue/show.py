@@ -5,7 +5,6 @@ from typing import Any
 
 from dreamtui.coach.challenge import Facts, Objection, challenge, dangers
 from dreamtui.coach.clash import KnownStatement
-from dreamtui.desk.audit.change_text import diff_text as diff_text
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine.reading import asked

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from dreamtui.desk.audit.change_text import diff_text
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs import sync as outputs
@@ -219,7 +220,7 @@ class PlainReview:
         plans = show.previews(self.desk, shown.item.id)
         for verb, plan in plans.items():
             self.talk.say(f"{verb} would change, with … for your words:")
-            self.talk.say(show.diff_text(plan.changes, reveal=shown.item.id in self._revealed))
+            self.talk.say(diff_text(plan.changes, reveal=shown.item.id in self._revealed))
         if not plans:
             self.talk.say("No verb applies here.")
 
@@ -249,7 +250,7 @@ class PlainReview:
             self.talk.say(f"Undecided: {sentence}; {held.way_out}.")
         if planned.changes:
             self.talk.say("To be written:")
-            self.talk.say(show.diff_text(planned.changes))
+            self.talk.say(diff_text(planned.changes))
             if self.talk.ask("Write this? [w write, l later]").strip() in {"w", "write", "y", "yes"}:
                 done = outputs.sync(self.desk)
                 self.talk.say(f"Written: {', '.join(change.path for change in done.changes.changes)}.")
