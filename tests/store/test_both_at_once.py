@@ -39,14 +39,20 @@ class Other:
     points: Sequence[int]
     """Where it does something: it reads at the first, replaces at the second, reads again at the third, and so on."""
     now: int = 0
+    known: int = 0
+    """So much it has done at least; a killed process of ours may have seen it do more."""
 
     def let(self) -> None:
         """One more point is reached."""
-        done = len(list(self.beside.iterdir()))
-        while done < len(self.points) and self.points[done] <= self.now:
-            self.act(done)
-            done += 1
+        if self._is_due():
+            self.known = len(list(self.beside.iterdir()))
+            while self._is_due():
+                self.act(self.known)
+                self.known += 1
         self.now += 1
+
+    def _is_due(self) -> bool:
+        return self.known < len(self.points) and self.points[self.known] <= self.now
 
     def finish(self) -> None:
         """Everything that is left of what it does."""
