@@ -6,11 +6,12 @@ How it hangs together, for whoever adds a screen:
   `actions/tables/`; bindings, the key bar, help, the palette, the keymap of the configuration file and the table in the
   documentation are all made from it. A screen never writes a `Binding`: it says which `SCOPES` are alive on it.
 - `app.py` is the application; it is small, and what it does by itself has files of its own: `themes.py`, `toasts.py`,
-  `typed_ahead.py` (keys meant for a box that is not there yet), `terminal/`.
+  `typed_ahead.py` (words typed where no box is yet, or any more), `terminal/`.
 - `screens/base.py` has `BaseScreen[Result]` for whole screens and `BaseDialog[Result]` for modal ones. An action with
-  the id `history.verify` runs the method `do_history_verify` of the screen on top, of one of its `CONTROLLERS`, or of
-  the app. Actions that decide (`decides=True`) pass the guard first: dead for 300 ms after a screen change, dead in
-  read-only mode, dead while the terminal is too small. Keys, key bar and palette all come through `do(action_id)`.
+  the id `history.verify` runs the method `do_history_verify` of one of the `CONTROLLERS` of the screen on top, of that
+  screen, or of the app. Actions that decide (`decides=True`) pass the guard first: dead for 300 ms after a screen
+  change, dead in read-only mode, dead while the terminal is too small. Keys, key bar and palette all come through
+  `do(action_id)`.
 - `session/` is what a console knows. A `Session` is one workspace: what may be asked of its desk, its `queue`, its
   `drafts`, its `presence`. `Sessions` has one for each workspace of the console, knows which the cursor is in (`here`),
   and does what is about several: their queues as one (`MergedQueue`), their drafts (`DraftBook`), a decision on items

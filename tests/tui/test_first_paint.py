@@ -81,8 +81,8 @@ def test_nothing_is_drawn_in_a_batch(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 LATER = (
     "dreamtui.desk.workspace.workspaces", "dreamtui.store.store", "dreamtui.store.commit.journal", "dreamtui.mining",
-    "dreamtui.memory.reorganize", "dreamtui.openclaw", "dreamtui.coach", "dreamtui.render",
-    "dreamtui.tui.widgets.text_pane", "textual.widgets._text_area", "git", "rapidfuzz", "numpy",
+    "dreamtui.memory.reorganize", "dreamtui.openclaw.promote", "dreamtui.openclaw.scoring", "dreamtui.coach",
+    "dreamtui.render", "dreamtui.tui.widgets.text_pane", "textual.widgets._text_area", "git", "rapidfuzz", "numpy",
 )  # fmt: skip
 """What only later screens and decisions need."""
 
