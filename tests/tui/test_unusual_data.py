@@ -1,4 +1,4 @@
-"""What a developer meets on data of their own: long conversations, decisions of dotagent, names that have no room."""
+"""Odd data of a real repository: long conversations, decisions of dotagent, names that have no room."""
 
 import asyncio
 from pathlib import Path

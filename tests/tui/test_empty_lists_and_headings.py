@@ -1,4 +1,4 @@
-"""Where people stumbled: options in the console, empty lists, words that run together, headings, one's place."""
+"""Empty lists that say what fills them, ways out named by their keys, headings, and words that stay apart."""
 
 from pathlib import Path
 
