@@ -4,12 +4,12 @@ import ast
 from pathlib import Path
 
 import pytest
+from pane_text import text_of
 
 import dreamtui
 from dreamtui.model.errors import Lack, Missing, Refused
 from dreamtui.model.proposal import Choice
 from dreamtui.model.verb import Verb
-from dreamtui.present.parts import PaneLine
 from dreamtui.present.refusal import refusal_lines, typed
 
 PACKAGE = Path(dreamtui.__file__).parent
@@ -59,8 +59,3 @@ def test_what_is_missing_is_asked_for_by_a_key() -> None:
     missing = Missing(Lack.CHOICE, ("keep-a", "keep-b"))
     said = text_of(refusal_lines("a contradiction is settled by a choice", missing, Verb.ACCEPT, ways, key))
     assert "Keep “a”" in said and "Keep “b”" in said and "Press P" in said and "--" not in said
-
-
-def text_of(lines: list[PaneLine]) -> str:
-    """Lines as plain text."""
-    return "\n".join("".join(part for _, part in line.parts) for line in lines)

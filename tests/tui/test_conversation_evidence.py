@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 from at_review import go, review
-from visit import Visit, environment, visit
+from visit import Visit, visit
 
-from dreamtui.compose import open_desk
 from dreamtui.desk.workspace.demo_place import HOME
 from dreamtui.present.evidence import spoken_source
 from dreamtui.tui.screens.review.review import ReviewScreen
@@ -69,20 +68,3 @@ def test_a_transcript_that_is_gone_says_so(shop: Path) -> None:
         assert any("the transcript is gone" in said for said in v.said())
 
     visit(shop, story)
-
-
-def test_a_run_says_what_it_listened_to(shop: Path) -> None:
-    """How many transcripts, and what a memory says already."""
-    from dreamtui.desk.mine import run as mine
-    from dreamtui.present.mining import run_lines
-
-    desk = open_desk(shop, environment(shop.parent / "home"), claude_dir=shop / HOME)
-    for path in (shop / HOME).rglob("*.jsonl"):
-        was = path.read_text().split('"cwd": "')[1].partition('"')[0]
-        path.write_text(path.read_text().replace(f'"cwd": "{was}"', f'"cwd": "{shop}"'))
-    words = "\n".join(
-        "".join(text for _, text in line.parts) for line in run_lines(mine.dream(desk, mine.DreamRequest()))
-    )
-    assert "Listened to 2 transcripts of 2 sessions." in words
-    assert "1 is remembered already." in words
-    assert ".claude/memory/feedback_branch_names.md: " in words and "user asked to remember this" in words

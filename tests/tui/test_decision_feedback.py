@@ -14,7 +14,7 @@ from dreamtui.model.item import Status
 from dreamtui.tui import toasts
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
-from dreamtui.tui.session.queue_items import TABS, QueueItem, slots_of
+from dreamtui.tui.session.queue_items import QueueItem, slots_of
 from dreamtui.tui.texts.deciding import called
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.text_pane import TextPane
@@ -251,16 +251,3 @@ def test_a_toast_names_the_title_masked_and_cut() -> None:
     assert len(said) < 50 and said.endswith("…”")
     assert "hunter2hunter2" not in called("password=hunter2hunter2")
     assert "\u202e" not in called("a\u202eb")
-
-
-def test_a_recurring_row_says_what_is_wanted(shop: Path) -> None:
-    """Who decided it when, how much is new, and what can be done."""
-
-    async def story(v: Visit) -> None:
-        review(v).queue.choose_tab(next(at for at, tab in enumerate(TABS) if tab.name == "Recurring"))
-        await v.rest()
-        await v.until(lambda: review(v).item.detail)
-        text = review(v).item.query_one("#says", TextPane).text
-        assert "came up again with" in text and "b reopens it to decide again" in text
-
-    visit(shop, story)

@@ -135,21 +135,6 @@ def test_discarding_asks_and_shows_the_words(shop: Path) -> None:
     visit(shop, story)
 
 
-def test_a_graduated_item_has_no_empty_heading(shop: Path) -> None:
-    """Its status is our own line, so nothing stands below that heading; the reason below the next one stays."""
-
-    async def story(v: Visit) -> None:
-        found = next(i for i in review(v).queue.view.items if i.status == "graduated" and i.kind == "candidate")
-        review(v).queue.choose_tab(next(n for n, tab in enumerate(TABS) if "graduated" in tab.statuses))
-        assert review(v).queue.items.move_to_key(found.key)
-        await v.rest()
-        await v.until(lambda: review(v).item.detail)
-        lines = review(v).item.query_one("#says", TextPane).text.splitlines()
-        assert "Rationale" in lines and "Status" not in lines
-
-    visit(shop, story)
-
-
 def test_what_is_said_before_several_are_decided() -> None:
     """Promotions are written with their notes' words; several workspaces have a transaction each; else nothing."""
     items = [Item("promotion", f"m-{at}", "", "a recall", Status.PENDING, "a.md") for at in (1, 2)]

@@ -9,11 +9,8 @@ from at_review import go, review
 from visit import SIZES, Visit, demo_copy, environment, is_about, visit
 
 from dreamtui.compose import open_desk
-from dreamtui.desk.memory.index import summary
 from dreamtui.desk.memory.notes import add_note
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
-from dreamtui.kinds.memory.index.regenerate import Regenerated
-from dreamtui.kinds.proposal.kind import strength
 from dreamtui.model.memory import Note
 from dreamtui.present.parts import Word
 from dreamtui.tui.screens.browse.folder import FolderRows
@@ -149,19 +146,6 @@ def test_problems_stand_below_headings_and_memories_are_a_key_away(folder: Path,
 
 
 # Words
-
-
-def test_how_alike_and_how_sure() -> None:
-    """Only what is wholly the same is called 100 %."""
-    assert strength("merge", 1.0) == "100 % alike" and strength("contradiction", 0.999) == "99 % alike"
-    assert strength("deprecate", 0.29) == "29 % sure" and strength("merge", 1.7) == "100 % alike"
-
-
-def test_what_mending_does_names_what_it_counts() -> None:
-    """The number of files is not taken for the number of lines."""
-    made = Regenerated(added=("a", "b"), dropped=("c",), shortened=(1,))
-    assert summary(made) == "2 memories get a line, 1 file that is gone loses its line, 1 line is shortened"
-    assert summary(Regenerated()) == "nothing to do"
 
 
 def test_a_correction_shows_its_first_change_in_plain_words(folder: Path) -> None:

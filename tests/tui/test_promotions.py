@@ -13,7 +13,6 @@ from dreamtui.openclaw import promote as promotion_lane
 from dreamtui.openclaw.js import iso_ms
 from dreamtui.openclaw.kind import FOLDERS
 from dreamtui.openclaw.scoring.recall import Thresholds
-from dreamtui.present.promotions import score_bar
 from dreamtui.tui.actions.registry import Scope, in_scope
 from dreamtui.tui.screens.browse.promotions import PromotionRows
 from dreamtui.tui.screens.review.review import ReviewScreen
@@ -155,16 +154,6 @@ def test_without_a_recall_store_it_says_what_to_do(tmp_path: Path, size: tuple[i
     visit(root, story, size=size)
 
 
-def test_a_store_without_entries_says_so(tmp_path: Path) -> None:
-    """The file is there, and empty."""
-
-    async def story(v: Visit) -> None:
-        await open_lane(v)
-        await v.until(lambda: "No recall is recorded yet" in v.shown())
-
-    visit(workspace(tmp_path, []), story, env=clock())
-
-
 def test_read_only_looks_and_does_not_fill_the_queue(tmp_path: Path) -> None:
     """Thresholds move; the queue stays as it is."""
     root = workspace(tmp_path)
@@ -206,14 +195,6 @@ def test_every_action_is_in_the_key_bar_or_help(tmp_path: Path) -> None:
             assert one.title[:20] in shown, one.title
 
     visit(workspace(tmp_path), story, env=clock())
-
-
-def test_bars_say_what_they_measure() -> None:
-    """Empty for nothing, one cell for anything above, full for one."""
-    assert score_bar(0.0) == ("", "─" * 10)
-    assert score_bar(0.004) == ("━", "─" * 9)
-    assert score_bar(0.5) == ("━" * 5, "─" * 5)
-    assert score_bar(1.0, 6) == ("━" * 6, "")
 
 
 def test_thresholds_stay_in_their_bounds() -> None:

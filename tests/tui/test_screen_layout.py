@@ -159,19 +159,6 @@ def test_one_of_something_is_not_said_as_several(shop: Path) -> None:
     assert log.rows([], [entry, entry], now)[0].cells[0].text.endswith("the newest 2 lines")
 
 
-def test_evidence_without_a_date_begins_with_its_words(shop: Path) -> None:
-    """A quote from a file has neither a date nor somebody who said it, and no colon for them."""
-
-    async def story(v: Visit) -> None:
-        at = await v.open("M", MemoryRows)
-        await v.press("j")
-        await v.until(lambda: "Evidence" in at.pane.text.text)
-        quotes = at.pane.text.text.split("\nEvidence\n")[1].split("\n")
-        assert any(quote.startswith("send(to") for quote in quotes)
-
-    visit(shop, story)
-
-
 def test_changes_that_are_not_laid_out_yet_are_not_denied() -> None:
     """On a busy machine the heading of a diff is drawn before its lines: it says what it knows."""
     widget = DiffView()

@@ -13,9 +13,7 @@ from textual.widgets._toast import Toast, ToastRack
 from visit import Visit, console_on, demo_copy, is_form, visit
 
 from dreamtui.compose import open_desk
-from dreamtui.model.decision import Decision
 from dreamtui.model.item import Item, Status
-from dreamtui.model.verb import Verb
 from dreamtui.present import item as texts
 from dreamtui.present.parts import plain
 from dreamtui.tui import themes
@@ -220,20 +218,6 @@ def test_a_narrow_banner_says_what_to_do(shop: Path) -> None:
     other.leave()
 
 
-def test_where_evidence_has_no_place_that_is_said_once(shop: Path) -> None:
-    """Above the quote; not once more below it."""
-
-    async def story(v: Visit) -> None:
-        queue = review(v).queue
-        said = next(item for item in queue.view.items if item.title.startswith("Deploys fail"))
-        assert queue.items.move_to_key(said.key)
-        await v.press("2")
-        await v.until(lambda: "Only these words were kept" in v.shown())
-        assert v.shown().count("Only these words were kept") == 1
-
-    visit(shop, story)
-
-
 def test_the_worst_risk_comes_first_and_stays() -> None:
     """On a narrow line the key that shows what is masked outlives the lesser risks."""
     flags = ("hidden", "instructions", "secret")
@@ -242,18 +226,6 @@ def test_the_worst_risk_comes_first_and_stays() -> None:
     assert bar.text == "⚠ secret-like text  · V shows it  · reads like instructions  · 1 hidden character"
     left, _ = bar.fitting(58)
     assert "".join(word.text for word in left) == "⚠ secret-like text · V shows it · 1 hidden character"
-
-
-def test_the_reason_of_an_earlier_decision_is_told_from_its_rule() -> None:
-    """Both have their name in front, and their lines stand below each other."""
-    fields = ("0" * 10, "candidate", "f", "title", Verb.GRADUATE, "alice", "2026-11-01T09:00:00Z")
-    decision = Decision(*fields, rule="Do it.", rationale="It broke.\nTwice.")
-    shown = texts.history([(decision, True)], NOW)
-    assert ["".join(text for _, text in line.parts) for line in shown[1:]] == [
-        "rule  Do it.",
-        "why   It broke.",
-        "      Twice.",
-    ]
 
 
 def test_a_sign_of_the_coach_stays_with_its_words(shop: Path) -> None:

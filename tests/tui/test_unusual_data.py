@@ -9,10 +9,7 @@ from textual.screen import ModalScreen
 from visit import Visit, visit
 from workbench import copied, data_folder
 
-from dreamtui.desk.queue.source import source_of
 from dreamtui.desk.workspace.demo_place import HOME
-from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.present.evidence import line_meant, place_words, source_lines
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
 from dreamtui.tui.toasts import ToastingApp
 
@@ -42,20 +39,6 @@ def test_the_record_that_is_meant_is_in_view_behind_long_ones(shop: Path) -> Non
     visit(shop, story, size=(100, 30), env={"CLAUDE_CONFIG_DIR": str(shop / HOME)})
 
 
-def test_a_quote_without_a_line_is_looked_for_in_its_file(shop: Path) -> None:
-    """The pane begins there, and the editor opens there."""
-
-    async def story(v: Visit) -> None:
-        (shop / "notes.md").write_text("".join(f"line {n}\n" for n in range(80)) + "The lock of the cart stays.\n")
-        piece = Evidence("Notes — The lock of the cart stays.", Locator(Where.FILE, "notes.md"))
-        source = source_of(v.desk, piece)
-        assert (source.line, source.title) == (81, "notes.md, line 81")
-        at = line_meant(piece, True, source)
-        assert "The lock of the cart stays." in source_lines(piece, True, source)[at].parts[1][1]
-
-    visit(shop, story)
-
-
 def test_what_dotagent_decided_is_told_in_the_history(after_dotagent: Path) -> None:
     """Who and why, as its decided file has it; never that nobody decided it."""
 
@@ -67,26 +50,6 @@ def test_what_dotagent_decided_is_told_in_the_history(after_dotagent: Path) -> N
         assert "Nobody has decided this before" not in v.shown()
 
     visit(after_dotagent, story, size=(160, 40))
-
-
-def test_an_event_is_shown_field_by_field(shop: Path) -> None:
-    """As what was said, not as its line of JSON, which the editor opens; what is no event stays as it is."""
-
-    async def story(v: Visit) -> None:
-        log = shop / ".agent/memory/episodic/2026/11/17/ann__000000000001.jsonl"
-        log.parent.mkdir(parents=True, exist_ok=True)
-        log.write_text(
-            '{"ts": "2026-11-17T08:00:00Z", "files": ["a.py", "b.py"], "summary": "caf\\u00e9 is shut"}\n{"a": 1}\n'
-        )
-        place = log.relative_to(shop).as_posix()
-        event = Evidence("café is shut", Locator(Where.FILE, place, 1))
-        source = source_of(v.desk, event)
-        assert source.text.split("\n") == ["café is shut", "ts: 2026-11-17T08:00:00Z", "files: a.py, b.py"]
-        assert (source.line, source.path, source.meant) == (1, log, (0, 3))
-        assert place_words(event) == "event log"
-        assert source_of(v.desk, Evidence("a", Locator(Where.FILE, place, 2))).text.split("\n")[1] == '{"a": 1}'
-
-    visit(shop, story)
 
 
 def test_the_line_of_outputs_drops_figures_before_names(shop: Path) -> None:

@@ -1,0 +1,10 @@
+"""What tests of `present` share: lines as plain text."""
+
+from collections.abc import Iterable
+
+from dreamtui.present.parts import PaneLine
+
+
+def text_of(lines: Iterable[PaneLine]) -> str:
+    """The words alone, a line each."""
+    return "\n".join("".join(part for _, part in line.parts) for line in lines)
