@@ -184,6 +184,8 @@ def test_one_sentence_again_and_again() -> None:
     (one,) = found("subject_template", past([*commits, *NOISE]))
     assert one.rule == "In `src/rules/`, make fix unsafe if it deletes comments."
     assert found("subject_template", past([*commits[:4], *NOISE])) == []
+    same = [commit(n, "Stage and commit all changes today", changed=["a"]) for n in range(9)]
+    assert found("subject_template", past([*same, *NOISE])) == []
     bumps = [commit(n, f"Bump the version number of everything to {n}", changed=["a"]) for n in range(9)]
     release = [commit(n, f"Finalized release notes for Django {n}.0", changed=["a"]) for n in range(9)]
     assert found("subject_template", past([*bumps, *release, *NOISE])) == []
@@ -272,6 +274,9 @@ def test_what_is_said_already() -> None:
     (one,) = mine_history(broken)
     assert one.title.startswith("CLAUDE.md:2 says it, and it was not kept: `Any` was replaced")
     assert one.against[0] == "Already said at CLAUDE.md:2: “Never use `Any`.”"
+    for text in ("Never mind. Any type that crosses is checked.", "One of `str`, `Any`, `object`.", "`Any` is fine."):
+        (one,) = mine_history(past(swaps(5), places=STANDS, texts={"CLAUDE.md": text}))
+        assert one.title.startswith("`Any` was replaced")
     line = {"AGENTS.md": "List each file of src/rules/ in src/codes.py.\n"}
     assert mine_history(past([*rules(12), *NOISE], texts=line)) == []
     assert mine_history(past([*rules(12, missed=2), *NOISE], texts=line))[0].title.startswith("AGENTS.md:1 says it")

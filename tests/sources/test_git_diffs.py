@@ -84,6 +84,13 @@ def test_only_one_replacement_is_kept(tmp_path: Path, old: str, new: str, *, kep
     assert bool(read(root).commits[0].replaced) == kept
 
 
+def test_words_and_data_are_no_code(tmp_path: Path) -> None:
+    """A state that is written into a file of data is not given up when it is another one the next day."""
+    root = tmp_path / "repo"
+    build(root, [Commit(word, {"a.yaml": f"{word}\n", "a.md": f"{word}\n"}) for word in ("open", "done")])
+    assert not read(root).commits[0].replaced
+
+
 def test_only_what_is_new_is_read(tmp_path: Path) -> None:
     """A second run reads the new commits alone and knows as much as one that reads everything."""
     root = tmp_path / "repo"

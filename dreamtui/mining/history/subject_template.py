@@ -51,6 +51,8 @@ class SubjectTemplate(HistorySignal):
         for template, commits in groups.items():
             if len(commits) < _LEAST or days(commits) < _DAYS:
                 continue
+            if 3 * len({bare(commit.subject).casefold() for commit in commits}) < 2 * len(commits):
+                continue  # it names nothing
             if 2 * sum(bool(_VERSION.search(commit.subject)) for commit in commits) > len(commits):
                 continue
             newest = max(commit.committed for commit in commits)

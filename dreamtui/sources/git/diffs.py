@@ -21,7 +21,7 @@ from dreamtui.sources.git.process import Running
 from dreamtui.sources.identity import EMPTY_ROSTER
 from dreamtui.text.diff.replaced import replaced
 
-_LAYOUT = "diffs 1"
+_LAYOUT = "diffs 2"
 _FORMAT = "--format=%x00%x00%H%x00%at%x00%ct%x00%aN%x00%aE%x00%B%x00"
 """What stands between the NULs is a message, and a patch pasted into it is none."""
 _PATCH = (
@@ -64,8 +64,11 @@ _BODY = 6000
 _LATEST = 253_402_300_799
 _TRIES = 60
 """How many commits may need what the clone lacks before reading is given up."""
-_PROSE = (".md", ".mdx", ".rst", ".txt", ".adoc", ".po", ".svg", ".lock", ".snap", ".csv", ".json", ".ambr", ".map")
-"""Files in which a replaced word is no change of code."""
+_PROSE = (
+    ".md", ".mdx", ".rst", ".txt", ".adoc", ".po", ".svg", ".lock", ".snap", ".csv", ".json", ".jsonl", ".ambr", ".map",
+    ".yaml", ".yml", ".toml", ".xml", ".ini", ".cfg", ".properties", ".env",
+)  # fmt: skip
+"""Files of words and data, in which what a line says changes with what is so."""
 _NO_CODE = re.compile(
     r"\s*(?:import\b|from\b|use\b|#include\b|export\b.*\bfrom\b|require\b|//|/\*|\*|#\s|<!--|--\s|\"\"\"|version\b)"
 )
