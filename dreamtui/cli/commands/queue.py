@@ -9,7 +9,7 @@ from dreamtui.cli.context import desk_of, options
 from dreamtui.cli.options import Id, Reveal
 from dreamtui.cli.printer import Printer, wrap
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.queue import listing, lookup
+from dreamtui.desk.queue import listing
 from dreamtui.model.item import is_risky
 from dreamtui.text.inert import inert_line
 
@@ -112,7 +112,7 @@ def show_item(
     reveal: Reveal = False,
 ) -> None:
     """Everything about one item: text, evidence and whether it still resolves, history, what speaks against it."""
-    from dreamtui.desk.queue import show
+    from dreamtui.desk.queue import lookup, show
 
     desk, printer = desk_of(context)
     look = lookup.Lookup(desk)
