@@ -35,7 +35,7 @@ _LINTED = {
 }
 _OFF = re.compile(r"\boff\b|[:=]\s*0\b|\bwarn\b|\bignore\b|\bfalse\b|^\s*(?:#|//)", re.IGNORECASE)
 _BANS = re.compile(r"banned-api|no-restricted|disallowed-(?:types|methods|names)|noRestricted")
-_PREFERS = re.compile(r"\b(?:use|prefer|write|instead|rather)\b|→|->|改用|使用", re.IGNORECASE)
+_PREFERS = re.compile(r"\b(?:use|prefer|write|instead|rather)\b|→|改用|使用", re.IGNORECASE)
 _REACH = 12
 _BEFORE = 60
 """Characters before a name in which it is forbidden."""
@@ -95,7 +95,8 @@ def _forbids(old: str, new: str) -> Callable[[str], bool]:
         if old.isalpha() and not any(one.search(part) for part in line.split("`")[1::2]):
             return False
         before = line[max(0, here.start() - _BEFORE) : here.start()]
-        return bool(_NEVER.search(before)) or bool(two.search(line) and _PREFERS.search(line))
+        near = line[max(0, here.start() - _BEFORE) : here.end() + _BEFORE]
+        return bool(_NEVER.search(before)) or bool(two.search(near) and _PREFERS.search(near))
 
     return says
 
