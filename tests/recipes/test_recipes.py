@@ -11,6 +11,7 @@ from toy_signal import FlakyTests
 from workbench import Bench, event, log_events, make_bench, reason
 
 from dreamtui.cli import app
+from dreamtui.desk.outputs import sync
 from dreamtui.mining.signals import SIGNALS
 from dreamtui.render import outputs, paths
 
@@ -43,7 +44,7 @@ def test_without_its_line_there_is_no_such_signal(bench: Bench) -> None:
 def test_an_output(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """One function, its line of the table and its path: written by sync around a person's text, and taken away."""
     monkeypatch.setitem(outputs.RENDERERS, toy_output.NAME, toy_output.render)
-    for module in (paths, outputs):
+    for module in (paths, sync):
         monkeypatch.setattr(module, "READ", (*paths.READ, toy_output.PATH))
     config = bench.agent / "config.yaml"
     config.write_text(f"dreamtui:\n  outputs: [{toy_output.NAME}]\n")
