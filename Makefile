@@ -9,7 +9,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 PYTEST ?=
 FROZEN ?=
 
-QUICK = $(addprefix tests/,text disk kinds coach mining memory openclaw render present cli) \
+QUICK = $(addprefix tests/,text disk kinds coach mining memory openclaw render present cli recipes) \
 	$(addprefix tests/project/test_project_,rooms.py hygiene.py)
 
 .DEFAULT_GOAL := help
