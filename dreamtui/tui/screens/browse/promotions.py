@@ -149,10 +149,11 @@ class PromotionRows(Subject):
         screen.refresh_keys()
         if self._memory:
             screen.add_class("-reading")
+            screen.reader.page()
         else:
             screen.show_line("promotions-budget", [])
             screen.to_rows()
-        screen.reader.page()
+            screen.reader.page_after_moving()
 
     def do_browse_back(self) -> None:
         """From MEMORY.md to the figures; else back by one."""

@@ -92,6 +92,11 @@ class Reader:
         if row is not None:
             self._read_page(lambda: self._screen.subject.page(row.id), row.id, "page")
 
+    def page_after_moving(self) -> None:
+        """The same once the focus has moved, which would else go with the page; what is being read is dropped."""
+        self._page_asked += 1
+        self._screen.call_after_refresh(self.page)
+
     def look_up(self, call: Callable[[], Page]) -> None:
         """Show in the pane what the call finds, until the cursor moves."""
         self._read_page(call, "", "answer")
