@@ -260,6 +260,17 @@ def test_an_index_of_no_use_is_done_without(box: Sandbox, harm: str) -> None:
     assert len(found) == len(expected) and "Another title" in {entry.row.title for entry in found}
 
 
+def test_an_index_that_breaks_later_is_done_without_too(box: Sandbox) -> None:
+    """The queue is then read into memory."""
+    expected = whole(box.desk())
+    queue = box.desk().queue()
+    queue.sync()
+    with sqlite3.connect(box.desk().layout.state / "index.sqlite") as connection:
+        connection.execute("DROP TABLE item")
+    assert queue.entries(tuple(Status)) == expected
+    assert queue.in_memory and whole(box.desk()) == expected
+
+
 def test_an_id_has_what_the_whole_queue_has_of_it(box: Sandbox) -> None:
     """For every item there is, one by one and together."""
     decided(box)

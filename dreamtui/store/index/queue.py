@@ -174,7 +174,14 @@ class Queue:
         asked = f"state <> '' AND state IN ({', '.join('?' * len(statuses))})"
         asked += " AND NOT covered" if Status.RECURRING in statuses else ""
         query = f"{_ENTRY} WHERE {asked}{f' AND ({where})' if where else ''} {_IN_ORDER}"
-        found = self._run(query, *(status.value for status in statuses), *map(kept_text, values))
+        wanted = (*(status.value for status in statuses), *map(kept_text, values))
+        try:
+            found = self._run(query, *wanted).fetchall()
+        except sqlite3.DatabaseError:  # it broke after it was looked at, or somebody writes to it for too long
+            self._start_again(in_memory=True)
+            self._is_settled = False
+            self.sync()
+            found = self._run(query, *wanted).fetchall()
         return [_entry(row) for row in found]
 
     def refresh(self) -> None:
@@ -214,7 +221,8 @@ class Queue:
         self._run("PRAGMA temp_store = MEMORY")
         now = f"SELECT {_LIGHT} FROM item WHERE {self._listed()}"
         self._run(f"CREATE TEMP TABLE IF NOT EXISTS shown AS {now} LIMIT 0")
-        with writing(self._connection):
+        with self._connection:  # only tables of this connection are written to, so nobody is shut out
+            self._run("BEGIN")
             self._run(f"CREATE TEMP TABLE other AS SELECT id FROM ({now} EXCEPT SELECT * FROM shown) "
                       f"UNION SELECT id FROM (SELECT * FROM shown EXCEPT {now})")  # fmt: skip
             ids = [row[0] for row in self._run("SELECT id FROM other")]
