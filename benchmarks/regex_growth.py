@@ -49,7 +49,7 @@ from dreamtui.text import paths as globs
 from dreamtui.text import quotes as places
 from dreamtui.text import saying, words
 from dreamtui.text.budget import as_loaded
-from dreamtui.text.danger import risks, safe
+from dreamtui.text.danger import agent_text, risks
 from dreamtui.text.inert import inert
 from dreamtui.text.jsons import read_json
 from dreamtui.text.markup import frontmatter, markdown, scalars
@@ -131,7 +131,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "tokens": words.tokens,
     "normal form": words.normalise,
     "inert": inert,
-    "safe text": safe.safe_text,
+    "safe text": agent_text.safe_text,
     "secrets": risks.mask,
     "orders": risks.has_orders,
     "records in words": places.records_in_words,

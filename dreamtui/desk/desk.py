@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dreamtui.desk.kinds import DeskActions, DeskKind
     from dreamtui.sources.claude.places import MemoryFolders
     from dreamtui.sources.identity import Identity
-    from dreamtui.store.commit.transaction import Recovered
+    from dreamtui.store.commit.recovery import Recovered
     from dreamtui.store.index.queue import Queue
     from dreamtui.store.store import Store, Writer
 

@@ -26,7 +26,7 @@ from dreamtui.openclaw.scoring.profiles import DEFAULT, PROFILES, MemoryForm, Sc
 from dreamtui.openclaw.scoring.rank import Rules, rank
 from dreamtui.openclaw.scoring.recall import Ranking, RecallEntry, Scored
 from dreamtui.openclaw.settings import PromotionOptions, Settings, settle
-from dreamtui.store.files.pid_lock import PidLock
+from dreamtui.store.files.foreign_lock import PidLock
 from dreamtui.store.index.queue import Queue
 
 

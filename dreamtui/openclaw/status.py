@@ -15,7 +15,7 @@ from dreamtui.openclaw.recall_store import LOCK
 from dreamtui.openclaw.recalls import Recalls
 from dreamtui.openclaw.scoring.entries import is_short_term
 from dreamtui.openclaw.settings import PromotionOptions, Settings, settle
-from dreamtui.store.files.pid_lock import is_stale
+from dreamtui.store.files.foreign_lock import is_stale
 from dreamtui.store.records import log
 from dreamtui.text.dates import iso
 

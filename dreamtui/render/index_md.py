@@ -27,7 +27,7 @@ from dreamtui.render.region import (
 from dreamtui.render.rendered import Rendered, RenderInput, Surroundings
 from dreamtui.render.repair import sides_of
 from dreamtui.text.budget import MEMORY_BYTES, MEMORY_LINES, measure
-from dreamtui.text.danger.safe import first_line
+from dreamtui.text.danger.agent_text import first_line
 
 FOLDER = posixpath.dirname(INDEX)
 _RULES, _NOTES, _MORE = "## Rules", "## Notes", "## More"

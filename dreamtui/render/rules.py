@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dreamtui.model.memory import Note, NoteStatus, Rule
-from dreamtui.text.danger.safe import bullet, safe_line
+from dreamtui.text.danger.agent_text import bullet, safe_line
 from dreamtui.text.inert import inert_line
 
 GENERAL = "General"

@@ -12,7 +12,7 @@ from dreamtui.model.memory import Rule
 from dreamtui.render.found import State, read_region
 from dreamtui.render.repair import sides_of
 from dreamtui.render.rules import GENERAL, KeptLines, area_named, rule_lines
-from dreamtui.text.danger.safe import bullet
+from dreamtui.text.danger.agent_text import bullet
 
 Lines = tuple[str, ...]
 """A rule as it stands in a region."""

@@ -223,7 +223,7 @@ def test_a_counted_last_line_that_goes_on(tmp_path: Path) -> None:
 @pytest.fixture
 def large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with many days, and two processes allowed whatever runs beside."""
-    monkeypatch.setattr("dreamtui.sources.jsonl.scan.may_fork", lambda: True)
+    monkeypatch.setattr("dreamtui.sources.jsonl.parallel.may_fork", lambda: True)
     for day in range(40):
         text = "".join(event(day * 20 + n) for n in range(20)) + ("{torn\n" if day % 9 == 0 else "")
         log(tmp_path, f"2026/11/{day:02}/x.jsonl").write_text(text)
@@ -282,7 +282,7 @@ def test_a_second_process_is_for_much(large: Path, monkeypatch: pytest.MonkeyPat
         started.append(1)
         return whole(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("dreamtui.sources.jsonl.scan.in_two", run)
+    monkeypatch.setattr("dreamtui.sources.jsonl.parallel.in_two", run)
     few = read(large)
     assert not started
     monkeypatch.setattr(f"dreamtui.sources.events.scanning.{bound}", 20)

@@ -14,7 +14,8 @@ from dreamtui.openclaw import kind
 from dreamtui.render.paths import READ
 from dreamtui.store import layout
 from dreamtui.store.commit.machine_key import machine_key
-from dreamtui.store.commit.transaction import FOREIGN, commit, recover
+from dreamtui.store.commit.recovery import FOREIGN, recover
+from dreamtui.store.commit.transaction import commit
 from dreamtui.store.files.guard import PathGuard
 from dreamtui.store.files.owned_paths import DecidedFiles, may_decide, may_write
 

@@ -10,7 +10,7 @@ from dreamtui.desk.queue import listing
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.item import Status
 from dreamtui.sources.workspace import dotagent_signs
-from dreamtui.store.commit.transaction import FOREIGN
+from dreamtui.store.commit.recovery import FOREIGN
 from dreamtui.store.layout import EVENTS, LOG, STATE
 from dreamtui.store.records import log
 from dreamtui.text.dates import ago

@@ -11,7 +11,7 @@ from dreamtui.model.evidence import Skip
 from dreamtui.model.mining import no_collection
 from dreamtui.sources.events.reader import LogJob, LogReader, LogSnapshot, M, make_job
 from dreamtui.sources.jsonl.lines import FileChange, FilePosition, Skips, as_left, change_of, what_is
-from dreamtui.sources.jsonl.scan import Progress, read_files, two_are_faster
+from dreamtui.sources.jsonl.parallel import Progress, read_files, two_are_faster
 
 
 def find_logs(folder: Path, name_of: Callable[[str], str], skips: Skips) -> tuple[dict[str, "os.DirEntry[str]"], int]:

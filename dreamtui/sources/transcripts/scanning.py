@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dreamtui.model.evidence import Event, Skip
 from dreamtui.model.mining import no_collection
 from dreamtui.sources.jsonl.lines import FileChange, Skips, as_left, change_of
-from dreamtui.sources.jsonl.scan import Progress, read_files, two_are_faster
+from dreamtui.sources.jsonl.parallel import Progress, read_files, two_are_faster
 from dreamtui.sources.transcripts.files import PREFIX, FoundTranscripts, TranscriptFile
 from dreamtui.sources.transcripts.reader import TranscriptFilesReader, TranscriptJob
 from dreamtui.sources.transcripts.state import FileState, Moment, TranscriptSnapshot

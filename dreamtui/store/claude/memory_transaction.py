@@ -17,7 +17,7 @@ from dreamtui.store.claude.manifest import OURS
 from dreamtui.store.files.reader import read_or_none
 
 if TYPE_CHECKING:
-    from dreamtui.store.commit.transaction import Recovered
+    from dreamtui.store.commit.recovery import Recovered
     from dreamtui.store.store import Store, Writer
 
 

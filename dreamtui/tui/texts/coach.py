@@ -8,7 +8,7 @@ from dreamtui.model.verb import Verb
 from dreamtui.openclaw.plans import LONGEST_SENTENCE
 from dreamtui.present.parts import PaneLine, Word, plain
 from dreamtui.text.budget import CLAUDE_LINES, Size, measure
-from dreamtui.text.danger.safe import bullet
+from dreamtui.text.danger.agent_text import bullet
 
 
 def lines(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
 from dreamtui.text.budget import INDEX_LINE
-from dreamtui.text.danger.safe import cut, safe_line
+from dreamtui.text.danger.agent_text import cut, safe_line
 from dreamtui.text.inert import has_hidden, inert_line
 from dreamtui.text.markup.markdown import code_spans
 

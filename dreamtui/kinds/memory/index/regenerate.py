@@ -28,7 +28,7 @@ from dreamtui.kinds.memory.index.reading import (
 )
 from dreamtui.kinds.memory.topic import Topic
 from dreamtui.text.budget import INDEX_LINE, MEMORY_BYTES, MEMORY_LINES, loaded
-from dreamtui.text.danger.safe import first_line
+from dreamtui.text.danger.agent_text import first_line
 from dreamtui.text.decoding import in_utf8, readable
 from dreamtui.text.inert import one_line
 

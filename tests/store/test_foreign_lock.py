@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dreamtui.model.errors import Refused, Unavailable
-from dreamtui.store.files.pid_lock import PidLock, is_stale
+from dreamtui.store.files.foreign_lock import PidLock, is_stale
 
 
 def lock_of(root: Path) -> PidLock:
