@@ -1,11 +1,15 @@
 """A run that asks one signal of the history: what it puts into the queue, what it reads the next time."""
 
 from pathlib import Path
+from typing import Any
 
+import pytest
 from gitrepo import START, Commit, build
 from workbench import Bench, make_bench, reason
 
+from dreamtui.desk.mine.run import DreamRequest, dream
 from dreamtui.kinds.candidate import codec
+from dreamtui.sources import git
 
 NOW = "2026-01-20T09:00:00.000000Z"
 DAY = 86_400
@@ -80,3 +84,19 @@ def test_a_file_keeps_what_was_found(tmp_path: Path) -> None:
     assert "rule" in plain and "rule" not in codec.to_meta(
         codec.parse(b"# Candidate `i` \xe2\x80\x94 t\n", "p", "i").item, "", plain
     )
+
+
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_a_run_reads_the_history_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dry_run: bool) -> None:
+    """Insights are looked for in the commits that the run has read."""
+    bench = workspace(tmp_path, 12)
+    read, real = [], git.read_history
+
+    def counted(*given: Any) -> git.GitHistory:
+        read.append(given)
+        return real(*given)
+
+    monkeypatch.setattr(git, "read_history", counted)
+    run = dream(bench.desk(), DreamRequest(dry_run=dry_run))
+    assert run.insights is not None
+    assert (len(read), len(run.read.history)) == (1, run.read.commits)

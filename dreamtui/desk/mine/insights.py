@@ -1,10 +1,9 @@
 """Insights: found by a run in the words of events and commits, listed, and decided like every other item."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.mine.reading import asked
 from dreamtui.kinds.candidate.kind import CANDIDATE
 from dreamtui.kinds.insight import codec
 from dreamtui.kinds.insight.intake import KnownInsight, rules
@@ -16,7 +15,6 @@ from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.evidence import Event
 from dreamtui.model.insight import Insight, InsightType
 from dreamtui.model.item import Status
-from dreamtui.store.files.small import load_blob
 from dreamtui.store.index.queue import Queue
 from dreamtui.store.layout import EVENTS
 from dreamtui.text.dates import iso
@@ -25,7 +23,6 @@ MOST_NEW = 10
 """New insights of one run; the rest is counted."""
 MOST_EVENTS = 10_000
 """Events of the logs whose words are read in one run, the newest of them."""
-_GIT_CACHE = "git.msgpack"
 _ACTIVE = frozenset({Status.PENDING, Status.DEFERRED, Status.GRADUATED})
 _WORDS = {"active": _ACTIVE, "deprecated": frozenset({Status.REJECTED, Status.RECURRING}), "all": frozenset(Status)}
 
@@ -39,33 +36,23 @@ class InsightsFound:
     """What is to be known, a sentence each."""
 
 
-def look(desk: Desk, queue: Queue, since: str, cancelled: Callable[[], bool] | None = None) -> InsightsFound:
-    """Find insights in the window: what takes time, and is done before anybody is shut out."""
-    events, capped = _events(desk, since, cancelled)
+def look(desk: Desk, queue: Queue, since: str, commits: Sequence[Event]) -> InsightsFound:
+    """Find insights in the window: what takes time, and is done before anybody is shut out.
+
+    Commits are those that the run has read. Event logs are opened here: a run reads only their new lines.
+    """
+    from dreamtui.sources.events.stream import recent
+
+    events, capped = recent(desk.layout.real(EVENTS), desk.workspace.root, since, MOST_EVENTS)
+    inside = sorted((event for event in commits if event.ts >= since), key=lambda event: event.ts, reverse=True)
     remarks = (f"insights were looked for in the newest {MOST_EVENTS:,} events only",) if capped else ()
-    return InsightsFound(find(events, _subjects(queue)), remarks)
+    return InsightsFound(find([*events, *inside[:MOST_EVENTS]], _subjects(queue)), remarks)
 
 
 def sorted_in(desk: Desk, looked: InsightsFound) -> Intake[Insight]:
     """What they do to the files of insights; nothing is written here."""
     there = known_insights(desk)
     return take_in(looked.found, rules(there, now=iso(desk.now), today=desk.today, most=MOST_NEW))
-
-
-def _events(desk: Desk, since: str, cancelled: Callable[[], bool] | None) -> tuple[list[Event], bool]:
-    from dreamtui.sources import git
-    from dreamtui.sources.events.stream import recent
-    from dreamtui.sources.identity import read_roster
-
-    root = desk.workspace.root
-    events, capped = recent(desk.layout.real(EVENTS), root, since, MOST_EVENTS)
-    if desk.workspace.git_dir is not None:
-        saved = load_blob(desk.layout.state / _GIT_CACHE)
-        previous = git.GitSnapshot.loads(saved) if saved else None
-        history = asked(lambda: git.read_history(root, since, previous, cancelled, None, read_roster(root)))
-        commits = [event for event in history.events if event.ts >= since] if history else []
-        events += sorted(commits, key=lambda event: event.ts, reverse=True)[:MOST_EVENTS]
-    return events, capped
 
 
 def _subjects(queue: Queue) -> frozenset[str]:

@@ -60,6 +60,8 @@ class SourcesRead:
     findings: tuple[Finding, ...]
     events: int = 0
     commits: int = 0
+    history: tuple[Event, ...] = ()
+    """The commits as events, where the history was read without its changes."""
     fresh: int = 0
     """Events and commits read now, the rest being remembered."""
     skipped: int = 0
@@ -172,6 +174,7 @@ def read_new(
         tuple(findings),
         scanned.events,
         len(history.events),
+        history.events,
         scanned.read + history.new_commits,
         scanned.skipped + heard.skipped,
         (*scanned.skips, *heard.skips, *registry.skipped),
@@ -271,7 +274,7 @@ def read_compat(desk: Desk, settings: MineSettings) -> SourcesRead:
     log = EventStream(desk.layout.real(EVENTS), desk.workspace.root)
     registry = read_registry(desk.workspace.root, _sources(desk), compat=True)
     findings = mine_like_dotagent(log, registry.entries, settings)
-    return SourcesRead(tuple(findings), log.read, 0, log.read, log.skipped, tuple(log.skips))
+    return SourcesRead(tuple(findings), log.read, fresh=log.read, skipped=log.skipped, skips=tuple(log.skips))
 
 
 def _sources(desk: Desk) -> dict[str, object]:

@@ -102,7 +102,7 @@ def dream(
     )
     wants_insights = not (compat or request.only)
     odd: list[str] = []
-    looked = insights.look(desk, queue, settings.since, cancelled) if wants_insights else None
+    looked = insights.look(desk, queue, settings.since, read.history) if wants_insights else None
     if request.dry_run:
         intake, remembered = _take_in(desk, queue, found, read, limits, odd)
         seen = insights.sorted_in(desk, looked) if looked else None
