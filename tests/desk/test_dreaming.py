@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 from workbench import NOW, Bench, fixes, log_events, make_bench, tree, without
 
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.memory import history
+from dreamtui.desk.memory.folder import Contents
 from dreamtui.desk.mine import unattended
 from dreamtui.desk.mine.run import DreamRequest
 from dreamtui.desk.mine.unattended import held_back
 from dreamtui.model.errors import Refused
-from dreamtui.sources.claude.places import slug
+from dreamtui.sources.claude.places import MemoryFolder, slug
 
 CLOCK = datetime.fromisoformat(NOW).timestamp()
 PHASES = ["orient", "gather", "consolidate", "prune and index"]
@@ -202,3 +205,23 @@ def test_without_transcripts_only_the_hours_count(bench: Bench) -> None:
     """Where conversations are not read, nobody looks for them either."""
     (bench.agent / "config.yaml").write_text("dreamtui:\n  transcripts: false\n")
     assert gate(bench) == ""
+
+
+def test_a_dream_reads_the_folders_once(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each use case keeps one snapshot; the phases that tell of the folders share one reading."""
+    looked, read = [], []
+    snapshot, reading = history.snapshot, unattended.read_folder
+
+    def counted(desk: Desk, *, keep: bool = True) -> list[history.FolderHistory]:
+        looked.append(keep)
+        return snapshot(desk, keep=keep)
+
+    def counted_reading(desk: Desk, folder: MemoryFolder) -> Contents:
+        read.append(folder.key)
+        return reading(desk, folder)
+
+    monkeypatch.setattr(history, "snapshot", counted)
+    monkeypatch.setattr(unattended, "read_folder", counted_reading)
+    done = unattended.dream(bench.desk(), DreamRequest())
+    assert done.cycle is not None
+    assert (looked, read) == ([True, True], ["@claude"])

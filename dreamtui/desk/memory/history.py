@@ -101,7 +101,11 @@ def check(desk: Desk, *, keep: bool = True) -> list[LostMemory]:
 
 def remarks(desk: Desk, *, keep: bool = True) -> tuple[str, ...]:
     """The same, a sentence each, with what could not be kept."""
-    looked = snapshot(desk, keep=keep)
+    return sentences(desk, snapshot(desk, keep=keep))
+
+
+def sentences(desk: Desk, looked: Sequence[FolderHistory]) -> tuple[str, ...]:
+    """What a look at the folders showed, a sentence each, with what the store could not keep until now."""
     said = [finding.said for told in looked for finding in told.findings]
     more = len(said) - _MOST_SAID
     if more > 0:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.memory.history import remarks as look_for_losses
+from dreamtui.desk.memory import history
 from dreamtui.desk.mine import coverage, insights
 from dreamtui.desk.mine.reading import (
     HEARD_SIGNALS,
@@ -76,7 +76,7 @@ def dream(
     cancelled: Callable[[], bool] | None = None,
 ) -> Run:
     """Mine and queue; a cancelled run changes nothing."""
-    look_for_losses(desk, keep=not request.dry_run)
+    folders = history.snapshot(desk, keep=not request.dry_run)
     compat = request.compat if request.compat is not None else desk.config["dreamtui.compat"] == "dotagent"
     settings, window_source, size_source = settle(desk, request, compat)
     if compat:
@@ -123,7 +123,7 @@ def dream(
             read = replace(read, remarks=(*read.remarks, *besides))
     if looked:
         read = replace(read, remarks=(*read.remarks, *looked.remarks))
-    read = replace(read, remarks=(*read.remarks, *odd, *look_for_losses(desk, keep=not request.dry_run)))
+    read = replace(read, remarks=(*read.remarks, *odd, *history.sentences(desk, folders)))
     return Run(read, intake, settings, window_source, size_source, compat, seen, remembered)
 
 

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.memory.folder import Contents, folders_of, read_folder
 from dreamtui.desk.mine import run as mine
 from dreamtui.desk.mine.reading import Progress, SourcesRead
 from dreamtui.desk.mine.run import DreamRequest, Run
@@ -80,9 +81,11 @@ def dream(
     tell = progress or _silent
     minds_memory = _minds_memory(desk, request)
     phases: list[Phase] = []
+    folders: list[Contents] = []
     if minds_memory:
         tell(ORIENT, 0, 0)
-        phases.append(Phase(ORIENT, tuple(_orient(desk))))
+        folders = [read_folder(desk, folder) for folder in folders_of(desk)]
+        phases.append(Phase(ORIENT, tuple(map(_held, folders))))
 
     def gathering(what: str, done: int, total: int) -> None:
         tell(f"{GATHER}: {what}", done, total)
@@ -95,7 +98,7 @@ def dream(
     cycle, said = _consolidate(desk, request, cancelled)
     phases.append(Phase(CONSOLIDATE, said))
     tell(INDEX, 0, 0)
-    index = tuple(_index(desk))
+    index = tuple(_wrong(contents) for contents in folders if not contents.report.healthy)
     phases.append(Phase(INDEX, index or ("every index is whole",)))
     told = (*run.read.remarks, *(cycle.remarks if cycle else said), *index)
     run = replace(run, read=replace(run.read, remarks=tuple(dict.fromkeys(told))))
@@ -125,16 +128,11 @@ def _nothing(desk: Desk, request: DreamRequest) -> Run:
     return Run(SourcesRead(()), Intake(), settings, window_source, size_source, compat)
 
 
-def _orient(desk: Desk) -> list[str]:
-    from dreamtui.desk.memory.folder import folders_of, read_folder
-
-    said = []
-    for folder in folders_of(desk):
-        found = read_folder(desk, folder)
-        named = len(found.files) - len(found.report.orphans)
-        lines = f"{named} of them named in its index" if found.index is not None else "without an index"
-        said.append(f"{folder.key} holds {len(found.files)} memories, {lines}")
-    return said
+def _held(contents: Contents) -> str:
+    """What a memory folder holds."""
+    named = len(contents.files) - len(contents.report.orphans)
+    lines = f"{named} of them named in its index" if contents.index is not None else "without an index"
+    return f"{contents.folder.key} holds {len(contents.files)} memories, {lines}"
 
 
 def _gathered(run: Run) -> str:
@@ -159,24 +157,17 @@ def _consolidate(
     return cycle, (f"{cycle.scanned} memories gave {len(cycle.proposals)} proposals: {counts}",)
 
 
-def _index(desk: Desk) -> list[str]:
-    """What is wrong with the indexes, and the command that mends it."""
-    from dreamtui.desk.memory.folder import folders_of, read_folder
-
-    said = []
-    for folder in folders_of(desk):
-        report = read_folder(desk, folder).report
-        if report.healthy:
-            continue
-        counts = (
-            (len(report.orphans), "memory without a line", "memories without a line"),
-            (len(report.dangling), "line without its file", "lines without their files"),
-            (len(report.long_lines), "line that is too long", "lines that are too long"),
-            (len(report.hidden), "line that no session sees", "lines that no session sees"),
-        )
-        wrong = ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counts if count)
-        said.append(f"the index of {folder.key} has {wrong}; `dreamtui memory index --dry-run` shows what mends it")
-    return said
+def _wrong(contents: Contents) -> str:
+    """What is wrong with an index, and the command that mends it."""
+    report = contents.report
+    counts = (
+        (len(report.orphans), "memory without a line", "memories without a line"),
+        (len(report.dangling), "line without its file", "lines without their files"),
+        (len(report.long_lines), "line that is too long", "lines that are too long"),
+        (len(report.hidden), "line that no session sees", "lines that no session sees"),
+    )
+    wrong = ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counts if count)
+    return f"the index of {contents.folder.key} has {wrong}; `dreamtui memory index --dry-run` shows what mends it"
 
 
 _GROWING = 600.0

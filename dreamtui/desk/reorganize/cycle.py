@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.memory import history
 from dreamtui.desk.memory.all import every_memory
-from dreamtui.desk.memory.history import remarks as look_for_losses
 from dreamtui.desk.memory.repo_facts import world_of
 from dreamtui.desk.memory.topics import USER
 from dreamtui.desk.reorganize.line_days import with_days
@@ -70,7 +70,7 @@ def reorganize(desk: Desk, request: ReorganizeRequest, *, cancelled: Callable[[]
     """Find and queue; nothing of it touches a memory."""
     from dreamtui.memory.reorganize import propose
 
-    look_for_losses(desk, keep=not request.dry_run)
+    looked = history.snapshot(desk, keep=not request.dry_run)
     settings = settle(desk, request)
     instructions = request.instructions.strip()[:INSTRUCTIONS_LIMIT]
     every = every_memory(desk)
@@ -104,7 +104,7 @@ def reorganize(desk: Desk, request: ReorganizeRequest, *, cancelled: Callable[[]
         settings.scorer,
         settings.threshold,
         instructions,
-        (*remarks, *look_for_losses(desk, keep=not request.dry_run)),
+        (*remarks, *history.sentences(desk, looked)),
     )
 
 
