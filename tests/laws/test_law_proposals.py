@@ -15,7 +15,6 @@ from workbench import event
 
 from dreamtui.desk.decide import decide
 from dreamtui.desk.memory import notes
-from dreamtui.desk.mine.insights import look, sorted_in
 from dreamtui.desk.mine.run import DreamRequest as DreamRequest
 from dreamtui.desk.mine.run import dream
 from dreamtui.desk.outputs import sync as outputs
@@ -223,5 +222,6 @@ def test_a_cycle_and_a_run_change_nothing_when_they_come_again(tmp_path: Path) -
     assert not cycle.intake.changes
     dream(box.desk(), DreamRequest())
     assert box.files(books=False) == before
-    assert not sorted_in(box.desk(), look(box.desk(), box.desk().queue(), "2026-01-01T00:00:00Z")).changes
+    seen = dream(box.desk(), DreamRequest(since="2026-01-01", dry_run=True)).insights
+    assert seen is not None and not seen.changes
     assert PROPOSALS in "".join(box.desk().store.layout.logical(box.top / key) for key in before)

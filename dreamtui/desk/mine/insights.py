@@ -49,9 +49,9 @@ def look(desk: Desk, queue: Queue, since: str, commits: Sequence[Event]) -> Insi
     return InsightsFound(find([*events, *inside[:MOST_EVENTS]], _subjects(queue)), remarks)
 
 
-def sorted_in(desk: Desk, looked: InsightsFound) -> Intake[Insight]:
+def sorted_in(desk: Desk, queue: Queue, looked: InsightsFound) -> Intake[Insight]:
     """What they do to the files of insights; nothing is written here."""
-    there = known_insights(desk)
+    there = known_insights(desk, queue)
     return take_in(looked.found, rules(there, now=iso(desk.now), today=desk.today, most=MOST_NEW))
 
 
@@ -62,10 +62,10 @@ def _subjects(queue: Queue) -> frozenset[str]:
     return frozenset(named | {word.strip("`'\"").casefold() for row in rows for word in row.title.split()[:4]})
 
 
-def known_insights(desk: Desk) -> dict[str, KnownInsight]:
+def known_insights(desk: Desk, queue: Queue) -> dict[str, KnownInsight]:
     """Every insight that is here, by id."""
     found: dict[str, KnownInsight] = {}
-    for row in desk.queue().rows(INSIGHT_FILES):
+    for row in queue.rows(INSIGHT_FILES):
         try:
             data = desk.store.read(row.path)
         except Refused:
@@ -83,10 +83,11 @@ def listed(
     wanted = _statuses(status)
     if kind and kind not in tuple(InsightType):
         raise Usage(f"{kind!r} is no type of insight; there are {', '.join(InsightType)}")
-    known = known_insights(desk)
+    queue = desk.queue()
+    known = known_insights(desk, queue)
     words = query.casefold()
     found = []
-    for entry in desk.queue().entries(tuple(Status)):
+    for entry in queue.entries(tuple(Status)):
         one = known.get(entry.row.id) if entry.row.kind == INSIGHT.name else None
         if one is None or entry.status not in wanted or (kind and one.made.type != kind):
             continue

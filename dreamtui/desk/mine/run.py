@@ -76,55 +76,90 @@ def dream(
     cancelled: Callable[[], bool] | None = None,
 ) -> Run:
     """Mine and queue; a cancelled run changes nothing."""
-    folders = history.snapshot(desk, keep=not request.dry_run)
-    compat = request.compat if request.compat is not None else desk.config["dreamtui.compat"] == "dotagent"
+    keep = not request.dry_run
+    folders = history.snapshot(desk, keep=keep)
+    compat = is_compat(desk, request)
     settings, window_source, size_source = settle(desk, request, compat)
-    if compat:
-        read = read_compat(desk, settings)
-    elif reads_commits(settings):
-        read = read_commits(desk, settings, progress, cancelled, keep=not request.dry_run)
-    else:
-        read = read_new(desk, settings, progress, cancelled, keep=not request.dry_run)
+    read = _read(desk, settings, progress, cancelled, keep=keep)
     queue = desk.queue()
-    found = _marked_similar(queue, [to_item(finding) for finding in read.findings])
-    limit = request.max_new if request.max_new is not None else int(desk.config["dreamtui.max_new"])
-    most = len(found) if compat else limit
-    unasked = _not_asked(read)
-    complete = read.complete and not request.only
-    limits = Limits(
-        most,
-        iso(desk.now),
+    found = _look(desk, request, queue, settings, read)
+    if keep:
+        taken = _put_into_queue(desk, request, queue, settings, found)
+        queue.refresh()
+        others = _after_run(desk) if found.insights else ()
+    else:
+        taken, others = _sort_in(desk, queue, found), ()
+    said = found.insights.remarks if found.insights else ()
+    remarks = (*read.remarks, *others, *said, *taken.unreadable, *history.sentences(desk, folders))
+    return Run(
+        replace(read, remarks=remarks),
+        taken.intake,
+        settings,
+        window_source,
+        size_source,
         compat,
-        complete=complete,
+        taken.insights,
+        taken.remembered,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What a run found, before it is compared with the queue."""
+
+    items: list[Item]
+    limits: Limits
+    read: SourcesRead
+    insights: insights.InsightsFound | None
+    """None where they were not looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """What it does to the queue."""
+
+    intake: Intake[Item]
+    remembered: coverage.Answered
+    unreadable: tuple[str, ...]
+    """Files of the queue that cannot be read, a sentence each."""
+    insights: Intake[Insight] | None
+
+    @property
+    def changes(self) -> ChangeSet:
+        """To candidates first, then to insights."""
+        return ChangeSet.of(*self.intake.changes.changes, *(self.insights.changes.changes if self.insights else ()))
+
+
+def _read(
+    desk: Desk,
+    settings: MineSettings,
+    progress: Progress | None,
+    cancelled: Callable[[], bool] | None,
+    *,
+    keep: bool,
+) -> SourcesRead:
+    if settings.compat:
+        return read_compat(desk, settings)
+    reading = read_commits if reads_commits(settings) else read_new
+    return reading(desk, settings, progress, cancelled, keep=keep)
+
+
+def _look(desk: Desk, request: DreamRequest, queue: Queue, settings: MineSettings, read: SourcesRead) -> _Found:
+    """What takes time is done here, before anybody is shut out."""
+    items = _marked_similar(queue, [to_item(finding) for finding in read.findings])
+    most = request.max_new if request.max_new is not None else int(desk.config["dreamtui.max_new"])
+    limits = Limits(
+        len(items) if settings.compat else most,
+        iso(desk.now),
+        settings.compat,
+        complete=read.complete and not request.only,
         since=settings.since,
-        unasked=unasked,
+        unasked=_not_asked(read),
         in_order=reads_commits(settings),
     )
-    wants_insights = not (compat or request.only)
-    odd: list[str] = []
-    looked = insights.look(desk, queue, settings.since, read.history) if wants_insights else None
-    if request.dry_run:
-        intake, remembered = _take_in(desk, queue, found, read, limits, odd)
-        seen = insights.sorted_in(desk, looked) if looked else None
-    else:
-        with desk.store.writing(desk.writer()) as transaction:
-            queue.refresh()  # others may have changed it until the lock was taken
-            intake, remembered = _take_in(desk, queue, found, read, limits, odd)
-            seen = insights.sorted_in(desk, looked) if looked else None
-            details = _log_details(request, read, intake, settings, compat, remembered) | _insight_details(seen)
-            changes = (*intake.changes.changes, *(seen.changes.changes if seen else ()))
-            transaction.apply(ChangeSet.of(*changes), "dream", **details)
-        recurrence.save(desk.layout, CANDIDATE.name, intake.rows)
-        if seen is not None:
-            recurrence.save(desk.layout, INSIGHT.name, seen.rows)
-        queue.refresh()
-        if wants_insights:
-            besides = [said for actions in desk.every_action() for said in actions.after_run(desk)]
-            read = replace(read, remarks=(*read.remarks, *besides))
-    if looked:
-        read = replace(read, remarks=(*read.remarks, *looked.remarks))
-    read = replace(read, remarks=(*read.remarks, *odd, *history.sentences(desk, folders)))
-    return Run(read, intake, settings, window_source, size_source, compat, seen, remembered)
+    wants_insights = not (settings.compat or request.only)
+    seen = insights.look(desk, queue, settings.since, read.history) if wants_insights else None
+    return _Found(items, limits, read, seen)
 
 
 def _not_asked(read: SourcesRead) -> frozenset[str]:
@@ -134,14 +169,31 @@ def _not_asked(read: SourcesRead) -> frozenset[str]:
     return frozenset(HISTORY_SIGNALS) | (HEARD_SIGNALS if not read.heard.read else frozenset())
 
 
-def _take_in(
-    desk: Desk, queue: Queue, found: list[Item], read: SourcesRead, limits: Limits, odd: list[str]
-) -> tuple[Intake[Item], coverage.Answered]:
-    """Sort what was found into the queue, without what a memory says already; `odd` takes what cannot be read."""
+def _put_into_queue(desk: Desk, request: DreamRequest, queue: Queue, settings: MineSettings, found: _Found) -> _Taken:
+    """Sort it in under the lock, with a line in the log, and keep what came up again."""
+    with desk.store.writing(desk.writer()) as transaction:
+        queue.refresh()  # others may have changed it until the lock was taken
+        taken = _sort_in(desk, queue, found)
+        details = _log_details(request, found.read, taken, settings) | _insight_details(taken.insights)
+        transaction.apply(taken.changes, "dream", **details)
+    recurrence.save(desk.layout, CANDIDATE.name, taken.intake.rows)
+    if taken.insights is not None:
+        recurrence.save(desk.layout, INSIGHT.name, taken.insights.rows)
+    return taken
+
+
+def _sort_in(desk: Desk, queue: Queue, found: _Found) -> _Taken:
+    """What was found against the queue, without what a memory says already; nothing is written here."""
     waiting = queued(desk, queue)
-    odd += [problem.said for problem in queue.problems]
-    kept, remembered = coverage.set_aside(desk, found, waiting, read.heard.moments)
-    return take_in(kept, rules(waiting, limits)), remembered
+    unreadable = tuple(problem.said for problem in queue.problems)
+    kept, remembered = coverage.set_aside(desk, found.items, waiting, found.read.heard.moments)
+    seen = insights.sorted_in(desk, queue, found.insights) if found.insights else None
+    return _Taken(take_in(kept, rules(waiting, found.limits)), remembered, unreadable, seen)
+
+
+def _after_run(desk: Desk) -> tuple[str, ...]:
+    """What the kinds do after a run, a sentence each."""
+    return tuple(said for actions in desk.every_action() for said in actions.after_run(desk))
 
 
 def _insight_details(seen: Intake[Insight] | None) -> dict[str, Any]:
@@ -154,6 +206,11 @@ def _insight_details(seen: Intake[Insight] | None) -> dict[str, Any]:
         "recurring_insights": [one.id for one in seen.recurring],
         "held_back_insights": len(seen.held_back),
     }
+
+
+def is_compat(desk: Desk, request: DreamRequest) -> bool:
+    """Whether a run is to do as dotagent does."""
+    return request.compat if request.compat is not None else desk.config["dreamtui.compat"] == "dotagent"
 
 
 def settle(desk: Desk, request: DreamRequest, compat: bool) -> tuple[MineSettings, str, str]:
@@ -232,16 +289,10 @@ def _marked_similar(queue: Queue, found: list[Item]) -> list[Item]:
     return [replace(item, similar_to=tuple(other for other, _ in nearest(item.title, others)[:3])) for item in found]
 
 
-def _log_details(
-    request: DreamRequest,
-    read: SourcesRead,
-    intake: Intake[Item],
-    settings: MineSettings,
-    compat: bool,
-    remembered: coverage.Answered,
-) -> dict[str, Any]:
+def _log_details(request: DreamRequest, read: SourcesRead, taken: _Taken, settings: MineSettings) -> dict[str, Any]:
+    intake = taken.intake
     return {
-        "compat": compat,
+        "compat": settings.compat,
         "since": settings.since,
         "window": settings.since_text,
         "min_cluster_size": settings.min_cluster_size,
@@ -255,5 +306,5 @@ def _log_details(
         "held_back": len(intake.held_back),
         "skipped_lines": read.skipped,
         "transcripts": read.heard.files,
-        "remembered": len(remembered),
+        "remembered": len(taken.remembered),
     }

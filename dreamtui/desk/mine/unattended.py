@@ -118,12 +118,11 @@ def _silent(what: str, done: int, total: int) -> None:
 
 def _minds_memory(desk: Desk, request: DreamRequest) -> bool:
     """Whether memories are looked at: there is a folder of them, and not one signal or dotagent's way is wanted."""
-    compat = request.compat if request.compat is not None else desk.config["dreamtui.compat"] == "dotagent"
-    return not (compat or request.only) and bool(desk.memory.folders)
+    return not (mine.is_compat(desk, request) or request.only) and bool(desk.memory.folders)
 
 
 def _nothing(desk: Desk, request: DreamRequest) -> Run:
-    compat = request.compat if request.compat is not None else desk.config["dreamtui.compat"] == "dotagent"
+    compat = mine.is_compat(desk, request)
     settings, window_source, size_source = mine.settle(desk, request, compat)
     return Run(SourcesRead(()), Intake(), settings, window_source, size_source, compat)
 
