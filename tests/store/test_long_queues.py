@@ -23,6 +23,8 @@ from dreamtui.model.item import Item, Status
 from dreamtui.model.verb import Verb
 from dreamtui.store.index import sync as indexed
 from dreamtui.store.index.queue import ListedRow, Queue
+from dreamtui.text.query.order import ORDERS, sort_items
+from dreamtui.tui.session.queue_items import TABS, QueueItem
 
 MANY = 120
 
@@ -203,9 +205,8 @@ def test_a_console_is_told_what_changed(box: Sandbox) -> None:
     queue.refresh()
     ids, rows = queue.changes()
     listed = [entry for entry in queue.select(tuple(Status)) if entry.row.kind != "note"]
-    assert rows == [ListedRow.of(entry) for entry in listed] == queue.listed()
+    assert rows == [ListedRow.of(entry) for entry in listed]
     assert sorted(ids) == sorted({row.id for row in rows})
-    assert queue.tally() == Counter(row.stands for row in rows)
     changed = write(box, 3, title="Another title")
     box.desk().layout.real(f"{CANDIDATES}/bare.md").unlink()
     queue.refresh()
@@ -214,27 +215,41 @@ def test_a_console_is_told_what_changed(box: Sandbox) -> None:
     assert queue.changes() == ([], [])
 
 
-def test_a_folder_nobody_touched_is_not_looked_through(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By one that trusts, unless it changed so lately that another change might look the same."""
-    desk = box.desk()
-    folder = desk.layout.real(CANDIDATES)
-    os.utime(folder, ns=(10**18, 10**18))
-    expected = whole(desk)
-    looked: list[str] = []
-    real = indexed._entries_in
-
-    def spy(folder: Path, logical: str, deep: bool, suffix: str) -> object:
-        looked.append(logical)
-        return real(folder, logical, deep, suffix)
-
-    monkeypatch.setattr(indexed, "_entries_in", spy)
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_page_is_the_head_of_the_sorted_queue(box: Sandbox, order: str) -> None:
+    """In every order and every tab that a console can start with, secrets masked, and with the totals of all."""
+    whole(box.desk())
+    decided(box)
+    write(box, 600, title="\u00c4pfel: a title that is not ASCII")
+    dream(box.desk(), DreamRequest())
     queue = box.desk().queue()
-    queue.sync(trusting=True)
-    assert CANDIDATES not in looked and queue.select(tuple(Status)) == expected
-    write(box, 900)
-    fresh = box.desk().queue()
-    fresh.sync(trusting=True)
-    assert CANDIDATES in looked and len(fresh.select(tuple(Status))) == len(expected) + 1
+    queue.refresh()
+    items = [QueueItem(row, box.desk().kinds) for row in queue.changes()[1]]
+    assert {item.status for item in items} >= {"pending", "deferred", "graduated", "rejected"}
+    assert any("secret" in item.flags for item in items)
+    for tab in TABS:
+        parts = ([item for item in items if (item.status in tab.statuses) is inside] for inside in (True, False))
+        expected = [part[at] for part in parts for at in sort_items(part, order)]
+        for most in (1, 20, len(items) + 1):
+            page = queue.page(most, order, tab.statuses)
+            assert page is not None and page.tally == Counter(item.status for item in items)
+            assert [(row.id, row.path) for row in page.rows] == [(item.id, item.path) for item in expected[:most]]
+
+
+def test_a_page_is_what_the_index_knows(box: Sandbox) -> None:
+    """No file is looked at for it; of an index that breaks there is none."""
+    rows = len(whole(box.desk()))
+    desk = box.desk()
+    write(box, 700)
+    queue = desk.queue()
+    with pytest.MonkeyPatch.context() as patch:
+        spy = Opened(desk.layout.home, patch)
+        patch.setattr(indexed, "_entries_in", lambda *asked: pytest.fail("a folder was looked through"))
+        page = queue.page(-1, "", ())
+        assert page is not None and len(page.rows) == sum(page.tally.values()) <= rows and not spy.paths
+    with sqlite3.connect(desk.layout.state / "index.sqlite") as other:
+        other.execute("DROP TABLE item")
+    assert queue.page(-1, "", ()) is None
 
 
 @pytest.mark.parametrize("harm", ["no tables", "garbage", "a hole", "read-only"])

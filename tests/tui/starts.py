@@ -5,8 +5,10 @@ from pathlib import Path
 from visit import environment
 
 from dreamtui.compose import open_desk
-from dreamtui.tui.session.queue_items import QueueView
+from dreamtui.tui.session.queue_items import TABS, QueueView
 from dreamtui.tui.session.session import Session
+
+PENDING = TABS[0].statuses
 
 begun: list[Session] = []
 """Every one of a test."""
@@ -15,7 +17,7 @@ begun: list[Session] = []
 def started(shop: Path) -> Session:
     """A workspace whose queue is being read, as at a start."""
     made = Session(open_desk(shop, environment(shop.parent / "home")))
-    made.queue.begin()
+    made.queue.begin("", PENDING)
     begun.append(made)
     return made
 

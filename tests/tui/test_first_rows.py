@@ -1,17 +1,21 @@
 """The first screen of a long queue: rows and totals from the index, all rows when its files were looked at."""
 
+import asyncio
 import os
+import shutil
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from starts import begun, shown, started, whole_queue
-from visit import Visit, demo_copy, visit
+from visit import Visit, console_on, demo_copy, visit
 
 from dreamtui.desk.queue import worker
 from dreamtui.model.decision import Words
 from dreamtui.model.item import Status
+from dreamtui.model.sitting import ResumePoint
 from dreamtui.model.verb import Verb
 from dreamtui.store.index import sync as indexed
 from dreamtui.text.query import order
@@ -19,6 +23,8 @@ from dreamtui.tui.panes import queue_pane
 from dreamtui.tui.screens.review import reading
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.session import queue_reading
+from dreamtui.tui.session.queue_items import QueueView
+from dreamtui.tui.session.queue_reading import QueueReader
 from dreamtui.tui.session.session import Session
 
 
@@ -66,15 +72,70 @@ def test_a_start_has_rows_and_totals_at_once(shop: Path) -> None:
     first = started(shop).queue.first()
     assert first.partial and first.counted and len(first.items) == 3
     assert first.counts() == whole.counts()
-    assert [item.id for item in first.items] == [item.id for item in whole.items[:3]]
+    pending = [item for item in whole.items if item.status == "pending"]
+    assert [item.id for item in first.items] == [pending[at].id for at in order.sort_items(pending)[:3]]
 
 
 def test_totals_are_right_after_a_change(shop: Path) -> None:
-    """What the index knew is looked at again where a file came or went."""
-    before = whole_queue(shop).counts()["All"]
+    """What the index knew stands until the files were looked at."""
+    before = whole_queue(shop).counts()
     next((shop / ".agent/dream/candidates").glob("*.md")).unlink()
-    now = started(shop).queue.first()
-    assert now.counted and now.counts()["All"] == before - 1
+    starting = started(shop)
+    first = starting.queue.first()
+    assert first.partial and first.counted and first.counts() == before
+    assert starting.queue.read().counts()["All"] == before["All"] - 1
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_keys_work_while_the_rest_is_held_back(shop: Path, several: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first rows and the totals stand before any file was looked at; who has begun is not moved by the others."""
+    whole = [whole_queue(shop)]
+    others = []
+    if several:
+        others.append(shop.with_name("other"))
+        shutil.copytree(shop, others[0], symlinks=True)
+        whole.append(whole_queue(others[0]))
+    held, real = threading.Event(), QueueReader.read
+
+    def later(reader: QueueReader, *, stamped: bool = True) -> QueueView:
+        assert held.wait(60)
+        return real(reader, stamped=stamped)
+
+    monkeypatch.setattr(QueueReader, "read", later)
+    pending = sum(view.counts()["Pending"] for view in whole)
+    last = sorted((item for item in whole[0].items if item.status == "pending"), key=lambda item: item.first_seen)[-1]
+
+    async def story(v: Visit) -> None:
+        screen = v.app.screen_stack[1]
+        assert isinstance(screen, ReviewScreen)
+        try:
+            assert screen.queue.view.partial and screen.queue.items.shown == 3 * len(whole)
+            assert f"Pending {pending}" in v.line("#status-tabs") and f"Pending {pending}+" not in v.line(
+                "#status-tabs"
+            )
+            await v.pilot.press("j", "space")
+            await v.until(lambda: screen.queue.items.marked)
+            where, marked = screen.queue.current, screen.queue.items.marked
+            assert where is not None and screen.queue.items.position == 2 and len(marked) == 1
+        finally:
+            held.set()
+        await v.until(lambda: not screen.queue.view.partial)
+        assert screen.queue.items.shown == pending and screen.queue.items.marked == marked
+        assert screen.queue.current is not None and screen.queue.current.key == where.key
+
+    place = ResumePoint(item=f"{'shop:' if several else ''}{last.id}", status="Pending", order="age")
+    app = console_on(shop, others=others)
+    app.sessions.save_place(place)
+    app.sessions.begin()
+    begun.extend(app.sessions.parts.values())
+
+    async def run() -> None:
+        async with app.run_test(size=(120, 40), notifications=False) as pilot:
+            v = Visit(app, pilot)
+            await v.until(lambda: all(getattr(screen, "filled", True) for screen in app.screen_stack[1:] or [v]))
+            await story(v)
+
+    asyncio.run(run())
 
 
 def test_with_nothing_known_the_first_files_come_first(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,6 +58,14 @@ class ListedRow(NamedTuple):
 
 
 _LIGHT = ", ".join(ListedRow._fields)
+
+
+class FirstPage(NamedTuple):
+    """What a console shows before all rows are read."""
+
+    rows: list[ListedRow]
+    tally: dict[str, int]
+    """How many items of the whole queue stand where."""
 
 
 class IndexShelf:
@@ -206,15 +214,46 @@ class Queue:
         """Whether every file was read at least once."""
         return self._mark(_WHOLE) == "yes"
 
-    def tally(self) -> dict[str, int]:
-        """How many items stand where."""
-        query = f"SELECT stands, count(*) FROM item WHERE {self._listed()} GROUP BY stands"
-        return {row[0]: row[1] for row in self._run(query)}
+    def page(self, most: int, order: str, tab: Iterable[str]) -> FirstPage | None:
+        """The first rows of a console as the index knows them, whatever became of the files since.
 
-    def listed(self, most: int = -1) -> list[ListedRow]:
-        """The first items in the order of the queue."""
-        query = f"SELECT {_LIGHT} FROM item WHERE {self._listed()} {_IN_ORDER} LIMIT ?"
-        return [ListedRow._make(row) for row in self._run(query, most)]
+        Those that stand where the tab is, as the console sorts them, then others; None where the index is broken.
+        """
+        listed = f"FROM item WHERE {self._listed()}"
+        sorting = f"ORDER BY stands NOT IN (SELECT value FROM json_each(?)), {self._sorting(order)}"
+        asked = _json(sorted(tab))
+        first = f"SELECT ref {listed} {sorting}, state <> 'pending', risk DESC, ref LIMIT ?"
+        light = f"SELECT {_LIGHT} FROM item WHERE ref IN ({first}) {sorting}, state <> 'pending', risk DESC, ref"
+        try:
+            with self._connection:
+                self._run("BEGIN")  # so that rows and totals are of one moment
+                rows = [ListedRow._make(row) for row in self._run(light, asked, most, asked)]
+                tally = self._run(f"SELECT stands, count(*) {listed} GROUP BY stands").fetchall()
+        except sqlite3.DatabaseError:
+            return None
+        return FirstPage(rows, dict(tally))
+
+    def _sorting(self, order: str) -> str:
+        """The columns by which a console sorts, as `text.query.order` does."""
+        from dreamtui.text.query.order import LATE
+        from dreamtui.text.query.row import RISKS
+
+        age = f"coalesce(nullif(first_seen, ''), '{LATE}'), id"
+        match order:
+            case "age":
+                return age
+            case "weight":
+                return f"weight DESC, {age}"
+            case "title":
+                self._connection.create_function("shown", 2, _title, deterministic=True)
+                return f"folded(shown(title, flags)), {age}"
+            case "signal":
+                words = cache(lambda kind, signal: self._kinds.of(kind).word_for(signal))
+                self._connection.create_function("word", 2, words, deterministic=True)
+                return f"word(kind, signal), {age}"
+            case _:
+                ranks = [f"WHEN ' ' || flags || ' ' LIKE '% {flag} %' THEN {rank}" for rank, flag in enumerate(RISKS)]
+                return f"CASE WHEN flags = '' THEN {len(RISKS) + 1} {' '.join(ranks)} ELSE {len(RISKS)} END, {age}"
 
     def changes(self) -> tuple[list[str], list[ListedRow]]:
         """Ids of items that came, went or changed since this was asked last, and the rows they have now."""
@@ -269,10 +308,10 @@ class Queue:
 
     # Keeping the index in step
 
-    def sync(self, *, progress: Progress | None = None, trusting: bool = False) -> None:
+    def sync(self, *, progress: Progress | None = None) -> None:
         """Look at the files, read what changed, and settle where the items stand."""
         if not self._is_settled:
-            self._safely(lambda: self._update(progress, trusting=trusting))
+            self._safely(lambda: self._update(progress))
             self._is_settled = True
 
     def _safely(self, work: Callable[[], None]) -> None:
@@ -296,16 +335,16 @@ class Queue:
         self._fresh.clear()
         self._shelf_now = None
 
-    def _update(self, progress: Progress | None, *, trusting: bool) -> None:
+    def _update(self, progress: Progress | None) -> None:
         folders = self._kinds.folders
         for folder in (*(one for one in folders if not one.by_id), *self._own):
             if key_of(folder) not in self._fresh:
                 if folder.by_id:
                     self._settle()
                     places = partial(self._places, folder)
-                    self._files.update(folder, trusting=trusting, progress=progress, places=places)
+                    self._files.update(folder, progress=progress, places=places)
                 else:
-                    self._files.update(folder, trusting=trusting)
+                    self._files.update(folder)
                 self._fresh.add(key_of(folder))
         self._settle()
         if self._mark(_WHOLE) != "yes":
@@ -350,7 +389,6 @@ class Queue:
         own = self._own_ids(mentioned)
         known = ", ".join(map(_quoted, self._kinds.folders))
         self._run(f"DELETE FROM item WHERE folder NOT IN ({known})")
-        self._run(f"DELETE FROM folder WHERE path NOT IN ({known})")
         self._run("DELETE FROM stale WHERE id = ''")
         self._run("DELETE FROM problem")
         linked = f"folder IN ({self._own_keys()}) AND"
@@ -462,6 +500,15 @@ def _quoted(folder: Folder) -> str:
 
 def _place(entry: QueueEntry, *, covered: bool = False) -> Place:
     return entry.status.value, entry.stands.value, entry.decision, int(entry.is_news), int(covered)
+
+
+def _title(title: str, flags: str) -> str:
+    """A title as it is shown."""
+    if "secret" not in flags.split():
+        return title
+    from dreamtui.text.danger.risks import mask
+
+    return mask(title)
 
 
 def _json(values: Iterable[object]) -> str:

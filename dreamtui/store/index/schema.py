@@ -16,7 +16,7 @@ from dreamtui.model.errors import Refused
 from dreamtui.store.files.links import check_state_path
 from dreamtui.store.layout import HOME, Layout
 
-VERSION = 9
+VERSION = 10
 """Counts up with the shape of a row or a mark; an index of another version is thrown away."""
 
 PATIENCE = 5.0
@@ -35,10 +35,9 @@ _TABLES = {
     "item_file": "CREATE UNIQUE INDEX item_file ON item (folder, path)",
     "item_id": "CREATE INDEX item_id ON item (id)",
     "item_new": "CREATE INDEX item_new ON item (ref) WHERE state IS NULL",
-    "item_place": "CREATE INDEX item_place ON item (state, risk DESC, first_seen, id, kind, stands, covered) "
-    "WHERE state <> ''",
+    "item_place": "CREATE INDEX item_place ON item (state, risk DESC, first_seen, id, kind, stands, covered, flags, "
+    "weight, signal) WHERE state <> ''",
     "item_linked": "CREATE INDEX item_linked ON item (id) WHERE until <> '' OR aliases <> ''",
-    "folder": "CREATE TABLE folder (path TEXT PRIMARY KEY, mtime INTEGER, inode INTEGER)",
     "stale": "CREATE TABLE stale (id TEXT PRIMARY KEY)",
     "problem": "CREATE TABLE problem (path TEXT PRIMARY KEY, why TEXT)",
     "mark": "CREATE TABLE mark (name TEXT PRIMARY KEY, value TEXT)",

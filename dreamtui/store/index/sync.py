@@ -26,7 +26,6 @@ FIRST = 300
 BATCH = 5_000
 """Files of every other batch; nobody else can write to the index while one is kept."""
 
-_SETTLED = 1_000_000_000
 _NAMES = ", ".join(QueueRow._fields)
 _PLACE = ("risk", "state", "stands", "decision", "news", "covered")
 _INSERT = (
@@ -89,22 +88,14 @@ class FileRows:
         self,
         folder: Folder,
         *,
-        trusting: bool = False,
         progress: Progress | None = None,
         places: Callable[[list[QueueRow]], Mapping[str, Place]] | None = None,
     ) -> None:
-        """Read what changed in a folder; `places` says where the items of a batch stand, by their paths.
-
-        One that trusts looks at no file in a folder in which none came, went or was replaced.
-        """
+        """Read what changed in a folder; `places` says where the items of a batch stand, by their paths."""
         real, linked = self._layout.real(folder.path), False
         if folder.deep and (links := linked_folders(self._layout, folder.path, folder.suffix)):
             self.problems += [FileProblem(path, said_of(path)) for path in links]
             linked = f"{folder.path}/".startswith(f"{links[0]}/")
-        seen = None if folder.deep else _folder_stamp(real)
-        noted = self._noted(folder)
-        if trusting and seen is not None and seen == noted:
-            return
         query = "SELECT path, id, mtime, size, inode FROM item WHERE folder = ?"
         known = {row[0]: row[1:] for row in self._connection.execute(query, (key_of(folder),))}
         jobs: list[_Job] = []
@@ -125,8 +116,6 @@ class FileRows:
                 progress(min(FIRST + number * BATCH, len(jobs)), len(jobs))
         if ids:
             self._keep(folder, (), ids, gone=list(ids))
-        if seen != noted or jobs:
-            self._note(folder, seen)
 
     def _keep(
         self, folder: Folder, jobs: Sequence[_Job], ids: dict[str, str], gone: Sequence[str] = (),
@@ -164,26 +153,6 @@ class FileRows:
                 self.problems.append(FileProblem(inert_line(logical), why))
                 continue
             yield logical, entry
-
-    def _noted(self, folder: Folder) -> tuple[int, int] | None:
-        """What the folder looked like when the index knew all of it."""
-        query = "SELECT mtime, inode FROM folder WHERE path = ?"
-        found = self._connection.execute(query, (key_of(folder),)).fetchone()
-        return (found[0], found[1]) if found else None
-
-    def _note(self, folder: Folder, seen: tuple[int, int] | None) -> None:
-        """Note what the folder looked like, unless it changed so lately that a later change may look the same."""
-        if seen is None:
-            return
-        try:
-            now = (self._layout.state / "index.sqlite").stat().st_mtime_ns
-        except OSError:
-            return
-        with writing(self._connection):
-            if now - seen[0] > _SETTLED:
-                self._connection.execute("INSERT OR REPLACE INTO folder VALUES (?,?,?)", (key_of(folder), *seen))
-            else:
-                self._connection.execute("DELETE FROM folder WHERE path = ?", (key_of(folder),))
 
 
 class writing:  # noqa: N801 - it is used as a function
@@ -257,15 +226,6 @@ def _stamp(entry: os.DirEntry[str]) -> Stamp | None:
         return _stamp_of(entry.stat(follow_symlinks=False))
     except OSError:
         return None
-
-
-def _folder_stamp(folder: Path) -> tuple[int, int] | None:
-    """What a folder looks like from outside: it differs when files came, went or were replaced."""
-    try:
-        status = folder.stat(follow_symlinks=False)
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_ino
 
 
 def _is_text(name: str) -> bool:

@@ -15,7 +15,8 @@ T = TypeVar("T")
 ORDERS = ("risk", "age", "weight", "title", "signal")
 """Names of the orders; the first is the default."""
 
-_LATE = "9999"
+LATE = "9999"
+"""Sorts after every date: an item that has none."""
 _RANK = {flag: place for place, flag in enumerate(RISKS)}
 
 
@@ -72,7 +73,7 @@ def sorted_steps(places: list[int], keys: Sequence[Any], *, descending: bool = F
 
 
 def _age(item: Listed) -> str:
-    return f"{item.first_seen or _LATE}\0{getattr(item, 'workspace', '')}\0{item.id}"  # what is in no queue has none
+    return f"{item.first_seen or LATE}\0{getattr(item, 'workspace', '')}\0{item.id}"  # what is in no queue has none
 
 
 def sort_steps(items: Sequence[Listed], order: str = "risk") -> Steps[list[int]]:

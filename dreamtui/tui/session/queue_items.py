@@ -150,6 +150,11 @@ TABS = (
 """The status tabs, in order."""
 
 
+def tab_called(name: str) -> int:
+    """The number of a tab by its name; the first for one that there is not."""
+    return next((number for number, tab in enumerate(TABS) if tab.name == name), 0)
+
+
 @dataclass(frozen=True, slots=True)
 class QueueView:
     """The whole queue as it was read at one moment."""

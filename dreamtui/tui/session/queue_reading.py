@@ -4,7 +4,7 @@ import contextlib
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dreamtui.desk.desk import Desk
 from dreamtui.model.errors import DreamtuiError
@@ -37,32 +37,36 @@ class QueueReader:
         self._decided = False
         self._one_at_a_time = threading.Lock()
 
-    def begin(self) -> None:
-        """Read the queue while the console is being imported and drawn; called before there are other threads."""
+    def begin(self, order: str, tab: Iterable[str], *, others: int = 0) -> None:
+        """Read the queue while the console is being imported and drawn; called before there are other threads.
+
+        First the rows of the tab in this order, where the queue is long together with that many others of its size.
+        """
         from dreamtui.store.files import watch
 
-        is_long = watch.has_many(self.desk.layout, LONG)
-        if is_long:
+        if watch.has_many(self.desk.layout, LONG):
             from dreamtui.desk.queue.worker import QueueWorker
 
             self._worker = QueueWorker.of(self.desk)
-        self._reading = threading.Thread(target=self._read_first, args=(is_long,), name="first-queue", daemon=True)
+        is_long = self._worker is not None or watch.has_many(self.desk.layout, max(1, LONG // (others + 1)))
+        args = (order, frozenset(tab)) if is_long else ()
+        self._reading = threading.Thread(target=self._read_first, args=args, name="first-queue", daemon=True)
         self._reading.start()
 
-    def _read_first(self, is_long: bool) -> None:
+    def _read_first(self, *page: Any) -> None:
         with contextlib.suppress(DreamtuiError, OSError):
-            self._first.append((self._first_rows() if is_long else None) or self.read(stamped=is_long))
+            self._first.append((self._first_rows(*page) if page else None) or self.read(stamped=bool(page)))
 
-    def _first_rows(self) -> QueueView | None:
-        """The first rows of a long queue, with the totals where every file was read once."""
+    def _first_rows(self, order: str, tab: frozenset[str]) -> QueueView | None:
+        """The first rows of a long queue as the index stands, with the totals where every file was read once."""
         queue = self.desk.queue()
         is_whole = queue.is_whole()
-        if is_whole:
-            queue.sync(trusting=True)
-        elif self._worker is None or not self._worker.first():
+        if not is_whole and (self._worker is None or not self._worker.first()):
             return None
-        items = self._items(queue.listed(MOST))
-        return QueueView(items, (), "", queue.tally() if is_whole else {}, partial=True, counted=is_whole)
+        page = queue.page(MOST, order, tab)
+        if page is None or not (page.rows or is_whole):
+            return None
+        return QueueView(self._items(page.rows), (), "", page.tally, partial=True, counted=is_whole)
 
     def first(self) -> QueueView:
         """The queue that is being read since the beginning, or what is known of it so far."""

@@ -12,6 +12,7 @@ from dreamtui.model.verb import Verb
 from dreamtui.tui.session.drafts import DraftBook
 from dreamtui.tui.session.merged_queue import MergedQueue
 from dreamtui.tui.session.outcomes import ConsoleOutcome
+from dreamtui.tui.session.queue_items import TABS, tab_called
 from dreamtui.tui.session.refs import Ref, labels, parsed
 from dreamtui.tui.session.session import Session
 
@@ -105,8 +106,9 @@ class Sessions:
 
     def begin(self) -> None:
         """Read every queue while the console is being imported and drawn."""
+        place = self.load_place()
         for part in self.parts.values():
-            part.queue.begin()
+            part.queue.begin(place.order, TABS[tab_called(place.status)].statuses, others=len(self.parts) - 1)
 
     def enter(self, *, take_over: bool) -> str:
         """Leave a presence mark everywhere; where another console is, this one looks on."""

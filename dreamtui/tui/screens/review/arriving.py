@@ -27,7 +27,7 @@ class Arriving:
         self.acted = False
         """Whether a key was pressed."""
         self._all_there = False
-        self._any_order = False
+        self._any_order = self._in_parts = False
         self._progress: Timer | None = None
 
     def nothing(self, view: QueueView, last_run: str) -> str:
@@ -46,19 +46,21 @@ class Arriving:
         return said + "m looks for new items, l and h show what was put off and decided, q leaves, ? shows all keys."
 
     def arrived(self, view: QueueView) -> None:
-        """Rows are on the screen; when all are there, go where the person was.
+        """Rows are on the screen; when all are there, go where the person was, unless they have begun meanwhile.
 
         Rows that came before anything was known of the rest stand in no order; somebody who has not touched a key
         since begins at the first of all.
         """
         screen = self._screen
         self._any_order = self._any_order or not view.counted
+        self._in_parts = self._in_parts or view.partial
         if not view.partial and not self._all_there:
             self._all_there = True
             if self._progress is not None:
                 self._progress.stop()
             self.collect()
-            self._go_to_place()
+            if not (self._in_parts and self.acted):
+                self._go_to_place()
             if self._any_order and not self.acted and screen.console.screen is screen:
                 screen.console.arm_guard()
                 screen.queue.items.action_first()

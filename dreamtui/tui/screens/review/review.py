@@ -20,7 +20,7 @@ from dreamtui.tui.screens.review.deciding import PLACES, Deciding
 from dreamtui.tui.screens.review.looking import Looking
 from dreamtui.tui.screens.review.reading import Reading
 from dreamtui.tui.session.orphan_drafts import OrphanDrafts, WordsRow
-from dreamtui.tui.session.queue_items import TABS, QueueItem, QueueView, slots_of
+from dreamtui.tui.session.queue_items import TABS, QueueItem, QueueView, slots_of, tab_called
 from dreamtui.tui.session.session import Budgets, Detail
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.intro import Intro
@@ -107,7 +107,7 @@ class ReviewScreen(BaseScreen[None]):
         """Read the queue; then, when it stands, everything else."""
         sessions = self.console.sessions
         place = self.arriving.came_from = sessions.load_place()
-        self.queue.tab = next((n for n, tab in enumerate(TABS) if tab.name == place.status), 0)
+        self.queue.tab = tab_called(place.status)
         self.queue.order = place.order or self.queue.order
         self.queue.field.value = place.filter
         self.queue.field.display = bool(place.filter)
