@@ -916,3 +916,18 @@ def weight(pattern: str | bytes, flags: int = 0, *, method: str = "search") -> i
         return max((bound[other] * heaviest(other) for other in after.get(group, ()) if other != group), default=1)
 
     return max((heaviest(group) for group in after), default=1)
+
+
+def repeats_a_group_possessively(pattern: str | bytes, flags: int = 0) -> bool:
+    """Whether it has `(?:...)*+` or the like, which Python before 3.11.5 matches wrongly."""
+    waiting: list[Any] = [_parser.parse(pattern, flags)]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, _parser.SubPattern):
+            for op, arg in one:
+                if op is sre.POSSESSIVE_REPEAT and not (len(arg[2]) == 1 and arg[2][0][0] in _SINGLE):
+                    return True
+                waiting.append(arg)
+        elif isinstance(one, list | tuple):
+            waiting.extend(one)
+    return False

@@ -19,7 +19,7 @@ _MODAL = frozenset(
     ["always", "must", "should", "shall", "may", "can", "do", "does", "ever", "only", "please", "need", "needs",
      "required", "require", "every", "each", "any", "all", "when", "before", "make", "sure", "ok", "fine", "allowed"]
 )  # fmt: skip
-_NUMBER = re.compile(r"(?<![\w.])\d++(?:\.\d++)*+(?:,\d++(?:\.\d++)*+)*(?:(?![\w.])|(?!\.*\w))")
+_NUMBER = re.compile(r"(?<![\w.])\d++(?:\.\d++)*(?:,\d++(?:\.\d++)*)*(?:(?![\w.])|(?!\.*\w))")
 _ERROR = re.compile(r"\b[A-Z][A-Za-z0-9_]+(?:Error|Exception)\b")
 _SAME = 0.7
 _TOPIC = 0.75

@@ -180,6 +180,8 @@ def open_desk(
     except OSError:
         raise Usage("the current folder is gone") from None
     desk = Desk(discover(start, environment), environment, wait, start, claude_dir, memory_dir, parts)
+    if memory_dir is not None:
+        _ = desk.memory  # a named folder that cannot be one is refused by every command
     if mend and desk.own_layout.journal_waiting():
         try:
             desk.store.mend(desk.writer())

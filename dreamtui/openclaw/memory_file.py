@@ -16,7 +16,7 @@ SNIPPET_TOKENS = 160
 """Tokens a promoted snippet may have, at four characters each."""
 NO_SNIPPET = "(no snippet captured)"
 
-_MARKER = re.compile(r"<!--\s*openclaw-memory-promotion:([^\n](?:[^\n-]++|-(?!->))*+)(?:\s*+(-->))?", re.IGNORECASE)
+_MARKER = re.compile(r"<!--\s*openclaw-memory-promotion:([^\n](?>(?:[^\n-]++|-(?!->))*))(?:\s*+(-->))?", re.IGNORECASE)
 _BULLET = re.compile(r"^[-*+] +")
 _PROJECT = re.compile(r"[\r\n<>]")
 _TRIGGER_CHARS = 64

@@ -115,8 +115,8 @@ def _text(mapping: Mapping[str, Any], name: str) -> str:
 NAME = "openclaw.json"
 _LARGEST = 4 * 1024 * 1024
 _PATH = ("plugins", "entries", "memory-core", "config", "dreaming")
-_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*+"?)|//[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/)?', re.DOTALL)
-_TRAILING = re.compile(r'("(?:[^"\\]|\\.)*+"?)|,(?=\s*[}\]])', re.DOTALL)
+_COMMENT = re.compile(r'("(?>(?:[^"\\]|\\.)*)"?)|//[^\n]*|/\*(?>(?:[^*]|\*(?!/))*)(?:\*/)?', re.DOTALL)
+_TRAILING = re.compile(r'("(?>(?:[^"\\]|\\.)*)"?)|,(?=\s*[}\]])', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 import pytest
-from regex_cost import findings, weight
+from regex_cost import findings, repeats_a_group_possessively, weight
 from regex_package import Found, Unreadable, Use, collect
 
 HEAVIEST = 4000
@@ -119,6 +119,7 @@ GOOD = [
     (r'"[^"]*+"', "match"),
     (r'(?:[^"\\]|\\.)*"', "match"),
     (r'"(?:[^"\\]|\\.)*+"?', "search"),
+    (r'"(?>(?:[^"\\]|\\.)*)"?', "search"),
     (r"(?m)^.*$", "search"),
     (r"\d+\.\d+", "match"),
     (r"(?:a|b)*c", "match"),
@@ -194,6 +195,13 @@ def test_every_pattern_is_linear() -> None:
             if told and one.key not in CUT:
                 wrong.append(f"{one.key} ({method}): {told[0]}")
     assert wrong == []
+
+
+def test_no_pattern_repeats_a_group_possessively() -> None:
+    """Python before 3.11.5, which Debian 12 has, forgets where such a group began when it fails half-way."""
+    assert repeats_a_group_possessively(r"x(a|(?:b-)*+)") and repeats_a_group_possessively(rb"(?:ab?)?+")
+    assert not repeats_a_group_possessively(r"(?>(?:[^-]++|-(?!-))*)[a-z]*+")
+    assert [one.key for one in package()[0] if repeats_a_group_possessively(one.pattern, one.flags)] == []
 
 
 def test_no_pattern_reads_a_character_too_often() -> None:
@@ -293,7 +301,11 @@ SPOILED = [
     ("dreamtui.sources.git.message:_COAUTHOR", r"by:([^<>\n]*)<", r"by:[ \t]*([^<>\n]*?)[ \t]*<"),
     ("dreamtui.sources.registry:_FIELD", r"([^*:：]+)(?:", r"([^*:：]+?)[ \t]*(?:"),
     ("dreamtui.text.markup.frontmatter:_KEY", rb"(?:[^:\r\n]*[^:\s])?", rb"[^:\r\n]*?"),
-    ("dreamtui.text.markup.markdown:_COMMENTED", r"*+(-{2,}>)?", r"*(-{2,}>)"),
+    (
+        "dreamtui.text.markup.markdown:_COMMENTED",
+        r"(?>(?:[^-]++|-(?!-)|-{2,}+(?!>))*)(-{2,}>)?",
+        r"(?:[^-]++|-(?!-)|-{2,}+(?!>))*(-{2,}>)",
+    ),
     ("dreamtui.coach.clash:_NUMBER", r"(?:(?![\w.])|(?!\.*\w))", r"(?:\.\d+)*(?![\w.]*\w)"),
     ("dreamtui.mining.signals.reverts:_PULL_REQUEST", r"(?<!\s)\s*", r"\s*"),
     ("dreamtui.openclaw.scoring.tags:_COMPOUND", r"(?<![^\W_])", r""),

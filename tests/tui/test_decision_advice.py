@@ -12,7 +12,9 @@ from dreamtui.desk.decide import decide
 from dreamtui.desk.decide.decide import Outcome
 from dreamtui.model.change import ChangeSet
 from dreamtui.tui.screens.base import KeyBar
-from dreamtui.tui.screens.browse.screen import BrowseScreen
+from dreamtui.tui.screens.browse.folder import FolderRows
+from dreamtui.tui.screens.browse.history import HistoryRows
+from dreamtui.tui.screens.browse.memory import MemoryRows
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.telling import MOST_ADVICE, tell
@@ -45,12 +47,12 @@ async def reject(v: Visit) -> None:
 def test_the_advice_of_an_undo_is_said_on_each_screen(tmp_path: Path, at: str) -> None:
     """In the queue, the history, the memory and the memory folders: what was undone, then what to know of it."""
     root, _ = furnish(tmp_path)
-    kind = {"H": BrowseScreen, "M": BrowseScreen, "C": BrowseScreen}.get(at)
+    subjects = {"H": HistoryRows, "M": MemoryRows, "C": FolderRows}
 
     async def story(v: Visit) -> None:
         await reject(v)
-        if kind is not None:
-            await v.open(at, kind)
+        if at:
+            await v.open(at, subjects[at])
         await v.press("u")
         await v.until(lambda: v.said()[-1] == ADVICE)
         assert v.said()[-2].endswith("U does it again")

@@ -27,7 +27,7 @@ _SCORED = re.compile(
 _SUMMARY = re.compile(r"(?:[-*+] ?)?conversation summary:", _ANY_CASE)
 _SUMMARY_BODY = re.compile(r"\Z| ?(?:[-*+] ?)?(?:user|assistant|(?:\*\*)?session (?:key|id)(?:\*\*)?): ", _ANY_CASE)
 
-_MARKS = re.compile(r"(?:[\[(] ?|[-*+>] |@@ ?-\d+(?:,\d+)? [-*+] )*+", re.ASCII)
+_MARKS = re.compile(r"(?>(?:[\[(] ?|[-*+>] |@@ ?-\d+(?:,\d+)? [-*+] )*)", re.ASCII)
 _STAGED = re.compile(r"(?<!\w)(?:candidate|reflections?):", _ANY_CASE)
 _REFLECTIONS = re.compile(r"# reflections?(?!\w)", _ANY_CASE)
 _CONFIDENCE = re.compile(r"(?<!\w)confidence: ?\d", _ANY_CASE)

@@ -13,7 +13,7 @@ from dreamtui.text.markup.scalars import Scalar, read_scalar, write_scalar
 
 BOM = b"\xef\xbb\xbf"
 
-_BEFORE = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|<!--(?:[^-]++|-(?!-)|-{2,}+(?!>))*+-{2,}>)*+")
+_BEFORE = re.compile(rb"(?:\xef\xbb\xbf)?(?>(?:\s|<!--(?>(?:[^-]++|-(?!-)|-{2,}+(?!>))*)-{2,}>)*)")
 _FENCE = re.compile(rb"---[ \t]*(\r\n|\n|\r|\Z)")
 _CLOSE = re.compile(rb"(?:---|\.\.\.)[ \t]*")
 _LINE = re.compile(rb"([^\r\n]*)(\r\n|\n|\r|)")

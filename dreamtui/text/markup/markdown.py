@@ -11,7 +11,7 @@ from itertools import pairwise
 
 _FENCE = re.compile(r"^([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})([^\r\n]*)")
 _COMMENT = re.compile(r"^[ ]{0,3}<!--")
-_COMMENTED = re.compile(r"<!--(?:[^-]++|-(?!-)|-{2,}+(?!>))*+(-{2,}>)?")
+_COMMENTED = re.compile(r"<!--(?>(?:[^-]++|-(?!-)|-{2,}+(?!>))*)(-{2,}>)?")
 _RULER = re.compile(r"^---[ \t]*\r?\n?$")
 _PARAGRAPH = re.compile(r"^(?=[ \t]*(?:\r?$|(?:[-*+]|1[.)]|#{1,6}|>)[ \t]))", re.MULTILINE)
 _TICKS = re.compile(r"\\`|`+")
