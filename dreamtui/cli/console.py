@@ -204,7 +204,7 @@ def keymap_of(desk: Desk) -> "Keymap":
 
 def way_back(desk: Desk, options: Globals) -> str:
     """One sentence: of a demo always, of a workspace named with -C while something is left to do there; else empty."""
-    from dreamtui.desk.workspace.demo_place import is_demo
+    from dreamtui.demo.place import is_demo
 
     demo = is_demo(desk.workspace)
     if options.all or not (demo or options.workspace):

@@ -10,6 +10,7 @@ from dreamtui.compose import open_desk
 from dreamtui.demo import conversations as demo_claude
 from dreamtui.demo import model as demo_model
 from dreamtui.demo import recalls as demo_recall
+from dreamtui.demo.place import NAME, PREFIX
 from dreamtui.demo.story import PEOPLE, StoryStep, Teller, read_history
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
@@ -19,11 +20,11 @@ from dreamtui.desk.mine import unattended
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue import add_candidate
 from dreamtui.desk.workspace import workspaces
-from dreamtui.desk.workspace.demo_place import HOME
 from dreamtui.model.decision import Words
 from dreamtui.model.memory import Note
 from dreamtui.model.verb import Verb
-from dreamtui.store import demo_repo
+from dreamtui.sources.workspace import INNER_CLAUDE_FOLDER, MADE_UP, UNLISTED
+from dreamtui.store import new_repository
 from dreamtui.text.dates import add_days, iso, parse_now
 from dreamtui.text.ids import candidate_id
 
@@ -78,8 +79,9 @@ def build(folder: Path | None, env: Mapping[str, str] | None = None, *, wait: fl
     actor = user.get("DREAMTUI_ACTOR") or "you"
     named = user.get("DREAMTUI_NOW", "")
     now = parse_now(named) if named else datetime.now(UTC)
-    root = demo_repo.fresh_folder(folder, user)
-    demo_repo.make_repository(root, user, YOU)
+    root = new_repository.fresh_folder(folder, user, "the demo", PREFIX, NAME)
+    marks = (MADE_UP, UNLISTED) if folder is None else (MADE_UP,)
+    new_repository.make_repository(root, user, YOU, dict.fromkeys(marks, "Made by `dreamtui demo`.\n"))
     past = _Past(root, user, now)
     for last in _CHAPTERS:
         past.live_until(last)
@@ -111,7 +113,7 @@ class _Past:
         user = {name: value for name, value in self.user.items() if not name.startswith("OPENCLAW_")}
         env = {**user, **own, "XDG_CONFIG_HOME": nowhere, "XDG_DATA_HOME": nowhere}
         opened = open_desk(self.root, env)
-        opened.store.port = demo_repo.Unsynced()
+        opened.store.port = new_repository.Unsynced()
         return opened
 
     def live_until(self, last: int) -> None:
@@ -130,15 +132,15 @@ class _Past:
         {191: self._first_rule, 41: self._money, 11: self._reset, 1: self._lately}[last]()
 
     def _commit(self, steps: list[StoryStep]) -> None:
-        with demo_repo.importing(self.root, self.user) as importer:
+        with new_repository.importing(self.root, self.user) as importer:
             for told in self.teller.tell(steps):
                 step = told.step
                 seconds = int(self.at(step.day, step.time).timestamp())
-                commit = demo_repo.DemoCommit(
+                commit = new_repository.NewCommit(
                     step.branch, told.parents, PEOPLE[step.who], seconds, told.message, told.files, told.moves
                 )
                 self.teller.made(told, importer.add(commit))
-        demo_repo.check_out(self.root, self.user)
+        new_repository.check_out(self.root, self.user)
 
     def _observe(self, step: StoryStep) -> None:
         tool, kind = step.options["logs"].split(":")
@@ -159,9 +161,9 @@ class _Past:
 
     def talk(self) -> None:
         """What was said to agents lately, what they remember and look for, and what a model proposed."""
-        hidden = (HOME, demo_claude.MEMORY.partition("/")[0], *demo_recall.HIDDEN)
+        hidden = (INNER_CLAUDE_FOLDER, demo_claude.MEMORY.partition("/")[0], *demo_recall.HIDDEN)
         told = (*demo_claude.files(str(self.root), self.at), *demo_recall.files(self.at))
-        demo_repo.lay_down(self.root, told, hidden)
+        new_repository.lay_down(self.root, told, hidden)
         demo_recall.search(lambda when: self.desk(when, "bob"), self.at)
         demo_model.propose(self.desk(self.at(1, "21:00"), "bob"))
 

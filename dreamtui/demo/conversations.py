@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
-from dreamtui.desk.workspace.demo_place import HOME
+from dreamtui.sources.workspace import INNER_CLAUDE_FOLDER
 from dreamtui.text.dates import iso
 
 MEMORY = ".claude/memory"
@@ -116,7 +116,7 @@ def files(root: str, at: Moment) -> Iterator[tuple[str, bytes, datetime]]:
     """Every file below the root with its bytes and the time of its last change."""
     for session in SESSIONS:
         name, lines, last = _transcript(session, root, at)
-        yield f"{HOME}/projects/-home-you-shop/{name}.jsonl", lines, last
+        yield f"{INNER_CLAUDE_FOLDER}/projects/-home-you-shop/{name}.jsonl", lines, last
     for name, (day, kind, description, text) in TOPICS.items():
         when = at(day, "16:00")
         front = f"---\nname: {name.removesuffix('.md')}\ndescription: {description}\n"

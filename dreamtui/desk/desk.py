@@ -11,7 +11,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dreamtui.desk.workspace.demo_place import claude_home
 from dreamtui.kinds.kind import Kinds
 from dreamtui.model.errors import DreamtuiError, Integrity, Unavailable, Usage, WriteFailed
 from dreamtui.sources.workspace import Workspace, data_home, discover
@@ -115,7 +114,7 @@ class Desk:
         from dreamtui.sources.claude.places import find
 
         given = self.cwd / self.memory_dir if self.memory_dir else None
-        claude = self.cwd / self.claude_dir if self.claude_dir else claude_home(self.workspace)
+        claude = self.cwd / self.claude_dir if self.claude_dir else self.workspace.inner_claude
         return find(self.workspace, self.env, claude, given)
 
     @cached_property

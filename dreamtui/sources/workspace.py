@@ -13,6 +13,12 @@ from dreamtui.model.errors import Refused, Usage
 _LONGEST_POINTER = 64 * 1024
 """Bytes of a file that names a folder."""
 
+MADE_UP = "dreamtui-demo"
+"""Mark of a made-up workspace: a folder of its own stands for Claude Code's, so nobody's conversations are read."""
+INNER_CLAUDE_FOLDER = ".claude-home"
+UNLISTED = "dreamtui-unlisted"
+"""Mark of a workspace that is not remembered among the known ones."""
+
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
@@ -36,6 +42,15 @@ class Workspace:
     def has_agent(self) -> bool:
         """Whether the home lies inside the workspace."""
         return self.home.parent == self.root
+
+    def has_mark(self, name: str) -> bool:
+        """Whether a mark lies in git's own folder, where no clone can bring it."""
+        return self.git_dir is not None and (self.git_dir / name).is_file()
+
+    @property
+    def inner_claude(self) -> Path | None:
+        """What stands for Claude Code's folder here; None where it is the person's."""
+        return self.root / INNER_CLAUDE_FOLDER if self.has_mark(MADE_UP) else None
 
 
 def home_folder(env: Mapping[str, str]) -> Path:

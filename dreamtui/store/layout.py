@@ -20,8 +20,6 @@ LOG = ".agent/dream/log"
 STATE = ".agent/dream/.state"
 EVENTS = ".agent/memory/episodic"
 INDEX = ".agent/memory/MEMORY.md"
-DEMO_MARK = "dreamtui-demo"
-"""In git's own folder: that `dreamtui demo` made the workspace."""
 CONSOLIDATING = "consolidating.json"
 """In the state folder: the locks of memory folders that are held, for whoever has to give them back."""
 

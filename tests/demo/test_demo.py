@@ -17,7 +17,10 @@ from dreamtui.desk.audit import audit_views
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue import listing, lookup, show
+from dreamtui.desk.workspace.workspaces import remember_here
 from dreamtui.model.errors import Refused
+from dreamtui.sources.workspace import data_home
+from dreamtui.store.person.workspace_registry import known
 
 NOW = "2026-11-18T09:00:00Z"
 TEMPLATE_HOOK = "#!/bin/sh\ntouch {mark}\nexit 1\n"
@@ -248,6 +251,15 @@ def test_default_folder_is_temporary(tmp_path: Path, hostile_home: Path) -> None
     assert desk.workspace.root.name == "shop"
     assert desk.workspace.root.parent.parent == tmp_path.resolve()
     assert desk.workspace.root.parent.name.startswith("dreamtui-demo-")
+    remember_here(desk)
+    assert desk.workspace.root not in known(data_home(desk.env))
+
+
+def test_a_demo_in_a_named_folder_becomes_a_known_workspace(tmp_path: Path, hostile_home: Path) -> None:
+    """Whoever says where it is to be means to come back."""
+    desk = build(tmp_path / "kept", environment(hostile_home))
+    remember_here(desk)
+    assert desk.workspace.root in known(data_home(desk.env))
 
 
 def test_a_folder_in_use_is_refused(tmp_path: Path, hostile_home: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from dreamtui.compose import open_desk
 from dreamtui.demo.build import build
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.workspace.demo_place import HOME
+from dreamtui.sources.workspace import INNER_CLAUDE_FOLDER
 
 NOW = "2026-11-18T09:00:00Z"
 
@@ -40,7 +40,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def desk(demo: Path) -> Desk:
     """The demo, to be looked at."""
-    return open_desk(demo, demo_env(demo.parent / "home"), claude_dir=demo / HOME)
+    return open_desk(demo, demo_env(demo.parent / "home"), claude_dir=demo / INNER_CLAUDE_FOLDER)
 
 
 @pytest.fixture
@@ -48,4 +48,4 @@ def own_desk(demo: Path, tmp_path: Path) -> Desk:
     """A copy of the demo that a test may write to."""
     root = tmp_path / "shop"
     shutil.copytree(demo, root, symlinks=True)
-    return open_desk(root, demo_env(tmp_path / "home"), claude_dir=root / HOME)
+    return open_desk(root, demo_env(tmp_path / "home"), claude_dir=root / INNER_CLAUDE_FOLDER)

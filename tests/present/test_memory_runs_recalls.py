@@ -6,12 +6,12 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.index import summary
 from dreamtui.desk.mine import run as mine
 from dreamtui.desk.outputs.remembered import remembered
-from dreamtui.desk.workspace.demo_place import HOME
 from dreamtui.kinds.memory.index.regenerate import Regenerated
 from dreamtui.kinds.proposal.kind import strength
 from dreamtui.present.memory import rule_lines
 from dreamtui.present.mining import run_lines
 from dreamtui.present.promotions import empty_lines, score_bar
+from dreamtui.sources.workspace import INNER_CLAUDE_FOLDER
 
 
 def test_evidence_of_a_rule_without_a_date_begins_with_its_words(desk: Desk) -> None:
@@ -24,7 +24,7 @@ def test_evidence_of_a_rule_without_a_date_begins_with_its_words(desk: Desk) -> 
 def test_a_run_says_what_it_listened_to(own_desk: Desk) -> None:
     """How many transcripts, and what a memory says already."""
     shop = own_desk.workspace.root
-    for path in (shop / HOME).rglob("*.jsonl"):
+    for path in (shop / INNER_CLAUDE_FOLDER).rglob("*.jsonl"):
         was = path.read_text().split('"cwd": "')[1].partition('"')[0]
         path.write_text(path.read_text().replace(f'"cwd": "{was}"', f'"cwd": "{shop}"'))
     words = text_of(run_lines(mine.dream(own_desk, mine.DreamRequest())))

@@ -7,7 +7,7 @@ import topicbox
 from visit import Visit, demo_copy
 
 from dreamtui.sources.claude.places import slug
-from dreamtui.store.layout import DEMO_MARK
+from dreamtui.sources.workspace import MADE_UP
 from dreamtui.tui.screens.browse.screen import BrowseScreen
 
 WHY = "The tests moved to another runner in October, and whoever follows this note starts the old one."
@@ -15,9 +15,9 @@ INDEX = "# Memory\n\n- [Money](money.md) â€” integer cents\n- [Gone](gone.md) â€
 
 
 def without_memory(top: Path) -> Path:
-    """The demo without the memory folder it brings, and no longer marked as a demo, which has one of its own."""
+    """The demo without the memory folder it brings, and no longer with a Claude folder of its own."""
     root = demo_copy(top)
-    (root / ".git" / DEMO_MARK).unlink(missing_ok=True)
+    (root / ".git" / MADE_UP).unlink(missing_ok=True)
     shutil.rmtree(root / ".claude", ignore_errors=True)
     return root
 

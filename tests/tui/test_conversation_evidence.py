@@ -7,8 +7,8 @@ import pytest
 from at_review import go, review
 from visit import Visit, visit
 
-from dreamtui.desk.workspace.demo_place import HOME
 from dreamtui.present.evidence import spoken_source
+from dreamtui.sources.workspace import INNER_CLAUDE_FOLDER
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.terminal import editor
 
@@ -34,7 +34,7 @@ def test_the_conversation_is_shown_around_the_quote(shop: Path) -> None:
         assert source is not None and source.meant is not None
         assert [line[0] for line in spoken_source(source)].count(">") == source.meant[1] - source.meant[0]
 
-    visit(shop, story, env={"CLAUDE_CONFIG_DIR": str(shop / HOME)})
+    visit(shop, story, env={"CLAUDE_CONFIG_DIR": str(shop / INNER_CLAUDE_FOLDER)})
 
 
 def test_o_opens_the_transcript_at_its_line(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,14 +51,18 @@ def test_o_opens_the_transcript_at_its_line(shop: Path, monkeypatch: pytest.Monk
         await look(v)
         await v.press("o")
         ((program, line, path),) = commands
-        assert (program, line) == ("vim", "+5") and path.endswith(".jsonl") and Path(path).is_relative_to(shop / HOME)
+        assert (
+            (program, line) == ("vim", "+5")
+            and path.endswith(".jsonl")
+            and Path(path).is_relative_to(shop / INNER_CLAUDE_FOLDER)
+        )
 
-    visit(shop, story, env={"CLAUDE_CONFIG_DIR": str(shop / HOME), "EDITOR": "vim"})
+    visit(shop, story, env={"CLAUDE_CONFIG_DIR": str(shop / INNER_CLAUDE_FOLDER), "EDITOR": "vim"})
 
 
 def test_a_transcript_that_is_gone_says_so(shop: Path) -> None:
     """The quote is what is left; there is nothing to open."""
-    shutil.rmtree(shop / HOME)
+    shutil.rmtree(shop / INNER_CLAUDE_FOLDER)
 
     async def story(v: Visit) -> None:
         await look(v)

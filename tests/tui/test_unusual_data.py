@@ -9,7 +9,7 @@ from textual.screen import ModalScreen
 from visit import Visit, visit
 from workbench import copied, data_folder
 
-from dreamtui.desk.workspace.demo_place import HOME
+from dreamtui.sources.workspace import INNER_CLAUDE_FOLDER
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
 from dreamtui.tui.toasts import ToastingApp
 
@@ -24,7 +24,7 @@ def after_dotagent(tmp_path: Path) -> Path:
 
 def test_the_record_that_is_meant_is_in_view_behind_long_ones(shop: Path) -> None:
     """However many rows the records before it take."""
-    (talk,) = (shop / HOME).rglob("1a53f7cf*.jsonl")
+    (talk,) = (shop / INNER_CLAUDE_FOLDER).rglob("1a53f7cf*.jsonl")
     long = "\\n".join(f"line {number} {'of a long plan ' * 20}" for number in range(30))
     text = talk.read_text(encoding="utf-8").replace("add pages to the list", f"add pages {long} to the list", 1)
     talk.write_text(text, encoding="utf-8")
@@ -36,7 +36,7 @@ def test_the_record_that_is_meant_is_in_view_behind_long_ones(shop: Path) -> Non
         assert review(v).item.evidence.text.scroll_offset.y > 40
         assert "… 22 more lines" in review(v).item.evidence.text.text
 
-    visit(shop, story, size=(100, 30), env={"CLAUDE_CONFIG_DIR": str(shop / HOME)})
+    visit(shop, story, size=(100, 30), env={"CLAUDE_CONFIG_DIR": str(shop / INNER_CLAUDE_FOLDER)})
 
 
 def test_what_dotagent_decided_is_told_in_the_history(after_dotagent: Path) -> None:

@@ -171,7 +171,7 @@ def _tell_of_the_last(printer: Printer) -> None:
     import shlex
 
     from dreamtui.cli.console import program
-    from dreamtui.desk.workspace.demo_place import earlier
+    from dreamtui.demo.place import earlier
 
     if (last := earlier(os.environ)) is not None:
         opens = f"`{shlex.join([*program(), '-C', str(last)])}` opens it as you left it"

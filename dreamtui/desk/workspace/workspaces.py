@@ -12,8 +12,7 @@ from dreamtui.desk.desk import Desk, open_desk
 from dreamtui.disk.opening import read_whole
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import DreamtuiError, Refused, Usage
-from dreamtui.sources.workspace import data_home
-from dreamtui.store.demo_repo import DEMO_PREFIX
+from dreamtui.sources.workspace import UNLISTED, data_home
 from dreamtui.store.layout import EVENTS, Layout
 from dreamtui.store.migrate_home import move_home
 from dreamtui.store.person.workspace_registry import known, remember
@@ -36,8 +35,8 @@ _KEPT = ("dream/candidates", "dream/graduated", "dream/rejected", "memory/episod
 
 
 def remember_here(desk: Desk) -> None:
-    """List this workspace among the known ones."""
-    if not desk.workspace.root.parent.name.startswith(DEMO_PREFIX):
+    """List this workspace among the known ones, unless it is marked as one that is not."""
+    if not desk.workspace.has_mark(UNLISTED):
         remember(data_home(desk.env), desk.workspace.root)
 
 

@@ -1,4 +1,4 @@
-"""Makes the demo's throwaway repository through git, untouched by the git configuration of whoever runs it."""
+"""Makes a repository and its history through git, untouched by the git configuration of whoever runs it."""
 
 import os
 import shutil
@@ -13,7 +13,6 @@ from typing import IO
 
 from dreamtui.model.errors import Refused
 from dreamtui.store.files.port import Disk
-from dreamtui.store.layout import DEMO_MARK
 from dreamtui.text.inert import inert_line
 
 _ENVIRONMENT = {
@@ -34,12 +33,9 @@ _OPTIONS = (
 )  # fmt: skip
 """Options of every git process: nobody's hooks, attributes and line endings, and few files instead of many."""
 
-DEMO_PREFIX = "dreamtui-demo-"
-"""How the temporary folder of a demo begins; such a workspace is not remembered among the known ones."""
-
 
 @dataclass(frozen=True, slots=True)
-class DemoCommit:
+class NewCommit:
     """One commit to be made."""
 
     branch: str
@@ -59,7 +55,7 @@ class DemoCommit:
 
 
 class Unsynced(Disk):
-    """The disk without waiting for it: a demo that is lost with the power is built again."""
+    """The disk without waiting for it: what is lost with the power is made again."""
 
     def sync(self, path: Path) -> None:
         """Leave the bytes to the system."""
@@ -68,29 +64,36 @@ class Unsynced(Disk):
         """Leave the names to the system."""
 
 
-def fresh_folder(folder: Path | None, env: Mapping[str, str]) -> Path:
-    """The folder to build in: a new one among the temporary files, or the one asked for if nothing is in it."""
+def fresh_folder(folder: Path | None, env: Mapping[str, str], what: str, prefix: str, name: str) -> Path:
+    """The folder to build in: a new one among the temporary files, or the one asked for if nothing is in it.
+
+    A new one is called `name` and lies in a folder whose name begins with `prefix`; `what` is built there.
+    """
     if folder is None:
-        made = Path(tempfile.mkdtemp(prefix=DEMO_PREFIX, dir=env.get("TMPDIR") or None)).resolve() / "shop"
+        made = Path(tempfile.mkdtemp(prefix=prefix, dir=env.get("TMPDIR") or None)).resolve() / name
         made.mkdir()
         return made
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise Refused(f"{folder} is not empty; the demo is built only in a new or empty folder")
+            raise Refused(f"{folder} is not empty; {what} is built only in a new or empty folder")
     except (FileExistsError, NotADirectoryError):
-        raise Refused(f"{folder} is not a folder; the demo is built only in a new or empty folder") from None
+        raise Refused(f"{folder} is not a folder; {what} is built only in a new or empty folder") from None
     except OSError as problem:
-        raise Refused(f"the demo cannot be built in {folder}: {problem.strerror}") from None
+        raise Refused(f"{what} cannot be built in {folder}: {problem.strerror}") from None
     return folder.resolve()
 
 
-def make_repository(root: Path, env: Mapping[str, str], person: tuple[str, str]) -> None:
-    """An empty repository on `main` whose own configuration names the person."""
+def make_repository(root: Path, env: Mapping[str, str], person: tuple[str, str], marks: Mapping[str, str]) -> None:
+    """An empty repository on `main` whose own configuration names the person.
+
+    Marks are files in git's own folder, with what they say.
+    """
     _run(root, env, "init", "--quiet", "--initial-branch=main", "--template=")
     for key, value in zip(("user.name", "user.email"), person, strict=True):
         _run(root, env, "config", key, value)
-    (root / ".git" / DEMO_MARK).write_text("Made by `dreamtui demo`.\n", encoding="utf-8")
+    for mark, text in marks.items():
+        (root / ".git" / mark).write_text(text, encoding="utf-8")
 
 
 def lay_down(root: Path, files: Iterable[tuple[str, bytes, datetime]], hidden: Sequence[str]) -> None:
@@ -117,7 +120,7 @@ class Importer:
         self._into, self._out = into, out
         self._marks: dict[str, str] = {}
 
-    def add(self, commit: DemoCommit) -> str:
+    def add(self, commit: NewCommit) -> str:
         """Make one commit; its full sha."""
         name, email = commit.author
         stamp = f"{name} <{email}> {commit.seconds} +0000"
@@ -167,7 +170,7 @@ def importing(root: Path, env: Mapping[str, str]) -> Iterator[Importer]:
         raise
     _, words = process.communicate()
     if broken or process.returncode:
-        raise Refused(f"git could not make the demo's history: {_sentence(words)}")
+        raise Refused(f"git could not make the history: {_sentence(words)}")
 
 
 _ENDS_WITHIN = 120
@@ -184,15 +187,15 @@ def _run(root: Path, env: Mapping[str, str], *args: str) -> None:
     try:
         done = subprocess.run(words, cwd=root, env=_clean(env), capture_output=True, check=False, timeout=_ENDS_WITHIN)
     except subprocess.TimeoutExpired:
-        raise Refused(f"git {args[0]} gave no answer in the demo for {_ENDS_WITHIN} seconds") from None
+        raise Refused(f"git {args[0]} gave no answer in a new repository for {_ENDS_WITHIN} seconds") from None
     if done.returncode:
-        raise Refused(f"git {args[0]} failed in the demo: {_sentence(done.stderr)}")
+        raise Refused(f"git {args[0]} failed in a new repository: {_sentence(done.stderr)}")
 
 
 def _git(env: Mapping[str, str]) -> str:
     found = shutil.which("git", path=env.get("PATH"))
     if found is None:
-        raise Refused("the demo needs git, which is not installed or not on the PATH")
+        raise Refused("this needs git, which is not installed or not on the PATH")
     return found
 
 
