@@ -180,7 +180,9 @@ def _left(stage: Stage, name: str) -> None:
     stage.root.rmdir()
     stage.home.rmdir()
     with tarfile.open(HERE / "left" / f"{name}.tar.xz") as archive:
-        archive.extractall(stage.top, filter="tar")
+        if hasattr(tarfile, "tar_filter"):  # Python 3.11.4 and newer
+            archive.extraction_filter = tarfile.tar_filter
+        archive.extractall(stage.top)
 
 
 def _data(stage: Stage, name: str) -> None:
