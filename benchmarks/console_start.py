@@ -126,11 +126,12 @@ def show(name: str, runs: list[Start], peer: float) -> None:
 
 
 def measure_starts(root: Path, one: Path, items: int, env: dict[str, str], runs: int) -> None:
-    """With the index deleted, with an index and nothing else, and as the last start left it."""
+    """With the index deleted, with an index and nothing else, as the last start left it, and after a file changed."""
     state = root / ".agent/dream/.state"
     listing = [sys.executable, "-m", "dreamtui", "-C", str(root), "list", "--json"]
     start(one, 1, env)
-    peers, cold, warm, again = [], [], [], []
+    file = root / f".agent/dream/candidates/{make_item(0).id}.md"
+    peers, cold, warm, again, changed = [], [], [], [], []
     for _ in range(runs):
         peers.append(start(one, 1, env))
         shutil.rmtree(state, ignore_errors=True)
@@ -138,11 +139,16 @@ def measure_starts(root: Path, one: Path, items: int, env: dict[str, str], runs:
         subprocess.run(listing, env=env, check=True, stdout=subprocess.DEVNULL)
         warm.append(start(root, items, env))
         again.append(start(root, items, env))
+        data = file.read_bytes()
+        file.unlink()
+        file.write_bytes(data)
+        changed.append(start(root, items, env))
     peer = 1000 * statistics.median(run.row for run in peers)
     show("one item", peers, peer)
     show("index deleted", cold, peer)
     show("first, index warm", warm, peer)
     show("second", again, peer)
+    show("a file written anew", changed, peer)
 
 
 def measure_everyday(root: Path, one: Path, items: int, env: dict[str, str], runs: int) -> None:

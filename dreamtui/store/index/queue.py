@@ -262,6 +262,10 @@ class Queue:
         self._run(f"CREATE TEMP TABLE IF NOT EXISTS shown AS {now} LIMIT 0")
         with self._connection:  # only tables of this connection are written to, so nobody is shut out
             self._run("BEGIN")
+            if self._run("SELECT 1 FROM shown LIMIT 1").fetchone() is None:  # all of them, and nothing to compare with
+                rows = [ListedRow._make(row) for row in self._run(f"{now} {_IN_ORDER}")]
+                self._run(f"INSERT INTO shown {now}")
+                return list(dict.fromkeys(row.id for row in rows)), rows
             self._run(f"CREATE TEMP TABLE other AS SELECT id FROM ({now} EXCEPT SELECT * FROM shown) "
                       f"UNION SELECT id FROM (SELECT * FROM shown EXCEPT {now})")  # fmt: skip
             ids = [row[0] for row in self._run("SELECT id FROM other")]
