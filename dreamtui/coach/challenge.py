@@ -51,6 +51,8 @@ class Objection:
     """A sentence for the reviewer; quotes in it are as they were read, on one line."""
     locator: str = ""
     """The file, or file and line, it speaks of."""
+    about: str = ""
+    """What would be rewritten, as a sentence begins with it."""
 
 
 def challenge(item: Item, facts: Facts) -> tuple[Objection, ...]:

@@ -158,7 +158,7 @@ Shares = Iterator[range]
 """Numbers of the pieces of work that fall to one process, some at a time."""
 
 
-def in_two(
+def share_with_child(
     count: int,
     ours: Callable[[Shares, Callable[[], int]], None],
     theirs: Callable[[Shares, Callable[[int], None]], Iterable[bytes]],

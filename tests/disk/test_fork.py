@@ -53,7 +53,7 @@ def shared(
         child(numbers)
         yield from (b"%d" % number for number in numbers)
 
-    frames = fork.in_two(count, ours, theirs, **more)  # type: ignore[arg-type]
+    frames = fork.share_with_child(count, ours, theirs, **more)  # type: ignore[arg-type]
     return mine, None if frames is None else [int(frame) for frame in frames]
 
 
@@ -91,7 +91,7 @@ def test_a_child_that_dies_between_frames_hands_over_nothing() -> None:
         yield b"one"
         os._exit(0 if list(shares) is None else 3)
 
-    assert fork.in_two(3, lambda shares, elsewhere: None, theirs) == []
+    assert fork.share_with_child(3, lambda shares, elsewhere: None, theirs) == []
 
 
 def test_a_silent_child_is_given_up() -> None:
@@ -107,14 +107,14 @@ def test_a_child_is_stopped() -> None:
         return []
 
     with pytest.raises(ZeroDivisionError):
-        fork.in_two(5, lambda shares, elsewhere: print(1 // 0), theirs)
+        fork.share_with_child(5, lambda shares, elsewhere: print(1 // 0), theirs)
 
 
 @pytest.mark.parametrize("size", [0, 1, 70_000, 3_000_000])
 def test_frames_of_any_size(size: int) -> None:
     """Larger than a pipe, and empty."""
     frames = [b"a" * size, b"", b"b" * size]
-    assert fork.in_two(1, lambda shares, elsewhere: None, lambda shares, tell: frames) == frames
+    assert fork.share_with_child(1, lambda shares, elsewhere: None, lambda shares, tell: frames) == frames
 
 
 def test_a_child_answers_as_often_as_it_is_asked() -> None:
@@ -168,7 +168,7 @@ def test_none_if_fork_is_unavailable(monkeypatch: pytest.MonkeyPatch, way: str) 
         monkeypatch.setattr(os, "fork", _no_more)
     done: list[int] = []
     assert fork.start(lambda parent: None) is None
-    assert fork.in_two(3, lambda shares, elsewhere: done.append(1), lambda shares, tell: []) is None
+    assert fork.share_with_child(3, lambda shares, elsewhere: done.append(1), lambda shares, tell: []) is None
     assert done == []
 
 

@@ -276,13 +276,13 @@ def test_a_child_that_cannot_hand_over_costs_nothing(large: Path, monkeypatch: p
 def test_a_second_process_is_for_much(large: Path, monkeypatch: pytest.MonkeyPatch, bound: str) -> None:
     """By itself one process reads few small files, and two read many files or large ones."""
     started: list[int] = []
-    whole = fork.in_two
+    whole = fork.share_with_child
 
     def run(*given: object) -> object:
         started.append(1)
         return whole(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("dreamtui.sources.jsonl.parallel.in_two", run)
+    monkeypatch.setattr("dreamtui.sources.jsonl.parallel.share_with_child", run)
     few = read(large)
     assert not started
     monkeypatch.setattr(f"dreamtui.sources.events.scanning.{bound}", 20)

@@ -12,7 +12,7 @@ import pytest
 from faults import KILLED, QUICK, CountingPort, FailingPort, KillingPort, RefusingPort, run_in_child
 
 from dreamtui.model.errors import Refused, Unavailable, WriteFailed
-from dreamtui.store.claude.lock import LOCK, HeldNote, System, holder, holding, last_dream, mend
+from dreamtui.store.claude.lock import LOCK, LockLedger, System, holder, holding, last_dream, mend
 
 LONG_AGO = 1_700_000_000_123_456_789
 """When memories were consolidated last, in nanoseconds."""
@@ -28,14 +28,14 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "memory"
 
 
-def note(folder: Path) -> HeldNote:
+def ledger(folder: Path) -> LockLedger:
     """Where what is held is noted."""
-    return HeldNote(folder.parent / "state", b"key")
+    return LockLedger(folder.parent / "state", b"key")
 
 
 def is_noted(folder: Path) -> bool:
-    """Whether the note is left."""
-    return note(folder).path.exists()
+    """Whether the ledger is left."""
+    return ledger(folder).path.exists()
 
 
 def put(folder: Path, body: str, when: int = LONG_AGO) -> Path:
@@ -65,10 +65,10 @@ def dead_pid() -> int:
 
 def test_lock_names_us_while_it_is_held_and_goes_where_there_was_none(folder: Path) -> None:
     """A single edit leaves no lock where nobody ever consolidated."""
-    with holding([folder], 0, note=note(folder)):
+    with holding([folder], 0, ledger=ledger(folder)):
         assert left(folder) is not None
         assert (folder / LOCK).read_text() == str(os.getpid())
-        assert note(folder).read() == (os.getpid(), {folder: None})
+        assert ledger(folder).read() == (os.getpid(), {folder: None})
     assert left(folder) is None
     assert not is_noted(folder)
 
@@ -76,7 +76,7 @@ def test_lock_names_us_while_it_is_held_and_goes_where_there_was_none(folder: Pa
 def test_single_edit_gives_the_earlier_time_back(folder: Path) -> None:
     """To the nanosecond, and without a holder: Auto Dream is not put off."""
     put(folder, "")
-    with holding([folder], 0, note=note(folder)):
+    with holding([folder], 0, ledger=ledger(folder)):
         found = holder(folder)
         assert found is not None and found.pid == os.getpid() and found.age < 60
     assert left(folder) == (b"", LONG_AGO)
@@ -87,7 +87,7 @@ def test_whole_consolidation_leaves_the_time_at_now(folder: Path) -> None:
     """Auto Dream then takes it for its own, and the empty body holds nobody up."""
     put(folder, "")
     began = time.time() - 1
-    with holding([folder], 0, note=note(folder), whole=[folder]):
+    with holding([folder], 0, ledger=ledger(folder), whole=[folder]):
         pass
     when = last_dream(folder)
     assert when is not None and when >= began
@@ -98,7 +98,7 @@ def test_whole_consolidation_leaves_the_time_at_now(folder: Path) -> None:
 def test_whole_consolidation_that_fails_gives_the_time_back(folder: Path) -> None:
     """An error on the way is no consolidation."""
     put(folder, "")
-    with pytest.raises(KeyError), holding([folder], 0, note=note(folder), whole=[folder]):
+    with pytest.raises(KeyError), holding([folder], 0, ledger=ledger(folder), whole=[folder]):
         raise KeyError
     assert left(folder) == (b"", LONG_AGO)
 
@@ -110,7 +110,7 @@ def test_young_lock_of_a_living_process_is_respected(folder: Path) -> None:
     ticks = iter(range(100))
     system = System(clock=lambda: float(next(ticks)), sleep=slept.append)
     with pytest.raises(Unavailable, match=rf"process {os.getppid()}, for 3 min.*within 3 s"):
-        holding([folder], 3, note=note(folder), system=system).__enter__()
+        holding([folder], 3, ledger=ledger(folder), system=system).__enter__()
     assert set(slept) == {0.04}
     assert left(folder) == (str(os.getppid()).encode(), when)
     assert not is_noted(folder)
@@ -119,7 +119,7 @@ def test_young_lock_of_a_living_process_is_respected(folder: Path) -> None:
 def test_lock_is_had_once_it_becomes_free(folder: Path) -> None:
     """Its holder rolls back while we wait."""
     put(folder, str(os.getppid()), fresh())
-    with holding([folder], 5, note=note(folder), system=System(sleep=lambda _: void(put(folder, "")))):
+    with holding([folder], 5, ledger=ledger(folder), system=System(sleep=lambda _: void(put(folder, "")))):
         assert (folder / LOCK).read_text() == str(os.getpid())
     assert left(folder) == (b"", LONG_AGO)
 
@@ -137,7 +137,7 @@ def test_lock_nobody_holds_is_taken(folder: Path, body: str, minutes: float) -> 
     words = body.replace("dead", str(dead_pid())).replace("alive", str(os.getppid()))
     put(folder, words, when := fresh(minutes))
     assert holder(folder) is None
-    with holding([folder], 0, note=note(folder)):
+    with holding([folder], 0, ledger=ledger(folder)):
         assert (folder / LOCK).read_text() == str(os.getpid())
     assert left(folder) == (b"", when)
 
@@ -150,7 +150,7 @@ def test_lock_that_is_being_written_is_looked_at_again(folder: Path) -> None:
         put(folder, str(os.getppid()), time.time_ns())
 
     with pytest.raises(Unavailable):
-        holding([folder], 0, note=note(folder), system=System(sleep=other)).__enter__()
+        holding([folder], 0, ledger=ledger(folder), system=System(sleep=other)).__enter__()
     assert (folder / LOCK).read_text() == str(os.getppid())
 
 
@@ -164,7 +164,7 @@ def test_faster_process_is_given_way_to(folder: Path) -> None:
             put(folder, str(os.getppid()), time.time_ns())
 
     with pytest.raises(Unavailable, match=f"process {os.getppid()}"):
-        holding([folder], 0, note=note(folder), port=Overtaken()).__enter__()
+        holding([folder], 0, ledger=ledger(folder), port=Overtaken()).__enter__()
     assert (folder / LOCK).read_text() == str(os.getppid())
     assert not is_noted(folder)
 
@@ -179,13 +179,13 @@ def test_lock_that_appears_is_given_way_to(folder: Path) -> None:
             super().write(path, data, mode, owner)
 
     with pytest.raises(Unavailable, match=f"process {os.getppid()}"):
-        holding([folder], 0, note=note(folder), port=Overtaken()).__enter__()
+        holding([folder], 0, ledger=ledger(folder), port=Overtaken()).__enter__()
     assert (folder / LOCK).read_text() == str(os.getppid())
 
 
 def test_what_another_took_over_is_left_to_them(folder: Path) -> None:
     """Giving back looks first whose it is now."""
-    with holding([folder], 0, note=note(folder)):
+    with holding([folder], 0, ledger=ledger(folder)):
         put(folder, "1", LONG_AGO + 5)
     assert left(folder) == (b"1", LONG_AGO + 5)
 
@@ -197,7 +197,7 @@ def test_all_locks_or_none(folder: Path) -> None:
     put(folder, "")
     put(other, str(os.getppid()), fresh())
     with pytest.raises(Unavailable, match="other"):
-        holding([other, folder], 0, note=note(folder)).__enter__()
+        holding([other, folder], 0, ledger=ledger(folder)).__enter__()
     assert left(folder) == (b"", LONG_AGO)
     assert not is_noted(folder)
 
@@ -218,7 +218,7 @@ def test_odd_locks_are_refused(folder: Path, what: str) -> None:
             out.write_bytes(b"theirs")
         path.symlink_to(out)
     with pytest.raises(Refused, match=r"\.consolidate-lock"):
-        holding([folder], 0, note=note(folder)).__enter__()
+        holding([folder], 0, ledger=ledger(folder)).__enter__()
     assert (last_dream(folder) is None) == (what != "second name")
     assert not out.exists() or out.read_bytes() == b"theirs"
 
@@ -227,7 +227,7 @@ def test_lock_that_cannot_be_written_is_refused(folder: Path) -> None:
     """No permission: a sentence, and nothing is begun."""
     put(folder, "")
     with pytest.raises(Refused, match=r"could not be taken \(Permission denied\); nothing was begun"):
-        holding([folder], 0, note=note(folder), port=RefusingPort("truncate", errno.EACCES)).__enter__()
+        holding([folder], 0, ledger=ledger(folder), port=RefusingPort("truncate", errno.EACCES)).__enter__()
     assert left(folder) == (b"", LONG_AGO)
 
 
@@ -238,11 +238,11 @@ def test_full_disk_at_any_operation(folder: Path, lock: str, torn: bool) -> None
     for at in range(operations(folder, lock)):
         before = prepare(folder, lock)
         try:
-            with holding([folder], 0, note=note(folder), port=FailingPort(at, torn=torn), system=NOBODY):
+            with holding([folder], 0, ledger=ledger(folder), port=FailingPort(at, torn=torn), system=NOBODY):
                 assert (folder / LOCK).read_text() == str(os.getpid()), at
         except WriteFailed:
             assert left(folder) == before, at
-        mend(note(folder), [folder], QUICK)
+        mend(ledger(folder), [folder], QUICK)
         assert left(folder) == before, at
         assert not is_noted(folder), at
 
@@ -255,11 +255,11 @@ def test_killed_at_any_operation(folder: Path, lock: str, torn: bool) -> None:
         before = prepare(folder, lock)
 
         def hold(at: int = at) -> None:
-            with holding([folder], 0, note=note(folder), port=KillingPort(at, torn=torn)):
+            with holding([folder], 0, ledger=ledger(folder), port=KillingPort(at, torn=torn)):
                 pass
 
         assert run_in_child(hold) == KILLED, at
-        mend(note(folder), [folder], QUICK)
+        mend(ledger(folder), [folder], QUICK)
         assert left(folder) == before, at
         assert not is_noted(folder), at
 
@@ -270,7 +270,7 @@ def test_kill_9_while_it_is_held(folder: Path) -> None:
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
-        with holding([folder], 0, note=note(folder)):
+        with holding([folder], 0, ledger=ledger(folder)):
             os.write(writer, b"x")
             time.sleep(100)
         os._exit(1)
@@ -279,7 +279,7 @@ def test_kill_9_while_it_is_held(folder: Path) -> None:
     os.waitpid(child, 0)
     found = left(folder)
     assert found is not None and found[0] == str(child).encode() and found[1] > LONG_AGO
-    mend(note(folder), [folder])
+    mend(ledger(folder), [folder])
     assert left(folder) == (b"", LONG_AGO)
 
 
@@ -289,8 +289,8 @@ def test_mending_leaves_what_is_not_ours(folder: Path) -> None:
     elsewhere.mkdir()
     put(elsewhere, str(os.getpid()))
     put(folder, "8", LONG_AGO + 1)
-    assert note(folder).keep({folder: LONG_AGO, elsewhere: None}, QUICK)
-    mend(note(folder), [folder])
+    assert ledger(folder).keep({folder: LONG_AGO, elsewhere: None}, QUICK)
+    mend(ledger(folder), [folder])
     assert left(folder) == (b"8", LONG_AGO + 1)
     assert left(elsewhere) == (str(os.getpid()).encode(), LONG_AGO)
     assert not is_noted(folder)
@@ -305,18 +305,18 @@ def test_note_that_was_not_written_here_says_nothing(folder: Path, sealed_by: st
     put(folder, "8", LONG_AGO + 1)
     data = body.replace("%s", str(folder)).encode() + b"\n"
     if sealed_by == "another key":
-        assert HeldNote(folder.parent / "state", b"theirs").keep({folder: None}, QUICK)
-        data = note(folder).path.read_bytes().replace(str(os.getpid()).encode(), b"8", 1)
+        assert LockLedger(folder.parent / "state", b"theirs").keep({folder: None}, QUICK)
+        data = ledger(folder).path.read_bytes().replace(str(os.getpid()).encode(), b"8", 1)
     elif sealed_by == "another place":
-        other = HeldNote(folder.with_name("other-state"), b"key")
+        other = LockLedger(folder.with_name("other-state"), b"key")
         assert other.keep({folder: None}, QUICK)
         data = other.path.read_bytes()
     elif sealed_by == "ours, then changed":
-        assert note(folder).keep({folder: None}, QUICK)
-        data = note(folder).path.read_bytes().replace(b'"pid": ', b'"pid":  ', 1)
-    note(folder).path.write_bytes(data)
-    assert note(folder).read() == (0, {})
-    mend(note(folder), [folder])
+        assert ledger(folder).keep({folder: None}, QUICK)
+        data = ledger(folder).path.read_bytes().replace(b'"pid": ', b'"pid":  ', 1)
+    ledger(folder).path.write_bytes(data)
+    assert ledger(folder).read() == (0, {})
+    mend(ledger(folder), [folder])
     assert left(folder) == (b"8", LONG_AGO + 1)
     assert not is_noted(folder)
 
@@ -325,7 +325,7 @@ def operations(folder: Path, lock: str) -> int:
     """How many file operations one holding takes."""
     prepare(folder, lock)
     port = CountingPort()
-    with holding([folder], 0, note=note(folder), port=port):
+    with holding([folder], 0, ledger=ledger(folder), port=port):
         pass
     return len(port.calls)
 
@@ -333,7 +333,7 @@ def operations(folder: Path, lock: str) -> int:
 def prepare(folder: Path, lock: str) -> tuple[bytes, int] | None:
     """The lock as it is at first; what is left of an earlier round goes."""
     (folder / LOCK).unlink(missing_ok=True)
-    for path in note(folder).state.iterdir():
+    for path in ledger(folder).state.iterdir():
         path.unlink()
     if lock == "old":
         put(folder, "")

@@ -61,7 +61,7 @@ def masked(shown: Shown) -> Shown:
     item = shown.item
     pieces = tuple(replace(piece, quote=mask(piece.quote)) for piece in item.evidence)
     hidden = replace(item, title=mask(item.title), text=mask(item.text), evidence=pieces)
-    objections = tuple(replace(one, text=mask(one.text)) for one in shown.objections)
+    objections = tuple(replace(one, text=mask(one.text), about=mask(one.about)) for one in shown.objections)
     told = shown.unrecorded._replace(rationale=mask(shown.unrecorded.rationale)) if shown.unrecorded else None
     held = replace(shown.held, item=hidden)
     return replace(shown, held=held, objections=objections, suggestion=mask(shown.suggestion), unrecorded=told)

@@ -252,8 +252,9 @@ def objections(held: Gathered[CandidateFiles]) -> tuple[Objection, ...]:
     live = rule.parse(filed.data, filed.path)
     whose = f" by {live.graduated_by}" if live.graduated_by else ""
     when = f" of {live.graduated_at[:10]}" if live.graduated_at else ""
-    text = f"A live rule{whose}{when} would be rewritten by other words, and retired by a rejection."
-    return (Objection("live-rule", text, filed.path),)
+    about = f"A live rule{whose}{when}"
+    text = f"{about} would be rewritten by other words, and retired by a rejection."
+    return (Objection("live-rule", text, filed.path, about),)
 
 
 def _proposed(held: Gathered[CandidateFiles], verb: Verb) -> str:

@@ -8,7 +8,7 @@ from typing import Protocol, Self, TypeVar
 
 import msgspec
 
-from dreamtui.disk.fork import Shares, in_two, may_fork
+from dreamtui.disk.fork import Shares, may_fork, share_with_child
 from dreamtui.model.mining import ScanStopped
 
 Progress = Callable[[int, int], None]
@@ -68,7 +68,7 @@ def read_files(
             tell(len(other.done))
         return other.pack()
 
-    if two and (frames := in_two(count, ours, theirs)):
+    if two and (frames := share_with_child(count, ours, theirs)):
         reader.absorb(frames)
     for number in range(count):
         if number not in reader.done:

@@ -23,13 +23,13 @@ from dreamtui.text.inert import inert_line
 
 
 @dataclass(frozen=True, slots=True)
-class HeldNote:
-    """Where it is noted which locks are held, sealed: a repository could ship such a file."""
+class LockLedger:
+    """Which locks are held, in a sealed file: a repository could ship such a file."""
 
     state: Path
     """The state folder; one writer at a time holds locks for it."""
     key: bytes
-    """What the note is sealed with."""
+    """What the ledger is sealed with."""
 
     @property
     def path(self) -> Path:
@@ -48,7 +48,7 @@ class HeldNote:
         return remove_blob(self.path, port)
 
     def read(self) -> tuple[int, dict[Path, int | None]]:
-        """The process and what it held; nothing for a note that was not written here."""
+        """The process and what it held; nothing for a ledger that was not written here."""
         body, _, seal = (load_blob(self.path) or b"").rpartition(b"\n")
         if not hmac.compare_digest(seal, self._seal(body)):
             return 0, {}
@@ -106,15 +106,15 @@ class _Seen:
 class _Held:
     """The locks we have, and what has to be known to give them back."""
 
-    note: HeldNote
+    ledger: LockLedger
     """Where that is kept for the next start, if this one dies."""
     port: Port
     before: dict[Path, int | None] = field(default_factory=dict)
     """The time each lock file had; None if there was none."""
 
     def keep(self) -> bool:
-        """Write the note, or remove it when nothing is held; false when that failed."""
-        return self.note.keep(self.before, self.port)
+        """Write the ledger, or remove it when nothing is held; false when that failed."""
+        return self.ledger.keep(self.before, self.port)
 
 
 def last_dream(folder: Path) -> float | None:
@@ -141,18 +141,18 @@ def holding(
     folders: Collection[Path],
     wait: float,
     *,
-    note: HeldNote,
+    ledger: LockLedger,
     whole: Collection[Path] = (),
     port: Port = DISK,
     system: System | None = None,
 ) -> Iterator[None]:
-    """Hold the locks of several folders; the caller holds the write lock that the note lies behind.
+    """Hold the locks of several folders; the caller holds the write lock that the ledger lies behind.
 
     Raises `Unavailable` naming the holder when one is not free in time, and `Refused` for a lock that is no plain file;
     in both cases those that were taken are given back. `whole` are the folders that are consolidated with this.
     """
     system = system or System()
-    held = _Held(note, port)
+    held = _Held(ledger, port)
     until = system.clock() + wait
     done = False
     try:
@@ -164,18 +164,18 @@ def holding(
         _give_back(held, frozenset(whole) if done else frozenset())
 
 
-def mend(note: HeldNote, allowed: Collection[Path], port: Port = DISK) -> None:
+def mend(ledger: LockLedger, allowed: Collection[Path], port: Port = DISK) -> None:
     """Give back what a killed process of ours held; the caller holds the write lock, so that none of ours lives.
 
     Only locks below the allowed folders are touched, and only while they still name that process or none.
     """
-    pid, held = note.read()
+    pid, held = ledger.read()
     for folder in sorted(folder for folder in held if folder in allowed):
         with contextlib.suppress(OSError, Refused):
             seen = _look(folder)
             if seen is not None and _is_of(seen, pid):
                 _restore(folder, held[folder], port)
-    note.drop(port)
+    ledger.drop(port)
 
 
 def _look(folder: Path) -> _Seen | None:
@@ -232,7 +232,7 @@ def _taken(folder: Path, seen: _Seen | None, held: _Held) -> bool:
     if not held.keep():
         del held.before[folder]
         raise WriteFailed(
-            f"{inert_line(str(held.note.path))} could not be written, so no lock was taken; nothing was begun"
+            f"{inert_line(str(held.ledger.path))} could not be written, so no lock was taken; nothing was begun"
         )
     mine = str(os.getpid()).encode()
     try:
@@ -263,7 +263,7 @@ def _refusal(path: Path, problem: OSError) -> Refused:
 
 
 def _give_back(held: _Held, whole: Collection[Path]) -> None:
-    """Empty the locks; what cannot be given back stays in the note, for the next start."""
+    """Empty the locks; what cannot be given back stays in the ledger, for the next start."""
     folders: Sequence[Path] = sorted(held.before)
     times = dict(held.before)
     for folder in folders:

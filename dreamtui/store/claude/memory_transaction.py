@@ -12,7 +12,7 @@ from dreamtui.model.change import ChangeSet
 from dreamtui.model.errors import DreamtuiError, Refused
 from dreamtui.store.claude import lock as consolidate_lock
 from dreamtui.store.claude.history import MemoryHistory, Ours
-from dreamtui.store.claude.lock import HeldNote
+from dreamtui.store.claude.lock import LockLedger
 from dreamtui.store.claude.manifest import OURS
 from dreamtui.store.files.reader import read_or_none
 
@@ -44,24 +44,24 @@ def into_memory(store: "Store", writer: "Writer", errand: Errand, seal_key: byte
         yield
         return
     whole = _lasting(store, errand.whole)
-    note = HeldNote(store.layout.state, seal_key)
+    ledger = LockLedger(store.layout.state, seal_key)
     locked = [folder_of(store, key) for key in sorted(touched) if store.memory[key]]
-    with consolidate_lock.holding(locked, writer.wait, note=note, whole=whole, port=store.port):
+    with consolidate_lock.holding(locked, writer.wait, ledger=ledger, whole=whole, port=store.port):
         for key in sorted(touched):
             _keep(store, key, writer.now)
         yield
     for key in sorted(touched):
         _keep(store, key, writer.now, _ours(key, errand))
     others = [folder for folder in whole if folder not in locked]
-    with suppress(DreamtuiError), consolidate_lock.holding(others, 0, note=note, whole=others, port=store.port):
+    with suppress(DreamtuiError), consolidate_lock.holding(others, 0, ledger=ledger, whole=others, port=store.port):
         pass
 
 
 def mend_memory(store: "Store", now: datetime, settled: Iterable["Recovered"], seal_key: bytes) -> None:
     """Give back the locks of a killed process, and note which files an interrupted change of ours left as they are."""
-    note = HeldNote(store.layout.state, seal_key)
-    if os.path.lexists(note.path):
-        consolidate_lock.mend(note, [folder_of(store, key) for key in store.memory], store.port)
+    ledger = LockLedger(store.layout.state, seal_key)
+    if os.path.lexists(ledger.path):
+        consolidate_lock.mend(ledger, [folder_of(store, key) for key in store.memory], store.port)
     for one in settled:
         names: dict[str, dict[str, tuple[bytes | None, str]]] = {}
         for path in one.paths:

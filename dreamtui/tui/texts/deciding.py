@@ -40,10 +40,10 @@ def suggestion(shown: "Shown", verb: Verb) -> str:
 
 def rewrites(shown: "Shown", typed: str) -> str:
     """What is said when the words typed would replace a rule that is live; empty when they do not."""
-    live = next((one.text for one in shown.objections if one.kind == "live-rule"), "")
+    live = next((one.about for one in shown.objections if one.kind == "live-rule"), "")
     if not live or not typed.strip() or typed.strip() == shown.rule.strip():
         return ""
-    return f"These words are not the rule's. {live.partition(' would be')[0]} would be rewritten."
+    return f"These words are not the rule's. {live} would be rewritten."
 
 
 def heading(verb: Verb, items: Sequence[QueueItem], rules: Mapping[Ref, str] = {}) -> str:

@@ -82,20 +82,14 @@ class FolderRows(Subject):
         """The path, which every command takes."""
         return row.id.partition(":")[2]
 
-    def _row(self) -> tuple[str, str]:
-        """Kind and name of the row the cursor stands on."""
-        row = self.screen.rows.chosen
-        kind, _, name = row.id.partition(":") if row is not None else ("", "", "")
-        return kind, name
-
     def _retired(self) -> Retired | None:
         """The memory of the archive the cursor stands on."""
-        kind, name = self._row()
+        kind, name = self.chosen()
         return self._seen.retired.get(name) if kind == "retired" else None
 
     def _chosen(self) -> str:
         """Logical path of the memory the cursor stands on; empty where it stands on none."""
-        kind, name = self._row()
+        kind, name = self.chosen()
         return name if kind in MEMORIES else ""
 
     def _named(self) -> str:

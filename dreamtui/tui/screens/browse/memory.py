@@ -109,17 +109,11 @@ class MemoryRows(Subject):
         kind, _, name = row.id.partition(":")
         return name if kind in {"rule", "note", "held"} else self._said[row.id]
 
-    def _chosen(self) -> tuple[str, str]:
-        """Kind and id of what the cursor stands on."""
-        row = self.screen.rows.chosen
-        kind, _, name = row.id.partition(":") if row is not None else ("", "", "")
-        return kind, name
-
     # Taking back
 
     def label(self, action_id: str) -> str | None:
         """What applies to the row; undo when there is something to undo."""
-        kind, name = self._chosen()
+        kind, name = self.chosen()
         is_rule = kind in {"rule", "held"}
         active = kind == "note" and name in self._notes and self._notes[name].status is NoteStatus.ACTIVE
         applies = {
@@ -146,7 +140,7 @@ class MemoryRows(Subject):
 
     def do_memory_why(self) -> None:
         """Where it comes from."""
-        kind, name = self._chosen()
+        kind, name = self.chosen()
         if kind not in {"rule", "note", "held"}:
             self.console.say("Only rules and notes have a decision behind them.", "warning")
             return
@@ -157,7 +151,7 @@ class MemoryRows(Subject):
 
     def do_memory_keep(self) -> None:
         """Keep a rule with a new reason, or adopt one that nobody decided."""
-        kind, name = self._chosen()
+        kind, name = self.chosen()
         if kind == "held":
             self._ask_to_adopt([self._held[name].rule])
         elif kind == "rule":
@@ -195,7 +189,7 @@ class MemoryRows(Subject):
 
     def do_memory_retire(self) -> None:
         """Take a rule or note out of what agents read."""
-        kind, name = self._chosen()
+        kind, name = self.chosen()
         if kind == "held":
             rule = self._held[name].rule
             self._deciding.ask_reason(Verb.RETIRE, name, rule.text or rule.title)
@@ -238,7 +232,7 @@ class MemoryRows(Subject):
 
     def _editable(self) -> Note | None:
         """The note under the cursor, when it can be edited."""
-        kind, name = self._chosen()
+        kind, name = self.chosen()
         if kind == "note" and self._notes[name].status is NoteStatus.ACTIVE:
             return self._notes[name]
         self.console.say("Only an active note is edited; a rule is kept with a new reason, or retired.", "warning")

@@ -57,6 +57,12 @@ class Subject:
         """The app."""
         return self.screen.console
 
+    def chosen(self) -> tuple[str, str]:
+        """Kind and name of the row the cursor stands on, both parts of its id; empty where it stands on none."""
+        row = self.screen.rows.chosen
+        kind, _, name = row.id.partition(":") if row is not None else ("", "", "")
+        return kind, name
+
     def read(self) -> RowsRead:
         """The rows."""
         raise NotImplementedError
