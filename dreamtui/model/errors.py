@@ -55,6 +55,12 @@ class Lack(Enum):
     MEMORY_FOLDER = auto()
     CLAUDE_FOLDER = auto()
     KNOWN_ITEM = auto()
+    KNOWN_MEMORY = auto()
+    """A memory file that is or was there."""
+    KNOWN_VERSION = auto()
+    """A version of the memory file that is named."""
+    KNOWN_NOTE = auto()
+    KNOWN_DECISION = auto()
     REOPENING = auto()
     """That the item, which is named, is put back into the queue first."""
     UNDOING = auto()

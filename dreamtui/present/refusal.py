@@ -21,6 +21,10 @@ _TYPED = {
     Lack.MEMORY_FOLDER: "; --memory-dir names a folder that holds MEMORY.md and its topic files, and nothing else",
     Lack.CLAUDE_FOLDER: "; --claude-dir names Claude Code's own folder",
     Lack.KNOWN_ITEM: "; `dreamtui list --status all` shows all",
+    Lack.KNOWN_MEMORY: "; `dreamtui memory history` lists them",
+    Lack.KNOWN_VERSION: "; `dreamtui memory history {names}` lists them",
+    Lack.KNOWN_NOTE: "; `dreamtui memory list` shows notes, `dreamtui memory status` memory folders",
+    Lack.KNOWN_DECISION: "; `dreamtui audit list` shows them",
     Lack.REOPENING: " — `dreamtui reopen {names}` puts it back",
 }
 

@@ -12,7 +12,7 @@ from dreamtui.kinds.memory.index import reading as memory_index
 from dreamtui.kinds.memory.kind import NAME
 from dreamtui.model.change import Change, ChangeSet, digest
 from dreamtui.model.decision import Draft, Plan
-from dreamtui.model.errors import NotFound, Refused, Usage
+from dreamtui.model.errors import Lack, Missing, NotFound, Refused, Usage
 from dreamtui.model.verb import Verb
 from dreamtui.sources.claude.places import AUTO, INDEX
 from dreamtui.store.claude import manifest as memory_manifest
@@ -182,7 +182,7 @@ def _resolved(desk: Desk, name: str) -> tuple[FolderHistory, str]:
     exact = [(told, file) for told, file in found if name in {file, f"{told.key}/{file}"}]
     found = exact or found
     if not found:
-        raise NotFound(f"no memory file is or was called {inert_line(name)}; `dreamtui memory history` lists them")
+        raise NotFound(f"no memory file is or was called {inert_line(name)}", Lack.KNOWN_MEMORY)
     if len(found) > 1:
         names = ", ".join(inert_line(f"{told.key}/{file}") for told, file in found)
         raise Refused(f"{inert_line(name)} could be {len(found)} files: {names}")
@@ -192,7 +192,7 @@ def _resolved(desk: Desk, name: str) -> tuple[FolderHistory, str]:
 def _chosen(desk: Desk, told: FolderHistory, file: str, versions: list[Version], wanted: str) -> Version:
     if wanted:
         if not all(char in "0123456789abcdef" for char in wanted):
-            raise Usage(f"{inert_line(wanted)} is no version; `dreamtui memory history {inert_line(file)}` lists them")
+            raise Usage(f"{inert_line(wanted)} is no version", Missing(Lack.KNOWN_VERSION, (inert_line(file),)))
         found = {v.sha: v for v in reversed(versions) if v.sha.startswith(wanted)}
         if len(found) != 1:
             said = "no version" if not found else f"{len(found)} versions"

@@ -12,7 +12,7 @@ from dreamtui.kinds.memory.kind import MEMORY
 from dreamtui.kinds.note import codec as note_format
 from dreamtui.kinds.note import plans as notes
 from dreamtui.kinds.note.kind import NOTE, NOTES
-from dreamtui.model.errors import NotFound, Usage
+from dreamtui.model.errors import Lack, NotFound, Usage
 from dreamtui.model.memory import Note
 from dreamtui.text.inert import one_line
 
@@ -51,7 +51,7 @@ def edit_note(
         elif row.kind != NOTE.name or description is not None:
             is_note = row.kind == NOTE.name
             what = "a note has no description" if is_note else f"{reference!r} is neither a note nor a memory file"
-            raise NotFound(f"{what}; `dreamtui memory list` shows notes, `dreamtui memory status` memory folders")
+            raise NotFound(what, Lack.KNOWN_NOTE)
         else:
             plan = notes.edit(held.files, title, text, setting)
         marks = desk.store.audit.marks()

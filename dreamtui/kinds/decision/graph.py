@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from dreamtui.model.decision import Mark
-from dreamtui.model.errors import NotFound, Refused
+from dreamtui.model.errors import Lack, NotFound, Refused
 from dreamtui.model.verb import Verb
 
 TAKES_BACK = frozenset({Verb.UNDO, Verb.REDO})
@@ -134,7 +134,7 @@ def by_reference(marks: Iterable[Mark], reference: str) -> Mark:
         stands = standing(listed)
         found = [m for m in listed if m.item == wanted and stands[m.id] and m.verb not in TAKES_BACK]
     if not found:
-        raise NotFound(f"no decision is called {wanted!r}; `dreamtui audit list` shows them")
+        raise NotFound(f"no decision is called {wanted!r}", Lack.KNOWN_DECISION)
     if len(found) > 1:
         names = ", ".join(sorted(m.short for m in found)[:6])
         raise Refused(f"{wanted!r} could be {len(found)} decisions: {names}")

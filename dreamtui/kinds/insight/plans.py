@@ -79,7 +79,7 @@ def reopen(held: Gathered[StoredFile], words: Words, setting: Setting) -> Plan:
     """Put a rejected or deferred insight back into the queue."""
     filed, made = _parsed(held)
     if made.status is Status.GRADUATED:
-        raise Refused(f"{made.id} became memory; `dreamtui undo` takes that back")
+        raise Refused(f"{made.id} became memory", Lack.UNDOING)
     fields = {"status": Status.PENDING.value, "until": "", "disposition": "", "by": "", "decided": ""}
     after = codec.with_fields(codec.undecided(filed.data), **fields, reopened=setting.when)
     return reopened(held, [Change(filed.path, filed.data, after)], words, setting)
