@@ -52,6 +52,9 @@ def test_a_reason_typed_at_once_is_whole(bench: Bench, terminal: Terminal, befor
     terminal.until_quiet()
     assert WHY in terminal.screen.text
     terminal.press("ctrl+s")
+    terminal.until_quiet()
+    if "press it again" in terminal.screen.text:  # on a quick machine it came right behind the box
+        terminal.press("ctrl+s")
     terminal.wait(lambda: bool(decided(bench)), "the decision")
     assert audit_views.decision(bench.desk(), audit_views.decisions(bench.desk())[-1][0].id)[0].rationale == WHY
 

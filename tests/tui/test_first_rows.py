@@ -4,7 +4,7 @@ import asyncio
 import os
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,12 +12,14 @@ import pytest
 from starts import begun, shown, started, whole_queue
 from visit import Visit, console_on, demo_copy, visit
 
+from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import worker
 from dreamtui.model.decision import Words
 from dreamtui.model.item import Status
 from dreamtui.model.sitting import ResumePoint
 from dreamtui.model.verb import Verb
 from dreamtui.store.index import sync as indexed
+from dreamtui.store.index.schema import FileProblem
 from dreamtui.text.query import order
 from dreamtui.tui.panes import queue_pane
 from dreamtui.tui.screens.review import reading
@@ -142,6 +144,17 @@ def test_keys_work_while_the_rest_is_held_back(shop: Path, several: bool, monkey
 def test_with_nothing_known_the_first_files_come_first(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Their rows, without totals, and how many files are read."""
     monkeypatch.setattr(indexed, "FIRST", 4)
+    real, (waits, goes_on) = worker._sync, os.pipe()
+
+    def held(desk: Desk, progress: Callable[[int, int], None]) -> list[FileProblem]:
+        def told(done: int, total: int) -> None:
+            progress(done, total)
+            if done == 4:
+                os.read(waits, 1)
+
+        return real(desk, told)
+
+    monkeypatch.setattr(worker, "_sync", held)
     whole = whole_queue(shop)
     forget(shop, "index.sqlite")
     starting = started(shop)
@@ -150,6 +163,7 @@ def test_with_nothing_known_the_first_files_come_first(shop: Path, monkeypatch: 
     assert first.partial and not first.counted
     assert starting.queue.progress() == (4, files)
     assert 0 < len(first.items) <= 4
+    os.write(goes_on, b"!")
     assert starting.queue.read().counts() == whole.counts()
 
 
