@@ -11,6 +11,7 @@ from visit import Visit, visit
 
 from dreamtui.desk.audit.audit_views import decisions
 from dreamtui.model.errors import Refused
+from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.session.session import Detail, Session
@@ -95,17 +96,65 @@ def test_escape_takes_the_key_back_while_the_item_is_read(shop: Path, details_he
     visit(shop, story, clock=lambda: now[0])
 
 
+@pytest.mark.parametrize(("key", "verb"), [("r", Verb.REJECT), ("g", Verb.GRADUATE)])
+def test_words_typed_while_the_item_is_read_are_kept(shop: Path, details_held: Held, key: str, verb: Verb) -> None:
+    """Escape keeps them as it keeps those in a box: behind the words begun earlier, with the rule that is suggested."""
+    now = [0.0]
+
+    async def open_box(v: Visit, *typed: str) -> RationaleScreen:
+        now[0] += 10
+        await v.pilot.press(key)
+        await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+        await v.pilot.press(*typed)
+        found = v.app.screen
+        assert isinstance(found, RationaleScreen)
+        return found
+
+    async def leave(v: Visit) -> None:
+        await v.pilot.press("escape")
+        await v.until(lambda: review(v).is_current)
+
+    async def story(v: Visit) -> None:
+        with details_held():
+            about = (on_cart(v).ref,)
+            await open_box(v)
+            await leave(v)
+            assert v.app.sessions.drafts.load(about, verb) is None
+            for typed in (("w", "h"), ("x", "backspace", "y")):
+                await open_box(v, *typed)
+                await leave(v)
+            saved = v.app.sessions.drafts.load(about, verb)
+            assert saved is not None and saved.rationale == "why"
+            dialog = await open_box(v, "exclamation_mark")
+            dialog.keep()  # as whoever ends the console does
+            await v.pilot.press("x")
+        await v.until(lambda: v.app.screen.query("#why"))
+        await v.rest()
+        assert dialog.why.text == "why!x"
+        assert dialog.rule is None or dialog.rule.text == dialog.asked.suggestion != ""
+
+    visit(shop, story, clock=lambda: now[0])
+
+
 def test_an_item_that_cannot_be_read_is_not_decided(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The box goes, and says why."""
+    """The box goes, and says why; what was typed for it is kept."""
+
+    typed = threading.Event()
 
     def refuses(self: Session, item: QueueItem) -> Detail:
+        assert typed.wait(30)
         raise Refused("the file is gone.")
 
     async def story(v: Visit) -> None:
         monkeypatch.setattr(Session, "detail", refuses)
-        on_cart(v)
-        await v.press("r", "w", "h", "y")
+        found = on_cart(v)
+        await v.pilot.press("r")
+        await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+        await v.pilot.press("w", "h", "y")
+        typed.set()
         await v.until(lambda: "the file is gone." in v.shown())
+        saved = v.app.sessions.drafts.load((found.ref,), Verb.REJECT)
+        assert saved is not None and saved.rationale == "why"
         await v.press("escape")
         assert review(v).is_current and decided(v) == []
 

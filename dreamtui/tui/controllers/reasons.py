@@ -119,10 +119,11 @@ class Reasons:
 
         sessions = self.screen.console.sessions
         draft = sessions.drafts.load((item,), verb)
+        shown = self._shown(item) if verb is Verb.GRADUATE else None
+        suggested = suggestion(shown, verb) if shown else ""
         if draft is not None:
             said, note = draft.rationale or YOUR_REASON, draft.as_note
-            return Words(said, draft.rule, draft.disposition, as_note=note, acknowledged=(ALL,))
-        shown = self._shown(item) if verb is Verb.GRADUATE else None
+            return Words(said, draft.rule or suggested, draft.disposition, as_note=note, acknowledged=(ALL,))
         until = add_days(sessions.here.now, 7) if verb is Verb.DEFER else ""
         said = "" if verb in (Verb.DEFER, Verb.REOPEN) else YOUR_REASON
-        return Words(said, suggestion(shown, verb) if shown else "", until=until, acknowledged=(ALL,))
+        return Words(said, suggested, until=until, acknowledged=(ALL,))

@@ -80,9 +80,7 @@ class ReasonRequest:
 
     def first_rule(self, draft: SavedDraft | None) -> str:
         """What stands in the upper box at first: the words begun, else what is suggested."""
-        if draft is None or (self.sentence and not draft.rule.strip()):
-            return self.suggestion
-        return draft.rule
+        return draft.rule if draft is not None and draft.rule.strip() else self.suggestion
 
     def rule_of(self, typed: str) -> str:
         """What the upper box says; nothing where it says what the note says, which is then written as it is there."""

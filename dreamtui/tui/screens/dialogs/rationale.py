@@ -12,6 +12,7 @@ from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import Missing
 from dreamtui.model.item import Disposition
+from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.verb import Verb
 from dreamtui.present.parts import Word
 from dreamtui.text.inert import make_inert
@@ -43,7 +44,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         """What is still to be read; `asked` says only what it is about until then."""
         self.keeps_words = loading is not None
         self._typed = ""
-        """What was typed before the boxes stood."""
+        """What was typed before the boxes stood, and is neither in one nor in the draft."""
         self.writing = self.controller(Writing)
         self.words = Words()
         """What is not typed: disposition, date, rule or note."""
@@ -61,7 +62,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
     @property
     def rule(self) -> WordsBox | None:
         """The rule's box, where a rule is asked for."""
-        return self.query_one("#rule", WordsBox) if self.asked.with_rule and not self.keeps_words else None
+        return next(iter(self.query("#rule").results(WordsBox)), None)
 
     def on_key(self, event: Key) -> None:
         """While there is no box, keep what goes into it."""
@@ -139,7 +140,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         """Ask, or go where there is nothing to ask any more."""
         asked = self._loading.request(found) if self._loading is not None else None
         if asked is None:
-            self.dismiss(None)
+            self.do_reason_keep()
             return
         self.asked, self._loading = asked, None
         self.call_next(self._show_boxes)
@@ -153,10 +154,18 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         self.keeps_words = False
         self.console.arm_guard()
         self._begin()
-        box = self.focused if isinstance(self.focused, WordsBox) else self.why
-        self.set_focus(box)
-        box.insert(make_inert(self._typed).text)
+        self.set_focus(self._put_typed())
         self.refresh_keys()
+
+    def _put_typed(self) -> WordsBox:
+        """Put what was typed before the boxes stood into the one to write in."""
+        box = self.focused if isinstance(self.focused, WordsBox) else self.why
+        box.insert(self._typed_words(), box.document.end)
+        return box
+
+    def _typed_words(self) -> str:
+        typed, self._typed = self._typed, ""
+        return make_inert(typed).text
 
     def _begin(self) -> None:
         """Judge what is there."""
@@ -280,13 +289,26 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         self._saving.now()
 
     def _save(self) -> None:
-        if self._recording or not self.query("#why"):
+        stands = bool(self.query("#why"))
+        if self._recording or not (stands or self._typed):
             return
-        draft, drafts = self.asked.draft(self.said()), self.console.sessions.drafts
+        drafts = self.console.sessions.drafts
+        draft = self._draft() if stands else self._draft_of_typed()
         if draft is not None:
             drafts.save(self.asked.about, draft)
         else:
             drafts.drop(self.asked.about, self.asked.verb)
+
+    def _draft(self) -> SavedDraft | None:
+        """What stands in the boxes."""
+        self._put_typed()
+        return self.asked.draft(self.said())
+
+    def _draft_of_typed(self) -> SavedDraft | None:
+        """Before the boxes stand: the words begun earlier, which they will hold, with what was typed since."""
+        begun = self.writing.begun() or SavedDraft(self.asked.name, self.asked.verb.value)
+        made = replace(begun, rationale=begun.rationale + self._typed_words())
+        return made if made else None
 
     def do_reason_keep(self) -> None:
         """Keep the words and go back."""
@@ -356,7 +378,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
     def failed(self, message: Failed) -> None:
         """Refused: say so here, the words stay. What could not be read cannot be decided."""
         if self._loading is not None:
-            self.dismiss(None)
+            self.do_reason_keep()
             super().failed(message)
             return
         if message.what == "forecast" and not message.log:
