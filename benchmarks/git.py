@@ -20,6 +20,7 @@ sys.path[:1] = [str(Path(__file__).resolve().parent.parent / part) for part in (
 from gitrepo import Commit, build, environment  # noqa: E402
 
 from dreamtui.sources.git import GitSnapshot, read_history  # noqa: E402
+from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot  # noqa: E402
 
 SAMPLE = 300
 SEED = 20261118
@@ -75,8 +76,8 @@ def main() -> int:
         snapshot = history.snapshot
         assert snapshot is not None and len(history.events) == count
         second = best(5, lambda: read_history(root, previous=snapshot))
-        data = snapshot.dumps()
-        stored = best(5, lambda: read_history(root, previous=GitSnapshot.loads(data)))
+        data = encode_snapshot(snapshot)
+        stored = best(5, lambda: read_history(root, previous=decode_snapshot(data, GitSnapshot)))
         plain = ["git", "log", "-z", "--name-status", "-M100%", "--format=%H%x00%P%x00%at%x00%ct%x00%aN%x00%aE%x00%B"]
         bare = best(
             3, lambda: subprocess.run(plain, cwd=root, env=environment(), stdout=subprocess.DEVNULL, check=True)

@@ -13,6 +13,7 @@ from dreamtui.sources.git.command import open_repository
 from dreamtui.sources.git.diffs import DiffHistory, DiffSnapshot, read_diffs
 from dreamtui.sources.git.log import read_log
 from dreamtui.sources.git.words import places_of, texts_of
+from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
 
 NOW = START + 100 * 86_400
 
@@ -98,7 +99,7 @@ def test_only_what_is_new_is_read(tmp_path: Path) -> None:
     build(root, commits[:20])
     first = read(root)
     assert first.fresh == 20 and first.snapshot is not None
-    again = read(root, DiffSnapshot.loads(first.snapshot.dumps()))
+    again = read(root, decode_snapshot(encode_snapshot(first.snapshot), DiffSnapshot))
     assert (again.fresh, again.commits) == (0, first.commits)
     build(root, commits)
     later = read(root, first.snapshot)
@@ -113,7 +114,7 @@ def test_a_rewritten_history_is_read_again(tmp_path: Path) -> None:
     first = read(root)
     build(root, [Commit("other", {"a": "3\n"})])
     assert [one.subject for one in read(root, first.snapshot).commits] == ["other"]
-    assert DiffSnapshot.loads(b"nonsense") is None
+    assert decode_snapshot(b"nonsense", DiffSnapshot) is None
 
 
 def test_the_window_reaches_back_to_enough_commits(tmp_path: Path) -> None:
@@ -200,7 +201,7 @@ def test_hostile_commits_are_bounded(tmp_path: Path) -> None:
     assert len(by_subject["moves"].files) <= 2000
     assert by_subject["after"].changed == ("z.py",)
     assert grown < 100_000
-    assert told.snapshot is not None and len(told.snapshot.dumps()) < 2_000_000
+    assert told.snapshot is not None and len(encode_snapshot(told.snapshot)) < 2_000_000
 
 
 def test_a_run_that_is_stopped_keeps_nothing(tmp_path: Path) -> None:

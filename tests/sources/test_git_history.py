@@ -11,6 +11,7 @@ from dreamtui.model.evidence import Event, Locator, Where
 from dreamtui.sources.git import GitSnapshot, read_history
 from dreamtui.sources.git.events import is_robot
 from dreamtui.sources.identity import Roster
+from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
 
 
 def by_summary(events: tuple[Event, ...]) -> dict[str, Event]:
@@ -187,7 +188,7 @@ def test_reading_in_steps_equals_reading_at_once(tmp_path: Path, seed: int) -> N
         git(tmp_path, "update-ref", "refs/heads/main", shas[cut])
         before = read_history(tmp_path, previous=snapshot)
         assert before.snapshot is not None
-        snapshot = GitSnapshot.loads(before.snapshot.dumps())
+        snapshot = decode_snapshot(encode_snapshot(before.snapshot), GitSnapshot)
     git(tmp_path, "update-ref", "refs/heads/main", shas[-1])
     assert read_history(tmp_path, previous=snapshot).events == whole.events
 
@@ -249,9 +250,9 @@ def test_snapshots_are_checked(tmp_path: Path) -> None:
     history = read_history(tmp_path)
     snapshot = history.snapshot
     assert snapshot is not None
-    assert GitSnapshot.loads(snapshot.dumps()) == snapshot
-    for bad in (b"", b"\x00", b"garbage", snapshot.dumps()[:-3], b"\x80"):
-        assert GitSnapshot.loads(bad) is None
+    assert decode_snapshot(encode_snapshot(snapshot), GitSnapshot) == snapshot
+    for bad in (b"", b"\x00", b"garbage", encode_snapshot(snapshot)[:-3], b"\x80"):
+        assert decode_snapshot(bad, GitSnapshot) is None
     build(tmp_path, [Commit("a", {"a": "1"}), Commit("b", {"a": "2"})])
     broken = GitSnapshot(snapshot.head, snapshot.key, 0, 0, snapshot.events, b"broken")
     assert len(read_history(tmp_path, previous=broken).events) == 2

@@ -24,7 +24,7 @@ from dreamtui.sources.jsonl.lines import (
     open_file,
     plausible,
 )
-from dreamtui.sources.jsonl.parallel import decode_snapshot, encode_snapshot
+from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
 from dreamtui.sources.transcripts import TranscriptSnapshot
 from dreamtui.sources.transcripts.state import FileState
 

@@ -10,6 +10,7 @@ from dreamtui.model.errors import Refused
 from dreamtui.model.evidence import Event, Skip
 from dreamtui.model.item import Finding
 from dreamtui.model.mining import MineSettings
+from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
 from dreamtui.store.files.small import load_blob, save_blob
 from dreamtui.store.layout import EVENTS
 
@@ -169,7 +170,7 @@ def read_new(
         if scanned.read or not logs:
             save_blob(state / _EVENTS_CACHE, scanned.snapshot.to_bytes())
         if history.snapshot is not None and (history.new_commits or not commits_read):
-            save_blob(state / _GIT_CACHE, history.snapshot.dumps())
+            save_blob(state / _GIT_CACHE, encode_snapshot(history.snapshot))
     return SourcesRead(
         tuple(findings),
         scanned.events,
@@ -213,13 +214,13 @@ def read_commits(
         int(desk.now.timestamp()),
         ignored=settings.ignored,
         people=read_roster(root),
-        previous=DiffSnapshot.loads(saved) if saved else None,
+        previous=decode_snapshot(saved, DiffSnapshot) if saved else None,
         only=settings.only,
         cancelled=cancelled,
         progress=(lambda done: progress("reading changes", done, 0)) if progress else None,
     )
     if keep and desk.layout.home.is_dir() and read.snapshot is not None and (read.fresh or not saved):
-        save_blob(cache, read.snapshot.dumps())
+        save_blob(cache, encode_snapshot(read.snapshot))
     begin = datetime.fromtimestamp(read.since, UTC).date().isoformat()
     looked = (
         f"{settings.only} looked at {read.commits:,} commits since {begin}, whatever the window" if read.commits else ""
@@ -241,7 +242,7 @@ def _history(
 
     if desk.workspace.trouble:
         return git.GitHistory(), False
-    previous = git.GitSnapshot.loads(saved) if saved else None
+    previous = decode_snapshot(saved, git.GitSnapshot) if saved else None
     told = (lambda done: progress("reading commits", done, 0)) if progress else None
     root = desk.workspace.root
     try:

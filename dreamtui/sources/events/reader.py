@@ -27,7 +27,7 @@ from dreamtui.sources.jsonl.lines import (
     too_long,
     torn,
 )
-from dreamtui.sources.jsonl.parallel import decode_snapshot, encode_snapshot
+from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
 from dreamtui.text.ids import line_digest
 
 M = TypeVar("M", bound=Miners)

@@ -19,6 +19,7 @@ from dreamtui.sources.git.events import is_robot, moment
 from dreamtui.sources.git.history import history_key, is_ancestor, since_option
 from dreamtui.sources.git.process import Running
 from dreamtui.sources.identity import EMPTY_ROSTER
+from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
 from dreamtui.text.diff.replaced import replaced
 
 _LAYOUT = "diffs 2"
@@ -87,22 +88,6 @@ class DiffSnapshot:
     commits: bytes
     """The commits, newest first, packed."""
 
-    def dumps(self) -> bytes:
-        """The snapshot as bytes, for the store to keep."""
-        import msgspec
-
-        return msgspec.msgpack.encode(self)
-
-    @classmethod
-    def loads(cls, data: bytes) -> "DiffSnapshot | None":
-        """Read what `dumps` wrote; anything else is no snapshot."""
-        import msgspec
-
-        try:
-            return msgspec.msgpack.decode(data, type=cls)
-        except (msgspec.DecodeError, ValueError):
-            return None
-
 
 @dataclass(frozen=True, slots=True)
 class DiffHistory:
@@ -136,7 +121,7 @@ def read_diffs(
         return DiffHistory()
     key = history_key(repository, EMPTY_ROSTER, _LAYOUT)
     reader = _Reader(repository, cancelled, progress)
-    old = _unpacked(previous) if previous is not None and previous.key == key else None
+    old = decode_snapshot(previous.commits, list[Diffed]) if previous is not None and previous.key == key else None
     if previous is not None and old is not None and is_ancestor(repository, previous.head):
         fresh = reader.read(previous.since, f"{previous.head}..{repository.head}")
         since, commits = previous.since, [*fresh, *old]
@@ -149,24 +134,9 @@ def read_diffs(
     snapshot = (
         previous
         if previous is not None and not fresh and old is not None
-        else _snapshot(repository, key, since, commits)
+        else DiffSnapshot(repository.head, key, since, encode_snapshot(commits))
     )
     return DiffHistory(tuple(commits), len(fresh), since, snapshot, reader.remark)
-
-
-def _snapshot(repository: Repository, key: str, since: int, commits: list[Diffed]) -> DiffSnapshot:
-    import msgspec
-
-    return DiffSnapshot(repository.head, key, since, msgspec.msgpack.encode(commits))
-
-
-def _unpacked(snapshot: DiffSnapshot) -> list[Diffed] | None:
-    import msgspec
-
-    try:
-        return msgspec.msgpack.decode(snapshot.commits, type=list[Diffed])
-    except (msgspec.DecodeError, ValueError):
-        return None
 
 
 def _nth(repository: Repository, count: int) -> int:

@@ -13,6 +13,7 @@ from dreamtui.sources.git.command import Repository, capture, git_version, is_sh
 from dreamtui.sources.git.events import moment, to_events
 from dreamtui.sources.git.log import CommitRecord, read_log
 from dreamtui.sources.identity import EMPTY_ROSTER, Roster
+from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
 from dreamtui.text.dates import read_instant
 
 _LAYOUT = "1"
@@ -45,30 +46,9 @@ class GitSnapshot:
     records: bytes
     """The commits they were made from, packed; opened only when there is something new."""
 
-    def commits(self) -> "list[CommitRecord] | None":
+    def commits(self) -> list[CommitRecord] | None:
         """The commits, unpacked; None when what was kept is damaged."""
-        import msgspec
-
-        try:
-            return msgspec.msgpack.decode(self.records, type=list[CommitRecord])
-        except msgspec.DecodeError:
-            return None
-
-    def dumps(self) -> bytes:
-        """The snapshot as bytes, for the store to keep."""
-        import msgspec
-
-        return msgspec.msgpack.encode(self)
-
-    @classmethod
-    def loads(cls, data: bytes) -> "GitSnapshot | None":
-        """Read what `dumps` wrote; anything else is no snapshot."""
-        import msgspec
-
-        try:
-            return msgspec.msgpack.decode(data, type=cls)
-        except (msgspec.DecodeError, ValueError):
-            return None
+        return decode_snapshot(self.records, list[CommitRecord])
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +137,7 @@ def _conclude(
         events = tuple(event for event in events if event.files)
     if len(records) > max(_SLACK * len(inside), _KEPT):
         records, since = inside, floor
-    return events, GitSnapshot(repository.head, key, since, floor, events, _pack(records))
+    return events, GitSnapshot(repository.head, key, since, floor, events, encode_snapshot(records))
 
 
 def _fits(known: GitSnapshot, floor: int) -> bool:
@@ -220,9 +200,3 @@ def _seconds(since: str) -> int:
     if instant is None:
         raise Usage(f"{since!r} is not a time; write ISO 8601, such as 2026-11-18T09:00:00Z.")
     return max(0, math.ceil(instant.timestamp()))
-
-
-def _pack(records: list[CommitRecord]) -> bytes:
-    import msgspec
-
-    return msgspec.msgpack.encode(records)

@@ -4,9 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
-from typing import Protocol, Self, TypeVar
-
-import msgspec
+from typing import Protocol, Self
 
 from dreamtui.disk.fork import Shares, may_fork, share_with_child
 from dreamtui.model.mining import ScanStopped
@@ -91,18 +89,3 @@ def two_are_faster(unread: Sequence[tuple[str, int]], *, much: int, many: int = 
         if size >= much:
             return True
     return False
-
-
-T = TypeVar("T")
-
-
-def encode_snapshot(value: object) -> bytes:
-    return msgspec.msgpack.encode(value)
-
-
-def decode_snapshot(data: bytes, shape: type[T]) -> T | None:
-    """What `encode_snapshot` wrote; None for anything else, however hostile."""
-    try:
-        return msgspec.msgpack.decode(data, type=shape)
-    except (msgspec.MsgspecError, ValueError, OverflowError, RecursionError):
-        return None

@@ -7,7 +7,7 @@ from contextlib import suppress
 import msgspec
 
 from dreamtui.sources.jsonl.lines import BadLine, LineReader, open_file, prefetch, too_long, torn
-from dreamtui.sources.jsonl.parallel import decode_snapshot, encode_snapshot
+from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
 from dreamtui.sources.transcripts.files import BEGINNING
 from dreamtui.sources.transcripts.miner import Miner
 from dreamtui.sources.transcripts.record import (

@@ -6,7 +6,7 @@ import msgspec
 
 from dreamtui.model.evidence import Event, Locator, Where
 from dreamtui.sources.jsonl.lines import FilePosition, plausible
-from dreamtui.sources.jsonl.parallel import decode_snapshot, encode_snapshot
+from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
 
 TOOL = "claude_code"
 """The tool and, for what the agent did, the actor of every event."""
