@@ -8,7 +8,7 @@ from dreamtui.model.memory import Note, Rule
 from dreamtui.render import claude_md, claude_rules, index_md, shared_regions
 from dreamtui.render.paths import AGENTS
 from dreamtui.render.region import Region, State, read_region
-from dreamtui.render.rendered import OUTPUTS, Rendered, RenderInput, Surroundings
+from dreamtui.render.rendered import Rendered, RenderInput, Surroundings
 from dreamtui.render.rules import GENERAL, KeptLines, area_of, rule_lines
 
 Renderer = Callable[[RenderInput, Surroundings, frozenset[str]], Iterator[Rendered]]
@@ -22,7 +22,7 @@ RENDERERS: dict[str, Renderer] = {
     "cursor": partial(shared_regions.render, "cursor"),
     "copilot": partial(shared_regions.render, "copilot"),
 }
-"""One renderer an output, in the order they are written."""
+"""Every output by the name it has in the configuration, in the order they are written."""
 
 
 def checked_names(names: Iterable[str]) -> tuple[str, ...]:
@@ -30,7 +30,7 @@ def checked_names(names: Iterable[str]) -> tuple[str, ...]:
     found = tuple(names)
     for name in found:
         if name not in RENDERERS:
-            raise Usage(f"dreamtui.outputs: there is no output {name!r}, only {', '.join(OUTPUTS)}")
+            raise Usage(f"dreamtui.outputs: there is no output {name!r}, only {', '.join(RENDERERS)}")
     return found
 
 

@@ -9,9 +9,6 @@ from dreamtui.render.region import RegionProblem, place_region, remove_region
 from dreamtui.render.rules import KeptLines
 from dreamtui.text.budget import Size, measure
 
-OUTPUTS = ("claude", "patterns", "index", "agents", "claude-rules", "cursor", "copilot")
-"""Every output by the name it has in the configuration, in the order they are written."""
-
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:

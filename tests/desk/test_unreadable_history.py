@@ -46,6 +46,20 @@ def cloned(tmp_path: Path, *how: str) -> Bench:
     return bench
 
 
+def lose(root: Path, revision: str) -> str:
+    """Remove one object from a repository, and say which."""
+    git(root, "repack", "-q", "-a", "-d")
+    packs = root / ".git/objects/pack"
+    for pack in sorted(packs.glob("*.pack")):
+        data = pack.read_bytes()
+        for old in packs.glob(f"{pack.stem}.*"):
+            old.unlink()
+        git(root, "unpack-objects", "-q", feed=data)
+    lost = git(root, "rev-parse", revision)
+    (root / ".git/objects" / lost[:2] / lost[2:]).unlink()
+    return lost
+
+
 def judged(report: Report) -> dict[str, JudgedClaim]:
     return {one.claim.name: one for checked in report.memories for one in checked.claims}
 
@@ -95,14 +109,7 @@ def test_a_clone_without_file_contents_is_read_as_far_as_it_goes(tmp_path: Path)
 def test_a_commit_that_is_missing_is_not_called_gone(tmp_path: Path) -> None:
     """Nor is what it did: nothing behind it can be read."""
     bench = cloned(tmp_path)
-    git(bench.root, "repack", "-q", "-a", "-d")
-    for pack in sorted((bench.root / ".git/objects/pack").glob("*.pack")):
-        data = pack.read_bytes()
-        for old in (bench.root / ".git/objects/pack").glob(f"{pack.stem}.*"):
-            old.unlink()
-        git(bench.root, "unpack-objects", "-q", feed=data)
-    lost = git(bench.root, "rev-parse", "HEAD~3")
-    (bench.root / ".git/objects" / lost[:2] / lost[2:]).unlink()
+    lost = lose(bench.root, "HEAD~3")
     found = judged(verify(bench.desk()))
     assert found[lost[:10]].verdict is Verdict.UNKNOWN
     assert "no commit of that name; the history could not be read here: " in found[lost[:10]].reason
@@ -143,14 +150,7 @@ def test_a_clone_without_folders_has_no_history_to_read(tmp_path: Path) -> None:
 def test_an_object_that_is_missing_is_told(tmp_path: Path) -> None:
     """A repository that lost a file's contents, without being a partial clone."""
     bench = cloned(tmp_path)
-    git(bench.root, "repack", "-q", "-a", "-d")
-    for pack in sorted((bench.root / ".git/objects/pack").glob("*.pack")):
-        data = pack.read_bytes()
-        for old in (bench.root / ".git/objects/pack").glob(f"{pack.stem}.*"):
-            old.unlink()
-        git(bench.root, "unpack-objects", "-q", feed=data)
-    blob = git(bench.root, "rev-parse", "HEAD~3:src/cart.py")
-    (bench.root / ".git/objects" / blob[:2] / blob[2:]).unlink()
+    lose(bench.root, "HEAD~3:src/cart.py")
     report = verify(bench.desk())
     assert judged(report)["src/session.py"].verdict is Verdict.MOVED
     assert judged(report)["src/cart.py"].verdict is Verdict.UNKNOWN

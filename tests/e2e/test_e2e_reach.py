@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from workbench import REASON, Bench, make_bench, reason
 
-from dreamtui.render.rendered import OUTPUTS
+from dreamtui.render.outputs import RENDERERS
 
 RULE = "Run each migration against a copy of production before the release."
 SAID = "no output shows it: dreamtui.outputs is claude-rules, which hold rules about a folder only"
@@ -44,7 +44,7 @@ def test_a_rule_is_said_exactly_where_no_file_has_it(tmp_path: Path) -> None:
     path.write_text("# Folder\n\nTest tokens.\n\n- **files**: src/auth/token.py\n")
     path.with_name("12345679-commits.md").write_text("# General\n\nKeep commits small.\n")
     bench.ok("adopt", "--rationale", REASON)
-    for names in (*combinations(OUTPUTS, 1), *combinations(OUTPUTS, 2)):
+    for names in (*combinations(RENDERERS, 1), *combinations(RENDERERS, 2)):
         configured(bench, *names)
         synced = bench.ok("sync", "--json").data
         written = "".join(

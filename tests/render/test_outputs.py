@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from dreamtui.model.errors import Usage
 from dreamtui.model.memory import Note, Rule
-from dreamtui.render.outputs import asked_for, checked_names, provenance, render_all
+from dreamtui.render.outputs import RENDERERS, asked_for, checked_names, provenance, render_all
 from dreamtui.render.paths import INDEX, READ
 from dreamtui.render.region import State, read_region
-from dreamtui.render.rendered import OUTPUTS, Rendered, Surroundings
+from dreamtui.render.rendered import Rendered, Surroundings
 from dreamtui.render.rules import area_of, rules_body
 from dreamtui.text.budget import as_loaded
 from dreamtui.text.markup.imports import imports_of
@@ -81,7 +81,7 @@ def test_targets() -> None:
     more = files(Surroundings({"AGENTS.md": b"a\n"}, dotagent=True))
     assert set(more) == {"CLAUDE.md", INDEX, "AGENTS.md", ".agent/patterns.md"}
     assert asked_for(Surroundings({"AGENTS.md": b""}, wanted=("claude",))) == {"claude"}
-    assert checked_names(OUTPUTS) == OUTPUTS
+    assert checked_names(RENDERERS) == tuple(RENDERERS)
     with pytest.raises(Usage, match="no output 'x'"):
         checked_names(["x"])
 
@@ -89,7 +89,7 @@ def test_targets() -> None:
 def test_every_output_goes_when_nothing_is_left() -> None:
     """With all outputs on: twice is once, and without rules and notes the tree is what it was."""
     existing = {"CLAUDE.md": b"@AGENTS.md", "AGENTS.md": b"# A\r\n", ".github/copilot-instructions.md": b""}
-    made = files(Surroundings(existing, wanted=OUTPUTS))
+    made = files(Surroundings(existing, wanted=tuple(RENDERERS)))
     assert len(made) == 8 and not any(file.problems for file in made.values())
     after = {path: file.after for path, file in made.items() if file.after is not None}
     assert after["CLAUDE.md"].count(b"- Write it down.") == 1 and b"Test tokens" not in after["CLAUDE.md"]
@@ -97,8 +97,8 @@ def test_every_output_goes_when_nothing_is_left() -> None:
         b'---\npaths:\n  - "src/auth/**"\n---\n\n<!-- dreamtui'
     )
     assert after[".cursor/rules/dreamtui.mdc"].startswith(b"---\ndescription: ")
-    assert not any(file.changed for file in files(Surroundings(after, wanted=OUTPUTS)).values())
-    for gone in (files(Surroundings(after, wanted=OUTPUTS), (), ()), files(Surroundings(after, wanted=()))):
+    assert not any(file.changed for file in files(Surroundings(after, wanted=tuple(RENDERERS))).values())
+    for gone in (files(Surroundings(after, wanted=tuple(RENDERERS)), (), ()), files(Surroundings(after, wanted=()))):
         assert {path: file.after for path, file in gone.items() if file.after is not None} == existing
     assert set(after) <= {path for path in after if any(_fits(path, pattern) for pattern in READ)}
 

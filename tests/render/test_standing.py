@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dreamtui.model.memory import Note, Rule
-from dreamtui.render.outputs import render_all
-from dreamtui.render.rendered import OUTPUTS, Surroundings
+from dreamtui.render.outputs import RENDERERS, render_all
+from dreamtui.render.rendered import Surroundings
 from dreamtui.render.rules import rule_lines
 from dreamtui.render.standing import Unsaid, blocks_of, kept_lines
 
@@ -54,7 +54,7 @@ def synced(
     return {file.path: file.after for file in made if file.after is not None}
 
 
-CONFIGURED = [("claude", "index"), ("claude", "claude-rules"), tuple(OUTPUTS), ("agents",)]
+CONFIGURED = [("claude", "index"), ("claude", "claude-rules"), tuple(RENDERERS), ("agents",)]
 
 
 @pytest.mark.parametrize("wanted", CONFIGURED, ids=str)

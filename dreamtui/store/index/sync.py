@@ -7,6 +7,7 @@ and more of them, and nothing is lost when it is broken off.
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -155,20 +156,21 @@ class FileRows:
             yield logical, entry
 
 
-class writing:  # noqa: N801 - it is used as a function
+@contextmanager
+def writing(connection: sqlite3.Connection) -> Iterator[None]:
     """A transaction that writes, or a part of one; another process that writes is waited for."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-        self._is_part = connection.in_transaction
-
-    def __enter__(self) -> None:
-        if not self._is_part:
-            self._connection.execute("BEGIN IMMEDIATE")
-
-    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
-        if not self._is_part and self._connection.in_transaction:
-            self._connection.execute("COMMIT" if kind is None else "ROLLBACK")
+    if connection.in_transaction:
+        yield
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    if connection.in_transaction:
+        connection.execute("COMMIT")
 
 
 def _insert(

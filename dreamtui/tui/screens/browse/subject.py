@@ -1,5 +1,8 @@
 """What a screen beside the queue is about."""
 
+# ruff: noqa: B027  most subjects do nothing at most moments
+
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
@@ -34,7 +37,7 @@ class RowsRead:
         return replace(self, rows=[row.masked() for row in self.rows])
 
 
-class Subject:
+class Subject(ABC):
     """What the one screen of rows shows: how its rows and one of them are read, and what its keys do (`do_…`).
 
     Everything below has a default but how rows and pages are read; both are called in a worker.
@@ -63,13 +66,13 @@ class Subject:
         kind, _, name = row.id.partition(":") if row is not None else ("", "", "")
         return kind, name
 
+    @abstractmethod
     def read(self) -> RowsRead:
         """The rows."""
-        raise NotImplementedError
 
+    @abstractmethod
     def page(self, row_id: str) -> Page:
         """What the pane shows of a row."""
-        raise NotImplementedError
 
     def forget(self) -> None:
         """Everything is to be read anew."""
