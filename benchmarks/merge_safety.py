@@ -26,8 +26,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from dreamtui.memory.reorganize import DEFAULT_SCORER, DEFAULT_THRESHOLD, SCORERS, FindSettings, World, propose
-from dreamtui.memory.reorganize.comparing import compare
 from dreamtui.memory.reorganize.likeness import score
+from dreamtui.memory.reorganize.merging import compare
 from dreamtui.model.proposal import Memory, Proposal
 
 HERE = Path(__file__).resolve().parent

@@ -29,7 +29,7 @@ from dreamtui.kinds.memory.index.line import read_line
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.memory.claims import claims_in
-from dreamtui.memory.reorganize.find.contradictions import slots_of
+from dreamtui.memory.reorganize.contradictions import slots_of
 from dreamtui.memory.reorganize.language.reading import read as read_statement
 from dreamtui.memory.reorganize.statements import claims_of, statements
 from dreamtui.mining.signals import reverts

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dreamtui.memory.reorganize import FindSettings, World, propose
-from dreamtui.memory.reorganize.find.relative_dates import absolute, lines_to_date
+from dreamtui.memory.reorganize.dates import absolute, lines_to_date
 from dreamtui.model.proposal import Fate, Memory, Proposal
 
 WRITTEN = date(2026, 3, 4)

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from dreamtui.memory.reorganize import FindSettings, World, check_mutation, merge_texts, propose, threshold_for
-from dreamtui.memory.reorganize.find.relative_dates import absolute
+from dreamtui.memory.reorganize.dates import absolute
 from dreamtui.model.errors import Usage
 from dreamtui.model.proposal import Fate, Memory, MutationKind, Proposal
 

@@ -7,10 +7,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dreamtui.memory.reorganize import FindSettings, World, check_mutation, merge_texts, propose
-from dreamtui.memory.reorganize.comparing import compare
 from dreamtui.memory.reorganize.guards import GUARDS, objection
 from dreamtui.memory.reorganize.language.reading import read
-from dreamtui.memory.reorganize.merging import says
+from dreamtui.memory.reorganize.merging import compare, says
 from dreamtui.memory.reorganize.statements import plain, statements
 from dreamtui.model.proposal import Fate, Memory, MutationKind
 

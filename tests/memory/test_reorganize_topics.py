@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from dreamtui.memory.model_answer import read_answer
 from dreamtui.memory.reorganize import FindSettings, World, propose
-from dreamtui.memory.reorganize.find.claude_lines import is_about
 from dreamtui.memory.reorganize.statements import sentences, statements, without
+from dreamtui.memory.reorganize.ways_out import is_about
 from dreamtui.model.proposal import Fate, Memory, Proposal
 
 NOW = "2026-11-18T09:00:00Z"

@@ -21,7 +21,7 @@ def with_days(desk: Desk, kept: Iterable[StoredMemory]) -> list[Memory]:
     Nothing is asked where no line waits for it. What git does not tell, nobody tells: the time of a file in a checkout
     is that of the checkout.
     """
-    from dreamtui.memory.reorganize.find.relative_dates import lines_to_date
+    from dreamtui.memory.reorganize.dates import lines_to_date
 
     every = list(kept)
     waiting = {at: lines_to_date(one.memory.text) for at, one in enumerate(every) if one.folder}
@@ -78,7 +78,7 @@ def _agrees(kept: StoredMemory, day: date) -> bool:
 
     A memory that is older than its commit was brought here; of one that was changed later the line may be too.
     """
-    from dreamtui.memory.reorganize.find.own_days import days_in
+    from dreamtui.memory.reorganize.dates import days_in
 
     parsed = topic.parse(kept.filed.data, kept.filed.path)
     stem = kept.filed.path.rpartition("/")[2].replace("_", "-")
@@ -99,7 +99,7 @@ def _stamps(data: bytes) -> Iterator[str]:
 
 def _day_said(value: str) -> date | None:
     """The one day that a field names."""
-    from dreamtui.memory.reorganize.find.own_days import days_in
+    from dreamtui.memory.reorganize.dates import days_in
 
     when = read_instant(value)
     days = {when.date()} if when is not None else set(days_in(value))

@@ -1,16 +1,16 @@
 """Reorganize: which memories say the same, contradict each other or have gone stale. Pure; one idea a file."""
 
-from dreamtui.memory.reorganize.find.moves import WHERE, scope_move
+from dreamtui.memory.claims import World
+from dreamtui.memory.reorganize.filing import WHERE, scope_move
 from dreamtui.memory.reorganize.guards import GUARDS
 from dreamtui.memory.reorganize.likeness import SCORERS
 from dreamtui.memory.reorganize.merging import check_mutation, merge_texts
-from dreamtui.memory.reorganize.proposing import propose
-from dreamtui.memory.reorganize.settings import (
+from dreamtui.memory.reorganize.proposing import (
     DEFAULT_MAX_MUTATIONS,
     DEFAULT_SCORER,
     DEFAULT_THRESHOLD,
     FindSettings,
-    World,
+    propose,
 )
 
 

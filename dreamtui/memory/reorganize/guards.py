@@ -7,8 +7,7 @@ from functools import lru_cache
 
 from dreamtui.memory.reorganize.language import vocabulary as known
 from dreamtui.memory.reorganize.language.arrangement import led_alike, opposed, same_order, told_alike
-from dreamtui.memory.reorganize.language.frames import Frame
-from dreamtui.memory.reorganize.language.reading import StatementReading, Token
+from dreamtui.memory.reorganize.language.reading import Frame, StatementReading, Token
 from dreamtui.memory.reorganize.language.vocabulary import words_of
 
 KEPT = 8

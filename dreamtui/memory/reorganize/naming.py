@@ -4,9 +4,11 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
 from dreamtui.memory.reorganize.statements import statements
-from dreamtui.model.proposal import Memory, MemorySource, MutationKind
+from dreamtui.model.proposal import Memory, MemorySource, Mutation, MutationKind, Proposal
 from dreamtui.text.inert import one_line
 
+LINE, TOPIC_FILE = "line", "topic"
+"""Kinds of memory: a line of CLAUDE.md, a file of a memory folder."""
 LONGEST_TITLE = 100
 """Characters of a title."""
 
@@ -54,3 +56,10 @@ def title_of(memory: Memory) -> str:
 def newest(memories: Iterable[Memory]) -> Memory:
     """The memory that was changed last, then by id."""
     return max(memories, key=lambda memory: (memory.updated or memory.created, memory.id))
+
+
+def single(memory: Memory, mutation: Mutation, title: str) -> Proposal:
+    return Proposal(
+        proposal_id("mutations", (memory.id,)), "mutations", short(title), (mutation,), reason=mutation.reason,
+        score=mutation.score,
+    )  # fmt: skip

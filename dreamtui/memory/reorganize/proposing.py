@@ -1,23 +1,43 @@
 """One cycle: what may be merged, what contradicts, what has gone stale, what should be split or moved. Pure."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 
-from dreamtui.memory.reorganize.find.claude_lines import TOPIC_FILE, lines_of_claude
-from dreamtui.memory.reorganize.find.contradictions import find_contradictions
-from dreamtui.memory.reorganize.find.duplicates import find_duplicates, kept_apart, merge_proposal
-from dreamtui.memory.reorganize.find.index_words import index_words
-from dreamtui.memory.reorganize.find.moves import move_proposals
-from dreamtui.memory.reorganize.find.redundant import KnownLines
-from dreamtui.memory.reorganize.find.splits import split_proposal
-from dreamtui.memory.reorganize.find.stale import stale_proposal
-from dreamtui.memory.reorganize.find.ways_out import proposal_of as contradiction_proposal
+from dreamtui.memory.claims.judge import World
+from dreamtui.memory.reorganize.contradictions import find_contradictions, lines_of_claude
+from dreamtui.memory.reorganize.duplicates import find_duplicates, kept_apart, merge_proposal
+from dreamtui.memory.reorganize.filing import move_proposals, split_proposal
 from dreamtui.memory.reorganize.likeness import SCORERS
-from dreamtui.memory.reorganize.settings import FindSettings, World
+from dreamtui.memory.reorganize.naming import TOPIC_FILE
+from dreamtui.memory.reorganize.stale import KnownLines, index_words, stale_proposal
 from dreamtui.memory.reorganize.statements import claims_of
+from dreamtui.memory.reorganize.ways_out import proposal_of as contradiction_proposal
 from dreamtui.model.errors import Usage
 from dreamtui.model.proposal import Memory, Proposal, Reorganization
 from dreamtui.text.dates import iso, read_instant
+
+DEFAULT_SCORER = "stems"
+"""Chosen by measurement: benchmarks/merge_safety.py."""
+DEFAULT_THRESHOLD = 0.8
+"""Chosen by measurement at the default scorer: benchmarks/merge_safety.py."""
+DEFAULT_MAX_MUTATIONS = 100
+"""Mutations of one cycle; the strongest come first."""
+
+
+@dataclass(frozen=True, slots=True)
+class FindSettings:
+    threshold: float = DEFAULT_THRESHOLD
+    """Likeness from which two memories are proposed to be merged, 0 to 1."""
+    scorer: str = DEFAULT_SCORER
+    """A name of `SCORERS`."""
+    now: str = ""
+    """UTC time of the cycle; without it nothing is found overdue and no relative date is resolved by it."""
+    lookback_days: int | None = None
+    """Only what touches a memory made or changed within so many days before `now`; None for everything."""
+    max_mutations: int = DEFAULT_MAX_MUTATIONS
+    """Mutations and contradictions of one cycle at most; the strongest are kept."""
+
 
 RULE, TEAM = "rule", "/team"
 Cancelled = Callable[[], bool]
@@ -33,7 +53,7 @@ def propose(
     if not 0 < settings.threshold <= 1:
         raise Usage(f"The threshold {settings.threshold} is not above 0 and at most 1.")
     eligible = sorted((m for m in memories if not m.pinned and not m.static), key=lambda memory: memory.id)
-    apart = find_duplicates(eligible, settings, cancelled)
+    apart = find_duplicates(eligible, settings.scorer, settings.threshold, cancelled)
     now = read_instant(settings.now)
     today = now.date() if now else None
     merges = [merge_proposal(members, score, settings.scorer, today) for members, score in apart.clusters]

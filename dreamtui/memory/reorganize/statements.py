@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from functools import lru_cache
 
-from dreamtui.memory.reorganize.language.spelling import signs_of
+from dreamtui.memory.reorganize.language.vocabulary import signs_of
 from dreamtui.text.markup.markdown import LinePart, classify, lines_of
 from dreamtui.text.words import is_blank, normalise
 

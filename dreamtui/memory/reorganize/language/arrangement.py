@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from dreamtui.memory.reorganize.language.frames import ARTICLES, BE, NOT, PHRASE, WHEN, Place
+from dreamtui.memory.reorganize.language.reading import ARTICLES, BE, NOT, PHRASE, WHEN, Place
 from dreamtui.memory.reorganize.language.vocabulary import words_of
 
 _JOINS = frozenset({",", "and", "or"})

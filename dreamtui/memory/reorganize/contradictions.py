@@ -1,18 +1,18 @@
-"""Contradictions: two memories on one subject that cannot both hold."""
+"""Contradictions: two memories on one subject that cannot both hold, or a memory and a line of CLAUDE.md."""
 
 import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 
-from dreamtui.memory.reorganize.comparing import MergeObjection
-from dreamtui.memory.reorganize.find.claude_lines import LINE, TOPIC_FILE, may_meet
-from dreamtui.memory.reorganize.find.duplicates import Duplicates
+from dreamtui.memory.reorganize.duplicates import Duplicates
 from dreamtui.memory.reorganize.guards import GUARDS, objection, related, swapped
 from dreamtui.memory.reorganize.language import vocabulary as known
 from dreamtui.memory.reorganize.language.reading import StatementReading, form_of, read
 from dreamtui.memory.reorganize.likeness import Scorer, Stop, alike
-from dreamtui.memory.reorganize.naming import newest
+from dreamtui.memory.reorganize.merging import MergeObjection
+from dreamtui.memory.reorganize.naming import LINE, TOPIC_FILE, newest
 from dreamtui.memory.reorganize.statements import Form, sentences, statements
 from dreamtui.model.proposal import Memory
 from dreamtui.text.words import visible
@@ -186,6 +186,35 @@ def _topic(text: str) -> Mapping[Hashable, int]:
 
 TOPIC = Scorer("topic", _topic, _SAME_SUBJECT, "the words a statement is about", binary=True)
 """How it is found out that two statements are about the same; not for merging."""
+
+
+_BOUND = frozenset({"feedback", "project", ""})
+"""Types of memory that say how to work; what a person is like stands against nothing."""
+
+
+def lines_of_claude(said: Sequence[tuple[str, str]]) -> list[Memory]:
+    """Lines that agents read in every session as memories that are never touched; equal ones once, at their first."""
+    found: dict[str, Memory] = {}
+    for words, place in sorted(said, key=lambda pair: (pair[1].partition(":")[0], _number(pair[1]))):
+        key = "line-" + sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:10]
+        found.setdefault(key, Memory(key, place, "", place, words, LINE, static=True))
+    return list(found.values())
+
+
+def _number(place: str) -> int:
+    last = place.rpartition(":")[2]
+    return int(last) if last.isdecimal() else 0
+
+
+def may_meet(one: Memory, other: Memory) -> bool:
+    """Whether two memories can stand against each other: of one scope, or a memory that binds and CLAUDE.md."""
+    kinds = {one.kind, other.kind}
+    if LINE not in kinds:
+        return one.scope == other.scope
+    memory, line = (other, one) if one.kind == LINE else (one, other)
+    if memory.kind != TOPIC_FILE or memory.category.strip().lower() not in _BOUND:
+        return False
+    return f"Contradicts {line.path.partition(':')[0]}:" not in memory.text
 
 
 def find_contradictions(

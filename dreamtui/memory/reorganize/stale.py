@@ -1,19 +1,102 @@
-"""Stale memories: overdue, naming what is gone, said elsewhere, shown by the repository, or with a relative date."""
+"""What has gone stale: overdue, naming what is gone, said elsewhere, shown by the repository, or long in the index."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dreamtui.memory.claims import World, claims_in, judge_all
-from dreamtui.memory.reorganize.find.claude_lines import TOPIC_FILE
-from dreamtui.memory.reorganize.find.redundant import KnownLines, already_said, derivable
-from dreamtui.memory.reorganize.find.relative_dates import DatedWords, dated
-from dreamtui.memory.reorganize.merging import check_mutation
-from dreamtui.memory.reorganize.naming import mutation_id, proposal_id, short, sources_of, title_of
-from dreamtui.memory.reorganize.statements import claims_of, statements, without
+from dreamtui.memory.reorganize.dates import DatedWords, dated
+from dreamtui.memory.reorganize.language.reading import read
+from dreamtui.memory.reorganize.merging import check_mutation, says
+from dreamtui.memory.reorganize.naming import (
+    LONGEST_TITLE,
+    TOPIC_FILE,
+    mutation_id,
+    short,
+    single,
+    sources_of,
+    title_of,
+)
+from dreamtui.memory.reorganize.statements import claims_of, plain, statements, without
 from dreamtui.model.claim import ClaimKind, Verdict
 from dreamtui.model.proposal import Fate, Memory, Mutation, MutationKind, Proposal, Statement
 from dreamtui.text.dates import read_instant
+from dreamtui.text.words import normalise
+
+_DEPENDS = re.compile(
+    r"^(?:the |this )?(?:project|repo(?:sitory)?|code(?:base)?|app(?:lication)?|we|it) "
+    r"(?:uses?|depends? on|requires?|has a dependency on) (?:the )?`?([\w@/.-]+?)`?(?: (?:package|library))?\.?$",
+    re.IGNORECASE,
+)
+_LIES = re.compile(
+    r"^(?:the |our |all )?([\w .-]{1,60}?) (?:is|are|lives?|is located|are located|can be found|is defined|are defined"
+    r"|is stored|are stored|is kept|are kept)(?: found)? (?:in|at|under|inside) `?(?:\./)?([\w@./+-]+?)/?`?\.?$",
+    re.IGNORECASE,
+)
+_RUNS = re.compile(r"^(?:run|use) `([^`]+)` to (?:run |start )?(?:the )?([\w ]{1,30}?)\.?$", re.IGNORECASE)
+
+
+class KnownLines:
+    """Lines that agents read anyway, found by their words."""
+
+    def __init__(self, said: Sequence[tuple[str, str]]) -> None:
+        self._exact: dict[str, str] = {}
+        self._by_word: dict[str, list[tuple[str, str]]] = {}
+        for line, place in sorted(said, key=lambda pair: (pair[1], pair[0])):
+            if not plain(line):
+                continue
+            self._exact.setdefault(plain(line), place)
+            for form in read(line).heavy:
+                self._by_word.setdefault(form, []).append((line, place))
+
+    def place(self, statement: str) -> str:
+        """Where a line says all of a statement; empty when none does."""
+        found = self._exact.get(plain(statement))
+        if found is not None:
+            return found
+        heavy = read(statement).heavy
+        if len(heavy) < 2:
+            return ""
+        lists = [self._by_word.get(form, []) for form in sorted(heavy)]
+        rarest = min((held for held in lists if held), key=len, default=[])
+        return next((place for line, place in rarest if says(line, statement)), "")
+
+
+def already_said(memory: Memory, known: KnownLines) -> tuple[str, ...]:
+    """Places that together say every statement of a memory; none when one statement is said nowhere else."""
+    places: list[str] = []
+    for said in claims_of(memory.text):
+        place = known.place(said.text)
+        if not place:
+            return ()
+        if place not in places:
+            places.append(place)
+    return tuple(places)
+
+
+def derivable(memory: Memory, world: World) -> str:
+    """Where the repository shows what a one-statement memory says; empty when it does not."""
+    said = statements(memory.text)
+    if len(said) != 1:
+        return ""
+    text = said[0].text.lstrip("-*+ ").strip()
+    depends = _DEPENDS.match(text)
+    if depends and world.packages is not None and depends[1].lower() in {name.lower() for name in world.packages}:
+        return f"the list of dependencies names {depends[1]}"
+    lies = _LIES.match(text)
+    if lies and world.tracked is not None:
+        path = lies[2].rstrip("/.")
+        there = path in world.tracked or any(other.startswith(path + "/") for other in world.tracked)
+        named = read(re.sub(r"[/._-]", " ", path)).topic
+        about = read(lies[1]).topic
+        if there and about and about <= named:
+            return f"the tree shows {path}"
+    runs = _RUNS.match(text)
+    if runs and world.scripts is not None and runs[1] in world.scripts:
+        about = read(runs[2]).topic
+        if about and about <= read(re.sub(r"[:._-]", " ", runs[1])).topic:
+            return f"the repository defines {runs[1]}"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +265,32 @@ def _fates(memory: Memory, kept: str, text: str) -> tuple[Statement, ...]:
     return tuple(found)
 
 
-def single(memory: Memory, mutation: Mutation, title: str) -> Proposal:
-    return Proposal(
-        proposal_id("mutations", (memory.id,)), "mutations", short(title), (mutation,), reason=mutation.reason,
-        score=mutation.score,
+_SCORE = 0.35
+_QUOTED = 160
+"""Characters of the missing words that the reason shows."""
+_KEEPS = ": keep its index words"
+"""Last in the title: of several such proposals the beginnings are to differ."""
+
+
+def index_words(memory: Memory) -> Proposal | None:
+    """The memory with those sentences of its index line at its end that it does not say; none if it says all."""
+    missing = _not_said(memory)
+    if not missing:
+        return None
+    text = f"{memory.text.rstrip()}\n\n{missing}"
+    made = Mutation(
+        mutation_id(MutationKind.SUPERSEDE, (memory.id,), "index"), MutationKind.SUPERSEDE, sources_of((memory,)),
+        title_of(memory), text, category=memory.category, score=_SCORE, statements=check_mutation((memory,), text),
+        reason="Its line in the index is over 150 characters and says what the memory does not: "
+        f"“{short(missing, _QUOTED)}” With these words in the memory the line can be cut and nothing is lost.",
     )  # fmt: skip
+    return single(memory, made, f"{short(title_of(memory), LONGEST_TITLE - len(_KEEPS))}{_KEEPS}")
+
+
+def _not_said(memory: Memory) -> str:
+    """The sentences of the index line that the memory says neither word for word nor in other words."""
+    hook = memory.hook.strip()
+    if not hook or normalise(hook) in normalise(memory.text):
+        return ""
+    said = check_mutation((replace(memory, text=hook),), memory.text)
+    return " ".join(one.text for one in said if one.fate is Fate.LOST)

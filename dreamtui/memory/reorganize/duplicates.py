@@ -6,13 +6,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from dreamtui.kinds.proposal.kind import strength
-from dreamtui.memory.reorganize.comparing import MergeObjection, compare
-from dreamtui.memory.reorganize.find.relative_dates import dated
+from dreamtui.memory.reorganize.dates import dated
 from dreamtui.memory.reorganize.guards import GUARDS
 from dreamtui.memory.reorganize.likeness import SCORERS, Stop, alike
-from dreamtui.memory.reorganize.merging import merge_texts
+from dreamtui.memory.reorganize.merging import MergeObjection, compare, merge_texts
 from dreamtui.memory.reorganize.naming import mutation_id, newest, proposal_id, short, sources_of, title_of
-from dreamtui.memory.reorganize.settings import FindSettings
 from dreamtui.memory.reorganize.statements import plain, statements
 from dreamtui.model.proposal import Fate, KeptApart, Memory, Mutation, MutationKind, Proposal, Statement
 
@@ -33,13 +31,13 @@ class Duplicates:
     """Alike pairs beyond the bound on how many are looked at."""
 
 
-def find_duplicates(memories: Sequence[Memory], settings: FindSettings, stop: Stop | None) -> Duplicates:
+def find_duplicates(memories: Sequence[Memory], scorer: str, threshold: float, stop: Stop | None) -> Duplicates:
     """Clusters and kept-apart pairs of memories that are sorted by id."""
     copies: dict[tuple[str, str], list[Memory]] = {}
     for memory in memories:
         copies.setdefault((memory.scope, plain(memory.text)), []).append(memory)
     firsts = [members[0] for members in copies.values()]
-    found = alike([memory.text for memory in firsts], SCORERS[settings.scorer], settings.threshold, stop=stop)
+    found = alike([memory.text for memory in firsts], SCORERS[scorer], threshold, stop=stop)
     result = Duplicates(unseen=found.total - len(found.pairs))
     holds: dict[int, list[int]] = {place: [place] for place in range(len(firsts))}
     home = list(range(len(firsts)))
