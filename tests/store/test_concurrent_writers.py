@@ -75,6 +75,27 @@ class Other:
         return [nth for nth in range(1, len(list(self.beside.iterdir())), 2) if b"theirs %d" % nth not in found]
 
 
+@dataclass
+class Appender(Other):
+    """One that has the file open for a while: opens it at the first point, adds a line to what it opened at the second.
+
+    The file may have lost its own name in between.
+    """
+
+    handle: int = -1
+    was_named: bool = False
+    """Whether what it wrote to had any name left when the line was in it; if not, nobody can find the line again."""
+
+    def act(self, nth: int) -> None:
+        if nth % 2 == 0:
+            self.handle = os.open(self.file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o640)
+        else:
+            os.write(self.handle, b"theirs %d\n" % nth)
+            self.was_named = os.fstat(self.handle).st_nlink > 0
+            os.close(self.handle)
+        (self.beside / f"{nth:03}").touch()
+
+
 class Meddling(CountingPort):
     """Lets the other one act before and after every operation; one may be refused, at one the process may be killed."""
 
@@ -164,6 +185,20 @@ def test_replaced_once_at_any_point(tmp_path: Path, kind: str, undone: bool) -> 
         case.commit()
         case.check()
         assert case.file.read_bytes().endswith(b"theirs 1\n"), pair
+
+
+@pytest.mark.parametrize("undone", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_line_added_to_a_file_with_a_name_is_never_lost(tmp_path: Path, kind: str, undone: bool) -> None:
+    """Opened at one point and written to at that or any later one, however often it was exchanged in between."""
+    many = 2 * len(_operations(tmp_path, kind, undone))
+    for pair in combinations_with_replacement(range(many + 1), 2):
+        case = Case(tmp_path, kind, undone)
+        case.other = other = Appender(case.file, case.work.parent / "beside", pair)
+        case.commit()
+        other.finish()
+        assert not other.was_named or other.lost() == [], pair
+        assert unfinished(case.work / "state") == ()
 
 
 @pytest.mark.parametrize("undone", [False, True])

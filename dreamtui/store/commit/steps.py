@@ -17,6 +17,7 @@ from dreamtui.store.commit.journal import LogAppend, Move, NamedJournal, folder_
 from dreamtui.store.files.atomic_swap import (
     NOT_OURS,
     create,
+    discard,
     hash_at,
     is_displaced,
     is_kept,
@@ -62,6 +63,7 @@ def forward(filed: NamedJournal, guard: PathGuard, port: Port, leave: frozenset[
         if missing := missing_bytes(line):
             port.append(line.path, missing)
         port.sync(line.path)
+    _sync_exchanged(filed, port)
     for move in moves:
         if is_displaced(filed, move):
             raise Changed(f"{guard.name(move.path)} was changed by somebody else meanwhile")
@@ -125,6 +127,7 @@ def back(filed: NamedJournal, port: Port) -> tuple[Path, ...]:
             left.append(move.path)
             if not is_kept(filed, move, filed.old(move)):
                 kept.add(filed.old(move))
+    _sync_exchanged(filed, port)
     kept |= keep_theirs(filed, port)
     clean(filed, port, kept=frozenset(kept), undo_folders=True)
     port.sync_folder(folder_of(filed.journal.state))
@@ -132,19 +135,18 @@ def back(filed: NamedJournal, port: Port) -> tuple[Path, ...]:
 
 
 def clean(filed: NamedJournal, port: Port, *, kept: frozenset[Path] = frozenset(), undo_folders: bool = False) -> None:
-    """Remove what lies beside the files, make the folders last, and remove the journal.
-
-    A name that was exchanged goes only once the exchange lasts: else a loss of power could keep the removal alone.
-    """
+    """Remove what lies beside the files, make the folders last, and remove the journal."""
     journal = filed.journal
-    if not filed.file("preparing").exists():
-        exchanged = [move for move in journal.moves if move.before and move.after]
-        beside = [path for move in exchanged for path in (filed.new(move), filed.old(move)) if _is_leaf(path)]
-        for folder in sorted({path.parent for path in beside}):
-            port.sync_folder(folder)
+    was_begun = not filed.file("preparing").exists()
     for move in journal.moves:
-        for path in (filed.new(move), filed.old(move), filed.part(move)):
-            if path not in kept and _is_leaf(path):
+        if _is_leaf(filed.part(move)):
+            port.remove(filed.part(move))
+        for path in (filed.new(move), filed.old(move)):
+            if path in kept or not _is_leaf(path):
+                continue
+            if was_begun:
+                discard(filed, move, path, port)
+            else:
                 port.remove(path)
     touched = {move.path.parent for move in journal.moves} | {n.path.parent for n in journal.lines if n.at < 0}
     if undo_folders:
@@ -157,6 +159,17 @@ def clean(filed: NamedJournal, port: Port, *, kept: frozenset[Path] = frozenset(
     for stage in ("preparing", "committed", "undoing"):
         if _is_leaf(filed.file(stage)):
             port.remove(filed.file(stage))
+
+
+def _sync_exchanged(filed: NamedJournal, port: Port) -> None:
+    """Make exchanged names last, before one of them is removed: a loss of power could keep the removal alone.
+
+    It takes long, so what another writer wrote meanwhile is looked for afterwards.
+    """
+    exchanged = [move for move in filed.journal.moves if move.before and move.after]
+    beside = [path for move in exchanged for path in (filed.new(move), filed.old(move)) if _is_leaf(path)]
+    for folder in sorted({path.parent for path in beside}):
+        port.sync_folder(folder)
 
 
 def missing_bytes(line: LogAppend) -> bytes:

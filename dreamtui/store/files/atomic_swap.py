@@ -14,6 +14,7 @@ from io import FileIO
 from pathlib import Path
 
 from dreamtui.disk.opening import NotRegular, open_regular
+from dreamtui.model.change import digest
 from dreamtui.store.commit.journal import Move, NamedJournal
 from dreamtui.store.files.port import Port
 
@@ -147,7 +148,15 @@ def holds_theirs(move: Move, aside: Path) -> bool:
 def _is_same(one: Path, other: Path) -> bool:
     """Whether two names are of the same thing."""
     try:
-        return os.path.samestat(one.lstat(), other.lstat())
+        return _is_at(one.lstat(), other)
+    except OSError:
+        return False
+
+
+def _is_at(found: os.stat_result, path: Path) -> bool:
+    """Whether this is what stands at a path."""
+    try:
+        return os.path.samestat(found, path.lstat())
     except OSError:
         return False
 
@@ -179,10 +188,37 @@ def left_beside(filed: NamedJournal) -> tuple[Path, ...]:
     return tuple(sorted(found))
 
 
+def discard(filed: NamedJournal, move: Move, aside: Path, port: Port) -> None:
+    """Remove a name of ours; what another writer wrote into the file until then is copied.
+
+    Whoever opened the file while it had its own name may still write into it. So it is looked at once more when the
+    name is gone: bytes that come later go into a file that has no name, and nobody can see them.
+    """
+    try:
+        file = _open_plain(aside)
+    except OSError:
+        file = None
+    port.remove(aside)
+    if file is None:
+        return
+    with file:
+        found = os.fstat(file.fileno())
+        if _is_at(found, move.path):
+            return
+        data = file.readall()
+        if digest(data) not in ("", move.before, move.after, hash_at(move.path)):
+            _copy(filed, move, data, found, port)
+
+
 def keep(filed: NamedJournal, move: Move, aside: Path, port: Port) -> bool:
     """Copy what another writer wrote, for good once this returns; false if it has a copy, or is no plain file."""
     data, found = _read(aside)
-    if found is None or hashlib.sha256(data).hexdigest() in _kept(filed, move):
+    return found is not None and _copy(filed, move, data, found, port)
+
+
+def _copy(filed: NamedJournal, move: Move, data: bytes, found: os.stat_result, port: Port) -> bool:
+    """Write a copy with the mode and owner of the original; false if there is one with these bytes."""
+    if digest(data) in _kept(filed, move):
         return False
     part = filed.part(move)
     if os.path.lexists(part):
