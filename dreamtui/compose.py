@@ -18,10 +18,23 @@ from dreamtui.kinds.rule.kind import REVIEW_DUE
 from dreamtui.openclaw.kind import PROMOTION
 
 
-def _ruling() -> DeskActions:
+def _candidates() -> DeskActions:
     from dreamtui.desk.outputs.remembered import not_unseen
 
     return DeskActions(check=not_unseen)
+
+
+def _rules() -> DeskActions:
+    from dreamtui.desk.outputs.remembered import not_unseen
+    from dreamtui.present.item import rule_details
+
+    return DeskActions(check=not_unseen, details=rule_details)
+
+
+def _notes() -> DeskActions:
+    from dreamtui.present.item import note_details
+
+    return DeskActions(details=note_details)
 
 
 def _proposals() -> DeskActions:
@@ -45,12 +58,12 @@ def _topics() -> DeskActions:
 
 
 KINDS = (
-    DeskKind(CANDIDATE, _ruling),
+    DeskKind(CANDIDATE, _candidates),
     DeskKind(PROPOSAL, _proposals),
     DeskKind(PROMOTION, _promotions),
     DeskKind(INSIGHT),
-    DeskKind(REVIEW_DUE, _ruling),
-    DeskKind(NOTE),
+    DeskKind(REVIEW_DUE, _rules),
+    DeskKind(NOTE, _notes),
     DeskKind(MEMORY, _topics),
 )
 """Every kind of item, in the order in which help and lists name them."""

@@ -10,8 +10,7 @@ from dreamtui.text.danger.risks import mask
 from dreamtui.text.inert import inert_line
 
 if TYPE_CHECKING:
-    from dreamtui.kinds.kind import DetailLine
-    from dreamtui.present.parts import PaneLine
+    from dreamtui.text.lines import Line
 
 _STYLES = {"heading": "bold", "strong": "bold", "warning": "magenta", "lost": "red", "dim": "dim"}
 
@@ -35,23 +34,24 @@ def item_lines(desk: Desk, shown: Shown, printer: Printer, width: int, *, reveal
 def _lines(desk: Desk, shown: Shown, printer: Printer, width: int) -> Iterator[str]:
     from dreamtui.present.item import printed_lines
 
-    details = (*shown.kind.actions().details(shown.held), *desk.actions(shown.item.kind).details(shown.held))
-    return detail_lines(printed_lines(shown, details, desk.now), printer, width)
+    details = desk.actions(shown.item.kind).details(shown.held)
+    return wrapped_lines(printed_lines(shown, details, desk.now), printer, width)
 
 
-def detail_lines(lines: "Iterable[DetailLine]", printer: Printer, width: int) -> Iterator[str]:
+def wrapped_lines(lines: "Iterable[Line]", printer: Printer, width: int) -> Iterator[str]:
     """Lines in one style each, wrapped at the width."""
     for line in lines:
         indent = " " * line.indent
-        if not line.text:
+        [(tone, text)] = line.parts
+        if not text:
             yield ""
             continue
-        told = wrap(line.text, width, indent) if line.wraps else [indent + inert_line(line.text)]
-        style = _STYLES.get(line.style)
+        told = wrap(text, width, indent) if line.wraps else [indent + inert_line(text)]
+        style = _STYLES.get(tone)
         yield from (printer.style(one, style) for one in told) if style else told
 
 
-def styled(line: "PaneLine", printer: Printer) -> str:
+def styled(line: "Line", printer: Printer) -> str:
     """A line of several styles."""
     return "".join(
         printer.style(inert_line(text), _STYLES[tone]) if tone in _STYLES else inert_line(text)

@@ -8,7 +8,8 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from dreamtui.kinds.kind import DetailLine, Gatherer, ItemKind
+from dreamtui.kinds.kind import Gatherer, ItemKind
+from dreamtui.text.lines import Line
 
 if TYPE_CHECKING:
     from dreamtui.desk.desk import Desk
@@ -36,7 +37,7 @@ def _none(desk: "Desk", plans: "Sequence[Plan]") -> frozenset[str]:
     return frozenset()
 
 
-def _no_lines(held: "Gathered[Any]") -> Iterator[DetailLine]:
+def _no_lines(held: "Gathered[Any]") -> Iterator[Line]:
     return iter(())
 
 
@@ -68,7 +69,7 @@ class DeskActions:
     """Looks again at items of which a part was skipped, for a reason."""
     consolidates: "Callable[[Desk, Sequence[Plan]], frozenset[str]]" = _none
     """Keys of the memory folders in which these decisions leave nothing to be decided."""
-    details: "Callable[[Gathered[Any]], Iterator[DetailLine]]" = _no_lines
+    details: "Callable[[Gathered[Any]], Iterator[Line]]" = _no_lines
     """What only it has to show, where that takes more than its own package."""
     origin: "Callable[[Desk, str], LineOrigin | None]" = _no_origin
     """Where an item of its own, or a line FILE:LINE that one has written, comes from; None for any other."""

@@ -131,16 +131,6 @@ class SharedFile(NamedTuple):
     """Whether its owner writes it all the time, so that another content than the one a decision left says nothing."""
 
 
-class DetailLine(NamedTuple):
-    """A line of what only one kind has to show, as it was read: whoever prints it makes it inert."""
-
-    text: str = ""
-    style: str = ""
-    """`heading`, `strong`, `warning`, `lost`, `dim`, or empty."""
-    indent: int = 0
-    wraps: bool = True
-
-
 class UnrecordedVerdict(NamedTuple):
     """A decision that only the decided file tells of, as dotagent leaves it."""
 
@@ -187,10 +177,6 @@ def _no_verdict(held: "Gathered[Any]") -> UnrecordedVerdict | None:
 
 
 def _no_objections(held: "Gathered[Any]") -> "tuple[Objection, ...]":
-    return ()
-
-
-def _no_details(held: "Gathered[Any]") -> Iterable[DetailLine]:
     return ()
 
 
@@ -248,8 +234,6 @@ class ItemActions(Generic[F]):
     """What its own files say against it."""
     samples: "Callable[[Gathered[F], Verb, Words], list[tuple[str, Words]]]" = _one_sample
     """The name and words of each preview of a verb."""
-    details: "Callable[[Gathered[F]], Iterable[DetailLine]]" = _no_details
-    """What only it has to show."""
     choices: "Callable[[Gathered[F]], tuple[Choice, ...]]" = lambda held: ()
     """The ways out from which a person has to choose one to take it."""
 

@@ -1,9 +1,12 @@
 """What the desk does for promotions: queues them after a run, resolves their evidence, traces the lines they wrote."""
 
+from collections.abc import Iterator
+
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.kinds import DeskActions
 from dreamtui.desk.outputs.why import LineOrigin
 from dreamtui.kinds.decision import graph
+from dreamtui.kinds.item_files import Gathered
 from dreamtui.model.errors import DreamtuiError, Refused
 from dreamtui.model.evidence import Where
 from dreamtui.openclaw import promote
@@ -11,10 +14,12 @@ from dreamtui.openclaw import promotion as promotion_item
 from dreamtui.openclaw.js import quote
 from dreamtui.openclaw.kind import FOLDERS, MEMORY, STORE
 from dreamtui.openclaw.memory_file import markers
+from dreamtui.openclaw.plans import PromotionFiles
 from dreamtui.openclaw.promotion import Promotion
 from dreamtui.openclaw.reading import is_workspace
 from dreamtui.openclaw.recalls import PromotionBatch, Recalls, promotion_lock
 from dreamtui.openclaw.settings import PromotionOptions
+from dreamtui.text.lines import Line, plain
 from dreamtui.text.paths import split_line
 
 
@@ -103,9 +108,21 @@ def workspace_of(desk: Desk) -> str:
     return f"an OpenClaw workspace ({', '.join(signs)})" if signs else ""
 
 
+def _details(held: Gathered[PromotionFiles]) -> Iterator[Line]:
+    """The figures of a recall, and why it could not be promoted."""
+    made = held.files.promotion
+    parts = ", ".join(f"{name} {value:.2f}" for name, value in made.components)
+    yield plain()
+    yield plain(f"Score {made.score:.3f} ({made.profile})", "heading", wraps=False)
+    yield plain(f"{parts}; {made.signals} signals, {made.contexts} queries", indent=2)
+    if held.files.problem:
+        yield plain(f"! {held.files.problem}", "warning", indent=2, wraps=False)
+
+
 ACTIONS = DeskActions(
     gather=PromotionBatch,
     lock=promotion_lock,
+    details=_details,
     origin=why_promoted,
     resolves={Where.RECALL: is_recalled},
     recognises=workspace_of,

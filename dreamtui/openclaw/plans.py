@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft, gone
-from dreamtui.kinds.kind import DetailLine, ItemActions
+from dreamtui.kinds.kind import ItemActions
 from dreamtui.kinds.lifecycle import decided, in_three_folders
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan, Words
@@ -174,20 +174,6 @@ def _decoded(data: bytes | None, shown: str) -> str:
         raise Refused(f"{shown} is not valid UTF-8; it is left alone") from None
 
 
-def details(held: Gathered[PromotionFiles]) -> list[DetailLine]:
-    """The figures of a recall, and why it could not be promoted."""
-    made = held.files.promotion
-    parts = ", ".join(f"{name} {value:.2f}" for name, value in made.components)
-    lines = [
-        DetailLine(),
-        DetailLine(f"Score {made.score:.3f} ({made.profile})", "heading", wraps=False),
-        DetailLine(f"{parts}; {made.signals} signals, {made.contexts} queries", indent=2),
-    ]
-    if held.files.problem:
-        lines.append(DetailLine(f"! {held.files.problem}", "warning", 2, wraps=False))
-    return lines
-
-
 def _proposed(held: Gathered[PromotionFiles], verb: Verb) -> str:
     return held.files.promotion.text if verb is Verb.ACCEPT else ""
 
@@ -198,5 +184,4 @@ ACTIONS = ItemActions(
     plans={Verb.ACCEPT: accept, **in_three_folders(promotion_item, FOLDERS, _waiting, _SETTLED)},
     take_back=invert,
     proposed=_proposed,
-    details=details,
 )

@@ -5,9 +5,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from dreamtui.model.evidence import Evidence, Where
-from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, plain
+from dreamtui.present.parts import Cell, Column, ListRow
 from dreamtui.store.layout import EVENTS
 from dreamtui.text.dates import humanise
+from dreamtui.text.lines import Line, plain
 from dreamtui.text.quotes import line_saying, session_of
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def piece_words(piece: Evidence, known: bool | None) -> str:
     return ""
 
 
-def source_lines(piece: Evidence, known: bool | None, source: "EvidenceSource") -> list[PaneLine]:
+def source_lines(piece: Evidence, known: bool | None, source: "EvidenceSource") -> list[Line]:
     """The quote, then the commit with its patch or the file's lines with the one that is meant."""
     lines = _above(piece, known, source)
     if not source.text:
@@ -75,11 +76,11 @@ def source_lines(piece: Evidence, known: bool | None, source: "EvidenceSource") 
         meant = number == source.line
         sign = "▶" if meant else " "
         tone = "heading" if meant else "text"
-        lines.append(PaneLine((("dim", f"{sign}{number:>{digits}}  "), (tone, line)), hanging=digits + 3))
+        lines.append(Line((("dim", f"{sign}{number:>{digits}}  "), (tone, line)), hanging=digits + 3))
     return lines
 
 
-def _above(piece: Evidence, known: bool | None, source: "EvidenceSource") -> list[PaneLine]:
+def _above(piece: Evidence, known: bool | None, source: "EvidenceSource") -> list[Line]:
     """What stands above the source: that it does not resolve, and a quote that the list cannot show whole."""
     warning = piece_words(piece, known)
     lines = [plain(f"⚠ {warning}", "warning")] if warning else []
@@ -110,14 +111,14 @@ def line_meant(piece: Evidence, known: bool | None, source: "EvidenceSource") ->
     return above + max(0, source.line - source.first) if source.line else 0
 
 
-def _spoken(at: int, line: str, meant: tuple[int, int]) -> PaneLine:
+def _spoken(at: int, line: str, meant: tuple[int, int]) -> Line:
     """A line of a conversation; a mark stands before those that are meant."""
     is_meant = meant[0] <= at < meant[1]
     tone = "heading" if is_meant else "text" if line.startswith(" ") else "dim"
-    return PaneLine((("dim", "▶ " if is_meant else "  "), (tone, line)), hanging=4)
+    return Line((("dim", "▶ " if is_meant else "  "), (tone, line)), hanging=4)
 
 
-def _patch(line: str) -> PaneLine:
+def _patch(line: str) -> Line:
     if line.startswith(("+++", "---", "diff ", "index ", "new file", "deleted file", "similarity", "rename ")):
         return plain(line, "dim")
     if line.startswith("@@"):

@@ -10,9 +10,10 @@ from dreamtui.desk.memory.verify import Checked
 from dreamtui.kinds.memory.index import reading as memory_index
 from dreamtui.kinds.memory.index.reading import IndexLink
 from dreamtui.model.claim import Verdict
-from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, Word, facts, meter_line, plain
+from dreamtui.present.parts import Cell, Column, ListRow, Word, facts, meter_line
 from dreamtui.text.budget import INDEX_LINE, MEMORY_BYTES, MEMORY_LINES, estimate_tokens
 from dreamtui.text.dates import ago, humanise
+from dreamtui.text.lines import Line, plain
 
 COLUMNS = (Column(1), Column(0), Column(9, least=44), Column(8, right=True, least=72), Column(4, right=True, least=44))
 """Sign, words, type, tokens, age."""
@@ -184,7 +185,7 @@ def left_words(planned: Indexing) -> list[str]:
     return [f"{what}: {', '.join(names)}" for what, names in listed if names]
 
 
-def memory_lines(found: Contents, file: MemoryFile, checked: Checked | None, now: datetime) -> list[PaneLine]:
+def memory_lines(found: Contents, file: MemoryFile, checked: Checked | None, now: datetime) -> list[Line]:
     """One memory: what it says, its line in the index, what it claims of the repository."""
     topic = file.topic
     about = [topic.type or "no type", f"{estimate_tokens(topic.text)} tokens", *(["pinned"] if topic.pinned else [])]
@@ -201,7 +202,7 @@ def memory_lines(found: Contents, file: MemoryFile, checked: Checked | None, now
     return lines + facts((("changed", changed), ("session", topic.session), ("file", topic.path)))
 
 
-def _index_lines(entries: Sequence[IndexLink], found: Contents) -> list[PaneLine]:
+def _index_lines(entries: Sequence[IndexLink], found: Contents) -> list[Line]:
     """The lines of the index that name a memory, and what is wrong with them."""
     if not entries:
         return [plain("No line of the index names it: no session finds it.", "warning"), plain("")]
@@ -214,7 +215,7 @@ def _index_lines(entries: Sequence[IndexLink], found: Contents) -> list[PaneLine
     return [*made, plain("")]
 
 
-def _claim_lines(checked: Checked) -> list[PaneLine]:
+def _claim_lines(checked: Checked) -> list[Line]:
     """What a memory says of the repository, the stale first."""
     if not checked.claims:
         return [plain("It names nothing of the repository.", "dim")]
@@ -224,7 +225,7 @@ def _claim_lines(checked: Checked) -> list[PaneLine]:
     for one in sorted(checked.claims, key=lambda one: (order[one.verdict], one.claim.line)):
         now = f" → {one.now}" if one.now else ""
         made.append(
-            PaneLine(
+            Line(
                 (
                     (tones[one.verdict], f"{one.verdict.value:<12}"),
                     ("text", f"{one.claim.kind.value} {one.claim.name}{now}"),
@@ -236,7 +237,7 @@ def _claim_lines(checked: Checked) -> list[PaneLine]:
     return made
 
 
-def lost_lines(finding: LostMemory, now: datetime) -> list[PaneLine]:
+def lost_lines(finding: LostMemory, now: datetime) -> list[Line]:
     """A memory that vanished or shrank, and what can be done."""
     before = finding.lost.before
     what = "vanished" if finding.lost.vanished else f"shrank from {before.size:,} to {finding.lost.now:,} bytes"
@@ -250,7 +251,7 @@ def lost_lines(finding: LostMemory, now: datetime) -> list[PaneLine]:
     ]
 
 
-def problem_lines(kind: str, found: Contents, name: str) -> list[PaneLine]:
+def problem_lines(kind: str, found: Contents, name: str) -> list[Line]:
     """What a problem of the index means, and what mends it."""
     limits = f"{MEMORY_LINES} lines and {MEMORY_BYTES:,} bytes"
     words = {

@@ -13,10 +13,11 @@ from dreamtui.model.decision import Decision, Mark
 from dreamtui.model.evidence import Locator
 from dreamtui.model.verb import Verb
 from dreamtui.present.changes import FileDiff, decode, in_reading_order
-from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, block, facts, plain
+from dreamtui.present.parts import Cell, Column, ListRow, block, facts
 from dreamtui.store.claude.manifest import ACKNOWLEDGED, OURS, Version
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import ago, humanise
+from dreamtui.text.lines import Line, plain
 from dreamtui.text.quotes import place_in_words
 
 COLUMNS = (Column(1), Column(5, right=True), Column(11), Column(10, least=44), Column(0), Column(8, least=90))
@@ -43,11 +44,11 @@ def _row(mark: Mark, stands: bool, now: datetime) -> ListRow:
     )
 
 
-def decision_lines(found: Decision, mark: Mark, stands: bool, now: datetime) -> list[PaneLine]:
+def decision_lines(found: Decision, mark: Mark, stands: bool, now: datetime) -> list[Line]:
     """One decision: who, when, why, what was shown, which files from what to what."""
     lines = [
         plain(found.title, "heading"),
-        PaneLine(
+        Line(
             (
                 ("text", f"{found.verb.label} by {found.actor} · {humanise(found.when, now)}, "),
                 ("text", f"{found.when[11:16]} UTC · "),
@@ -64,7 +65,7 @@ def decision_lines(found: Decision, mark: Mark, stands: bool, now: datetime) -> 
     if found.evidence:
         lines.append(plain("Evidence as it was shown, with its hash", "dim"))
         lines += [
-            PaneLine((("text", f"{place_in_words(Locator.parse(place))}  "), ("dim", digest[:8])), hanging=2)
+            Line((("text", f"{place_in_words(Locator.parse(place))}  "), ("dim", digest[:8])), hanging=2)
             for place, digest in found.evidence
         ]
         lines.append(plain(""))
@@ -84,15 +85,15 @@ def _no_reason(found: Decision) -> str:
     return "Taken back in the same sitting." if found.same_sitting else "No reason was asked for."
 
 
-def _files(found: Decision) -> list[PaneLine]:
+def _files(found: Decision) -> list[Line]:
     if not found.touched:
         return [plain("It changed no file.", "dim"), plain("")]
     lines = [
-        PaneLine((("dim", "Files, with their hashes before and after; "), ("text", "c"), ("dim", " shows the changes")))
+        Line((("dim", "Files, with their hashes before and after; "), ("text", "c"), ("dim", " shows the changes")))
     ]
     for entry in found.touched:
         before, after = entry.before[:8] or "new", entry.after[:8] or "gone"
-        lines.append(PaneLine((("text", f"{entry.path}  "), ("dim", f"{before} → {after}")), hanging=2))
+        lines.append(Line((("text", f"{entry.path}  "), ("dim", f"{before} → {after}")), hanging=2))
     return [*lines, plain("")]
 
 
@@ -107,7 +108,7 @@ def _heading(change: DecidedFile) -> str:
     return f"{change.path}  ({change.remark})" if change.remark else change.path
 
 
-def verdict_lines(verdict: AuditVerdict) -> list[PaneLine]:
+def verdict_lines(verdict: AuditVerdict) -> list[Line]:
     """What a verification found, as sentences."""
     noun = "record" if verdict.records == 1 else "records"
     if verdict.broken:
@@ -137,7 +138,7 @@ def verdict_lines(verdict: AuditVerdict) -> list[PaneLine]:
     return [*lines, plain(""), plain("The same on the command line: dreamtui audit verify", "dim")]
 
 
-def why_lines(found: LineOrigin, now: datetime) -> list[PaneLine]:
+def why_lines(found: LineOrigin, now: datetime) -> list[Line]:
     """From a line agents read back to the decisions, the people, the reasons and the evidence."""
     lines = [plain(found.text or found.title, "heading"), plain(f"{found.subject} · {found.path}", "dim"), plain("")]
     if found.undecided:
@@ -151,7 +152,7 @@ def why_lines(found: LineOrigin, now: datetime) -> list[PaneLine]:
     for decision, _, stands in found.decisions:
         state = "" if stands else " · taken back"
         lines.append(
-            PaneLine((("kind", decision.verb.label), ("text", f" by {decision.actor}, {humanise(decision.when, now)}")))
+            Line((("kind", decision.verb.label), ("text", f" by {decision.actor}, {humanise(decision.when, now)}")))
             if stands
             else plain(f"{decision.verb.label} by {decision.actor}, {humanise(decision.when, now)}{state}", "dim")
         )
@@ -179,7 +180,7 @@ def retired_rows(found: Sequence[Retired], now: datetime) -> list[ListRow]:
     return listed
 
 
-def retired_lines(one: Retired, reason: str, now: datetime) -> list[PaneLine]:
+def retired_lines(one: Retired, reason: str, now: datetime) -> list[Line]:
     """Who, when and why; what b does; then what it said."""
     mark = one.mark
     what = "Retired" if mark.verb is Verb.RETIRE else f"Gone with {mark.item}, {mark.title}:"
@@ -205,14 +206,14 @@ def made_by(version: Version) -> str:
     return f"decision {name[:8]}" if len(name) == 64 else f"dreamtui ({name})"
 
 
-def version_lines(told: FolderHistory, file: str, versions: Sequence[Version]) -> list[PaneLine]:
+def version_lines(told: FolderHistory, file: str, versions: Sequence[Version]) -> list[Line]:
     """Every version of a file that is known, the newest first."""
     lines = [plain(f"{told.key}/{file}", "heading"), plain(_known(len(versions)), "dim"), plain("")]
     for one in versions:
         what = "gone" if one.gone else f"{one.size:,} bytes"
         kept = "" if one.gone or told.history.is_kept(one.sha) else "not kept"
         lines.append(
-            PaneLine(
+            Line(
                 (
                     ("text", f"{one.when[:16].replace('T', ' ')}  "),
                     ("over" if one.gone else "text", f"{what:>14}  "),

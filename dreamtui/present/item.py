@@ -6,19 +6,22 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from dreamtui.kinds.candidate.intake import MANUAL
-from dreamtui.kinds.kind import DetailLine
+from dreamtui.kinds.rule import codec as rule
 from dreamtui.model.decision import Decision
 from dreamtui.model.evidence import Evidence, Where
 from dreamtui.model.item import Item, Status
-from dreamtui.present.parts import PaneLine, Word, plain
+from dreamtui.present.parts import Word
 from dreamtui.text.dates import ago, humanise
 from dreamtui.text.inert import inert_line, make_inert, one_line
+from dreamtui.text.lines import Line, plain
 from dreamtui.text.query.row import RISKS, flag_words
 from dreamtui.text.quotes import place_in_words
 
 if TYPE_CHECKING:
     from dreamtui.desk.queue.show import Shown
+    from dreamtui.kinds.item_files import Gathered, StoredFile
     from dreamtui.kinds.kind import UnrecordedVerdict
+    from dreamtui.kinds.rule.plans import RuleFiles
 
 _FIELD = re.compile(r"^- \*\*([a-z_]{1,12})\*\*: (.*)$")
 _NAMES = {"actors": "who", "generated_at": "found"}
@@ -59,10 +62,10 @@ def risks(item: Item, *, masked: bool = False, revealed: bool = False) -> list[W
     return [Word(f"{' · ' if at else '⚠ '}{words}", "warning", keep=keep) for at, (words, keep) in enumerate(said)]
 
 
-def says(shown: "Shown", place: str) -> list[PaneLine]:
+def says(shown: "Shown", place: str) -> list[Line]:
     """Where it stands, the rule that is suggested, the item's text, and the place of its file."""
     item = shown.item
-    lines: list[PaneLine] = []
+    lines: list[Line] = []
     if shown.entry.stands is Status.RECURRING:
         lines.append(plain(came_again(shown), "warning"))
     elif shown.entry.decision and shown.entry.status not in ("pending", "deferred"):
@@ -127,56 +130,56 @@ def _is_empty(rest: Sequence[str]) -> bool:
     return following.startswith("## ")
 
 
-def _markdown(line: str) -> PaneLine:
+def _markdown(line: str) -> Line:
     if line.startswith("#"):
         return plain(line.lstrip("#").strip(), "heading")
     field = _FIELD.match(line)
     if field is not None:
         value = f"{field[2][:16].replace('T', ' ')} UTC" if field[1] == "generated_at" else field[2].strip("`")
-        return PaneLine((("dim", f"{_NAMES.get(field[1], field[1]):<8}"), ("text", value)), hanging=8)
+        return Line((("dim", f"{_NAMES.get(field[1], field[1]):<8}"), ("text", value)), hanging=8)
     hanging = 2 if line.lstrip().startswith(("- ", "* ")) else 0
     return plain(line, hanging=hanging)
 
 
 def history(
     found: Sequence[tuple[Decision, bool]], now: datetime, unrecorded: "UnrecordedVerdict | None" = None
-) -> list[PaneLine]:
+) -> list[Line]:
     """Earlier decisions on the same thing, the newest first, each with its reason."""
     if unrecorded is not None:
         said = f"{unrecorded.verb.label} by {unrecorded.actor}, {humanise(unrecorded.when, now)}"
         state = ("dim", "  decided elsewhere, without a record here")
-        return [PaneLine((("heading", said), state)), *_why(unrecorded.rationale or "no reason was given")]
+        return [Line((("heading", said), state)), *_why(unrecorded.rationale or "no reason was given")]
     if not found:
         return [plain("Nobody has decided this before.", "dim")]
-    lines: list[PaneLine] = []
+    lines: list[Line] = []
     for decision, stands in reversed(found):
         state = ("ok", " stands") if stands else ("warning", " taken back")
         said = f"{decision.verb.label} by {decision.actor}, {humanise(decision.when, now)}"
-        lines.append(PaneLine((("heading", said), state, ("dim", f"  {decision.short}"))))
+        lines.append(Line((("heading", said), state, ("dim", f"  {decision.short}"))))
         if decision.disposition or decision.until:
             also = " until ".join(part for part in (decision.disposition, decision.until) if part)
             lines.append(plain(f"as {also}" if decision.disposition else f"until {decision.until}", "dim"))
         if decision.rule:
-            lines.append(PaneLine((("dim", "rule  "), ("text", " ".join(decision.rule.split()))), hanging=6))
+            lines.append(Line((("dim", "rule  "), ("text", " ".join(decision.rule.split()))), hanging=6))
         reason = decision.rationale or ("its own decision, taken back in the same sitting" if decision.undoes else "")
         lines += [*_why(reason or "no reason was needed"), plain("")]
     return lines[:-1]
 
 
-def _why(reason: str) -> list[PaneLine]:
+def _why(reason: str) -> list[Line]:
     first, *more = reason.split("\n")
-    lines = [PaneLine((("dim", "why   "), ("text", first)), hanging=6)]
-    return lines + [PaneLine((("text", f"      {line}"),), hanging=6) for line in more]
+    lines = [Line((("dim", "why   "), ("text", first)), hanging=6)]
+    return lines + [Line((("text", f"      {line}"),), hanging=6) for line in more]
 
 
-def against(shown: "Shown") -> list[PaneLine]:
+def against(shown: "Shown") -> list[Line]:
     """What speaks against the item; each objection a paragraph."""
     if not shown.objections:
         return [plain("Nothing was found that speaks against it.", "dim"), plain(""), plain(_LOOKED_AT, "dim")]
-    lines: list[PaneLine] = []
+    lines: list[Line] = []
     for one in shown.objections:
-        lines.append(PaneLine((("warning", "· "), ("text", one.text)), hanging=2))
-        lines += [PaneLine((("dim", f"  {one.locator}"),), hanging=2)] if one.locator else []
+        lines.append(Line((("warning", "· "), ("text", one.text)), hanging=2))
+        lines += [Line((("dim", f"  {one.locator}"),), hanging=2)] if one.locator else []
         lines.append(plain(""))
     return [*lines, plain(_LOOKED_AT, "dim")]
 
@@ -190,10 +193,25 @@ _LOOKED_AT = (
 # On the command line
 
 
-def printed_lines(shown: "Shown", details: "Iterable[DetailLine]", now: datetime) -> Iterator[DetailLine]:
+def note_details(held: "Gathered[StoredFile]") -> Iterator[Line]:
+    yield plain()
+    yield plain(held.item.text, indent=2)
+
+
+def rule_details(held: "Gathered[RuleFiles]") -> Iterator[Line]:
+    """The rule a review is about, and every reason given for it so far."""
+    filed = held.files.rule
+    yield from _part("Rule")
+    yield plain(rule.parse(filed.data, filed.path).text, indent=2)
+    for when, why in rule.rationales(filed.data):
+        yield from _part(f"Why ({when})")
+        yield plain(why, indent=2)
+
+
+def printed_lines(shown: "Shown", details: "Iterable[Line]", now: datetime) -> Iterator[Line]:
     """On the command line: title, facts, what only its kind has to show, evidence, challenge, history, suggestion."""
     item, entry = shown.item, shown.entry
-    yield DetailLine(item.title, "strong")
+    yield plain(item.title, "strong")
     facts = [
         f"{item.signal or item.kind} {item.id}",
         str(entry.status),
@@ -203,47 +221,47 @@ def printed_lines(shown: "Shown", details: "Iterable[DetailLine]", now: datetime
     facts += [f"last seen {item.last_seen[:10]} ({ago(item.last_seen, now)})"] if item.last_seen else []
     facts += [f"until {item.until}"] if item.until else []
     facts += [f"decision {entry.decision}"] if entry.decision else []
-    yield DetailLine(" · ".join(facts))
+    yield plain(" · ".join(facts))
     if item.actors:
-        yield DetailLine(f"who: {', '.join(item.actors)}")
+        yield plain(f"who: {', '.join(item.actors)}")
     if item.files:
-        yield DetailLine(f"files: {', '.join(item.files)}")
+        yield plain(f"files: {', '.join(item.files)}")
     hidden = make_inert(item.text).marks
     if item.flags or hidden:
         words = [*item.flags, *([f"{hidden} hidden character(s), marked"] if hidden else [])]
-        yield DetailLine(f"! {', '.join(words)}", "warning", wraps=False)
+        yield plain(f"! {', '.join(words)}", "warning", wraps=False)
     yield from details
     yield from _printed_evidence(shown)
     if shown.objections:
         yield from _part("Against")
     for objection in shown.objections:
         named = not objection.locator or objection.locator in objection.text
-        yield DetailLine(f"{objection.text}{'' if named else f' ({objection.locator})'}", indent=2)
+        yield plain(f"{objection.text}{'' if named else f' ({objection.locator})'}", indent=2)
     if shown.history:
         yield from _part("History")
     for mark in shown.history:
-        yield DetailLine(f"{mark.when[:10]} {mark.verb} by {mark.actor} (decision {mark.short})", indent=2)
+        yield plain(f"{mark.when[:10]} {mark.verb} by {mark.actor} (decision {mark.short})", indent=2)
     if item.signal == MANUAL and not shown.suggestion:
-        yield DetailLine()
-        yield DetailLine("Filed by hand: to graduate it, say what agents shall read with --rule.", wraps=False)
+        yield plain()
+        yield plain("Filed by hand: to graduate it, say what agents shall read with --rule.", wraps=False)
     if shown.suggestion:
         yield from _part("Suggested rule")
-        yield DetailLine(shown.suggestion, indent=2)
+        yield plain(shown.suggestion, indent=2)
 
 
-def _part(name: str) -> Iterator[DetailLine]:
-    yield DetailLine()
-    yield DetailLine(name, "heading", wraps=False)
+def _part(name: str) -> Iterator[Line]:
+    yield plain()
+    yield plain(name, "heading", wraps=False)
 
 
-def _printed_evidence(shown: "Shown") -> Iterator[DetailLine]:
+def _printed_evidence(shown: "Shown") -> Iterator[Line]:
     yield from _part(f"{f'Evidence {shown.kind.newer}'.rstrip()} ({len(shown.item.evidence)})")
     for piece, known in zip(shown.item.evidence, shown.resolved, strict=True):
         source = f"{piece.when[:10]} {piece.who}".strip()
         quote = inert_line(piece.quote)
-        yield DetailLine(f"{source}: {quote}" if source else quote, indent=2)
+        yield plain(f"{source}: {quote}" if source else quote, indent=2)
         if piece.locator.ref:
-            yield DetailLine(f"{place_in_words(piece.locator)} {_SIGNS[known]}".strip(), "dim", 4, wraps=False)
+            yield plain(f"{place_in_words(piece.locator)} {_SIGNS[known]}".strip(), "dim", indent=4, wraps=False)
 
 
 _SIGNS = {True: "✓", False: "✗ no longer resolves", None: ""}

@@ -6,12 +6,13 @@ from datetime import datetime
 
 from dreamtui.desk.outputs.remembered import Held, Remembered
 from dreamtui.model.memory import Note, NoteStatus, Rule
-from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, block, facts, plain
+from dreamtui.present.parts import Cell, Column, ListRow, block, facts
 from dreamtui.render.rendered import Rendered
 from dreamtui.sources.context import LoadedContext, LoadedFile
 from dreamtui.text.budget import estimate_tokens
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import ago, humanise
+from dreamtui.text.lines import Line, plain
 from dreamtui.text.query.row import word_of
 from dreamtui.text.quotes import records_in_words
 
@@ -61,7 +62,7 @@ def _held(held: Sequence[Held]) -> list[ListRow]:
     return made
 
 
-def held_lines(one: Held, stands_in: Sequence[str], now: datetime) -> list[PaneLine]:
+def held_lines(one: Held, stands_in: Sequence[str], now: datetime) -> list[Line]:
     """A rule that nobody decided: what is wrong, what it says, what was decided, where it stands."""
     rule, decided = one.rule, one.ruling.words
     lines = [plain(line, "heading") for line in (rule.text or rule.title).split("\n")]
@@ -78,9 +79,9 @@ def held_lines(one: Held, stands_in: Sequence[str], now: datetime) -> list[PaneL
     return [*lines, plain(""), plain(ways, "dim")]
 
 
-def adopting_lines(rules: Sequence[Rule]) -> list[PaneLine]:
+def adopting_lines(rules: Sequence[Rule]) -> list[Line]:
     """Rules that are to be adopted together, each with all of its text."""
-    lines: list[PaneLine] = []
+    lines: list[Line] = []
     for rule in rules:
         lines += [plain(line, hanging=2) for line in mask(rule.text or rule.title).split("\n")]
         lines += [plain(rule.path, "dim"), plain("")]
@@ -183,7 +184,7 @@ def _nearest(path: str) -> str:
     return f"{name} in {'/'.join(['…', *parts[-_NEAREST:]])}" if path[:1] == "/" and len(parts) > _NEAREST + 1 else path
 
 
-def rule_lines(rule: Rule, now: datetime) -> list[PaneLine]:
+def rule_lines(rule: Rule, now: datetime) -> list[Line]:
     """One rule with where it comes from."""
     lines = [plain(line, "heading") for line in (rule.text or rule.title).split("\n")]
     lines += [plain(f"rule {rule.id} · {estimate_tokens(rule.text)} tokens", "dim"), plain("")]
@@ -208,7 +209,7 @@ def rule_lines(rule: Rule, now: datetime) -> list[PaneLine]:
     return lines
 
 
-def note_lines(note: Note, now: datetime) -> list[PaneLine]:
+def note_lines(note: Note, now: datetime) -> list[Line]:
     """One note with where it comes from."""
     state = "active" if note.status is NoteStatus.ACTIVE else "retired"
     kept = [word for word, on in (("pinned", note.pinned), ("static", note.static)) if on]
@@ -230,7 +231,7 @@ def note_lines(note: Note, now: datetime) -> list[PaneLine]:
     return lines + facts(known)
 
 
-def loaded_lines(file: LoadedFile) -> list[PaneLine]:
+def loaded_lines(file: LoadedFile) -> list[Line]:
     """A file as an agent is given it, each line with its number; what is cut off is said."""
     why = f"{file.why} of {file.imported_by}" if file.imported_by else str(file.why)
     about = [why, f"{file.size.lines} lines", f"{file.size.bytes:,} bytes", f"{file.size.tokens:,} tokens"]
@@ -242,13 +243,12 @@ def loaded_lines(file: LoadedFile) -> list[PaneLine]:
         lines.append(plain(f"{file.hidden} lines are past the limit; no agent sees them.", "warning"))
     lines.append(plain(""))
     lines += [
-        PaneLine((("dim", f"{line.number:>{digits}}  "), ("text", line.text)), hanging=digits + 2)
-        for line in file.lines
+        Line((("dim", f"{line.number:>{digits}}  "), ("text", line.text)), hanging=digits + 2) for line in file.lines
     ]
     return lines
 
 
-def moved_lines(title: str) -> list[PaneLine]:
+def moved_lines(title: str) -> list[Line]:
     """What falling off the index means."""
     return [
         plain(title, "heading"),
@@ -259,7 +259,7 @@ def moved_lines(title: str) -> list[PaneLine]:
     ]
 
 
-def edited_lines(before: str, after: str) -> list[PaneLine]:
+def edited_lines(before: str, after: str) -> list[Line]:
     """What changes in a text, line by line, with signs."""
     import difflib
 
@@ -268,7 +268,7 @@ def edited_lines(before: str, after: str) -> list[PaneLine]:
     return [plain(mask(line), tones.get(line[:1], "text"), hanging=2) for line in lines]
 
 
-def context_lines(found: LoadedContext, sources: Mapping[str, Mapping[int, str]] | None) -> Iterator[PaneLine]:
+def context_lines(found: LoadedContext, sources: Mapping[str, Mapping[int, str]] | None) -> Iterator[Line]:
     """Files with their cost and why they are loaded, then the sum; with `sources` every line and where it is from."""
     yield plain("      lines         tokens  file, and why an agent loads it", "dim")
     for file in found.files:
@@ -278,11 +278,11 @@ def context_lines(found: LoadedContext, sources: Mapping[str, Mapping[int, str]]
         extra += [f"{file.hidden} lines that no agent sees"] if file.hidden else []
         cost = f"{file.size.lines:>5} lines {file.size.tokens:>7,} tokens"
         note = f"  ({'; '.join(extra)})" if extra else ""
-        yield PaneLine((("text", f"{cost}  "), ("heading", file.path), ("text", f"  {why}{note}")))
+        yield Line((("text", f"{cost}  "), ("heading", file.path), ("text", f"  {why}{note}")))
         for line in file.lines if sources is not None else ():
             subject = (sources or {}).get(file.path, {}).get(line.number, "")
             place = f"  {file.path}:{line.number}{f' from {subject}' if subject else ''}"
-            yield PaneLine((("dim", place), ("text", f"  {line.text}")))
+            yield Line((("dim", place), ("text", f"  {line.text}")))
     always, later = found.always, found.on_demand
     yield plain(f"{always.lines:>5} lines {always.tokens:>7,} tokens  in every session")
     if later.lines:

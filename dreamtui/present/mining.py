@@ -10,7 +10,7 @@ from dreamtui.kinds.kind import ItemKind
 from dreamtui.kinds.proposal.codec import signal_of
 from dreamtui.kinds.proposal.kind import PROPOSAL
 from dreamtui.model.proposal import Proposal
-from dreamtui.present.parts import PaneLine, plain
+from dreamtui.text.lines import Line, plain
 
 _MOST = 200
 """How many items of one sort are named."""
@@ -29,7 +29,7 @@ def phase_words(what: str) -> str:
     return _PHASES.get(what, what.removeprefix(f"{GATHER}: "))
 
 
-def dream_lines(done: Dream) -> list[PaneLine]:
+def dream_lines(done: Dream) -> list[Line]:
     """What was gathered, and what came of looking at the memories."""
     proposed = done.cycle.intake.new if done.cycle is not None else ()
     lines = run_lines(done.run, [one.proposal for one in proposed])
@@ -45,7 +45,7 @@ def dream_lines(done: Dream) -> list[PaneLine]:
     return lines
 
 
-def run_lines(run: Run, proposed: Sequence[Proposal] = ()) -> list[PaneLine]:
+def run_lines(run: Run, proposed: Sequence[Proposal] = ()) -> list[Line]:
     """What was read, what came of it with what was proposed about the memories, and what is to be known."""
     read, intake = run.read, run.intake
     lines = [
@@ -86,7 +86,7 @@ def run_lines(run: Run, proposed: Sequence[Proposal] = ()) -> list[PaneLine]:
     return lines
 
 
-def _heard(run: Run) -> list[PaneLine]:
+def _heard(run: Run) -> list[Line]:
     heard = run.read.heard
     if heard.files:
         return [plain(f"Listened to {_many(heard.files, 'transcript')} of {_many(heard.sessions, 'session')}.")]
@@ -99,7 +99,7 @@ def _outcome(new: int) -> str:
     return "One new item is in the queue." if new == 1 else f"{new:,} new items are in the queue."
 
 
-def _found(title: str, found: Sequence[PaneLine]) -> list[PaneLine]:
+def _found(title: str, found: Sequence[Line]) -> list[Line]:
     if not found:
         return []
     lines = [plain(""), plain(title, "dim"), *found[:_MOST]]
@@ -108,10 +108,8 @@ def _found(title: str, found: Sequence[PaneLine]) -> list[PaneLine]:
     return lines
 
 
-def _line(kind: ItemKind[Any], signal: str, title: str) -> PaneLine:
-    return PaneLine(
-        (("heading", f"  {kind.sign} "), ("dim", f"{kind.word_for(signal):<11} "), ("text", title)), hanging=16
-    )
+def _line(kind: ItemKind[Any], signal: str, title: str) -> Line:
+    return Line((("heading", f"  {kind.sign} "), ("dim", f"{kind.word_for(signal):<11} "), ("text", title)), hanging=16)
 
 
 def _many(count: int, noun: str) -> str:

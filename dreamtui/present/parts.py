@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from dreamtui.text.danger.risks import mask
+from dreamtui.text.lines import Line, plain
 
 
 class Word(NamedTuple):
@@ -21,26 +22,6 @@ class Word(NamedTuple):
     """When the line is too narrow, words with the lowest number go first."""
     key: str = ""
     """A key in front of the text, in a tone of its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class PaneLine:
-    """A line of the pane, as it was read; it is made inert when it is shown."""
-
-    parts: tuple[tuple[str, str], ...]
-    """Name of a style and text, in turn."""
-    hanging: int = 0
-    """Cells by which the lines after the first are indented when it wraps."""
-
-
-def plain(text: str, tone: str = "text", hanging: int = 0) -> PaneLine:
-    """A line in one style."""
-    return PaneLine(((tone, text),), hanging)
-
-
-def lines_of(text: str, tone: str = "text") -> list[PaneLine]:
-    """The lines of a text, all in one style."""
-    return [plain(line, tone) for line in text.split("\n")]
 
 
 class Cell(NamedTuple):
@@ -117,14 +98,14 @@ def meter_line(label: str, used: int, limit: int, *, unit: str, keep: int) -> li
     return [Word(text, "warning" if style == "near" else style, keep=keep) for style, text in parts]
 
 
-def facts(pairs: Iterable[tuple[str, str]]) -> list[PaneLine]:
+def facts(pairs: Iterable[tuple[str, str]]) -> list[Line]:
     """Names and values below each other, the values aligned; those without a value are left out."""
     kept = [(name, value) for name, value in pairs if value]
     width = max((len(name) for name, _ in kept), default=0) + 2
-    return [PaneLine((("dim", f"{name:<{width}}"), ("text", value)), hanging=width) for name, value in kept]
+    return [Line((("dim", f"{name:<{width}}"), ("text", value)), hanging=width) for name, value in kept]
 
 
-def block(title: str, text: str) -> list[PaneLine]:
+def block(title: str, text: str) -> list[Line]:
     """A dim title, the lines of a text below it, and a blank line."""
     return [plain(title, "dim"), *(plain(line) for line in text.split("\n")), plain("")]
 

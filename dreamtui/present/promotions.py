@@ -10,7 +10,8 @@ from dreamtui.openclaw.scoring.contamination import junk_flags
 from dreamtui.openclaw.scoring.locate import LocatedSnippet
 from dreamtui.openclaw.scoring.rank import Explanation
 from dreamtui.openclaw.scoring.recall import Exclusion, Scored, Thresholds
-from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, Word, facts, meter_line, plain
+from dreamtui.present.parts import Cell, Column, ListRow, Word, facts, meter_line
+from dreamtui.text.lines import Line, plain
 
 COLUMNS = (Column(1), Column(5, right=True), Column(6, least=56), Column(0), Column(17, right=True, least=48))
 """Sign, score, its bar, what was recalled, figures."""
@@ -120,7 +121,7 @@ def budget_words(fit: Fit) -> list[Word]:
 # One recall
 
 
-def recall_lines(why: Explanation, looked: RankedRecall | None) -> list[PaneLine]:
+def recall_lines(why: Explanation, looked: RankedRecall | None) -> list[Line]:
     """One recall: what it says, its score by component, every gate, its note, its days."""
     entry = why.entry
     verdict = plain("✓ would pass", "ok") if why.passes else plain("✗ would not pass", "warning")
@@ -139,37 +140,37 @@ def recall_lines(why: Explanation, looked: RankedRecall | None) -> list[PaneLine
     return lines + facts(known)
 
 
-def score_lines(why: Explanation) -> list[PaneLine]:
+def score_lines(why: Explanation) -> list[Line]:
     """A bar for each component with its weight and what it adds, and the score they add up to."""
     lines = [plain("Score", "dim")]
     for name, weight, adds in why.contributions:
         value = adds / weight if weight else 0.0
         full, empty = score_bar(value)
         figures = f" {value:5.3f} × {weight:4.2f} = +{adds:.3f}"
-        lines.append(PaneLine((("dim", f"{name:<14}"), ("ok", full), ("dim", empty), ("text", figures)), hanging=14))
+        lines.append(Line((("dim", f"{name:<14}"), ("ok", full), ("dim", empty), ("text", figures)), hanging=14))
     full, empty = score_bar(why.score)
     total = (("heading", f"{'score':<14}"), ("ok", full), ("dim", empty), ("heading", f" {why.score:5.3f}"))
-    return [*lines, PaneLine(total, hanging=14)]
+    return [*lines, Line(total, hanging=14)]
 
 
-def gate_lines(why: Explanation) -> list[PaneLine]:
+def gate_lines(why: Explanation) -> list[Line]:
     """Every gate: a sign, its figures, and what would let the recall pass."""
     lines = [plain("Gates", "dim")]
     silent = [gate.name for gate in why.gates if gate.passes and not gate.detail]
     if silent:
         names = (("ok", "✓ "), ("dim", f"nothing against it by: {', '.join(silent)}"))
-        lines.append(PaneLine(names, hanging=2))
+        lines.append(Line(names, hanging=2))
     for gate in why.gates:
         if gate.name in silent:
             continue
         sign, tone = ("✓", "ok") if gate.passes else ("✗", "over")
         needed = f", needs {gate.needed}" if gate.needed else ""
         figures = (("text" if gate.passes else "warning"), f"{gate.detail}{needed}")
-        lines.append(PaneLine(((tone, f"{sign} "), ("dim", f"{gate.name:<18}"), figures), hanging=20))
+        lines.append(Line(((tone, f"{sign} "), ("dim", f"{gate.name:<18}"), figures), hanging=20))
     return lines
 
 
-def _warnings(looked: RankedRecall | None) -> list[PaneLine]:
+def _warnings(looked: RankedRecall | None) -> list[Line]:
     if looked is None:
         return []
     said = [
@@ -210,7 +211,7 @@ def filled(done: PromotionRun) -> str:
 # None
 
 
-def empty_lines(where: str) -> list[PaneLine]:
+def empty_lines(where: str) -> list[Line]:
     """What recalls are, and how they come, where there are none."""
     if where:
         first = [plain("No recall is recorded yet", "heading"), plain(f"{where} holds none.")]

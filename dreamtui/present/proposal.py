@@ -5,73 +5,73 @@ from collections.abc import Iterable, Iterator
 from dreamtui.desk.reorganize.cycle import Cycle
 from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView, view_of
 from dreamtui.kinds.item_files import Gathered
-from dreamtui.kinds.kind import DetailLine
 from dreamtui.kinds.proposal.codec import CONTRADICTION, signal_of, sources_of
 from dreamtui.kinds.proposal.kind import strength
 from dreamtui.kinds.proposal.plans import ProposalFiles
 from dreamtui.kinds.row import QueueEntry
 from dreamtui.model.proposal import Fate
+from dreamtui.text.lines import Line, plain
 from dreamtui.text.query.row import word_of
 
 _MARKS = {Fate.KEPT: " ", Fate.MERGED: "=", Fate.LOST: "-"}
 _FATES = {Fate.LOST: "lost", Fate.MERGED: "dim"}
 
 
-def details(held: Gathered[ProposalFiles]) -> Iterator[DetailLine]:
+def details(held: Gathered[ProposalFiles]) -> Iterator[Line]:
     """A proposal among the items of the queue."""
-    yield DetailLine()
+    yield plain()
     yield from proposal_lines(view_of(held))
 
 
-def proposal_lines(shown: ProposalView) -> Iterator[DetailLine]:
+def proposal_lines(shown: ProposalView) -> Iterator[Line]:
     """Everything about a proposal, as it was read."""
     labels = {choice.id: choice.label for choice in shown.proposal.choices}
     if shown.proposal.reason:
-        yield DetailLine(shown.proposal.reason)
+        yield plain(shown.proposal.reason)
     choice = ""
     for one in shown.mutations:
         if one.choice != choice:
             choice = one.choice
-            yield DetailLine()
-            yield DetailLine(f"Choice {choice}: {labels.get(choice, '')}", "heading", wraps=False)
+            yield plain()
+            yield plain(f"Choice {choice}: {labels.get(choice, '')}", "heading", wraps=False)
         yield from _mutation(one)
     for empty in (c for c in shown.proposal.choices if not c.mutations):
-        yield DetailLine()
-        yield DetailLine(f"Choice {empty.id}: {empty.label} (changes nothing)", "heading", wraps=False)
+        yield plain()
+        yield plain(f"Choice {empty.id}: {empty.label} (changes nothing)", "heading", wraps=False)
     for outcome in shown.filed.outcomes:
         why = f": {outcome.reason}" if outcome.reason else ""
-        yield DetailLine(f"{outcome.mutation} {outcome.became}{why}")
+        yield plain(f"{outcome.mutation} {outcome.became}{why}")
 
 
-def _mutation(one: MutationView) -> Iterator[DetailLine]:
+def _mutation(one: MutationView) -> Iterator[Line]:
     made = one.mutation
-    yield DetailLine()
+    yield plain()
     strong = f"  {strength_of(one)}" if made.score else ""
-    yield DetailLine(f"{word_of(made.kind)} {made.id}{strong}", "heading", wraps=False)
+    yield plain(f"{word_of(made.kind)} {made.id}{strong}", "heading", wraps=False)
     if made.reason:
-        yield DetailLine(made.reason, indent=2)
+        yield plain(made.reason, indent=2)
     if one.skip:
-        yield DetailLine(f"! {one.skip}", "warning", 2)
+        yield plain(f"! {one.skip}", "warning", indent=2)
     names = {source.id: number for number, source in enumerate(one.sources, 1)}
     for source in one.sources:
         state = "" if source.state == "same" else f" ({source.state})"
-        yield DetailLine(f"[{names[source.id]}] {source.id} {source.title}{state}", indent=2)
+        yield plain(f"[{names[source.id]}] {source.id} {source.title}{state}", indent=2)
     if made.keeps:
-        yield DetailLine(f"{made.keeps} stays", indent=2, wraps=False)
+        yield plain(f"{made.keeps} stays", indent=2, wraps=False)
     if one.result:
-        yield DetailLine("what would stand there", "dim", 2, wraps=False)
+        yield plain("what would stand there", "dim", indent=2, wraps=False)
         if made.title:
-            yield DetailLine(made.title, "strong", 4)
-        yield DetailLine(one.result, indent=4)
+            yield plain(made.title, "strong", indent=4)
+        yield plain(one.result, indent=4)
     elif made.category:
-        yield DetailLine(f"category: {made.category}", indent=2)
+        yield plain(f"category: {made.category}", indent=2)
     if one.statements:
-        yield DetailLine("statements: kept, = merged into an equal one, - lost", "dim", 2, wraps=False)
+        yield plain("statements: kept, = merged into an equal one, - lost", "dim", indent=2, wraps=False)
     for said in one.statements:
         mark = f"{_MARKS[said.fate]} [{names.get(said.source, '?')}] "
-        yield DetailLine(f"{mark}{said.text}", _FATES.get(said.fate, ""), 2)
+        yield plain(f"{mark}{said.text}", _FATES.get(said.fate, "text"), indent=2)
     if one.lost:
-        yield DetailLine(f"{len(one.lost)} would be lost: --acknowledge each statement, or all", indent=2)
+        yield plain(f"{len(one.lost)} would be lost: --acknowledge each statement, or all", indent=2)
 
 
 def strength_of(change: MutationView) -> str:

@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from dreamtui.model.errors import DreamtuiError, Lack, Missing
 from dreamtui.model.proposal import Choice
 from dreamtui.model.verb import Verb
-from dreamtui.present.parts import PaneLine, plain, sentence
+from dreamtui.present.parts import sentence
 from dreamtui.text.danger.risks import mask
+from dreamtui.text.lines import Line, plain
 
 _TYPED = {
     Lack.REASON: ": say why with --rationale",
@@ -46,7 +47,7 @@ def _typed(missing: Missing) -> str:
 
 def refusal_lines(
     said: str, missing: Missing | None, verb: Verb | None, choices: Sequence[Choice], key: Callable[[str], str]
-) -> list[PaneLine]:
+) -> list[Line]:
     """Why nothing can be shown, and what to press.
 
     `choices` are the ways out of a contradiction, `key` says the key of an action.
@@ -60,12 +61,12 @@ def refusal_lines(
     return lines
 
 
-def _ways_out(choices: Sequence[Choice], key: str) -> list[PaneLine]:
+def _ways_out(choices: Sequence[Choice], key: str) -> list[Line]:
     """A contradiction changes nothing before somebody takes a way out: which there are, and where they are taken."""
     lines = [
         plain("A contradiction is settled by taking one of these ways out", "heading"),
         plain(""),
-        *(PaneLine((("text", "• "), ("text", mask(one.label))), hanging=2) for one in choices),
+        *(Line((("text", "• "), ("text", mask(one.label))), hanging=2) for one in choices),
         plain(""),
         plain(f"Press {key}: it shows both sides statement by statement, and space takes a way out there."),
     ]

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from dreamtui.present.parts import PaneLine
+from dreamtui.text.lines import Line
 
 
-def text_of(lines: Iterable[PaneLine]) -> str:
+def text_of(lines: Iterable[Line]) -> str:
     """The words alone, a line each."""
     return "\n".join("".join(part for _, part in line.parts) for line in lines)

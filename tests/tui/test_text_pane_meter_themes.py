@@ -11,8 +11,9 @@ from stage import HOSTILE, Stage, lines, perform, unsafe
 from textual.color import Color
 from textual.pilot import Pilot
 
-from dreamtui.present.parts import PaneLine, meter_parts, plain
+from dreamtui.present.parts import meter_parts
 from dreamtui.text.inert import inert_line
+from dreamtui.text.lines import Line, plain
 from dreamtui.text.query.row import RowFacts
 from dreamtui.tui import themes
 from dreamtui.tui.widgets.cells import cut, expand_tabs, fit, wrap
@@ -29,7 +30,7 @@ def test_text_is_wrapped_counted_and_scrolled(size: tuple[int, int]) -> None:
     pane = TextPane()
 
     async def script(stage: Stage, pilot: Pilot[None]) -> None:
-        pane.show([plain(f"{HOSTILE}", "warning"), PaneLine((("dim", "12 Nov  "), ("text", LONG)), 8), *["x"] * 600])
+        pane.show([plain(f"{HOSTILE}", "warning"), Line((("dim", "12 Nov  "), ("text", LONG)), 8), *["x"] * 600])
         await pilot.pause()
         shown = lines(pane)
         assert "hidden characters shown as marks" in shown[0]

@@ -15,7 +15,7 @@ from visit import Visit, console_on, demo_copy, is_form, visit
 from dreamtui.compose import open_desk
 from dreamtui.model.item import Item, Status
 from dreamtui.present import item as texts
-from dreamtui.present.parts import plain
+from dreamtui.text.lines import plain
 from dreamtui.tui import themes
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.dialogs.questions import confirm

@@ -153,7 +153,7 @@ def show_proposal(
         printer.data(documents.shown(shown))
         return
     from dreamtui.cli.printer import wrap
-    from dreamtui.cli.text import detail_lines
+    from dreamtui.cli.text import wrapped_lines
     from dreamtui.present.proposal import proposal_lines
     from dreamtui.text.danger.risks import mask
 
@@ -162,7 +162,7 @@ def show_proposal(
         printer.line(printer.style(line, "bold"))
     facts = [row.id, str(shown.filed.status), shown.proposal.method, f"created {shown.filed.created[:10]}"]
     printer.line(" · ".join(facts))
-    for line in detail_lines(proposal_lines(shown), printer, width):
+    for line in wrapped_lines(proposal_lines(shown), printer, width):
         printer.line(line if reveal else mask(line))
 
 

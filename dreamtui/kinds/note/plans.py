@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft
-from dreamtui.kinds.kind import Apart, DetailLine, FileSource, Gatherer, ItemActions
+from dreamtui.kinds.kind import Apart, FileSource, Gatherer, ItemActions
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.note.kind import NOTES
 from dreamtui.model.change import Change, ChangeSet
@@ -62,8 +62,4 @@ def _gather(source: FileSource) -> Gatherer[StoredFile]:
     return Apart(source, note.held)
 
 
-def _details(held: Gathered[StoredFile]) -> list[DetailLine]:
-    return [DetailLine(), DetailLine(held.item.text, indent=2)]
-
-
-ACTIONS = ItemActions(gather=_gather, plans={Verb.RETIRE: retire}, details=_details)
+ACTIONS = ItemActions(gather=_gather, plans={Verb.RETIRE: retire})

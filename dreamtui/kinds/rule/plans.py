@@ -7,7 +7,7 @@ from typing import Protocol
 
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft
-from dreamtui.kinds.kind import DetailLine, FileSource, ItemActions, Planner
+from dreamtui.kinds.kind import FileSource, ItemActions, Planner
 from dreamtui.kinds.row import QueueRow
 from dreamtui.kinds.rule import codec
 from dreamtui.kinds.rule.kind import CANDIDATE_KIND, EXPIRED, NAME
@@ -126,18 +126,6 @@ def _seen_since(text: str, live: Rule) -> tuple[Evidence, ...]:
     return tuple(piece for piece in pieces if piece.when > since)
 
 
-def details(held: Gathered[RuleFiles]) -> list[DetailLine]:
-    """The rule a review is about, and every reason given for it so far."""
-    filed = held.files.rule
-    said = [("Rule", codec.parse(filed.data, filed.path).text)]
-    said += [(f"Why ({when})", why) for when, why in codec.rationales(filed.data)]
-    return [
-        line
-        for heading, text in said
-        for line in (DetailLine(), DetailLine(heading, "heading", wraps=False), DetailLine(text, indent=2))
-    ]
-
-
 _ON_A_RULE: Mapping[Verb, Planner[RuleFiles]] = {
     Verb.RERATIONALE: rerationale,
     Verb.RETIRE: retire,
@@ -147,5 +135,4 @@ _ON_A_RULE: Mapping[Verb, Planner[RuleFiles]] = {
 ACTIONS = ItemActions(
     gather=RuleGatherer,
     plans=_ON_A_RULE,
-    details=details,
 )

@@ -41,7 +41,7 @@ class _Filing:
 
     def _aimed(self, at: "ExportTarget") -> None:
         """Outside the workspace a person has to agree."""
-        from dreamtui.present.parts import plain
+        from dreamtui.text.lines import plain
         from dreamtui.tui.screens.dialogs.questions import confirm
 
         def sure(yes: bool | None) -> None:

@@ -8,7 +8,7 @@ from dreamtui.model.verb import Verb
 if TYPE_CHECKING:
     from dreamtui.desk.queue.show import Shown
     from dreamtui.model.decision import Words
-    from dreamtui.present.parts import PaneLine
+    from dreamtui.text.lines import Line
     from dreamtui.tui.screens.dialogs.asked import Loading, ReasonRequest
     from dreamtui.tui.screens.review.review import ReviewScreen
     from dreamtui.tui.screens.review.targets import Chosen
@@ -99,7 +99,7 @@ class Reasons:
             begin=begin,
         )
 
-    def named(self, verb: Verb, items: "Sequence[QueueItem]") -> "list[PaneLine]":
+    def named(self, verb: Verb, items: "Sequence[QueueItem]") -> "list[Line]":
         """What is to be confirmed: the items, and what one should know of deciding them together."""
         from dreamtui.tui.texts import deciding as texts
 

@@ -16,7 +16,8 @@ from dreamtui.model.errors import Missing
 from dreamtui.model.verb import Verb
 from dreamtui.present import item as texts
 from dreamtui.present.changes import files_of
-from dreamtui.present.parts import PaneLine, Word
+from dreamtui.present.parts import Word
+from dreamtui.text.lines import Line
 from dreamtui.tui.actions.registry import shown_key, split_keys
 from dreamtui.tui.panes.evidence_pane import EvidencePane
 from dreamtui.tui.session.queue_items import ITEM_TABS as TABS
@@ -170,7 +171,7 @@ class ItemPane(Vertical):
         self._show_tabs()
         self._ask()
 
-    def show_words(self, row: QueueItem, lines: Sequence[PaneLine], now: datetime) -> None:
+    def show_words(self, row: QueueItem, lines: Sequence[Line], now: datetime) -> None:
         """Show words begun where there is no item; nothing else is known then."""
         if self.row is not row:
             return

@@ -8,8 +8,8 @@ from textual.containers import Vertical
 from textual.message import Message
 
 from dreamtui.present.changes import FileDiff
-from dreamtui.present.parts import PaneLine
 from dreamtui.text.danger.risks import mask
+from dreamtui.text.lines import Line
 from dreamtui.tui.widgets.diff.view import DiffView
 from dreamtui.tui.widgets.line_pane import LinePane
 from dreamtui.tui.widgets.text_pane import TextPane
@@ -19,7 +19,7 @@ from dreamtui.tui.widgets.text_pane import TextPane
 class Page:
     """What the pane shows: lines, or files to be compared."""
 
-    lines: Sequence[PaneLine] = ()
+    lines: Sequence[Line] = ()
     """The text."""
     files: Sequence[FileDiff] = ()
     """What changed, when the pane shows a diff."""

@@ -6,14 +6,15 @@ from dreamtui.model.decision import Words
 from dreamtui.model.item import Disposition
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw.plans import LONGEST_SENTENCE
-from dreamtui.present.parts import PaneLine, Word, plain
+from dreamtui.present.parts import Word
 from dreamtui.text.budget import CLAUDE_LINES, Size, measure
 from dreamtui.text.danger.agent_text import bullet
+from dreamtui.text.lines import Line, plain
 
 
 def lines(
     reason: Judgement, rule: Judgement | None, refusal: str = "", warning: str = "", note: bool = False
-) -> list[PaneLine]:
+) -> list[Line]:
     """What the desk refused and what is to be known; then for rule or note and reason what they have, lack, what stops
     them."""
     made = [plain(f"✗ {refusal}", "over", hanging=2)] if refusal else []
@@ -28,12 +29,12 @@ def rule_size(text: str) -> Size:
     return measure("\n".join(bullet(text)).encode("utf-8", "replace")) if text.strip() else Size()
 
 
-def _judged(name: str, found: Judgement, refusal: str) -> list[PaneLine]:
+def _judged(name: str, found: Judgement, refusal: str) -> list[Line]:
     sign, tone = ("✗", "over") if found.checks else ("·", "dim")
     parts: list[tuple[str, str]] = [("dim", f"{name}  ")]
     for check in found.checks:
         parts += _check(check)
-    made = [PaneLine(tuple(parts), hanging=6)] if found.checks else []
+    made = [Line(tuple(parts), hanging=6)] if found.checks else []
     made += [plain(f"{sign} {said}", tone, hanging=2) for said in found.refusals if said != refusal]
     if not found.refusals:
         made += [plain(f"· {said}", "dim", hanging=2) for said in found.advice[:2]]

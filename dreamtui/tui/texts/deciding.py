@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from dreamtui.model.decision import Mark
 from dreamtui.model.errors import Lack, Missing
 from dreamtui.model.verb import Verb
-from dreamtui.present.parts import PaneLine, plain
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import humanise
 from dreamtui.text.inert import inert_line
+from dreamtui.text.lines import Line, plain
 from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.widgets.cells import cut
@@ -80,11 +80,11 @@ def in_keys(sentence: str, missing: Missing | None, kind: str, keep: str) -> str
     return f"{sentence}: {kind} goes on to “wrong” or to no kind, which retire it; esc, then {keep} keeps it"
 
 
-def names(items: Sequence[QueueItem], rules: Mapping[Ref, str] = {}) -> list[PaneLine]:
+def names(items: Sequence[QueueItem], rules: Mapping[Ref, str] = {}) -> list[Line]:
     """Ids and titles of items to be confirmed, each with the words of the rule that is retired with it."""
-    lines: list[PaneLine] = []
+    lines: list[Line] = []
     for item in items[:_MOST]:
-        lines.append(PaneLine((("dim", f"{item.name}  "), ("text", item.title)), hanging=12))
+        lines.append(Line((("dim", f"{item.name}  "), ("text", item.title)), hanging=12))
         if item.ref in rules:
             lines.append(
                 plain(f"            retires its rule “{_masked_line(rules[item.ref])}”", "warning", hanging=12)
@@ -92,9 +92,9 @@ def names(items: Sequence[QueueItem], rules: Mapping[Ref, str] = {}) -> list[Pan
     return [*lines, plain(f"and {len(items) - _MOST} more", "dim")] if len(items) > _MOST else lines
 
 
-def together(verb: Verb, items: Sequence[QueueItem], spread: Mapping[str, int]) -> list[PaneLine]:
+def together(verb: Verb, items: Sequence[QueueItem], spread: Mapping[str, int]) -> list[Line]:
     """What one should know before several items are decided at once; nothing where that is nothing."""
-    lines: list[PaneLine] = []
+    lines: list[Line] = []
     if len(spread) > 1:
         where = ", ".join(f"{name} {count}" for name, count in spread.items())
         said = f"{len(spread)} workspaces, each in a transaction of its own: {where}"
@@ -104,12 +104,12 @@ def together(verb: Verb, items: Sequence[QueueItem], spread: Mapping[str, int]) 
     return [*lines, plain("")] if lines else []
 
 
-def begun(words: "Sequence[BegunWords]") -> list[PaneLine]:
+def begun(words: "Sequence[BegunWords]") -> list[Line]:
     """Words begun, each with what they are for."""
-    lines: list[PaneLine] = []
+    lines: list[Line] = []
     for one in words:
         draft, about = one.draft, " ".join(map(str, one.about))
-        lines.append(PaneLine((("dim", f"{draft.verb}  "), ("dim", about)), hanging=2))
+        lines.append(Line((("dim", f"{draft.verb}  "), ("dim", about)), hanging=2))
         said = [text for text in (draft.rule, draft.rationale) if text.strip()]
         lines += [plain(line) for text in said for line in mask(text).split("\n")[:_LINES]]
         lines.append(plain(""))
@@ -159,7 +159,7 @@ def undo_heading(marks: Sequence[Mark], now: datetime) -> str:
     return cut(f"Undo {first.verb} by {first.actor}, {humanise(first.when, now)}: {what}", 200)
 
 
-def words_lines(words: "Sequence[BegunWords]", said: str) -> list[PaneLine]:
+def words_lines(words: "Sequence[BegunWords]", said: str) -> list[Line]:
     """A sentence about the words, what can be done with them, then the words."""
     lines = [plain(said, "warning"), plain("Y copies them, x discards them.", "dim"), plain("")]
     for draft in (one.draft for one in words):

@@ -6,8 +6,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, facts, plain
+from dreamtui.present.parts import Cell, Column, ListRow, facts
 from dreamtui.text.dates import ago, humanise
+from dreamtui.text.lines import Line, plain
 from dreamtui.text.paths import tilde
 from dreamtui.tui.session.sitting import SittingNotice
 
@@ -70,7 +71,7 @@ def _short(value: object) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def entry_lines(entry: Mapping[str, Any], now: datetime) -> list[PaneLine]:
+def entry_lines(entry: Mapping[str, Any], now: datetime) -> list[Line]:
     """One line of the log, every field."""
     lines = [
         plain(f"{entry.get('verb') or entry.get('what', '')}", "heading"),
@@ -95,7 +96,7 @@ def _one(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def said_lines(one: SittingNotice, now: datetime) -> list[PaneLine]:
+def said_lines(one: SittingNotice, now: datetime) -> list[Line]:
     """Something that was said, whole."""
     tone = _SIGNS.get(one.severity, _SIGNS["information"])[1]
     return [

@@ -7,8 +7,9 @@ from string import ascii_lowercase
 
 from dreamtui.desk.reorganize.proposal_view import MutationView, SourceView
 from dreamtui.model.proposal import Fate, MutationKind, Statement
-from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, Word, plain
+from dreamtui.present.parts import Cell, Column, ListRow, Word
 from dreamtui.present.proposal import strength_of
+from dreamtui.text.lines import Line, plain
 from dreamtui.text.query.row import word_of
 from dreamtui.tui.session.proposal_sketch import Sketch, fates, key_of, writes
 from dreamtui.tui.widgets.cells import cut
@@ -176,7 +177,7 @@ def called(change: MutationView, fate: Fate) -> tuple[str, str, str]:
     return _REWORDED if fate is Fate.MERGED and len(change.sources) == 1 else _FATES[fate]
 
 
-def statement_lines(sketch: Sketch, change: MutationView, number: int) -> list[PaneLine]:
+def statement_lines(sketch: Sketch, change: MutationView, number: int) -> list[Line]:
     """One statement in full: what becomes of it, where it stands, and what stands for it; below 0 there is none."""
     if number < 0:
         return [plain("No statement of the sources is known.", "dim")]
@@ -188,17 +189,17 @@ def statement_lines(sketch: Sketch, change: MutationView, number: int) -> list[P
     if fate is Fate.LOST:
         hint = "  x holds on to it again" if sketch.is_let_go(said.text) else "  x lets it go"
         hint += ", K keeps it" if writes(change) else ""
-    lines = [PaneLine(((_PANE_TONES[tone], f"{sign} {word}"), ("dim", hint))), *map(plain, said.text.split("\n"))]
+    lines = [Line(((_PANE_TONES[tone], f"{sign} {word}"), ("dim", hint))), *map(plain, said.text.split("\n"))]
     if said.fate is Fate.MERGED and said.into:
-        lines.append(PaneLine((("dim", "now says "), ("text", said.into)), hanging=9))
+        lines.append(Line((("dim", "now says "), ("text", said.into)), hanging=9))
     where = f"{source.title} · {source.path}" if source else said.source
-    return [*lines, PaneLine((("dim", f"from {where}"),), hanging=5)]
+    return [*lines, Line((("dim", f"from {where}"),), hanging=5)]
 
 
 _PANE_TONES = {"ok": "ok", "kind": "heading", "over": "over", "warning": "warning"}
 
 
-def result_lines(sketch: Sketch, change: MutationView) -> list[PaneLine]:
+def result_lines(sketch: Sketch, change: MutationView) -> list[Line]:
     """What would be written, each line with the sources it comes from; then why, and what was checked."""
     lines, mutation = _above(change), change.mutation
     edited = key_of(change) in sketch.edits
@@ -208,15 +209,15 @@ def result_lines(sketch: Sketch, change: MutationView) -> list[PaneLine]:
     lines += [plain(_effect(change), "dim", 0)]
     lines += _stays(sketch, change)
     if mutation.kind is MutationKind.MOVE:
-        lines.append(PaneLine((("dim", "to  "), ("text", mutation.to or mutation.category)), hanging=4))
-    lines += [plain(""), PaneLine((("dim", "why     "), ("text", mutation.reason or "no reason given")), hanging=8)]
-    lines.append(PaneLine((("dim", "checked "), *_guards(mutation.guards)), hanging=8))
+        lines.append(Line((("dim", "to  "), ("text", mutation.to or mutation.category)), hanging=4))
+    lines += [plain(""), Line((("dim", "why     "), ("text", mutation.reason or "no reason given")), hanging=8)]
+    lines.append(Line((("dim", "checked "), *_guards(mutation.guards)), hanging=8))
     return lines
 
 
-def _above(change: MutationView) -> list[PaneLine]:
+def _above(change: MutationView) -> list[Line]:
     """What stands above the words of a result: that it is skipped, its title."""
-    lines: list[PaneLine] = []
+    lines: list[Line] = []
     if change.skip:
         lines += [plain(f"⚠ This change is skipped: {change.skip}", "warning"), plain("")]
     if change.mutation.title and change.mutation.kind is not MutationKind.SPLIT:
@@ -240,7 +241,7 @@ def _guards(names: Sequence[str]) -> list[tuple[str, str]]:
     return [part for name in names for part in (("text", f"{name} "), ("ok", "✓  "))]
 
 
-def _stays(sketch: Sketch, change: MutationView) -> list[PaneLine]:
+def _stays(sketch: Sketch, change: MutationView) -> list[Line]:
     """For a supersede without words of its own: the memory that stays, with what it says."""
     keeps = change.mutation.keeps
     if not keeps:
@@ -248,18 +249,18 @@ def _stays(sketch: Sketch, change: MutationView) -> list[PaneLine]:
     known: dict[str, SourceView] = {one.id: one for each in sketch.changes for one in each.sources}
     kept = known.get(keeps)
     if kept is None:
-        return [PaneLine((("dim", "stays  "), ("text", keeps)), hanging=7)]
+        return [Line((("dim", "stays  "), ("text", keeps)), hanging=7)]
     said = [plain(line) for line in kept.text.split("\n")]
-    return [plain(""), PaneLine((("dim", "stays  "), ("heading", kept.title)), hanging=7), *said]
+    return [plain(""), Line((("dim", "stays  "), ("heading", kept.title)), hanging=7), *said]
 
 
-def _with_origin(line: str, change: MutationView, *, edited: bool) -> PaneLine:
+def _with_origin(line: str, change: MutationView, *, edited: bool) -> Line:
     names = labels(change)
     found = [names[one.id] for one in change.sources if _says(one.id, line, change.statements)]
     origin = "+".join(filter(None, found)) or ("yours" if edited and not found and line.strip() else "")
     hanging = 2 if line.lstrip().startswith(("- ", "* ")) else 0
     parts = (("text", line), ("dim", f"  ‹{origin}›")) if origin else (("text", line),)
-    return PaneLine(parts, hanging)
+    return Line(parts, hanging)
 
 
 def _says(source: str, line: str, statements: Sequence[Statement]) -> bool:

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dreamtui.desk.config import OPTIONS, Config, Option, Value, user_file
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.person import error_log
-from dreamtui.present.parts import Cell, Column, ListRow, PaneLine, facts, plain
+from dreamtui.present.parts import Cell, Column, ListRow, facts
 from dreamtui.text.dates import iso
+from dreamtui.text.lines import Line, plain
 from dreamtui.text.paths import tilde
 from dreamtui.tui.themes import THEMES
 
@@ -118,7 +119,7 @@ def shown_value(value: object) -> str:
     return str(value) if value != "" else "not set"
 
 
-def setting_lines(desk: Desk, name: str) -> list[PaneLine]:
+def setting_lines(desk: Desk, name: str) -> list[Line]:
     """One setting: what it means, its value, and which line to put where to change it."""
     config = desk.config
     option = next(option for option in OPTIONS if option.name == name)
@@ -149,7 +150,7 @@ def _workspace_file(desk: Desk) -> str:
     return ".agent/config.yaml" if desk.workspace.has_agent else tilde(path, desk.env)
 
 
-def example_lines(option: Option) -> list[PaneLine]:
+def example_lines(option: Option) -> list[Line]:
     """The lines to write into the file."""
     section, _, key = option.name.partition(".")
     return [plain(f"    {section}:", "added"), plain(f"      {key}: {_example(option)}", "added")]
@@ -168,7 +169,7 @@ def _example(option: Option) -> str:
     return examples.get(option.name) or shown_value(option.default)
 
 
-def theme_lines(desk: Desk, name: str) -> list[PaneLine]:
+def theme_lines(desk: Desk, name: str) -> list[Line]:
     """One theme, shown in itself, and the line that keeps it for good."""
     short = name.removeprefix("dreamtui-")
     return [
@@ -191,7 +192,7 @@ def theme_lines(desk: Desk, name: str) -> list[PaneLine]:
     ]
 
 
-def problem_lines(sentence: str) -> list[PaneLine]:
+def problem_lines(sentence: str) -> list[Line]:
     """What is wrong, and that nothing else is affected."""
     return [plain(sentence, "warning"), plain(""), plain("The value or key it would have set is as it was before.")]
 
@@ -208,6 +209,6 @@ _PLACE_WORDS = {
 }
 
 
-def place_lines(name: str, value: str) -> list[PaneLine]:
+def place_lines(name: str, value: str) -> list[Line]:
     """A path or a name, and what it is."""
     return [plain(name, "heading"), plain(value, hanging=2), plain(""), plain(_PLACE_WORDS.get(name, ""))]

@@ -14,8 +14,8 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 
-from dreamtui.present.parts import PaneLine, lines_of, plain
 from dreamtui.text.inert import make_inert
+from dreamtui.text.lines import Line, lines_of, plain
 from dreamtui.tui.actions.registry import Scope, bindings_of
 from dreamtui.tui.widgets.cells import cut, expand_tabs, fit, settle, width_of, wrap
 from dreamtui.tui.widgets.line_pane import LinePane
@@ -69,7 +69,7 @@ class TextPane(LinePane):
 
     # What is shown
 
-    def show(self, lines: Iterable[PaneLine | str] | str, *, keep_place: bool = False) -> None:
+    def show(self, lines: Iterable[Line | str] | str, *, keep_place: bool = False) -> None:
         """Show these lines, from the top, or with `keep_place` from where the pane stands."""
         given = lines_of(lines) if isinstance(lines, str) else lines
         self.hidden = 0
@@ -80,7 +80,7 @@ class TextPane(LinePane):
             self.jump(0)
         self.refresh()
 
-    def _prepare(self, line: PaneLine) -> _Shown:
+    def _prepare(self, line: Line) -> _Shown:
         texts: list[str] = []
         for _, part in line.parts:
             made = make_inert(part)

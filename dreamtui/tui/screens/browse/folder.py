@@ -12,8 +12,9 @@ from dreamtui.model.claim import Verdict
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.verb import Verb
 from dreamtui.present import folder as texts
-from dreamtui.present.parts import ListRow, plain
+from dreamtui.present.parts import ListRow
 from dreamtui.text.danger.risks import mask
+from dreamtui.text.lines import plain
 from dreamtui.text.paths import tilde
 from dreamtui.tui.actions.registry import action
 from dreamtui.tui.controllers.applying import bring_back, mend_index

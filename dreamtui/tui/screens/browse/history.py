@@ -8,7 +8,8 @@ from dreamtui.desk.desk import Desk
 from dreamtui.model.decision import Mark
 from dreamtui.model.verb import Verb
 from dreamtui.present import history
-from dreamtui.present.parts import ListRow, plain
+from dreamtui.present.parts import ListRow
+from dreamtui.text.lines import plain
 from dreamtui.tui.controllers.beside import DecidingBeside
 from dreamtui.tui.controllers.filing import write_file
 from dreamtui.tui.controllers.working import in_worker

@@ -14,8 +14,9 @@ from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.verb import Verb
 from dreamtui.present import history, memory
-from dreamtui.present.parts import ListRow, Word, meter_line, plain
+from dreamtui.present.parts import ListRow, Word, meter_line
 from dreamtui.text.budget import CLAUDE_LINES, MEMORY_BYTES, MEMORY_LINES
+from dreamtui.text.lines import plain
 from dreamtui.tui.controllers.beside import DecidingBeside
 from dreamtui.tui.controllers.opening import edit_outside
 from dreamtui.tui.controllers.working import in_worker

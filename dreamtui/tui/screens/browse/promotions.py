@@ -10,7 +10,8 @@ from dreamtui.openclaw.promote import Lane, Preview, PromotionRun
 from dreamtui.openclaw.scoring.recall import Thresholds
 from dreamtui.present import promotions as texts
 from dreamtui.present.changes import FileDiff, decode
-from dreamtui.present.parts import ListRow, Word, plain
+from dreamtui.present.parts import ListRow, Word
+from dreamtui.text.lines import plain
 from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.panes.page_pane import Page
 from dreamtui.tui.screens.browse.screen import BrowseScreen

@@ -12,8 +12,8 @@ from dreamtui.model.errors import Refused
 from dreamtui.model.evidence import Evidence
 from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.verb import Verb
-from dreamtui.present.parts import PaneLine
 from dreamtui.text.inert import make_inert
+from dreamtui.text.lines import Line
 from dreamtui.tui.session.drafts import UNDO, About
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.session.refs import Ref
@@ -64,7 +64,7 @@ class ReasonRequest:
     """What a rejection does to the rule that is live, a sentence; empty where there is none."""
     preview: Callable[[Words], Plan | ChangeSet] | None = None
     """Exactly what would change with these words; none where that cannot be shown."""
-    sure: tuple[PaneLine, ...] = ()
+    sure: tuple[Line, ...] = ()
     """What is to be confirmed before it is recorded; empty when nothing is."""
     revealed: bool = False
     """Whether somebody asked for the item's masked text, which the exact changes then show too."""

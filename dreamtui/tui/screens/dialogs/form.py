@@ -11,8 +11,9 @@ from textual.widgets import Input
 
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.present.changes import FileDiff
-from dreamtui.present.parts import PaneLine, Word
+from dreamtui.present.parts import Word
 from dreamtui.text.inert import inert_line
+from dreamtui.text.lines import Line
 from dreamtui.tui.actions.registry import Action, Scope
 from dreamtui.tui.controllers.working import Failed, in_worker
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
@@ -73,7 +74,7 @@ class DialogForm(Generic[R]):
     """What the key bar calls actions, where it is not the registry's word."""
     lines: Sequence[tuple[Said, Said]] = ()
     """Further lines, each with its words on the left and on the right."""
-    text: Sequence[PaneLine] | None = None
+    text: Sequence[Line] | None = None
     """What there is to read."""
     compared: Compared | None = None
     """What changes."""

@@ -11,7 +11,8 @@ from dreamtui.desk.mine.unattended import Dream, dream
 from dreamtui.model.errors import Refused
 from dreamtui.model.mining import ScanStopped, no_collection
 from dreamtui.present.mining import dream_lines, phase_words
-from dreamtui.present.parts import Word, meter_parts, plain
+from dreamtui.present.parts import Word, meter_parts
+from dreamtui.text.lines import plain
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.controllers.working import Failed, Progress, in_worker
 from dreamtui.tui.screens.base import BaseDialog, KeyBar

@@ -7,7 +7,8 @@ from dreamtui.coach.templates import Template
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.present.changes import files_of
-from dreamtui.present.parts import PaneLine, Word, plain
+from dreamtui.present.parts import Word
+from dreamtui.text.lines import Line, plain
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.dialogs.form import Compared, DialogForm, FormField, FormScreen, R, Said, gives
 
@@ -16,7 +17,7 @@ def _strong(heading: str, hint: str = "") -> Said:
     return [Word(heading, "strong", keep=9), *([Word(f"  {hint}", "dim")] if hint else [])]
 
 
-def confirm(question: str, lines: Sequence[PaneLine], yes: str) -> FormScreen[bool]:
+def confirm(question: str, lines: Sequence[Line], yes: str) -> FormScreen[bool]:
     """Ask before something that cannot be meant by a slip; the key is another one than those that lead here."""
     return FormScreen(
         DialogForm(
@@ -27,7 +28,7 @@ def confirm(question: str, lines: Sequence[PaneLine], yes: str) -> FormScreen[bo
     )  # fmt: skip
 
 
-def notice(heading: str, sentences: Sequence[str | PaneLine]) -> FormScreen[None]:
+def notice(heading: str, sentences: Sequence[str | Line]) -> FormScreen[None]:
     """Say what failed, or what a person should know before going on."""
     lines = [plain(one) if isinstance(one, str) else one for one in sentences]
     return FormScreen(
@@ -79,10 +80,10 @@ def prompt(question: str, value: str = "", hint: str = "") -> FormScreen[str]:
 
 def beginning(templates: Sequence[Template]) -> FormScreen[str]:
     """Choose a beginning of a reason by its number."""
-    lines: list[PaneLine] = []
+    lines: list[Line] = []
     for template in templates:
-        lines.append(PaneLine((("heading", f"{template.number}  {template.name}"),)))
-        lines += [PaneLine((("text", f"   {template.text}"),), hanging=3), PaneLine((("text", ""),))]
+        lines.append(Line((("heading", f"{template.number}  {template.name}"),)))
+        lines += [Line((("text", f"   {template.text}"),), hanging=3), Line((("text", ""),))]
     names = ("template.first", "template.second", "template.third")
     keys = {name: gives(template.text) for name, template in zip(names, templates, strict=False)}
     keys["template.back"] = gives(None)

@@ -8,8 +8,9 @@ from textual.widget import Widget
 
 from dreamtui.desk.reorganize.proposal_view import MutationView
 from dreamtui.model.proposal import Fate, Statement
-from dreamtui.present.parts import PaneLine, Word
+from dreamtui.present.parts import Word
 from dreamtui.text.danger.risks import mask
+from dreamtui.text.lines import Line
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.panes.page_pane import Page
 from dreamtui.tui.screens.base import BaseScreen, KeyBar
@@ -168,7 +169,7 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         """A text with what looks like a secret replaced, where it is to be."""
         return mask(text) if self.masks else text
 
-    def safe_lines(self, lines: list[PaneLine]) -> list[PaneLine]:
+    def safe_lines(self, lines: list[Line]) -> list[Line]:
         """The same for lines."""
         return list(Page(lines).masked().lines) if self.masks else lines
 
