@@ -111,6 +111,11 @@ def number_in(value: object) -> float:
     return int(number) if number.is_integer() else number
 
 
+def piece(evidence: Evidence) -> list[str]:
+    """A piece of evidence as the comment keeps it."""
+    return [evidence.quote, str(evidence.locator), evidence.when, evidence.who, evidence.digest]
+
+
 def evidence_in(meta: dict[str, Any]) -> tuple[Evidence, ...]:
     """The evidence that a comment keeps."""
     return tuple(map(_piece, items_in(meta.get("evidence"))))

@@ -1,4 +1,4 @@
-"""A commit with what its changes were, reduced to what a miner can use: no line of a file is kept whole."""
+"""A commit with what its changes were, reduced to what a miner can use; and what is looked for at HEAD."""
 
 from typing import NamedTuple
 
@@ -12,6 +12,26 @@ class Replacement(NamedTuple):
     """What stands there now."""
     path: str
     """The file."""
+
+
+class Sought(NamedTuple):
+    """A text that is looked for in the lines of code at HEAD."""
+
+    text: str
+    """As it stands there; a name only as a whole one."""
+    ending: str = ""
+    """The ending of the files; empty for all that hold code."""
+    but: str = ""
+    """A longer text that it is part of, and that does not count."""
+
+
+class Stands(NamedTuple):
+    """Where a text stands in one file."""
+
+    times: int
+    """In how many lines."""
+    lines: tuple[tuple[int, str], ...]
+    """The first of them, each with its number."""
 
 
 class Diffed(NamedTuple):

@@ -35,6 +35,22 @@ DANGEROUS = frozenset({"secret", "hidden", "instructions"})
 
 
 @dataclass(frozen=True, slots=True)
+class AtHead:
+    """What a finding says, counted in the files of HEAD and tried on the commits that it was found in."""
+
+    follows: int
+    """How many places do what it says."""
+    breaks: int
+    """How many do not."""
+    read: tuple[Evidence, ...] = ()
+    """Some of those that do not, to be read."""
+    cases: int = 0
+    """In how many commits it was not kept; 0 where that cannot be told."""
+    caught: int = 0
+    """How many of these it would have caught as it is worded."""
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """What a signal found in the events: raw material of a candidate."""
 
@@ -64,6 +80,8 @@ class Finding:
     """A sentence for agents that follows from what was found; empty when only a person can write one."""
     against: tuple[str, ...] = ()
     """What was found that speaks against it: the exceptions, what is missing."""
+    at_head: AtHead | None = None
+    """How it is kept now; None where that cannot be counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +130,8 @@ class Item:
     """The rule that was suggested when it was found."""
     against: tuple[str, ...] = ()
     """What was found that speaks against it."""
+    at_head: AtHead | None = None
+    """How it was kept when it was found; None where that cannot be counted."""
 
     @property
     def fingerprint(self) -> str:

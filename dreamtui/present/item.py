@@ -9,7 +9,7 @@ from dreamtui.kinds.candidate.intake import MANUAL
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.model.decision import Decision
 from dreamtui.model.evidence import Evidence, Where
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import AtHead, Item, Status
 from dreamtui.present.parts import Word
 from dreamtui.text.dates import ago, humanise
 from dreamtui.text.inert import inert_line, make_inert, one_line
@@ -78,6 +78,10 @@ def says(shown: "Shown", place: str) -> list[Line]:
     lines += [plain("")] if lines else []
     if shown.rule:
         lines += [plain(shown.kind.actions().proposed_name(shown.held), "heading"), plain(shown.rule), plain("")]
+    if item.at_head is not None:
+        lines.append(plain(kept_now(item.at_head)))
+        lines += [_place(piece) for piece in item.at_head.read]
+        lines.append(plain(""))
     lines += [_markdown(line) for line in _body(item, shown.kind.listed_evidence)]
     while lines and not "".join(text for _, text in lines[-1].parts).strip():
         lines.pop()
@@ -88,6 +92,27 @@ def says(shown: "Shown", place: str) -> list[Line]:
         words = f"{len(item.evidence)} {'piece' if one else 'pieces'} of evidence{newer}: {shows}"
         lines += [plain(""), plain(words, "dim")]
     return [*lines, plain(""), plain(f"{item.id} · {place}", "dim")]
+
+
+def kept_now(found: AtHead) -> str:
+    """How many places follow at HEAD what an item says, and whether it would have caught what it was found in."""
+    follow, break_ = _places(found.follows, "follow"), _places(found.breaks, "break")
+    said = f"At HEAD {follow} it and {break_} it" if found.breaks else f"At HEAD {follow} it and none breaks it"
+    cases = "case" if found.cases == 1 else "cases"
+    tried = f"; it would have caught {found.caught} of {found.cases} past {cases}" if found.cases else ""
+    return f"{said}{tried}{'; to read:' if found.read else '.'}"
+
+
+def _places(count: int, verb: str) -> str:
+    return f"1 place {verb}s" if count == 1 else f"{count:,} places {verb}"
+
+
+def _place(piece: Evidence) -> Line:
+    return Line((("dim", f"· {_spot(piece)}"), ("text", f"  {piece.quote}".rstrip())), hanging=2)
+
+
+def _spot(piece: Evidence) -> str:
+    return f"{piece.locator.ref}:{piece.locator.line}" if piece.locator.line else piece.locator.ref
 
 
 def came_again(shown: "Shown") -> str:
@@ -232,6 +257,11 @@ def printed_lines(shown: "Shown", details: "Iterable[Line]", now: datetime) -> I
         yield plain(f"! {', '.join(words)}", "warning", wraps=False)
     yield from details
     yield from _printed_evidence(shown)
+    if item.at_head is not None:
+        yield from _part("Now")
+        yield plain(kept_now(item.at_head), indent=2)
+    for piece in item.at_head.read if item.at_head is not None else ():
+        yield plain(f"{inert_line(_spot(piece))}  {inert_line(piece.quote)}".rstrip(), indent=4, wraps=False)
     if shown.objections:
         yield from _part("Against")
     for objection in shown.objections:
@@ -283,6 +313,9 @@ def spoken_lines(shown: "Shown", now: datetime, place: str) -> Iterator[str]:
     yield one_line(item.title)
     yield _spoken_facts(shown, now)
     yield from _spoken_evidence(shown, now)
+    if item.at_head is not None:
+        yield kept_now(item.at_head)
+        yield from (f"  {one_line(_spot(piece))}  {one_line(piece.quote)}".rstrip() for piece in item.at_head.read)
     if shown.objections:
         yield "Against it:"
         yield from (f"  {one_line(o.text)}{f' ({o.locator})' if o.locator else ''}" for o in shown.objections)

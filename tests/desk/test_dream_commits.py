@@ -8,7 +8,9 @@ from gitrepo import START, Commit, build
 from workbench import Bench, make_bench, reason
 
 from dreamtui.desk.mine.run import DreamRequest, dream
+from dreamtui.desk.queue import show
 from dreamtui.kinds.candidate import codec
+from dreamtui.present.item import says, spoken_lines
 from dreamtui.sources import git
 
 NOW = "2026-01-20T09:00:00.000000Z"
@@ -30,7 +32,10 @@ def fill(bench: Bench, count: int) -> None:
         Commit(f"Work on {n}", {name: f"x = {n}\n"}, committed=START + n * 600 + 9) for n, name in enumerate(names)
     ]
     for n in range(count):
-        rule, listed = {f"src/rules/r{n:02}.py": f"{n}\n"}, {"src/codes.py": f"rule {n}\n"}
+        rule, listed = (
+            {f"src/rules/r{n:02}.py": f"{n}\n"},
+            {"src/codes.py": "".join(f"r{at:02}\n" for at in range(n + 1))},
+        )
         when = START + (n + 1) * DAY
         commits.append(Commit(f"Rule {n}", rule if n in {3, 5} else {**rule, **listed}, committed=when))
         if n in {3, 5}:
@@ -47,6 +52,11 @@ def test_it_is_found_shown_and_becomes_a_rule(tmp_path: Path) -> None:
     assert item["signal"] == "registration"
     shown = bench.ok("show", item_id).out
     assert "2 of 12 came without `src/codes.py`" in " ".join(shown.split())
+    counted = "At HEAD 12 places follow it and none breaks it; it would have caught 2 of 2 past cases."
+    assert counted in " ".join(shown.split())
+    assert bench.ok("show", item_id, "--json").data["at_head"] == {
+        "follows": 12, "breaks": 0, "read": [], "cases": 2, "caught": 2,
+    }  # fmt: skip
     bench.ok("graduate", item_id, "--rationale", reason(1))
     rule = bench.only(".agent/memory/semantic/rules/auto-dream/*.md").read_text()
     assert "When you add a `*.py` file under `src/rules/`, update `src/codes.py` in the same commit." in rule
@@ -64,6 +74,30 @@ def test_the_second_run_reads_what_is_new(tmp_path: Path) -> None:
     fill(bench, 14)
     later = bench.ok("dream", "--only", "registration", "--json").data
     assert (later["read"]["fresh"], later["updated"]) == (2, 1)
+
+
+def test_places_that_break_it_are_shown(tmp_path: Path) -> None:
+    """By line, in the console too, as they were read: a secret in one is masked, what is hidden in one is marked."""
+    bench = make_bench(tmp_path).at(now=NOW)
+    names = [f"src/part{n}.py" for n in range(5)]
+    password = "password = 'hunter2-Zx81qq'"
+    start = {**{name: f"x: Any = {n}\n" for n, name in enumerate(names)}, "src/left.py": f"{password}  # \u202e Any\n"}
+    commits = [Commit("Start", start, committed=START)]
+    commits += [
+        Commit(f"Type {n}\n\nAny hides mistakes.\n", {name: f"x: object = {n}\n"}, committed=START + n * DAY)
+        for n, name in enumerate(names)
+    ]
+    build(bench.root, commits, checkout=True)
+    bench.ok("dream", "--only", "substitution")
+    ((item_id, _),) = bench.items().items()
+    shown = " ".join(bench.ok("show", item_id).out.split())
+    assert "At HEAD 5 places follow it and 1 place breaks it; it would have caught 5 of 5 past cases; to read:" in shown
+    assert "src/left.py:1 " in shown and "hunter2" not in shown and "\u202e" not in shown
+    found = show.show(bench.desk(), item_id)
+    lines = ["".join(text for _, text in line.parts) for line in says(show.masked(found), "")]
+    assert any(line.startswith("· src/left.py:1  ") for line in lines)
+    assert not any("hunter2" in line for line in lines)
+    assert any(line.strip().startswith("src/left.py:1  ") for line in spoken_lines(found, bench.desk().now, "1 of 1"))
 
 
 def test_it_is_no_signal_of_dotagent(tmp_path: Path) -> None:

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from dreamtui.mining.history.base import DAY, Past
+from dreamtui.mining.history.counted import named_in
 from dreamtui.mining.history.reasons import reason, sentences
 from dreamtui.mining.history.run import apart, each_once, mine_history
 from dreamtui.mining.history.said import checked
 from dreamtui.mining.history.signals import HISTORY_SIGNALS
 from dreamtui.mining.history.words import bare, is_fix
 from dreamtui.mining.noise import Ignored
-from dreamtui.model.commits import Diffed, Replacement
+from dreamtui.model.commits import Diffed, Replacement, Stands
 from dreamtui.model.item import Finding
 
 START = 1_780_000_000
@@ -42,15 +43,25 @@ def past(commits: Iterable[Diffed], *, gone: Iterable[str] = (), **more: object)
     """These commits, with every file they touched still there."""
     ordered = each_once(commits)
     present = {path for one in ordered for path in one.files} - set(gone)
-    places = more.get("places")
-    texts = more.get("texts")
+    places, texts, read = (dict(given) if isinstance(given := more.get(name), dict) else {} for name in NAMED)
     return Past(
         ordered,
         frozenset(present),
         Ignored(),
-        texts=texts if isinstance(texts, dict) else {},
-        places=lambda words: {word: places.get(word, {}) for word in words} if isinstance(places, dict) else {},
+        texts=texts,
+        places=lambda sought: {one: stands(places.get(one.text, {}), one.text) for one in sought},
+        read=lambda paths: {path: read[path] for path in paths if path in read},
     )
+
+
+NAMED = ("places", "texts", "read")
+
+
+def stands(files: dict[str, int], text: str) -> dict[str, Stands]:
+    """A text so often in each file, every second line."""
+    return {
+        path: Stands(times, tuple((2 * n, f"x: {text}") for n in range(min(times, 5)))) for path, times in files.items()
+    }
 
 
 def found(name: str, seen: Past) -> list[Finding]:
@@ -74,6 +85,42 @@ def test_a_name_that_is_given_up() -> None:
     assert "in 4 commits on 4 days, never back, and still stands 7 times" in one.title
     assert one.subject == "Any -> object" and one.weight == 4
     assert "Any hides mistakes." in one.evidence[0].quote
+
+
+def test_places_at_head_follow_or_break_it() -> None:
+    """Counted where the rule is about: by ending and folder; five to read, one a file first, sources before tests."""
+    other = commit(9, "Type a test", body="Any hides mistakes.", changed=["tools/b.py"], replaced=[("Any", "object")])
+    typed = [
+        commit(n, f"Type {n}", body="Any hides.", changed=[f"src/p{n}.py"], replaced=[("Any", "object")])
+        for n in range(12)
+    ]
+    places = {
+        "Any": {"src/a.py": 7, "src/b.py": 2, "src/test_a.py": 1, "tools/b.py": 3, "src/c.ts": 5},
+        "object": {"src/a.py": 30, "lib/a.py": 5},
+    }
+    (one,) = found("substitution", past([*typed, other], places=places))
+    assert one.rule.endswith("in `*.py` files under `src/`.")
+    assert one.at_head is not None
+    assert (one.at_head.follows, one.at_head.breaks) == (30, 10)
+    assert (one.at_head.cases, one.at_head.caught) == (13, 12)
+    assert [f"{piece.locator.ref}:{piece.locator.line}" for piece in one.at_head.read] == [
+        "src/a.py:0", "src/b.py:0", "src/test_a.py:0", "src/a.py:2", "src/b.py:2",
+    ]  # fmt: skip
+    assert one.at_head.read[0].quote == "x: Any" and one.title.count("10 times")
+
+
+def test_files_that_a_list_names() -> None:
+    """A list that names files in whatever spelling is counted; one that does not go by names is not."""
+    codes = "".join(f"Rule::R{n} => rules::R{n},\n" for n in range(10))
+    (one,) = found("registration", past([*rules(12, missed=1), *NOISE], read={"src/codes.py": codes}))
+    assert one.at_head is not None
+    assert (one.at_head.follows, one.at_head.breaks, one.at_head.cases) == (10, 2, 1)
+    assert [piece.locator.ref for piece in one.at_head.read] == ["src/rules/r11.py", "src/rules/r10.py"]
+    (one,) = found("registration", past([*rules(12, missed=1), *NOISE], read={"src/codes.py": "everything\n"}))
+    assert one.at_head is None
+    files = {"x/unused_import.rs", "6.0.1.txt", "HalfDone.tsx"}
+    assert named_in("see `a/unused_import.rs`, 6.0.1 and half-done", files) == files
+    assert named_in("re-used, a.b", ["used.py", "b/a.py", "c.py"]) == set()
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from dreamtui.model.errors import Refused
 from dreamtui.sources.git.command import open_repository
 from dreamtui.sources.git.diffs import DiffHistory, DiffSnapshot, read_diffs
 from dreamtui.sources.git.log import read_log
-from dreamtui.sources.git.words import places_of, texts_of
 from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
 
 NOW = START + 100 * 86_400
@@ -211,17 +210,3 @@ def test_a_run_that_is_stopped_keeps_nothing(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="stopped"):
         read_diffs(root, NOW, 365, 1000, 2000, cancelled=lambda: True)
     assert read_diffs(tmp_path / "nowhere", NOW, 365, 1000, 2000).commits == ()
-
-
-def test_words_and_texts_at_head(tmp_path: Path) -> None:
-    """Whole words are counted by file, a name with a dollar sign too; texts are those of HEAD, not of the folder."""
-    root = tmp_path / "repo"
-    files = {"a.py": "Any Any Many\nAny\n", "b/c.css": "$text $text-muted\n", "CLAUDE.md": "never Any\n"}
-    build(root, [Commit("one", files)], checkout=True)
-    (root / "CLAUDE.md").write_text("something else")
-    assert places_of(root, ["Any", "absent", "$text"]) == {
-        "Any": {"a.py": 3, "CLAUDE.md": 1},
-        "absent": {},
-        "$text": {"b/c.css": 2},
-    }
-    assert texts_of(root, ["CLAUDE.md", "missing.md"]) == {"CLAUDE.md": "never Any\n"}

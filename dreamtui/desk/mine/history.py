@@ -10,6 +10,7 @@ from dreamtui.model.item import Finding
 
 if TYPE_CHECKING:
     from dreamtui.sources.git.diffs import DiffSnapshot
+    from dreamtui.sources.git.head import HeadSnapshot
     from dreamtui.sources.identity import Roster
 
 DAYS = 365
@@ -18,6 +19,8 @@ LEAST = 4000
 """Commits that are looked at where there are so many, however old they are."""
 MOST_DAYS = 1100
 """Older commits tell how it was."""
+_MOST_TEXTS = 100
+"""Files that may say how the repository is worked on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,10 @@ class HistoryRead:
     """When the oldest of them was made."""
     snapshot: "DiffSnapshot | None" = None
     """What to hand in next time."""
+    head: "HeadSnapshot | None" = None
+    """The same of the files of HEAD."""
+    looked: int = 0
+    """How many of these were looked through now."""
     remark: str = ""
     """What could not be read."""
 
@@ -45,6 +52,7 @@ def look(
     ignored: Sequence[str] | None = None,
     people: "Roster | None" = None,
     previous: "DiffSnapshot | None" = None,
+    previous_head: "HeadSnapshot | None" = None,
     only: str | None = None,
     cancelled: Callable[[], bool] | None = None,
     progress: Callable[[int], None] | None = None,
@@ -54,27 +62,29 @@ def look(
     from dreamtui.mining.history.run import each_once, mine_history
     from dreamtui.mining.history.said import ENFORCING, SAYING, is_of
     from dreamtui.mining.noise import DEFAULT_IGNORED, Ignored
-    from dreamtui.sources.git import tracked_files
     from dreamtui.sources.git.diffs import read_diffs
-    from dreamtui.sources.git.words import places_of, texts_of
+    from dreamtui.sources.git.head import read_head
     from dreamtui.sources.identity import EMPTY_ROSTER
 
     try:
         read = read_diffs(root, now, DAYS, LEAST, MOST_DAYS, previous, cancelled, progress)
-        present = tracked_files(root) if read.commits else frozenset()
-        texts = texts_of(root, sorted(path for path in present if is_of(path, (*SAYING, *ENFORCING))))
+        head = read_head(root, previous_head, cancelled)
+        texts = head.texts(sorted(path for path in head.files if is_of(path, (*SAYING, *ENFORCING)))[:_MOST_TEXTS])
+        past = Past(
+            each_once(read.commits),
+            frozenset(head.files),
+            Ignored(DEFAULT_IGNORED if ignored is None else ignored),
+            (people or EMPTY_ROSTER).person,
+            texts,
+            head.places,
+            head.texts,
+        )
+        findings = tuple(mine_history(past, only))
     except Refused as problem:
         if cancelled is not None and cancelled():
             raise
         return HistoryRead(remark=str(problem))
-    past = Past(
-        each_once(read.commits),
-        present,
-        Ignored(DEFAULT_IGNORED if ignored is None else ignored),
-        (people or EMPTY_ROSTER).person,
-        texts,
-        lambda words: places_of(root, words),
-    )
     oldest = min((commit.committed for commit in read.commits), default=0)
-    findings = tuple(mine_history(past, only))
-    return HistoryRead(findings, len(read.commits), read.fresh, oldest, read.snapshot, read.remark)
+    return HistoryRead(
+        findings, len(read.commits), read.fresh, oldest, read.snapshot, head.snapshot(), head.fresh, read.remark
+    )

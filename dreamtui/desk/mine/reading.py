@@ -32,6 +32,7 @@ def asked(question: Callable[[], T]) -> T | None:
 
 _GIT_CACHE = "git.msgpack"
 _DIFFS_CACHE = "diffs.msgpack"
+_HEAD_CACHE = "head.msgpack"
 _EVENTS_CACHE = "events.msgpack"
 HEARD_SIGNALS = frozenset({"correction", "failing_command", "remembered"})
 """What only conversations can show; not looked for where they are not read."""
@@ -203,24 +204,29 @@ def read_commits(
     """The git history through one signal of commits and their changes; `keep` remembers how far it was read."""
     from dreamtui.desk.mine.history import look
     from dreamtui.sources.git.diffs import DiffSnapshot
+    from dreamtui.sources.git.head import HeadSnapshot
     from dreamtui.sources.identity import read_roster
 
     if desk.workspace.trouble:
         return SourcesRead((), remarks=(desk.workspace.trouble,), complete=False)
     root, cache = desk.workspace.root, desk.layout.state / _DIFFS_CACHE
     saved = load_blob(cache)
+    counted = load_blob(desk.layout.state / _HEAD_CACHE)
     read = look(
         root,
         int(desk.now.timestamp()),
         ignored=settings.ignored,
         people=read_roster(root),
         previous=decode_snapshot(saved, DiffSnapshot) if saved else None,
+        previous_head=decode_snapshot(counted, HeadSnapshot) if counted else None,
         only=settings.only,
         cancelled=cancelled,
         progress=(lambda done: progress("reading changes", done, 0)) if progress else None,
     )
     if keep and desk.layout.home.is_dir() and read.snapshot is not None and (read.fresh or not saved):
         save_blob(cache, encode_snapshot(read.snapshot))
+    if keep and desk.layout.home.is_dir() and read.head is not None and read.looked:
+        save_blob(desk.layout.state / _HEAD_CACHE, encode_snapshot(read.head))
     begin = datetime.fromtimestamp(read.since, UTC).date().isoformat()
     looked = (
         f"{settings.only} looked at {read.commits:,} commits since {begin}, whatever the window" if read.commits else ""

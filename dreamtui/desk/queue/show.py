@@ -60,7 +60,10 @@ def masked(shown: Shown) -> Shown:
     """The same with secret-like text replaced, as everybody sees it who did not ask for more."""
     item = shown.item
     pieces = tuple(replace(piece, quote=mask(piece.quote)) for piece in item.evidence)
-    hidden = replace(item, title=mask(item.title), text=mask(item.text), evidence=pieces)
+    at_head = item.at_head and replace(
+        item.at_head, read=tuple(replace(piece, quote=mask(piece.quote)) for piece in item.at_head.read)
+    )
+    hidden = replace(item, title=mask(item.title), text=mask(item.text), evidence=pieces, at_head=at_head)
     objections = tuple(replace(one, text=mask(one.text), about=mask(one.about)) for one in shown.objections)
     told = shown.unrecorded._replace(rationale=mask(shown.unrecorded.rationale)) if shown.unrecorded else None
     held = replace(shown.held, item=hidden)

@@ -10,11 +10,14 @@ from dreamtui.kinds.candidate.kind import NAME
 from dreamtui.kinds.row import QueueRow, bare_row, flags_of, item_row, risk_flags
 from dreamtui.kinds.rule.codec import evidence_line
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import AtHead, Item, Status
 from dreamtui.text.decoding import lines_of
 from dreamtui.text.inert import one_line
 
 STATUS_LINES = ("## Status", "", "awaiting review (`dotagent dream graduate <id> --rationale ...`)")
+
+_MOST = 10**9
+"""No repository has more places than this."""
 
 _TITLE = re.compile(r"^# Candidate `([^`]*)` — (.*)$")
 FIELD = re.compile(r"^- \*\*(\w+)\*\*: (.*)$")
@@ -72,15 +75,29 @@ def to_meta(item: Item, generated_at: str, known: dict[str, Any]) -> dict[str, A
         "first_seen": item.first_seen,
         "last_seen": item.last_seen,
         "generated_at": generated_at,
-        "evidence": [[p.quote, str(p.locator), p.when, p.who, p.digest] for p in item.evidence],
+        "evidence": list(map(comment.piece, item.evidence)),
         "aliases": list(item.aliases),
         "similar_to": list(item.similar_to),
         "flags": list(item.flags),
         "until": item.until,
     }
-    found = {"rule": item.rule, "against": list(item.against)}
+    found = {"rule": item.rule, "against": list(item.against), "at_head": _counted(item.at_head)}
     kept = {key: value for key, value in known.items() if key not in found}
     return {**kept, **ours, **{key: value for key, value in found.items() if value}}
+
+
+def _counted(found: AtHead | None) -> list[object]:
+    if found is None:
+        return []
+    return [found.follows, found.breaks, found.cases, found.caught, list(map(comment.piece, found.read))]
+
+
+def _at_head(value: object) -> AtHead | None:
+    numbers, read = comment.items_in(value)[:4], comment.items_in(value)[4:]
+    if len(numbers) < 4 or not read:
+        return None
+    follows, breaks, cases, caught = (int(min(max(0, comment.number_in(number)), _MOST)) for number in numbers)
+    return AtHead(follows, breaks, comment.evidence_in({"evidence": read[0]}), cases, caught)
 
 
 def parse(data: bytes, path: str, fallback_id: str) -> ParsedCandidate:
@@ -177,6 +194,7 @@ def _from_meta(meta: dict[str, Any], fallback_id: str, path: str, title: str, te
         text=text,
         rule=comment.text_in(meta.get("rule")),
         against=comment.texts_in(meta.get("against")),
+        at_head=_at_head(meta.get("at_head")),
     )
 
 

@@ -53,6 +53,7 @@ def to_item(finding: Finding) -> Item:
         aliases=tuple(candidate_id(finding.signal, alias) for alias in finding.aliases),
         rule=finding.rule,
         against=finding.against,
+        at_head=finding.at_head,
     )
 
 

@@ -10,9 +10,9 @@ from typing import ClassVar
 
 from dreamtui.mining.history.reasons import reason
 from dreamtui.mining.noise import Ignored
-from dreamtui.model.commits import Diffed
+from dreamtui.model.commits import Diffed, Sought, Stands
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import Finding
+from dreamtui.model.item import AtHead, Finding
 
 DAY = 86_400
 QUOTED = 8
@@ -24,7 +24,11 @@ def _nobody(name: str, email: str) -> str:
     return email or name
 
 
-def _nowhere(words: Iterable[str]) -> Mapping[str, Mapping[str, int]]:
+def _nowhere(sought: Iterable[Sought]) -> Mapping[Sought, Mapping[str, Stands]]:
+    return {}
+
+
+def _unread(paths: Iterable[str]) -> Mapping[str, str]:
     return {}
 
 
@@ -42,8 +46,10 @@ class Past:
     """Who stands behind a name and an address."""
     texts: Mapping[str, str] = field(default_factory=dict)
     """What the files say at HEAD in which the repository says how it is worked on."""
-    places: Callable[[Iterable[str]], Mapping[str, Mapping[str, int]]] = field(default=_nowhere)
-    """How often words stand in which file at HEAD."""
+    places: Callable[[Iterable[Sought]], Mapping[Sought, Mapping[str, Stands]]] = field(default=_nowhere)
+    """Where texts stand in the code at HEAD, by file."""
+    read: Callable[[Iterable[str]], Mapping[str, str]] = field(default=_unread)
+    """What files say at HEAD; those that cannot be read are absent."""
 
     @cached_property
     def known(self) -> dict[str, Diffed]:
@@ -103,6 +109,7 @@ def found(
     files: Iterable[str] = (),
     against: Iterable[str] = (),
     quotes: Mapping[str, str] | None = None,
+    at_head: AtHead | None = None,
 ) -> Finding:
     """A finding with its commits as evidence, newest first; each quoted by the sentence that gives its reason."""
     ordered = sorted(commits, key=lambda commit: (-commit.committed, commit.sha))
@@ -130,4 +137,5 @@ def found(
         last_seen=moment(max(times)),
         rule=" ".join(rule.split()),
         against=tuple(against),
+        at_head=at_head,
     )

@@ -2,13 +2,15 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, days, found, short
+from dreamtui.mining.history.counted import READ, named_in
 from dreamtui.mining.history.words import is_aside
 from dreamtui.model.commits import Diffed
-from dreamtui.model.item import Finding
+from dreamtui.model.evidence import Evidence, Locator, Where
+from dreamtui.model.item import AtHead, Finding
 
 _LEAST = 5
 _DAYS = 3
@@ -35,6 +37,8 @@ _NO_LIST = re.compile(
 )
 _DATA = re.compile(r"\.(?:ya?ml|json|csv|toml|xml|cfg|ini)$")
 _MOST = 6
+_NAMED = 0.6
+"""Share of the files at HEAD that a companion names, if it is one that names them."""
 
 
 @dataclass(slots=True)
@@ -190,6 +194,7 @@ def _finding(past: Past, name: str, family: _Family, companions: Sequence[str]) 
         for path in companions[1:3]
         if family.held(path) < with_it
     ]
+    at_head = _counted(past, family, main, missed, mended)
     kind = f"{code('*' + family.ending)} file" if family.ending else "file"
     problem = f"; {len(missed)} forgot it" + (f", {len(mended)} mended later" if mended else "") if missed else ""
     quotes = {commit.sha: f"{commit.subject} [new: {_new(commit, family)}]" for commit in both}
@@ -204,6 +209,29 @@ def _finding(past: Past, name: str, family: _Family, companions: Sequence[str]) 
         files=companions[:6],
         against=against,
         quotes=quotes,
+        at_head=at_head,
+    )
+
+
+def _counted(
+    past: Past, family: _Family, companion: str, missed: Sequence[Diffed], mended: Mapping[str, Diffed]
+) -> AtHead | None:
+    """How many files of the family the companion names at HEAD; None where it does not go by their names."""
+    files = [path for path in sorted(past.present) if _is_in(path, family) and path != companion]
+    files = [path for path in files if path.rpartition("/")[2] not in _PLUMBING and not past.ignored[path]]
+    text = past.read([companion]).get(companion, "")
+    named = named_in(text, files) if text else set()
+    if len(named) < _LEAST or len(named) < _NAMED * len(files):
+        return None
+    newest = {path: commit.committed for commit in reversed(past.commits) for path in commit.added}
+    unnamed = sorted((path for path in files if path not in named), key=lambda path: (-newest.get(path, 0), path))
+    cases = [commit for commit in missed if commit.sha in mended or named.intersection(commit.added)]
+    return AtHead(
+        follows=len(named),
+        breaks=len(unnamed),
+        read=tuple(Evidence("", Locator(Where.FILE, path)) for path in unnamed[:READ]),
+        cases=len(cases),
+        caught=len(cases),
     )
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, days, found, short
+from dreamtui.mining.history.counted import to_read
 from dreamtui.mining.history.reasons import sentences
-from dreamtui.model.commits import Diffed, Replacement
-from dreamtui.model.item import Finding
+from dreamtui.model.commits import Diffed, Replacement, Sought, Stands
+from dreamtui.model.item import AtHead, Finding
 
 _LEAST = 4
 _DAYS = 3
@@ -19,7 +20,6 @@ _BACK = 0.15
 _MOST_PAIRS = 12
 _NUMBERS = re.compile(r"\d+")
 _WORDY = re.compile(r"[^\W\d_]")
-_NAME = re.compile(r"[\w$]+")
 _PLAIN = frozenset(
     ["public", "private", "protected", "internal", "export", "default", "pub", "static", "final", "const", "let", "var",
      "async", "await", "readonly", "mut", "crate", "super", "self", "this", "true", "false", "True", "False", "None",
@@ -55,8 +55,7 @@ class Substitution(HistorySignal):
         """One for each name that is given up and still stands somewhere."""
         pairs = sorted(filter(_strong, _pairs(past)), key=lambda pair: (-len(pair.commits), pair.old, pair.new))
         pairs = pairs[:_MOST_PAIRS]
-        names = {name for pair in pairs for text in (pair.old, pair.new) for name in _names(text)}
-        places = past.places(sorted(names)) if names else {}
+        places = past.places(one for pair in pairs for one in _sought(pair)) if pairs else {}
         by_old: defaultdict[str, list[_Pair]] = defaultdict(list)
         for pair in pairs:
             by_old[pair.old].append(pair)
@@ -64,15 +63,13 @@ class Substitution(HistorySignal):
         for old, group in by_old.items():
             group.sort(key=lambda pair: (-len(pair.commits), pair.new))
             best = group[0]
-            ending = _ending(best)
-            still = _count(places, old, ending)
-            follows = _count(places, best.new, ending)
-            if not follows or not still:
+            at_head = _counted(best, *(places.get(one, {}) for one in _sought(best)))
+            if not at_head.follows or not at_head.breaks:
                 continue
             newest = max(commit.committed for commit in best.commits)
             recent = 0.5 ** ((past.newest - newest) / (365 * DAY))
             score = len(best.commits) * recent * (2.0 if _said(best) else 1.0)
-            scored.append((score, old, _finding(past, self.name, group, still, follows, ending)))
+            scored.append((score, old, _finding(past, self.name, group, at_head)))
         scored.sort(key=lambda one: (-one[0], one[1]))
         return [finding for _, _, finding in scored[:_MOST]]
 
@@ -129,21 +126,31 @@ def _said(pair: _Pair) -> dict[str, str]:
     return said
 
 
-def _names(text: str) -> list[str]:
-    """The names in a run, by which it is looked for in files."""
-    return [name for name in _NAME.findall(text) if len(name) > 1 and not name.isdigit()]
+def _sought(pair: _Pair) -> tuple[Sought, Sought]:
+    """The old run and the new one, as they are looked for at HEAD; neither where it is part of the other."""
+    old, new, ending = pair.old, pair.new, _ending(pair)
+    return Sought(old, ending, new if old in new else ""), Sought(new, ending, old if new in old else "")
 
 
-def _count(places: Mapping[str, Mapping[str, int]], text: str, ending: str) -> int:
-    """In how many places at HEAD every name of a run stands in a file of this ending."""
-    names = _names(text)
-    found_in = [
-        {path: count for path, count in places.get(name, {}).items() if path.endswith(ending)} for name in names
-    ]
-    if not found_in:
-        return 0
-    shared = set(found_in[0]).intersection(*found_in[1:])
-    return sum(min(one[path] for one in found_in) for path in shared)
+def _counted(pair: _Pair, old: Mapping[str, Stands], new: Mapping[str, Stands]) -> AtHead:
+    """How often each stands where the rule is about, and how many of the commits it is about."""
+    folder, ending = _folder(pair), _ending(pair)
+
+    def is_meant(path: str) -> bool:
+        return path.endswith(ending) and (not folder or path.startswith(folder + "/"))
+
+    breaks = {path: stands for path, stands in sorted(old.items()) if is_meant(path)}
+    caught = sum(
+        any((one.old, one.new) == (pair.old, pair.new) and is_meant(one.path) for one in commit.replaced)
+        for commit in pair.commits
+    )
+    return AtHead(
+        follows=sum(stands.times for path, stands in new.items() if is_meant(path)),
+        breaks=sum(stands.times for stands in breaks.values()),
+        read=tuple(to_read(breaks)),
+        cases=len(pair.commits),
+        caught=caught,
+    )
 
 
 def _ending(pair: _Pair) -> str:
@@ -163,12 +170,12 @@ def _folder(pair: _Pair) -> str:
     return ""
 
 
-def _finding(past: Past, name: str, group: Sequence[_Pair], still: int, follows: int, ending: str) -> Finding:
+def _finding(past: Past, name: str, group: Sequence[_Pair], at_head: AtHead) -> Finding:
     best = group[0]
     old, new = code(best.old), code(best.new)
     commits = best.commits
+    ending, folder = _ending(best), _folder(best)
     where = f" in {code('*' + ending)} files" if ending else ""
-    folder = _folder(best)
     under = f" under {code(folder + '/')}" if folder else ""
     against = [
         f"{old} also gave way to {code(other.new)}, in {len(other.commits)} commits ({short(other.commits[0].sha)})."
@@ -186,10 +193,11 @@ def _finding(past: Past, name: str, group: Sequence[_Pair], still: int, follows:
         name,
         f"{best.old} -> {best.new}",
         f"{old} was replaced by {new} in {len(commits)} commits on {days(commits)} days{back}, and still stands "
-        f"{still} times{where}; {new} {follows} times",
+        f"{at_head.breaks} times{where}; {new} {at_head.follows} times",
         f"Write {new}, not {old}{',' if where or under else ''}{where}{under}.",
         commits,
         files=[path for path, _ in best.paths.most_common() if path in past.present][:6],
         against=against,
         quotes=quotes,
+        at_head=at_head,
     )

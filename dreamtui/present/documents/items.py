@@ -42,6 +42,16 @@ class ResolvedEvidence(EvidencePiece, frozen=True):
     ]
 
 
+class AtHeadShape(Struct, frozen=True):
+    """How what an item says is kept in the files of HEAD, as its run counted it."""
+
+    follows: Annotated[int, says("How many places do what it says.")]
+    breaks: Annotated[int, says("How many do not.")]
+    read: Annotated[tuple[EvidencePiece, ...], says("Up to five of those that do not; a quote is empty for a file.")]
+    cases: Annotated[int, says("In how many commits it was not kept; 0 when that cannot be told.")]
+    caught: Annotated[int, says("How many of these it would have caught.")]
+
+
 class ItemFacts(Struct, frozen=True):
     """What every list says about an item."""
 
@@ -130,6 +140,7 @@ class ShowOutput(ItemFacts, frozen=True, tag_field="schema", tag=1):
     evidence: Annotated[tuple[ResolvedEvidence, ...], says("The quotes it rests on, newest first, each looked up now.")]
     fingerprint: Annotated[str, says("What the item is about, never its wording.")]
     suggestion: Annotated[str, says("The rule that would be proposed; empty when there is none.")]
+    at_head: Annotated[AtHeadShape | None, says("How it is kept at HEAD; null when that cannot be counted.")]
     challenge: Annotated[tuple[ObjectionShape, ...], says("What speaks against it.")]
     history: Annotated[tuple[MarkShape, ...], says("Earlier decisions on the same thing, oldest first.")]
     similar_to: Annotated[tuple[str, ...], says("Ids of items with similar titles; decides nothing.")]
@@ -215,6 +226,7 @@ def shown(found: "Shown", plans: "Mapping[str, Plan] | None" = None) -> ShowOutp
         ),
         "fingerprint": item.fingerprint,
         "suggestion": found.suggestion,
+        "at_head": item.at_head and alike(AtHeadShape, item.at_head, read=tuple(map(_piece, item.at_head.read))),
         "challenge": each(ObjectionShape, found.objections),
         "history": tuple(listed_mark(mark) for mark in found.history),
         "similar_to": tuple(item.similar_to),

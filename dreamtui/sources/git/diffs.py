@@ -20,7 +20,7 @@ from dreamtui.sources.git.history import history_key, is_ancestor, since_option
 from dreamtui.sources.git.process import Running
 from dreamtui.sources.identity import EMPTY_ROSTER
 from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
-from dreamtui.text.diff.replaced import replaced
+from dreamtui.text.diff.replaced import is_code_file, replaced, says_code
 
 _LAYOUT = "diffs 2"
 _FORMAT = "--format=%x00%x00%H%x00%at%x00%ct%x00%aN%x00%aE%x00%B%x00"
@@ -65,14 +65,6 @@ _BODY = 6000
 _LATEST = 253_402_300_799
 _TRIES = 60
 """How many commits may need what the clone lacks before reading is given up."""
-_PROSE = (
-    ".md", ".mdx", ".rst", ".txt", ".adoc", ".po", ".svg", ".lock", ".snap", ".csv", ".json", ".jsonl", ".ambr", ".map",
-    ".yaml", ".yml", ".toml", ".xml", ".ini", ".cfg", ".properties", ".env",
-)  # fmt: skip
-"""Files of words and data, in which what a line says changes with what is so."""
-_NO_CODE = re.compile(
-    r"\s*(?:import\b|from\b|use\b|#include\b|export\b.*\bfrom\b|require\b|//|/\*|\*|#\s|<!--|--\s|\"\"\"|version\b)"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +247,7 @@ class _Parser:
 
     def _hunk(self, part: bytes, at: int, end: int) -> None:
         head = _HUNK.match(part, at, end)
-        if head is None or not self._path or self._path.endswith(_PROSE) or len(self._replaced) >= _MOST_REPLACED:
+        if head is None or not self._path or not is_code_file(self._path) or len(self._replaced) >= _MOST_REPLACED:
             return
         count = int(head[1] or 1)
         if not 1 <= count <= _MOST_LINES or int(head[2] or 1) != count or end - at > 2 * _MOST_LINES * _LONGEST_LINE:
@@ -271,7 +263,7 @@ class _Parser:
             old, new = one[1:].decode("utf-8", "replace"), two[1:].decode("utf-8", "replace")
             if old == new:
                 continue
-            pair = None if _NO_CODE.match(old) else replaced(old, new)
+            pair = replaced(old, new) if says_code(old) else None
             if pair is None:
                 return
             pairs.add(pair)

@@ -1,9 +1,29 @@
 """What was replaced in a line: the one run of tokens between what two lines have in common. Pure and linear."""
 
+import re
 from itertools import takewhile
+
+_PROSE = (
+    ".md", ".mdx", ".rst", ".txt", ".adoc", ".po", ".svg", ".lock", ".snap", ".csv", ".json", ".jsonl", ".ambr", ".map",
+    ".yaml", ".yml", ".toml", ".xml", ".ini", ".cfg", ".properties", ".env",
+)  # fmt: skip
+"""Files of words and data, in which what a line says changes with what is so."""
+_NO_CODE = re.compile(
+    r"\s*(?:import\b|from\b|use\b|#include\b|export\b.*\bfrom\b|require\b|//|/\*|\*|#\s|<!--|--\s|\"\"\"|version\b)"
+)
 
 _LONGEST = 60
 """Characters of a run; more is a rewritten line, not a replaced name."""
+
+
+def is_code_file(path: str) -> bool:
+    """Whether a file holds code, and neither words nor data."""
+    return not path.endswith(_PROSE)
+
+
+def says_code(line: str) -> bool:
+    """Whether a line does something: no comment, and none that only brings names in."""
+    return not _NO_CODE.match(line)
 
 
 def replaced(old: str, new: str) -> tuple[str, str] | None:

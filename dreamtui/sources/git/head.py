@@ -1,0 +1,247 @@
+"""What stands in the files of HEAD: which there are, whole texts, and the lines of code in which something stands.
+
+Files are read from the objects of git, never from the folder, and each content once: what was found in it is kept by
+its name, so that a second run reads the contents that are new. What a clone lacks is never asked for, because git would
+fetch it.
+"""
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from dreamtui.model.commits import Sought, Stands
+from dreamtui.model.errors import Refused
+from dreamtui.sources.git.clone import clone_of
+from dreamtui.sources.git.command import Repository, Stream, open_repository
+from dreamtui.sources.git.process import tokens
+from dreamtui.text.diff.replaced import is_code_file, says_code
+
+_LAYOUT = 1
+_LARGEST = 1 << 20
+"""Bytes of a file; a larger one is generated or data."""
+_MOST_BYTES = 256 << 20
+"""Bytes of all the files that are looked through."""
+_LONGEST = 2000
+"""Bytes of a line; a longer one was written by no person."""
+_KEPT = 5
+"""Lines of a file that are kept to be read."""
+_SHOWN = 200
+_BINARY = 8000
+"""Bytes in which a NUL makes a file one that holds no text, as for git."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeadFile:
+    """A file of HEAD."""
+
+    oid: str
+    """Name of its content; empty for a folder of another repository."""
+    size: int
+    """Bytes; -1 where this clone lacks the content."""
+
+
+@dataclass(slots=True)
+class Head:
+    """The files of HEAD, and what was found in them."""
+
+    repository: Repository | None
+    files: Mapping[str, HeadFile]
+    """By path."""
+    cancelled: Callable[[], bool] | None = None
+    known: dict[str, dict[Sought, Stands]] = field(default_factory=dict)
+    """By content what was found in it; contents in which nothing was found are there too."""
+    looked: frozenset[Sought] = frozenset()
+    """What was looked for in the contents that are known."""
+    asked: frozenset[Sought] = frozenset()
+    """What was asked for since it was opened."""
+    fresh: int = 0
+    """How many contents were looked through that were not known, or for what was not looked for before."""
+
+    def texts(self, paths: Iterable[str]) -> dict[str, str]:
+        """What these files say; those that are too large or not here are absent."""
+        wanted = {path: file.oid for path in paths if (file := self.files.get(path)) and 0 <= file.size <= _LARGEST}
+        found: dict[str, str] = {}
+        if self.repository is not None and wanted:
+            by_oid = {
+                oid: data.decode("utf-8", "replace") for oid, data in self._contents(sorted(set(wanted.values())))
+            }
+            found = {path: by_oid[oid] for path, oid in wanted.items() if oid in by_oid}
+        return found
+
+    def places(self, sought: Iterable[Sought]) -> dict[Sought, dict[str, Stands]]:
+        """For each text the files with lines of code in which it stands as a whole word."""
+        asked = sorted({one for one in sought if one.text and "\n" not in one.text})
+        if self.repository is None or not asked:
+            return {one: {} for one in asked}
+        endings = {one.ending for one in asked}
+        files: dict[str, str] = {}
+        total = 0
+        for path, file in sorted(self.files.items()):
+            if 0 < file.size <= _LARGEST and is_code_file(path) and path.endswith(tuple(endings)):
+                total += file.size
+                if total > _MOST_BYTES:
+                    break
+                files[path] = file.oid
+        self._look(frozenset(asked), frozenset(files.values()))
+        found: dict[Sought, dict[str, Stands]] = {one: {} for one in asked}
+        for path, oid in files.items():
+            for one, stands in self.known.get(oid, {}).items():
+                if one in found and path.endswith(one.ending):
+                    found[one][path] = stands
+        return found
+
+    def _look(self, asked: frozenset[Sought], wanted: frozenset[str]) -> None:
+        """Look through the contents that are not known, and through all of them for what is new."""
+        self.asked |= asked
+        more, looked = asked - self.looked, asked | self.looked
+        for sought, oids in ((looked, wanted - self.known.keys()), (more, wanted & self.known.keys() if more else ())):
+            looking = [(one, one.text.encode("utf-8", "replace")) for one in sorted(sought)]
+            for oid, data in self._contents(sorted(oids)):
+                self.known[oid] = self.known.get(oid, {}) | _in_content(data, looking)
+                self.fresh += 1
+        self.looked = looked
+
+    def _contents(self, oids: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        """Contents by name; git is asked for nothing that is not here."""
+        if self.repository is None or not oids:
+            return
+        feed = "".join(f"{oid}\n" for oid in oids).encode()
+        rest = bytearray()
+        stream = Stream.start(self.repository, ("cat-file", "--batch", "--buffer"), feed)
+        with contextlib.closing(stream.chunks()) as pieces:
+            for piece in pieces:
+                rest += piece
+                at = 0
+                while (end := rest.find(b"\n", at)) >= 0:
+                    name, _, about = rest[at:end].decode("utf-8", "replace").partition(" ")
+                    size = int(about.rpartition(" ")[2]) if about.startswith("blob ") else -1
+                    if end + size + 2 > len(rest):
+                        break
+                    if size >= 0:
+                        yield name, bytes(rest[end + 1 : end + 1 + size])
+                    at = end + size + 2
+                del rest[:at]
+                if self.cancelled is not None and self.cancelled():
+                    raise Refused("Reading the files of HEAD was stopped; nothing of it was kept.")
+
+    def snapshot(self) -> "HeadSnapshot":
+        """What was found, for the next time."""
+        looked = sorted(self.asked)
+        numbers = {one: number for number, one in enumerate(looked)}
+        there = {file.oid for file in self.files.values()}
+        kept = {
+            oid: {numbers[one]: stands for one, stands in found.items() if one in numbers}
+            for oid, found in sorted(self.known.items())
+            if oid in there
+        }
+        return HeadSnapshot(_LAYOUT, looked, kept)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadSnapshot:
+    """What was found in files, to look through only what is new next time."""
+
+    layout: int
+    looked: list[Sought]
+    """What was looked for."""
+    found: dict[str, dict[int, Stands]]
+    """By content where each of them stands, by its number."""
+
+
+def read_head(root: Path, previous: HeadSnapshot | None = None, cancelled: Callable[[], bool] | None = None) -> Head:
+    """The files of HEAD with what an earlier run found in them; none without a repository or a commit."""
+    repository = open_repository(root)
+    if repository is None or not repository.head:
+        return Head(None, {})
+    partial = clone_of(repository).partial
+    files = dict(_listed(repository, with_sizes=not partial))
+    if partial:
+        sizes = _here(repository, {file.oid for file in files.values()})
+        files = {path: HeadFile(file.oid, sizes.get(file.oid, -1)) for path, file in files.items()}
+    head = Head(repository, files, cancelled)
+    if previous is not None and previous.layout == _LAYOUT:
+        texts = dict(enumerate(previous.looked))
+        head.known = {
+            oid: {texts[number]: stands for number, stands in found.items() if number in texts}
+            for oid, found in previous.found.items()
+        }
+        head.looked = frozenset(previous.looked)
+    return head
+
+
+def _listed(repository: Repository, *, with_sizes: bool) -> Iterator[tuple[str, HeadFile]]:
+    """The files of HEAD below the root; in a partial clone git would fetch each file whose size is asked."""
+    sizes = ("-l",) if with_sizes else ()
+    for word in tokens(Stream.start(repository, ("ls-tree", "-r", "-z", *sizes, repository.head))):
+        about, _, path = word.partition("\t")
+        _, kind, oid, *size = about.split() or ("", "", "")
+        if kind == "blob":
+            yield path, HeadFile(oid, int(size[0]) if size and size[0].isdigit() else -1)
+        elif kind:
+            yield path, HeadFile("", -1)
+
+
+def _here(repository: Repository, wanted: AbstractSet[str]) -> dict[str, int]:
+    """The sizes of those contents that a clone has."""
+    every = ("--batch-all-objects", "--unordered", "--buffer", "--batch-check=%(objectname) %(objectsize)")
+    found: dict[str, int] = {}
+    rest = b""
+    with contextlib.closing(Stream.start(repository, ("cat-file", *every)).chunks()) as pieces:
+        for piece in pieces:
+            *lines, rest = (rest + piece).split(b"\n")
+            for line in lines:
+                name, _, size = line.decode("ascii", "replace").partition(" ")
+                if name in wanted and size.isdigit():
+                    found[name] = int(size)
+    return found
+
+
+def stands_whole(line: str, text: str) -> bool:
+    """Whether a text stands where no other name begins or ends in it; a name of a style sheet goes on with a hyphen."""
+    begins, ends, styled = _is_wordy(text[:1]), _is_wordy(text[-1:]), text.startswith(("$", "--"))
+    at = line.find(text)
+    while at >= 0:
+        before, after = line[at - 1 : at] if at else "", line[at + len(text) : at + len(text) + 1]
+        joined = (begins and _is_wordy(before)) or (ends and (_is_wordy(after) or (styled and after == "-")))
+        if not joined:
+            return True
+        at = line.find(text, at + 1)
+    return False
+
+
+def _is_wordy(char: str) -> bool:
+    return char.isalnum() or (char != "" and char in "_$")
+
+
+def _in_content(data: bytes, looking: Sequence[tuple[Sought, bytes]]) -> dict[Sought, Stands]:
+    """Where texts stand in one file."""
+    if b"\0" in data[:_BINARY]:
+        return {}
+    found: dict[Sought, Stands] = {}
+    for one, raw in looking:
+        if raw in data and (lines := list(_lines(data, one, raw))):
+            found[one] = Stands(len(lines), tuple(_numbered(data, islice(lines, _KEPT))))
+    return found
+
+
+def _lines(data: bytes, sought: Sought, raw: bytes) -> Iterator[tuple[int, str]]:
+    """Lines of code with a text in them, each with where it begins."""
+    at = data.find(raw)
+    while at >= 0:
+        begin = data.rfind(b"\n", 0, at) + 1
+        end = data.find(b"\n", at)
+        end = len(data) if end < 0 else end
+        if end - begin <= _LONGEST:
+            line = data[begin:end].decode("utf-8", "replace")
+            left = line.replace(sought.but, "") if sought.but else line
+            if says_code(line) and stands_whole(left, sought.text):
+                yield begin, " ".join(line.split())[:_SHOWN]
+        at = data.find(raw, end)
+
+
+def _numbered(data: bytes, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    for begin, line in lines:
+        yield data.count(b"\n", 0, begin) + 1, line

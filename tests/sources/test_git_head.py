@@ -1,0 +1,87 @@
+"""What stands in the files of HEAD, read once each, never from the folder, and never fetched."""
+
+from pathlib import Path
+
+from gitrepo import Commit, build, git
+
+from dreamtui.model.commits import Sought, Stands
+from dreamtui.sources.git.head import HeadSnapshot, read_head
+from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
+
+
+def test_words_and_texts_at_head(tmp_path: Path) -> None:
+    """Lines of code with a whole word in them, by file; texts are those of HEAD, not of the folder."""
+    root = tmp_path / "repo"
+    files = {
+        "a.py": "from typing import Any\n# Any\nx: Any = Any\nMany\n\ny: Any\n",
+        "b/c.css": "a: $text;\nb: $text-muted;\n",
+        "CLAUDE.md": "never Any\n",
+        "d.ts": "Any\n",
+        "e.py": b"\0 Any\n",
+    }
+    build(root, [Commit("one", files)], checkout=True)
+    (root / "CLAUDE.md").write_text("something else")
+    head = read_head(root)
+    every, some, absent, style = Sought("Any"), Sought("Any", ".py"), Sought("absent"), Sought("$text")
+    assert head.places([every, some, absent, style]) == {
+        every: {"a.py": Stands(2, ((3, "x: Any = Any"), (6, "y: Any"))), "d.ts": Stands(1, ((1, "Any"),))},
+        some: {"a.py": Stands(2, ((3, "x: Any = Any"), (6, "y: Any")))},
+        absent: {},
+        style: {"b/c.css": Stands(1, ((1, "a: $text;"),))},
+    }
+    assert head.texts(["CLAUDE.md", "missing.md"]) == {"CLAUDE.md": "never Any\n"}
+    assert set(head.files) == set(files)
+
+
+def test_a_part_of_a_longer_text_does_not_count(tmp_path: Path) -> None:
+    """What is replaced may stand within what replaces it."""
+    build(tmp_path, [Commit("one", {"a.py": "cast(Any, db)\ndb\ncast(Any, db) or db\n"})])
+    bare = Sought("db", "", "cast(Any, db)")
+    assert read_head(tmp_path).places([bare])[bare]["a.py"].lines == ((2, "db"), (3, "cast(Any, db) or db"))
+
+
+def test_only_new_contents_are_looked_through(tmp_path: Path) -> None:
+    """A second run reads what changed, and everything only for a text that is new; the answers are the same."""
+    root = tmp_path / "repo"
+    commits = [Commit("one", {f"f{n}.py": f"old{n % 3}()\nx = {n}\n" for n in range(20)})]
+    build(root, commits)
+    asked = [Sought("old0"), Sought("old1", ".py")]
+    head = read_head(root)
+    first = head.places(asked)
+    assert head.fresh == 20 and head.places(asked) == first and head.fresh == 20
+    kept = decode_snapshot(encode_snapshot(head.snapshot()), HeadSnapshot)
+    assert kept is not None
+    head = read_head(root, kept)
+    assert head.places(asked) == first and head.fresh == 0
+    build(root, [*commits, Commit("two", {"f1.py": "old0()\n", "f2.py": None, "g.py": "old1()\n"})])
+    head = read_head(root, kept)
+    assert head.places(asked) == read_head(root).places(asked)
+    assert head.fresh == 2
+    more = [*asked, Sought("old2")]
+    assert head.places(more) == read_head(root).places(more)
+    assert head.fresh == 2 + 20
+
+
+def test_what_is_large_or_endless_is_left_out(tmp_path: Path) -> None:
+    """A file of many megabytes and a line without an end cost little and count as nothing."""
+    files = {"huge.py": "Any\n" * 400_000, "line.py": "Any " * 5_000 + "\nAny\n", "a.py": "Any\n"}
+    build(tmp_path, [Commit("one", files)])
+    one = Sought("Any")
+    assert {path: stands.times for path, stands in read_head(tmp_path).places([one])[one].items()} == {
+        "a.py": 1,
+        "line.py": 1,
+    }
+    assert read_head(tmp_path).texts(["huge.py", "a.py"]) == {"a.py": "Any\n"}
+
+
+def test_names_that_are_none(tmp_path: Path) -> None:
+    """Links, folders of other repositories, odd names; and where there is no repository."""
+    build(tmp_path / "r", [Commit("one", {"a\nb.py": "Any\n", "-rf": "Any\n", "c.py": "Any\n"})])
+    tree = git(tmp_path / "r", "ls-tree", "HEAD") + "\n160000 commit " + "1" * 40 + "\tsub.py\n"
+    made = git(tmp_path / "r", "mktree", "--missing", feed=tree.encode())
+    git(tmp_path / "r", "update-ref", "HEAD", git(tmp_path / "r", "commit-tree", made, "-m", "x"))
+    one = Sought("Any")
+    head = read_head(tmp_path / "r")
+    assert set(head.places([one])[one]) == {"a\nb.py", "-rf", "c.py"}
+    assert "sub.py" in head.files and head.texts(["sub.py"]) == {}
+    assert read_head(tmp_path).places([one]) == {one: {}} and read_head(tmp_path).texts(["a"]) == {}
