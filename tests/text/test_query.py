@@ -8,12 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from known_kinds import KINDS
 
+from dreamtui.text.query import fuzzy
 from dreamtui.text.query import select as choosing
-from dreamtui.text.query.fuzzy import fuzzy_slices, fuzzy_words, rank_steps
-from dreamtui.text.query.order import ORDERS, done, reason_of_place, sort_items
-from dreamtui.text.query.parse import Match, further, parse_query, without_fuzzy
+from dreamtui.text.query.fuzzy import fuzzy_words, similar
+from dreamtui.text.query.order import ORDERS, reason_of_place, sort_items
+from dreamtui.text.query.parse import Match, parse_query
 from dreamtui.text.query.row import RowFacts, flag_sign, weight_text, worst_flag
-from dreamtui.text.query.select import ColumnIndex, select
+from dreamtui.text.query.select import TextIndex, select
 
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
 ITEMS = [
@@ -30,7 +31,7 @@ ITEMS = [
 def found(text: str) -> list[str]:
     query = parse_query(text)
     assert not query.problems
-    return [ITEMS[place].id for place in select(query, ColumnIndex(ITEMS, NOW), range(len(ITEMS)))]
+    return [ITEMS[place].id for place in select(query, TextIndex(ITEMS, NOW), range(len(ITEMS)))]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_problems_are_sentences_and_the_rest_still_selects(text: str, sentence: 
     """Somebody is still typing: what is understood counts already."""
     query = parse_query(f"auth {text}")
     assert query.problems == (sentence,)
-    assert select(query, ColumnIndex(ITEMS, NOW), range(4)) == [0]
+    assert select(query, TextIndex(ITEMS, NOW), range(4)) == [0]
 
 
 def test_colons_in_words_are_words() -> None:
@@ -107,7 +108,7 @@ def test_colons_in_words_are_words() -> None:
 @given(text=st.text(st.sampled_from('ab:<>=-~" kindage7d,.') | st.characters(), max_size=30))
 def test_no_text_makes_the_filter_fail(text: str) -> None:
     """Whatever is typed is read, and selects rows in the order given, each at most once."""
-    places = select(parse_query(text), ColumnIndex(ITEMS, NOW), [3, 1, 0, 2])
+    places = select(parse_query(text), TextIndex(ITEMS, NOW), [3, 1, 0, 2])
     assert places == [place for place in [3, 1, 0, 2] if place in set(places)]
 
 
@@ -121,48 +122,18 @@ def test_terms_commute_and_narrow(words: list[str]) -> None:
         assert set(whole) <= set(found(word))
 
 
-@settings(max_examples=400, deadline=None)
-@given(
-    before=st.text(st.sampled_from('aut:,-~" kindsgle>7d'), max_size=12),
-    more=st.text(st.sampled_from('aut:,-~" kindsgle>7d'), max_size=6),
-    typed=st.sampled_from(["", "kind:cand ", "file:src,do", "-age<2d a", "flag:sec", "actor:a", "title:r", "id:"]),
-)
-def test_what_is_typed_on_narrows(before: str, more: str, typed: str) -> None:
-    """Looking in what was found for what is left gives what looking everywhere gives, or it is not done."""
-    old, new = (without_fuzzy(parse_query(text)) for text in (typed + before, typed + before + more))
-    index, order = ColumnIndex(ITEMS, NOW), [3, 1, 0, 2]
-    rest = further(new, old)
-    if rest is not None:
-        assert select(rest, index, select(old, index, order)) == select(new, index, order)
-
-
-def test_more_letters_say_more() -> None:
-    """Of words, fields and further terms; not of either-or, negation, comparisons or fewer letters."""
-
-    def left(before: str, now: str) -> list[str] | None:
-        found = further(parse_query(now), parse_query(before))
-        return None if found is None else [term.value for term in found.terms]
-
-    assert left("kind:ca", "kind:cand age>7d") == ["cand", "7d"]
-    assert left("kind:cand age>7d", "kind:cand age>7d auth") == ["auth"]
-    assert left("auth", "oauth") == ["oauth"] and left("id:12", "id:123") == ["123"]
-    assert left("auth", "auth") == []
-    for before, now in [("id:23", "id:123"), ("-a", "-au"), ("age>7d", "age>70d"), ("a:", "a"), ("kind:a", "kind:a,b")]:
-        assert left(before, now) is None
-
-
 @pytest.mark.parametrize("sign", ["<", "<=", ">", ">=", "=", ":"])
 @pytest.mark.parametrize("turned", ["", "-"])
 @given(times=st.lists(st.datetimes(datetime(2026, 11, 1), datetime(2026, 11, 18)), max_size=9), days=st.integers(0, 18))
 @settings(max_examples=40, deadline=None)
 def test_ages_are_compared_to_the_second(sign: str, turned: str, times: list[datetime], days: int) -> None:
-    """Most days are settled as a whole; the one in which the moment lies is looked at time by time."""
+    """A row without a time has no age; a day without a time is its beginning."""
     seen = ["", "2026-11-11", *(f"{time:%Y-%m-%dT%H:%M:%SZ}" for time in times)]
     rows = [RowFacts(str(number), "note", "", "", first_seen=text) for number, text in enumerate(seen)]
     moment, sooner = (f"{NOW - timedelta(days=n):%Y-%m-%dT%H:%M:%SZ}" for n in (days, days + 1))
     holds = {">": lambda text: "" < text <= moment, "<": lambda text: text > moment}
     test = holds.get(sign[0], lambda text: sooner < text <= moment)
-    found = select(parse_query(f"{turned}age{sign}{days}d"), ColumnIndex(rows, NOW), range(len(rows)))
+    found = select(parse_query(f"{turned}age{sign}{days}d"), TextIndex(rows, NOW), range(len(rows)))
     assert found == [number for number, text in enumerate(seen) if test(text) is not bool(turned)]
 
 
@@ -171,19 +142,8 @@ def test_a_value_is_tested_once_however_often_it_stands_there(monkeypatch: pytes
     calls: list[str] = []
     monkeypatch.setattr(choosing, "_begins", lambda name, values: bool(calls.append(name)) or name == "merge")
     rows = [RowFacts(str(number), "note", ("merge", "move", "split")[number % 3], "") for number in range(3000)]
-    assert len(select(parse_query("signal:m"), ColumnIndex(rows, NOW), range(3000))) == 1000
+    assert len(select(parse_query("signal:m"), TextIndex(rows, NOW), range(3000))) == 1000
     assert sorted(calls) == ["merge", "move", "split"]
-
-
-def test_the_index_grows_in_steps() -> None:
-    """Building may stop and go on; a query finishes what is missing."""
-    many = [RowFacts(str(number), "note", "", f"title {number}") for number in range(9000)]
-    index = ColumnIndex(many, NOW)
-    assert list(index.steps(3000)) == [3000, 6000]
-    assert index.complete
-    assert len(select(parse_query("title 12"), ColumnIndex(many, NOW), range(9000))) == len(
-        [item for item in many if "12" in item.title]
-    )
 
 
 def test_fuzzy_words_are_asked_for_or_come_last() -> None:
@@ -194,28 +154,19 @@ def test_fuzzy_words_are_asked_for_or_come_last() -> None:
     assert fuzzy_words(parse_query("ab -xyz kind:note"), 0) == ()
 
 
-def test_fuzzy_slices_find_what_is_similar() -> None:
-    """All words have to be similar; the best comes first; equals keep their order."""
-    items = [*ITEMS, RowFacts("ee5", "note", "", "retry policy of the webhook")]
-    index = ColumnIndex(items, NOW)
-    select(parse_query("x"), index, range(5))
-    hits = [hit for some in fuzzy_slices(("retyr", "polcy"), index, [4, 3, 2, 1, 0]) for hit in some]
-    assert sorted(done(rank_steps(hits, [4, 3, 2, 1, 0]))) == [1, 4]
-    assert list(fuzzy_slices((), index, range(5))) == [[]]
-
-
-def test_slices_follow_the_clock() -> None:
-    """With a clock that says each slice took too long, slices shrink to the smallest; with a fast one they grow."""
-    many = [RowFacts(str(number), "note", "", f"title number {number}") for number in range(3000)]
-    index = ColumnIndex(many, NOW)
-    select(parse_query("x"), index, range(3000))
-
-    def count(seconds: float) -> int:
-        ticks = iter(range(10**6))
-        return len(list(fuzzy_slices(("titel",), index, range(3000), clock=lambda: next(ticks) * seconds)))
-
-    assert count(1.0) > 150
-    assert count(0.0001) < 15
+def test_similar_words_are_found_the_most_similar_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All words have to be similar; equals keep their order, across slices too."""
+    items = [*ITEMS, RowFacts("ee5", "note", "", "retry policy of the webhook"), replace(ITEMS[1], id="ff6")]
+    index = TextIndex(items, NOW)
+    assert similar(("retyr", "polcy"), index, range(6)) == [1, 4, 5]
+    assert similar(("retyr", "polcy"), index, [5, 4, 3, 2, 1]) == [5, 4, 1]
+    assert similar(("retyr", "webhook"), index, range(6)) == [4]
+    assert similar(("retyr", "quartz"), index, range(6)) == similar((), index, range(6)) == []
+    assert similar(("retry polcy",), index, [4, 3, 1]) == [4, 1]
+    nearer = [replace(ITEMS[1], id="gg7", title="retyr")]
+    monkeypatch.setattr(fuzzy, "SLICE", 2)
+    assert similar(("retyr", "polcy"), index, [5, 4, 3, 2, 1]) == [5, 4, 1]
+    assert similar(("retyr",), TextIndex([*items, *nearer], NOW), range(7)) == [6, 4, 1, 5]
 
 
 def test_the_default_order_is_risk_then_age() -> None:
@@ -265,37 +216,11 @@ def test_signs_and_words() -> None:
         assert weight_text(weight) == text
 
 
-@settings(max_examples=60, deadline=None)
-@given(
-    st.lists(st.tuples(st.sampled_from(["2026-01-01", "2026-02", ""]), st.integers(0, 3), st.text(max_size=3))),
-    st.sampled_from(ORDERS),
-)
-def test_long_lists_are_sorted_in_slices(made: list[tuple[str, int, str]], order: str) -> None:
-    """Into the same order as at once, whatever the keys."""
-    rows = [
-        RowFacts(
-            str(n),
-            "candidate",
-            "manual",
-            title,
-            flags=("secret",) if weight == 3 else (),
-            first_seen=seen,
-            weight=weight,
-        )
-        for n, (seen, weight, title) in enumerate(made)
-    ]
-    at_once = sort_items(rows, order)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dreamtui.text.query.order._AT_ONCE", 4)
-        patch.setattr("dreamtui.text.query.order._SLICE", 3)
-        assert sort_items(rows, order) == at_once
-
-
 def test_an_index_goes_over_to_rows_that_changed() -> None:
     """A row at the same place is read anew; with other rows, or many changed, the index is made anew."""
-    index = ColumnIndex(ITEMS, NOW)
-    assert select(parse_query("status:rejected"), index, range(len(ITEMS))) == []
-    changed = [*ITEMS[:2], replace(ITEMS[2], status="rejected"), *ITEMS[3:]]
+    index, query = TextIndex(ITEMS, NOW), parse_query("status:rejected other")
+    assert select(query, index, range(len(ITEMS))) == []
+    changed = [*ITEMS[:2], replace(ITEMS[2], status="rejected", title="another"), *ITEMS[3:]]
     assert index.renew(changed)
-    assert select(parse_query("status:rejected"), index, range(len(ITEMS))) == [2]
+    assert select(query, index, range(len(ITEMS))) == [2]
     assert not index.renew(changed[1:])

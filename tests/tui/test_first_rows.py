@@ -13,7 +13,7 @@ from starts import begun, shown, started, whole_queue
 from visit import Visit, console_on, demo_copy, visit
 
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.queue import worker
+from dreamtui.desk.queue import live_queue, worker
 from dreamtui.model.decision import Words
 from dreamtui.model.item import Status
 from dreamtui.model.sitting import ResumePoint
@@ -24,7 +24,6 @@ from dreamtui.text.query import order
 from dreamtui.tui.panes import queue_pane
 from dreamtui.tui.screens.review import reading
 from dreamtui.tui.screens.review.review import ReviewScreen
-from dreamtui.tui.session import queue_reading
 from dreamtui.tui.session.queue_items import QueueView
 from dreamtui.tui.session.queue_reading import QueueReader
 from dreamtui.tui.session.session import Session
@@ -33,8 +32,8 @@ from dreamtui.tui.session.session import Session
 @pytest.fixture
 def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A demo of one's own that counts as long, of which three rows are kept."""
-    monkeypatch.setattr(queue_reading, "LONG", 3)
-    monkeypatch.setattr(queue_reading, "MOST", 3)
+    monkeypatch.setattr(live_queue, "LONG", 3)
+    monkeypatch.setattr(live_queue, "MOST", 3)
     return demo_copy(tmp_path)
 
 
@@ -161,7 +160,7 @@ def test_with_nothing_known_the_first_files_come_first(shop: Path, monkeypatch: 
     first = starting.queue.first()
     files = len(list((shop / ".agent/dream/candidates").glob("*.md")))
     assert first.partial and not first.counted
-    assert starting.queue.progress() == (4, files)
+    assert starting.queue.live.progress() == (4, files)
     assert 0 < len(first.items) <= 4
     os.write(goes_on, b"!")
     assert starting.queue.read().counts() == whole.counts()
@@ -174,7 +173,7 @@ def test_a_process_that_fails_is_done_without(shop: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(worker, "_sync", lambda *words: os._exit(3))
     starting = started(shop)
     assert shown(starting.queue.first()) == shown(whole)
-    assert shown(starting.queue.read()) == shown(whole) and starting.queue._worker is None
+    assert shown(starting.queue.read()) == shown(whole) and starting.queue.live._worker is None
 
 
 def test_without_processes_everything_is_read_here(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,7 +189,7 @@ def test_leaving_ends_the_process(shop: Path) -> None:
     whole_queue(shop)
     starting = started(shop)
     starting.queue.first()
-    reading = starting.queue._worker
+    reading = starting.queue.live._worker
     assert reading is not None
     child = reading._child.pid
     starting.leave()
@@ -205,11 +204,11 @@ def test_what_is_decided_meanwhile_stays_decided(shop: Path) -> None:
     starting = started(shop)
     first = starting.queue.first()
     target = next(item for item in first.items if item.kind == "candidate" and item.status == "pending")
-    assert starting.queue._worker is not None
+    assert starting.queue.live._worker is not None
     starting.decide([target.id], Verb.REJECT, Words(rationale="Nobody saw it again since the cache was rebuilt."))
     rest = starting.queue.read()
     assert next(item.status for item in rest.items if item.id == target.id) == "rejected"
-    assert rest.stamp == starting.queue.stamp()
+    assert rest.stamp == starting.queue.live.stamp()
     assert sorted(shown(rest), key=str) == sorted(shown(whole_queue(shop)), key=str)
 
 
@@ -254,11 +253,9 @@ def test_totals_that_are_not_known_say_so(shop: Path) -> None:
     visit(shop, story)
 
 
-def test_a_long_queue_is_sorted_and_decided_in_steps(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_queue_is_sorted_beside_the_loop_and_not_read_again(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same rows in every order; a decision changes its row, an undo brings it back, the rest is not read again."""
     monkeypatch.setattr(queue_pane, "AT_ONCE", 5)
-    monkeypatch.setattr(order, "_AT_ONCE", 5)
-    monkeypatch.setattr(order, "_SLICE", 3)
     monkeypatch.setattr(reading, "READ_AGAIN", 5)
 
     async def story(v: Visit) -> None:

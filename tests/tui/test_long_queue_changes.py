@@ -10,18 +10,18 @@ import pytest
 from starts import begun, shown, started, whole_queue
 from visit import Visit, demo_copy, visit
 
+from dreamtui.desk.queue import live_queue
 from dreamtui.model.decision import Words
 from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.review.reading import LookAtOthers
 from dreamtui.tui.screens.review.review import ReviewScreen
-from dreamtui.tui.session import queue_reading
 
 
 @pytest.fixture
 def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A demo of one's own that counts as long; every console on it is left at the end."""
-    monkeypatch.setattr(queue_reading, "LONG", 3)
-    monkeypatch.setattr(queue_reading, "MOST", 3)
+    monkeypatch.setattr(live_queue, "LONG", 3)
+    monkeypatch.setattr(live_queue, "MOST", 3)
     begun.clear()
     yield demo_copy(tmp_path)
     for one in begun:
@@ -34,8 +34,8 @@ def test_what_others_change_is_told_and_nothing_else(shop: Path, monkeypatch: py
     starting = started(shop)
     starting.queue.first()
     before = starting.queue.read()
-    assert starting.queue._index is not None
-    monkeypatch.setattr(starting.queue._index, "refresh", lambda: pytest.fail("the console read the queue itself"))
+    assert starting.queue.live._index is not None
+    monkeypatch.setattr(starting.queue.live._index, "refresh", lambda: pytest.fail("the console read the queue itself"))
     candidates = shop / ".agent/dream/candidates"
     gone, changed = sorted(candidates.glob("*.md"))[:2]
     gone.unlink()
@@ -48,7 +48,7 @@ def test_what_others_change_is_told_and_nothing_else(shop: Path, monkeypatch: py
     other = [item.id for item in after.items if old.get(item.id) is not item]
     assert sorted(other) == sorted([changed.stem, copy.stem])
     assert before.difference(after) == "1 new, 1 gone"
-    assert after.stamp == starting.queue.stamp() and after.counts()["All"] == before.counts()["All"]
+    assert after.stamp == starting.queue.live.stamp() and after.counts()["All"] == before.counts()["All"]
     assert starting.queue.read().items is after.items
 
 
@@ -58,11 +58,11 @@ def test_a_process_that_ends_later_is_done_without(shop: Path) -> None:
     starting = started(shop)
     starting.queue.first()
     starting.queue.read()
-    working = starting.queue._worker
+    working = starting.queue.live._worker
     assert working is not None
     os.kill(working._child.pid, signal.SIGKILL)
     assert shown(starting.queue.read()) == shown(whole_queue(shop))
-    assert starting.queue._worker is None and shown(starting.queue.read()) == shown(whole_queue(shop))
+    assert starting.queue.live._worker is None and shown(starting.queue.read()) == shown(whole_queue(shop))
 
 
 def test_a_decision_is_not_news(shop: Path) -> None:
@@ -75,7 +75,7 @@ def test_a_decision_is_not_news(shop: Path) -> None:
     starting.decide([target.id], Verb.REJECT, Words(rationale="Nobody saw it again since the cache was rebuilt."))
     shown_now = before.with_rows([target.id], starting.queue.rows_of([target.id]))
     after = starting.queue.read()
-    assert shown_now.difference(after) == "" and after.stamp == starting.queue.stamp()
+    assert shown_now.difference(after) == "" and after.stamp == starting.queue.live.stamp()
     assert sorted(shown(after), key=str) == sorted(shown(whole_queue(shop)), key=str)
 
 

@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from dreamtui.kinds.kind import Folder, Kinds
 from dreamtui.kinds.row import QueueEntry, QueueRow, in_order
@@ -21,6 +21,8 @@ from dreamtui.store.index.schema import FileProblem, discard, open_index, place_
 from dreamtui.store.index.sync import BATCH, FileRows, Place, Progress, kept_text, key_of, writing
 from dreamtui.store.layout import FOUND_AGAIN, Layout
 from dreamtui.store.records.names import RecordName, decisions_by_item, record_files
+
+T = TypeVar("T")
 
 _NAMES = ", ".join(QueueRow._fields)
 _FACTS = len(QueueRow._fields)
@@ -66,6 +68,8 @@ class FirstPage(NamedTuple):
     rows: list[ListedRow]
     tally: dict[str, int]
     """How many items of the whole queue stand where."""
+    is_whole: bool
+    """Whether every file was read at least once, so that the totals are right."""
 
 
 class IndexShelf:
@@ -183,14 +187,17 @@ class Queue:
         asked += " AND NOT covered" if Status.RECURRING in statuses else ""
         query = f"{_ENTRY} WHERE {asked}{f' AND ({where})' if where else ''} {_IN_ORDER}"
         wanted = (*(status.value for status in statuses), *map(kept_text, values))
+        return [_entry(row) for row in self._or_without(lambda: self._run(query, *wanted).fetchall())]
+
+    def _or_without(self, ask: Callable[[], T]) -> T:
+        """What the index says; where it broke after it was looked at, or is locked for too long, one in memory."""
         try:
-            found = self._run(query, *wanted).fetchall()
-        except sqlite3.DatabaseError:  # it broke after it was looked at, or somebody writes to it for too long
+            return ask()
+        except sqlite3.DatabaseError:
             self._start_again(in_memory=True)
             self._is_settled = False
             self.sync()
-            found = self._run(query, *wanted).fetchall()
-        return [_entry(row) for row in found]
+            return ask()
 
     def refresh(self) -> None:
         """Look at the files again."""
@@ -211,8 +218,11 @@ class Queue:
         return self._place is None or self._place == place_of(self._layout)
 
     def is_whole(self) -> bool:
-        """Whether every file was read at least once."""
-        return self._mark(_WHOLE) == "yes"
+        """Whether every file was read at least once; not of an index that is broken."""
+        try:
+            return self._mark(_WHOLE) == "yes"
+        except sqlite3.DatabaseError:
+            return False
 
     def page(self, most: int, order: str, tab: Iterable[str]) -> FirstPage | None:
         """The first rows of a console as the index knows them, whatever became of the files since.
@@ -229,9 +239,9 @@ class Queue:
                 self._run("BEGIN")  # so that rows and totals are of one moment
                 rows = [ListedRow._make(row) for row in self._run(light, asked, most, asked)]
                 tally = self._run(f"SELECT stands, count(*) {listed} GROUP BY stands").fetchall()
+                return FirstPage(rows, dict(tally), self.is_whole())
         except sqlite3.DatabaseError:
             return None
-        return FirstPage(rows, dict(tally))
 
     def _sorting(self, order: str) -> str:
         """The columns by which a console sorts, as `text.query.order` does."""
@@ -255,8 +265,14 @@ class Queue:
                 ranks = [f"WHEN ' ' || flags || ' ' LIKE '% {flag} %' THEN {rank}" for rank, flag in enumerate(RISKS)]
                 return f"CASE WHEN flags = '' THEN {len(RISKS) + 1} {' '.join(ranks)} ELSE {len(RISKS)} END, {age}"
 
-    def changes(self) -> tuple[list[str], list[ListedRow]]:
-        """Ids of items that came, went or changed since this was asked last, and the rows they have now."""
+    def changes(self) -> tuple[list[str] | None, list[ListedRow]]:
+        """Ids of items that came, went or changed since this was asked last, and the rows they have now.
+
+        None for ids where these are all rows: the first time, and where the index broke since.
+        """
+        return self._or_without(self._changes)
+
+    def _changes(self) -> tuple[list[str] | None, list[ListedRow]]:
         self._run("PRAGMA temp_store = MEMORY")
         now = f"SELECT {_LIGHT} FROM item WHERE {self._listed()}"
         self._run(f"CREATE TEMP TABLE IF NOT EXISTS shown AS {now} LIMIT 0")
@@ -265,7 +281,7 @@ class Queue:
             if self._run("SELECT 1 FROM shown LIMIT 1").fetchone() is None:  # all of them, and nothing to compare with
                 rows = [ListedRow._make(row) for row in self._run(f"{now} {_IN_ORDER}")]
                 self._run(f"INSERT INTO shown {now}")
-                return list(dict.fromkeys(row.id for row in rows)), rows
+                return None, rows
             self._run(f"CREATE TEMP TABLE other AS SELECT id FROM ({now} EXCEPT SELECT * FROM shown) "
                       f"UNION SELECT id FROM (SELECT * FROM shown EXCEPT {now})")  # fmt: skip
             ids = [row[0] for row in self._run("SELECT id FROM other")]

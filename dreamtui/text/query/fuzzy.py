@@ -1,32 +1,19 @@
-"""The fuzzy half of the filter: one short slice of rapidfuzz at a time, so that the caller can paint or stop between.
+"""The fuzzy half of the filter.
 
-One rapidfuzz call over a long list holds the interpreter lock throughout, and would freeze the console.
+One rapidfuzz call over a long list holds the interpreter lock throughout, and would freeze the console: so a slice at a
+time.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from time import perf_counter
+from collections.abc import Iterator, Sequence
 
-from dreamtui.text.query.order import Steps, sorted_steps
 from dreamtui.text.query.parse import SHORTEST_FUZZY, Query
-from dreamtui.text.query.select import ColumnIndex
+from dreamtui.text.query.select import TextIndex
 
 CUTOFF = 72.0
 """How similar, from 0 to 100, a title has to be to a fuzzy word."""
 
-_FIRST_SLICE = 128
-_SMALLEST = 16
-_RANKED = 8_000
-
-
-@dataclass(frozen=True, slots=True)
-class FuzzyHit:
-    """An item that is similar enough."""
-
-    place: int
-    """Place of the item in the index."""
-    score: float
-    """How similar, from 0 to 100."""
+SLICE = 2_000
+"""Texts that are compared in one call, in a millisecond or two."""
 
 
 def load_library() -> None:
@@ -41,55 +28,26 @@ def fuzzy_words(query: Query, found: int) -> tuple[str, ...]:
     return () if found else tuple(word for word in query.words if len(word) >= SHORTEST_FUZZY)
 
 
-def fuzzy_slices(
-    words: Sequence[str],
-    index: ColumnIndex,
-    order: Sequence[int],
-    *,
-    slice_seconds: float = 0.006,
-    clock: Callable[[], float] = perf_counter,
-) -> Iterator[list[FuzzyHit]]:
-    """The similar items of each slice of `order`; between two slices the caller may paint, or drop the generator.
+def similar(words: Sequence[str], index: TextIndex, order: Sequence[int]) -> list[int]:
+    """Places of the items that are similar to all these words, the most similar first, equals as they stand."""
+    texts, scores = index.texts(), dict.fromkeys(order, 100.0)
+    for word in words:
+        scores = {place: min(score, scores[place]) for place, score in _scored(word, texts, list(scores))}
+    return sorted(scores, key=lambda place: -round(scores[place])) if words else []
 
-    The first slice is empty: it loads the library.
-    """
+
+def _scored(word: str, texts: Sequence[str], places: Sequence[int]) -> Iterator[tuple[int, float]]:
+    """Those of the places whose texts are similar enough, in their order, with how similar they are."""
     from rapidfuzz import fuzz, process
 
-    yield []
-    texts = index.texts
-    start, size, total = 0, _FIRST_SLICE, len(order)
-    while start < total and words:
-        began = clock()
-        places = order[start : start + size]
-        lowest: dict[int, float] = {}
-        for word in words:
-            kept = list(lowest) if lowest or word is not words[0] else places
-            found = process.extract(
-                word,
-                [texts[place] for place in kept],
-                scorer=fuzz.partial_ratio,
-                processor=None,
-                score_cutoff=CUTOFF,
-                limit=None,
-            )
-            lowest = {kept[at]: min(score, lowest.get(kept[at], 100.0)) for _, score, at in found}
-        start += size
-        yield sorted((FuzzyHit(place, score) for place, score in lowest.items()), key=lambda hit: hit.place)
-        spent = clock() - began
-        size = max(_SMALLEST, min(size * 2, int(size * slice_seconds * 0.6 / spent) if spent > 0 else size * 2))
-
-
-def rank_steps(hits: Sequence[FuzzyHit], order: Sequence[int]) -> Steps[list[int]]:
-    """Places of all hits, the most similar first, equals as they stand in `order`; in slices of some milliseconds."""
-    wanted = {hit.place for hit in hits}
-    standing: dict[int, int] = {}
-    for start in range(0, len(order) if wanted else 0, _RANKED):
-        some = enumerate(order[start : start + _RANKED], start)
-        standing.update({place: at for at, place in some if place in wanted})
-        yield
-    keys: list[int] = []
-    for start in range(0, len(hits), _RANKED):
-        keys += [standing[hit.place] - round(hit.score) * len(order) for hit in hits[start : start + _RANKED]]
-        yield
-    ranks = yield from sorted_steps(list(range(len(hits))), keys)
-    return [hits[at].place for at in ranks]
+    for start in range(0, len(places), SLICE):
+        some = places[start : start + SLICE]
+        found = process.extract(
+            word,
+            [texts[place] for place in some],
+            scorer=fuzz.partial_ratio,
+            processor=None,
+            score_cutoff=CUTOFF,
+            limit=None,
+        )
+        yield from ((some[at], score) for at, score in sorted((at, score) for _, score, at in found))

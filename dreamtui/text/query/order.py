@@ -1,16 +1,12 @@
 """The orders of the queue, and the reason why a row stands where it stands. Pure and stable."""
 
-from bisect import bisect_right
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any
 
 from dreamtui.text.dates import ago
 from dreamtui.text.query.row import RISKS, Listed, flag_words, weight_text, worst_flag
-
-K = TypeVar("K")
-T = TypeVar("T")
 
 ORDERS = ("risk", "age", "weight", "title", "signal")
 """Names of the orders; the first is the default."""
@@ -20,83 +16,38 @@ LATE = "9999"
 _RANK = {flag: place for place, flag in enumerate(RISKS)}
 
 
-_SLICE = 4_000
-_AT_ONCE = 8_000
-
-Steps = Generator[None, None, T]
-"""Work in slices of some milliseconds, so that a caller can paint between two; `done` runs it to its end."""
-
-
-def done(steps: Steps[T]) -> T:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: T = end.value
-            return result
-
-
 def _risk(item: Listed) -> int:
     if not item.flags:
         return len(RISKS) + 1
     return _RANK.get(worst_flag(item.flags), len(RISKS))
 
 
-def _keys(items: Sequence[Listed], key: Callable[[Listed], K]) -> Steps[list[K]]:
-    keys: list[K] = []
-    for start in range(0, len(items), _SLICE):
-        keys += map(key, items[start : start + _SLICE])
-        yield
-    return keys
-
-
-def sorted_steps(places: list[int], keys: Sequence[Any], *, descending: bool = False) -> Steps[list[int]]:
-    """Places by their keys, equals as they stood: put into some buckets in order, each of which is sorted by itself.
-
-    One call that sorts a hundred thousand places would hold the interpreter for as long as three frames.
-    """
-    if len(places) <= _AT_ONCE:
-        return sorted(places, key=keys.__getitem__, reverse=descending)
-    few = sorted(keys[place] for place in places[:: max(1, len(places) // 512)])
-    limits = few[:: max(1, len(few) * _SLICE // len(places))][1:]
-    buckets: list[list[int]] = [[] for _ in range(len(limits) + 1)]
-    for start in range(0, len(places), _SLICE):
-        for place in places[start : start + _SLICE]:
-            buckets[bisect_right(limits, keys[place])].append(place)
-        yield
-    out: list[int] = []
-    for bucket in reversed(buckets) if descending else buckets:
-        bucket.sort(key=keys.__getitem__, reverse=descending)
-        out += bucket
-        yield
-    return out
-
-
 def _age(item: Listed) -> str:
-    return f"{item.first_seen or LATE}\0{getattr(item, 'workspace', '')}\0{item.id}"  # what is in no queue has none
+    return f"{item.first_seen or LATE}\0{item.workspace}\0{item.id}"
 
 
-def sort_steps(items: Sequence[Listed], order: str = "risk") -> Steps[list[int]]:
+def sort_items(items: Sequence[Listed], order: str = "risk") -> list[int]:
     """Places of the items in this order: risk then oldest, oldest, heaviest, title or signal; ties by age, then id."""
-    places = yield from sorted_steps(list(range(len(items))), (yield from _keys(items, _age)))
+    places = _sorted(range(len(items)), items, _age)
     match order:
         case "age":
             return places
         case "weight":
-            weights = yield from _keys(items, attrgetter("weight"))
-            return (yield from sorted_steps(places, weights, descending=True))
+            return _sorted(places, items, attrgetter("weight"), descending=True)
         case "title":
-            return (yield from sorted_steps(places, (yield from _keys(items, lambda item: item.title.casefold()))))
+            return _sorted(places, items, lambda item: item.title.casefold())
         case "signal":
-            words = yield from _keys(items, lambda item: item.word)
-            return (yield from sorted_steps(places, words))
+            return _sorted(places, items, attrgetter("word"))
         case _:
-            return (yield from sorted_steps(places, (yield from _keys(items, _risk))))
+            return _sorted(places, items, _risk)
 
 
-def sort_items(items: Sequence[Listed], order: str = "risk") -> list[int]:
-    """The same at once."""
-    return done(sort_steps(items, order))
+def _sorted(
+    places: Iterable[int], items: Sequence[Listed], key: Callable[[Listed], Any], *, descending: bool = False
+) -> list[int]:
+    """The keys are made beforehand, because nobody else has a turn while a sort makes them."""
+    keys = list(map(key, items))
+    return sorted(places, key=keys.__getitem__, reverse=descending)
 
 
 def same_place(one: Listed, other: Listed) -> bool:

@@ -6,7 +6,7 @@ While a person types, half a term is a problem said in a sentence, and the rest 
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum, unique
 
@@ -68,7 +68,6 @@ _TOKEN = re.compile(r'-?~?(?:[A-Za-z]{1,24}[:<>=]{1,4})?"[^"]*"?|\S+')
 _FIELD = re.compile(r"([A-Za-z]+)(<=|>=|<|>|=|:)(.*)", re.DOTALL)
 _AGE = re.compile(r"(\d+(?:\.\d+)?)(h|d|w|mo|y)")
 _HOURS = {"h": 1, "d": 24, "w": 168, "mo": 720, "y": 8760}
-_PARTS = frozenset({"file", "actor", "title"})
 
 
 def parse_query(text: str) -> Query:
@@ -136,29 +135,3 @@ def age_of(value: str) -> tuple[timedelta, timedelta]:
     unit = value.lstrip("0123456789.")
     amount = value.removesuffix(unit)
     return timedelta(hours=min(float(amount) * _HOURS[unit], 24 * 365 * 1000)), timedelta(hours=_HOURS[unit])
-
-
-def without_fuzzy(query: Query) -> Query:
-    """The terms that hold or do not hold."""
-    return replace(query, terms=tuple(term for term in query.terms if term.match is not Match.FUZZY))
-
-
-def further(query: Query, before: Query) -> Query | None:
-    """What is left to be tested where the terms of another query hold already; none if it says something else.
-
-    While a person types, most queries say more than the last one did. Neither has fuzzy words.
-    """
-    if not all(any(_implies(new, old) for new in query.terms) for old in before.terms):
-        return None
-    return replace(query, terms=tuple(term for term in query.terms if term not in before.terms))
-
-
-def _implies(new: Term, old: Term) -> bool:
-    """Whether one term holds wherever another does not fail: the same, or the same with more letters."""
-    if new == old:
-        return True
-    if new.negated or old.negated or (new.match, new.field) != (old.match, old.field) or "," in new.value + old.value:
-        return False
-    if old.match is Match.WORD or old.field in _PARTS:
-        return old.value in new.value
-    return old.match is Match.FIELD and new.value.startswith(old.value)

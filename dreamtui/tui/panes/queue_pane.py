@@ -1,9 +1,9 @@
 """The queue: status tabs, the live filter, the list."""
 
+import asyncio
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -11,20 +11,14 @@ from textual.message import Message
 from textual.widgets import Input
 
 from dreamtui.present.parts import Word
-from dreamtui.text.query.order import ORDERS, Steps, done, same_place, sort_steps
+from dreamtui.text.query.order import ORDERS, same_place, sort_items
 from dreamtui.tui.session.orphan_drafts import WordsRow
 from dreamtui.tui.session.queue_items import TABS, QueueItem, QueueView
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.texts import queue as texts
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.lists.item_list import ItemList
-from dreamtui.tui.widgets.lists.live_filter import in_steps
-
-AT_ONCE = 10_000
-"""Rows up to which a queue is sorted at once; a longer one is sorted in steps, between which keys are answered."""
-
-if TYPE_CHECKING:
-    from dreamtui.tui.widgets.lists.live_filter import LiveFilter
+from dreamtui.tui.widgets.lists.live_filter import AT_ONCE, LiveFilter
 
 
 class TabMarks:
@@ -176,32 +170,28 @@ class QueuePane(Vertical):
 
     def _load(self, then: Callable[[], None] | None = None) -> None:
         """Show the rows of the tab: now where they are sorted already or quickly, else as soon as they are sorted."""
-        known = self._sorted[0] is self.view.items and self._sorted[1] == self.order
-        if known or len(self.view.items) <= AT_ONCE:
+        items, order, places = self._sorted
+        if items is self.view.items and order == self.order:
             self.workers.cancel_group(self, "sort")
-            if not known:
-                self._sorted = self.view.items, self.order, done(sort_steps(self.view.items, self.order))
-            self._put(done(self._of_tab(self._sorted[2])), then)
+            self._put(self._of_tab(places), then)
+        elif len(self.view.items) <= AT_ONCE:
+            self._sorted = self.view.items, self.order, sort_items(self.view.items, self.order)
+            self._load(then)
         else:
             self.run_worker(self._sort(then), group="sort", exclusive=True, exit_on_error=False)
 
     async def _sort(self, then: Callable[[], None] | None) -> None:
         """Sort, then show the rows of the tab, unless others are wanted by then."""
-        items, order, tab = self.view.items, self.order, self.tab
-        everything = await in_steps(sort_steps(items, order))
-        places = await in_steps(self._of_tab(everything))
+        items, order = self.view.items, self.order
+        places = await asyncio.to_thread(sort_items, items, order)
         if items is self.view.items and order == self.order:
-            self._sorted = items, order, everything
-            self._put(places if tab == self.tab else done(self._of_tab(everything)), then)
+            self._sorted = items, order, places
+            self._put(self._of_tab(places), then)
 
-    def _of_tab(self, everything: Sequence[int]) -> Steps[list[int]]:
+    def _of_tab(self, everything: Sequence[int]) -> list[int]:
         """Those of the places whose items belong to the tab."""
         tab, items = TABS[self.tab], self.view.items
-        places: list[int] = []
-        for start in range(0, len(everything), AT_ONCE):
-            some = everything[start : start + AT_ONCE]
-            places += [place for place in some if items[place].status in tab.statuses]
-            yield
+        places = [place for place in everything if items[place].status in tab.statuses]
         if not tab.begun:
             return places
         held = [place for place in places if items[place].ref in self.drafts]
@@ -280,11 +270,9 @@ class QueuePane(Vertical):
     def _apply(self, text: str) -> None:
         self.run_worker(self._filter(text), group="filter", exclusive=True, exit_on_error=False)
 
-    def _filter_of_rows(self) -> "LiveFilter":
+    def _filter_of_rows(self) -> LiveFilter:
         """The filter of the rows of this tab, made when it is first wanted."""
         if self._live is None:
-            from dreamtui.tui.widgets.lists.live_filter import LiveFilter
-
             self._live = LiveFilter(self.items)
             self._live.load(self._rows(), self._places, self.now or datetime.now(UTC))
         return self._live

@@ -60,18 +60,18 @@ class MergedQueue:
 
     def progress(self) -> tuple[int, int]:
         """How many files are read, and of how many, in all of them."""
-        each = [part.queue.progress() for part in self._parts.values()]
+        each = [part.queue.live.progress() for part in self._parts.values()]
         return sum(done for done, _ in each), sum(whole for _, whole in each)
 
     def stamp(self) -> str:
         """What all the files look like now."""
         if self._alone is not None:
-            return self._alone.queue.stamp()
+            return self._alone.queue.live.stamp()
         return "\n".join(map(_stamp_of, self._parts.values()))
 
 
 def _stamp_of(part: Session) -> str:
     try:
-        return part.queue.stamp()
+        return part.queue.live.stamp()
     except (DreamtuiError, OSError):
         return "unreadable"

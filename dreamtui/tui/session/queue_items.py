@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from dreamtui.model.item import Status
@@ -113,12 +114,22 @@ class QueueItem:
     @property
     def actors(self) -> tuple[str, ...]:
         """Who is involved."""
-        return tuple(json.loads(self._people))
+        return _names(self._people)
 
     @property
     def files(self) -> tuple[str, ...]:
         """Which files it is about."""
         return tuple(json.loads(self._files))
+
+
+def items_of(rows: "Iterable[ListedRow]", kinds: "Kinds") -> tuple[QueueItem, ...]:
+    return tuple(QueueItem(row, kinds) for row in rows)
+
+
+@lru_cache(1024)
+def _names(people: str) -> tuple[str, ...]:
+    """A whole queue, which a few people made, is searched for them."""
+    return tuple(json.loads(people))
 
 
 class Tab(NamedTuple):

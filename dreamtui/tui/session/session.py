@@ -93,7 +93,7 @@ class Session:
 
     def leave(self) -> None:
         """Take the presence mark away, and end what still reads."""
-        self.queue.stop()
+        self.queue.live.stop()
         self.presence.leave()
 
     def last_run(self) -> str:
@@ -224,7 +224,7 @@ class Session:
         return day(self.desk, typed)
 
     def _noted(self, outcome: "Outcome") -> "Outcome":
-        self.queue.decided()
+        self.queue.live.decided()
         return outcome
 
     # Outputs
