@@ -39,15 +39,17 @@ def _lines(desk: Desk, shown: Shown, printer: Printer, width: int) -> Iterator[s
 
 
 def wrapped_lines(lines: "Iterable[Line]", printer: Printer, width: int) -> Iterator[str]:
-    """Lines in one style each, wrapped at the width."""
+    """Lines wrapped at the width; those of several styles are short."""
     for line in lines:
         indent = " " * line.indent
-        [(tone, text)] = line.parts
-        if not text:
+        if not line.text:
             yield ""
             continue
-        told = wrap(text, width, indent) if line.wraps else [indent + inert_line(text)]
-        style = _STYLES.get(tone)
+        if len(line.parts) > 1 or not line.wraps:
+            yield indent + styled(line, printer)
+            continue
+        style = _STYLES.get(line.parts[0][0])
+        told = wrap(line.text, width, indent)
         yield from (printer.style(one, style) for one in told) if style else told
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from dreamtui.desk.audit.audit_views import AuditVerdict
 from dreamtui.desk.audit.decision_diff import DecidedFile
@@ -108,60 +109,84 @@ def _heading(change: DecidedFile) -> str:
     return f"{change.path}  ({change.remark})" if change.remark else change.path
 
 
+class VerdictPart(NamedTuple):
+    """What a verification found of one sort."""
+
+    word: str
+    """In front of each sentence where they are printed."""
+    heading: str
+    tone: str
+    sentences: Sequence[str]
+
+
+def verdict_parts(verdict: AuditVerdict) -> list[VerdictPart]:
+    """What a verification found, the worst first; only what there is."""
+    found = (
+        VerdictPart(
+            "broken",
+            f"The audit does not hold: {len(verdict.broken)} of {_records(verdict)}."
+            " Restore what is broken from git; nothing else mends a record.",
+            "over",
+            verdict.broken,
+        ),
+        VerdictPart(
+            "conflict",
+            "A merge is not finished: git's conflict markers stand in these files.",
+            "over",
+            verdict.conflicts,
+        ),
+        VerdictPart(
+            "opposites",
+            "Decided apart, one way and the other; decide these once more, knowing both:",
+            "over",
+            verdict.opposites,
+        ),
+        VerdictPart(
+            "drift", "Changed by others since the last decision on them; this is no failure:", "dim", verdict.drift
+        ),
+        VerdictPart("undecided", "Rules that nobody decided as they are; M shows them:", "warning", verdict.undecided),
+        VerdictPart("ahead", "Made with a clock that is ahead; this is no failure:", "dim", verdict.ahead),
+    )
+    return [part for part in found if part.sentences]
+
+
+def _records(verdict: AuditVerdict) -> str:
+    return f"{verdict.records} {'record' if verdict.records == 1 else 'records'}"
+
+
 def verdict_lines(verdict: AuditVerdict) -> list[Line]:
-    """What a verification found, as sentences."""
-    noun = "record" if verdict.records == 1 else "records"
-    if verdict.broken:
-        lines = [plain(f"The audit does not hold: {len(verdict.broken)} of {verdict.records} {noun}.", "over")]
-        lines += [plain(f"  {sentence}", hanging=4) for sentence in verdict.broken]
-        lines += [plain("Restore what is broken from git; nothing else mends a record.", "dim"), plain("")]
-    else:
-        lines = [plain(f"{verdict.records} {noun} verified: each matches its own hash, its parents and the log.", "ok")]
-        lines.append(plain(""))
-    if verdict.conflicts:
-        lines.append(plain("A merge is not finished: git's conflict markers stand in these files.", "over"))
-        lines += [*(plain(f"  {sentence}", hanging=4) for sentence in verdict.conflicts), plain("")]
-    if verdict.opposites:
-        lines.append(plain("Decided apart, one way and the other; decide these once more, knowing both:", "over"))
-        lines += [*(plain(f"  {sentence}", hanging=4) for sentence in verdict.opposites), plain("")]
-    if verdict.drift:
-        lines.append(plain("Changed by others since the last decision on them; this is no failure:", "dim"))
-        lines += [plain(f"  {sentence}", hanging=4) for sentence in verdict.drift]
-    else:
-        lines.append(plain("Every file is as the newest decision on it left it.", "ok"))
-    if verdict.undecided:
-        lines += [plain(""), plain("Rules that nobody decided as they are; M shows them:", "warning")]
-        lines += [plain(f"  {sentence}", hanging=4) for sentence in verdict.undecided]
-    if verdict.ahead:
-        lines += [plain(""), plain("Made with a clock that is ahead; this is no failure:", "dim")]
-        lines += [plain(f"  {sentence}", hanging=4) for sentence in verdict.ahead]
-    return [*lines, plain(""), plain("The same on the command line: dreamtui audit verify", "dim")]
+    lines: list[Line] = []
+    if not verdict.broken:
+        lines += [plain(f"{_records(verdict)} verified: each matches its own hash, its parents and the log.", "ok")]
+    if not verdict.drift:
+        lines += [plain("Every file is as the newest decision on it left it.", "ok")]
+    for part in verdict_parts(verdict):
+        lines += [plain()] if lines else []
+        lines += [plain(part.heading, part.tone), *(plain(one, hanging=2, indent=2) for one in part.sentences)]
+    return [*lines, plain(), plain("The same on the command line: dreamtui audit verify", "dim")]
 
 
 def why_lines(found: LineOrigin, now: datetime) -> list[Line]:
     """From a line agents read back to the decisions, the people, the reasons and the evidence."""
-    lines = [plain(found.text or found.title, "heading"), plain(f"{found.subject} · {found.path}", "dim"), plain("")]
+    lines = [plain(found.text or found.title, "heading"), plain(f"{found.subject} · {found.path}", "dim", wraps=False)]
     if found.undecided:
-        return [*lines, plain(f"Undecided: {found.undecided}", "warning")]
+        return [*lines, plain(), plain(f"Undecided: {found.undecided}", "warning")]
     if found.remark:
-        lines += [plain(f"Beware: {found.remark}", "warning"), plain("")]
+        lines += [plain(), plain(f"Beware: {found.remark}", "warning")]
     if not found.decisions:
         rationale, who, when = found.verdict
-        lines.append(plain(f"By {who or 'somebody'} on {when[:10] or 'a day not recorded'}, without a record of ours."))
-        lines += block("Why", rationale) if rationale else []
+        said = f"By {who or 'somebody'} on {when[:10] or 'a day not recorded'}, without a record of ours."
+        lines += [plain(), plain(said), *(plain(line, indent=2) for line in rationale.split("\n") if rationale)]
     for decision, _, stands in found.decisions:
-        state = "" if stands else " · taken back"
-        lines.append(
-            Line((("kind", decision.verb.label), ("text", f" by {decision.actor}, {humanise(decision.when, now)}")))
-            if stands
-            else plain(f"{decision.verb.label} by {decision.actor}, {humanise(decision.when, now)}{state}", "dim")
-        )
-        lines += [plain(f"  {line}", hanging=2) for line in (decision.rationale or _no_reason(decision)).split("\n")]
+        who = f" by {decision.actor}, {humanise(decision.when, now)}"
+        taken_back = plain(f"{decision.verb.label}{who} · taken back", "dim")
+        lines += [plain(), Line((("kind", decision.verb.label), ("text", who))) if stands else taken_back]
+        lines += [plain(line, indent=2) for line in (decision.rationale or _no_reason(decision)).split("\n")]
+        places = (Locator.parse(place) for place, _ in decision.evidence)
         lines += [
-            plain(f"  evidence {place_in_words(Locator.parse(place))}", "dim", hanging=4)
-            for place, _ in decision.evidence
+            plain(f"evidence {place_in_words(place)}", "dim", 2, indent=2, wraps=False) for place in places if place.ref
         ]
-        lines += [plain(f"  decision {decision.short}", "dim"), plain("")]
+        lines += [plain(f"decision {decision.short}", "dim", indent=2)]
     return lines
 
 

@@ -10,9 +10,9 @@ class Line:
     parts: tuple[tuple[str, str], ...]
     """Name of a style and text, in turn."""
     hanging: int = 0
-    """Cells by which the lines after the first are indented when a pane wraps it."""
+    """Cells by which the lines after the first are indented besides, when a pane wraps it."""
     indent: int = 0
-    """Cells by which a terminal indents all of it."""
+    """Cells by which all of it is indented."""
     wraps: bool = True
     """Whether a terminal wraps it."""
 

@@ -16,6 +16,7 @@ from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
+from dreamtui.present.log import SittingNotice
 from dreamtui.text.dates import iso
 from dreamtui.text.inert import inert
 from dreamtui.tui import themes
@@ -26,7 +27,7 @@ from dreamtui.tui.screens.base import BaseScreen
 from dreamtui.tui.screens.dialogs.too_small import TooSmallScreen, too_small
 from dreamtui.tui.session.session import Budgets, Session
 from dreamtui.tui.session.sessions import Sessions
-from dreamtui.tui.session.sitting import KeyGuard, Sitting, SittingNotice
+from dreamtui.tui.session.sitting import KeyGuard, Sitting
 from dreamtui.tui.toasts import ToastingApp
 from dreamtui.tui.typed_ahead import TypedAhead
 

@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 from visit import Visit, console_on, is_form, visit
 
+from dreamtui.present import log
 from dreamtui.text.dates import parse_now
 from dreamtui.tui import themes
 from dreamtui.tui.actions.registry import Scope, shown_key
@@ -20,7 +21,6 @@ from dreamtui.tui.screens.browse.history import HistoryRows
 from dreamtui.tui.screens.browse.memory import MemoryRows
 from dreamtui.tui.screens.browse.settings import SettingRows
 from dreamtui.tui.screens.dialogs.mining import MiningScreen
-from dreamtui.tui.texts import log
 from dreamtui.tui.widgets.cells import wrap
 from dreamtui.tui.widgets.diff.layout import DiffLayout, Geometry
 from dreamtui.tui.widgets.diff.view import DiffView

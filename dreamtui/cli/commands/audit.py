@@ -1,6 +1,5 @@
 """audit list, show, verify, export, and the log."""
 
-import re
 from typing import Annotated
 
 import typer
@@ -102,18 +101,11 @@ def verify(
 
         printer.data(documents.verified(found))
     else:
-        for sentence in found.drift:
-            printer.line(inert_line(f"drift: {sentence}"))
-        for sentence in found.ahead:
-            printer.line(inert_line(f"ahead: {sentence}"))
-        for sentence in found.undecided:
-            printer.line(inert_line(f"undecided: {sentence}"))
-        for sentence in found.conflicts:
-            printer.line(inert_line(f"conflict: {sentence}"))
-        for sentence in found.opposites:
-            printer.line(inert_line(f"opposites: {sentence}"))
-        for sentence in found.broken:
-            printer.line(inert_line(f"broken: {sentence}"))
+        from dreamtui.present.history import verdict_parts
+
+        for part in verdict_parts(found):
+            for sentence in part.sentences:
+                printer.line(inert_line(f"{part.word}: {sentence}"))
         if found.holds:
             printer.line(f"{found.records} records verified")
     if not found.holds:
@@ -157,31 +149,8 @@ def log(
 
         printer.data(documents.log(found))
         return
-    rows = [
-        (moment(str(e["ts"])), str(e.get("actor", "")), str(e.get("verb") or e.get("what", "")), _details(e))
-        for e in found
-    ]
+    from dreamtui.present.log import details, what_of
+
+    rows = [(moment(str(e["ts"])), str(e.get("actor", "")), what_of(e), details(e)) for e in found]
     if rows:
         printer.table(("WHEN", "WHO", "WHAT", "DETAILS"), rows)
-
-
-def _details(entry: dict[str, object]) -> str:
-    """What a line of the log says beside when, who and what; --json has it whole."""
-    told = {key: words for key, value in entry.items() if key not in _TOLD and (words := _words(value))}
-    about = " ".join(told.pop(key) for key in ("item", "title") if key in told)
-    return ", ".join([*([about] if about else []), *(f"{key.replace('_', ' ')} {said}" for key, said in told.items())])
-
-
-_TOLD = frozenset({"ts", "actor", "what", "verb"})
-"""What has columns of its own."""
-_HASH = re.compile(r"[0-9a-f]{40,64}")
-
-
-def _words(value: object) -> str:
-    """A value for a person: hashes and times short, lists by their items, nothing for what is empty."""
-    if isinstance(value, list):
-        return " ".join(words for one in value if (words := _words(one)))
-    if value in ("", 0, None) or value is False:
-        return ""
-    text = str(value)
-    return text[:8] if _HASH.fullmatch(text) else moment(text)

@@ -1,18 +1,15 @@
 """sync, why, context: what agents read, and where each line of it comes from."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from dreamtui.cli.context import desk_of
 from dreamtui.cli.options import DryRun
-from dreamtui.cli.printer import Printer, wrap
+from dreamtui.cli.printer import Printer
 from dreamtui.desk.outputs.sync import Synced
 from dreamtui.model.errors import ExitCode
 from dreamtui.text.inert import inert_line
-
-if TYPE_CHECKING:
-    from dreamtui.desk.outputs.why import LineOrigin
 
 
 def register(app: typer.Typer) -> None:
@@ -108,42 +105,13 @@ def why(
 
         printer.data(documents.origin(found))
         return
-    for line in wrap(found.text, 80):
-        printer.line(printer.style(line, "bold"))
-    printer.line(f"  {found.subject}  {inert_line(found.path)}")
+    from dreamtui.cli.text import wrapped_lines
+    from dreamtui.present.history import why_lines
+
+    for line in wrapped_lines(why_lines(found, desk.now), printer, 80):
+        printer.line(line)
     if found.undecided:
-        printer.line()
-        printer.line(inert_line(found.undecided))
         printer.say(f"`dreamtui adopt {found.subject}` shows it, and adopts it with a reason")
-        return
-    _say_decisions(printer, found)
-    if found.remark:
-        printer.line()
-        printer.line(inert_line(found.remark))
-
-
-def _say_decisions(printer: Printer, found: "LineOrigin") -> None:
-    if not found.decisions:
-        rationale, who, when = found.verdict
-        printer.line()
-        printer.line(f"by {inert_line(who)} on {when[:10]}, without a record of ours")
-        for line in wrap(rationale, 80, "  "):
-            printer.line(line)
-    told = [entry for entry in reversed(found.decisions) if entry[0].rationale]
-    for decision, _, stands in sorted(told, key=lambda entry: not entry[2]):
-        undone = "" if stands else ", undone since"
-        printer.line()
-        printer.line(
-            f"{decision.verb} by {inert_line(decision.actor)} on {decision.when[:10]} ({decision.short}{undone})"
-        )
-        for line in wrap(decision.rationale, 80, "  "):
-            printer.line(line)
-    places = dict.fromkeys(place for decision, _, _ in told for place, _ in decision.evidence if place != "text:")
-    if places:
-        printer.line()
-        printer.line("evidence")
-    for place in places:
-        printer.line(f"  {inert_line(place)}")
 
 
 def context_loaded(

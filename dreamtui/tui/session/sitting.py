@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from dreamtui.model.verb import Verb
+from dreamtui.present.log import SittingNotice
 from dreamtui.tui.session.outcomes import MadeDecision
 from dreamtui.tui.session.refs import Ref
 
@@ -35,18 +36,6 @@ class KeyGuard:
             return False
         self.dead_until = max(self.dead_until, now + REPEAT_SECONDS)
         return True
-
-
-@dataclass(frozen=True, slots=True)
-class SittingNotice:
-    """Something a person was told."""
-
-    when: str
-    """UTC time."""
-    text: str
-    """The sentence."""
-    severity: str
-    """information, warning or error."""
 
 
 @dataclass(slots=True)

@@ -86,12 +86,14 @@ class TextPane(LinePane):
             made = make_inert(part)
             self.hidden += made.marks
             texts.append(settle(made.text.replace("\n", " ")))
+        if line.indent and texts:
+            texts[0] = f"{' ' * line.indent}{texts[0]}"
         whole = "".join(texts)
         if "\t" in whole:
             texts = [expand_tabs(text) for text in texts]
             whole = "".join(texts)
         ends = tuple(accumulate(len(text) for text in texts))
-        return _Shown(whole, ends, tuple(tone for tone, _ in line.parts), line.hanging)
+        return _Shown(whole, ends, tuple(tone for tone, _ in line.parts), line.indent + line.hanging)
 
     def _wrap(self, *, force: bool = False) -> None:
         width = self.cells

@@ -5,12 +5,12 @@ from typing import Any
 
 from dreamtui.desk.audit import audit_views
 from dreamtui.desk.person import error_log
+from dreamtui.present import log
+from dreamtui.present.log import SittingNotice
 from dreamtui.present.parts import ListRow
 from dreamtui.tui.panes.page_pane import Page
 from dreamtui.tui.screens.browse.screen import BrowseScreen
 from dreamtui.tui.screens.browse.subject import RowsRead, Subject
-from dreamtui.tui.session.sitting import SittingNotice
-from dreamtui.tui.texts import log
 
 NEWEST = 2000
 """Lines of the log that are read."""

@@ -1,22 +1,37 @@
 """The log and what was said in this sitting, as rows and lines."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from dreamtui.present.parts import Cell, Column, ListRow, facts
-from dreamtui.text.dates import ago, humanise
+from dreamtui.text.dates import ago, humanise, moment
 from dreamtui.text.lines import Line, plain
 from dreamtui.text.paths import tilde
-from dreamtui.tui.session.sitting import SittingNotice
+
+
+@dataclass(frozen=True, slots=True)
+class SittingNotice:
+    """Something a person was told."""
+
+    when: str
+    """UTC time."""
+    text: str
+    """The sentence."""
+    severity: str
+    """information, warning or error."""
+
 
 COLUMNS = (Column(1), Column(5, right=True), Column(9), Column(10, least=50), Column(0))
 """Sign, age, what, who, details."""
 
 _SIGNS = {"error": ("✗", "over"), "warning": ("!", "warning"), "information": ("·", "dim")}
-_SKIP = ("ts", "actor", "what")
+_SKIP = ("ts", "actor", "what", "verb")
+"""What is said beside the details."""
 
 
 def rows(said: Sequence[SittingNotice], entries: Sequence[Mapping[str, Any]], now: datetime) -> list[ListRow]:
@@ -39,42 +54,47 @@ def _said(number: int, one: SittingNotice, now: datetime) -> ListRow:
 
 
 def _entry(number: int, entry: Mapping[str, Any], now: datetime) -> ListRow:
-    what = str(entry.get("verb") or entry.get("what", ""))
     cells = (
         Cell(" "),
         Cell(ago(str(entry["ts"]), now), "dim"),
-        Cell(what, "kind"),
+        Cell(what_of(entry), "kind"),
         Cell(str(entry.get("actor", "")), "dim"),
         Cell(details(entry)),
     )
     return ListRow(f"log:{number}:{entry['ts']}", cells, words=json.dumps(dict(entry), ensure_ascii=False))
 
 
+def what_of(entry: Mapping[str, Any]) -> str:
+    return str(entry.get("verb") or entry.get("what", ""))
+
+
 def details(entry: Mapping[str, Any]) -> str:
-    """What a line of the log says beside when, who and what, in a few words."""
-    if entry.get("title"):
-        return str(entry["title"])
+    """What a line of the log says beside when, who and what; --json has it whole."""
+    told = {key: words for key, value in entry.items() if key not in _SKIP and (words := _words(value))}
+    about = [" ".join(told.pop(key) for key in ("title", "item") if key in told)]
     if entry.get("what") == "dream":
-        counts = [f"{_count(entry.get('new'))} new", f"{_count(entry.get('updated'))} updated"]
-        counts += [f"{_count(entry.get('recurring'))} recurring"] if _count(entry.get("recurring")) else []
-        counts += [f"{_count(entry.get('held_back'))} held back"] if _count(entry.get("held_back")) else []
-        return f"{', '.join(counts)} · window {entry.get('window', '')}"
-    shown = {key: value for key, value in entry.items() if key not in _SKIP and value not in ("", [], 0, False, None)}
-    return ", ".join(f"{key} {_short(value)}" for key, value in shown.items())
+        new = entry.get("new")
+        about += [f"{len(new) if isinstance(new, list) else 0} new, {told.pop('updated', 0)} updated"]
+    return ", ".join(filter(None, (*about, *(f"{key.replace('_', ' ')} {said}" for key, said in told.items()))))
 
 
-def _count(value: object) -> int:
-    return len(value) if isinstance(value, list) else value if isinstance(value, int) else 0
+_HASH = re.compile(r"[0-9a-f]{40,64}")
 
 
-def _short(value: object) -> str:
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+def _words(value: object) -> str:
+    """A value for a person: hashes and times short, lists by their items, nothing for what is empty."""
+    if isinstance(value, list):
+        return " ".join(words for one in value if (words := _words(one)))
+    if value in ("", 0, None) or value is False:
+        return ""
+    text = str(value)
+    return text[:8] if _HASH.fullmatch(text) else moment(text)
 
 
 def entry_lines(entry: Mapping[str, Any], now: datetime) -> list[Line]:
     """One line of the log, every field."""
     lines = [
-        plain(f"{entry.get('verb') or entry.get('what', '')}", "heading"),
+        plain(what_of(entry), "heading"),
         plain(f"{humanise(str(entry['ts']), now)}, {str(entry['ts'])[11:19]} UTC · {entry.get('actor', '')}", "dim"),
         plain(""),
     ]
