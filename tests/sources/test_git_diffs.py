@@ -126,7 +126,7 @@ def test_the_window_reaches_back_to_enough_commits(tmp_path: Path) -> None:
 
 
 def test_contents_that_are_not_here(tmp_path: Path) -> None:
-    """A commit whose files are missing is read without its changes, those around it with theirs, and that is said."""
+    """A commit whose contents are missing is read without its lines, those around it with theirs, and that is said."""
     root = tmp_path / "repo"
     build(root, [Commit(f"c{n}", {"a.py": f"x = {'abcdef'[n]}name\n"}) for n in range(5)])
     blob = git(root, "rev-parse", "HEAD~2:a.py")
@@ -138,8 +138,9 @@ def test_contents_that_are_not_here(tmp_path: Path) -> None:
     (root / ".git/objects" / blob[:2] / blob[2:]).unlink()
     told = read(root)
     assert [one.subject for one in told.commits] == ["c4", "c3", "c2", "c1", "c0"]
-    assert [bool(one.files) for one in told.commits] == [True, False, False, True, True]
-    assert "2 commits" in told.remark
+    assert [bool(one.replaced) for one in told.commits] == [True, False, False, True, False]
+    assert all(one.files == ("a.py",) for one in told.commits)
+    assert (told.blind, told.unfiled) == (2, 0)
 
 
 def test_settings_of_the_repository_change_nothing(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from dreamtui.model.errors import Refused
 from dreamtui.model.item import Finding
 
 if TYPE_CHECKING:
-    from dreamtui.sources.git.diffs import DiffSnapshot
+    from dreamtui.sources.git.diffs import DiffHistory, DiffSnapshot
     from dreamtui.sources.git.head import HeadSnapshot
     from dreamtui.sources.identity import Roster
 
@@ -86,5 +86,32 @@ def look(
         return HistoryRead(remark=str(problem))
     oldest = min((commit.committed for commit in read.commits), default=0)
     return HistoryRead(
-        findings, len(read.commits), read.fresh, oldest, read.snapshot, head.snapshot(), head.fresh, read.remark
+        findings,
+        len(read.commits),
+        read.fresh,
+        oldest,
+        read.snapshot,
+        head.snapshot(),
+        head.fresh,
+        _lacking(read, only),
     )
+
+
+def _lacking(read: "DiffHistory", only: str | None) -> str:
+    """What this clone lacks of the commits, and which signals could not look there."""
+    from dreamtui.mining.history.signals import HISTORY_SIGNALS
+
+    said = [read.remark] if read.remark else []
+    names = [name for name, kind in HISTORY_SIGNALS.items() if kind.reads_lines and only in (None, name)]
+    if read.blind and names:
+        said.append(
+            f"{', '.join(names)} could not look into {_commits(read.blind)}: this clone lacks their contents, and "
+            "nothing is fetched."
+        )
+    if read.unfiled:
+        said.append(f"Which files {_commits(read.unfiled)} changed is not known: this clone lacks their trees.")
+    return " ".join(said)
+
+
+def _commits(count: int) -> str:
+    return "1 commit" if count == 1 else f"{count:,} commits"

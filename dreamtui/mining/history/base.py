@@ -67,6 +67,8 @@ class HistorySignal(ABC):
 
     name: ClassVar[str]
     """How it is called in ids, in the configuration and on the command line."""
+    reads_lines: ClassVar[bool] = False
+    """Whether it looks at what changed within files, which some clones lack."""
 
     @abstractmethod
     def find(self, past: Past) -> Iterable[Finding]:

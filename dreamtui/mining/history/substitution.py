@@ -50,6 +50,7 @@ class Substitution(HistorySignal):
     """
 
     name = "substitution"
+    reads_lines = True
 
     def find(self, past: Past) -> Iterable[Finding]:
         """One for each name that is given up and still stands somewhere."""

@@ -7,13 +7,14 @@ them; nothing is fetched.
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
 from dreamtui.model.commits import Diffed, Replacement
 from dreamtui.model.errors import Refused
+from dreamtui.sources.git.clone import clone_of
 from dreamtui.sources.git.command import Repository, Stream, capture, is_sha, open_repository
 from dreamtui.sources.git.events import is_robot, moment
 from dreamtui.sources.git.history import history_key, is_ancestor, since_option
@@ -22,12 +23,14 @@ from dreamtui.sources.identity import EMPTY_ROSTER
 from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
 from dreamtui.text.diff.replaced import is_code_file, replaced, says_code
 
-_LAYOUT = "diffs 2"
+_LAYOUT = "diffs 3"
 _FORMAT = "--format=%x00%x00%H%x00%at%x00%ct%x00%aN%x00%aE%x00%B%x00"
 """What stands between the NULs is a message, and a patch pasted into it is none."""
-_PATCH = (
-    "-p",
-    "-U0",
+_PATCH = ("-p", "-U0")
+_NAMES = ("--name-status",)
+_NOTHING = ("--no-patch",)
+"""What is asked of a commit: all, or without the contents of its files, or without its files."""
+_EVERY = (
     "--no-merges",
     "--encoding=UTF-8",
     "--no-color",
@@ -49,9 +52,10 @@ _PATCH = (
 _SMALL_FILES = ("-c", "core.bigFileThreshold=1m")
 """A larger file is generated or data; git calls it binary and does not compare it."""
 
-_MARK = re.compile(rb"\n(?=\0\0|diff --git |new file |deleted file |rename to |@@ -)")
+_MARK = re.compile(rb"\n(?=\0\0|diff --git |new file |deleted file |rename to |@@ -|[AMDT]\t|R\d{3}\t)")
 _HUNK = re.compile(rb"@@ -\d++(?:,(\d++))? \+\d++(?:,(\d++))? @@")
 _BREAKS = (b"\n\0\0", b"\n@@ -", b"\ndiff --git ")
+_STATUS = frozenset([b"A\t", b"M\t", b"D\t", b"T\t"])
 _FIELDS = 6
 _MOST_LINES = 3
 _LONGEST_LINE = 500
@@ -63,8 +67,8 @@ _MOST_FILES = 2000
 _MOST_REPLACED = 300
 _BODY = 6000
 _LATEST = 253_402_300_799
-_TRIES = 60
-"""How many commits may need what the clone lacks before reading is given up."""
+_TRIES = 120
+"""How often git may stop at what the clone lacks before reading is given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +97,12 @@ class DiffHistory:
     """Committer time from which on they were read."""
     snapshot: DiffSnapshot | None = None
     """What to hand in next time."""
+    blind: int = 0
+    """How many of the commits read now lack the contents of their files here: nothing is known of their lines."""
+    unfiled: int = 0
+    """How many of these lack the names of their files too."""
     remark: str = ""
-    """What could not be read."""
+    """Why older commits were not read at all; empty when all were."""
 
 
 def read_diffs(
@@ -111,8 +119,9 @@ def read_diffs(
     repository = open_repository(root)
     if repository is None or not repository.head:
         return DiffHistory()
-    key = history_key(repository, EMPTY_ROSTER, _LAYOUT)
-    reader = _Reader(repository, cancelled, progress)
+    partial = clone_of(repository).partial
+    key = history_key(repository, EMPTY_ROSTER, f"{_LAYOUT} {partial}")
+    reader = _Reader(repository, partial, cancelled, progress)
     old = decode_snapshot(previous.commits, list[Diffed]) if previous is not None and previous.key == key else None
     if previous is not None and old is not None and is_ancestor(repository, previous.head):
         fresh = reader.read(previous.since, f"{previous.head}..{repository.head}")
@@ -128,7 +137,7 @@ def read_diffs(
         if previous is not None and not fresh and old is not None
         else DiffSnapshot(repository.head, key, since, encode_snapshot(commits))
     )
-    return DiffHistory(tuple(commits), len(fresh), since, snapshot, reader.remark)
+    return DiffHistory(tuple(commits), len(fresh), since, snapshot, reader.blind, reader.unfiled, reader.remark)
 
 
 def _nth(repository: Repository, count: int) -> int:
@@ -144,35 +153,47 @@ class _Reader:
     """Reads commits with their changes, and goes on behind one whose contents are not here."""
 
     repository: Repository
+    partial: bool
+    """Whether what is missing was left out when it was cloned: then it is missing everywhere."""
     cancelled: Callable[[], bool] | None
     progress: Callable[[int], None] | None
+    blind: int = 0
+    unfiled: int = 0
     remark: str = ""
 
     def read(self, since: int, revisions: str) -> list[Diffed]:
+        """The commits from a committer time on; of those whose contents are missing what can be told without."""
         found: list[Diffed] = []
-        lacking = 0
         window = (f"{since_option()}={moment(since)}", revisions, "--")
-        while True:
+        for _ in range(_TRIES):
             before = len(found)
-            try:
-                found += self._commits(*_PATCH, f"--skip={before}", *window)
+            if self._went_on(found, _PATCH, f"--skip={before}", *window):
                 break
-            except Refused:
-                if self.cancelled is not None and self.cancelled():
-                    raise
-            if len(found) > before:
-                continue
             one = (f"--skip={before}", "--max-count=1", *window)
-            try:
-                found += self._commits(*_PATCH, *one)
-            except Refused as problem:
-                lacking += 1
-                if lacking > _TRIES:
-                    self.remark = f"The changes of older commits were not read: {problem}"
-                    break
-                found += self._commits("--no-patch", *_PATCH[2:], *one)
-                self.remark = f"The changes of {lacking} commits were not read: {problem}"
+            if len(found) == before and not self._went_on(found, _PATCH, *one):
+                self._without(found, *(() if self.partial else ("--max-count=1",)), *window)
+        else:
+            self.remark = f"The changes of commits older than {found[-1].sha[:8]} were not read."
         return [commit for commit in found if commit.committed >= since and not is_robot(commit.name, commit.email)]
+
+    def _without(self, found: list[Diffed], *window: str) -> None:
+        """Go on without contents, and without files where those are missing too."""
+        before = len(found)
+        if not self._went_on(found, _NAMES, f"--skip={before}", *window):
+            named = len(found)
+            found += self._commits(*_NOTHING, *_EVERY, f"--skip={named}", *window)
+            self.unfiled += len(found) - named
+        self.blind += len(found) - before
+
+    def _went_on(self, found: list[Diffed], asked: Sequence[str], *window: str) -> bool:
+        """Add the commits up to one that lacks what is asked; whether there was none."""
+        try:
+            found += self._commits(*asked, *_EVERY, *window)
+        except Refused:
+            if self.cancelled is not None and self.cancelled():
+                raise
+            return False
+        return True
 
     def _commits(self, *args: str) -> Iterator[Diffed]:
         """The commits of one `git log`; where it fails, those before the one that it may have failed at."""
@@ -236,14 +257,21 @@ class _Parser:
                 self._path = _path(part[at + 11 : part.find(b"\n", at, end) if part.find(b"\n", at, end) > 0 else end])
                 if self._path and len(self._files) < _MOST_FILES:
                     self._files[self._path] = "M"
+            elif part[at : at + 2] in _STATUS:
+                self._named(part[at + 2 : end].partition(b"\n")[0], chr(first))
+            elif first == 82:
+                self._moved(part[at + 5 : end].partition(b"\n")[0].rpartition(b"\t")[2])
             elif part.startswith(b"rename", at):
                 self._moved(part[at + 10 : end].partition(b"\n")[0])
             elif self._path in self._files:
                 self._files[self._path] = "A" if part.startswith(b"new", at) else "D"
 
     def _moved(self, name: bytes) -> None:
+        self._named(name, "M")
+
+    def _named(self, name: bytes, kind: str) -> None:
         if len(self._files) < _MOST_FILES and not name.startswith(b'"'):
-            self._files[name.decode("utf-8", "replace")] = "M"
+            self._files[name.decode("utf-8", "replace")] = "M" if kind == "T" else kind
 
     def _hunk(self, part: bytes, at: int, end: int) -> None:
         head = _HUNK.match(part, at, end)

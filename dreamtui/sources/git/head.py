@@ -157,7 +157,12 @@ def read_head(root: Path, previous: HeadSnapshot | None = None, cancelled: Calla
     if repository is None or not repository.head:
         return Head(None, {})
     partial = clone_of(repository).partial
-    files = dict(_listed(repository, with_sizes=not partial))
+    try:
+        files = dict(_listed(repository, with_sizes=not partial))
+    except Refused:
+        if not partial:
+            raise
+        files = {}  # the trees were left out too
     if partial:
         sizes = _here(repository, {file.oid for file in files.values()})
         files = {path: HeadFile(file.oid, sizes.get(file.oid, -1)) for path, file in files.items()}
