@@ -210,11 +210,13 @@ class _Reader:
 class _Parser:
     """Cuts the stream into commits; at most `_HELD` bytes of it are in memory."""
 
-    __slots__ = ("_added", "_deleted", "_files", "_head", "_known", "_path", "_replaced", "begun")
+    __slots__ = ("_files", "_head", "_path", "_replaced", "_shortened", "_whole", "begun")
 
     def __init__(self) -> None:
         self.begun = 0
         self._head: list[bytes] = []
+        self._whole = True
+        self._shortened = False
         self._clear()
 
     def _clear(self) -> None:
@@ -232,6 +234,7 @@ class _Parser:
                 yield from self._take(rest[: cut + 1])
                 rest = rest[cut:]
             elif len(rest) > _HELD:
+                self._shortened |= rest.startswith(b"\n\0\0")
                 rest = rest[:_BEGINNING] + b"\n!\n" + rest[-_BEGINNING // 64 :]
             between(self.begun)
         yield from self._take(rest)
@@ -251,6 +254,7 @@ class _Parser:
                 self.begun += 1
                 self._head, behind = _fields(part, at + 2)
                 self._clear()
+                self._whole, self._shortened = not self._shortened, False
             elif first == 64:
                 self._hunk(part, at, end)
             elif part.startswith(b"diff", at):
@@ -301,8 +305,8 @@ class _Parser:
 
     def _commit(self) -> Diffed:
         head = self._head
-        whole = len(head) > 5
-        text = head[5].decode("utf-8", "replace") if whole else ""
+        whole = len(head) > 5 and self._whole
+        text = head[5].decode("utf-8", "replace") if len(head) > 5 else ""
         digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16] if whole else ""
         subject, _, body = text.replace("\r\n", "\n").strip("\n").partition("\n\n")
         kinds: dict[str, list[str]] = {"A": [], "M": [], "D": []}
