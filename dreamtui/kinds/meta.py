@@ -99,7 +99,7 @@ def text_in(value: object) -> str:
 
 def texts_in(value: object) -> tuple[str, ...]:
     """The texts in a list of the comment."""
-    return tuple(word for word in items_in(value) if isinstance(word, str))
+    return tuple([word for word in items_in(value) if isinstance(word, str)])
 
 
 def number_in(value: object) -> float:
@@ -121,6 +121,12 @@ def evidence_in(meta: dict[str, Any]) -> tuple[Evidence, ...]:
     return tuple(map(_piece, items_in(meta.get("evidence"))))
 
 
+def words_in(piece: object) -> list[str]:
+    """The texts of a piece of evidence, empty ones for what is missing."""
+    words = [word if isinstance(word, str) else "" for word in items_in(piece)]
+    return words + [""] * 5
+
+
 def _piece(piece: object) -> Evidence:
-    words = [text_in(word) for word in items_in(piece)] + [""] * 5
+    words = words_in(piece)
     return Evidence(words[0], Locator.parse(words[1]), words[2], words[3], words[4])

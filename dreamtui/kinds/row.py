@@ -5,11 +5,10 @@ stat and a row each.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from json.encoder import encode_basestring_ascii as quoted
 from typing import Any, NamedTuple
 
-from dreamtui.model.evidence import Evidence
 from dreamtui.model.item import Item, Status, is_risky
 
 
@@ -97,11 +96,6 @@ def in_order(entry: QueueEntry) -> tuple[bool, bool, str, str]:
     return (entry.status is not Status.PENDING, not is_risky(row.flags), row.first_seen, row.id)
 
 
-def public_evidence(piece: Evidence) -> dict[str, str]:
-    """A piece of evidence as `list --json` prints it."""
-    return {"quote": piece.quote, "locator": str(piece.locator), "when": piece.when, "who": piece.who}
-
-
 def risk_flags(item: Item, meta: dict[str, Any]) -> tuple[str, ...]:
     """Risks computed from what is read, never believed from the file, and marks the miner left."""
     words = [item.title, *item.files, *item.actors, *(piece.quote for piece in item.evidence)]
@@ -121,7 +115,7 @@ def item_row(
     item: Item, *, meta: dict[str, Any] | None = None, due: str = "", status: str = "", words: str = ""
 ) -> QueueRow:
     """The row of any item."""
-    evidence = [public_evidence(piece) for piece in item.evidence]
+    evidence = (piece_json(piece.quote, str(piece.locator), piece.when, piece.who) for piece in item.evidence)
     row = bare_row(item.path, item.id, item.kind, item.signal, item.title, item.weight, item.first_seen, item.last_seen,
                    item.actors, item.files, item.flags, evidence)  # fmt: skip
     return row._replace(
@@ -136,11 +130,24 @@ def item_row(
 
 def bare_row(
     path: str, id_: str, kind: str, signal: str, title: str, weight: float, first_seen: str, last_seen: str,
-    actors: tuple[str, ...], files: tuple[str, ...], flags: tuple[str, ...], evidence: list[dict[str, str]],
+    actors: tuple[str, ...], files: tuple[str, ...], flags: tuple[str, ...], evidence: Iterable[str],
 ) -> QueueRow:  # fmt: skip
-    """A row without what only some kinds have: made straight from a comment where a hundred thousand are read."""
+    """A row without what only some kinds have: made straight from a comment where a hundred thousand are read.
+
+    Evidence comes as `piece_json` makes it.
+    """
     about = " ".join((*files, *actors))
     return QueueRow(path, id_, kind, signal, title, weight, first_seen, last_seen, until="", reopened=0, due="",
                     status="", flags=" ".join(flags), aliases="", words=about, unwritten="",
-                    actors_json=json.dumps(actors), files_json=json.dumps(files),
-                    evidence_json=json.dumps(evidence))  # fmt: skip
+                    actors_json=_listed(map(quoted, actors)), files_json=_listed(map(quoted, files)),
+                    evidence_json=_listed(evidence))  # fmt: skip
+
+
+def _listed(texts: Iterable[str]) -> str:
+    return f"[{', '.join(texts)}]"
+
+
+def piece_json(quote: str, locator: str, when: str, who: str) -> str:
+    """A piece of evidence as `list --json` prints it: `json.dumps` makes an encoder for each call."""
+    names = f'"quote": {quoted(quote)}, "locator": {quoted(locator)}, "when": {quoted(when)}, "who": {quoted(who)}'
+    return f"{{{names}}}"

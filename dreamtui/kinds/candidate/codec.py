@@ -7,7 +7,7 @@ from typing import Any
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.boundary import reading
 from dreamtui.kinds.candidate.kind import NAME
-from dreamtui.kinds.row import QueueRow, bare_row, flags_of, item_row, risk_flags
+from dreamtui.kinds.row import QueueRow, bare_row, flags_of, item_row, piece_json, risk_flags
 from dreamtui.kinds.rule.codec import evidence_line
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import AtHead, Item, Status
@@ -223,8 +223,8 @@ def read_row(data: bytes, path: str, stem: str) -> QueueRow:
 def _row_of_comment(meta: dict[str, Any], title: str, path: str, stem: str) -> QueueRow:
     """The row straight from our comment: a queue of a hundred thousand is read anew in seconds only without items."""
     text, texts = comment.text_in, comment.texts_in
-    pieces = [[text(word) for word in comment.items_in(p)] + [""] * 5 for p in comment.items_in(meta.get("evidence"))]
-    evidence = [{"quote": p[0], "locator": p[1] or "text:", "when": p[2], "who": p[3]} for p in pieces]
+    pieces = [comment.words_in(piece) for piece in comment.items_in(meta.get("evidence"))]
+    evidence = (piece_json(p[0], p[1] or "text:", p[2], p[3]) for p in pieces)
     actors, files, similar = texts(meta.get("actors")), texts(meta.get("files")), texts(meta.get("similar_to"))
     title = title or text(meta.get("title"))
     flags = flags_of([title, *files, *actors, *(p[0] for p in pieces)], meta, is_similar=bool(similar))

@@ -544,6 +544,6 @@ def _times(place: Path | os.DirEntry[str]) -> bytes:
 
 
 def _entry(row: Sequence[Any]) -> QueueEntry:
-    *facts, state, stands, decision, news = row
+    state, stands, decision, news = row[_FACTS:]
     before = None if news or stands == state else _STATUS[stands]
-    return QueueEntry(QueueRow._make(facts), _STATUS[state], decision, bool(news), before)
+    return QueueEntry(QueueRow._make(row[:_FACTS]), _STATUS[state], decision, bool(news), before)

@@ -150,6 +150,8 @@ def has_orders(text: str) -> bool:
     """Whether the text speaks to an agent: drop the instructions, run this, keep it from the user."""
     if _orders(text):
         return True
+    if _is_plain(text.replace(_APART, "")):
+        return False
     return any(_orders(visible(part)) for part in text.split(_APART) if not _is_plain(part))
 
 
