@@ -10,8 +10,7 @@ from typing import Annotated
 
 import typer
 
-from dreamtui.cli.options import Globals, Group, Wish, command_of
-from dreamtui.cli.places import HomePlace
+from dreamtui.cli.options import Globals, Group, HomePlace, Wish, command_of
 
 MODULES = {
     "demo": "workspace",

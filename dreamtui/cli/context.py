@@ -6,8 +6,7 @@ import typer
 
 from dreamtui.cli.encoding import typed
 from dreamtui.cli.options import Globals
-from dreamtui.cli.printer import Printer
-from dreamtui.cli.progress import Meter, hush
+from dreamtui.cli.printer import Meter, Printer, hush
 from dreamtui.compose import open_desk
 from dreamtui.desk.desk import Desk
 from dreamtui.model.errors import Usage

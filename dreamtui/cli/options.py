@@ -1,5 +1,6 @@
 """Options of every command, before or after its name; parameters that several commands share; how help looks."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,9 +9,23 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from dreamtui.cli.places import HomePlace
 from dreamtui.compose import open_desk
 from dreamtui.text.inert import inert_line
+
+_OURS = re.compile(r"(?<![\w./@~-])\.agent/(?=[\w.])")
+
+
+@dataclass(slots=True)
+class HomePlace:
+    """Where the files of the workspace of a command lie, once the command has found out."""
+
+    home: str = ""
+    """The folder that `.agent` stands for; empty where it is one of the workspace, or not known yet."""
+
+    def opened(self, sentence: str) -> str:
+        """The sentence with every path of ours as it can be opened."""
+        return _OURS.sub(lambda _: f"{self.home}/", sentence) if self.home else sentence
+
 
 FLAGS = frozenset({"--json", "--quiet", "-q", "--no-color", "--all"})
 """Global options without a value."""

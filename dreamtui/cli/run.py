@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from dreamtui.cli.encoding import begin_in_utf8, prepare_streams
-from dreamtui.cli.options import hoist
-from dreamtui.cli.places import HomePlace
+from dreamtui.cli.options import HomePlace, hoist
 from dreamtui.model.errors import DreamtuiError, ExitCode
 
 

@@ -26,7 +26,9 @@ from dreamtui.openclaw.modes import zone_named
 from dreamtui.openclaw.reading import read_recalls
 from dreamtui.openclaw.recalls import promotion_lock
 from dreamtui.openclaw.scoring.contamination import is_contaminated
-from dreamtui.openclaw.scoring.entries import (
+from dreamtui.openclaw.scoring.profiles import PROFILES, ScoringProfile
+from dreamtui.openclaw.scoring.rank import clamp
+from dreamtui.openclaw.scoring.recall import (
     MOST_DAYS,
     MOST_QUERIES,
     is_corpus,
@@ -35,8 +37,6 @@ from dreamtui.openclaw.scoring.entries import (
     normalised,
     read_entry,
 )
-from dreamtui.openclaw.scoring.profiles import PROFILES, ScoringProfile
-from dreamtui.openclaw.scoring.rank import clamp
 from dreamtui.openclaw.scoring.tags import concept_tags
 from dreamtui.openclaw.settings import PromotionOptions, Settings, settle
 from dreamtui.text.jsons import read_json

@@ -15,7 +15,7 @@ from dreamtui.model.evidence import Locator
 from dreamtui.model.verb import Verb
 from dreamtui.present.changes import FileDiff, decode, in_reading_order
 from dreamtui.present.parts import Cell, Column, ListRow, block, facts
-from dreamtui.store.claude.manifest import ACKNOWLEDGED, OURS, Version
+from dreamtui.store.claude.history import ACKNOWLEDGED, OURS, Version
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import ago, humanise
 from dreamtui.text.lines import Line, plain

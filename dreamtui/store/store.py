@@ -15,8 +15,7 @@ from dreamtui.model.errors import Changed, Refused, Unavailable
 from dreamtui.store.commit.lock import locked
 from dreamtui.store.commit.machine_key import machine_key
 from dreamtui.store.commit.recovery import Recovered, recover
-from dreamtui.store.commit.stage import Append, FileStep
-from dreamtui.store.commit.transaction import commit
+from dreamtui.store.commit.transaction import Append, FileStep, commit
 from dreamtui.store.files.guard import PathGuard
 from dreamtui.store.files.owned_paths import DecidedFiles, is_usual, may_decide, may_write
 from dreamtui.store.files.port import DISK, Port

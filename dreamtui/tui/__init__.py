@@ -2,9 +2,9 @@
 
 How it hangs together, for whoever adds a screen:
 
-- `actions/registry.py` is the one registry. Every key of the console is an `Action` in one of the tables in
-  `actions/tables/`; bindings, the key bar, help, the palette, the keymap of the configuration file and the table in the
-  documentation are all made from it. A screen never writes a `Binding`: it says which `SCOPES` are alive on it.
+- `actions/registry.py` is the one registry. Every key of the console is an `Action` in `actions/tables.py`; bindings,
+  the key bar, help, the palette, the keymap of the configuration file and the table in the documentation are all made
+  from it. A screen never writes a `Binding`: it says which `SCOPES` are alive on it.
 - `app.py` is the application; it is small, and what it does by itself has files of its own: `themes.py`, `toasts.py`,
   `typed_ahead.py` (words typed where no box is yet, or any more), `terminal/`.
 - `screens/base.py` has `BaseScreen[Result]` for whole screens and `BaseDialog[Result]` for modal ones. An action with

@@ -21,8 +21,8 @@ from dreamtui.text.dates import iso
 from dreamtui.text.inert import inert
 from dreamtui.tui import themes
 from dreamtui.tui.actions.keymap import Keymap
+from dreamtui.tui.actions.opened import maker_of
 from dreamtui.tui.actions.registry import Scope, action, bindings_of
-from dreamtui.tui.actions.tables.opened import maker_of
 from dreamtui.tui.screens.base import BaseScreen
 from dreamtui.tui.screens.dialogs.too_small import TooSmallScreen, too_small
 from dreamtui.tui.session.session import Budgets, Session

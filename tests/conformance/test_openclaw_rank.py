@@ -9,10 +9,9 @@ from openclaw_data import PROFILE, cases, loaded, settle, unclaimed
 
 from dreamtui.openclaw import recall_store
 from dreamtui.openclaw.js import iso_ms
-from dreamtui.openclaw.scoring.entries import entries_of
 from dreamtui.openclaw.scoring.profiles import PROFILES
 from dreamtui.openclaw.scoring.rank import rank, rules
-from dreamtui.openclaw.scoring.recall import Ranking
+from dreamtui.openclaw.scoring.recall import Ranking, entries_of
 
 TOLERANCE = 1e-9
 RANKS = [(case, version) for case in cases("rank_cases") for version in case["expected"]]

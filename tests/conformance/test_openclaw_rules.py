@@ -17,9 +17,8 @@ from dreamtui.openclaw.modes import command_text, resolve
 from dreamtui.openclaw.recording import counted, entry_key, hit_of, record_hits
 from dreamtui.openclaw.recording import record as recorded
 from dreamtui.openclaw.scoring.contamination import is_contaminated
-from dreamtui.openclaw.scoring.entries import entries_of, is_short_term
 from dreamtui.openclaw.scoring.profiles import PROFILES
-from dreamtui.openclaw.scoring.recall import RawStore
+from dreamtui.openclaw.scoring.recall import RawStore, entries_of, is_short_term
 from dreamtui.openclaw.scoring.tags import concept_tags
 
 TAGS = [(case, version) for case in cases("concept_tag_cases") for version in case["expected"]]

@@ -10,8 +10,8 @@ from dreamtui.model.errors import Refused
 from dreamtui.openclaw import recall_store
 from dreamtui.openclaw.js import stringify, to_fixed
 from dreamtui.openclaw.memory_file import PromotionLine, shortened
+from dreamtui.openclaw.plans import without
 from dreamtui.openclaw.scoring.profiles import PROFILES
-from dreamtui.openclaw.undo import without
 
 SHOWN = "the store"
 keys = st.text(min_size=1, max_size=12).filter(lambda key: not key.isdigit())

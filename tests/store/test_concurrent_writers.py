@@ -21,8 +21,7 @@ from worlds import KEY
 from dreamtui.model.errors import Changed, WriteFailed
 from dreamtui.store.commit.journal import unfinished
 from dreamtui.store.commit.recovery import Recovered, recover
-from dreamtui.store.commit.stage import Append, FileStep
-from dreamtui.store.commit.transaction import commit
+from dreamtui.store.commit.transaction import Append, FileStep, commit
 from dreamtui.store.files.guard import PathGuard
 
 KINDS = ("replace", "remove", "create")

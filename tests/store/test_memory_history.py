@@ -17,9 +17,7 @@ from hypothesis import strategies as st
 from dreamtui.model.change import digest
 from dreamtui.model.errors import NotFound, WriteFailed
 from dreamtui.store.claude import history as memory_history
-from dreamtui.store.claude import manifest as memory_manifest
-from dreamtui.store.claude.history import MemoryHistory
-from dreamtui.store.claude.manifest import Version, losses
+from dreamtui.store.claude.history import MemoryHistory, Version, losses, newest, read_manifest
 
 START = datetime(2026, 11, 18, 9, 0, tzinfo=UTC)
 
@@ -334,10 +332,10 @@ def test_manifest_is_read_as_it_was_written(drawn: list[tuple[str, int, str]]) -
         Version(file, f"2026-11-18T09:{n % 60:02}:00Z", digest(b"%d" % size) if size else "", size, "", why, not size)
         for n, (file, size, why) in enumerate(drawn)
     )
-    assert memory_manifest.read(b"".join(v.encode() for v in versions)) == (versions, 0)
-    newest = memory_manifest.newest(versions)
+    assert read_manifest(b"".join(v.encode() for v in versions)) == (versions, 0)
+    last = newest(versions)
     for one in losses(versions):
-        assert newest[one.file].gone or newest[one.file].size * 2 < one.before.size
+        assert last[one.file].gone or last[one.file].size * 2 < one.before.size
 
 
 @pytest.mark.parametrize("entry", ["one.md", "sub", "sub/two.md"])

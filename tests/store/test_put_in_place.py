@@ -12,8 +12,7 @@ from worlds import KEY, make_world, put
 
 from dreamtui.model.errors import Changed, WriteFailed
 from dreamtui.store.commit.journal import Journal, Move
-from dreamtui.store.commit.stage import FileStep
-from dreamtui.store.commit.transaction import commit
+from dreamtui.store.commit.transaction import FileStep, commit
 from dreamtui.store.files import port as ports
 from dreamtui.store.files.guard import PathGuard
 from dreamtui.store.files.port import DISK, Disk

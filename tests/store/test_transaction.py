@@ -14,7 +14,7 @@ from worlds import World, make_world, put
 
 from dreamtui.model.errors import Changed, Integrity, Refused, WriteFailed
 from dreamtui.store.commit.journal import Journal, LogAppend, Move, unfinished
-from dreamtui.store.commit.stage import Append, FileStep
+from dreamtui.store.commit.transaction import Append, FileStep
 
 
 def _refused(world: World, error: type[Refused], words: str) -> None:

@@ -7,8 +7,7 @@ from faults import QUICK, CountingPort, Snapshot, snapshot
 
 from dreamtui.store.commit.journal import unfinished
 from dreamtui.store.commit.recovery import Recovered, recover
-from dreamtui.store.commit.stage import Append, FileStep
-from dreamtui.store.commit.transaction import commit
+from dreamtui.store.commit.transaction import Append, FileStep, commit
 from dreamtui.store.files.guard import PathGuard
 from dreamtui.store.files.port import Port
 

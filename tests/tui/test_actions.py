@@ -13,6 +13,7 @@ from dreamtui.coach.templates import templates_for
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.verb import Verb
 from dreamtui.tui.actions.keymap import NEVER, build, key_named
+from dreamtui.tui.actions.opened import maker_of
 from dreamtui.tui.actions.registry import (
     PRESETS,
     Action,
@@ -27,7 +28,6 @@ from dreamtui.tui.actions.registry import (
     shown_key,
     split_keys,
 )
-from dreamtui.tui.actions.tables.opened import maker_of
 from dreamtui.tui.app import Console
 from dreamtui.tui.screens.base import MOST_KEYS, BaseScreen
 from dreamtui.tui.screens.browse.subject import Subject

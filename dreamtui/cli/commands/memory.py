@@ -1,26 +1,26 @@
-"""memory add, edit, import, list: long-term notes; the commands for memory folders are beside it."""
+"""memory add, edit, import, list: long-term notes; move, verify. Index and history of memory folders are beside it."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from dreamtui.cli.commands import memory_history, memory_index, memory_move, memory_verify
+from dreamtui.cli.commands import memory_history, memory_index
 from dreamtui.cli.commands.decide import tell
 from dreamtui.cli.context import desk_of
 from dreamtui.cli.options import Group
 from dreamtui.desk.queue import lookup
-from dreamtui.model.errors import Usage
+from dreamtui.model.errors import ExitCode, Usage
 
 app = typer.Typer(cls=Group, no_args_is_help=True, rich_markup_mode=None)
 
 
 def register(parent: typer.Typer) -> None:
     """Add the commands."""
-    memory_verify.register(app)
+    app.command("verify")(verify)
     memory_history.register(app)
     memory_index.register(app)
-    memory_move.register(app)
+    app.command("move")(move)
     parent.add_typer(app, name="memory", help="Long-term notes, and the memory folders of Claude Code.")
 
 
@@ -122,3 +122,69 @@ def list_notes(context: typer.Context) -> None:
 
 def _status(word: str) -> str:
     return "deprecated" if word == "retired" else "active"
+
+
+def move(
+    context: typer.Context,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A topic file: its path, its name, or its id.")],
+    to: Annotated[str, typer.Option("--to", metavar="SCOPE", help="project, user or team.")],
+) -> None:
+    """Propose to move a memory file and its index line; nothing moves until the proposal is accepted."""
+    from dreamtui.desk.memory.move import propose_move
+
+    desk, printer = desk_of(context)
+    made, new = propose_move(desk, file, to)
+    item_id = made.proposal.id
+    if printer.options.json:
+        from dreamtui.present.documents import memories as documents
+
+        printer.data(documents.moving(made, new=new))
+    else:
+        printer.line(item_id)
+    printer.say(
+        f"{'proposed' if new else 'proposed already'}: `dreamtui show {item_id} --preview` shows it, "
+        f"`dreamtui accept {item_id} --rationale …` does it"
+    )
+
+
+def verify(
+    context: typer.Context,
+    memories: Annotated[
+        list[str] | None, typer.Argument(metavar="FILE|ID", help="Memories or files; all memories by default.")
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 when anything is gone or was moved.")] = False,
+) -> None:
+    """Check the paths, symbols, commands, packages, branches and commits that memories name."""
+    from dreamtui.desk.memory import verify as use
+    from dreamtui.model.claim import Verdict
+
+    desk, printer = desk_of(context)
+    report = use.verify(desk, memories or (), progress=printer.meter)
+    rows = [
+        (
+            one.verdict.value,
+            one.claim.kind.value,
+            one.claim.name,
+            f"{checked.path}:{one.claim.line}",
+            _with_new(one.reason, one.now),
+        )
+        for checked in report.memories
+        for one in checked.claims
+    ]
+    if printer.options.json:
+        from dreamtui.present.documents import memories as documents
+
+        printer.data(documents.verified(report))
+    elif rows:
+        printer.table(("VERDICT", "KIND", "CLAIM", "PLACE", "WHY"), rows)
+    counts = ", ".join(f"{report.count(verdict)} {verdict.value}" for verdict in Verdict)
+    held = "1 memory" if len(report.memories) == 1 else f"{len(report.memories)} memories"
+    printer.say(f"{len(rows)} claims in {held}: {counts}")
+    for remark in report.remarks:
+        printer.say(f"note: {remark}")
+    if strict and report.is_stale:
+        raise typer.Exit(int(ExitCode.REFUSED))
+
+
+def _with_new(reason: str, now: str) -> str:
+    return f"{reason}: now {now}" if now else reason

@@ -16,7 +16,7 @@ from dreamtui.text.dates import moment
 from dreamtui.text.inert import inert_line
 
 if TYPE_CHECKING:
-    from dreamtui.store.claude.manifest import Version
+    from dreamtui.store.claude.history import Version
 
 
 def register(app: typer.Typer) -> None:

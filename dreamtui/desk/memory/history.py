@@ -15,9 +15,7 @@ from dreamtui.model.decision import Draft, Plan
 from dreamtui.model.errors import Lack, Missing, NotFound, Refused, Usage
 from dreamtui.model.verb import Verb
 from dreamtui.sources.claude.places import AUTO, INDEX
-from dreamtui.store.claude import manifest as memory_manifest
-from dreamtui.store.claude.history import Look, MemoryHistory
-from dreamtui.store.claude.manifest import Lost, Version
+from dreamtui.store.claude.history import Look, Lost, MemoryHistory, Version, by_file, losses
 from dreamtui.store.claude.memory_transaction import folder_of, history_of
 from dreamtui.text.dates import iso
 from dreamtui.text.inert import inert_line
@@ -61,13 +59,13 @@ class FolderHistory:
     @property
     def by_file(self) -> Mapping[str, Sequence[Version]]:
         """The versions of each file, oldest first."""
-        return memory_manifest.by_file(self.look.versions)
+        return by_file(self.look.versions)
 
     @property
     def findings(self) -> tuple[LostMemory, ...]:
         return tuple(
             LostMemory(f"{self.key}/{lost.file}", lost, self.history.is_kept(lost.before.sha))
-            for lost in memory_manifest.losses(self.look.versions)
+            for lost in losses(self.look.versions)
         )
 
     @property

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.all import every_memory
-from dreamtui.desk.queue.gathering import filed
+from dreamtui.desk.queue.lookup import filed
 from dreamtui.kinds.item_files import Gathered, StoredFile, StoredMemory
 from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.proposal.kind import FOLDERS

@@ -8,9 +8,18 @@ from functools import lru_cache
 
 from dreamtui.openclaw.js import DAY_MS, date_ms, number_text, to_fixed
 from dreamtui.openclaw.scoring.contamination import is_contaminated
-from dreamtui.openclaw.scoring.entries import is_corpus, is_short_term
 from dreamtui.openclaw.scoring.profiles import ScoringProfile, Weights, weights_of
-from dreamtui.openclaw.scoring.recall import Components, Exclusion, PhaseHits, Ranking, RecallEntry, Scored, Thresholds
+from dreamtui.openclaw.scoring.recall import (
+    Components,
+    Exclusion,
+    PhaseHits,
+    Ranking,
+    RecallEntry,
+    Scored,
+    Thresholds,
+    is_corpus,
+    is_short_term,
+)
 from dreamtui.openclaw.scoring.tags import concept_tags
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dreamtui.desk.memory.verify import Report
     from dreamtui.kinds.row import QueueRow
     from dreamtui.model.proposal import FiledProposal
-    from dreamtui.store.claude.manifest import Version
+    from dreamtui.store.claude.history import Version
 
 
 class ImportOutput(Struct, frozen=True, tag_field="schema", tag=1):

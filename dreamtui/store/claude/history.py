@@ -4,24 +4,27 @@ Claude Code rewrites and deletes memories without a trace, and they must not lan
 kept in `<data>/dreamtui/memory-history/<8 hex of the folder's path>/`, readable by the person alone: a manifest, and
 the bytes of each version under their hash. Whether a file changed is told from its times and size, so looking costs as
 much as what changed.
+
+The manifest has one line of JSON for each version of each file. Only lines are added, by every process that looks at
+the folder, so a loss is told from the lines alone, and stays told until the file is back or a person acknowledges it.
 """
 
 import hashlib
 import itertools
 import json
 import os
+import re
 import stat
 import time
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from dreamtui.model.change import digest
 from dreamtui.model.errors import NotFound, Refused, WriteFailed
-from dreamtui.store.claude import manifest as memory_manifest
-from dreamtui.store.claude.manifest import ACKNOWLEDGED, SEEN, Version
 from dreamtui.store.files.guard import PathGuard
 from dreamtui.store.files.port import DISK, Port, make_folders
 from dreamtui.store.files.reader import read_or_none
@@ -30,6 +33,144 @@ from dreamtui.text.dates import iso
 from dreamtui.text.decoding import name_in_utf8
 from dreamtui.text.inert import inert_line
 from dreamtui.text.jsons import read_json
+
+SEEN = "seen"
+"""Another writer wrote it; we found it so."""
+OURS = "ours:"
+"""One of our decisions wrote it; its id follows."""
+ACKNOWLEDGED = "acknowledged"
+"""A person said that the loss of the file is well."""
+_SHA = re.compile(r"(?:[0-9a-f]{64})?")
+_TEXTS = ("when", "file", "sha", "mtime", "why")
+
+
+# The manifest
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A file of a memory folder as it stood at some time."""
+
+    file: str
+    """Path from the folder, with slashes."""
+    when: str
+    """UTC time at which it was found so."""
+    sha: str
+    """sha256 of its bytes; empty when it is gone or too large to be kept."""
+    size: int
+    mtime: str
+    """UTC time at which it was last changed; empty when it is gone."""
+    why: str
+    """`seen`, `ours:` with a decision, or `acknowledged`."""
+    gone: bool = False
+    """Whether the file is not there."""
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether another writer made it so."""
+        return self.why == SEEN
+
+    def encode(self) -> bytes:
+        """One JSON line; ASCII, so that nothing in it can act on a terminal."""
+        fields: dict[str, Any] = {name: getattr(self, name) for name in _TEXTS}
+        return json.dumps({**fields, "size": self.size, "gone": self.gone}, ensure_ascii=True).encode() + b"\n"
+
+    @classmethod
+    def decode(cls, line: bytes) -> "Version | None":
+        """None for a line that is none of ours."""
+        try:
+            fields = read_json(line)
+            texts = {name: fields[name] for name in _TEXTS}
+            size, gone = fields["size"], fields["gone"]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            return None
+        plain = all(isinstance(text, str) for text in texts.values()) and type(size) is int and type(gone) is bool
+        if not plain or size < 0 or not _SHA.fullmatch(texts["sha"]) or not _is_file(texts["file"]):
+            return None
+        return cls(**texts, size=size, gone=gone)
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A file that vanished or shrank outside our decisions."""
+
+    file: str
+    """Path from the folder."""
+    before: Version
+    after: Version
+    now: int
+    """Bytes it has now; 0 when it is gone."""
+
+    @property
+    def vanished(self) -> bool:
+        """Whether it is not there any more."""
+        return self.after.gone
+
+
+def _is_file(name: str) -> bool:
+    """A manifest is read as untrusted input: a name must not lead out of its folder."""
+    return bool(name) and "\0" not in name and not {"", ".", ".."} & set(name.split("/"))
+
+
+def read_manifest(data: bytes) -> tuple[tuple[Version, ...], int]:
+    """The versions in the order in which they were found, and how many lines are damaged."""
+    lines = [line for line in data.split(b"\n") if line.strip()]
+    found = [Version.decode(line) for line in lines]
+    return tuple(version for version in found if version is not None), found.count(None)
+
+
+def newest(versions: Iterable[Version]) -> dict[str, Version]:
+    """How each file was found last; what a person acknowledged says nothing new about it."""
+    return {version.file: version for version in versions if version.why != ACKNOWLEDGED}
+
+
+def by_file(versions: Iterable[Version]) -> dict[str, list[Version]]:
+    """The versions of each file, the oldest first."""
+    found: dict[str, list[Version]] = {}
+    for version in versions:
+        found.setdefault(version.file, []).append(version)
+    return dict(sorted(found.items()))
+
+
+def losses(versions: Sequence[Version]) -> tuple[Lost, ...]:
+    """Files that vanished, or shrank to less than half, outside our decisions, and that was not dealt with.
+
+    A file whose bytes stand under another name was renamed, and nothing of it is lost.
+    """
+    standing = {version.sha for version in newest(versions).values() if version.sha}
+    found = [_loss(listed) for listed in by_file(versions).values()]
+    return tuple(lost for lost in found if lost is not None and lost.before.sha not in standing)
+
+
+def _loss(versions: Sequence[Version]) -> Lost | None:
+    """What is lost of one file at the end of its history."""
+    lost: tuple[Version, Version] | None = None
+    last: Version | None = None
+    for version in versions:
+        if version.why == ACKNOWLEDGED:
+            lost = None
+            continue
+        if lost is not None and _is_dealt_with(lost[0], version):
+            lost = None
+        elif lost is not None:
+            lost = (lost[0], version)
+        elif last is not None and version.is_outside and _is_smaller(last, version):
+            lost = (last, version)
+        last = version
+    return None if lost is None or last is None else Lost(last.file, *lost, now=last.size)
+
+
+def _is_smaller(before: Version, after: Version) -> bool:
+    """Whether a file with something in it is gone, or has less than half of that left."""
+    return not before.gone and before.size > 0 and (after.gone or after.size * 2 < before.size)
+
+
+def _is_dealt_with(before: Version, version: Version) -> bool:
+    """Whether the file is back, or one of our decisions took it away."""
+    if version.gone:
+        return not version.is_outside
+    return bool(version.sha and version.sha == before.sha) or version.size * 2 >= before.size
+
 
 KEPT_BYTES = 1 << 20
 """Bytes above which a file's versions are told and not kept."""
@@ -87,13 +228,13 @@ class MemoryHistory:
 
     def read(self) -> Look:
         """What is known, without a look at the folder."""
-        versions, skipped = memory_manifest.read(load_blob(self.place / _MANIFEST) or b"")
+        versions, skipped = read_manifest(load_blob(self.place / _MANIFEST) or b"")
         return Look(versions, (), skipped)
 
     def look(self, now: datetime, ours: Ours | None = None) -> Look:
         """What is known and what changed since, without keeping it."""
         read = self.read()
-        known = memory_manifest.newest(read.known)
+        known = newest(read.known)
         stats = self._load_stats()
         self._bytes, self._stats = {}, {}
         unread: list[str] = []
@@ -125,7 +266,7 @@ class MemoryHistory:
 
     def acknowledge(self, file: str, now: datetime) -> None:
         """Say that what became of a file is well."""
-        last = memory_manifest.newest(self.read().known).get(file)
+        last = newest(self.read().known).get(file)
         if last is None:
             raise NotFound(f"nothing is known about {inert_line(file)}")
         self._append([Version(file, iso(now), last.sha, last.size, last.mtime, ACKNOWLEDGED, last.gone)])
@@ -237,7 +378,7 @@ class MemoryHistory:
 
 
 def _per_file(versions: Sequence[Version]) -> list[list[Version]]:
-    return list(memory_manifest.by_file(versions).values())
+    return list(by_file(versions).values())
 
 
 def _is_unseen(file: str, unread: Sequence[str]) -> bool:

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.errors import DreamtuiError, Refused
 from dreamtui.store.claude import lock as consolidate_lock
-from dreamtui.store.claude.history import MemoryHistory, Ours
+from dreamtui.store.claude.history import OURS, MemoryHistory, Ours
 from dreamtui.store.claude.lock import LockLedger
-from dreamtui.store.claude.manifest import OURS
 from dreamtui.store.files.reader import read_or_none
 
 if TYPE_CHECKING:

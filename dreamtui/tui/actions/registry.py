@@ -73,7 +73,7 @@ _CHAINS: tuple[tuple[Scope, ...], ...] = (
 @cache
 def chains() -> tuple[tuple[Scope, ...], ...]:
     """Scopes whose keys are alive at the same moment: no two actions of one chain may share a key."""
-    from dreamtui.tui.actions.tables.opened import BESIDE
+    from dreamtui.tui.actions.opened import BESIDE
 
     rows, text, diff = (Scope.ROWS, Scope.LIST), (Scope.TEXT, Scope.PANE), (Scope.DIFF, Scope.PANE)
     beside = (
@@ -137,11 +137,10 @@ class Action:
 @cache
 def registry() -> Mapping[str, Action]:
     """Every action by its id, in the order help shows them."""
-    from dreamtui.tui.actions.tables import TABLES
+    from dreamtui.tui.actions.tables import ACTIONS
 
-    listed = [action for table in TABLES for action in table]
-    found = {action.id: action for action in listed}
-    if len(found) != len(listed):
+    found = {action.id: action for action in ACTIONS}
+    if len(found) != len(ACTIONS):
         raise ValueError("two actions have the same id")
     return found
 
