@@ -58,6 +58,22 @@ class ThreeFolders(NamedTuple):
         """What waits lies in the folder itself, what was decided in folders inside it."""
         return cls(*(Folder(f"{path}{name}", read, ".json", by_id=True) for name in ("", "/accepted", "/rejected")))
 
+    def entries(self, kind: str) -> "Callable[[Shelf, frozenset[Status]], list[QueueEntry]]":
+        """Lists every item of a kind once; one that waits hides what was decided before."""
+
+        def listed(shelf: "Shelf", wanted: frozenset[Status]) -> list[QueueEntry]:
+            waiting = shelf.rows(self.pending)
+            out = [open_entry(shelf, row) for row in waiting]
+            shown = {row.id for row in waiting}
+            taken = (row for row in shelf.rows(self.accepted) if row.id not in shown)
+            out += [closed_entry(shelf, row, Status.ACCEPTED, Verb.ACCEPT) for row in taken]
+            if refused := [row for row in shelf.rows(self.rejected) if row.id not in shown]:
+                again = seen_again(shelf, kind)
+                out += [refused_entry(shelf, row, again) for row in refused]
+            return out
+
+        return listed
+
 
 class Shelf(Protocol):
     """What a kind is given to say where its items stand: the index of one workspace on one day."""
@@ -77,6 +93,32 @@ class Shelf(Protocol):
 
     def is_news(self, decided: QueueRow, seen: QueueRow, also: Callable[[str], str] | None = None) -> bool:
         """Whether what was seen again is new to the decision; `also` gives another id it may be recorded under."""
+
+
+def open_entry(shelf: Shelf, row: QueueRow) -> QueueEntry:
+    """An undecided item: deferred until its day, else pending."""
+    if row.until > shelf.today:
+        return QueueEntry(row, Status.DEFERRED, shelf.decision(row.id, "defer"))
+    return QueueEntry(row, Status.PENDING, None)
+
+
+def closed_entry(shelf: Shelf, row: QueueRow, status: Status, verb: Verb) -> QueueEntry:
+    """An item that was taken; a file without a record stands for itself."""
+    return QueueEntry(row, status, shelf.decision(row.id, verb) or row.path)
+
+
+def refused_entry(shelf: Shelf, row: QueueRow, again: Mapping[str, QueueRow]) -> QueueEntry:
+    """A rejected item; one that was found again recurs."""
+    if row.id not in again:
+        return closed_entry(shelf, row, Status.REJECTED, Verb.REJECT)
+    is_news = shelf.is_news(row, again[row.id])
+    decision = shelf.decision(row.id, Verb.REJECT) or row.path
+    return QueueEntry(row, Status.RECURRING, decision, is_news, None if is_news else Status.REJECTED)
+
+
+def seen_again(shelf: Shelf, kind: str) -> dict[str, QueueRow]:
+    """What the last run found again, by id."""
+    return {row.id: row for row in shelf.seen_again(kind)}
 
 
 class FileSource(Protocol):

@@ -1,10 +1,9 @@
 """Promotions: recalls of an OpenClaw workspace that may earn a line in MEMORY.md."""
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import ItemActions, ItemKind, SharedFile, Shelf, ThreeFolders
-from dreamtui.kinds.row import QueueEntry, QueueRow
+from dreamtui.kinds.kind import ItemActions, ItemKind, SharedFile, ThreeFolders
+from dreamtui.kinds.row import QueueRow
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Slots, Verb
 
@@ -32,12 +31,6 @@ def _row(data: bytes, path: str, stem: str) -> QueueRow:
 FOLDERS = ThreeFolders.below(PROMOTIONS, _row)
 
 
-def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
-    from dreamtui.kinds.standing import entries_in_three
-
-    return entries_in_three(shelf, FOLDERS, NAME)
-
-
 def _weight(signal: str, weight: float) -> "WeightTexts":
     from dreamtui.kinds.proposal.kind import percent
     from dreamtui.text.query.row import WeightTexts
@@ -59,7 +52,7 @@ PROMOTION = ItemKind(
     sign="◇",
     word="promote",
     folders=FOLDERS,
-    entries=_entries,
+    entries=FOLDERS.entries(NAME),
     actions=_actions,
     slots=Slots(Verb.ACCEPT, Verb.REJECT, Verb.DEFER),
     final=frozenset({Status.ACCEPTED}),

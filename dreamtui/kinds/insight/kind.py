@@ -3,7 +3,16 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import Folder, ItemActions, ItemKind, Shelf
+from dreamtui.kinds.kind import (
+    Folder,
+    ItemActions,
+    ItemKind,
+    Shelf,
+    closed_entry,
+    open_entry,
+    refused_entry,
+    seen_again,
+)
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Slots, Verb
@@ -27,11 +36,7 @@ INSIGHT_FILES = Folder(INSIGHTS, _row, by_id=True)
 def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterator[QueueEntry]:
     """Insights that wait, and those that became memory or were rejected; a rejected one found again recurs."""
     rows = shelf.rows(INSIGHT_FILES)
-    if not rows:
-        return
-    from dreamtui.kinds.standing import closed_entry, open_entry, refused_entry, seen_again
-
-    again = seen_again(shelf, NAME)
+    again = seen_again(shelf, NAME) if rows else {}
     for row in rows:
         if row.status == Status.PENDING:
             yield open_entry(shelf, row)

@@ -1,11 +1,10 @@
 """Proposals: memories to be merged, split, moved or retired."""
 
 import math
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import ItemActions, ItemKind, Shelf, ThreeFolders
-from dreamtui.kinds.row import QueueEntry, QueueRow
+from dreamtui.kinds.kind import ItemActions, ItemKind, ThreeFolders
+from dreamtui.kinds.row import QueueRow
 from dreamtui.model.item import Status
 from dreamtui.model.verb import Slots, Verb
 
@@ -24,12 +23,6 @@ def _row(data: bytes, path: str, stem: str) -> QueueRow:
 
 
 FOLDERS = ThreeFolders.below(PROPOSALS, _row)
-
-
-def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
-    from dreamtui.kinds.standing import entries_in_three
-
-    return entries_in_three(shelf, FOLDERS, NAME)
 
 
 def _weight(signal: str, weight: float) -> "WeightTexts":
@@ -51,7 +44,7 @@ PROPOSAL = ItemKind(
     about="Memories to be merged, split, moved or retired.",
     sign="◆",
     folders=FOLDERS,
-    entries=_entries,
+    entries=FOLDERS.entries(NAME),
     actions=_actions,
     slots=Slots(Verb.ACCEPT, Verb.REJECT, Verb.DEFER),
     final=frozenset({Status.ACCEPTED}),

@@ -1,14 +1,13 @@
 """The kind: where tips lie, where they stand, what can be decided."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 
 from dreamtui.kinds.intake import IntakeRules, Known
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft
-from dreamtui.kinds.kind import Apart, FileSource, Gatherer, ItemActions, ItemKind, Shelf, ThreeFolders
+from dreamtui.kinds.kind import Apart, FileSource, Gatherer, ItemActions, ItemKind, ThreeFolders
 from dreamtui.kinds.lifecycle import decided, in_three_folders, moved
-from dreamtui.kinds.row import QueueEntry, QueueRow
-from dreamtui.kinds.standing import entries_in_three
+from dreamtui.kinds.row import QueueRow
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import AlreadyDecided, NotFound
@@ -63,17 +62,13 @@ ACTIONS = ItemActions(
 )
 
 
-def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
-    return entries_in_three(shelf, FOLDERS, codec.NAME)
-
-
 TIP = ItemKind(
     codec.NAME,
     label="Tip",
     about="What somebody suggests.",
     sign="✚",
     folders=FOLDERS,
-    entries=_entries,
+    entries=FOLDERS.entries(codec.NAME),
     actions=lambda: ACTIONS,
     slots=Slots(Verb.ACCEPT, Verb.REJECT, Verb.DEFER),
     final=frozenset({Status.ACCEPTED}),
