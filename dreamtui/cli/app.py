@@ -22,6 +22,7 @@ MODULES = {
     "observe": "mining",
     "list": "queue",
     "show": "queue",
+    "draft": "queue",
     "add": "queue",
     "graduate": "decide",
     "accept": "decide",

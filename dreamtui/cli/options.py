@@ -42,6 +42,7 @@ TAKING_A_VALUE = frozenset(
         "--compat",
         "--description",
         "--dir",
+        "--draft",
         "--evidence",
         "--extend-days",
         "--files",

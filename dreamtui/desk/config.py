@@ -3,7 +3,7 @@
 import difflib
 import reprlib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,8 @@ from dreamtui.model.errors import Malformed, Refused, Usage
 from dreamtui.sources.workspace import Workspace, config_home
 from dreamtui.store.files.reader import read_or_none
 
+SHARED = ".agent/config.yaml"
+"""How the file is called that a repository brings along."""
 LARGEST = 1024 * 1024
 """Bytes of a configuration file; no more are read."""
 _LONGEST_KEY = 80
@@ -73,7 +75,9 @@ OPTIONS = (
     Option("dreamtui.keys", {}, "console keys: an action and its keys a line; an empty value disables"),
     Option("dreamtui.keymap", "default", "console preset: default, vim, arrows", KEYMAPS),
     Option("dreamtui.auto_advance", True, "after a decision go to the next undecided item"),
-    Option("dreamtui.model_command", "", "a command that proposes merges from a prompt; off by default"),
+    Option(
+        "dreamtui.model_command", "", "a command that drafts rules and proposes merges; off by default: docs/drafts.md"
+    ),
     Option("dreamtui.model_env", [], "variables the model command gets besides PATH, HOME and LANG"),
 )
 """Every setting we read; generated into the documentation."""
@@ -105,6 +109,8 @@ class Config:
     """What is wrong in the files, a sentence each."""
     raw: Mapping[str, Any] | None = None
     """The workspace's file as read, for readers of dotagent's own keys."""
+    own: Mapping[str, Value] = field(default_factory=dict)
+    """The same values without what a repository's own file says, for what no repository may choose."""
 
     def __getitem__(self, name: str) -> Any:
         return self.values[name].value
@@ -122,7 +128,7 @@ def user_file(env: Mapping[str, str]) -> Path:
 def files_of(workspace: Workspace, env: Mapping[str, str]) -> tuple[tuple[Path, str], ...]:
     """The configuration files, the nearest first, and what each is called."""
     return (
-        (workspace.home / "config.yaml", ".agent/config.yaml" if workspace.has_agent else "home config.yaml"),
+        (workspace.home / "config.yaml", SHARED if workspace.has_agent else "home config.yaml"),
         (user_file(env), "user config.yaml"),
     )
 
@@ -138,6 +144,7 @@ def text_of(workspace: Workspace, env: Mapping[str, str], source: str) -> str:
 def load(workspace: Workspace, env: Mapping[str, str]) -> Config:
     """Read both files; an unreadable or malformed file is a usage error that names it."""
     values = {option.name: Value(option.name, option.default, "default") for option in OPTIONS}
+    own = dict(values)
     problems: list[str] = []
     files = [(*_read(path, shown), shown) for path, shown in files_of(workspace, env)]
     for raw, text, shown in reversed(files):
@@ -149,6 +156,8 @@ def load(workspace: Workspace, env: Mapping[str, str]) -> Config:
                     problems.append(at_line(shown, text, option.name.rpartition(".")[2], problem))
                 else:
                     values[option.name] = Value(option.name, checked, shown)
+                    if shown != SHARED:
+                        own[option.name] = values[option.name]
         problems += [at_line(shown, text, key, sentence) for key, sentence in _unknown(raw)]
     for option in OPTIONS:
         named = env.get(option.variable, "")
@@ -157,8 +166,8 @@ def load(workspace: Workspace, env: Mapping[str, str]) -> Config:
             if problem := _no_choice(option, checked):
                 problems.append(f"{option.variable}: {problem}")
             else:
-                values[option.name] = Value(option.name, checked, option.variable)
-    return Config(values, tuple(problems), files[0][0])
+                values[option.name] = own[option.name] = Value(option.name, checked, option.variable)
+    return Config(values, tuple(problems), files[0][0], own)
 
 
 def at_line(shown: str, text: str, key: str, sentence: str) -> str:

@@ -84,6 +84,8 @@ def draft(item: Item, verb: Verb, words: Words, setting: Setting, *, undoes: str
         until=words.until,
         batch=setting.batch,
         undoes=undoes,
+        drafted_by=words.drafted_by,
+        draft_answer=words.draft_answer,
         same_sitting=setting.sitting,
         evidence=tuple((str(piece.locator), piece.digest) for piece in item.evidence),
     )

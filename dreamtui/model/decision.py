@@ -72,6 +72,10 @@ class Draft:
     """Same for all records of one batch."""
     undoes: str = ""
     """Id of the decision an undo or redo takes back."""
+    drafted_by: str = ""
+    """The command of the model whose words the rule's are; with `, edited` where the person changed them."""
+    draft_answer: str = ""
+    """sha256 of that model's answer."""
     same_sitting: bool = False
     """True for one's own decision taken back in the same sitting."""
     evidence: tuple[tuple[str, str], ...] = ()
@@ -183,3 +187,6 @@ class Words:
     """The result of a proposal as the person edited it; empty for as it is."""
     acknowledged: tuple[str, ...] = ()
     """Statements that may be lost; `all` stands for every one."""
+    drafted_by: str = ""
+    """Whose words the rule's are, as `Draft` has it; found out when it is decided."""
+    draft_answer: str = ""

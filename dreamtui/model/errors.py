@@ -61,6 +61,10 @@ class Lack(Enum):
     """A version of the memory file that is named."""
     KNOWN_NOTE = auto()
     KNOWN_DECISION = auto()
+    MODEL_COMMAND = auto()
+    """A command in the person's own settings that a model answers through."""
+    MODEL_RULE = auto()
+    """A draft of a model that holds."""
     REOPENING = auto()
     """That the item, which is named, is put back into the queue first."""
     UNDOING = auto()

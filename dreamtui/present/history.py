@@ -60,7 +60,9 @@ def decision_lines(found: Decision, mark: Mark, stands: bool, now: datetime) -> 
     ]
     lines += block("Why", found.rationale or _no_reason(found))
     lines += block("Rule", found.rule) if found.rule else []
-    more = facts([("as", found.disposition), ("until", found.until), ("takes back", found.undoes[:8])])
+    drafted = f"{found.drafted_by} (answer {found.draft_answer[:12]})" if found.drafted_by else ""
+    given = [("drafted by", drafted), ("as", found.disposition), ("until", found.until)]
+    more = facts([*given, ("takes back", found.undoes[:8])])
     lines += [*more, plain("")] if more else []
     lines += _files(found)
     if found.evidence:

@@ -10,6 +10,7 @@ from dreamtui.kinds.rule import codec as rule
 from dreamtui.model.decision import Decision
 from dreamtui.model.evidence import Evidence, Where
 from dreamtui.model.item import AtHead, Item, Status
+from dreamtui.present.model_draft import pane_lines, shown_draft
 from dreamtui.present.parts import Word
 from dreamtui.text.dates import ago, humanise
 from dreamtui.text.inert import inert_line, make_inert, one_line
@@ -82,6 +83,8 @@ def says(shown: "Shown", place: str) -> list[Line]:
         lines.append(plain(kept_now(item.at_head)))
         lines += [_place(piece) for piece in item.at_head.read]
         lines.append(plain(""))
+    if shown.draft is not None:
+        lines += [*pane_lines(shown), plain("")]
     lines += [_markdown(line) for line in _body(item, shown.kind.listed_evidence)]
     while lines and not "".join(text for _, text in lines[-1].parts).strip():
         lines.pop()
@@ -186,6 +189,8 @@ def history(
             lines.append(plain(f"as {also}" if decision.disposition else f"until {decision.until}", "dim"))
         if decision.rule:
             lines.append(Line((("dim", "rule  "), ("text", " ".join(decision.rule.split()))), hanging=6))
+        if decision.drafted_by:
+            lines.append(plain(f"      in the words of a model: {decision.drafted_by}", "dim", 6))
         reason = decision.rationale or ("its own decision, taken back in the same sitting" if decision.undoes else "")
         lines += [*_why(reason or "no reason was needed"), plain("")]
     return lines[:-1]
@@ -277,6 +282,9 @@ def printed_lines(shown: "Shown", details: "Iterable[Line]", now: datetime) -> I
     if shown.suggestion:
         yield from _part("Suggested rule")
         yield plain(shown.suggestion, indent=2)
+    if shown.draft is not None:
+        yield plain()
+    yield from shown_draft(shown)
 
 
 def _part(name: str) -> Iterator[Line]:
@@ -326,6 +334,7 @@ def spoken_lines(shown: "Shown", now: datetime, place: str) -> Iterator[str]:
         yield f"Decided before, without a record here: {told.verb} by {told.actor}, {humanise(told.when, now)}"
     if shown.suggestion:
         yield f"Suggested rule: {one_line(shown.suggestion)}"
+    yield from (" " * line.indent + line.text for line in shown_draft(shown))
 
 
 def _spoken_facts(shown: "Shown", now: datetime) -> str:

@@ -26,6 +26,8 @@ _TYPED = {
     Lack.KNOWN_VERSION: "; `dreamtui memory history {names}` lists them",
     Lack.KNOWN_NOTE: "; `dreamtui memory list` shows notes, `dreamtui memory status` memory folders",
     Lack.KNOWN_DECISION: "; `dreamtui audit list` shows them",
+    Lack.MODEL_COMMAND: ": name it as `dreamtui.model_command` in {names}",
+    Lack.MODEL_RULE: "; `dreamtui draft {names}` asks a model for one",
     Lack.REOPENING: " — `dreamtui reopen {names}` puts it back",
 }
 

@@ -8,7 +8,8 @@ import signal
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO
 
@@ -20,6 +21,8 @@ LARGEST = 4 * 1024 * 1024
 PASSED_ON = ("PATH", "HOME", "LANG")
 """Variables it gets besides those that are named."""
 _SAID = 400
+_LOOKS = 0.1
+"""Seconds between two looks whether somebody wants it stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +34,18 @@ class Answer:
 
 
 def run_model(
-    command: str, prompt: str, env: Mapping[str, str], named: Sequence[str] = (), *, seconds: float = SECONDS
+    command: str,
+    prompt: str,
+    env: Mapping[str, str],
+    named: Sequence[str] = (),
+    *,
+    seconds: float = SECONDS,
+    cancelled: Callable[[], bool] | None = None,
 ) -> Answer:
-    """Give the prompt on standard input and read the answer; whatever it started ends with it."""
+    """Give the prompt on standard input and read the answer; whatever it started ends with it.
+
+    The command is split into words as a shell would, and run without one.
+    """
     given = {name: env[name] for name in (*PASSED_ON, *named) if name in env}
     try:
         words = shlex.split(command)
@@ -56,7 +68,11 @@ def run_model(
         except OSError as problem:
             return Answer(problem=f"the model command could not be started ({problem.strerror})")
         with _ended(process):
-            return _talk(process, prompt, seconds)
+            return _talk(process, prompt, seconds, cancelled or _never)
+
+
+def _never() -> bool:
+    return False
 
 
 @contextlib.contextmanager
@@ -93,14 +109,18 @@ class _Listener(threading.Thread):
                     return
 
 
-def _talk(process: "subprocess.Popen[bytes]", prompt: str, seconds: float) -> Answer:
+def _talk(process: "subprocess.Popen[bytes]", prompt: str, seconds: float, cancelled: Callable[[], bool]) -> Answer:
     assert process.stdin is not None
     assert process.stdout is not None
     assert process.stderr is not None
     heard, complained = _Listener(process.stdout, LARGEST), _Listener(process.stderr, LARGEST)
     writer = threading.Thread(target=_tell, args=(process.stdin, prompt.encode("utf-8", "replace")), daemon=True)
     writer.start()
-    heard.join(seconds)
+    end = time.monotonic() + seconds
+    while heard.is_alive() and (left := end - time.monotonic()) > 0:
+        if cancelled():
+            return Answer(problem="the model command was stopped")
+        heard.join(min(_LOOKS, left))
     if heard.is_alive():
         return Answer(problem=f"the model command did not answer within {seconds:g} seconds")
     if heard.too_much:
@@ -113,7 +133,10 @@ def _talk(process: "subprocess.Popen[bytes]", prompt: str, seconds: float) -> An
         complained.join(1)
         said = " ".join(inert_line(bytes(complained.data[-_SAID:]).decode("utf-8", "replace")).split())
         return Answer(problem=f"the model command failed with exit code {code}{f': {said}' if said else ''}")
-    return Answer(bytes(heard.data).decode("utf-8", "replace"))
+    try:
+        return Answer(heard.data.decode())
+    except UnicodeDecodeError:
+        return Answer(problem="the model command answered what is not UTF-8")
 
 
 def _tell(pipe: IO[bytes], data: bytes) -> None:

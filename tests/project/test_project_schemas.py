@@ -3,6 +3,7 @@
 import contextlib
 import json
 import sqlite3
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -69,6 +70,7 @@ def _session(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "memory-verify", ("memory", "verify")
     yield "memory-verify", ("memory", "verify", "CLAUDE.md")
     yield "dream", ("dream", "--unattended")
+    yield from _drafts(bench)
     yield from _moves(bench)
     yield from _indexes(bench)
     yield from _losses(bench)
@@ -92,6 +94,23 @@ def _session(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield f"audit-{verb}", ("audit", verb)
     for entry in bench.ok("audit", "list", "--json").data["decisions"]:
         yield "audit-show", ("audit", "show", entry["decision"][:8])
+
+
+def _drafts(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What a model drafts: a rule, and none."""
+    item = bench.add("Lists begin at one", "text:they begin at one", "text:the weather was fine")
+    rule = {"words": "Begin lists at one.", "quote": "they begin at one", "source": "E1"}
+    answer = {"schema": 1, "clauses": [rule], "against": ["Said once."], "foreign": ["E2"]}
+    program = bench.top / "model.py"
+    config = bench.top / "home/config/dreamtui/config.yaml"
+    config.parent.mkdir(parents=True, exist_ok=True)
+    config.write_text(f"dreamtui:\n  model_command: {sys.executable} {program}\n")
+    program.write_text(f"import json, sys\nsys.stdin.read()\nprint(json.dumps({answer!r}))\n")
+    yield "draft", ("draft", item)
+    program.write_text("import sys\nsys.stdin.read()\nprint('no JSON')\n")
+    yield "draft", ("draft", bench.add("Lists end", "text:they end somewhere"))
+    program.write_text("""import sys\nsys.stdin.read()\nprint('{"schema": 1, "none": "Nothing follows."}')\n""")
+    yield "dream", ("dream", "--draft", "1")
 
 
 def _promotions(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:

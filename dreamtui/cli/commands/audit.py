@@ -73,6 +73,8 @@ def show_decision(
         printer.line(printer.style("Rule", "bold"))
         for line in wrap(found.rule, 80, "  "):
             printer.line(line)
+        if found.drafted_by:
+            printer.line(inert_line(f"  drafted by a model: {found.drafted_by} (answer {found.draft_answer[:12]})"))
     printer.line()
     for entry in found.touched:
         printer.line(

@@ -79,13 +79,22 @@ def graduate(
     rule: Annotated[
         str, typer.Option("--rule", metavar="TEXT", help="What agents will read; else the suggestion.")
     ] = "",
+    drafted: Annotated[
+        bool, typer.Option("--drafted", help="Take the words that `dreamtui draft` had a model write.")
+    ] = False,
     kind: Annotated[str, typer.Option("--as", metavar="rule|note", help="Graduate as a rule or as a note.")] = "rule",
     compat: Compat = "",
 ) -> None:
     """Make a rule, or a note, of a candidate or an insight."""
     if kind not in {"rule", "note"}:
         raise Usage(f"{kind!r} is neither rule nor note")
+    if drafted and (rule or len(ids) > 1):
+        raise Usage("--drafted goes with one id, and not with --rule")
     desk, printer = desk_of(context)
+    if drafted:
+        from dreamtui.desk.queue.model_draft import drafted_rule
+
+        rule = drafted_rule(desk, ids[0])
     words = Words(rationale=said(rationale), rule=rule, as_note=kind == "note")
     tell(printer, decide.decide(desk, ids, Verb.GRADUATE, words, compat=compat_of(compat)))
 

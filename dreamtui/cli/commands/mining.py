@@ -1,13 +1,18 @@
 """dream and observe: what happened goes in."""
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dreamtui.cli.context import desk_of
 from dreamtui.cli.printer import Printer
+from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine.run import Run
 from dreamtui.model.errors import Usage
+
+if TYPE_CHECKING:
+    from dreamtui.desk.queue.model_draft import Drafted
 
 
 def register(app: typer.Typer) -> None:
@@ -36,11 +41,16 @@ def dream(
     compat: Annotated[
         str, typer.Option("--compat", metavar="dotagent", help="Mine and write exactly as dotagent does.")
     ] = "",
+    draft: Annotated[
+        int | None,
+        typer.Option("--draft", metavar="N", min=1, help="Have your model command draft rules for so many items."),
+    ] = None,
     unattended: Annotated[
         bool, typer.Option("--unattended", help="Only when enough hours and sessions passed since the last dream.")
     ] = False,
 ) -> None:
     """Look at events, commits, conversations and the bug registry, and put what recurs into the queue."""
+    from dreamtui.desk import model_command
     from dreamtui.desk.decide.decide import check_compat
     from dreamtui.desk.mine import run as mine
     from dreamtui.desk.mine import unattended as dreaming
@@ -49,16 +59,21 @@ def dream(
     desk, printer = desk_of(context)
     if since and lookback_days:
         raise Usage("--since and --lookback-days say the same thing; give one of them")
+    if draft and dry_run:
+        raise Usage("--draft asks a model, which a dry run does not")
+    if draft:
+        model_command.need_command(desk)
     request = mine.DreamRequest(
         since, lookback_days, min_cluster_size, max_new, only, instructions, check_compat(compat) or None, dry_run
     )
     done = dreaming.dream(desk, request, unattended=unattended, progress=printer.meter)
     if not (dry_run or done.gate):
         remember_here(desk)
+    drafted = _drafted(desk, printer, draft if draft and not done.gate else 0)
     if printer.options.json:
         from dreamtui.present.documents import runs as documents
 
-        printer.data(documents.dream(desk, done))
+        printer.data(documents.dream(desk, done, drafted))
     elif not done.gate:
         _lines(printer, done.run)
     if done.gate:
@@ -71,8 +86,28 @@ def dream(
         if phase.name in {dreaming.ORIENT, dreaming.CONSOLIDATE}:
             for sentence in phase.said:
                 printer.say(f"{phase.name}: {sentence}")
+    _tell_drafts(printer, drafted)
     if not (desk.workspace.has_agent or dry_run):
         printer.say(f"kept in {desk.workspace.home}, on this machine only; `dreamtui init` shares it through git")
+
+
+def _drafted(desk: Desk, printer: Printer, most: int) -> "tuple[Drafted, ...]":
+    if not most:
+        return ()
+    from dreamtui.desk.queue.model_draft import draft_waiting
+
+    return draft_waiting(desk, most, printer.meter)
+
+
+def _tell_drafts(printer: Printer, drafted: "Sequence[Drafted]") -> None:
+    """What a model was asked, in words on stderr; the words themselves are shown with the item."""
+    from dreamtui.present.model_draft import outcome_words
+
+    for one in drafted:
+        said = one.problem if one.draft is None else f"in the model's words, {outcome_words(one.draft)}"
+        printer.say(f"draft {one.item.id}: {said}")
+    if drafted and drafted[-1].problem:
+        printer.say("nothing more was asked of the model")
 
 
 def _lines(printer: Printer, run: Run) -> None:

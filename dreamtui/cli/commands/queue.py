@@ -1,4 +1,4 @@
-"""list, show, add: the queue without a console."""
+"""list, show, draft, add: the queue without a console."""
 
 import re
 from typing import TYPE_CHECKING, Annotated
@@ -23,6 +23,7 @@ def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command("list")(list_items)
     app.command("show")(show_item)
+    app.command("draft")(draft_rule)
     app.command("add")(add_candidate)
 
 
@@ -142,6 +143,36 @@ def _colored(printer: Printer, line: str) -> str:
     if line.startswith("+"):
         return printer.style(safe, "green")
     return printer.style(safe, "red") if line.startswith("-") else safe
+
+
+def draft_rule(
+    context: typer.Context,
+    item: Id,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print exactly what the model would be given; ask nobody.")
+    ] = False,
+) -> None:
+    """Have your model command draft the rule of one item; every quote is looked up, and nothing is decided."""
+    from dreamtui.desk.queue import model_draft
+
+    desk, printer = desk_of(context)
+    if dry_run:
+        for line in model_draft.prompt(desk, item).splitlines():
+            printer.line(line)
+        return
+    about, made = model_draft.draft(desk, item)
+    if printer.options.json:
+        from dreamtui.present.documents import items as documents
+
+        printer.data(documents.drafted(about.id, made))
+        return
+    from dreamtui.cli.text import wrapped_lines
+    from dreamtui.present.model_draft import draft_lines
+
+    for line in wrapped_lines(draft_lines(made), printer, min(printer.width or 80, 100)):
+        printer.line(line)
+    if made.rule:
+        printer.say(f"nothing is decided; `dreamtui graduate {about.id} --drafted --rationale …` takes these words")
 
 
 def add_candidate(

@@ -152,7 +152,7 @@ def _decide(
         plans, coached, advice, suggested = [], [], [], []
         for row in rows:
             held, kind = look.gathered(row), desk.kinds.of(row.kind)
-            said = kind.actions().complete(held, verb, given)
+            said = _with_origin(desk, kind, held, verb, kind.actions().complete(held, verb, given))
             setting = replace(_setting(desk, row, compat), batch=f"{batch}-{len(marks)}" if batch else "")
             _planner(kind, held, verb)
             desk.actions(row.kind).check(desk, held, verb, marks)
@@ -170,6 +170,16 @@ def _decide(
     again = [row for row, plan in zip(rows, plans, strict=True) if plan.again]
     every = tuple(dict.fromkeys([*coached, *advice]))
     return Outcome(decisions, changes, every, tuple(suggested), coached=tuple(dict.fromkeys(coached))), again
+
+
+def _with_origin(desk: Desk, kind: ItemKind[Any], held: Gathered[Any], verb: Verb, words: Words) -> Words:
+    """The words, and which model drafted those of the rule, if one did; nobody but the desk says so."""
+    if verb is not Verb.GRADUATE:
+        return words
+    from dreamtui.desk.queue.model_draft import origin_of
+
+    drafted_by, answer = origin_of(desk, held.item, words.rule, kind.actions().suggest(held))
+    return replace(words, drafted_by=drafted_by, draft_answer=answer)
 
 
 def as_shown(plans: Sequence[Plan], expected: ChangeSet | None) -> None:

@@ -8,7 +8,7 @@ from dreamtui.coach.clash import KnownStatement
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine.reading import asked
-from dreamtui.desk.queue import lookup
+from dreamtui.desk.queue import lookup, model_draft
 from dreamtui.desk.queue.evidence import resolve as resolves
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.item_files import Gathered
@@ -19,6 +19,7 @@ from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.model.decision import Decision, Mark, Plan, Words
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Item, Status
+from dreamtui.model.model_draft import ModelDraft
 from dreamtui.model.verb import Verb
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import add_days, iso
@@ -42,6 +43,10 @@ class Shown:
     """What speaks against it."""
     suggestion: str
     """The rule we would propose."""
+    draft: ModelDraft | None = None
+    """What a model drafted for it."""
+    draft_is_current: bool = True
+    """Whether that was made from the evidence there is now."""
     unrecorded: UnrecordedVerdict | None = None
     """What was decided without a record of ours, where there is no record either."""
 
@@ -66,8 +71,10 @@ def masked(shown: Shown) -> Shown:
     hidden = replace(item, title=mask(item.title), text=mask(item.text), evidence=pieces, at_head=at_head)
     objections = tuple(replace(one, text=mask(one.text), about=mask(one.about)) for one in shown.objections)
     told = shown.unrecorded._replace(rationale=mask(shown.unrecorded.rationale)) if shown.unrecorded else None
+    made = shown.draft and shown.draft.changed(mask)
     held = replace(shown.held, item=hidden)
-    return replace(shown, held=held, objections=objections, suggestion=mask(shown.suggestion), unrecorded=told)
+    suggestion = mask(shown.suggestion)
+    return replace(shown, held=held, objections=objections, suggestion=suggestion, draft=made, unrecorded=told)
 
 
 def show(desk: Desk, reference: str, look: lookup.Lookup | None = None) -> Shown:
@@ -87,6 +94,7 @@ def show_entry(desk: Desk, entry: QueueEntry, look: lookup.Lookup | None = None)
     held = (look or lookup.Lookup(desk)).gathered(entry.row)
     kind = desk.kinds.of(held.item.kind)
     recorded = history(desk, held.item)
+    made = model_draft.load(desk, held.item)
     return Shown(
         entry,
         held,
@@ -95,6 +103,8 @@ def show_entry(desk: Desk, entry: QueueEntry, look: lookup.Lookup | None = None)
         recorded,
         _objections(desk, kind, held),
         kind.actions().suggest(held),
+        made,
+        made is None or model_draft.is_current(made, held.item),
         None if recorded else kind.actions().verdict(held),
     )
 

@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from dreamtui.desk.config import SHARED
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory import history
 from dreamtui.desk.memory.all import every_memory
 from dreamtui.desk.memory.repo_facts import world_of
 from dreamtui.desk.memory.topics import USER
+from dreamtui.desk.model_command import ModelCommand, ask, own_command, shared_command
 from dreamtui.desk.reorganize.line_days import with_days
 from dreamtui.desk.reorganize.proposals import statements
 from dreamtui.kinds.intake import Intake, take_in
@@ -126,11 +128,12 @@ def _from_model(
     desk: Desk, memories: Sequence[Memory], found: Sequence[Proposal], instructions: str, wanted: bool
 ) -> tuple[tuple[Proposal, ...], list[str]]:
     """What the configured model command proposes besides; without one nothing, and its failure is a remark."""
-    command = str(desk.config["dreamtui.model_command"]).strip()
-    if not command:
+    command = own_command(desk)
+    if command is None and (command := shared_command(desk)) is not None and not wanted:
+        why = "because a repository cannot run commands by itself: use --model"
+        return (), [f"the model command of {SHARED} was not run, {why}"]
+    if command is None:
         return (), []
-    if why_not := may_run(desk, wanted=wanted):
-        return (), [why_not]
     return ask_model(desk, command, memories, found, instructions)
 
 
@@ -224,31 +227,14 @@ def plan_again(desk: Desk, references: Iterable[str], reason: str) -> None:
     _take_in(desk, made, hashes_of(every), {"again": sorted(references), "skipped": reason}, dry_run=False)
 
 
-_SHARED = ".agent/config.yaml"
-
-
-def may_run(desk: Desk, *, wanted: bool) -> str:
-    """Why the configured command is not run, a sentence; empty when it is.
-
-    A repository that somebody else wrote must not be able to run a command by its configuration alone.
-    """
-    if wanted or desk.config.source("dreamtui.model_command") != _SHARED:
-        return ""
-    return (
-        f"the model command of {_SHARED} was not run, because a repository cannot run commands by itself: use --model"
-    )
-
-
 def ask_model(
-    desk: Desk, command: str, memories: Sequence[Memory], found: Sequence[Proposal], instructions: str
+    desk: Desk, command: ModelCommand, memories: Sequence[Memory], found: Sequence[Proposal], instructions: str
 ) -> tuple[tuple[Proposal, ...], list[str]]:
     """What the model proposes and nothing found before, and what is to be said about it."""
     from dreamtui.memory.model_answer import BadAnswer, build, read_answer
-    from dreamtui.sources.model_command import run_model
 
     prompt = build(memories, found, instructions)
-    named = [str(name) for name in desk.config["dreamtui.model_env"]]
-    answer = run_model(command, prompt.text, desk.env, named)
+    answer = ask(desk, command, prompt.text)
     kept = "; what was found without it stays, and the instructions are recorded"
     if answer.problem:
         return (), [f"{answer.problem}{kept}"]

@@ -24,7 +24,7 @@ INLINE_LIMIT = 64 * 1024
 
 NAME = re.compile(r"^(?P<stamp>\d{8}T\d{12}Z)-(?P<verb>[a-z]+)-(?P<item>[a-z0-9-]+)-(?P<short>[0-9a-f]{8})\.md$")
 _PLAIN = ("item", "kind", "fingerprint", "title", "verb", "actor", "when", "tool")
-_OPTIONAL = ("disposition", "until", "batch", "undoes")
+_OPTIONAL = ("disposition", "until", "batch", "undoes", "drafted_by", "draft_answer")
 
 
 def stamp(when: str) -> str:

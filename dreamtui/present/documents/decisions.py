@@ -46,6 +46,10 @@ class DecisionOutput(Struct, frozen=True, tag_field="schema", tag=1):
     tool: Annotated[str, says("The version that recorded it.")]
     rationale: Annotated[str, says("The written reason, verbatim; empty for verbs that need none.")]
     rule: Annotated[str | None, says("The rule's words where there are any.")]
+    drafted_by: Annotated[
+        str | None, says("The command of the model that drafted the rule; `, edited` where the person changed it.")
+    ]
+    draft_answer: Annotated[str | None, says("sha256 of that model's whole answer.")]
     disposition: Annotated[str | None, says("Why it was rejected.")]
     until: Annotated[str | None, says("Date of a deferral, a not-now or the next review.")]
     batch: Annotated[str | None, says("Same for all decisions of one batch.")]
@@ -162,6 +166,8 @@ def decision(found: "Decision", stands: bool, record: str) -> DecisionOutput:
         found,
         decision=found.id,
         rule=found.rule or None,
+        drafted_by=found.drafted_by or None,
+        draft_answer=found.draft_answer or None,
         disposition=found.disposition or None,
         until=found.until or None,
         batch=found.batch or None,

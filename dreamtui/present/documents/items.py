@@ -8,6 +8,7 @@ from msgspec import Struct, convert
 
 from dreamtui.model.insight import InsightType
 from dreamtui.model.item import Status
+from dreamtui.model.model_draft import DraftOutcome
 from dreamtui.model.verb import Verb
 from dreamtui.present.documents.alike import alike, each, says
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from dreamtui.model.decision import Mark, Plan
     from dreamtui.model.evidence import Evidence
     from dreamtui.model.insight import Insight
+    from dreamtui.model.model_draft import ModelDraft
 
 
 class EvidencePiece(Struct, frozen=True):
@@ -134,6 +136,37 @@ class ListAllOutput(Struct, frozen=True, tag_field="schema", tag=1):
     items: Annotated[tuple[ListedItemSomewhere, ...], says("Workspace by workspace, the current one first.")]
 
 
+class DraftClauseShape(Struct, frozen=True):
+    """A part of a drafted rule and what it rests on."""
+
+    words: Annotated[str, says("Its words; those of all clauses together are the rule.")]
+    quote: Annotated[str, says("Verbatim from what the model was given.")]
+    locator: Annotated[str, says("The piece of evidence it stands in.")]
+
+
+class DraftShape(Struct, frozen=True):
+    """What a model drafted; it decides nothing."""
+
+    outcome: Annotated[DraftOutcome, says("A rule, none, or an answer that did not hold and is not used.")]
+    rule: Annotated[str, says("The words of the rule; empty where there is none.")]
+    clauses: Annotated[tuple[DraftClauseShape, ...], says("Part by part with its quotes.")]
+    none: Annotated[str, says("Why it found no rule, in its words.")]
+    against: Annotated[tuple[str, ...], says("What speaks against the rule, in its words.")]
+    foreign: Annotated[tuple[str, ...], says("Locators of evidence that does not belong to the rest, as it says.")]
+    failures: Annotated[tuple[str, ...], says("Why its answer is not used.")]
+    command: Annotated[str, says("The command that answered.")]
+    answer: Annotated[str, says("sha256 of the whole answer.")]
+    when: Annotated[str, says("UTC time.")]
+    current: Annotated[bool, says("Whether it was made from the evidence the item has now.")]
+
+
+class DraftOutput(Struct, frozen=True, tag_field="schema", tag=1):
+    """What came of asking a model about one item."""
+
+    id: Annotated[str, says("The item.")]
+    draft: Annotated[DraftShape, says("What it answered, checked.")]
+
+
 class ShowOutput(ItemFacts, frozen=True, tag_field="schema", tag=1):
     """Everything about one item."""
 
@@ -141,6 +174,7 @@ class ShowOutput(ItemFacts, frozen=True, tag_field="schema", tag=1):
     fingerprint: Annotated[str, says("What the item is about, never its wording.")]
     suggestion: Annotated[str, says("The rule that would be proposed; empty when there is none.")]
     at_head: Annotated[AtHeadShape | None, says("How it is kept at HEAD; null when that cannot be counted.")]
+    draft: Annotated[DraftShape | None, says("What a model drafted; null when none was asked.")]
     challenge: Annotated[tuple[ObjectionShape, ...], says("What speaks against it.")]
     history: Annotated[tuple[MarkShape, ...], says("Earlier decisions on the same thing, oldest first.")]
     similar_to: Annotated[tuple[str, ...], says("Ids of items with similar titles; decides nothing.")]
@@ -227,6 +261,7 @@ def shown(found: "Shown", plans: "Mapping[str, Plan] | None" = None) -> ShowOutp
         "fingerprint": item.fingerprint,
         "suggestion": found.suggestion,
         "at_head": item.at_head and alike(AtHeadShape, item.at_head, read=tuple(map(_piece, item.at_head.read))),
+        "draft": model_draft(found.draft, current=found.draft_is_current) if found.draft is not None else None,
         "challenge": each(ObjectionShape, found.objections),
         "history": tuple(listed_mark(mark) for mark in found.history),
         "similar_to": tuple(item.similar_to),
@@ -237,6 +272,16 @@ def shown(found: "Shown", plans: "Mapping[str, Plan] | None" = None) -> ShowOutp
         return alike(ShowOutput, listed(found.entry), **facts)
     previews = {verb: PreviewShape(changes=changed(plan.changes)) for verb, plan in plans.items()}
     return alike(ShowPreviewOutput, listed(found.entry), **facts, previews=previews)
+
+
+def model_draft(made: "ModelDraft", *, current: bool) -> DraftShape:
+    """What a model drafted."""
+    return alike(DraftShape, made, clauses=each(DraftClauseShape, made.clauses), current=current)
+
+
+def drafted(item: str, made: "ModelDraft") -> DraftOutput:
+    """What came of asking a model now."""
+    return DraftOutput(id=item, draft=model_draft(made, current=True))
 
 
 def listed_mark(mark: "Mark") -> MarkShape:

@@ -1,16 +1,18 @@
 """Runs: what was read, and what came of it."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Struct
 
 from dreamtui.present.documents.alike import alike, each, says
-from dreamtui.present.documents.items import ListedItem, listed
+from dreamtui.present.documents.items import DraftShape, ListedItem, listed, model_draft
 
 if TYPE_CHECKING:
     from dreamtui.desk.desk import Desk
     from dreamtui.desk.mine.run import Run
     from dreamtui.desk.mine.unattended import Dream
+    from dreamtui.desk.queue.model_draft import Drafted
     from dreamtui.desk.reorganize.cycle import Cycle
     from dreamtui.kinds.intake import Intake
     from dreamtui.model.insight import Insight
@@ -84,6 +86,14 @@ class GateShape(Struct, frozen=True):
     why: Annotated[str, says("What is missing.")]
 
 
+class RunDraft(Struct, frozen=True):
+    """What came of asking a model about an item."""
+
+    id: Annotated[str, says("The item.")]
+    draft: Annotated[DraftShape | None, says("What it answered, checked; null when no answer came.")]
+    problem: Annotated[str, says("Why no answer came; empty when one did.")]
+
+
 class DreamOutput(Struct, frozen=True, tag_field="schema", tag=1):
     """What a run read and did to the queue."""
 
@@ -104,10 +114,11 @@ class DreamOutput(Struct, frozen=True, tag_field="schema", tag=1):
         ProposalCounts, says("What was proposed about the memories; all zero where they were not looked at.")
     ]
     phases: Annotated[tuple[PhaseShape, ...], says("The phases of the run, in their order.")]
+    drafts: Annotated[tuple[RunDraft, ...], says("What a model was asked with --draft, item by item.")]
     skipped: Annotated[GateShape | None, says("What held an unattended run back, so that nothing was done.")]
 
 
-def dream(desk: "Desk", done: "Dream") -> DreamOutput:
+def dream(desk: "Desk", done: "Dream", drafted: "Sequence[Drafted]" = ()) -> DreamOutput:
     """What a run read and did to the queue."""
     run, intake = done.run, done.run.intake
     return DreamOutput(
@@ -126,6 +137,14 @@ def dream(desk: "Desk", done: "Dream") -> DreamOutput:
         remembered=tuple(RememberedShape(id=item.id, title=item.title, path=path) for item, path in run.remembered),
         proposals=_proposals(done.cycle),
         phases=tuple(alike(PhaseShape, phase) for phase in done.phases),
+        drafts=tuple(
+            RunDraft(
+                id=one.item.id,
+                draft=model_draft(one.draft, current=True) if one.draft is not None else None,
+                problem=one.problem,
+            )
+            for one in drafted
+        ),
         skipped=alike(GateShape, done.gate, gate=done.gate.name) if done.gate else None,
     )
 

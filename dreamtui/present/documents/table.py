@@ -38,6 +38,7 @@ DOCUMENTS: dict[str, Document] = {
     "list-all": Document(items.ListAllOutput, ("list --all",)),
     "show": Document(items.ShowOutput, ("show",)),
     "show-preview": Document(items.ShowPreviewOutput, ("show --preview",)),
+    "draft": Document(items.DraftOutput, ("draft",)),
     "dream": Document(runs.DreamOutput, ("dream",)),
     "decided": Document(decisions.DecidedOutput, _DECIDING),
     "filed": Document(items.FiledOutput, ("add", "memory add")),

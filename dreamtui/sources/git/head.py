@@ -6,10 +6,10 @@ fetch it.
 """
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 
 from dreamtui.model.commits import Sought, Stands
@@ -29,6 +29,7 @@ _LONGEST = 2000
 _KEPT = 5
 """Lines of a file that are kept to be read."""
 _SHOWN = 200
+_OURS = ".agent/"
 _BINARY = 8000
 """Bytes in which a NUL makes a file one that holds no text, as for git."""
 
@@ -93,6 +94,29 @@ class Head:
                     found[one][path] = stands
         return found
 
+    def naming(self, names: Iterable[str]) -> frozenset[str]:
+        """Those of some names that are a file or folder, or stand whole in a file of text; binary files say nothing.
+
+        Our own files quote what others wrote, so they prove nothing.
+        """
+        theirs = {path: file for path, file in self.files.items() if not path.startswith(_OURS)}
+        folders = {part for path in theirs for part in _folders(path)}
+        there = folders.union(theirs, (path.rpartition("/")[2] for path in theirs))
+        wanted = {name: name.encode("utf-8", "replace") for name in names}
+        found = {name for name in wanted if name.removeprefix("./").rstrip("/") in there}
+        sizes = {file.oid: file.size for file in theirs.values() if 0 < file.size <= _LARGEST}
+        within = accumulate(sizes.values())
+        oids = [oid for oid, total in zip(sizes, within, strict=True) if total <= _MOST_BYTES]
+        with contextlib.closing(self._contents(oids if len(found) < len(wanted) else ())) as contents:
+            for _, data in contents:
+                held = [name for name, sought in wanted.items() if name not in found and sought in data]
+                if held and b"\0" not in data[:_BINARY]:
+                    text = data.decode("utf-8", "replace")
+                    found |= {name for name in held if stands_whole(text, name)}
+                if len(found) == len(wanted):
+                    break
+        return frozenset(found)
+
     def _look(self, asked: frozenset[Sought], wanted: frozenset[str]) -> None:
         """Look through the contents that are not known, and through all of them for what is new."""
         self.asked |= asked
@@ -104,7 +128,7 @@ class Head:
                 self.fresh += 1
         self.looked = looked
 
-    def _contents(self, oids: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    def _contents(self, oids: Sequence[str]) -> Generator[tuple[str, bytes], None, None]:
         """Contents by name; git is asked for nothing that is not here."""
         if self.repository is None or not oids:
             return
@@ -175,6 +199,12 @@ def read_head(root: Path, previous: HeadSnapshot | None = None, cancelled: Calla
         }
         head.looked = frozenset(previous.looked)
     return head
+
+
+def _folders(path: str) -> Iterator[str]:
+    while "/" in path:
+        path = path.rpartition("/")[0]
+        yield path
 
 
 def _listed(repository: Repository, *, with_sizes: bool) -> Iterator[tuple[str, HeadFile]]:

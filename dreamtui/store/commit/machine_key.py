@@ -35,6 +35,14 @@ def machine_key(data_folder: Path | None, port: Port = DISK) -> bytes:
     return key
 
 
+def known_key(data_folder: Path) -> bytes:
+    """The key where there is one; empty where none was made yet, so that nothing here can be sealed with it."""
+    try:
+        return _read(data_folder / "dreamtui" / ".state" / _FILE)
+    except (OSError, Refused):
+        return b""
+
+
 def _no_key(why: str) -> Unavailable:
     return Unavailable(
         f"cannot write without the key that seals changes: {why}; reading still works; make that folder writable,"
