@@ -75,9 +75,7 @@ OPTIONS = (
     Option("dreamtui.keys", {}, "console keys: an action and its keys a line; an empty value disables"),
     Option("dreamtui.keymap", "default", "console preset: default, vim, arrows", KEYMAPS),
     Option("dreamtui.auto_advance", True, "after a decision go to the next undecided item"),
-    Option(
-        "dreamtui.model_command", "", "a command that drafts rules and proposes merges; off by default: docs/drafts.md"
-    ),
+    Option("dreamtui.model_command", "", "your own command that drafts rules and proposes merges: docs/drafts.md"),
     Option("dreamtui.model_env", [], "variables the model command gets besides PATH, HOME and LANG"),
 )
 """Every setting we read; generated into the documentation."""

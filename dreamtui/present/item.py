@@ -10,7 +10,7 @@ from dreamtui.kinds.rule import codec as rule
 from dreamtui.model.decision import Decision
 from dreamtui.model.evidence import Evidence, Where
 from dreamtui.model.item import AtHead, Item, Status
-from dreamtui.present.model_draft import pane_lines, shown_draft
+from dreamtui.present.model_draft import in_pane, shown_draft
 from dreamtui.present.parts import Word
 from dreamtui.text.dates import ago, humanise
 from dreamtui.text.inert import inert_line, make_inert, one_line
@@ -84,7 +84,7 @@ def says(shown: "Shown", place: str) -> list[Line]:
         lines += [_place(piece) for piece in item.at_head.read]
         lines.append(plain(""))
     if shown.draft is not None:
-        lines += [*pane_lines(shown), plain("")]
+        lines += [*in_pane(shown_draft(shown)), plain("")]
     lines += [_markdown(line) for line in _body(item, shown.kind.listed_evidence)]
     while lines and not "".join(text for _, text in lines[-1].parts).strip():
         lines.pop()

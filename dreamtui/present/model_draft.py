@@ -1,6 +1,6 @@
 """What a model drafted for an item, in sentences: its words clause by clause, each beside what it quotes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -57,7 +57,6 @@ def shown_draft(shown: "Shown") -> list[Line]:
     return [] if shown.draft is None else list(draft_lines(shown.draft, current=shown.draft_is_current))
 
 
-def pane_lines(shown: "Shown") -> list[Line]:
-    """The same for a pane, which wraps by itself."""
-    made = shown_draft(shown)
-    return [replace(one, parts=(("text", " " * one.indent), *one.parts), hanging=one.indent) for one in made]
+def in_pane(lines: Iterable[Line]) -> list[Line]:
+    """Lines as a pane has them, which wraps by itself."""
+    return [replace(one, parts=(("text", " " * one.indent), *one.parts), hanging=one.indent) for one in lines]

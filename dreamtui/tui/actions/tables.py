@@ -74,6 +74,8 @@ _ITEM = (
     Action("review.proposal", "Look closely", "Show a proposal statement by statement, its sources beside its result.",
            Scope.REVIEW, "P", "dreamtui reorganize show ID", label="look closely", priority=97,
            words=("proposal", "statements", "merge", "reorganize", "contradiction")),
+    Action("review.draft", "Have a rule drafted", "Ask your model command for the rule; you see what it quotes, and"
+           " decide.", _HERE, "w", "dreamtui draft ID", words=("model", "ai", "suggest", "write", "words")),
     Action("review.edit", "Edit in place", "Write the rule or sentence it would become, or go on with words begun.",
            Scope.REVIEW, "e", "--rule TEXT and --rationale TEXT of the verb", decides=True,
            words=("rule", "draft", "words", "continue"), asks=True),
@@ -189,6 +191,9 @@ _REASON = (
            "dreamtui graduate ID --as note", label="rule/note", priority=55),
     Action("reason.room", "Room in MEMORY.md", "When MEMORY.md is full: refuse, drop old promotions, or go over.",
            Scope.REASON, "ctrl+o", "dreamtui accept ID --make-room or --over-budget", words=("budget", "full")),
+    Action("reason.drafted", "The model's words", "Put the rule that a model drafted into its box, to be edited.",
+           Scope.REASON, "ctrl+l", "dreamtui graduate ID --drafted", label="model's words", priority=83,
+           words=("draft", "ai", "suggest")),
     Action("reason.switch", "Other box", "Go from the rule to the reason and back.", Scope.REASON, "tab,shift+tab",
            "- a way to move on the screen", label="rule / why", priority=82, asks=True),
     Action("reason.scroll-down", "Scroll the evidence down", "Scroll the pane behind the box.", Scope.REASON,
@@ -337,7 +342,7 @@ _PALETTE = (
 )  # fmt: skip
 
 _MINING = (
-    Action("mining.stop", "Stop or close", "Stop a run that goes on, and nothing is changed; close one that is done.",
+    Action("mining.stop", "Stop or close", "Stop what goes on, and nothing is changed; close what is done.",
            Scope.MINING, "escape,q", "ctrl+c stops dreamtui dream", label="stop", priority=100, words=("cancel",)),
 )  # fmt: skip
 

@@ -75,6 +75,7 @@ class Reasons:
             evidence=shown.item.evidence,
             files=shown.item.files,
             suggestion=texts.suggestion(shown, verb),
+            drafted=shown.draft.rule if shown.draft is not None and verb is Verb.GRADUATE else "",
             warning=lambda typed: texts.rewrites(shown, typed),
             preview=lambda words: sessions.of(row.ref).preview(row.id, verb, words),
             sentence=texts.sentence(shown, verb),

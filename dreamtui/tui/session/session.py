@@ -1,6 +1,6 @@
 """One workspace of a console: its desk, and what a screen may ask of it. Each call may block, so a worker makes it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
     from dreamtui.model.decision import Words
     from dreamtui.model.memory import Rule
+    from dreamtui.model.model_draft import ModelDraft
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,12 @@ class Session:
         from dreamtui.desk.queue.source import source_of
 
         return source_of(self.desk, piece)
+
+    def draft(self, item_id: str, cancelled: Callable[[], bool]) -> "ModelDraft":
+        """Have the model command draft the rule of an item; it may take minutes, and nothing is decided."""
+        from dreamtui.desk.queue.model_draft import draft
+
+        return draft(self.desk, item_id, cancelled=cancelled)[1]
 
     def reveal(self, item_id: str) -> None:
         """Note in the log that somebody looked at masked text."""

@@ -58,6 +58,8 @@ class ReasonRequest:
     """Files a single item is about."""
     suggestion: str = ""
     """What stands in the box of the rule at first: the rule there is or was, else one that is suggested."""
+    drafted: str = ""
+    """The rule that a model drafted; empty where none did."""
     warning: Callable[[str], str] | None = None
     """What is to be said of the rule that is typed, such as whose it would replace; empty for nothing."""
     retires: str = ""

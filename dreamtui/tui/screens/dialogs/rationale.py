@@ -239,6 +239,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
             "reason.disposition": verb is Verb.REJECT,
             "reason.as-note": verb is Verb.GRADUATE,
             "reason.switch": self.rule is not None,
+            "reason.drafted": self.rule is not None and bool(self.asked.drafted),
             "reason.preview": self.asked.preview is not None,
         }
         if not apply.get(action_id, True):

@@ -52,6 +52,16 @@ class Writing:
             self._screen.why.insert(("\n" if self._screen.why.text.strip() else "") + text)
             self._screen.why.select_next("‹", "›")
 
+    def do_reason_drafted(self) -> None:
+        """The model's words in the place of those in the rule's box; undo there brings them back."""
+        screen = self._screen
+        if screen.rule is None or not screen.asked.drafted:
+            screen.console.say("No model has drafted a rule for this")
+            return
+        screen.rule.focus()
+        screen.rule.put(screen.asked.drafted)
+        screen.rule.move_cursor(screen.rule.document.end)
+
     def do_reason_switch(self) -> None:
         """The other box."""
         if self._screen.rule is not None:

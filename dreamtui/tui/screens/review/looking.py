@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dreamtui.text.danger.risks import mask
 from dreamtui.text.inert import inert
 from dreamtui.tui.controllers.filing import write_file
 from dreamtui.tui.controllers.opening import open_evidence
@@ -171,6 +172,26 @@ class Looking:
         current = self._screen.queue.current
         if current is not None:
             self._screen.reading.detail(current)
+
+    # A model's words
+
+    def do_review_draft(self) -> None:
+        """Ask a model for the rule of this item, and show the item with what it answered."""
+        from dreamtui.tui.screens.dialogs.drafting import DraftingScreen
+
+        current = self._screen.queue.current
+        if current is None:
+            self._screen.console.say("There is no item here")
+            return
+        session, ref = self._screen.console.sessions.of(current.ref), current.ref
+
+        def answered(changed: bool | None) -> None:
+            now = self._screen.queue.current
+            if changed and now is not None and now.ref == ref:
+                self._screen.reading.detail(now)
+
+        asking = DraftingScreen(mask(current.title), lambda cancelled: session.draft(ref.id, cancelled))
+        self._screen.app.push_screen(asking, answered)
 
     # Copying
 
