@@ -75,7 +75,7 @@ _ITEM = (
            Scope.REVIEW, "P", "dreamtui reorganize show ID", label="look closely", priority=97,
            words=("proposal", "statements", "merge", "reorganize", "contradiction")),
     Action("review.draft", "Have a rule drafted", "Ask your model command for the rule; you see what it quotes, and"
-           " decide.", _HERE, "w", "dreamtui draft ID", words=("model", "ai", "suggest", "write", "words")),
+           " decide.", Scope.REVIEW, "w", "dreamtui draft ID", words=("model", "ai", "suggest", "write", "words")),
     Action("review.edit", "Edit in place", "Write the rule or sentence it would become, or go on with words begun.",
            Scope.REVIEW, "e", "--rule TEXT and --rationale TEXT of the verb", decides=True,
            words=("rule", "draft", "words", "continue"), asks=True),
