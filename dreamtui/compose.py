@@ -70,7 +70,6 @@ KINDS = (
 
 
 def parts() -> dict[str, DeskKind]:
-    """The kinds by name."""
     return {part.kind.name: part for part in KINDS}
 
 

@@ -13,7 +13,6 @@ from dreamtui.model.errors import Usage
 
 
 def options(context: typer.Context) -> Globals:
-    """The global options."""
     found = context.find_object(Globals)
     return found if found is not None else Globals()
 

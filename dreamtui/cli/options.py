@@ -96,9 +96,7 @@ class Wish:
     read_only: bool = False
     """Look, decide nothing."""
     plain: bool = False
-    """Line mode."""
     theme: str = ""
-    """Name of a theme."""
     take_over: bool = False
     """Take the workspace from a console that is open."""
     mouse: bool = True
@@ -125,9 +123,7 @@ class Globals:
     workspace: Path | None = None
     """`-C`: the folder to work in instead of the current one."""
     all: bool = False
-    """Every known workspace."""
     json: bool = False
-    """Print data as JSON."""
     quiet: bool = False
     """No words on stderr but errors."""
     color: bool = True

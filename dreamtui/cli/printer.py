@@ -41,7 +41,6 @@ class Meter:
         self._ticks = False
 
     def __call__(self, what: str, done: int, total: int) -> None:
-        """How far it is."""
         self._told = (what, done, total)
         self._draw()
 
@@ -112,7 +111,6 @@ class Printer:
         self._sign = "".join(chr(0xE000 + byte) for byte in os.urandom(8))
 
     def data(self, value: "Struct") -> None:
-        """A JSON document."""
         from msgspec import to_builtins
 
         self.document(json.dumps(to_builtins(value), ensure_ascii=True))
@@ -185,7 +183,6 @@ def _fitted(widths: Sequence[int], right: frozenset[int], width: int) -> list[in
 
 
 def cell_width(text: str) -> int:
-    """Columns a text takes."""
     if text.isascii():
         return len(text)
     return sum(_char_width(char) for char in text)

@@ -9,14 +9,11 @@ from dreamtui.text.words import normalise
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """One beginning."""
-
     number: int
     """The key that inserts it."""
     name: str
     """Two or three words for a menu."""
     verbs: frozenset[Verb]
-    """The decisions it suits."""
     text: str
     """The words, with ‹gaps›."""
 

@@ -92,7 +92,6 @@ class Value:
     name: str
     """Dotted path."""
     value: Any
-    """The value."""
     source: str
     """`default`, or the file it stands in."""
 

@@ -31,7 +31,6 @@ class Desk:
     """A workspace, the person at it, and the clock."""
 
     workspace: Workspace
-    """What was found."""
     env: Mapping[str, str]
     """The environment; never read from elsewhere."""
     wait: float = 5.0
@@ -133,7 +132,6 @@ class Desk:
 
     @property
     def today(self) -> str:
-        """The UTC date."""
         return self.now.date().isoformat()
 
     @cached_property
@@ -145,18 +143,15 @@ class Desk:
 
     @property
     def actor(self) -> str:
-        """Who decides."""
         return self.identity.id
 
     @cached_property
     def config(self) -> "Config":
-        """The settings."""
         from dreamtui.desk.config import load
 
         return load(self.workspace, self.env)
 
     def writer(self) -> "Writer":
-        """Who writes now."""
         from dreamtui.store.store import Writer
 
         return Writer(self.actor, self.now, self.wait)

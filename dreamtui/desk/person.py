@@ -83,7 +83,6 @@ def take_back_lent(path: Path) -> str | None:
 
 
 def error_log(env: Mapping[str, str]) -> Path:
-    """Where tracebacks go."""
     from dreamtui.store.person import errorlog
 
     return errorlog.path(env)

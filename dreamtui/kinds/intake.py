@@ -11,7 +11,6 @@ from dreamtui.kinds.row import QueueRow
 from dreamtui.model.change import Change, ChangeSet
 
 N = TypeVar("N")
-"""What was found."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,9 +43,7 @@ class Claim:
     """One thing of the repository that a memory names."""
 
     kind: ClaimKind
-    """What kind of thing."""
     name: str
-    """As it is written."""
     line: int
     """Line of the text, from 1, where it is named first."""
     tone: Tone = Tone.THERE
@@ -59,9 +57,7 @@ class JudgedClaim:
     """A claim and what the repository says about it."""
 
     claim: Claim
-    """What is claimed."""
     verdict: Verdict
-    """Whether it holds."""
     reason: str
     """Why, in a few words."""
     now: str = ""

@@ -7,11 +7,8 @@ class Replacement(NamedTuple):
     """One run of tokens that gave way to another; it was all that changed in its hunk."""
 
     old: str
-    """What stood there."""
     new: str
-    """What stands there now."""
     path: str
-    """The file."""
 
 
 class Sought(NamedTuple):
@@ -58,11 +55,9 @@ class Diffed(NamedTuple):
     changed: tuple[str, ...]
     """Files that were there before, under their new names."""
     deleted: tuple[str, ...]
-    """Files that went."""
     replaced: tuple[Replacement, ...]
     """Each replacement once, in the order of the patch."""
 
     @property
     def files(self) -> tuple[str, ...]:
-        """Every file it touched."""
         return (*self.added, *self.changed, *self.deleted)

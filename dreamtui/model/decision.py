@@ -9,7 +9,7 @@ RULE_FILES = ".agent/memory/semantic/rules/"
 """What the logical paths of live rules begin with."""
 
 ALL = "all"
-"""What acknowledges every loss."""
+"""Acknowledges every loss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,6 @@ class Said:
     title: str
     """Its title, on one line."""
     text: str
-    """Its words."""
     files: tuple[str, ...] = ()
     """Paths it is about, which decide its area."""
 
@@ -49,15 +48,11 @@ class Draft:
     item: str
     """Id of the item decided."""
     kind: str
-    """Kind of the item."""
     fingerprint: str
     """What the item is about."""
     title: str
-    """Title of the item."""
     verb: Verb
-    """What is done."""
     actor: str
-    """Who decides."""
     when: str
     """UTC time of the plan; the record carries it too."""
     rationale: str = ""
@@ -65,7 +60,6 @@ class Draft:
     rule: str = ""
     """The rule's words where there are any."""
     disposition: str = ""
-    """Why it is rejected."""
     until: str = ""
     """Date of a deferral, a not-now or the next review."""
     batch: str = ""
@@ -91,9 +85,7 @@ class Decision(Draft):
     parents: tuple[str, ...] = ()
     """Heads of the record graph known when it was written."""
     tool: str = ""
-    """Version of dreamtui."""
     touched: tuple[Touched, ...] = ()
-    """Each changed file."""
     says: tuple[Said, ...] = ()
     """What agents read of each rule that it left; empty in records of earlier versions."""
 
@@ -116,7 +108,6 @@ class Plan:
     changes: ChangeSet
     """What the preview shows and the store applies."""
     draft: Draft
-    """What will be recorded."""
     advice: tuple[str, ...] = ()
     """What the coach says about the words; nothing here stops the plan."""
     log: tuple[tuple[str, object], ...] = ()
@@ -132,19 +123,15 @@ class Mark:
     name: str
     """Logical path of the record."""
     id: str
-    """The decision's id."""
     parents: tuple[str, ...]
     """Heads known when it was written."""
     item: str
     """Id of the item decided."""
     kind: str
-    """Kind of the item."""
     title: str
     """Title of the item when it was decided."""
     verb: Verb
-    """What was done."""
     actor: str
-    """Who decided."""
     when: str
     """UTC time."""
     batch: str

@@ -26,7 +26,6 @@ class Locator:
     """The place a quote stands in: `commit:<sha>`, `file:<path>:<line>`, `record:<file>#<uuid>:<line>`, `text:`."""
 
     where: Where
-    """The kind of place."""
     ref: str = ""
     """Full commit sha, path relative to the workspace (absolute when outside), `file#uuid`, or recall key."""
     line: int = 0
@@ -56,7 +55,6 @@ class Evidence:
     quote: str
     """The words as they were read, control characters and all; copied, because sources vanish."""
     locator: Locator
-    """Where the quote stands."""
     when: str = ""
     """UTC time of the event, ISO 8601 with Z; empty when unknown."""
     who: str = ""

@@ -9,8 +9,6 @@ from dreamtui.model.item import Status
 
 @unique
 class InsightType(StrEnum):
-    """The kinds of insight."""
-
     THEME = "theme"
     PATTERN = "pattern"
     GAP = "gap"
@@ -56,11 +54,8 @@ class Insight:
     reopened: str = ""
     """When a person put it back into the queue."""
     by: str = ""
-    """Who decided."""
     decided: str = ""
-    """When it was decided."""
     disposition: str = ""
-    """Why it was rejected."""
     became: str = ""
     """Id of the note or path of the rule it became."""
     rationale: str = ""

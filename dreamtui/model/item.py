@@ -8,8 +8,6 @@ from dreamtui.model.evidence import Evidence
 
 @unique
 class Status(StrEnum):
-    """Where an item stands."""
-
     PENDING = "pending"
     RECURRING = "recurring"
     DEFERRED = "deferred"
@@ -65,7 +63,6 @@ class Finding:
     actors: tuple[str, ...]
     """Who was involved, sorted."""
     files: tuple[str, ...]
-    """Paths it is about."""
     evidence: tuple[Evidence, ...]
     """Newest first."""
     first_seen: str = ""
@@ -97,7 +94,6 @@ class Item:
     title: str
     """One line."""
     status: Status
-    """Where it stands now."""
     path: str
     """Logical path of its file (`.agent/…` means the home, wherever it is)."""
     decision: str | None = None
@@ -109,7 +105,6 @@ class Item:
     weight: float = 0
     """Strength: number of events, score, and so on."""
     actors: tuple[str, ...] = ()
-    """Who is involved."""
     files: tuple[str, ...] = ()
     """Which files it is about."""
     flags: tuple[str, ...] = ()

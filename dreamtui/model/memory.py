@@ -21,7 +21,6 @@ class Rule:
     rationale: str = ""
     """The newest rationale."""
     graduated_by: str = ""
-    """Who graduated it."""
     graduated_at: str = ""
     """UTC time of the graduation."""
     review_after: str = ""
@@ -31,25 +30,19 @@ class Rule:
     evidence: tuple[str, ...] = ()
     """Evidence lines as written in the file."""
     signal: str = ""
-    """Signal of the candidate."""
     subject: str = ""
-    """Subject of the candidate."""
     says_files: bool = True
     """Whether its file says what it is about; dotagent drops that line when it reviews a rule."""
 
 
 @unique
 class NoteStatus(StrEnum):
-    """Where a note stands."""
-
     ACTIVE = "active"
     DEPRECATED = "deprecated"
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A long-term note."""
-
     id: str
     """`n-` and 10 hex of title and text at creation."""
     path: str
@@ -57,7 +50,6 @@ class Note:
     title: str
     """One line."""
     text: str
-    """The body."""
     category: str = ""
     """Free word: preference, project, and so on."""
     status: NoteStatus = NoteStatus.ACTIVE

@@ -68,8 +68,6 @@ class Batch(Protocol):
 
 
 class Miners(Protocol):
-    """What a reader feeds."""
-
     @property
     def key(self) -> str:
         """Hash of everything but the window that decides what is remembered; another key, other memories."""

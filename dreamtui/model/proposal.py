@@ -39,7 +39,6 @@ class Memory:
     title: str
     """One line."""
     text: str
-    """What it says."""
     kind: str
     """note, rule, topic; line for a line of CLAUDE.md, which is never touched."""
     created: str = ""
@@ -59,7 +58,6 @@ class Memory:
     review_after: str = ""
     """Date after which it is due for review, empty for none."""
     files: tuple[str, ...] = ()
-    """Paths it is about."""
     hook: str = ""
     """What its line in an index says, where that line is too long and the file does not say all of it."""
     dated: str = ""
@@ -74,13 +72,10 @@ class MemorySource:
     """A memory as a mutation was planned from it."""
 
     id: str
-    """The memory's id."""
     path: str
-    """Its file."""
     hash: str
     """sha256 of the file then; a mutation whose source changed since is skipped and planned again."""
     title: str
-    """Its title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +83,6 @@ class Statement:
     """One statement of the sources and what becomes of it."""
 
     text: str
-    """The words."""
     source: str
     """Id of the memory it stands in."""
     fate: Fate
@@ -104,7 +98,6 @@ class Mutation:
     id: str
     """`u-` and 10 hex of kind and sorted source ids."""
     kind: MutationKind
-    """What it does."""
     sources: tuple[MemorySource, ...]
     """The memories it replaces or retires, sorted by id."""
     title: str = ""
@@ -141,9 +134,7 @@ class Choice:
     id: str
     """keep-a, keep-b, keep-both; against CLAUDE.md keep-claude, keep-memory, keep-both."""
     label: str
-    """What a person reads."""
     mutations: tuple[Mutation, ...]
-    """What it would do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +148,9 @@ class Proposal:
     title: str
     """One line."""
     mutations: tuple[Mutation, ...] = ()
-    """What accepting does."""
     choices: tuple[Choice, ...] = ()
     """For a contradiction: the ways out."""
     reason: str = ""
-    """Why it was proposed."""
     method: str = "heuristic"
     """heuristic or model."""
     score: float = 0
@@ -175,7 +164,6 @@ class KeptApart:
     """Pairs that look alike and were kept apart by a guard."""
 
     guard: str
-    """Name of the guard."""
     reason: str
     """What differs, in words."""
     count: int
@@ -186,14 +174,10 @@ class KeptApart:
 
 @dataclass(frozen=True, slots=True)
 class Reorganization:
-    """What one cycle found."""
-
     proposals: tuple[Proposal, ...]
-    """Sorted by id."""
     kept_apart: tuple[KeptApart, ...]
     """Sorted by guard and reason."""
     scanned: int
-    """Memories looked at."""
     eligible: int
     """Of these, not pinned, static or retired."""
 
@@ -212,13 +196,10 @@ class Applied:
     """What one mutation did when its proposal was accepted."""
 
     mutation: str
-    """Its id."""
     kind: MutationKind
-    """What it does."""
     became: Became
     """Applied; skipped because a source changed; left out by the person."""
     reason: str = ""
-    """Why it was skipped."""
     made: tuple[str, ...] = ()
     """Ids of the memories it wrote."""
     retired: tuple[str, ...] = ()
@@ -234,13 +215,11 @@ class FiledProposal:
     """A proposal with what its file says of its life."""
 
     proposal: Proposal
-    """What is proposed."""
     created: str
     """When a cycle found it first."""
     updated: str
     """When a cycle changed it last."""
     scorer: str = ""
-    """How likeness was measured."""
     threshold: float = 0
     """From which likeness on."""
     instructions: str = ""
@@ -256,13 +235,9 @@ class FiledProposal:
     status: Status = Status.PENDING
     """Pending, accepted or rejected."""
     actor: str = ""
-    """Who decided."""
     when: str = ""
-    """When it was decided."""
     rationale: str = ""
-    """Why."""
     disposition: str = ""
-    """Why it was rejected."""
     choice: str = ""
     """The way out that was chosen of a contradiction."""
     outcomes: tuple[Applied, ...] = ()

@@ -94,11 +94,8 @@ class Slots(NamedTuple):
     """Which verb each decision key stands for; none where there is no such decision."""
 
     take: Verb | None = None
-    """The key for yes."""
     refuse: Verb | None = None
-    """The key for no."""
     later: Verb | None = None
-    """The key for later."""
     reopen: Verb | None = None
     """The key that puts it back into the queue."""
 

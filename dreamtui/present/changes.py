@@ -22,9 +22,7 @@ class FileDiff:
     path: str
     """What the heading says; empty for a lone text without a heading."""
     before: str | None
-    """The text now."""
     after: str | None
-    """The text afterwards."""
     moves: bool = False
     """Whether the file goes from one place to another; `path` then has both, with ` → ` between them."""
     record: bool = False

@@ -21,7 +21,6 @@ class SittingNotice:
     when: str
     """UTC time."""
     text: str
-    """The sentence."""
     severity: str
     """information, warning or error."""
 

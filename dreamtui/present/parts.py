@@ -60,7 +60,6 @@ class ListRow:
 
     @property
     def key(self) -> str:
-        """Its id."""
         return self.id
 
     def masked(self) -> "ListRow":

@@ -52,7 +52,6 @@ class IndexEntry:
     target: str
     line: str
     when: str
-    """When it last changed."""
 
 
 def page_path(number: int) -> str:

@@ -49,7 +49,6 @@ class LoadedFile:
     path: str
     """Its path: relative to the workspace when it lies inside, else absolute."""
     why: LoadReason
-    """Why it is loaded."""
     lines: tuple[LoadedLine, ...]
     """The lines that are loaded, with their numbers in the file."""
     size: Size

@@ -27,7 +27,6 @@ class OldMemory:
     importance: float
     """0 to 1."""
     pinned: bool
-    """Never to be touched."""
     static: bool
     forgotten: bool
     """Deleted softly."""

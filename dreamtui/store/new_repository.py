@@ -47,7 +47,6 @@ class NewCommit:
     seconds: int
     """When, since 1970."""
     message: str
-    """Subject and body."""
     files: Mapping[str, str | None] = field(default_factory=dict)
     """Path to whole text; None removes the file."""
     moves: Sequence[tuple[str, str]] = ()

@@ -49,7 +49,6 @@ class Store:
     """The files of one workspace."""
 
     layout: Layout
-    """Where they are."""
     port: Port = DISK
     """Every write goes through here; tests replace it."""
     recovered: list[Recovered] = field(default_factory=list)
@@ -69,7 +68,6 @@ class Store:
 
     @property
     def audit(self) -> Audit:
-        """The audit folder."""
         return Audit(self.layout, self._cache_key)
 
     def _cache_key(self) -> bytes:
@@ -178,7 +176,6 @@ class Transaction:
     """What can be done while the write lock is held."""
 
     store: Store
-    """Whose files."""
     writer: Writer
     """Who writes, and when."""
     key: bytes

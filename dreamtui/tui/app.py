@@ -122,7 +122,6 @@ class Console(ToastingApp):
         return [*found, PlainSigns(self.options.encoding)]
 
     def on_mount(self) -> None:
-        """Begin with the queue."""
         from dreamtui.tui.screens.review.review import ReviewScreen
 
         self._begun = True
@@ -244,7 +243,6 @@ class Console(ToastingApp):
             return
 
     def do_app_theme(self) -> None:
-        """The next theme."""
         names = [theme.name for theme in themes.THEMES]
         wanted = names[(names.index(self.theme) + 1) % len(names)] if self.theme in names else names[0]
         self.theme = self.theme_chosen = themes.choose(wanted, no_color=self.no_color)
@@ -262,7 +260,6 @@ class Console(ToastingApp):
             self.push_screen(JumpScreen(found), lambda target: target.go() if target is not None else None)
 
     def do_app_suspend(self) -> None:
-        """Put the console aside."""
         self.keep_everything()
         try:
             self.action_suspend_process()

@@ -6,7 +6,6 @@ from textual.app import App
 from textual.notifications import Notification, Notify, SeverityLevel
 
 MOST = 2
-"""Toasts beside each other."""
 
 DECISION = "decision"
 """What was recorded or taken back last, and which key takes that back; it goes last."""

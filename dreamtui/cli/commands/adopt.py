@@ -14,7 +14,6 @@ from dreamtui.text.inert import inert_line
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command."""
     app.command("adopt")(adopt)
 
 

@@ -14,7 +14,6 @@ app = typer.Typer(cls=Group, no_args_is_help=True, rich_markup_mode=None)
 
 
 def register(parent: typer.Typer) -> None:
-    """Add the commands."""
     parent.add_typer(app, name="audit", help="The record of every decision.")
 
 

@@ -28,7 +28,6 @@ from dreamtui.model.verb import Verb
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands."""
     app.command("graduate")(graduate)
     app.command("accept")(accept)
     app.command("reject")(reject)

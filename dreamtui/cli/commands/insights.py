@@ -9,7 +9,6 @@ from dreamtui.text.dates import ago
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command."""
     app.command("insights")(insights)
 
 

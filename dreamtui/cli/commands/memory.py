@@ -16,7 +16,6 @@ app = typer.Typer(cls=Group, no_args_is_help=True, rich_markup_mode=None)
 
 
 def register(parent: typer.Typer) -> None:
-    """Add the commands."""
     app.command("verify")(verify)
     memory_history.register(app)
     memory_index.register(app)

@@ -32,7 +32,6 @@ _HEADS = (
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands."""
     app.command("status")(status)
     app.command("check")(check)
     app.command("index")(index)

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands."""
     app.command("dream")(dream)
     app.command("observe")(observe)
 

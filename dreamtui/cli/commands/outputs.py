@@ -13,7 +13,6 @@ from dreamtui.text.inert import inert_line
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands."""
     app.command("sync")(sync)
     app.command("why")(why)
     app.command("context")(context_loaded)

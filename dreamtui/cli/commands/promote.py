@@ -28,7 +28,6 @@ Config = Annotated[
 
 
 def register(parent: typer.Typer) -> None:
-    """Add the commands."""
     parent.add_typer(
         app,
         name="promote",

@@ -20,7 +20,6 @@ _WINDOW = re.compile(r" in last [0-9a-zA-Z:.-]+$")
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands."""
     app.command("list")(list_items)
     app.command("show")(show_item)
     app.command("draft")(draft_rule)

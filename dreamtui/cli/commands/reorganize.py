@@ -26,13 +26,11 @@ from dreamtui.model.item import Status
 from dreamtui.text.inert import inert_line
 
 PROPOSAL = "proposal"
-"""Its kind."""
 
 app = typer.Typer(cls=Group, rich_markup_mode=None)
 
 
 def register(parent: typer.Typer) -> None:
-    """Add the commands."""
     parent.add_typer(
         app,
         name="reorganize",

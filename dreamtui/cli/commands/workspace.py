@@ -15,7 +15,6 @@ from dreamtui.text.inert import inert_line
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands."""
     app.command("demo")(demo)
     app.command("init")(init)
     app.command("status")(status)

@@ -25,8 +25,6 @@ from dreamtui.text.inert import inert_line
 
 @dataclass(frozen=True, slots=True)
 class AuditVerdict:
-    """What a verification found."""
-
     records: int
     """How many records there are."""
     broken: tuple[str, ...]

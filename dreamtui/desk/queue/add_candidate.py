@@ -25,10 +25,7 @@ LONGEST_TITLE = 20_000
 
 @dataclass(frozen=True, slots=True)
 class AddedCandidate:
-    """What filing did."""
-
     id: str
-    """The candidate's id."""
     is_new: bool
     """False when the same title was in the queue already; new evidence was added to it."""
     similar: tuple[tuple[str, str], ...]

@@ -85,7 +85,6 @@ class LiveQueue:
         return problems
 
     def decided(self) -> None:
-        """Something was decided here."""
         self._decided = True
 
     def progress(self) -> tuple[int, int]:
@@ -105,6 +104,5 @@ class LiveQueue:
         return watch.stamp(self._desk.layout, self._desk.kinds)
 
     def stop(self) -> None:
-        """End what still reads."""
         if self._worker is not None:
             self._worker.stop()

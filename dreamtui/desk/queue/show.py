@@ -30,7 +30,6 @@ class Shown:
     """One item and what is known around it."""
 
     entry: QueueEntry
-    """Its row and status."""
     held: Gathered[Any]
     """The item and its files."""
     kind: ItemKind[Any]
@@ -40,7 +39,6 @@ class Shown:
     history: tuple[Mark, ...]
     """Earlier decisions on the same fingerprint, oldest first."""
     objections: tuple[Objection, ...]
-    """What speaks against it."""
     suggestion: str
     """The rule we would propose."""
     draft: ModelDraft | None = None
@@ -57,7 +55,6 @@ class Shown:
 
     @property
     def item(self) -> Item:
-        """The item."""
         return self.held.item
 
 

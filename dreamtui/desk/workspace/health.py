@@ -18,14 +18,10 @@ from dreamtui.text.dates import ago
 
 @dataclass(frozen=True, slots=True)
 class WorkspaceStatus:
-    """A workspace in figures."""
-
     pending: int
-    """Items that wait."""
     recurring: int
     """Decided items seen again, with something new since the decision."""
     deferred: int
-    """Items put off."""
     flagged: int
     """Pending items with a risk."""
     oldest: str
@@ -97,14 +93,10 @@ def _few(undecided: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HealthFinding:
-    """One line of doctor."""
-
     level: str
     """ok, note or problem."""
     what: str
-    """What was found."""
     advice: str = ""
-    """What to do."""
 
 
 def doctor(desk: Desk) -> list[HealthFinding]:

@@ -57,7 +57,6 @@ class CandidateStanding:
         return {**aliases, **{row.id: row for row in (*graduated, *lasting)}}
 
     def entries(self, wanted: frozenset[Status]) -> Iterator[QueueEntry]:
-        """Every candidate once."""
         waiting = list(self.waiting(self._shelf.rows(CANDIDATE_FILES)))
         yield from waiting
         recurring = {entry.row.id for entry in waiting if entry.status is Status.RECURRING}

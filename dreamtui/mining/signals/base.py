@@ -211,7 +211,6 @@ class CountingSignal(Signal):
             )
 
     def pack(self) -> bytes:
-        """All columns and quotes."""
         import msgspec
 
         packed: Packed = (

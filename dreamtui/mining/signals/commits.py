@@ -12,23 +12,15 @@ class TimedRecord:
     """One event with its time read; what a signal asks a record for."""
 
     ts: datetime
-    """When."""
     actor: str
-    """Who."""
     kind: str
-    """What sort of event."""
     summary: str
-    """Its words."""
     files: Sequence[str]
-    """What it touches."""
     session: str
-    """Session id."""
     sha: str
-    """The commit it names."""
     coauthors: Sequence[str]
     """Further actors."""
     reverted: str
-    """What it takes back."""
     place: tuple[str, int, str]
     """Locator without line, line and digest."""
     subject: str = ""
@@ -45,7 +37,6 @@ class SeenBatch:
         self.aside: set[int] | None = None
 
     def place(self, index: int) -> tuple[str, int, str]:
-        """Where a record stands."""
         return self.records[index].place
 
 

@@ -38,10 +38,7 @@ _SHARE = 100
 
 @dataclass(slots=True)
 class Cluster:
-    """Reverts that belong together."""
-
     rows: list[int] = field(default_factory=list)
-    """The reverts."""
     subjects: dict[int, int] = field(default_factory=dict)
     """How many of them are about each subject that joins them."""
 
@@ -149,7 +146,6 @@ class RevertCluster(Signal):
         self._helpers: dict[int, tuple[int, ...]] = {}
 
     def feed(self, batch: Batch, likely: Likely) -> None:
-        """Remember each revert."""
         for index in likely.reverts:
             record = batch.records[index]
             if record.kind == "revert" or is_revert(record.summary):

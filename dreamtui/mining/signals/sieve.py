@@ -33,7 +33,6 @@ class Likely:
     known: list[int] = field(default_factory=list)
     """A file of it is one of those that matter."""
     named: list[int] = field(default_factory=list)
-    """It names a commit."""
     told: dict[int, str] = field(default_factory=dict)
     """What it is about, where its source knows; of event logs and commits there are none."""
 

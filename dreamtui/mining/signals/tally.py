@@ -86,7 +86,6 @@ class Quotes:
         return len(self.words)
 
     def add(self, quote: Quote) -> None:
-        """Keep one more."""
         seconds, who, words, ref, line, digest = quote
         self.seconds.append(seconds)
         self.who.append(who)
@@ -105,7 +104,6 @@ class Quotes:
         self.digests += other.digests
 
     def rows(self) -> list[Quote]:
-        """The quotes."""
         return list(zip(self.seconds, self.who, self.words, self.refs, self.lines, self.digests, strict=True))
 
     def pack(self) -> PackedColumns:
@@ -199,15 +197,12 @@ class Total:
     """What one subject adds up to within a window."""
 
     count: int = 0
-    """Events."""
     first: float = float("inf")
     """Time of the oldest."""
     last: float = _NEVER
     """Time of the newest."""
     actors: set[str] = field(default_factory=set)
-    """Who was involved."""
     files: set[str] = field(default_factory=set)
-    """Paths that were touched."""
     sessions: set[int] = field(default_factory=set)
     """Stand-ins of the sessions."""
     quotes: list[Quote] = field(default_factory=list)

@@ -40,7 +40,6 @@ class JoinedLines:
     """The lines of a note that are not empty as one text, and where in it each begins and ends."""
 
     text: str
-    """All of it."""
     starts: Sequence[int]
     """Where each line begins."""
     ends: Sequence[int]
@@ -93,12 +92,10 @@ class DailyNote:
         self._managed = bytearray(len(self.lines))
         plain, bare = self._read()
         self.last = len(plain) - 1
-        """The last of them."""
         is_item = [line != words for line, words in zip(plain, bare, strict=True)]
         self.list_ends = self._list_ends(is_item)
         """The number of the last line of the list that each of them is in; of the line before for what is no item."""
         self.plain = _joined(plain, [" "] * len(plain))
-        """Lines as they stand."""
         self.bare = _joined(bare, [" "] * len(bare))
         """Lines without list markers: what a window says that is not all items."""
         items = [words if item else "" for words, item in zip(bare, is_item, strict=True)]
@@ -215,7 +212,6 @@ class SnippetPlace:
     """Where a snippet stands now."""
 
     found: LocatedSnippet
-    """What became of it."""
     start: int = 0
     """Number of its first line, from 1; 0 where it stands nowhere."""
     end: int = 0
@@ -252,7 +248,6 @@ class _Choice:
     """The best of the windows offered so far: nearest, then nearest in length, then topmost, then shortest."""
 
     start: int
-    """Where it should begin."""
     span: int
     """How many lines it should have."""
     most: int

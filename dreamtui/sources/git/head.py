@@ -36,8 +36,6 @@ _BINARY = 8000
 
 @dataclass(frozen=True, slots=True)
 class HeadFile:
-    """A file of HEAD."""
-
     oid: str
     """Name of its content; empty for a folder of another repository."""
     size: int
@@ -170,7 +168,6 @@ class HeadSnapshot:
 
     layout: int
     looked: list[Sought]
-    """What was looked for."""
     found: dict[str, dict[int, Stands]]
     """By content where each of them stands, by its number."""
 

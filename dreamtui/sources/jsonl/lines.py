@@ -46,7 +46,6 @@ class FilePosition(msgspec.Struct, array_like=True, gc=False):
     mtime: int = 0
     """Its modification time in nanoseconds."""
     inode: int = 0
-    """Its inode."""
     offset: int = 0
     """Bytes read for good; a torn last line is read again."""
     print: int = 0

@@ -82,7 +82,6 @@ class TranscriptScan:
     events: list[Event]
     """Moments of all transcripts that were ever read, by time; what was copied counts once."""
     sessions: dict[str, SessionSeen]
-    """Sessions by id."""
     snapshot: TranscriptSnapshot
     files: int = 0
     opened: int = 0

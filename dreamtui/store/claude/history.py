@@ -222,7 +222,6 @@ class MemoryHistory:
 
     @property
     def place(self) -> Path:
-        """Where it is kept."""
         name = hashlib.sha256(os.fsencode(os.path.realpath(self.folder))).hexdigest()[:8]
         return self.data_folder / "dreamtui" / "memory-history" / name
 

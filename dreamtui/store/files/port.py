@@ -115,7 +115,6 @@ class Disk:
             os.close(handle)
 
     def rename(self, source: Path, target: Path) -> None:
-        """Rename at once."""
         source.replace(target)
 
     def rename_to_free(self, source: Path, target: Path) -> None:

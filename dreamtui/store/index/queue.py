@@ -53,7 +53,6 @@ class ListedRow(NamedTuple):
 
     @classmethod
     def of(cls, entry: QueueEntry) -> "ListedRow":
-        """That of an entry."""
         row = entry.row
         return cls(row.path, row.id, row.kind, row.signal, row.title, row.weight, row.first_seen, row.flags,
                    row.actors_json, row.files_json, entry.stands.value, entry.decision, int(entry.is_news))  # fmt: skip
@@ -92,11 +91,9 @@ class IndexShelf:
 
     @property
     def today(self) -> str:
-        """The UTC date."""
         return self._today
 
     def entries(self) -> list[QueueEntry]:
-        """Where the items stand."""
         return [entry for kind in self._kinds for entry in kind.entries(self, _EVERY)]
 
     def covered(self, entries: Iterable[QueueEntry]) -> list[QueueEntry]:
@@ -167,7 +164,6 @@ class Queue:
 
     @property
     def today(self) -> str:
-        """The UTC date."""
         return self._today
 
     @property

@@ -112,7 +112,6 @@ def place_of(layout: Layout, connection: sqlite3.Connection | None = None) -> tu
 
 
 def discard(layout: Layout) -> None:
-    """Throw the index away."""
     path = layout.state / "index.sqlite"
     for end in ("", "-journal", "-wal", "-shm"):
         with contextlib.suppress(OSError):

@@ -14,7 +14,6 @@ class RecordName(NamedTuple):
     """A decision as far as the name of its record tells."""
 
     verb: str
-    """What was done."""
     short: str
     """The beginning of its id."""
     when: str

@@ -17,7 +17,6 @@ class Beside:
     """A screen of rows beside the queue."""
 
     scope: Scope
-    """Its own keys."""
     subject: str
     """Module and class of what it is about, below `screens/browse`."""
     shows_changes: bool = False

@@ -188,7 +188,6 @@ class Clash:
     """Two actions that want the same key at the same moment."""
 
     key: str
-    """The key."""
     first: str
     """Id of one action."""
     second: str

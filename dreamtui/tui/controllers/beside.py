@@ -18,7 +18,6 @@ class DecidingBeside:
     def __init__(self, screen: "BrowseScreen") -> None:
         self._screen = screen
         self.taking_back = TakingBack(screen, self.recorded)
-        """Undo and redo."""
 
     def recorded(self, outcome: "ConsoleOutcome | None") -> None:
         """Remember what was decided or taken back, say it, and show everything as it is now; none is nothing."""

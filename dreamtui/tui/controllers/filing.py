@@ -26,7 +26,6 @@ class _Filing:
     """One file on its way."""
 
     screen: "BaseScreen[Any]"
-    """Whose text it is."""
     desk: "Desk"
     """Knows which paths may be written."""
     text: Callable[[Path], str]

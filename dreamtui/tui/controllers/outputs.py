@@ -17,7 +17,6 @@ class Outputs:
     """Writes them, now or on the way out."""
 
     screen: "BaseScreen[Any]"
-    """What is left."""
     written: Callable[[], object]
     """Called when they were written and nobody leaves."""
 

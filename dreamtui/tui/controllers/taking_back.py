@@ -75,7 +75,6 @@ class TakingBack:
             self.ask([mark], lambda words: sessions.told(here.take_back(mark.id, words.rationale)), mark.title)
 
     def again(self, undo: Mark) -> None:
-        """Take one undo back."""
         sessions = self.screen.console.sessions
         self.run(lambda: sessions.told(sessions.here.take_back(undo.id, "", redo=True)))
 
@@ -99,5 +98,4 @@ class TakingBack:
         return self._request(marks, lambda words: sessions.undo(refs, words.rationale, sitting=False))
 
     def run(self, call: "Callable[[], ConsoleOutcome]") -> None:
-        """Take back without asking."""
         in_worker(self.screen, call, self.then, group="decide", description="taking a decision back", what="undo")

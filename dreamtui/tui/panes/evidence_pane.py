@@ -32,7 +32,6 @@ class EvidencePane(Vertical):
         """Another piece is chosen; its source has to be read."""
 
         piece: Evidence
-        """The piece."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -54,12 +53,10 @@ class EvidencePane(Vertical):
 
     @property
     def rows(self) -> RowList:
-        """The pieces."""
         return self.query_one("#pieces", RowList)
 
     @property
     def text(self) -> TextPane:
-        """The source."""
         return self.query_one("#source", TextPane)
 
     @property
@@ -120,6 +117,5 @@ class EvidencePane(Vertical):
         self.rows.move_to(self.rows.position + by)
 
     def on_long_list_highlighted(self, event: LongList.Highlighted) -> None:
-        """Another piece is chosen."""
         event.stop()
         self.ask()

@@ -44,9 +44,7 @@ class ItemPane(Vertical):
         """The tab of changes is shown for an item and verb whose changes are not known yet."""
 
         item: Ref
-        """The item."""
         verb: Verb
-        """The verb."""
 
     def __init__(self, tab: str = "", *, split: bool | None = None, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -95,12 +93,10 @@ class ItemPane(Vertical):
 
     @property
     def diff(self) -> DiffView:
-        """The changes."""
         return self.query_one("#diff", DiffView)
 
     @property
     def evidence(self) -> EvidencePane:
-        """The evidence."""
         return self.query_one("#evidence", EvidencePane)
 
     @property
@@ -183,7 +179,6 @@ class ItemPane(Vertical):
         self.choose("says")
 
     def choose(self, tab: str) -> None:
-        """Show another tab."""
         if tab not in TABS:
             return
         inside = self.has_focus_within

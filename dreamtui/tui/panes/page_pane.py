@@ -20,7 +20,6 @@ class Page:
     """What the pane shows: lines, or files to be compared."""
 
     lines: Sequence[Line] = ()
-    """The text."""
     files: Sequence[FileDiff] = ()
     """What changed, when the pane shows a diff."""
     then: Callable[[], object] | None = None
@@ -40,7 +39,6 @@ class PagePane(Vertical):
         """Text is to be put on the clipboard."""
 
         text: str
-        """It."""
         what: str
         """What it is, for the person."""
 
@@ -55,12 +53,10 @@ class PagePane(Vertical):
 
     @property
     def text(self) -> TextPane:
-        """The pane of text."""
         return self.query_one(TextPane)
 
     @property
     def diff(self) -> DiffView:
-        """The pane of changes."""
         return self.query_one(DiffView)
 
     @property

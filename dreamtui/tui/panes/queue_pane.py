@@ -71,14 +71,12 @@ class QueuePane(Vertical):
         self.tab = 0
         """Number of the status tab."""
         self.order = ORDERS[0]
-        """Name of the sort."""
         self.now: datetime | None = None
         self.problems: tuple[str, ...] = ()
         """What was not understood in the filter."""
         self.elsewhere = TabMarks()
         """What is marked in the tabs that are not shown."""
         self.drafts: frozenset[Ref] = frozenset()
-        """Items with words begun."""
         self.begun: tuple[WordsRow, ...] = ()
         """Words begun about what is not in the queue: the last rows of the tab of drafts."""
         self._counted: tuple[QueueView, int] | None = None
@@ -99,12 +97,10 @@ class QueuePane(Vertical):
         yield BarLine(id="list-foot")
 
     def on_mount(self) -> None:
-        """Begin without a filter."""
         self.field.display = False
 
     @property
     def items(self) -> ItemList:
-        """The list."""
         return self.query_one("#list", ItemList)
 
     @property
@@ -160,7 +156,6 @@ class QueuePane(Vertical):
                 self.refresh_words()
 
     def choose_order(self, order: str) -> None:
-        """Sort otherwise."""
         self.order = order if order in ORDERS else ORDERS[0]
         self._load()
 
@@ -202,7 +197,6 @@ class QueuePane(Vertical):
         return (*self.view.items, *self.begun) if TABS[self.tab].begun and self.begun else self.view.items
 
     def _put(self, places: list[int], then: Callable[[], None] | None) -> None:
-        """Show rows."""
         if self.now is None:
             return
         items = self._rows()
@@ -258,7 +252,6 @@ class QueuePane(Vertical):
         self.items.focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Filter while somebody types."""
         event.stop()
         self._apply(event.value)
 

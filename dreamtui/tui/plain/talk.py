@@ -17,7 +17,6 @@ class Talk:
     """A conversation with whoever sits there, or with the script that feeds it."""
 
     stream: TextIO = field(default_factory=lambda: sys.stdin)
-    """Where answers come from."""
     ascii: bool = False
     """Whether signs are said in ASCII."""
 

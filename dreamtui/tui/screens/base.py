@@ -71,7 +71,6 @@ class BaseScreen(Screen[R]):
 
     @property
     def console(self) -> "Console":
-        """The app."""
         return cast("Console", self.app)
 
     def on_screen_resume(self) -> None:

@@ -29,7 +29,6 @@ class BegunWords:
     about: About
     """The items, by the names they have in this console."""
     draft: "SavedDraft"
-    """The words."""
 
 
 class WorkspaceDrafts:
@@ -110,22 +109,18 @@ class DraftBook:
         return self._start, " ".join(map(str, about))
 
     def load(self, about: Sequence[Ref], verb: Verb) -> "SavedDraft | None":
-        """Words begun earlier."""
         part, name = self._place(about)
         return part.load(name, verb)
 
     def save(self, about: Sequence[Ref], draft: "SavedDraft") -> None:
-        """Keep words."""
         part, name = self._place(about)
         part.save(replace(draft, item=name))
 
     def drop(self, about: Sequence[Ref], verb: str = "") -> None:
-        """Forget words."""
         part, name = self._place(about)
         part.drop(name, verb)
 
     def all(self) -> list[BegunWords]:
-        """All words begun."""
         names = [name for name in self._parts if name]
         found = [
             BegunWords(UNDO if draft.item == UNDO[0].id else tuple(Ref(name, one) for one in draft.item.split()), draft)

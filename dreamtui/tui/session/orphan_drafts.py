@@ -27,7 +27,6 @@ class WordsRow(QueueItem):
         self.words = tuple(words)
         """What was typed, one for each decision it was for."""
         self.about = first.about
-        """What they are about."""
         self.ref = first.about[0]
         self.workspace, self.id = self.ref
         self.key = self.about if len(self.about) > 1 else self.ref

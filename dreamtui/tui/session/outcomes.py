@@ -19,16 +19,13 @@ class MadeDecision:
     workspace: str
     """The name of the workspace in this console."""
     decision: Decision
-    """The record."""
 
     @property
     def ref(self) -> Ref:
-        """The decision."""
         return Ref(self.workspace, self.decision.id)
 
     @property
     def item(self) -> Ref:
-        """What was decided."""
         return Ref(self.workspace, self.decision.item)
 
     @property
@@ -38,7 +35,6 @@ class MadeDecision:
 
     @property
     def verb(self) -> Verb:
-        """What was done."""
         return self.decision.verb
 
 
@@ -47,7 +43,6 @@ class ConsoleOutcome:
     """What was done, in one workspace or several."""
 
     made: tuple[MadeDecision, ...]
-    """One for each item."""
     advice: tuple[str, ...] = ()
     """What there is to know of it."""
     coached: tuple[str, ...] = ()
@@ -63,7 +58,6 @@ class ConsoleOutcome:
 
     @classmethod
     def together(cls, each: "Iterable[ConsoleOutcome]", failed: Iterable[str]) -> "ConsoleOutcome":
-        """Several as one."""
         outcomes = list(each)
         return cls(
             tuple(one for outcome in outcomes for one in outcome.made),

@@ -98,7 +98,6 @@ class QueueItem:
 
     @property
     def sign(self) -> str:
-        """Of its kind."""
         return self.type.sign
 
     @property
@@ -113,7 +112,6 @@ class QueueItem:
 
     @property
     def actors(self) -> tuple[str, ...]:
-        """Who is involved."""
         return _names(self._people)
 
     @property
@@ -136,7 +134,6 @@ class Tab(NamedTuple):
     """A part of the queue by status."""
 
     name: str
-    """What it is called."""
     statuses: frozenset[str]
     """Statuses in it; empty for all."""
     empty: str
@@ -171,7 +168,6 @@ class QueueView:
     """The whole queue as it was read at one moment."""
 
     items: tuple[QueueItem, ...] = ()
-    """Every item but notes."""
     problems: tuple[str, ...] = ()
     """Files that could not be read, a sentence each."""
     stamp: str = ""

@@ -34,7 +34,6 @@ class Detail:
     """One item with what is known around it, ready for the pane."""
 
     ref: Ref
-    """The item."""
     shown: "Shown"
     """The item, whether its evidence resolves, its history, what speaks against it."""
     history: tuple[tuple[Decision, bool], ...]
@@ -114,7 +113,6 @@ class Session:
     # One item
 
     def detail(self, item: QueueItem) -> Detail:
-        """Everything about an item."""
         from dreamtui.desk.queue.show import decisions_on, show_listed
 
         shown = show_listed(self.desk, item.id, item.status)
@@ -243,7 +241,6 @@ class Session:
         return plan(self.desk)
 
     def write_outputs(self) -> "Synced":
-        """Write them."""
         from dreamtui.desk.outputs.sync import sync
 
         return sync(self.desk)

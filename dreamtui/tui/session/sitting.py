@@ -58,12 +58,10 @@ class Sitting:
     """Items that were decided or taken back, in order, and none for each other write; a screen that has
     seen fewer of them is out of date."""
     said: list[SittingNotice] = field(default_factory=list)
-    """Every toast and notice."""
     recent: list[str] = field(default_factory=list)
     """Ids of actions that were called, the newest last; the palette puts them first."""
 
     def record(self, decisions: tuple[MadeDecision, ...]) -> None:
-        """Remember what was recorded."""
         self.changes += [decision.item for decision in decisions]
         for decision in decisions:
             self.tally[decision.verb] = self.tally.get(decision.verb, 0) + 1
@@ -101,7 +99,6 @@ class Sitting:
 
     @property
     def changed(self) -> bool:
-        """Whether anything was recorded."""
         return bool(self.tally)
 
     def _newest(self) -> Counter[Verb]:

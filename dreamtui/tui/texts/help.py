@@ -124,7 +124,6 @@ class HelpNote(NamedTuple):
     """Something to know that is no key."""
 
     name: str
-    """Its row's id."""
     sign: str
     """What is seen or done."""
     title: str

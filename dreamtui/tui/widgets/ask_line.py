@@ -17,7 +17,6 @@ class Question:
     hint: str
     """Shown while nothing is typed."""
     answered: Callable[[str], object]
-    """Gets the answer."""
     typed: Callable[[str], object] = lambda words: None
     """Gets what stands in the line after each key."""
     left: Callable[[], object] = lambda: None
@@ -46,7 +45,6 @@ class AskLine(Input):
         return self.has_class("-asking")
 
     def ask(self, question: Question) -> None:
-        """Ask."""
         self._question = question
         self.placeholder = question.hint
         self.value = inert_line(question.value)
@@ -55,7 +53,6 @@ class AskLine(Input):
         self.focus()
 
     def close(self) -> None:
-        """Stop asking."""
         self.remove_class("-asking")
 
     def validate_value(self, value: str) -> str:
@@ -68,11 +65,9 @@ class AskLine(Input):
             self._question.typed(event.value)
 
     async def action_submit(self) -> None:
-        """The answer is given."""
         if self._question is not None:
             self._question.answered(self.value.strip())
 
     def action_leave(self) -> None:
-        """No answer."""
         if self._question is not None:
             self._question.left()

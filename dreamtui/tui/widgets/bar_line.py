@@ -48,7 +48,6 @@ class BarLine(Widget):
         """Somebody clicked on a word that asks for something."""
 
         bar: "BarLine"
-        """The line."""
         action: str
         """What the word asks for."""
 
@@ -66,7 +65,6 @@ class BarLine(Widget):
         self._right: tuple[Word, ...] = tuple(right)
 
     def show(self, left: Sequence[Word], right: Sequence[Word] = ()) -> None:
-        """Show these words."""
         if (tuple(left), tuple(right)) != (self._left, self._right):
             self._left, self._right = tuple(left), tuple(right)
             self.refresh()
@@ -106,7 +104,6 @@ class BarLine(Widget):
         return [word._replace(text=cut(word.text, width - width_of(word.key))) for word in left], right
 
     def render_line(self, y: int) -> Strip:
-        """The line."""
         width = self.size.width
         if y:
             return Strip.blank(width, self.rich_style)

@@ -39,10 +39,8 @@ class Intro(Widget):
     def __init__(self, keys: Mapping[str, str], *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.lines = lines(keys)
-        """What is said."""
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """A line each."""
         return len(self.lines)
 
     def render_line(self, y: int) -> Strip:

@@ -40,7 +40,6 @@ class LinePane(ScrollView, can_focus=True):
 
     @property
     def room(self) -> int:
-        """How many lines scroll."""
         return max(1, self.size.height - self.pinned)
 
     def forget_drawn(self) -> None:
@@ -65,7 +64,6 @@ class LinePane(ScrollView, can_focus=True):
         self.scroll_to(y=max(0, line), animate=False)
 
     def action_lines(self, step: int) -> None:
-        """Scroll by lines."""
         self.jump(self.scroll_offset.y + step)
 
     def action_half_page(self, step: int) -> None:

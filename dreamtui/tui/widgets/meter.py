@@ -23,7 +23,6 @@ class BudgetMeter(Widget):
     def __init__(self, label: str, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.label = inert_line(label)
-        """Name of the file."""
         self._used, self._limit = 0, 0
 
     def show(self, used: int, limit: int) -> None:
@@ -41,7 +40,6 @@ class BudgetMeter(Widget):
         return sum(width_of(text) for _, text in self.parts)
 
     def render_line(self, y: int) -> Strip:
-        """The line."""
         base = self.rich_style
         segments = [
             Segment(text, base if style == "text" else self.get_component_rich_style(f"budget-meter--{style}"))

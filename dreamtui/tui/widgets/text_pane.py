@@ -52,7 +52,6 @@ class TextPane(LinePane):
         """Somebody wants to search; the screen asks for the words and calls `search`."""
 
         pane: "TextPane"
-        """The pane."""
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)

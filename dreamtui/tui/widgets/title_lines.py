@@ -24,7 +24,6 @@ class TitleLines(Widget):
         self._text = ""
 
     def show(self, text: str) -> None:
-        """Show these words."""
         shown = settle(inert_line(text[:2000]))
         if shown != self._text:
             self._text = shown

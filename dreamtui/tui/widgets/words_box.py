@@ -22,17 +22,13 @@ class WordsBox(TextArea):
 
     @dataclass
     class Left(Message):
-        """The focus went elsewhere."""
-
         box: "WordsBox"
-        """The box."""
 
     @dataclass
     class Marked(Message):
         """Pasted text had characters that cannot be seen; they are marks now."""
 
         count: int
-        """How many."""
 
         @property
         def said(self) -> str:

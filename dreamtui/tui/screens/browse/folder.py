@@ -37,10 +37,7 @@ MEMORIES = frozenset({"file", "orphan", "lost"})
 
 @dataclass(frozen=True, slots=True)
 class FolderView:
-    """Everything the screen shows."""
-
     folders: tuple[Contents, ...] = ()
-    """The folders."""
     lost: tuple[LostMemory, ...] = ()
     """What vanished or shrank outside our decisions."""
     files: Mapping[str, tuple[Contents, MemoryFile]] = field(default_factory=dict)
@@ -208,11 +205,9 @@ class FolderRows(Subject):
     # Taking back
 
     def do_folder_undo(self) -> None:
-        """What was decided last."""
         self._deciding.undo()
 
     def do_folder_redo(self) -> None:
-        """What was undone last."""
         self._deciding.redo()
 
     # The index
@@ -252,7 +247,6 @@ class FolderRows(Subject):
                 self.console.say(STOPPED)
 
     def _verified(self, report: Report) -> None:
-        """Show what is stale."""
         self._verifying = False
         self._checked = {checked.path: checked for checked in report.memories}
         known = ((verdict, "not to be checked" if verdict is Verdict.UNKNOWN else verdict.value) for verdict in Verdict)

@@ -80,7 +80,6 @@ class HistoryRows(Subject):
         return None
 
     def do_history_verify(self) -> None:
-        """Check every record."""
         desk = self.console.here.desk
         self.screen.pane.show(Page([plain("Checking every record …", "dim")]))
         self.screen.reader.look_up(lambda: Page(history.verdict_lines(audit_views.verify(desk))))
@@ -159,7 +158,6 @@ class HistoryRows(Subject):
 
 
 def _as_json(desk: Desk, decision: str) -> str:
-    """A decision as data."""
     from msgspec import to_builtins
 
     from dreamtui.present.documents import decisions as documents

@@ -130,17 +130,14 @@ class MemoryRows(Subject):
         return None if applies.get(action_id, True) else ""
 
     def do_memory_undo(self) -> None:
-        """What was decided last."""
         self._deciding.undo()
 
     def do_memory_redo(self) -> None:
-        """What was undone last."""
         self._deciding.redo()
 
     # Looking
 
     def do_memory_why(self) -> None:
-        """Where it comes from."""
         kind, name = self.chosen()
         if kind not in {"rule", "note", "held"}:
             self.console.say("Only rules and notes have a decision behind them.", "warning")

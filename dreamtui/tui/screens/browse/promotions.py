@@ -101,20 +101,16 @@ class PromotionRows(Subject):
             self.screen.refresh_keys()
 
     def do_promotions_threshold(self) -> None:
-        """The next threshold moves."""
         self._chosen = (self._chosen + 1) % len(texts.SLIDERS)
         self._show_sliders()
 
     def do_promotions_lower(self) -> None:
-        """Down by a step."""
         self._move(lambda needed: promote.moved(needed, texts.SLIDERS[self._chosen][0], -1))
 
     def do_promotions_raise(self) -> None:
-        """Up by a step."""
         self._move(lambda needed: promote.moved(needed, texts.SLIDERS[self._chosen][0], 1))
 
     def do_promotions_reset(self) -> None:
-        """As configured."""
         lane = self._lane
         if lane is not None:
             self._move(lambda needed: lane.thresholds)

@@ -41,7 +41,6 @@ class Reader:
         """Says in the heading how far a worker is."""
 
     def again(self) -> None:
-        """Read everything anew."""
         self._seen_changes = len(self._screen.console.sitting.changes)
         self._screen.subject.forget()
         self.rows()
@@ -52,7 +51,6 @@ class Reader:
             self.again()
 
     def rows(self) -> None:
-        """Read the rows."""
         self._rows_asked += 1
         subject = self._screen.subject
         in_worker(
@@ -158,12 +156,10 @@ class BrowseScreen(BaseScreen[None]):
 
     @property
     def rows(self) -> RowList:
-        """The list."""
         return self.query_one("#browse-rows", RowList)
 
     @property
     def pane(self) -> PagePane:
-        """The pane beside it."""
         return self.query_one("#browse-page", PagePane)
 
     @property
@@ -227,7 +223,6 @@ class BrowseScreen(BaseScreen[None]):
         self.call_after_refresh(lambda: self.pane.body.focus())
 
     def to_rows(self) -> None:
-        """Go to the list."""
         self.remove_class("-reading")
         self.call_after_refresh(self.rows.focus)
 

@@ -21,10 +21,7 @@ NOTHING = Page()
 
 @dataclass(frozen=True, slots=True)
 class RowsRead:
-    """What was read."""
-
     rows: Sequence[ListRow]
-    """All rows."""
     summary: str
     """What stands in the heading beside the title."""
     then: Callable[[], object] | None = None
@@ -57,7 +54,6 @@ class Subject(ABC):
 
     @property
     def console(self) -> "Console":
-        """The app."""
         return self.screen.console
 
     def chosen(self) -> tuple[str, str]:

@@ -43,7 +43,6 @@ class ReasonRequest:
     """What a reason is asked for."""
 
     verb: Verb
-    """The decision."""
     heading: str
     """What it is about, in a line."""
     record: Callable[[Words], ConsoleOutcome]

@@ -25,7 +25,6 @@ from dreamtui.tui.widgets.title_lines import TitleLines
 R = TypeVar("R")
 
 Said = Sequence[Word]
-"""Words of a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,6 @@ class FormField:
     typed: Callable[[str], Said] = lambda text: ()
     """What is said below the field while somebody types."""
     title: Said = ()
-    """What stands above it."""
     value: str = ""
     """What stands in it at first."""
     hint: str = ""
@@ -48,10 +46,7 @@ class FormField:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Files side by side."""
-
     files: Sequence[FileDiff]
-    """The files."""
     labels: tuple[str, str] = ("now", "after")
     """What stands above the sides."""
     reveal: bool = False
@@ -63,7 +58,6 @@ class DialogForm(Generic[R]):
     """What is asked, as data."""
 
     scope: Scope
-    """Whose keys are alive."""
     look: str
     """Class of the box in the style sheet."""
     heading: Said | str
@@ -77,9 +71,7 @@ class DialogForm(Generic[R]):
     text: Sequence[Line] | None = None
     """What there is to read."""
     compared: Compared | None = None
-    """What changes."""
     field: FormField | None = None
-    """Where somebody writes."""
     with_field: frozenset[str] = frozenset()
     """Actions that do something only while the field is shown."""
     focus: str = ""

@@ -49,7 +49,6 @@ class HelpScreen(BaseDialog[None]):
 
     @property
     def rows(self) -> RowList:
-        """The list."""
         return self.query_one("#help-rows", RowList)
 
     @property
@@ -90,7 +89,6 @@ class HelpScreen(BaseDialog[None]):
     # Searching
 
     def do_help_words(self) -> None:
-        """Ask for words."""
         self._key = ""
         self.asking.ask(Question("/ words: defer, undo, copy …", self._searched, self._show, self._all_again))
         self.refresh_keys()

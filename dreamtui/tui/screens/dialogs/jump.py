@@ -24,12 +24,8 @@ _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 
 @dataclass(frozen=True, slots=True)
 class JumpTarget:
-    """Somewhere to jump to."""
-
     at: Offset
-    """Where its letter stands."""
     go: Callable[[], object]
-    """Goes there."""
     on_blank: bool = False
     """Whether there is one blank to stand on, before a word that stays whole."""
 
@@ -97,7 +93,6 @@ class JumpScreen(BaseDialog[JumpTarget]):
         self.chosen: dict[str, JumpTarget] = {}
 
     def compose(self) -> ComposeResult:
-        """A letter on each."""
         self.chosen = letters(self.targets, self.app.size)
         for letter, target in self.chosen.items():
             yield Letter(letter, target)
@@ -112,5 +107,4 @@ class JumpScreen(BaseDialog[JumpTarget]):
             self.dismiss(target)
 
     def do_jump_back(self) -> None:
-        """Nowhere."""
         self.dismiss(None)

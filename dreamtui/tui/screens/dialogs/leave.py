@@ -44,7 +44,6 @@ class LeaveScreen(BaseScreen[str]):
         return (*getattr(self.focused, "SCOPES", ()), *self.SCOPES)
 
     def on_mount(self) -> None:
-        """Show what was planned."""
         summary = self.console.sitting.summary() or "nothing decided"
         drafts = len(self.console.sessions.drafts.items())
         kept = f"; {drafts} draft{'s' if drafts > 1 else ''} kept" if drafts else ""
@@ -106,7 +105,6 @@ class LeaveScreen(BaseScreen[str]):
         )  # fmt: skip
 
     def _look_again(self, planned: Synced) -> None:
-        """Something changed meanwhile."""
         self._writing = False
         self.planned = planned
         self._show()
@@ -114,7 +112,6 @@ class LeaveScreen(BaseScreen[str]):
         self.console.say("A file changed meanwhile; this is what would be written now", "warning")
 
     def _written(self, synced: Synced) -> None:
-        """Done."""
         sessions = self.console.sessions
         places = [sessions.place_of(change.path) for change in synced.changes.changes]
         self.console.sitting.wrote()
@@ -134,5 +131,4 @@ class LeaveScreen(BaseScreen[str]):
             self.dismiss("later")
 
     def do_leave_back(self) -> None:
-        """Back to the queue."""
         self.dismiss(None)

@@ -47,7 +47,6 @@ class MiningScreen(BaseDialog[str]):
             yield KeyBar()
 
     def on_mount(self) -> None:
-        """Begin."""
         self._running = True
         self._begun = self.console.clock()
         self.console.sitting.wrote()

@@ -49,7 +49,6 @@ class Palette(BaseDialog[str]):
 
     @property
     def rows(self) -> RowList:
-        """The list."""
         return self.query_one(RowList)
 
     def _show(self, words: str) -> None:
@@ -95,5 +94,4 @@ class Palette(BaseDialog[str]):
         self.rows.action_move(1)
 
     def do_palette_up(self) -> None:
-        """Go up."""
         self.rows.action_move(-1)

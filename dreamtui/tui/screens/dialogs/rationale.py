@@ -56,7 +56,6 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
 
     @property
     def why(self) -> WordsBox:
-        """The reason's box."""
         return self.query_one("#why", WordsBox)
 
     @property
@@ -168,7 +167,6 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         return make_inert(typed).text
 
     def _begin(self) -> None:
-        """Judge what is there."""
         if self.asked.verb is Verb.GRADUATE and len(self.asked.refs) == 1:
             said = self.said()
             rule = said.rule or "‹your rule›"

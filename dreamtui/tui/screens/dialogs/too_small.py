@@ -30,7 +30,6 @@ class TooSmallScreen(BaseDialog[None]):
         self._going = False
 
     def compose(self) -> ComposeResult:
-        """Three short lines."""
         yield BarLine([Word("This window is too small.", "strong")])
         yield BarLine(id="needed")
         yield BarLine([Word("Nothing is lost; make it larger.", "dim")])

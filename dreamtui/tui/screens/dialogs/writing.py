@@ -63,7 +63,6 @@ class Writing:
         screen.rule.move_cursor(screen.rule.document.end)
 
     def do_reason_switch(self) -> None:
-        """The other box."""
         if self._screen.rule is not None:
             (self._screen.why if self._screen.rule.has_focus else self._screen.rule).focus()
 
@@ -72,11 +71,9 @@ class Writing:
         await self._screen.console.do_here("app.help")
 
     def do_reason_scroll_down(self) -> None:
-        """Scroll what stands behind."""
         self._screen.console.scroll_item(3)
 
     def do_reason_scroll_up(self) -> None:
-        """Scroll what stands behind."""
         self._screen.console.scroll_item(-3)
 
     def do_reason_editor(self) -> None:

@@ -28,14 +28,12 @@ class Planned(NamedTuple):
     words: Words
     """What was chosen and written."""
     changes: ChangeSet
-    """The files."""
 
 
 class StandsNow(NamedTuple):
     """The proposal, which is not what was shown any more."""
 
     view: ProposalView
-    """It."""
     edits: dict[Key, MutationView]
     """Its changes with the person's words worked in."""
 
@@ -120,7 +118,6 @@ class Accepting:
         self._screen.app.push_screen(show_changes(planned.changes, heading, revealed=not self._screen.masks))
 
     def do_proposal_reject(self) -> None:
-        """Ask why not."""
         self._ask(Verb.REJECT, None)
 
     def _ask(self, verb: Verb, planned: Planned | None, loading: "Loading[Planned | StandsNow] | None" = None) -> None:

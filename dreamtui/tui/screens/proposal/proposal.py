@@ -63,7 +63,6 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Show it."""
         several = len(self.sketch.view.mutations) != 1 or self.sketch.contradiction
         self.table.display = several
         self.show_all()
@@ -91,7 +90,6 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
 
     @property
     def table(self) -> RowList:
-        """The changes."""
         return self.query_one("#changes", RowList)
 
     @property
@@ -101,7 +99,6 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
 
     @property
     def result(self) -> TextPane:
-        """The result."""
         return self.query_one("#result", TextPane)
 
     @property
@@ -170,7 +167,6 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         return mask(text) if self.masks else text
 
     def safe_lines(self, lines: list[Line]) -> list[Line]:
-        """The same for lines."""
         return list(Page(lines).masked().lines) if self.masks else lines
 
     def bar_label(self, action_id: str) -> str | None:
@@ -219,11 +215,9 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         panes[(at + by) % len(panes)].focus()
 
     def do_proposal_pane(self) -> None:
-        """The next pane."""
         self._step(1)
 
     def do_proposal_pane_back(self) -> None:
-        """The pane before."""
         self._step(-1)
 
     def _turn(self, by: int) -> None:
@@ -234,11 +228,9 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
             self.table.move_to_key(names[(at + by) % len(names)])
 
     def do_proposal_next_change(self) -> None:
-        """The next change."""
         self._turn(1)
 
     def do_proposal_previous_change(self) -> None:
-        """The change before."""
         self._turn(-1)
 
     def do_proposal_back(self) -> None:

@@ -54,7 +54,6 @@ class ResultScreen(BaseDialog[str]):
 
     @property
     def box(self) -> ResultBox:
-        """Where it is written."""
         return self.query_one("#words", ResultBox)
 
     def on_words_box_marked(self, event: WordsBox.Marked) -> None:
@@ -69,7 +68,6 @@ class ResultScreen(BaseDialog[str]):
         self._saving.soon()
 
     def keep(self) -> None:
-        """Keep the words now."""
         self._saving.now()
 
     def _save(self) -> None:

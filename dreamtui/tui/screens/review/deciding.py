@@ -37,15 +37,12 @@ class Deciding:
         self.targets = Targets(screen)
         """What the decision keys mean now."""
         self.reasons = Reasons(screen, self.reasoned)
-        """Asks why."""
         self.proposing = Proposing(screen, self.reasoned)
         """Shows a proposal statement by statement."""
         self.taking_back = TakingBack(screen, self.reasoned)
-        """Undo and redo."""
         self.drafting = Drafts(screen)
         """Goes on with words begun."""
         self.outputs = Outputs(screen, lambda: screen.reading.queue())
-        """Writes CLAUDE.md and MEMORY.md."""
         self._go_to: tuple[Ref, ...] = ()
         self._again = False
 
@@ -88,7 +85,6 @@ class Deciding:
         self._screen.app.push_screen(until_when(f"Later: {what}", self._screen.console.here.day), dated)
 
     def do_review_reopen(self) -> None:
-        """Back into the queue."""
         from dreamtui.model.decision import Words
 
         chosen = self.targets.chosen(REOPEN)

@@ -26,23 +26,18 @@ class Looking:
     # Tabs and panes
 
     def do_review_tab_1(self) -> None:
-        """What it says."""
         self._choose(0)
 
     def do_review_tab_2(self) -> None:
-        """The evidence."""
         self._choose(1)
 
     def do_review_tab_3(self) -> None:
-        """What will change."""
         self._choose(2)
 
     def do_review_tab_4(self) -> None:
-        """Its history."""
         self._choose(3)
 
     def do_review_tab_5(self) -> None:
-        """What speaks against it."""
         self._choose(4)
 
     def _choose(self, number: int) -> None:
@@ -103,11 +98,9 @@ class Looking:
             self.to_queue()
 
     def do_review_scroll_down(self) -> None:
-        """Scroll the item."""
         self._screen.item.body.action_half_page(1)
 
     def do_review_scroll_up(self) -> None:
-        """Scroll the item."""
         self._screen.item.body.action_half_page(-1)
 
     def do_review_next_piece(self) -> None:
@@ -123,20 +116,16 @@ class Looking:
     # The queue
 
     def do_review_filter(self) -> None:
-        """Filter."""
         self.to_queue()
         self._screen.queue.open_filter()
 
     def do_review_sort(self) -> None:
-        """Sort otherwise."""
         self._screen.queue.choose_order(self._screen.queue.next_order())
 
     def do_review_next_tab(self) -> None:
-        """The next status."""
         self._screen.queue.step_tab(1)
 
     def do_review_previous_tab(self) -> None:
-        """The status before."""
         self._screen.queue.step_tab(-1)
 
     def do_review_refresh(self) -> None:
@@ -196,13 +185,11 @@ class Looking:
     # Copying
 
     def do_review_copy_id(self) -> None:
-        """The item's id."""
         current = self._screen.queue.current
         if current is not None:
             self._screen.console.copy(current.name, f"the id {current.name}")
 
     def copy_text(self) -> None:
-        """The item's text."""
         if self._screen.item.detail is not None:
             shown = self._screen.item.detail.shown.item
             self._screen.console.copy(inert(shown.text or shown.title), "the item's text")

@@ -101,7 +101,6 @@ class Reading:
     # One item
 
     def detail(self, item: QueueItem) -> None:
-        """Read an item."""
         session = self._screen.console.sessions.of(item.ref)
         in_worker(
             self._screen, lambda: session.detail(item), self._screen.detail_read,

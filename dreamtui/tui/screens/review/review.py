@@ -71,12 +71,10 @@ class ReviewScreen(BaseScreen[None]):
 
     @property
     def queue(self) -> QueuePane:
-        """The left half."""
         return self.query_one("#queue", QueuePane)
 
     @property
     def item(self) -> "ItemPane":
-        """The right half."""
         return cast("ItemPane", self.query_one("#item"))
 
     async def do(self, action_id: str) -> None:
@@ -220,7 +218,6 @@ class ReviewScreen(BaseScreen[None]):
         self.refresh_keys()
 
     def budgets_read(self, budgets: Budgets) -> None:
-        """Show the meters."""
         from dreamtui.text.budget import CLAUDE_LINES, MEMORY_LINES
 
         self.console.budgets = budgets
@@ -359,7 +356,6 @@ class ReviewScreen(BaseScreen[None]):
         self.refresh_keys()
 
     def on_queue_pane_shown(self, event: QueuePane.Shown) -> None:
-        """Other rows are shown."""
         event.stop()
         self.queue.refresh_words()
         self.refresh_keys()
@@ -370,12 +366,10 @@ class ReviewScreen(BaseScreen[None]):
         self.looking.do_review_zoom()
 
     def on_diff_view_copied(self, event: "DiffView.Copied") -> None:
-        """A change."""
         event.stop()
         self.console.copy(inert(event.text), "the change")
 
     def on_text_pane_search_wanted(self, event: "TextPane.SearchWanted") -> None:
-        """Ask for the words."""
         from dreamtui.tui.screens.dialogs.questions import prompt
 
         event.stop()
@@ -423,7 +417,6 @@ class ReviewScreen(BaseScreen[None]):
         self._keeping = self.set_timer(KEEP_SECONDS, self.keep)
 
     def place(self) -> "ResumePoint":
-        """Where the person is."""
         from dreamtui.model.sitting import ResumePoint
 
         current = self.queue.current
@@ -440,6 +433,5 @@ class ReviewScreen(BaseScreen[None]):
         )
 
     def keep(self) -> None:
-        """Remember the place."""
         if self._restored and self.filled:
             self.console.sessions.save_place(self.place())

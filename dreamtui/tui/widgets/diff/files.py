@@ -30,7 +30,6 @@ class PreparedDiff:
     """A file with its lines aligned and what is shown of them."""
 
     source: FileDiff
-    """The texts."""
     whitespace: bool
     """Whether tabs, trailing blanks and carriage returns are shown everywhere."""
     before: list[str] = field(init=False)
@@ -38,7 +37,6 @@ class PreparedDiff:
     after: list[str] = field(init=False)
     """New lines with their newlines."""
     blocks: list[Block] = field(init=False)
-    """Equal and changed runs."""
     left: list[str] = field(init=False)
     """What is shown of the old lines."""
     right: list[str] = field(init=False)

@@ -20,8 +20,6 @@ WHOLE = -2
 
 @unique
 class Shape(StrEnum):
-    """The kinds of entry."""
-
     NOTE = "note"
     HEADING = "heading"
     FOLD = "fold"

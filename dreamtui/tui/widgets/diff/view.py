@@ -57,7 +57,6 @@ class DiffView(LinePane):
         """Somebody chose side by side or unified; worth remembering."""
 
         diff: "DiffView"
-        """The view."""
         split: bool
         """Whether the sides stand beside each other now."""
 
@@ -66,14 +65,12 @@ class DiffView(LinePane):
         """The view is to fill the screen, or to go back to its place."""
 
         diff: "DiffView"
-        """The view."""
 
     @dataclass
     class Copied(Message):
         """A change is to be put on the clipboard."""
 
         diff: "DiffView"
-        """The view."""
         text: str
         """The change as `-` and `+` lines, characters as they are in the files."""
 
@@ -133,7 +130,6 @@ class DiffView(LinePane):
 
     @property
     def has_folds(self) -> bool:
-        """Whether something is folded."""
         return next(self._layout_of_rows.folds(), None) is not None
 
     @property
@@ -159,7 +155,6 @@ class DiffView(LinePane):
         self.refresh()
 
     def on_resize(self, event: Resize) -> None:
-        """Wrap anew."""
         if event.size.width and self._sources:
             self._lay_out()
             if self.current < 0:
@@ -169,7 +164,6 @@ class DiffView(LinePane):
 
     @property
     def pinned(self) -> int:
-        """The header."""
         return 1
 
     def _go_to_change(self, number: int) -> None:

@@ -53,7 +53,6 @@ class Marks:
         self._anchor = position
 
     def leave_range(self) -> None:
-        """Forget the range."""
         self._anchor = None
 
     def toggle(self, key: Hashable) -> None:
@@ -61,7 +60,6 @@ class Marks:
         self._keys ^= {key}
 
     def add(self, keys: Iterable[Hashable]) -> None:
-        """Mark these too."""
         self._keys.update(keys)
 
     def all_or_none(self, shown: Sequence[Hashable]) -> None:
@@ -119,14 +117,12 @@ class ItemList(LongList[Row]):
         """All rows were to be marked while some are still to come."""
 
         item_list: "ItemList"
-        """The list."""
 
     @dataclass
     class NoneWaits(Message):
         """The next item that waits was wanted, and no other one in the list does."""
 
         item_list: "ItemList"
-        """The list."""
 
     def __init__(self, *, empty: str = "Nothing here.", id: str | None = None, classes: str | None = None) -> None:
         super().__init__(empty=empty, id=id, classes=classes)

@@ -55,7 +55,6 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         """The cursor stands on another thing, or on none."""
 
         item_list: "LongList[Any]"
-        """The list."""
         item: Keyed | None
         """What the cursor stands on."""
         position: int
@@ -66,9 +65,7 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         """What the cursor stands on is to be opened."""
 
         item_list: "LongList[Any]"
-        """The list."""
         item: Keyed
-        """What it stands on."""
 
     def __init__(
         self,
@@ -222,7 +219,6 @@ class LongList(ScrollView, Generic[T], can_focus=True):
 
     @property
     def rows_on_screen(self) -> int:
-        """How many rows fit."""
         return max(1, self.scrollable_content_region.height)
 
     def show_cursor(self) -> bool:
@@ -268,7 +264,6 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         self.move_to(self._position + step * max(1, self.rows_on_screen // 2))
 
     def action_page(self, step: int) -> None:
-        """Move by the height."""
         self.move_to(self._position + step * max(1, self.rows_on_screen - 1))
 
     def action_open(self) -> None:

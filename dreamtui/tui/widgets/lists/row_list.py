@@ -36,16 +36,13 @@ class RowList(LongList[ListRow]):
         """Somebody wants to filter; the screen asks for the words and calls `filter`."""
 
         row_list: "RowList"
-        """The list."""
 
     @dataclass
     class CopyWanted(Message):
         """The name of a row is to be put on the clipboard."""
 
         row_list: "RowList"
-        """The list."""
         row: ListRow
-        """The row."""
 
     def __init__(
         self,
@@ -149,7 +146,6 @@ class RowList(LongList[ListRow]):
     # Drawing
 
     def row_state(self, item: ListRow, position: int) -> _State:
-        """Cursor and focus."""
         return _State(position == self.position and not item.heading, self.has_focus)
 
     def draw_row(self, item: ListRow, state: object, width: int) -> list[Piece]:
