@@ -6,7 +6,7 @@ The only module that names them all. A new kind is a package in `kinds/` and one
 from collections.abc import Mapping
 from pathlib import Path
 
-from dreamtui.desk.desk import Desk
+from dreamtui.desk.desk import Desk, Seat
 from dreamtui.desk.desk import open_desk as open_desk_with
 from dreamtui.desk.kinds import DeskActions, DeskKind
 from dreamtui.kinds.candidate.kind import CANDIDATE
@@ -81,8 +81,9 @@ def open_desk(
     mend: bool = True,
     claude_dir: Path | None = None,
     memory_dir: Path | None = None,
+    seat: Seat | None = None,
 ) -> Desk:
     """Open the workspace around a folder, with every kind of item."""
     return open_desk_with(
-        parts(), folder, env, wait=wait, mend=mend, claude_dir=claude_dir, memory_dir=memory_dir
+        parts(), folder, env, wait=wait, mend=mend, claude_dir=claude_dir, memory_dir=memory_dir, seat=seat
     )  # fmt: skip

@@ -22,6 +22,7 @@ from dreamtui.mining.signals import SIGNALS
 from dreamtui.model import errors
 from dreamtui.model.errors import DreamtuiError, ExitCode
 from dreamtui.present.documents.table import DOCUMENTS
+from dreamtui.sources.agents import ANY_AGENT, SIGNS
 
 DOCS = ROOT / "docs"
 NOTE = "<!-- Made by scripts/generate_docs.py (`make docs`); change the code it comes from instead. -->"
@@ -141,7 +142,12 @@ def _yaml(value: object) -> str:
 def config_page() -> str:
     """docs/config.md."""
     rows = [
-        (f"`{o.name}`", "" if isinstance(o.default, dict) else f"`{o.variable}`", _yaml(o.default), o.help)
+        (
+            f"`{o.name}`",
+            f"`{o.variable}`" if o.variable and not isinstance(o.default, dict) else "",
+            _yaml(o.default),
+            o.help,
+        )
         for o in OPTIONS
     ]
     parts = [
@@ -158,8 +164,22 @@ def config_page() -> str:
             [
                 ("`DREAMTUI_NOW`", "Freezes the clock (ISO 8601)."),
                 ("`DREAMTUI_ACTOR`", "Who decides, in place of dotagent's, git's or the system's identity."),
+                (
+                    "`DREAMTUI_ANCESTRY`",
+                    "Recorded in place of the agents among the processes a command was started by.",
+                ),
                 ("`NO_COLOR`", "No colour."),
                 ("`XDG_CONFIG_HOME`, `XDG_DATA_HOME`, `XDG_STATE_HOME`", "Where your own files lie."),
+            ],
+        ),
+        "## Inside a coding agent",
+        "With one of these in the environment a command runs inside an agent: it decides nothing, and "
+        "`dreamtui propose` puts what it has found into a person's queue. See [security.md](security.md).",
+        table(
+            ("Agent", "Variable", "Source"),
+            [
+                *((s.agent, f"`{s.variable}`{f' = `{s.value}`' if s.value else ''}", s.source) for s in SIGNS),
+                ("any", f"`{ANY_AGENT}`", "github.com/vercel/vercel packages/detect-agent/README.md"),
             ],
         ),
     ]

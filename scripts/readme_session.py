@@ -114,6 +114,7 @@ def _environment(top: Path) -> dict[str, str]:
         "GIT_COMMITTER_EMAIL": "ana@shop.example",
         "DREAMTUI_NOW": NOW,
         "DREAMTUI_ACTOR": "ana",
+        "DREAMTUI_ANCESTRY": "",
     }
 
 

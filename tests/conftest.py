@@ -3,6 +3,12 @@
 import os
 import signal
 
+from dreamtui.sources.agents import ANCESTRY, VARIABLES
+
+for variable in VARIABLES & os.environ.keys():
+    del os.environ[variable]  # tests mean a person, whoever runs them
+os.environ[ANCESTRY] = ""
+
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # a shell has what it starts in the background ignore interrupts, and what the tests start would inherit that
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -70,6 +70,7 @@ class Bench:
             "GIT_COMMITTER_EMAIL": "alice@corp.example",
             "DREAMTUI_NOW": self.now,
             "DREAMTUI_ACTOR": self.actor,
+            "DREAMTUI_ANCESTRY": "",
             **self.more,
         }
 

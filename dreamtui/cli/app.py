@@ -24,6 +24,7 @@ MODULES = {
     "show": "queue",
     "draft": "queue",
     "add": "queue",
+    "propose": "queue",
     "graduate": "decide",
     "accept": "decide",
     "reject": "decide",

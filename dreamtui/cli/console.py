@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dreamtui.cli.encoding import foreign
-from dreamtui.cli.options import Globals, Wish
+from dreamtui.cli.options import Globals, Wish, seat
 from dreamtui.compose import open_desk
 from dreamtui.desk.desk import Desk
+from dreamtui.model.decision import Channel
 from dreamtui.model.errors import ExitCode, Usage
 
 if TYPE_CHECKING:
@@ -63,7 +64,13 @@ def open_console(options: Globals, wish: Wish) -> int:
     check_theme(wish.theme)
     if not wish.plain and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Usage("the console needs a terminal; without one use `dreamtui list`, `show`, `graduate`, `reject`")
-    desk = open_desk(options.workspace, wait=options.wait, claude_dir=options.claude_dir, memory_dir=options.memory_dir)
+    desk = open_desk(
+        options.workspace,
+        wait=options.wait,
+        claude_dir=options.claude_dir,
+        memory_dir=options.memory_dir,
+        seat=seat(Channel.LINES if wish.plain else Channel.CONSOLE),
+    )
     return _and_back(_run(desk, options, wish), desk, options)
 
 
@@ -74,7 +81,6 @@ def open_demo(options: Globals, desk: Desk) -> int:
 
 def _and_back(code: int, desk: Desk, options: Globals) -> int:
     """The same code; on the way out it is said how to come back, where somebody would have to know."""
-    pass
     from dreamtui.text.inert import inert_line
 
     if words := way_back(desk, options):
@@ -126,7 +132,7 @@ def _show(sessions: "Sessions", options: Globals, wish: Wish) -> int:
     from dreamtui.tui.app import Console, Options
 
     desk = sessions.here.desk
-    read_only = "opened with --read-only" if wish.read_only else ""
+    read_only = "opened with --read-only" if wish.read_only else _why_shut(desk)
     keymap = keymap_of(desk)
     theme = wish.theme or (desk.config["dreamtui.theme"] if mentioned(desk) else "")
     theme = theme or sessions.load_place().theme
@@ -153,6 +159,12 @@ def _show(sessions: "Sessions", options: Globals, wish: Wish) -> int:
     for words in console.parting_words:
         print(f"dreamtui: {inert_line(words)}", file=sys.stderr)
     return int(ExitCode.OK if code is None else code)
+
+
+def _why_shut(desk: Desk) -> str:
+    from dreamtui.desk.decide.gate import why_shut
+
+    return why_shut(desk)
 
 
 def speaks_ascii(env: Mapping[str, str]) -> bool:

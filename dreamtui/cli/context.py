@@ -5,7 +5,7 @@ import sys
 import typer
 
 from dreamtui.cli.encoding import typed
-from dreamtui.cli.options import Globals
+from dreamtui.cli.options import Globals, seat
 from dreamtui.cli.printer import Meter, Printer, hush
 from dreamtui.compose import open_desk
 from dreamtui.desk.desk import Desk
@@ -28,7 +28,13 @@ def desk_of(context: typer.Context, *, everywhere: bool = False) -> tuple[Desk, 
     meter = Meter(context.command_path.partition(" ")[2], quiet=chosen.quiet).start()
     context.call_on_close(meter.close)
     printer = Printer(chosen, meter)
-    desk = open_desk(chosen.workspace, wait=chosen.wait, claude_dir=chosen.claude_dir, memory_dir=chosen.memory_dir)
+    desk = open_desk(
+        chosen.workspace,
+        wait=chosen.wait,
+        claude_dir=chosen.claude_dir,
+        memory_dir=chosen.memory_dir,
+        seat=seat(),
+    )
     chosen.place.home = "" if desk.workspace.has_agent else str(desk.workspace.home)
     for mended in desk.recovered:
         printer.say(f"dreamtui: {mended.said}")

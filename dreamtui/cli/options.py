@@ -1,6 +1,8 @@
 """Options of every command, before or after its name; parameters that several commands share; how help looks."""
 
+import os
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +12,8 @@ import typer
 from typer.core import TyperGroup
 
 from dreamtui.compose import open_desk
+from dreamtui.desk.desk import Seat
+from dreamtui.model.decision import Channel
 from dreamtui.text.inert import inert_line
 
 _OURS = re.compile(r"(?<![\w./@~-])\.agent/(?=[\w.])")
@@ -138,6 +142,13 @@ class Globals:
     """How a command that opens the console is to open it."""
     place: HomePlace = field(default_factory=HomePlace)
     """Where our files lie, filled in by the command."""
+
+
+def seat(channel: Channel = Channel.COMMAND) -> Seat:
+    """How whoever started us sits there; what reads from no terminal is no person's typing."""
+    if channel is Channel.COMMAND and os.environ.get("CI", "").lower() in {"1", "true"}:
+        channel = Channel.ACTION
+    return Seat(channel, sys.stdin.isatty() and (sys.stdout.isatty() or sys.stderr.isatty()))
 
 
 def hoist(arguments: Sequence[str]) -> list[str]:

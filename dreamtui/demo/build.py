@@ -20,9 +20,10 @@ from dreamtui.desk.mine import unattended
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue import add_candidate
 from dreamtui.desk.workspace import workspaces
-from dreamtui.model.decision import Words
+from dreamtui.model.decision import Channel, DecisionOrigin, Words
 from dreamtui.model.memory import Note
 from dreamtui.model.verb import Verb
+from dreamtui.sources.agents import without_agents
 from dreamtui.sources.workspace import INNER_CLAUDE_FOLDER, MADE_UP, UNLISTED
 from dreamtui.store import new_repository
 from dreamtui.text.dates import add_days, iso, parse_now
@@ -110,9 +111,11 @@ class _Past:
         """The workspace as a person opens it at some time, without any of the user's own settings."""
         nowhere = str(self.root / ".git" / "nowhere")
         own = {"DREAMTUI_NOW": iso(when), "DREAMTUI_ACTOR": who, "HOME": nowhere}
-        user = {name: value for name, value in self.user.items() if not name.startswith("OPENCLAW_")}
+        kept = without_agents(self.user)
+        user = {name: value for name, value in kept.items() if not name.startswith("OPENCLAW_")}
         env = {**user, **own, "XDG_CONFIG_HOME": nowhere, "XDG_DATA_HOME": nowhere}
         opened = open_desk(self.root, env)
+        opened.origin = DecisionOrigin(Channel.CONSOLE, terminal=True)
         opened.store.port = new_repository.Unsynced()
         return opened
 

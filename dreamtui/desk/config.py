@@ -4,6 +4,7 @@ import difflib
 import reprlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum, unique
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from dreamtui.model.errors import Malformed, Refused, Usage
 from dreamtui.sources.workspace import Workspace, config_home
 from dreamtui.store.files.reader import read_or_none
+from dreamtui.text.paths import tilde
 
 SHARED = ".agent/config.yaml"
 """How the file is called that a repository brings along."""
@@ -19,6 +21,18 @@ LARGEST = 1024 * 1024
 _LONGEST_KEY = 80
 _MOST_TOLD = 20
 """Keys that mean nothing that are named one by one."""
+
+
+@unique
+class Says(StrEnum):
+    """Whose word counts for a setting."""
+
+    NEAREST = "nearest"
+    """The nearest one's: the environment, the workspace, the person."""
+    PERSON = "person"
+    """Only what stands in the person's own file: neither a repository nor whoever starts the command decides it."""
+    STRICTER = "stricter"
+    """Whoever says yes: nobody takes it back for another one. The environment does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +47,13 @@ class Option:
     """One sentence."""
     choices: tuple[str, ...] = ()
     """What the value may be beside its default; empty for anything of its type."""
+    says: Says = Says.NEAREST
 
     @property
     def variable(self) -> str:
-        """The environment variable that sets it too: DREAMTUI_MAX_NEW, DREAMTUI_WINDOW_DAYS."""
+        """The environment variable that sets it too: DREAMTUI_MAX_NEW, DREAMTUI_WINDOW_DAYS; empty for none."""
+        if self.says is not Says.NEAREST:
+            return ""
         return "DREAMTUI_" + self.name.rpartition(".")[2].upper()
 
 
@@ -45,6 +62,8 @@ THEMES = ("ansi", "color-blind", "colour-blind", "dark", "high-contrast", "light
 
 KEYMAPS = ("arrows", "default", "vim")
 """Names of the console's presets of keys, compared in the same way."""
+
+AGENTS_DECIDE = "dreamtui.agents_decide"
 
 OPTIONS = (
     Option("dream.min_cluster_size", 3, "events needed for repeat_fix and frequent_failure"),
@@ -76,10 +95,29 @@ OPTIONS = (
     Option("dreamtui.keymap", "default", "console preset: default, vim, arrows", KEYMAPS),
     Option("dreamtui.auto_advance", True, "after a decision go to the next undecided item"),
     Option("dreamtui.model_command", "", "your own command that drafts rules and proposes merges: docs/drafts.md"),
+    Option(
+        AGENTS_DECIDE,
+        False,
+        "commands inside a coding agent may decide, but not what an agent filed; only in your own file",
+        says=Says.PERSON,
+    ),
+    Option(
+        "dreamtui.need_terminal",
+        False,
+        "decisions are refused where no terminal is; yes in either file counts",
+        says=Says.STRICTER,
+    ),
+    Option(
+        "dreamtui.need_own_name",
+        False,
+        "decisions are refused under a name that differs from git's; yes in either file counts",
+        says=Says.STRICTER,
+    ),
     Option("dreamtui.model_env", [], "variables the model command gets besides PATH, HOME and LANG"),
 )
 """Every setting we read; generated into the documentation."""
 
+_PERSON = "user config.yaml"
 _SHARED = ("min_cluster_size", "window_days", "min_hours", "min_sessions", "enabled", "cron")
 """Keys under `dream:`, dotagent's own among them."""
 _BY_NAME = {option.name: option for option in OPTIONS}
@@ -126,7 +164,7 @@ def files_of(workspace: Workspace, env: Mapping[str, str]) -> tuple[tuple[Path, 
     """The configuration files, the nearest first, and what each is called."""
     return (
         (workspace.home / "config.yaml", SHARED if workspace.has_agent else "home config.yaml"),
-        (user_file(env), "user config.yaml"),
+        (user_file(env), _PERSON),
     )
 
 
@@ -149,7 +187,12 @@ def load(workspace: Workspace, env: Mapping[str, str]) -> Config:
             found, value = _dig(raw, option.name)
             if found and value is not None:
                 checked = _checked(option, value, shown)
-                if problem := _no_choice(option, checked):
+                if option.says is Says.PERSON and shown != _PERSON:
+                    problem = f"{option.name} counts only in your own settings, which are {tilde(user_file(env), env)}"
+                    problems.append(at_line(shown, text, option.name.rpartition(".")[2], problem))
+                elif option.says is Says.STRICTER and values[option.name].value is True:
+                    continue
+                elif problem := _no_choice(option, checked):
                     problems.append(at_line(shown, text, option.name.rpartition(".")[2], problem))
                 else:
                     values[option.name] = Value(option.name, checked, shown)
@@ -157,7 +200,7 @@ def load(workspace: Workspace, env: Mapping[str, str]) -> Config:
                         own[option.name] = values[option.name]
         problems += [at_line(shown, text, key, sentence) for key, sentence in _unknown(raw)]
     for option in OPTIONS:
-        named = env.get(option.variable, "")
+        named = env.get(option.variable, "") if option.variable else ""
         if named:
             checked = _from_env(option, named)
             if problem := _no_choice(option, checked):

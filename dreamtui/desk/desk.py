@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dreamtui.kinds.kind import Kinds
+from dreamtui.model.decision import Channel, DecisionOrigin
 from dreamtui.model.errors import DreamtuiError, Integrity, Unavailable, Usage, WriteFailed
 from dreamtui.sources.workspace import Workspace, data_home, discover
 from dreamtui.store.layout import Layout
@@ -24,6 +25,15 @@ if TYPE_CHECKING:
     from dreamtui.store.commit.recovery import Recovered
     from dreamtui.store.index.queue import Queue
     from dreamtui.store.store import Store, Writer
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """How somebody sits at a desk."""
+
+    channel: Channel = Channel.COMMAND
+    terminal: bool = False
+    """Whether a terminal is read from and written to."""
 
 
 @dataclass
@@ -43,6 +53,7 @@ class Desk:
     """The one memory folder that is meant, where it was named."""
     parts: "Mapping[str, DeskKind]" = field(default_factory=dict)
     """The kinds of item, as the desk serves them, by name."""
+    seat: Seat = Seat()
     unmended: DreamtuiError | None = None
     """Why an interrupted transaction could not be mended on the way in; reading goes on all the same."""
 
@@ -154,7 +165,21 @@ class Desk:
     def writer(self) -> "Writer":
         from dreamtui.store.store import Writer
 
-        return Writer(self.actor, self.now, self.wait)
+        return Writer(self.actor, self.now, self.wait, self.decides)
+
+    @cached_property
+    def origin(self) -> DecisionOrigin:
+        """Where a decision made at this desk comes from."""
+        from dreamtui.desk.decide.gate import origin_of
+
+        return origin_of(self)
+
+    def decides(self) -> DecisionOrigin:
+        """The same; Refused where nothing may be decided from there."""
+        from dreamtui.desk.decide.gate import check_origin
+
+        check_origin(self)
+        return self.origin
 
 
 def open_desk(
@@ -166,6 +191,7 @@ def open_desk(
     mend: bool = True,
     claude_dir: Path | None = None,
     memory_dir: Path | None = None,
+    seat: Seat | None = None,
 ) -> Desk:
     """Open the workspace around a folder and finish or put back what an interrupted transaction left there."""
     environment = os.environ if env is None else env
@@ -173,7 +199,7 @@ def open_desk(
         start = folder if folder is not None else Path.cwd()
     except OSError:
         raise Usage("the current folder is gone") from None
-    desk = Desk(discover(start, environment), environment, wait, start, claude_dir, memory_dir, parts)
+    desk = Desk(discover(start, environment), environment, wait, start, claude_dir, memory_dir, parts, seat or Seat())
     if memory_dir is not None:
         _ = desk.memory  # a named folder that cannot be one is refused by every command
     if mend and desk.own_layout.journal_waiting():

@@ -108,6 +108,7 @@ def flags_of(words: list[str], meta: dict[str, Any], *, is_similar: bool) -> tup
 
     marks = {"vanished"} if meta.get("vanished") else set()
     marks |= {"similar"} if is_similar else set()
+    marks |= {"agent"} if meta.get("filed_in") else set()
     return tuple(sorted({*flags(words), *marks}))
 
 

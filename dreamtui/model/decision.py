@@ -1,6 +1,7 @@
 """A decision: what a plan records and what the audit keeps."""
 
 from dataclasses import dataclass
+from enum import StrEnum, unique
 
 from dreamtui.model.change import ChangeSet, Span
 from dreamtui.model.verb import Verb
@@ -10,6 +11,40 @@ RULE_FILES = ".agent/memory/semantic/rules/"
 
 ALL = "all"
 """Acknowledges every loss."""
+
+
+@unique
+class Channel(StrEnum):
+    """Through what a decision was made."""
+
+    CONSOLE = "console"
+    LINES = "line mode"
+    COMMAND = "command"
+    ACTION = "action"
+    """A command in an automatic job, such as a workflow of a forge."""
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionOrigin:
+    """Where a decision came from, as far as the process that recorded it could tell."""
+
+    channel: Channel = Channel.COMMAND
+    terminal: bool = False
+    """Whether a terminal was read from and written to."""
+    agent: str = ""
+    """The agent in whose environment it was made; empty for none."""
+    git_name: str = ""
+    """Who git says decides, where the name was given and is another one."""
+    started_by: tuple[str, ...] = ()
+    """Agents among the processes it was started by: a hint, which decides nothing."""
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """Why it may not have been the named person who decided, a few words each."""
+        found = [f"inside {self.agent}"] if self.agent else [f"started by {name}" for name in self.started_by[:1]]
+        found += [] if self.terminal else ["no terminal"]
+        found += [f"git says {self.git_name}"] if self.git_name else []
+        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +123,18 @@ class Decision(Draft):
     touched: tuple[Touched, ...] = ()
     says: tuple[Said, ...] = ()
     """What agents read of each rule that it left; empty in records of earlier versions."""
+    origin: DecisionOrigin | None = None
+    """Where it came from; none in records of earlier versions."""
 
     @property
     def short(self) -> str:
         """The first eight hex, as in the record's file name."""
         return self.id[:8]
+
+    @property
+    def signed(self) -> str:
+        """Who decided, and why it may not have been them."""
+        return _signed(self.actor, self.origin.doubts if self.origin else ())
 
     @property
     def retires_rule(self) -> bool:
@@ -144,11 +186,22 @@ class Mark:
     """Logical paths it changed."""
     rules: tuple[tuple[str, str, str], ...] = ()
     """Of each rule file it was about its path and the sha256 before and afterwards, empty for none."""
+    doubts: tuple[str, ...] = ()
+    """Why it may not have been the named person who decided, a few words each."""
 
     @property
     def short(self) -> str:
         """The first eight hex of the id."""
         return self.id[:8]
+
+    @property
+    def signed(self) -> str:
+        """Who decided, and why it may not have been them."""
+        return _signed(self.actor, self.doubts)
+
+
+def _signed(actor: str, doubts: tuple[str, ...]) -> str:
+    return f"{actor} ({', '.join(doubts)})" if doubts else actor
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,6 +127,10 @@ class Item:
     """What was found that speaks against it."""
     at_head: AtHead | None = None
     """How it was kept when it was found; None where that cannot be counted."""
+    filed_by: str = ""
+    """Who filed it by hand; empty for what a run found."""
+    filed_in: str = ""
+    """The agent in whose environment it was filed; empty for none."""
 
     @property
     def fingerprint(self) -> str:

@@ -36,13 +36,12 @@ def _row(mark: Mark, stands: bool, now: datetime) -> ListRow:
         Cell(" " if stands else "↶", "warning"),
         Cell(ago(mark.when, now), "dim"),
         Cell(mark.verb.label, "kind" if stands else "dim"),
-        Cell(mark.actor, "dim"),
+        Cell(f"{mark.actor} ?", "warning") if mark.doubts else Cell(mark.actor, "dim"),
         Cell(mark.title if stands else f"undone · {mark.title}", tone),
         Cell(mark.short, "dim"),
     )
-    return ListRow(
-        mark.id, cells, words=f"{mark.verb} {mark.item} {mark.when} {'' if stands else 'undone'} {' '.join(mark.paths)}"
-    )
+    words = (mark.verb, mark.item, mark.when, "" if stands else "undone", *mark.doubts, *mark.paths)
+    return ListRow(mark.id, cells, words=" ".join(words))
 
 
 def decision_lines(found: Decision, mark: Mark, stands: bool, now: datetime) -> list[Line]:
@@ -51,7 +50,7 @@ def decision_lines(found: Decision, mark: Mark, stands: bool, now: datetime) -> 
         plain(found.title, "heading"),
         Line(
             (
-                ("text", f"{found.verb.label} by {found.actor} · {humanise(found.when, now)}, "),
+                ("text", f"{found.verb.label} by {found.signed} · {humanise(found.when, now)}, "),
                 ("text", f"{found.when[11:16]} UTC · "),
                 ("ok", "stands") if stands else ("warning", "taken back"),
             )
@@ -180,7 +179,7 @@ def why_lines(found: LineOrigin, now: datetime) -> list[Line]:
         said = f"By {who or 'somebody'} on {when[:10] or 'a day not recorded'}, without a record of ours."
         lines += [plain(), plain(said), *(plain(line, indent=2) for line in rationale.split("\n") if rationale)]
     for decision, _, stands in found.decisions:
-        who = f" by {decision.actor}, {humanise(decision.when, now)}"
+        who = f" by {decision.signed}, {humanise(decision.when, now)}"
         taken_back = plain(f"{decision.verb.label}{who} · taken back", "dim")
         lines += [plain(), Line((("kind", decision.verb.label), ("text", who))) if stands else taken_back]
         lines += [plain(line, indent=2) for line in (decision.rationale or _no_reason(decision)).split("\n")]
@@ -211,7 +210,7 @@ def retired_lines(one: Retired, reason: str, now: datetime) -> list[Line]:
     """Who, when and why; what b does; then what it said."""
     mark = one.mark
     what = "Retired" if mark.verb is Verb.RETIRE else f"Gone with {mark.item}, {mark.title}:"
-    made = [plain(one.title, "heading"), plain(f"{what} by {mark.actor}, {humanise(mark.when, now)}", "warning")]
+    made = [plain(one.title, "heading"), plain(f"{what} by {mark.signed}, {humanise(mark.when, now)}", "warning")]
     made += [plain(line) for line in reason.split("\n")]
     back = "b takes that decision back, and the memory with its line in the index is there again."
     made += [plain(""), plain(back if one.here else f"{one.back[0].upper()}{one.back[1:]}.")]

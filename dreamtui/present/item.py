@@ -182,7 +182,7 @@ def history(
     lines: list[Line] = []
     for decision, stands in reversed(found):
         state = ("ok", " stands") if stands else ("warning", " taken back")
-        said = f"{decision.verb.label} by {decision.actor}, {humanise(decision.when, now)}"
+        said = f"{decision.verb.label} by {decision.signed}, {humanise(decision.when, now)}"
         lines.append(Line((("heading", said), state, ("dim", f"  {decision.short}"))))
         if decision.disposition or decision.until:
             also = " until ".join(part for part in (decision.disposition, decision.until) if part)
@@ -254,6 +254,8 @@ def printed_lines(shown: "Shown", details: "Iterable[Line]", now: datetime) -> I
     yield plain(" · ".join(facts))
     if item.actors:
         yield plain(f"who: {', '.join(item.actors)}")
+    if item.filed_by:
+        yield plain(f"filed by {item.filed_by}{f' inside {item.filed_in}' if item.filed_in else ''}")
     if item.files:
         yield plain(f"files: {', '.join(item.files)}")
     hidden = make_inert(item.text).marks
@@ -275,7 +277,7 @@ def printed_lines(shown: "Shown", details: "Iterable[Line]", now: datetime) -> I
     if shown.history:
         yield from _part("History")
     for mark in shown.history:
-        yield plain(f"{mark.when[:10]} {mark.verb} by {mark.actor} (decision {mark.short})", indent=2)
+        yield plain(f"{mark.when[:10]} {mark.verb} by {mark.signed} (decision {mark.short})", indent=2)
     if item.signal == MANUAL and not shown.suggestion:
         yield plain()
         yield plain("Filed by hand: to graduate it, say what agents shall read with --rule.", wraps=False)
@@ -329,7 +331,7 @@ def spoken_lines(shown: "Shown", now: datetime, place: str) -> Iterator[str]:
         yield from (f"  {one_line(o.text)}{f' ({o.locator})' if o.locator else ''}" for o in shown.objections)
     if shown.history:
         yield "Decided before:"
-        yield from (f"  {m.verb} by {m.actor}, {humanise(m.when, now)}, decision {m.short}" for m in shown.history)
+        yield from (f"  {m.verb} by {m.signed}, {humanise(m.when, now)}, decision {m.short}" for m in shown.history)
     if told := shown.unrecorded:
         yield f"Decided before, without a record here: {told.verb} by {told.actor}, {humanise(told.when, now)}"
     if shown.suggestion:

@@ -21,6 +21,7 @@ _MOST = 30_000
 _GITHUB_NUMBER = re.compile(r"^\d+\+(?=.+@users\.noreply\.github\.com$)")
 _NOBODY = frozenset({"noreply", "no-reply", "donotreply", "do-not-reply", "none", "unknown"})
 _LONGEST = 80
+_VARIABLE = "DREAMTUI_ACTOR"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,11 @@ class Identity:
     id: str
     source: str
     """Where it comes from, for `config`: DREAMTUI_ACTOR, a file, git, the system."""
+
+    @property
+    def is_given(self) -> bool:
+        """Whether whoever started us gave the name."""
+        return self.source == _VARIABLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +118,8 @@ def who_decides(
     `ask_git` gives the name and e-mail git is configured with; by default git itself is asked.
     """
     env = os.environ if environ is None else environ
-    if actor := _line(env.get("DREAMTUI_ACTOR", "")):
-        return Identity(actor, "DREAMTUI_ACTOR")
+    if actor := _line(env.get(_VARIABLE, "")):
+        return Identity(actor, _VARIABLE)
     house = home if home is not None else home_folder(env)
     file = Path(env.get("XDG_CONFIG_HOME") or house / ".config") / "dotagent" / "identity.yaml"
     data = _load(file)
@@ -126,6 +132,16 @@ def who_decides(
         return Identity(roster.person(name, email), f"git config {key}")
     user = env.get("LOGNAME") or env.get("USER") or env.get("USERNAME") or _system_user()
     return Identity(slug(user)[:_LONGEST] or "unknown", "system user")
+
+
+def named_by_git(root: Path, actor: str) -> str:
+    """Who git says decides, where that is somebody other than a name that was given; else empty."""
+    name, email = _git_user(root)
+    if not (name or email):
+        return ""
+    known = read_roster(root).person(name, email)
+    same = {one.casefold() for one in (known, name, email, slug(name))}
+    return "" if actor.casefold() in same else known
 
 
 def _git_user(root: Path) -> tuple[str, str]:

@@ -1,6 +1,6 @@
 """The one door: every change to a file that people or agents read goes through `Store.writing`."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,7 +10,7 @@ from typing import Any
 from dreamtui import __version__
 from dreamtui.kinds.decision import record
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import Decision, Plan
+from dreamtui.model.decision import Decision, DecisionOrigin, Plan
 from dreamtui.model.errors import Changed, Refused, Unavailable
 from dreamtui.store.commit.lock import locked
 from dreamtui.store.commit.machine_key import machine_key
@@ -42,6 +42,8 @@ class Writer:
     """The clock, frozen for the whole transaction."""
     wait: float = 5.0
     """Seconds to wait for somebody else's lock."""
+    decides: Callable[[], DecisionOrigin] = DecisionOrigin
+    """Where a decision of theirs comes from; raises Refused where they may not make one."""
 
 
 @dataclass(slots=True)
@@ -188,6 +190,7 @@ class Transaction:
 
         `whole` are the keys of the memory folders in which nothing is left to be decided after this.
         """
+        origin = self.writer.decides()
         decisions: list[Decision] = []
         names: dict[str, str] = {}
         private: list[str] = []
@@ -195,7 +198,7 @@ class Transaction:
         lines: list[bytes] = []
         for plan in plans:
             touched, objects = record.touched(plan.changes)
-            decision, data = record.seal(plan.draft, heads, __version__, touched, record.said(plan.changes))
+            decision, data = record.seal(plan.draft, heads, __version__, touched, record.said(plan.changes), origin)
             heads = (decision.id,)
             changes += plan.changes.changes
             changes += [

@@ -85,6 +85,7 @@ class Stage:
             "GIT_COMMITTER_DATE": "2026-11-17T12:00:00Z",
             "DREAMTUI_NOW": NOW,
             "DREAMTUI_ACTOR": "alice",
+            "DREAMTUI_ANCESTRY": "",
             **self.env,
         }
 

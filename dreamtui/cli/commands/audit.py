@@ -35,7 +35,7 @@ def list_decisions(
         printer.data(documents.listed(found))
     elif found:
         rows = [
-            ("" if stands else "undone", m.short, moment(m.when)[:16], m.verb, m.actor, m.item, m.title)
+            ("" if stands else "undone", m.short, moment(m.when)[:16], m.verb, m.signed, m.item, m.title)
             for m, stands in found
         ]
         printer.table(("", "DECISION", "WHEN", "VERB", "WHO", "ITEM", "TITLE"), rows)
@@ -61,7 +61,7 @@ def show_decision(
         return
     state = "stands" if stands else "was undone"
     when = f"on {moment(found.when)} UTC ({state})"
-    printer.line(printer.style(inert_line(f"{found.verb} {found.item} by {found.actor} {when}"), "bold"))
+    printer.line(printer.style(inert_line(f"{found.verb} {found.item} by {found.signed} {when}"), "bold"))
     for line in wrap(found.title, 80):
         printer.line(line)
     printer.line()

@@ -1,6 +1,7 @@
-"""list, show, draft, add: the queue without a console."""
+"""list, show, draft, add, propose: the queue without a console."""
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,6 +11,7 @@ from dreamtui.cli.options import Id, Reveal
 from dreamtui.cli.printer import Printer, wrap
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import listing
+from dreamtui.model.errors import Usage
 from dreamtui.model.item import is_risky
 from dreamtui.text.inert import inert_line
 
@@ -19,11 +21,18 @@ if TYPE_CHECKING:
 _WINDOW = re.compile(r" in last [0-9a-zA-Z:.-]+$")
 
 
+Pieces = Annotated[
+    list[str] | None,
+    typer.Option("--evidence", metavar="COMMIT|FILE:LINE|TEXT", help="Repeatable; commit:, file:, text: say which."),
+]
+
+
 def register(app: typer.Typer) -> None:
     app.command("list")(list_items)
     app.command("show")(show_item)
     app.command("draft")(draft_rule)
     app.command("add")(add_candidate)
+    app.command("propose")(propose)
 
 
 def list_items(
@@ -76,8 +85,9 @@ def _table(desk: Desk, printer: Printer, found: listing.Listing, *, every: bool)
     if not found.entries:
         printer.say("Nothing here. `dreamtui dream` looks for new candidates; `dreamtui list --status all` shows all.")
         return
+    doubts = _doubts(desk, found)
     old_news = [] if every else [e for e in found.entries if not e.is_news]
-    rows = [_cells(entry, desk) for entry in found.entries if every or entry.is_news]
+    rows = [_cells(entry, desk, doubts) for entry in found.entries if every or entry.is_news]
     if rows:
         printer.table(("", "ID", "SIGNAL", "WT", "AGE", "TITLE"), rows, right=frozenset({3, 4}))
     count = len(rows)
@@ -88,7 +98,15 @@ def _table(desk: Desk, printer: Printer, found: listing.Listing, *, every: bool)
         )
 
 
-def _cells(entry: "QueueEntry", desk: Desk) -> tuple[str, ...]:
+def _doubts(desk: Desk, found: listing.Listing) -> dict[str, str]:
+    """Of the decisions that are listed those that may not be a person's, with the reason."""
+    if not any(entry.decision for entry in found.entries):
+        return {}
+    marks = desk.store.audit.readable()[0]
+    return {mark.short: f", {mark.doubts[0]}" for mark in marks if mark.doubts}
+
+
+def _cells(entry: "QueueEntry", desk: Desk, doubts: Mapping[str, str]) -> tuple[str, ...]:
     """One line of the table: secrets masked, and without the window, which every title would repeat."""
     from dreamtui.text.dates import ago
 
@@ -99,7 +117,9 @@ def _cells(entry: "QueueEntry", desk: Desk) -> tuple[str, ...]:
 
         title = mask(title)
     is_listed = desk.kinds.of(row.kind).is_queued
-    status = "" if entry.status == "pending" or not is_listed else f"({entry.status}) "
+    status = (
+        "" if entry.status == "pending" or not is_listed else f"({entry.status}{doubts.get(entry.decision or '', '')}) "
+    )
     weight = f"{row.weight:g}" if is_listed else ""
     sign = "!" if is_risky(row.flags) else "·" if row.flags else ""
     return (sign, row.id, row.signal or row.kind, weight, ago(row.first_seen, desk.now), f"{status}{title}")
@@ -177,18 +197,31 @@ def draft_rule(
 def add_candidate(
     context: typer.Context,
     title: Annotated[str, typer.Option("--title", metavar="TEXT", help="What was observed, in one line.")],
-    evidence: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--evidence", metavar="COMMIT|FILE:LINE|TEXT", help="Repeatable; commit:, file:, text: say which."
-        ),
-    ] = None,
+    evidence: Pieces = None,
 ) -> None:
     """File a candidate by hand; it is never held back for being similar to another."""
+    _file(context, title, evidence or [])
+
+
+def propose(
+    context: typer.Context,
+    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="What was observed, in one line.")],
+    evidence: Pieces = None,
+    rule: Annotated[
+        str, typer.Option("--rule", metavar="TEXT", help="What agents should read, in a sentence: a suggestion.")
+    ] = "",
+) -> None:
+    """Put something into the queue for a person to decide: the command for agents, which decide nothing."""
+    if not evidence:
+        raise Usage("a proposal rests on evidence: name at least one piece with --evidence")
+    _file(context, title, evidence, rule)
+
+
+def _file(context: typer.Context, title: str, evidence: list[str], rule: str = "") -> None:
     from dreamtui.desk.queue.add_candidate import add
 
     desk, printer = desk_of(context)
-    filed = add(desk, title, evidence or [])
+    filed = add(desk, title, evidence, rule)
     if printer.options.json:
         from dreamtui.present.documents import items as documents
 

@@ -37,6 +37,7 @@ def preview(desk: Desk, references: Sequence[str] = ()) -> Synced:
 
 def adopt(desk: Desk, references: Sequence[str], rationale: str, shown: Sequence[Rule] | None = None) -> Outcome:
     """Record that a person stands up for these rules as they are; `shown` are the rules as the person saw them."""
+    desk.decides()
     given = printable(rationale)
     need_rationale(Verb.ACCEPT, given)
     with desk.store.writing(desk.writer()) as transaction:

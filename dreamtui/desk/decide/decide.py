@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from dreamtui.coach import rationale as coach
 from dreamtui.desk.decide import undo as undoing
+from dreamtui.desk.decide.gate import check_author
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import lookup
 from dreamtui.kinds import meta
@@ -112,6 +113,7 @@ def decide(
     """
     if not references:
         raise Usage("no item is named")
+    desk.decides()
     try:
         outcome, again = once_more(lambda: _decide(desk, references, verb, words, compat, expected), unless=expected)
     except OutOfDate as problem:
@@ -155,6 +157,7 @@ def _decide(
             said = _with_origin(desk, kind, held, verb, kind.actions().complete(held, verb, given))
             setting = replace(_setting(desk, row, compat), batch=f"{batch}-{len(marks)}" if batch else "")
             _planner(kind, held, verb)
+            check_author(desk, held.item)
             desk.actions(row.kind).check(desk, held, verb, marks)
             coached += judged(held.item, verb, said, marks, setting, batch=bool(batch))
             advice += kind.actions().warnings(held, verb)
@@ -260,6 +263,7 @@ def take_back(
     With `whole_batch` a decision that is named takes those with it that were made together with it. One's own words of
     what is taken back stand again as drafts.
     """
+    desk.decides()
     text = printable(rationale)
     if not redo and not sitting:
         refusals = coach.judge(text, verb=Verb.UNDO, title="", compat=True).refusals

@@ -40,6 +40,7 @@ class Imported:
 
 def import_secondbrain(desk: Desk, path: Path) -> Imported:
     """Read the database and write what is not here yet, all together; the same import again changes nothing."""
+    desk.decides()
     brain = read_secondbrain(path)
     notes = {made.id: made for made in _notes(brain, iso(desk.now))}
     insights = {made.id: made for made in _insights(brain, iso(desk.now))}

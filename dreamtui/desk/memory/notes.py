@@ -19,6 +19,7 @@ from dreamtui.text.inert import one_line
 
 def add_note(desk: Desk, made: Note) -> tuple[Outcome | None, str]:
     """A new note; the same title and text again give the existing id and change nothing."""
+    desk.decides()
     title, text = one_line(printable(made.title)).strip(), printable(made.text).strip()
     if not title or not text:
         raise Usage("a note needs a title and a text")
@@ -41,6 +42,7 @@ def edit_note(
     desk: Desk, reference: str, title: str | None, text: str | None, description: str | None = None
 ) -> Outcome:
     """Change the title or text of a note, or of a memory of a memory folder, which has a description too."""
+    desk.decides()
     title, text, description = (given and printable(given) for given in (title, text, description))
     with desk.store.writing(desk.writer()) as transaction:
         look = lookup.Lookup(desk)

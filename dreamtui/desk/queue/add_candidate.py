@@ -1,7 +1,7 @@
 """Filing a candidate by hand."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dreamtui.desk.decide.decide import printable
 from dreamtui.desk.desk import Desk
@@ -15,6 +15,7 @@ from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import Usage
 from dreamtui.model.evidence import Evidence
 from dreamtui.model.item import Item, Status
+from dreamtui.sources.agents import running_agent
 from dreamtui.text.dates import iso
 from dreamtui.text.ids import candidate_id
 from dreamtui.text.inert import one_line
@@ -32,8 +33,11 @@ class AddedCandidate:
     """Ids and titles of items that look alike; nothing is held back for it."""
 
 
-def add(desk: Desk, title: str, evidence: Sequence[str]) -> AddedCandidate:
-    """File a candidate by hand; the same title again adds its evidence."""
+def add(desk: Desk, title: str, evidence: Sequence[str], rule: str = "") -> AddedCandidate:
+    """File a candidate by hand, with a suggested rule if you like; the same title again adds its evidence.
+
+    It says who filed it, and inside which agent.
+    """
     words = one_line(printable(title)).strip()
     if not words:
         raise Usage("a candidate needs a title")
@@ -49,7 +53,12 @@ def add(desk: Desk, title: str, evidence: Sequence[str]) -> AddedCandidate:
             raise lookup.already(desk, known[0])
         old = desk.store.read(path)
         now = iso(desk.now)
-        item = _item(item_id, words, path, pieces, tuple(i for i, _ in similar), now)
+        item = replace(
+            _item(item_id, words, path, pieces, tuple(i for i, _ in similar), now),
+            rule=printable(rule).strip(),
+            filed_by=desk.actor,
+            filed_in=running_agent(desk.env),
+        )
         if old is None:
             data = candidate.render(item, now)
         else:
@@ -82,8 +91,6 @@ def _item(
 
 def _joined(old: Item, new: Item) -> Item:
     """The same candidate filed again: evidence of both, each piece once."""
-    from dataclasses import replace
-
     pieces = tuple(dict.fromkeys((*old.evidence, *new.evidence)))
     return replace(
         new,
@@ -95,6 +102,9 @@ def _joined(old: Item, new: Item) -> Item:
         files=tuple(sorted({*old.files, *new.files})),
         until=old.until,
         similar_to=old.similar_to,
+        rule=old.rule or new.rule,
+        filed_by=old.filed_by or new.filed_by,
+        filed_in=old.filed_in or new.filed_in,
     )
 
 

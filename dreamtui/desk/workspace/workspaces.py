@@ -64,7 +64,7 @@ def readable_desks(desk: Desk) -> tuple[list[Desk], list[str]]:
         if root == desk.workspace.root:
             continue
         try:
-            other = open_desk(desk.parts, root, desk.env, wait=desk.wait, claude_dir=desk.claude_dir)
+            other = open_desk(desk.parts, root, desk.env, wait=desk.wait, claude_dir=desk.claude_dir, seat=desk.seat)
             next(iter(other.workspace.home.iterdir()), None)
         except FileNotFoundError:
             continue

@@ -81,7 +81,13 @@ def to_meta(item: Item, generated_at: str, known: dict[str, Any]) -> dict[str, A
         "flags": list(item.flags),
         "until": item.until,
     }
-    found = {"rule": item.rule, "against": list(item.against), "at_head": _counted(item.at_head)}
+    found = {
+        "rule": item.rule,
+        "against": list(item.against),
+        "at_head": _counted(item.at_head),
+        "filed_by": item.filed_by,
+        "filed_in": item.filed_in,
+    }
     kept = {key: value for key, value in known.items() if key not in found}
     return {**kept, **ours, **{key: value for key, value in found.items() if value}}
 
@@ -195,6 +201,8 @@ def _from_meta(meta: dict[str, Any], fallback_id: str, path: str, title: str, te
         rule=comment.text_in(meta.get("rule")),
         against=comment.texts_in(meta.get("against")),
         at_head=_at_head(meta.get("at_head")),
+        filed_by=comment.text_in(meta.get("filed_by")),
+        filed_in=comment.text_in(meta.get("filed_in")),
     )
 
 
@@ -227,7 +235,9 @@ def _row_of_comment(meta: dict[str, Any], title: str, path: str, stem: str) -> Q
     evidence = (piece_json(p[0], p[1] or "text:", p[2], p[3]) for p in pieces)
     actors, files, similar = texts(meta.get("actors")), texts(meta.get("files")), texts(meta.get("similar_to"))
     title = title or text(meta.get("title"))
-    flags = flags_of([title, *files, *actors, *(p[0] for p in pieces)], meta, is_similar=bool(similar))
+    flags = flags_of(
+        [title, text(meta.get("rule")), *files, *actors, *(p[0] for p in pieces)], meta, is_similar=bool(similar)
+    )
     weight = comment.number_in(meta.get("weight", 0))
     seen = text(meta.get("first_seen")), text(meta.get("last_seen"))
     row = bare_row(path, stem, NAME, text(meta.get("signal")), title, weight, *seen, actors, files, flags,

@@ -1,6 +1,7 @@
 """Audit records: front matter with one JSON value a line (which is YAML too), then the rationale and the rule.
 
-The decision id is the sha256 of everything else in the file, so a record cannot be changed unnoticed.
+The decision id is the sha256 of everything else in the file, so a record cannot be changed unnoticed. docs/security.md
+describes the format and its versions.
 """
 
 import base64
@@ -13,7 +14,7 @@ from typing import Any
 from dreamtui.kinds.boundary import reading
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.model.change import ChangeSet, Span
-from dreamtui.model.decision import RULE_FILES, Decision, Draft, Said, Touched
+from dreamtui.model.decision import RULE_FILES, Channel, Decision, DecisionOrigin, Draft, Said, Touched
 from dreamtui.model.verb import Verb
 from dreamtui.text.diff import spans as difference
 from dreamtui.text.jsons import read_json
@@ -21,6 +22,9 @@ from dreamtui.text.words import normalise
 
 INLINE_LIMIT = 64 * 1024
 """Bytes of inverse spans that a record carries itself; more goes into an object."""
+
+VERSION = 2
+"""Of the format: 1, which no record names, has no origin; 2 has one."""
 
 NAME = re.compile(r"^(?P<stamp>\d{8}T\d{12}Z)-(?P<verb>[a-z]+)-(?P<item>[a-z0-9-]+)-(?P<short>[0-9a-f]{8})\.md$")
 _PLAIN = ("item", "kind", "fingerprint", "title", "verb", "actor", "when", "tool")
@@ -85,11 +89,16 @@ def said(changes: ChangeSet) -> tuple[Said, ...]:
 
 
 def seal(
-    draft: Draft, parents: tuple[str, ...], tool: str, marks: tuple[Touched, ...], says: tuple[Said, ...] = ()
+    draft: Draft,
+    parents: tuple[str, ...],
+    tool: str,
+    marks: tuple[Touched, ...],
+    says: tuple[Said, ...] = (),
+    origin: DecisionOrigin | None = None,
 ) -> tuple[Decision, bytes]:
     """The finished decision and the bytes of its record."""
     fields = {name: getattr(draft, name) for name in Draft.__dataclass_fields__}
-    decision = Decision(**fields, parents=tuple(sorted(parents)), tool=tool, touched=marks, says=says)
+    decision = Decision(**fields, parents=tuple(sorted(parents)), tool=tool, touched=marks, says=says, origin=origin)
     text = _text(decision)
     decision = replace(decision, id=_identify(text))
     return decision, text.replace("---\n", f'---\ndecision: "{decision.id}"\n', 1).encode("utf-8", "replace")
@@ -100,11 +109,13 @@ def _identify(text: str) -> str:
 
 
 def _text(decision: Decision) -> str:
-    lines = ["---", f"parents: {_json(list(decision.parents))}"]
+    lines = ["---", *([f"record: {VERSION}"] if decision.origin else []), f"parents: {_json(list(decision.parents))}"]
     lines += [f"{key}: {_json(getattr(decision, key))}" for key in _PLAIN]
     lines += [f"{key}: {_json(getattr(decision, key))}" for key in _OPTIONAL if getattr(decision, key)]
     if decision.same_sitting:
         lines.append("same_sitting: true")
+    if decision.origin:
+        lines.append(f"origin: {_json(asdict(decision.origin))}")
     lines.append(f"evidence: {_json([list(pair) for pair in decision.evidence])}")
     lines.append(f"touched: {_json([_pack(mark) for mark in decision.touched])}")
     if decision.says:
@@ -189,6 +200,8 @@ def _parsed(text: str) -> Decision:
         raise ValueError("no front matter")
     try:
         fields = {key: read_json(value) for key, _, value in (line.partition(": ") for line in head.split("\n"))}
+        if fields.get("record", 1) not in range(1, VERSION + 1):
+            raise ValueError("it was written by a newer version of dreamtui")
         why, what = fields["lengths"]
         rule_at = why + len("\n\n## Rule\n\n")
         return Decision(
@@ -203,6 +216,7 @@ def _parsed(text: str) -> Decision:
             parents=tuple(str(parent) for parent in fields["parents"]),
             touched=tuple(_unpack(entry) for entry in fields["touched"]),
             says=tuple(_unpack_said(entry) for entry in fields.get("says", [])),
+            origin=_unpack_origin(fields["origin"]) if fields.get("record", 1) > 1 else None,
         )
     except (KeyError, TypeError, AttributeError) as problem:
         raise ValueError(f"a field is missing or malformed: {problem}") from problem
@@ -221,6 +235,16 @@ def _unpack(entry: dict[str, Any]) -> Touched:
 def _unpack_said(entry: dict[str, Any]) -> Said:
     files = tuple(str(file) for file in entry["files"])
     return Said(str(entry["path"]), str(entry["title"]), str(entry["text"]), files)
+
+
+def _unpack_origin(entry: dict[str, Any]) -> DecisionOrigin:
+    return DecisionOrigin(
+        Channel(entry["channel"]),
+        entry["terminal"] is True,
+        str(entry["agent"]),
+        str(entry["git_name"]),
+        tuple(str(name) for name in entry["started_by"]),
+    )
 
 
 def genuine(data: bytes, decision: Decision) -> bool:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Struct
 
+from dreamtui.model.decision import Channel
 from dreamtui.model.verb import Verb
 from dreamtui.present.documents.alike import alike, says
 from dreamtui.present.documents.items import MarkShape, listed_mark
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from dreamtui.desk.audit.audit_views import AuditVerdict
     from dreamtui.desk.decide.decide import Outcome
     from dreamtui.desk.outputs.why import LineOrigin
-    from dreamtui.model.decision import Decision, Mark
+    from dreamtui.model.decision import Decision, DecisionOrigin, Mark
 
 
 class EvidenceMark(Struct, frozen=True):
@@ -29,6 +30,16 @@ class TouchedFile(Struct, frozen=True):
     path: Annotated[str, says("Relative to the workspace; `.agent/…` is the home, wherever it lies.")]
     before: Annotated[str | None, says("sha256 before; null when the file was not there.")]
     after: Annotated[str | None, says("sha256 after; null when the file is gone.")]
+
+
+class OriginShape(Struct, frozen=True):
+    """Where a decision came from, as far as the process that recorded it could tell."""
+
+    channel: Annotated[Channel, says("Through what it was made.")]
+    terminal: Annotated[bool, says("Whether a terminal was read from and written to.")]
+    agent: Annotated[str | None, says("The agent in whose environment it was made.")]
+    git_name: Annotated[str | None, says("Who git says decides, where the name was given and is another one.")]
+    started_by: Annotated[tuple[str, ...], says("Agents among the processes it was started by; a hint.")]
 
 
 class DecisionOutput(Struct, frozen=True, tag_field="schema", tag=1):
@@ -58,6 +69,7 @@ class DecisionOutput(Struct, frozen=True, tag_field="schema", tag=1):
     evidence: Annotated[tuple[EvidenceMark, ...], says("What was shown.")]
     touched: Annotated[tuple[TouchedFile, ...], says("Each changed file.")]
     record: Annotated[str, says("The file of the record.")]
+    origin: Annotated[OriginShape | None, says("Where it came from; null in records of earlier versions.")]
 
 
 class ExportOutput(Struct, frozen=True, tag_field="schema", tag=1):
@@ -176,7 +188,12 @@ def decision(found: "Decision", stands: bool, record: str) -> DecisionOutput:
         evidence=tuple(EvidenceMark(locator=place, hash=mark) for place, mark in found.evidence),
         touched=tuple(alike(TouchedFile, t, before=t.before or None, after=t.after or None) for t in found.touched),
         record=record,
+        origin=_origin(found.origin) if found.origin else None,
     )
+
+
+def _origin(found: "DecisionOrigin") -> OriginShape:
+    return alike(OriginShape, found, agent=found.agent or None, git_name=found.git_name or None)
 
 
 def exported(found: "Iterable[tuple[Decision, bool, str]]") -> ExportOutput:

@@ -72,7 +72,8 @@ class ItemFacts(Struct, frozen=True):
     actors: Annotated[tuple[str, ...], says("Who is involved.")]
     files: Annotated[tuple[str, ...], says("Which files it is about.")]
     flags: Annotated[
-        tuple[str, ...], says("Risks: secret, hidden, instructions, stale, contradicts, vanished, similar.")
+        tuple[str, ...],
+        says("Risks: secret, hidden, instructions, stale, contradicts, vanished, similar, agent (filed inside one)."),
     ]
 
 
@@ -105,6 +106,7 @@ class MarkShape(Struct, frozen=True):
     title: Annotated[str, says("Title of the item when it was decided.")]
     actor: Annotated[str, says("Who decided.")]
     when: Annotated[str, says("UTC time.")]
+    doubts: Annotated[tuple[str, ...], says("Why it may not have been them who decided, a few words each.")]
     undoes: Annotated[str | None, says("Id of the decision it takes back.")]
     batch: Annotated[str | None, says("Same for all decisions of one batch.")]
 

@@ -41,7 +41,7 @@ DOCUMENTS: dict[str, Document] = {
     "draft": Document(items.DraftOutput, ("draft",)),
     "dream": Document(runs.DreamOutput, ("dream",)),
     "decided": Document(decisions.DecidedOutput, _DECIDING),
-    "filed": Document(items.FiledOutput, ("add", "memory add")),
+    "filed": Document(items.FiledOutput, ("add", "propose", "memory add")),
     "notes": Document(memories.NotesOutput, ("memory list",)),
     "sync": Document(outputs.SyncOutput, ("sync", "sync --check")),
     "sync-dry-run": Document(outputs.SyncDryRunOutput, ("sync --dry-run",)),

@@ -192,14 +192,13 @@ def configured_user(root: Path) -> tuple[str, str]:
         _, program = gitpython()
     except Refused:
         return "", ""
-    found = []
-    for key in ("user.name", "user.email"):
-        argv = [*_prefix(), program, "config", "--get", key]
-        try:
-            status, out, _ = answer(str(root), argv, "config", process.ANSWER_WITHIN)
-        except NoAnswer:
-            raise
-        except Refused:
-            return "", ""
-        found.append(" ".join(out.decode("utf-8", "replace").split()) if status == 0 else "")
-    return found[0], found[1]
+    argv = [*_prefix(), program, "config", "-z", "--get-regexp", r"^user\.(name|email)$"]
+    try:
+        status, out, _ = answer(str(root), argv, "config", process.ANSWER_WITHIN)
+    except NoAnswer:
+        raise
+    except Refused:
+        return "", ""
+    entries = out.decode("utf-8", "replace").split("\0") if status == 0 else []
+    found = {key: " ".join(value.split()) for key, _, value in (entry.partition("\n") for entry in entries)}
+    return found.get("user.name", ""), found.get("user.email", "")

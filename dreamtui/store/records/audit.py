@@ -156,6 +156,7 @@ def _mark(logical: str, decision: Decision) -> Mark:
         record.words_key(decision.rationale),
         tuple(entry.path for entry in decision.touched),
         tuple((e.path, e.before, e.after) for e in decision.touched if e.path.startswith(RULE_FILES)),
+        decision.origin.doubts if decision.origin else (),
     )
 
 
@@ -164,7 +165,7 @@ def _pack(mark: Mark) -> str:
 
 
 def _unpack(logical: str, packed: str) -> Mark:
-    id_, parents, item, kind, title, verb, actor, when, batch, undoes, words, paths, rules = json.loads(packed)
+    id_, parents, item, kind, title, verb, actor, when, batch, undoes, words, paths, rules, doubts = json.loads(packed)
     return Mark(
         logical,
         id_,
@@ -180,4 +181,5 @@ def _unpack(logical: str, packed: str) -> Mark:
         words,
         tuple(paths),
         tuple((path, before, after) for path, before, after in rules),
+        tuple(doubts),
     )

@@ -110,7 +110,7 @@ class RowFacts:
 UNDECIDED = frozenset({Status.PENDING.value, Status.RECURRING.value})
 """Statuses that wait for a person now."""
 
-RISKS = ("secret", "hidden", "instructions", "contradicts", "vanished", "stale", "similar")
+RISKS = ("secret", "hidden", "instructions", "contradicts", "vanished", "stale", "similar", "agent")
 """Every flag, the worst first."""
 
 _FLAG_SIGNS = {
@@ -121,6 +121,7 @@ _FLAG_SIGNS = {
     "vanished": "?",
     "stale": "?",
     "similar": "≈",
+    "agent": "»",
 }
 _FLAG_WORDS = {
     "secret": "secret-like text",
@@ -130,6 +131,7 @@ _FLAG_WORDS = {
     "vanished": "its signal is gone",
     "stale": "its files changed since",
     "similar": "similar to another item",
+    "agent": "filed inside an agent",
     "code": "reads like code",
     "fragment": "half a sentence",
     "log": "reads like a log",

@@ -140,7 +140,7 @@ def setting_lines(desk: Desk, name: str) -> list[Line]:
         plain("    the same lines"),
         plain(""),
         plain("For one run:", "dim"),
-        plain(f"  {option.variable}={_example(option)}"),
+        *([plain(f"  {option.variable}={_example(option)}")] if option.variable else []),
     ]
     return lines
 

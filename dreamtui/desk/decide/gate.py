@@ -1,0 +1,49 @@
+"""The gate: from where a decision may be made. Who proposes is not who decides, so inside an agent nothing is decided.
+
+`Store.writing` is given `Desk.decides`, so that no decision is recorded without passing here; use cases ask at their
+beginning too, to refuse before they ask for anything else.
+"""
+
+from dataclasses import replace
+
+from dreamtui.desk.config import AGENTS_DECIDE
+from dreamtui.desk.desk import Desk
+from dreamtui.model.decision import DecisionOrigin
+from dreamtui.model.errors import Lack, Refused
+from dreamtui.model.item import Item
+from dreamtui.sources.agents import running_agent, started_by
+from dreamtui.sources.identity import named_by_git
+
+
+def origin_of(desk: Desk) -> DecisionOrigin:
+    """Where a decision made at a desk comes from."""
+    origin = DecisionOrigin(
+        desk.seat.channel, desk.seat.terminal, running_agent(desk.env), started_by=started_by(desk.env)
+    )
+    return replace(origin, git_name=named_by_git(desk.workspace.root, desk.actor)) if desk.identity.is_given else origin
+
+
+def why_shut(desk: Desk) -> str:
+    """Why nothing at all is decided here, a clause: it is inside an agent, and the person has not said that it may."""
+    agent = running_agent(desk.env)
+    return f"this runs inside {agent}" if agent and not desk.config[AGENTS_DECIDE] else ""
+
+
+def check_origin(desk: Desk) -> None:
+    """Refused where nothing may be decided from."""
+    if why := why_shut(desk):
+        raise Refused(f"a person decides, and {why}", Lack.PERSON)
+    origin = desk.origin
+    if not origin.terminal and desk.config["dreamtui.need_terminal"]:
+        source = desk.config.source("dreamtui.need_terminal")
+        raise Refused(f"a decision needs a terminal here (dreamtui.need_terminal in {source})")
+    if origin.git_name and desk.config["dreamtui.need_own_name"]:
+        source = desk.config.source("dreamtui.need_own_name")
+        said = f"{desk.actor} is not {origin.git_name}, who git says you are"
+        raise Refused(f"{said} (dreamtui.need_own_name in {source})")
+
+
+def check_author(desk: Desk, item: Item) -> None:
+    """Refused where an agent would decide what an agent filed, whatever the settings allow."""
+    if item.filed_in and desk.origin.agent:
+        raise Refused(f"{item.id} was filed inside {item.filed_in}; a person decides it, and no agent does")
