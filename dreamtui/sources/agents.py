@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from dreamtui.disk.opening import read_whole
+
 
 class AgentSign(NamedTuple):
     """A variable by which an agent is known."""
@@ -71,6 +73,8 @@ _PROGRAMS = frozenset(
 )
 """Names of processes of agents."""
 _FARTHEST = 16
+_LARGEST = 4096
+"""Bytes of what the system says of a process; it is a line."""
 
 
 def running_agent(env: Mapping[str, str]) -> str:
@@ -103,7 +107,7 @@ def _ancestors(proc: Path, first: int) -> list[str]:
     process = first
     while process > 1 and len(names) < _FARTHEST:
         try:
-            status = (proc / str(process) / "stat").read_bytes().decode("utf-8", "replace")
+            status = read_whole(proc / str(process) / "stat", _LARGEST).decode("utf-8", "replace")
         except OSError:
             break
         name, end, rest = status.partition("(")[2].rpartition(")")
