@@ -142,7 +142,7 @@ def test_a_decision_without_a_terminal_or_under_another_name_is_marked(bench: Be
     bench.at(DREAMTUI_ANCESTRY="bash claude").ok(*graduate)
     doubts = "alice (started by claude, no terminal, git says carol)"
     assert doubts in bench.ok("audit", "list").out
-    assert f"graduate by {doubts} on" in bench.ok("why", graduate[1]).out
+    assert f"graduate by {doubts}," in bench.ok("why", graduate[1]).out
     assert f"graduate by {doubts}" in bench.ok("show", graduate[1]).out
     assert "(graduated, started by claude)" in bench.ok("list", "--status", "graduated").out
     marks = json.loads(bench.ok("audit", "list", "--json").out)["decisions"]
