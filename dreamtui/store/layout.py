@@ -1,4 +1,4 @@
-"""Where our files are: logical paths (`.agent/…` is the home, wherever it lies) and the folders they live in."""
+"""Where our files are: logical paths (`.agent/…` is the home, wherever it is) and their folders."""
 
 import os
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ STATE = ".agent/dream/.state"
 EVENTS = ".agent/memory/episodic"
 INDEX = ".agent/memory/MEMORY.md"
 CONSOLIDATING = "consolidating.json"
-"""In the state folder: the locks of memory folders that are held, for whoever has to give them back."""
+"""In the state folder: memory folders whose locks are held, so that the next start can release them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Layout:
         return self.real(STATE)
 
     def journal_waiting(self) -> bool:
-        """Whether an interrupted transaction, or a lock it held, waits to be put right."""
+        """Whether an interrupted transaction, or a lock it held, waits for recovery."""
         try:
             return (self.state / CONSOLIDATING).is_file() or any(self.real(f"{STATE}/journal").iterdir())
         except OSError:

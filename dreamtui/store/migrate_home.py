@@ -1,4 +1,4 @@
-"""Moves a home that lies in the user's data into a workspace, whole or not at all."""
+"""Moves a home from the user's data into a workspace, whole or not at all."""
 
 import os
 import shutil
@@ -11,9 +11,9 @@ _LEFT_BEHIND = shutil.ignore_patterns("lock", "journal", "presence*", "*.sqlite*
 
 
 def move_home(old: Path, new: Path, port: Port = DISK) -> None:
-    """Copy beside the target, rename into place, then take the old one away; a crash leaves one whole home.
+    """Copy beside the target, rename, then remove the old one; a crash leaves one complete home.
 
-    The old home goes only after the new one would outlast a loss of power.
+    The old home is removed only when the new one would survive a loss of power.
     """
     staged = new.with_name(".agent-moving-in")
     shutil.rmtree(staged, ignore_errors=True)

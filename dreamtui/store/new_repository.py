@@ -1,4 +1,4 @@
-"""Makes a repository and its history through git, untouched by the git configuration of whoever runs it."""
+"""Makes a repository and its history through git, independent of the user's git configuration."""
 
 import os
 import shutil
@@ -31,7 +31,7 @@ _OPTIONS = (
     "-c", "fastimport.unpackLimit=1",
     "-c", "safe.directory=*",
 )  # fmt: skip
-"""Options of every git process: nobody's hooks, attributes and line endings, and few files instead of many."""
+"""Options of every git process: no hooks, attributes or line-ending conversion of the user, and few files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,9 @@ class Unsynced(Disk):
 
 
 def fresh_folder(folder: Path | None, env: Mapping[str, str], what: str, prefix: str, name: str) -> Path:
-    """The folder to build in: a new one among the temporary files, or the one asked for if nothing is in it.
+    """The folder to build in: a new temporary one, or the one asked for if it is empty.
 
-    A new one is called `name` and lies in a folder whose name begins with `prefix`; `what` is built there.
+    A new one is called `name` and is in a folder whose name begins with `prefix`; `what` is built there.
     """
     if folder is None:
         made = Path(tempfile.mkdtemp(prefix=prefix, dir=env.get("TMPDIR") or None)).resolve() / name
@@ -108,7 +108,7 @@ def lay_down(root: Path, files: Iterable[tuple[str, bytes, datetime]], hidden: S
 
 
 def check_out(root: Path, env: Mapping[str, str]) -> None:
-    """Make the files of the newest commit on `main` stand in the folder."""
+    """Check out the newest commit of `main`."""
     _run(root, env, "reset", "--quiet", "--hard", "main")
 
 

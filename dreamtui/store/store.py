@@ -41,7 +41,7 @@ class Writer:
     now: datetime
     """The clock, frozen for the whole transaction."""
     wait: float = 5.0
-    """Seconds to wait for somebody else's lock."""
+    """Seconds to wait for the lock."""
     decides: Callable[[], DecisionOrigin] = DecisionOrigin
     """Where a decision of theirs comes from; raises Refused where they may not make one."""
 
@@ -54,7 +54,7 @@ class Store:
     port: Port = DISK
     """Every write goes through here; tests replace it."""
     recovered: list[Recovered] = field(default_factory=list)
-    """Interrupted transactions that were finished or put back on the way; the front end tells the person."""
+    """Interrupted transactions that were finished or put back; the front end reports them."""
     data_folder: Path | None = None
     """The person's own data, where memory folders that were written to are remembered."""
     memory: Mapping[str, bool] = field(default_factory=dict)
@@ -73,7 +73,7 @@ class Store:
         return Audit(self.layout, self._cache_key)
 
     def _cache_key(self) -> bytes:
-        """What cached facts are sealed with; empty where no key can be kept, and then the records are read."""
+        """What cached facts are sealed with; empty if no key can be kept, and then the records are read."""
         try:
             return machine_key(self.data_folder, self.port)
         except Unavailable:
@@ -90,7 +90,7 @@ class Store:
 
     @property
     def _signs(self) -> frozenset[str]:
-        """The folders that are there of those without which a shared file is somebody's own."""
+        """Of the folders that make a shared file another system's, those that exist."""
         wanted = frozenset(shared.sign for shared in self.decided.shared.values())
         return frozenset(sign for sign in wanted if (self.layout.root / sign).is_dir())
 
@@ -100,14 +100,14 @@ class Store:
         return frozenset({*self.memory, *self.layout.folders, *self.places})
 
     def _is_ours(self, path: Path) -> bool:
-        """Whether a change of ours may write a file: one of ours, or what an output that is a link leads to."""
+        """Whether a change of ours may write a file: one of ours, or the target of an output that is a link."""
         if may_write(self.layout.logical(path), self._memory, self.outputs, self.decided, self._signs):
             return True
         linked = (name for name in self.outputs if "*" not in name and self.layout.real(name).is_symlink())
         return any(self.output_path(name) == path for name in linked)
 
     def read(self, logical: str) -> bytes | None:
-        """The bytes of a file, ours or not; None when there is none, Refused for anything odd."""
+        """The bytes of a file, ours or not; None if there is none, Refused for anything odd."""
         if not logical.startswith(f"{HOME}/"):
             return self.read_output(logical)
         return read_or_none(self.layout.real(logical))
@@ -123,9 +123,9 @@ class Store:
         return path.is_symlink() and self.output_path(logical) == path
 
     def why_not_through(self, logical: str) -> str:
-        """Why an output that is a symbolic link is not written through, a sentence; empty where it may be.
+        """Why an output that is a symbolic link is not written through, a sentence; empty if it may be.
 
-        A repository can ship such a link, and text for agents would break whatever of ours it leads to.
+        A repository can ship such a link, and text for agents would break the file of ours it leads to.
         """
         path = self.layout.real(logical)
         if not path.is_symlink():
@@ -146,7 +146,7 @@ class Store:
         return path
 
     def memory_key(self, logical: str) -> str:
-        """The key of the memory folder a path lies in, the innermost one; empty for none."""
+        """The key of the innermost memory folder that contains a path; empty for none."""
         return max((key for key in self.memory if logical.startswith(f"{key}/")), key=len, default="")
 
     def mend(self, writer: Writer) -> None:

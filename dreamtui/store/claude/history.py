@@ -1,12 +1,13 @@
-"""What stood in a memory folder: each version of each file, kept with the person's own data.
+"""The history of a memory folder: each version of each file, kept with the person's own data.
 
-Claude Code rewrites and deletes memories without a trace, and they must not land in a repository's git, so they are
+Claude Code rewrites and deletes memories without a trace, and they must not enter a repository's git, so versions are
 kept in `<data>/dreamtui/memory-history/<8 hex of the folder's path>/`, readable by the person alone: a manifest, and
-the bytes of each version under their hash. Whether a file changed is told from its times and size, so looking costs as
-much as what changed.
+the bytes of each version under their hash. A change is detected by a file's times and size, so a look costs as much as
+what changed.
 
-The manifest has one line of JSON for each version of each file. Only lines are added, by every process that looks at
-the folder, so a loss is told from the lines alone, and stays told until the file is back or a person acknowledges it.
+The manifest has one line of JSON for each version of each file. Lines are only added, by every process that looks at
+the folder, so a loss is derived from the lines alone, and is reported until the file is back or a person acknowledges
+it.
 """
 
 import hashlib
@@ -49,17 +50,17 @@ _TEXTS = ("when", "file", "sha", "mtime", "why")
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A file of a memory folder as it stood at some time."""
+    """A version of a file in a memory folder."""
 
     file: str
     """Path from the folder, with slashes."""
     when: str
     """UTC time at which it was found so."""
     sha: str
-    """sha256 of its bytes; empty when it is gone or too large to be kept."""
+    """sha256 of its bytes; empty for a file that was deleted or is too large to keep."""
     size: int
     mtime: str
-    """UTC time at which it was last changed; empty when it is gone."""
+    """UTC time of the last change; empty for a deleted file."""
     why: str
     """`seen`, `ours:` with a decision, or `acknowledged`."""
     gone: bool = False
@@ -77,7 +78,7 @@ class Version:
 
     @classmethod
     def decode(cls, line: bytes) -> "Version | None":
-        """None for a line that is none of ours."""
+        """None for a line in another format."""
         try:
             fields = read_json(line)
             texts = {name: fields[name] for name in _TEXTS}
@@ -99,11 +100,11 @@ class Lost:
     before: Version
     after: Version
     now: int
-    """Bytes it has now; 0 when it is gone."""
+    """Its bytes now; 0 for a deleted file."""
 
     @property
     def vanished(self) -> bool:
-        """Whether it is not there any more."""
+        """Whether the file was deleted."""
         return self.after.gone
 
 
@@ -133,9 +134,10 @@ def by_file(versions: Iterable[Version]) -> dict[str, list[Version]]:
 
 
 def losses(versions: Sequence[Version]) -> tuple[Lost, ...]:
-    """Files that vanished, or shrank to less than half, outside our decisions, and that was not dealt with.
+    """Files that vanished, or shrank to less than half, outside our decisions, and were neither restored nor
+    acknowledged.
 
-    A file whose bytes stand under another name was renamed, and nothing of it is lost.
+    A file whose bytes are found under another name was renamed, which is no loss.
     """
     standing = {version.sha for version in newest(versions).values() if version.sha}
     found = [_loss(listed) for listed in by_file(versions).values()]
@@ -161,7 +163,7 @@ def _loss(versions: Sequence[Version]) -> Lost | None:
 
 
 def _is_smaller(before: Version, after: Version) -> bool:
-    """Whether a file with something in it is gone, or has less than half of that left."""
+    """Whether a file that was not empty was deleted or has less than half of its bytes."""
     return not before.gone and before.size > 0 and (after.gone or after.size * 2 < before.size)
 
 
@@ -173,7 +175,7 @@ def _is_dealt_with(before: Version, version: Version) -> bool:
 
 
 KEPT_BYTES = 1 << 20
-"""Bytes above which a file's versions are told and not kept."""
+"""Of a larger file a version is recorded without its bytes."""
 KEPT_VERSIONS = 50
 """Versions of one file that are kept."""
 KEPT_TOTAL = 200 << 20
@@ -181,7 +183,7 @@ KEPT_TOTAL = 200 << 20
 MOST_FILES = 50_000
 """Files of a folder that are looked at; of one with more nothing is known."""
 DEEPEST = 32
-"""Folders one in another that are looked into."""
+"""Depth to which folders are searched."""
 _MANIFEST, _STATS, _OBJECTS = "manifest.jsonl", "stats.json", "objects"
 _SETTLED = 50_000_000
 """Nanoseconds after which a change of a file shows in its time."""
@@ -193,7 +195,7 @@ _Stats = dict[str, list[object]]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A look at a folder: what was known, and what is new."""
+    """The result of a look: known versions and new ones."""
 
     known: tuple[Version, ...]
     fresh: tuple[Version, ...]
@@ -297,7 +299,7 @@ class MemoryHistory:
         return loaded if isinstance(loaded, dict) else {}
 
     def _version(self, file: str, path: Path, last: Version | None, stats: object, now: str) -> Version | None:
-        """The file as it is now where that is new."""
+        """The file's current version, if it is new."""
         try:
             status = path.lstat()
             mark: list[object] = [status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino]
@@ -321,7 +323,7 @@ class MemoryHistory:
         return Version(file, now, sha, size, changed, SEEN)
 
     def _left_by_us(self, known: Mapping[str, Version], ours: Ours, now: str) -> list[Version]:
-        """What we left where that is new, whatever became of it since."""
+        """The version that we wrote, if it is new, even if it changed since."""
         found = []
         for file, (data, why) in ours.items():
             if data is None:

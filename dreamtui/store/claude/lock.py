@@ -61,7 +61,7 @@ class LockLedger:
 
 LOCK = ".consolidate-lock"
 FRESH_SECONDS = 3600.0
-"""A holder older than this is taken for gone, whatever process has its id now."""
+"""A holder older than this is stale, even if another process has its id now."""
 _RETRY = 0.04
 _TORN_SECONDS = 0.05
 _PID = re.compile(rb"\s*(\d{1,10})(?!\d)")
@@ -146,10 +146,10 @@ def holding(
     port: Port = DISK,
     system: System | None = None,
 ) -> Iterator[None]:
-    """Hold the locks of several folders; the caller holds the write lock that the ledger lies behind.
+    """Hold the locks of several folders; the caller holds the write lock that protects the ledger.
 
-    Raises `Unavailable` naming the holder when one is not free in time, and `Refused` for a lock that is no plain file;
-    in both cases those that were taken are given back. `whole` are the folders that are consolidated with this.
+    Raises `Unavailable` naming the holder if one is not free in time, and `Refused` for a lock that is not a regular
+    file; in both cases the locks already taken are released. `whole` are the folders that are consolidated with this.
     """
     system = system or System()
     held = _Held(ledger, port)
@@ -165,9 +165,9 @@ def holding(
 
 
 def mend(ledger: LockLedger, allowed: Collection[Path], port: Port = DISK) -> None:
-    """Give back what a killed process of ours held; the caller holds the write lock, so that none of ours lives.
+    """Release locks of a process of ours that was killed; the caller holds the write lock, so no such process runs.
 
-    Only locks below the allowed folders are touched, and only while they still name that process or none.
+    Only locks below the allowed folders are touched, and only while they still name that process or nobody.
     """
     pid, held = ledger.read()
     for folder in sorted(folder for folder in held if folder in allowed):
@@ -179,7 +179,7 @@ def mend(ledger: LockLedger, allowed: Collection[Path], port: Port = DISK) -> No
 
 
 def _look(folder: Path) -> _Seen | None:
-    """The lock file; None when there is none, Refused when it is nothing that could be one."""
+    """The lock file; None if there is none, Refused if it cannot be a lock."""
     path = folder / LOCK
     try:
         handle, status = open_regular(path)
@@ -201,14 +201,14 @@ def _look(folder: Path) -> _Seen | None:
 
 
 def _take(folder: Path, held: _Held, until: float, wait: float, system: System) -> None:
-    """Write our process into the lock of a folder and make sure that it stands there; a folder to be has no holder."""
+    """Write our process into the lock of a folder and verify it; a folder that does not exist yet has no holder."""
     if not folder.is_dir():
         return
     waited = False
     while True:
         seen = _look(folder)
         if seen is not None and not seen.pid and not waited and system.now() - seen.time / 1e9 < _TORN_SECONDS:
-            waited = True  # whoever takes it may be between emptying and writing it
+            waited = True  # another process may be between truncating and writing it
             system.sleep(_TORN_SECONDS)
             continue
         other = holder(folder, system)
@@ -282,7 +282,7 @@ def _give_back(held: _Held, whole: Collection[Path]) -> None:
 
 
 def _release(folder: Path, before: int | None, is_whole: bool, port: Port) -> None:
-    """Empty one lock that is still ours, at the time that has to stand there."""
+    """Empty a lock that is still ours, and set its time."""
     seen = _look(folder)
     if seen is None or seen.pid not in {os.getpid(), 0}:
         return

@@ -34,9 +34,9 @@ class Errand:
 
 @contextmanager
 def into_memory(store: "Store", writer: "Writer", errand: Errand, seal_key: bytes) -> Iterator[None]:
-    """Hold the locks of the memory folders that are written to, and keep what stood there before and after.
+    """Hold the locks of the memory folders that are written to, and record the versions before and after.
 
-    A folder that is consolidated without being written to has its time moved on, where its lock is free.
+    A folder that is consolidated without being written to gets a new lock time, if its lock is free.
     """
     touched = {key for change in errand.changes.changes if (key := store.memory_key(change.path))}
     if not touched and not errand.whole:
@@ -57,7 +57,7 @@ def into_memory(store: "Store", writer: "Writer", errand: Errand, seal_key: byte
 
 
 def mend_memory(store: "Store", now: datetime, settled: Iterable["Recovered"], seal_key: bytes) -> None:
-    """Give back the locks of a killed process, and note which files an interrupted change of ours left as they are."""
+    """Release the locks of a killed process, and record the files that an interrupted change of ours left."""
     ledger = LockLedger(store.layout.state, seal_key)
     if os.path.lexists(ledger.path):
         consolidate_lock.mend(ledger, [folder_of(store, key) for key in store.memory], store.port)
@@ -84,7 +84,7 @@ def history_of(store: "Store", key: str) -> MemoryHistory | None:
 
 
 def _lasting(store: "Store", keys: Collection[str]) -> list[Path]:
-    """Those whose lock tells when they were consolidated: no lock is left in a repository that has none."""
+    """Folders whose lock keeps the time of their consolidation; a repository without a lock gets none."""
     counted = [key for key in sorted(keys) if store.memory.get(key)]
     folders = [(key, folder_of(store, key)) for key in counted]
     return [folder for key, folder in folders if key.startswith("@") or consolidate_lock.last_dream(folder) is not None]
@@ -111,7 +111,7 @@ def _standing(path: Path) -> bytes | None:
 
 
 def _keep(store: "Store", key: str, now: datetime, ours: Ours | None = None) -> None:
-    """A snapshot; one that fails stops no decision and is told."""
+    """A snapshot; a failure is reported and stops no decision."""
     history = history_of(store, key)
     if history is None:
         return

@@ -116,11 +116,11 @@ class NamedJournal:
         return folder_of(self.journal.state) / f"{self.id}.{stage}"
 
     def new(self, move: Move) -> Path:
-        """Where the new bytes wait, beside the file."""
+        """Where the new bytes wait."""
         return move.path.parent / f".dreamtui-{self.id}-{move.number}.new"
 
     def old(self, move: Move) -> Path:
-        """Where the bytes before are kept, beside the file."""
+        """The backup of the bytes before."""
         return move.path.parent / f".dreamtui-{self.id}-{move.number}.old"
 
     def part(self, move: Move) -> Path:
@@ -128,9 +128,9 @@ class NamedJournal:
         return move.path.parent / f".dreamtui-{self.id}-{move.number}.part"
 
     def copy(self, move: Move, nth: int) -> Path:
-        """The name beside the file for the n-th of what another writer wrote there while it was being changed.
+        """The name for the n-th copy of what another writer wrote there during the change.
 
-        A name that people see, and that is not taken for a memory, a rule or a note.
+        People see this name, and it is not taken for a memory, a rule or a note.
         """
         name = os.fsencode(move.path.name.lstrip("."))
         shown = os.fsdecode(name) if len(name) <= _LONGEST_NAME else name[:_LONGEST_NAME].decode("utf-8", "ignore")
@@ -143,11 +143,11 @@ class NamedJournal:
         return tuple(found)
 
     def stage(self) -> str:
-        """Where the transaction stands according to the disk; empty when it is over or has not begun."""
+        """The stage on disk; empty if it is over or has not begun."""
         return next((s for s in ("undoing", "committed", "preparing") if self.file(s).exists()), "")
 
     def mark(self, stage: str, then: str, port: Port) -> None:
-        """Go to another stage, for good once this returns."""
+        """Go to another stage; it lasts once this returns."""
         port.rename(self.file(stage), self.file(then))
         port.sync_folder(folder_of(self.journal.state))
 
@@ -193,7 +193,7 @@ def read_journal(state: Path, name: str, stage: str, guard: PathGuard, key: byte
 
 
 def check_about(journal: Journal, guard: PathGuard) -> None:
-    """It is about files that we write, and about the folders they lie in; raises `Refused` for others."""
+    """Raises `Refused` unless it is about files that we write, and about their folders."""
     targets = [move.path for move in journal.moves] + [line.path for line in journal.lines]
     for path in targets:
         guard.check_ours(path)

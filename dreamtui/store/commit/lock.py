@@ -1,8 +1,8 @@
-"""The write lock: one writer at a time, held for one transaction, given back by the kernel when a process dies.
+"""The write lock: one writer at a time, held for one transaction, released by the kernel when a process dies.
 
-Built on `flock` by hand: a lock library costs more to import than a whole transaction takes. The file stays where it
-is between locks; only the kernel's lock on it counts, so nothing that is left behind can shut anybody out. Where there
-is no `flock`, a file that only one process can create stands in, and is taken away from an owner who is gone.
+Built on `flock` directly: a lock library costs more to import than a whole transaction takes. The file is not removed
+between locks; only the kernel's lock on it counts, so a left-over file blocks nobody. Without `flock`, a file that only
+one process can create is used instead; a stale one is removed.
 """
 
 import errno
@@ -120,7 +120,7 @@ def open_shared(path: Path) -> int:
 
 
 def try_flock(handle: int) -> bool:
-    """Take the kernel's lock on an open file at once, or not."""
+    """Try to take the kernel's lock on an open file, without waiting."""
     if fcntl is None:
         raise OSError(errno.ENOSYS, "no file locks on this system")
     try:
@@ -186,7 +186,7 @@ def _try(path: Path, owner: Owner) -> Callable[[], None] | None:
 
 
 def _try_exclusive(path: Path, owner: Owner) -> Callable[[], None] | None:
-    """Create the file that stands for the lock; one whose owner is gone is taken away first."""
+    """Create the file that represents the lock, after removing a stale one."""
     try:
         DISK.write(path, owner.encode(), None)
     except FileExistsError:

@@ -17,9 +17,9 @@ _KEY = re.compile(rb"[0-9a-f]{64}\n")
 
 
 def machine_key(data_folder: Path | None, port: Port = DISK) -> bytes:
-    """The key, made when there is none; raises `Unavailable` where none can be kept.
+    """The key, created if missing; raises `Unavailable` if none can be kept.
 
-    Without a key no change is begun: the next start could not tell it from a forged one.
+    Without a key no change is started: the next start could not tell it from a forged one.
     """
     if data_folder is None:
         raise _no_key("this workspace is opened without a folder for a person's own data")
@@ -36,7 +36,7 @@ def machine_key(data_folder: Path | None, port: Port = DISK) -> bytes:
 
 
 def known_key(data_folder: Path) -> bytes:
-    """The key where there is one; empty where none was made yet, so that nothing here can be sealed with it."""
+    """The key, or empty if none was made yet: then nothing here can be sealed with it."""
     try:
         return _read(data_folder / "dreamtui" / ".state" / _FILE)
     except (OSError, Refused):
@@ -55,7 +55,7 @@ def seal_of(key: bytes, data: bytes) -> str:
 
 
 def _read(path: Path) -> bytes:
-    """The key that stands there; empty for none, and for a file that is not as we write it or is another user's."""
+    """The key in the file; empty if it is missing, malformed or another user's."""
     data = load_blob(path, 65)
     if data is None or not _KEY.fullmatch(data):
         return b""

@@ -40,8 +40,9 @@ class Recovered:
     left: tuple[Path, ...] = ()
     """Those of them that were changed meanwhile: they stay as that person left them."""
     kept: tuple[Path, ...] = ()
-    """Copies of what such a file was before the interrupted change, or of what another writer wrote there and is not
-    what stands there now; the person may use or remove them."""
+    """Copies of what was there before the interrupted change, or of what another writer wrote there meanwhile; the
+    person may use or remove them.
+    """
 
     @property
     def said(self) -> str:
@@ -85,7 +86,7 @@ def recover(state: Path, *, guard: PathGuard, key: bytes, port: Port = DISK) -> 
 
 
 def _is_somebodys(filed: NamedJournal, stage: str, guard: PathGuard) -> bool:
-    """Whether a journal that is not sealed looks like a change of ours that was interrupted half-way."""
+    """Whether an unsealed journal looks like an interrupted change of ours."""
     try:
         check_about(filed.journal, guard)
         return is_half_done(filed, stage)
@@ -106,7 +107,7 @@ def _half_done(filed: NamedJournal, stage: str, guard: PathGuard) -> str:
 
 
 def check_journal_folder(state: Path, guard: PathGuard) -> None:
-    """The journal lies in an allowed place too."""
+    """Whether the journal itself is in an allowed place."""
     guard.check_place(folder_of(state))
     if folder_of(state).is_symlink():
         raise Integrity(f"{guard.name(folder_of(state))} is a symlink; nothing is written until it is moved away")
@@ -153,7 +154,7 @@ def _settle(filed: NamedJournal, stage: str, guard: PathGuard, port: Port) -> Re
 
 
 def _set_aside(filed: NamedJournal, stage: str, port: Port) -> Recovered:
-    """Take a journal that is not ours out of the way; it, and what waits beside the files it is about, is kept."""
+    """Set aside a journal that is not ours; it and the files beside its targets are kept."""
     folder = filed.journal.state / FOREIGN
     make_folders(folder, port)
     aside = folder / filed.file(stage).name

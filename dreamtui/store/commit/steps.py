@@ -1,8 +1,8 @@
 """Carries a transaction forward or back from whatever is found on the disk; used by a commit and by its recovery.
 
-What has happened is read from the files, never remembered, so each function here can be cut short at any operation
-and called again. The signs: a written file is done when its new bytes no longer wait beside it (the rename took them,
-or left the bytes before in exchange); a removed file is done when it stands under its backup's name, or is gone.
+What has happened is read from the files, never remembered, so each function can be interrupted at any operation and
+called again. The signs: a written file is done when its new bytes no longer wait beside it (the rename took them, or
+left the bytes before in exchange); a removed file is done when it has its backup's name, or is gone.
 """
 
 import errno
@@ -91,7 +91,7 @@ def is_forward(filed: NamedJournal) -> bool:
 
 
 def is_half_done(filed: NamedJournal, stage: str) -> bool:
-    """Whether some of it stands as it was to be and some does not, told from the files alone."""
+    """Whether some files are changed already and some are not, told from the files alone."""
     if stage == "preparing":
         return False
     found: set[bool] = set()
@@ -106,7 +106,7 @@ def is_half_done(filed: NamedJournal, stage: str) -> bool:
 
 
 def can_go_back(filed: NamedJournal) -> bool:
-    """Whether each file that was changed can be restored without touching what was done to it since."""
+    """Whether each changed file can be restored without overwriting later changes."""
     for move in filed.journal.moves:
         if standing(filed, move) is not MoveState.DONE or (move.after and hash_at(filed.new(move)) == move.after):
             continue
@@ -135,7 +135,7 @@ def back(filed: NamedJournal, port: Port) -> tuple[Path, ...]:
 
 
 def clean(filed: NamedJournal, port: Port, *, kept: frozenset[Path] = frozenset(), undo_folders: bool = False) -> None:
-    """Remove what lies beside the files, make the folders last, and remove the journal."""
+    """Remove the temporary files, make the folders last, and remove the journal."""
     journal = filed.journal
     was_begun = not filed.file("preparing").exists()
     for move in journal.moves:
@@ -173,7 +173,7 @@ def _sync_exchanged(filed: NamedJournal, port: Port) -> None:
 
 
 def missing_bytes(line: LogAppend) -> bytes:
-    """What still has to be appended to a log: nothing, all of it, or the rest of what was cut off."""
+    """What is still to be appended to a log: nothing, all of it, or the rest of an interrupted write."""
     words = line.data.removeprefix(b"\n")
     found = _tail(line)
     if found is None:
@@ -187,7 +187,7 @@ def missing_bytes(line: LogAppend) -> bytes:
 
 
 def _tail(line: LogAppend) -> tuple[bytes, bool] | None:
-    """What stands behind the size the log had, and whether a log of another size ends in a torn line."""
+    """The bytes behind the log's earlier size, and whether a log of another size ends in a torn line."""
     try:
         handle, status = open_regular(line.path)
     except FileNotFoundError:
@@ -204,7 +204,7 @@ def _tail(line: LogAppend) -> tuple[bytes, bool] | None:
 
 
 def _holds(tail: bytes, words: bytes) -> bool:
-    """Whether these whole lines stand among what came behind."""
+    """Whether these whole lines were appended."""
     return b"\n" + words in b"\n" + tail
 
 
@@ -224,7 +224,7 @@ def _cut(line: LogAppend, port: Port) -> bool:
 
 
 def _is_leaf(path: Path) -> bool:
-    """Whether something stands there that can be removed as a file."""
+    """Whether there is a file that can be removed."""
     try:
         return not stat.S_ISDIR(os.lstat(path).st_mode)
     except (FileNotFoundError, NotADirectoryError):

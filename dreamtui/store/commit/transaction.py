@@ -42,7 +42,7 @@ class FileStep:
     before: bytes | None
     """What the plan was made from; anything else on the disk is `Changed`."""
     after: bytes | None
-    """What will stand there; the same as before checks the file and leaves it."""
+    """The bytes afterwards; the same as before checks the file and leaves it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def _line(path: Path, words: bytes) -> LogAppend:
 
 
 def prepare(filed: NamedJournal, steps: Sequence[FileStep], port: Port) -> None:
-    """Everything up to the point from which the transaction will be finished whatever happens."""
+    """Everything up to the point from which the transaction will be finished in any case."""
     journal = filed.journal
     make_folders(folder_of(journal.state), port)
     port.write(filed.file("writing"), journal.encode(), 0o600)
@@ -199,7 +199,7 @@ def commit(
     try:
         clean(filed, port)
     except OSError:
-        return  # everything is in place and lasts; the journal stays, and the next start removes what lies about
+        return  # everything is in place and lasts; the journal stays, and the next start removes the temporary files
 
 
 def _give_up(filed: NamedJournal, error: BaseException, guard: PathGuard, port: Port) -> None:

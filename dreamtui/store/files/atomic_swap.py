@@ -1,9 +1,9 @@
-"""Puts a file where another stands without losing what another writer puts there in the same moment.
+"""Replaces a file without losing what another writer writes to it at the same moment.
 
-Nothing can compare a file and replace it in one step. So the names are exchanged, what came out is looked at, and what
-is not the file we knew is given back. For that moment others could read our bytes, build on them and write over what
-we gave back; so whatever of theirs was away from its place, however short, gets a copy with a name of its own first.
-Everything is read from the files, so that each function can be cut short anywhere and called again.
+No system call compares a file and replaces it in one step. So the names are exchanged, the file that came out is
+checked, and if it is not the one we knew it is put back. In that moment others could read our bytes, build on them and
+write over what we put back; so any file of theirs that was moved, however briefly, gets a copy under a name of its own
+first. Everything is read from the files, so each function can be interrupted anywhere and called again.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ NOT_OURS = "not a file that can be read"
 
 
 def hash_at(path: Path) -> str:
-    """sha256 of the file at a path, empty for none; symlinks, folders and unreadable files equal nothing of ours."""
+    """sha256 of the file at a path, empty for none; symlinks, folders and unreadable files match no hash of ours."""
     try:
         file = _open_plain(path)
         if file is None:
@@ -44,7 +44,7 @@ def _open_plain(path: Path) -> FileIO | None:
 
 
 def replace(filed: NamedJournal, move: Move, port: Port) -> bool:
-    """Put the new bytes where the bytes before stand; false if another writer's do, which then stand again.
+    """Replace the bytes before with the new ones; false if another writer's bytes are there, which then stay.
 
     The bytes before then wait under the name that the new ones had, until the exchange is sure to last.
     """
@@ -64,7 +64,7 @@ def replace(filed: NamedJournal, move: Move, port: Port) -> bool:
 
 
 def create(filed: NamedJournal, move: Move, port: Port) -> bool:
-    """Put new bytes where nothing stands; false if something does."""
+    """Create a file with the new bytes; false if there is one already."""
     try:
         port.rename_to_free(filed.new(move), move.path)
     except FileExistsError:
@@ -73,7 +73,7 @@ def create(filed: NamedJournal, move: Move, port: Port) -> bool:
 
 
 def take_away(filed: NamedJournal, move: Move, port: Port) -> bool:
-    """Put the bytes before aside, as their backup; false if it was another writer's, which then stand again."""
+    """Move the bytes before to their backup; false if another writer's bytes were there, which are then put back."""
     try:
         port.rename(move.path, filed.old(move))
     except FileNotFoundError:
@@ -112,9 +112,9 @@ def _take_ours_away(filed: NamedJournal, move: Move, port: Port) -> bool:
 
 
 def give_back(filed: NamedJournal, move: Move, aside: Path, over: AbstractSet[str], port: Port) -> None:
-    """Let what another writer wrote, and we took, stand again in place of bytes that are ours; the newest stands last.
+    """Put back what another writer wrote and we moved, in place of bytes of ours; the newest of it wins.
 
-    In place of others of theirs only where we put those there ourselves, which is seen from the copy they have.
+    Other bytes of theirs are replaced only where we put those there ourselves, which their copy shows.
     """
     while holds_theirs(move, aside):
         fresh = keep(filed, move, aside, port)
@@ -126,7 +126,7 @@ def give_back(filed: NamedJournal, move: Move, aside: Path, over: AbstractSet[st
 
 
 def _put_over(aside: Path, path: Path, here: str, port: Port) -> bool:
-    """Exchange with what stands there, or rename where nothing does; false if that is no longer so."""
+    """Exchange with the file at a path, or rename if there is none; false if that changed meanwhile."""
     try:
         if not here:
             port.rename_to_free(aside, path)
@@ -138,7 +138,7 @@ def _put_over(aside: Path, path: Path, here: str, port: Port) -> bool:
 
 
 def holds_theirs(move: Move, aside: Path) -> bool:
-    """Whether something that is another writer's stands under a name of ours and no longer under its own."""
+    """Whether a file of another writer has a name of ours and no longer its own."""
     found = hash_at(aside)
     if found in ("", move.before, move.after):
         return False
@@ -154,7 +154,7 @@ def _is_same(one: Path, other: Path) -> bool:
 
 
 def _is_at(found: os.stat_result, path: Path) -> bool:
-    """Whether this is what stands at a path."""
+    """Whether the file at a path has this hash."""
     try:
         return os.path.samestat(found, path.lstat())
     except OSError:
@@ -162,15 +162,15 @@ def _is_at(found: os.stat_result, path: Path) -> bool:
 
 
 def is_displaced(filed: NamedJournal, move: Move) -> bool:
-    """Whether another writer wrote into the earlier file, or put another in its place, while it was changed.
+    """Whether another writer wrote into the earlier file, or replaced it, during the change.
 
-    The first stands as the backup, the second under the name our bytes had.
+    The first is then the backup, the second has the name our bytes had.
     """
     return holds_theirs(move, filed.new(move)) or holds_theirs(move, filed.old(move))
 
 
 def keep_theirs(filed: NamedJournal, port: Port) -> frozenset[Path]:
-    """Copy what is another writer's under a name of ours before that goes; what nothing can copy stays, named."""
+    """Copy another writer's file before its temporary name is removed; what cannot be copied stays and is named."""
     stay: set[Path] = set()
     for move in filed.journal.moves:
         for aside in (filed.new(move), filed.old(move)):
@@ -180,7 +180,7 @@ def keep_theirs(filed: NamedJournal, port: Port) -> frozenset[Path]:
 
 
 def left_beside(filed: NamedJournal) -> tuple[Path, ...]:
-    """Once all is over: the backups of files that are somebody else's now, and the copies of what somebody wrote."""
+    """When all is over: the backups of files that another writer owns now, and the copies of what it wrote."""
     found: list[Path] = []
     for move in filed.journal.moves:
         found += [path for path in (filed.new(move), filed.old(move)) if os.path.lexists(path)]
@@ -189,10 +189,10 @@ def left_beside(filed: NamedJournal) -> tuple[Path, ...]:
 
 
 def discard(filed: NamedJournal, move: Move, aside: Path, port: Port) -> None:
-    """Remove a name of ours; what another writer wrote into the file until then is copied.
+    """Remove a temporary name; what another writer wrote into the file until then is copied.
 
-    Whoever opened the file while it had its own name may still write into it. So it is looked at once more when the
-    name is gone: bytes that come later go into a file that has no name, and nobody can see them.
+    A writer that opened the file under its own name may still write into it. So it is checked once more when the name
+    is gone: bytes that come later go into a file without a name, and nobody can see them.
     """
     try:
         file = _open_plain(aside)
@@ -211,7 +211,7 @@ def discard(filed: NamedJournal, move: Move, aside: Path, port: Port) -> None:
 
 
 def keep(filed: NamedJournal, move: Move, aside: Path, port: Port) -> bool:
-    """Copy what another writer wrote, for good once this returns; false if it has a copy, or is no plain file."""
+    """Copy what another writer wrote; it lasts once this returns. False if it has a copy, or is not a regular file."""
     data, found = _read(aside)
     return found is not None and _copy(filed, move, data, found, port)
 
@@ -236,7 +236,7 @@ def _kept(filed: NamedJournal, move: Move) -> frozenset[str]:
 
 
 def is_kept(filed: NamedJournal, move: Move, aside: Path) -> bool:
-    """Whether there is a copy of what stands under a name of ours."""
+    """Whether there is a copy of the file under a temporary name."""
     here = hash_at(aside)
     return here != NOT_OURS and here in _kept(filed, move)
 

@@ -1,4 +1,4 @@
-"""Files of ours that a merge left unfinished: git's conflict markers stand in them and mislead their readers."""
+"""Finds files of ours with git's conflict markers, which an unfinished merge left and which mislead their readers."""
 
 import os
 import re
@@ -22,7 +22,7 @@ def unmerged(layout: Layout) -> Iterator[tuple[str, int]]:
         try:
             data = read_or_none(layout.real(logical), _LARGEST)
         except DreamtuiError:
-            continue  # what cannot be read is named by whoever needs it
+            continue  # an unreadable file is reported where it is needed
         if data is not None and (line := conflict_line(data)):
             yield logical, line
 
@@ -48,7 +48,7 @@ def conflict_line(data: bytes) -> int:
 
 
 def _below(layout: Layout) -> Iterator[str]:
-    """Every file of ours; outputs and caches are none, and no link is followed."""
+    """Every file of ours; outputs and caches are left out, and no link is followed."""
     for top in _TOPS:
         real = layout.real(top)
         for folder, folders, files in os.walk(real):

@@ -26,7 +26,7 @@ _OWNER = re.compile(rb"\s*(\d+):")
 class PidLock:
     root: Path
     name: str
-    """Where it lies below that; without its folder there is no one to shut out."""
+    """Its path below that; without its folder there is nobody to lock out."""
     whose: str
     """What it is called in messages."""
 
@@ -69,7 +69,7 @@ class PidLock:
 
 
 def is_stale(path: Path) -> bool:
-    """Whether a lock file is older than a minute and no live process stands behind it."""
+    """Whether a lock file is older than a minute and its process is gone."""
     try:
         age = time.time() - path.stat(follow_symlinks=False).st_mtime
     except OSError:

@@ -40,7 +40,7 @@ class PathGuard:
             raise Refused(f"{self.name(path)} is not a regular file")
 
     def check_place(self, path: Path) -> None:
-        """The same without a look at what stands at the path itself."""
+        """The same without a look at the path itself."""
         text = str(path)
         try:
             os.fsencode(text)
@@ -82,7 +82,7 @@ class PathGuard:
         return None
 
     def _mode(self, path: Path) -> int | None:
-        """What stands at a path, not followed; None for nothing."""
+        """What is at a path, not followed; None for nothing."""
         try:
             return os.lstat(path).st_mode
         except FileNotFoundError:

@@ -1,7 +1,7 @@
-"""That folders of ours lead nowhere else: a repository can ship any of them as a symbolic link.
+"""Checks that our folders are not symbolic links: a repository can ship any of them as one.
 
-Every read, write and removal below the state folder asks here first, whatever it is for. Of the folders on the way to
-files that agents are given words of, those that are links are named, and nothing is read through them.
+Every read, write and removal below the state folder is checked here first. Of the folders that lead to files agents
+read, links are reported and nothing is read through them.
 """
 
 import os
@@ -16,9 +16,9 @@ _OUTER, _INNER = STATE.split("/")[-2:]
 
 
 def check_state_path(path: Path) -> None:
-    """Raise `Refused` where a folder on the way to a file of the state is a symbolic link; other files are not asked.
+    """Raise `Refused` if a folder on the way to a file of the state is a symbolic link; other files are not checked.
 
-    What stands in the last place is not looked at: it is replaced or removed itself, and never opened through a link.
+    The last part of the path is not checked: it is replaced or removed itself, and never opened through a link.
     """
     for folder in _own_folders(path):
         if os.path.islink(folder):  # noqa: PTH114 - runs on every start, and makes no Path objects

@@ -1,4 +1,4 @@
-"""Which files we write at all, by their logical paths: the one list for plans, for what a crash left, and for undo.
+"""Which files we write at all, by their logical paths: the one list for plans, recovery and undo.
 
 A journal and a record are read from a folder that a repository can ship. Whatever they say, nothing else is touched.
 """
@@ -55,7 +55,7 @@ def may_write(
 ) -> bool:
     """Whether any change of ours may write a file; `outputs` are the paths and patterns of the outputs.
 
-    A shared file that lies in its own sign may be the first there: it makes the workspace its owner's.
+    A shared file below its own sign may be the first there: it makes the workspace its owner's.
     """
     if may_decide(logical, memory, decided, signs):
         return True
@@ -73,7 +73,7 @@ def is_usual(key: str) -> bool:
 
 
 def _fits(logical: str, pattern: str) -> bool:
-    """Whether a path is the output, or one of those a pattern names; a star stands for no slash."""
+    """Whether a path is the output, or matches its pattern; a star does not match a slash."""
     return logical.count("/") == pattern.count("/") and fnmatchcase(logical, pattern)
 
 

@@ -38,13 +38,13 @@ class Port(Protocol):
         """Make the names in a folder survive a loss of power."""
 
     def rename(self, source: Path, target: Path) -> None:
-        """Give a file another name at once, replacing what stands there."""
+        """Rename atomically, replacing the target."""
 
     def rename_to_free(self, source: Path, target: Path) -> None:
-        """Give a file another name at once; raises `FileExistsError` where something has that name."""
+        """Rename atomically; raises `FileExistsError` if the target exists."""
 
     def exchange(self, one: Path, other: Path) -> bool:
-        """Swap two names at once; false, and nothing done, where the system or the file system has no such thing."""
+        """Swap two names atomically; false if the system or the file system does not support it."""
 
     def link(self, source: Path, target: Path) -> None:
         """Give a file a second name, which must not exist."""
@@ -75,7 +75,7 @@ class Disk:
             os.close(handle)
 
     def append(self, path: Path, data: bytes) -> None:
-        """Append with one system call where the system takes all bytes at once."""
+        """Append with one system call if the system takes all bytes."""
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | NO_FOLLOW
         handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)  # a pipe is not waited for
         try:
@@ -118,7 +118,7 @@ class Disk:
         source.replace(target)
 
     def rename_to_free(self, source: Path, target: Path) -> None:
-        """Rename at once; where the system cannot refuse a taken name, look just before."""
+        """Rename atomically; if the system cannot refuse an existing target, check just before."""
         if _rename_as(_TO_FREE, source, target):
             return
         if os.path.lexists(target):

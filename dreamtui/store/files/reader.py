@@ -1,4 +1,4 @@
-"""Reads files of ours without following surprises: regular files only, never through a symlink, never endless."""
+"""Reads files of ours safely: regular files only, never through a symlink, never without a limit."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def read_regular(path: Path | str, limit: int = LIMIT) -> bytes:
 
 
 def read_or_none(path: Path, limit: int = LIMIT) -> bytes | None:
-    """The bytes of a regular file, None when there is none."""
+    """The bytes of a regular file, or None."""
     try:
         return read_regular(path, limit)
     except (FileNotFoundError, NotADirectoryError):

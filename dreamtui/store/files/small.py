@@ -23,7 +23,7 @@ _numbers = itertools.count()
 
 
 def save_draft(path: Path, data: bytes, port: Port = DISK) -> None:
-    """Replace a draft at once, readable by its owner alone and safe from a loss of power; raises `WriteFailed`."""
+    """Replace a draft atomically, readable by its owner alone, durable; raises `WriteFailed`."""
     try:
         _replace(path, data, _PRIVATE, port, lasting=True)
     except Refused as problem:
@@ -33,9 +33,9 @@ def save_draft(path: Path, data: bytes, port: Port = DISK) -> None:
 
 
 def save_blob(path: Path, data: bytes, port: Port = DISK) -> bool:
-    """Replace a cache at once; false when that failed, which only costs time later.
+    """Replace a cache atomically; false if that failed, which only costs time later.
 
-    It is not synced: after a loss of power it may be empty or torn, so its reader has to check what it reads.
+    It is not synced: after a loss of power it may be empty or torn, so its reader has to validate it.
     """
     try:
         _replace(path, data, _PRIVATE, port, lasting=False)
@@ -45,7 +45,7 @@ def save_blob(path: Path, data: bytes, port: Port = DISK) -> bool:
 
 
 def load_blob(path: Path, limit: int = -1) -> bytes | None:
-    """The bytes of a draft or cache; None when there is none, it cannot be read, or it has more than `limit` bytes."""
+    """The bytes of a draft or cache; None if it is missing, unreadable or larger than `limit`."""
     try:
         check_state_path(path)
         handle, status = open_regular(path)
@@ -68,7 +68,7 @@ def remove_blob(path: Path, port: Port = DISK) -> bool:
 
 
 def set_aside(path: Path, port: Port = DISK) -> None:
-    """Give what stands at a path the first free name beside it, so that nothing of it is lost; raises `WriteFailed`."""
+    """Rename a file to the first free name beside it, so that nothing of it is lost; raises `WriteFailed`."""
     try:
         check_state_path(path)
         for number in itertools.count(1):
@@ -122,7 +122,7 @@ def _is_torn(path: Path) -> bool:
 
 
 def _replace(path: Path, data: bytes, mode: int, port: Port, *, lasting: bool) -> None:
-    """Write beside the file and rename; two writers never share the file beside."""
+    """Write a temporary file and rename it; each writer has a temporary file of its own."""
     check_state_path(path)
     make_folders(path.parent, port)
     beside = path.with_name(f".{path.name[:100]}.{os.getpid()}-{next(_numbers)}.part")
@@ -156,7 +156,7 @@ _LARGEST = 16 * 1024 * 1024
 
 
 def write(layout: Layout, name: str, text: str, *, suffix: str = ".md") -> Path:
-    """A file with this text; the name tells a person what it is. Raises `WriteFailed` or `Refused`."""
+    """A file with this text; the name helps a person to recognise it. Raises `WriteFailed` or `Refused`."""
     try:
         prepare_state(layout)
     except OSError as error:

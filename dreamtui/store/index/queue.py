@@ -1,8 +1,8 @@
-"""The queue: where each item stands, kept in the index beside what its file says.
+"""The queue: the status of each item, kept in the index beside what its file says.
 
-Where an item stands is settled when a file changed: a file that is called after its item is about that one alone; any
-other one (a rule, a decided candidate, a record), another day and another run are about all items that do not simply
-wait. So a queue of a hundred thousand costs no more than its files' times.
+Statuses are updated when a file changed. A file that is named after its item affects that item alone; any other file (a
+rule, a decided candidate, a record), another day and another run affect all items that are not simply pending. So a
+queue of a hundred thousand costs no more than a look at its files' times.
 """
 
 import hashlib
@@ -66,13 +66,13 @@ class FirstPage(NamedTuple):
 
     rows: list[ListedRow]
     tally: dict[str, int]
-    """How many items of the whole queue stand where."""
+    """How many items of the whole queue have which status."""
     is_whole: bool
     """Whether every file was read at least once, so that the totals are right."""
 
 
 class IndexShelf:
-    """What a kind is given to say where its items stand; rows of the items asked for come from `own`."""
+    """What a kind gets to tell the status of its items; rows of the items asked for come from `own`."""
 
     def __init__(
         self, layout: Layout, today: str, kinds: Kinds, rows: Callable[[Folder], list[QueueRow]],
@@ -97,7 +97,7 @@ class IndexShelf:
         return [entry for kind in self._kinds for entry in kind.entries(self, _EVERY)]
 
     def covered(self, entries: Iterable[QueueEntry]) -> list[QueueEntry]:
-        """Where those of them that came up again stand for whoever does not ask for what came up again."""
+        """The status of recurring items for callers that do not ask for recurring ones."""
         again = {entry.row.id for entry in entries if entry.status is Status.RECURRING}
         if not again:
             return []
@@ -206,7 +206,7 @@ class Queue:
 
     @property
     def in_memory(self) -> bool:
-        """Whether no index could be kept, so that nobody else sees what is read here."""
+        """Whether no index could be kept, so that the rows read here are visible to this process only."""
         return self._place is None
 
     def is_kept(self) -> bool:
@@ -221,9 +221,9 @@ class Queue:
             return False
 
     def page(self, most: int, order: str, tab: Iterable[str]) -> FirstPage | None:
-        """The first rows of a console as the index knows them, whatever became of the files since.
+        """The first rows of a console as the index has them, without a look at the files.
 
-        Those that stand where the tab is, as the console sorts them, then others; None where the index is broken.
+        Those of the tab, in the console's order, then others; None if the index is broken.
         """
         listed = f"FROM item WHERE {self._listed()}"
         sorting = f"ORDER BY stands NOT IN (SELECT value FROM json_each(?)), {self._sorting(order)}"
@@ -272,7 +272,7 @@ class Queue:
         self._run("PRAGMA temp_store = MEMORY")
         now = f"SELECT {_LIGHT} FROM item WHERE {self._listed()}"
         self._run(f"CREATE TEMP TABLE IF NOT EXISTS shown AS {now} LIMIT 0")
-        with self._connection:  # only tables of this connection are written to, so nobody is shut out
+        with self._connection:  # only temporary tables of this connection are written to, so nobody is locked out
             self._run("BEGIN")
             if self._run("SELECT 1 FROM shown LIMIT 1").fetchone() is None:  # all of them, and nothing to compare with
                 rows = [ListedRow._make(row) for row in self._run(f"{now} {_IN_ORDER}")]
@@ -302,7 +302,7 @@ class Queue:
         return self._files.rows(folder)
 
     def shelf(self) -> IndexShelf:
-        """The rows of all items, for whoever asks what decisions stand."""
+        """The rows of all items, to find out which decisions are in force."""
         return self._shelf(self.rows)
 
     def about(self, ids: Iterable[str]) -> dict[str, list[QueueEntry]]:
@@ -325,7 +325,7 @@ class Queue:
     # Keeping the index in step
 
     def sync(self, *, progress: Progress | None = None) -> None:
-        """Look at the files, read what changed, and settle where the items stand."""
+        """Look at the files, read what changed, and update statuses."""
         if not self._is_settled:
             self._safely(lambda: self._update(progress))
             self._is_settled = True
@@ -367,7 +367,7 @@ class Queue:
             self._set_mark(_WHOLE, "yes")
 
     def _settle(self) -> None:
-        """Settle where those items stand that changed, or about which something else did."""
+        """Update the statuses of items that changed, or that another changed file is about."""
         marked = self._shared_stamp()
         is_shared = self._mark(_SHARED) != marked or bool(self._run("SELECT 1 FROM stale WHERE id = ''").fetchone())
         if not is_shared and not self._unsettled(1):
@@ -420,7 +420,7 @@ class Queue:
         self._keep_problems(shelf)
 
     def _settle_some(self, ids: Sequence[str], given: Sequence[QueueRow] = ()) -> dict[str, Place]:
-        """Settle these items; where those of the given rows stand, which are not in the index yet, by their paths."""
+        """Update the statuses of these items; gives those of the given rows, which are not indexed yet, by path."""
         asked, some, shelf = _json(ids), frozenset(ids), self._settling()
         self._asked = ids
         self._run("DELETE FROM stale WHERE id IN (SELECT value FROM json_each(?))", asked)
@@ -439,7 +439,7 @@ class Queue:
         return places
 
     def _places(self, folder: Folder, rows: list[QueueRow]) -> dict[str, Place]:
-        """Where the items of files stand that were just read, by their paths."""
+        """The statuses of the items of files that were just read, by path."""
         self._given = {folder: rows}
         try:
             return self._settle_some([row.id for row in rows], rows)
@@ -447,7 +447,7 @@ class Queue:
             self._given = {}
 
     def _put(self, entries: Sequence[QueueEntry], covered: Sequence[QueueEntry], ids: Sequence[object]) -> None:
-        """Note where all items with these ids stand: beside their files, else in rows of their own."""
+        """Store the statuses of these items: in the rows of their files, else in rows of their own."""
         query = "SELECT id, path, ref FROM item WHERE folder IS NOT NULL AND id IN (SELECT value FROM json_each(?))"
         refs = {(row[0], row[1]): row[2] for row in self._run(query, _json(ids))}
         here: list[tuple[object, ...]] = []
@@ -472,7 +472,7 @@ class Queue:
             self._connection.executemany(insert, sorted(shelf.unreadable.items()))
 
     def _unsettled(self, most: int = BATCH) -> list[str]:
-        """Ids of some items of which it is not settled where they stand."""
+        """Ids of some items whose status is not known yet."""
         query = "SELECT id FROM stale WHERE id <> '' UNION ALL SELECT id FROM item WHERE state IS NULL LIMIT ?"
         return [row[0] for row in self._run(query, most)]
 

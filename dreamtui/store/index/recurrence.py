@@ -30,7 +30,9 @@ class LastDecision:
     def __init__(
         self, layout: Layout, today: str, named: Iterable[Sequence[RecordName]], unreadable: Callable[[str, str], None]
     ):
-        """`named` are decisions by their names, of each id apart; `unreadable` is told of those that decide nothing."""
+        """`named` are decisions by their names, separately for each id; `unreadable` gets the names of those that
+        decide nothing.
+        """
         self._today = re.sub(r"\D", "", today)[:8]
         self.evidence: set[str] = set()
         """Locators that the decisions name."""
@@ -63,7 +65,7 @@ class LastDecision:
         return True
 
     def ahead(self, when: str) -> bool:
-        """Whether a time, as digits, lies after today: nobody can have seen it yet."""
+        """Whether a time, as digits, is after today, when nobody can have seen it yet."""
         return when[:8] > self._today
 
 
@@ -107,7 +109,7 @@ def _times(row: QueueRow) -> set[str]:
 
 
 def _pieces(row: QueueRow) -> list[dict[str, str]]:
-    """The evidence of a row that says when it was; of a file nobody vouches for, so it is looked at twice."""
+    """The dated evidence of a row; evidence of a file that is not verified counts only once it was seen twice."""
     return [
         piece
         for piece in row.evidence
@@ -121,7 +123,7 @@ _LARGEST_CACHE = 256 * 1024 * 1024
 
 
 def read(layout: Layout, kind: str, kinds: Kinds) -> list[QueueRow]:
-    """Rows of what the last run that looked for a kind saw again; empty when the cache is gone or damaged."""
+    """Rows that the last run of a kind saw again; empty if the cache is missing or damaged."""
     try:
         return [QueueRow._make(_checked(row, kinds)) for row in _saved(layout).get(kind, [])]
     except (ValueError, TypeError):
@@ -129,14 +131,14 @@ def read(layout: Layout, kind: str, kinds: Kinds) -> list[QueueRow]:
 
 
 def save(layout: Layout, kind: str, rows: Sequence[QueueRow]) -> None:
-    """Keep what this run saw again of a kind, beside what others saw of theirs."""
+    """Keep what this run saw again of a kind; other kinds keep theirs."""
     saved = _saved(layout)
     if rows or kind in saved:
         save_blob(layout.state / FOUND_AGAIN, json.dumps({**saved, kind: rows}).encode())
 
 
 def anything_recurs(layout: Layout) -> bool:
-    """Whether the last run saw anything again, of whatever kind."""
+    """Whether the last run saw anything again, of any kind."""
     return any(_saved(layout).values())
 
 

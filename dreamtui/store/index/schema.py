@@ -1,8 +1,7 @@
 """The index of a workspace: one sqlite database that is made from our files, and may be deleted at any time.
 
-`item` has a row for each of our files, with what it says and where it stands in the queue; what stands there without a
-file of its own (a rule that is due for review, something found again) has one without a folder. `sync` keeps it in step
-with the files.
+`item` has a row for each of our files, with what it says and the status of its item. A queue item without a file of its
+own (a rule due for review, something found again) has a row without a folder. `sync` keeps it in step with the files.
 """
 
 import contextlib
@@ -26,10 +25,10 @@ _NUMBERS = {"weight": "", "reopened": "INTEGER"}
 _FACTS = ", ".join(f"{name} {_NUMBERS.get(name, 'TEXT')}" for name in QueueRow._fields)
 """A weight has no affinity, so that a count stays a whole number."""
 _TABLES = {
-    # `folder` is NULL for what has no file of its own. `state` is NULL until it is settled where the item stands, and
-    # empty for what is not in the queue; `stands` is the same as a person sees it: what came up again without anything
-    # new still stands as it was decided. What is `covered` came up again, and is listed as what it was decided only
-    # where nobody asks for what came up again.
+    # `folder` is NULL for an item without a file of its own. `state` is NULL until the status is known, and empty for
+    # what is not in the queue. `stands` is the status as a person sees it: a recurring item without news is shown as it
+    # was decided. A `covered` row is recurring, and is listed as it was decided only for callers that do not ask for
+    # recurring items.
     "item": "CREATE TABLE item (ref INTEGER PRIMARY KEY, folder TEXT, mtime INTEGER, size INTEGER, inode INTEGER, "
     f"{_FACTS}, risk INTEGER, state TEXT, stands TEXT, decision TEXT, news INTEGER, covered INTEGER)",
     "item_file": "CREATE UNIQUE INDEX item_file ON item (folder, path)",
@@ -69,9 +68,9 @@ def open_index(layout: Layout, *, in_memory: bool = False) -> sqlite3.Connection
 
 
 def open_cache(layout: Layout) -> sqlite3.Connection | None:
-    """The database, made when missing and thrown away when it is not one we made here; None where none can be.
+    """The database, created if missing and replaced if it was not made here; None if there can be none.
 
-    A repository can ship a state folder, so neither links nor anything in it are followed or believed.
+    A repository can ship a state folder, so links are not followed and nothing in it is trusted.
     """
     path = layout.state / "index.sqlite"
     if not layout.home.is_dir():
@@ -101,7 +100,7 @@ def open_cache(layout: Layout) -> sqlite3.Connection | None:
 
 
 def place_of(layout: Layout, connection: sqlite3.Connection | None = None) -> tuple[int, int] | None:
-    """What tells the index from another one in its place; None where there is none, or the connection has another."""
+    """Identifies the index file, to notice a replaced one; None if there is none, or the connection has another."""
     if connection is not None and not connection.execute("PRAGMA database_list").fetchone()[2]:
         return None
     try:
@@ -119,7 +118,7 @@ def discard(layout: Layout) -> None:
 
 
 def _is_odd(path: Path) -> bool:
-    """Whether something other than a regular file stands there."""
+    """Whether there is something other than a regular file."""
     try:
         return not stat.S_ISREG(path.lstat().st_mode)
     except FileNotFoundError:

@@ -1,7 +1,7 @@
 """Keeps the rows of the index in step with the files: what changed is read, everything else is left as it is.
 
-Many files are read in batches, each of which is kept by itself, so that whoever looks at the index meanwhile finds more
-and more of them, and nothing is lost when it is broken off.
+Many files are read in batches, each committed separately, so that other readers of the index see more and more of them,
+and an interruption loses nothing.
 """
 
 import os
@@ -25,7 +25,7 @@ FIRST = 300
 """Files of the first batch, which a console shows while the others are read."""
 
 BATCH = 5_000
-"""Files of every other batch; nobody else can write to the index while one is kept."""
+"""Files of every other batch; the index is locked for other writers while one is committed."""
 
 _NAMES = ", ".join(QueueRow._fields)
 _PLACE = ("risk", "state", "stands", "decision", "news", "covered")
@@ -39,7 +39,7 @@ Stamp = tuple[int, int, int]
 """Time, size and inode of a file."""
 
 Place = tuple[str | None, str | None, str | None, int, int]
-"""Where an item stands: state, as a person sees it, the decision, whether anything is new to it, whether covered."""
+"""The status of an item: state, the state a person sees, the decision, whether it is news, whether it is covered."""
 
 _UNSETTLED: Place = (None, None, None, 1, 0)
 _NOWHERE: Place = ("", None, None, 1, 0)
@@ -92,7 +92,7 @@ class FileRows:
         progress: Progress | None = None,
         places: Callable[[list[QueueRow]], Mapping[str, Place]] | None = None,
     ) -> None:
-        """Read what changed in a folder; `places` says where the items of a batch stand, by their paths."""
+        """Read what changed in a folder; `places` gives the statuses of the items of a batch, by path."""
         real, linked = self._layout.real(folder.path), False
         if folder.deep and (links := linked_folders(self._layout, folder.path, folder.suffix)):
             self.problems += [FileProblem(path, said_of(path)) for path in links]
@@ -122,7 +122,7 @@ class FileRows:
         self, folder: Folder, jobs: Sequence[_Job], ids: dict[str, str], gone: Sequence[str] = (),
         places: Callable[[list[QueueRow]], Mapping[str, Place]] | None = None,
     ) -> None:  # fmt: skip
-        """Read some files and put what they say into the index; what is dealt with is taken out of `ids`."""
+        """Read some files and put their rows into the index; ids that are done are removed from `ids`."""
         fresh: list[_ParsedFile] = []
         lost = list(gone)
         for job in jobs:
@@ -134,7 +134,7 @@ class FileRows:
                 lost += [job.logical] if job.logical in ids else []
         if not fresh and not lost:
             return
-        # Of a folder whose files tell of several items nobody can say which ones stand elsewhere now.
+        # A folder whose files are about several items does not tell which of them have a status elsewhere now.
         stale = {ids[path] for path in (*(job.logical for job in jobs), *lost) if path in ids} if folder.by_id else {""}
         with writing(self._connection):
             known = places([one.row for one in fresh]) if places is not None else {}
@@ -192,7 +192,7 @@ def kept_text(value: object) -> object:
 
 
 def _answer(job: _Job, folder: Folder) -> _ParsedFile | FileProblem | None:
-    """What comes of a file: its row, why it could not be read, or nothing where it is gone or none of ours."""
+    """The result of reading a file: its row, why it could not be read, or nothing if it is gone or not one of ours."""
     try:
         stamp = _stamp_of(os.lstat(job.path))
         row = folder.read(read_regular(job.path), job.logical, job.stem)

@@ -42,7 +42,7 @@ def save(layout: Layout, draft: SavedDraft) -> None:
 
 
 def load(layout: Layout, item: str, verb: str) -> SavedDraft | None:
-    """The draft of a decision on an item; None when there is none."""
+    """The draft of a decision on an item, or None."""
     return next((one for one in _read(_path(layout, item)) or () if one.item == item and one.verb == verb), None)
 
 

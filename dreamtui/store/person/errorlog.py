@@ -11,7 +11,7 @@ _LIMIT = 1024 * 1024
 
 
 def path(env: Mapping[str, str]) -> Path:
-    """The error log (XDG state); below a place where nothing can be made where nobody says whose home it is."""
+    """The error log (XDG state); a path that cannot be created if there is no home."""
     named = env.get("XDG_STATE_HOME", "")
     base = Path(named) if named and Path(named).is_absolute() else Path(env.get("HOME") or os.devnull) / ".local/state"
     return base / "dreamtui" / "errors.log"

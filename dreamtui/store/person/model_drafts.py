@@ -33,7 +33,7 @@ def save(layout: Layout, data_folder: Path, item: str, draft: ModelDraft) -> Non
 
 
 def load(layout: Layout, data_folder: Path, item: str) -> ModelDraft | None:
-    """The draft of an item; None when there is none that was made here."""
+    """The draft of an item, or None if none was made here."""
     data = load_blob(_path(layout, item), _LARGEST)
     if data is None:
         return None

@@ -43,14 +43,14 @@ class Presence:
 
     @property
     def lost(self) -> bool:
-        """Whether another console put a mark of its own in the place of ours, even one that is gone again."""
+        """Whether another console replaced our mark, even if it ended since."""
         try:
             return self._handle is not None and not os.path.samestat(os.fstat(self._handle), os.lstat(self._path))
         except OSError:
             return False
 
     def owner(self) -> Owner | None:
-        """Who holds the mark now: ourselves, another console that runs, or nobody."""
+        """The holder of the mark: ourselves, another console that runs, or None."""
         if self.held:
             return self._mine
         try:
@@ -65,7 +65,7 @@ class Presence:
             os.close(handle)
 
     def take_over(self, *, now: datetime) -> None:
-        """Hold the mark from now on, whatever held it."""
+        """Take the mark from whoever holds it."""
         self.release()
         self._mine = Owner.here(self._mine.who, now)
         fresh = self._path.with_name(f"{self._path.name}.{os.getpid()}")
@@ -76,7 +76,7 @@ class Presence:
             fresh.replace(self._path)
 
     def release(self) -> None:
-        """Give the mark back; harmless when it is not ours any more."""
+        """Release the mark; harmless if it is not ours."""
         if self._handle is not None:
             write_owner(self._handle, None)
             os.close(self._handle)

@@ -22,7 +22,7 @@ _FOLDERS = "memory-folders.json"
 
 
 def known_folders(data_folder: Path, root: Path) -> dict[str, Path]:
-    """The folders of a workspace by their key; one that means another place by now is known no more."""
+    """The folders of a workspace by their key, without keys that mean another place now."""
     listed = _load(data_folder).get(str(root), {})
     return {key: Path(path) for key, path in listed.items() if key.startswith("@") and _is_lasting(path, root)}
 
@@ -48,7 +48,7 @@ def remember_folders(data_folder: Path, root: Path, folders: Mapping[str, Path])
 
 
 def _is_lasting(path: str, root: Path) -> bool:
-    """Whether a folder is where it says, whoever asks: no link on the way, no part of the system, nothing of git's."""
+    """Whether a folder is really at its path for every user: no link on the way, no system folder, nothing of git's."""
     try:
         is_real = os.path.realpath(path) == path and not Path(path).is_symlink()  # one to itself stays as it is
         return is_real and not why_no_memory(Path(path), root)
@@ -97,7 +97,7 @@ def remember_made(data_folder: Path, ids: Collection[str], port: Port = DISK) ->
 
 
 def _id(line: bytes) -> str:
-    """The id on a line; empty for one that is torn or none of ours."""
+    """The id on a line; empty for a torn or foreign line."""
     try:
         found = read_json(line)
     except (ValueError, RecursionError):

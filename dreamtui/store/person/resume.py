@@ -1,4 +1,4 @@
-"""Where a person was when they left the console: by id, so that it is found again whatever else has changed."""
+"""Where a person was when they left the console: by id, so that it is found again when other things change."""
 
 import json
 from dataclasses import asdict, fields
@@ -23,7 +23,7 @@ def save(layout: Layout, place: ResumePoint, name: str = _FILE) -> bool:
 
 
 def load(layout: Layout, name: str = _FILE) -> ResumePoint:
-    """The place remembered; the beginning when there is none or it cannot be read."""
+    """The place remembered; the default if there is none or it cannot be read."""
     data = load_blob(layout.state / name)
     try:
         saved = read_json(data) if data else {}

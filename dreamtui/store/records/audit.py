@@ -87,7 +87,7 @@ class Audit:
             raise Integrity(str(problem)) from None
 
     def whole(self, mark: Mark) -> Decision:
-        """The record of a mark, with spans that lie in objects filled in."""
+        """The record of a mark, with the spans that are kept in objects filled in."""
         decision = self.read(mark.name)
         return replace(decision, touched=tuple(self._filled(entry) for entry in decision.touched))
 
@@ -124,7 +124,9 @@ _SEAL = 64
 
 
 def _seal(key: bytes, logical: str, status: os.stat_result, packed: str) -> str:
-    """The seal of a row. The time of the last change is in it, which nobody can set, so it holds for this file only."""
+    """The seal of a row. It includes the time of the last change, which nobody can set, so it is valid for this file
+    only.
+    """
     stamp = f"{status.st_dev} {status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
     return hmac.digest(key, f"{logical}\0{stamp}\0{packed}".encode("utf-8", "surrogatepass"), "sha256").hex()
 
@@ -134,7 +136,7 @@ def _sealed(key: bytes, logical: str, status: os.stat_result, packed: str) -> st
 
 
 def _opened(key: bytes, logical: str, status: os.stat_result, row: str) -> str:
-    """What a row says; nothing where it was not made from this file, as it is, by this person on this machine."""
+    """The contents of a row; None unless it was made from this version of the file, by this person on this machine."""
     packed = row[_SEAL:]
     sound = key and row[:_SEAL] == _seal(key, logical, status, packed)
     return packed if sound else ""

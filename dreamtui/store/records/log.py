@@ -76,7 +76,7 @@ def unreadable(layout: Layout) -> tuple[list[FileProblem], list[FileProblem]]:
 
 
 def stamp(layout: Layout) -> tuple[tuple[str, int], ...]:
-    """What the log looks like from outside; it differs when somebody wrote to it."""
+    """A fingerprint of the log files; it differs after any write."""
     found = []
     for path in _files(layout.real(LOG)):
         with contextlib.suppress(OSError):

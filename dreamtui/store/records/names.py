@@ -1,4 +1,4 @@
-"""The names of audit records: each says when, what was done to which item, and the beginning of the decision's id."""
+"""The names of audit records: time, verb, item, and the beginning of the decision's id."""
 
 import os
 import re
@@ -11,7 +11,7 @@ _NAME = re.compile(r"^(\d{8}T\d{12}Z)-([a-z]+)-([a-z0-9-]+)-([0-9a-f]{8})\.md$")
 
 
 class RecordName(NamedTuple):
-    """A decision as far as the name of its record tells."""
+    """A decision as far as its record's name tells."""
 
     verb: str
     short: str
@@ -43,7 +43,7 @@ def decisions_by_item(layout: Layout) -> dict[str, list[RecordName]]:
 
 
 def standing(decisions: Sequence[RecordName]) -> list[RecordName]:
-    """Those of an item's decisions that stand, as far as names tell: an undo takes back the newest that does."""
+    """The decisions of an item that are in force, as far as names tell: an undo takes back the newest of them."""
     stand: list[RecordName] = []
     taken: list[RecordName] = []
     for decision in decisions:
