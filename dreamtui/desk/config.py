@@ -17,7 +17,7 @@ from dreamtui.text.paths import tilde
 SHARED = ".agent/config.yaml"
 """How the file is called that a repository brings along."""
 LARGEST = 1024 * 1024
-"""Bytes of a configuration file; no more are read."""
+"""Bytes of a configuration file that are read."""
 _LONGEST_KEY = 80
 _MOST_TOLD = 20
 """Keys that mean nothing that are named one by one."""
@@ -46,7 +46,7 @@ class Option:
     help: str
     """One sentence."""
     choices: tuple[str, ...] = ()
-    """What the value may be beside its default; empty for anything of its type."""
+    """Allowed values besides the default; empty for any value of its type."""
     says: Says = Says.NEAREST
 
     @property
@@ -131,7 +131,7 @@ class Value:
     """Dotted path."""
     value: Any
     source: str
-    """`default`, or the file it stands in."""
+    """`default`, or the file that sets it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,9 +44,9 @@ class Desk:
     env: Mapping[str, str]
     """The environment; never read from elsewhere."""
     wait: float = 5.0
-    """Seconds to wait for somebody else's lock."""
+    """Seconds to wait for the lock."""
     cwd: Path = field(default_factory=Path.cwd)
-    """Where the person stands; relative paths on the command line start here."""
+    """The working directory; relative paths on the command line start here."""
     claude_dir: Path | None = None
     """Claude Code's folder where another than the usual one is meant."""
     memory_dir: Path | None = None

@@ -58,13 +58,13 @@ class DeskActions:
     """What the desk does for one kind of item; each has a default."""
 
     gather: "Callable[[Desk], Gatherer[Any]] | None" = None
-    """How the files of its items are gathered, where they lie elsewhere than in our folders."""
+    """How the files of its items are gathered, if they are outside our folders."""
     find: "Callable[[Gatherer[Any], str], QueueRow | None] | None" = None
-    """Finds something remembered by whatever name a person uses; the gatherer is the one of its kind."""
+    """Finds a remembered item by any name a person uses; the gatherer is the one of its kind."""
     lock: "Callable[[Desk], AbstractContextManager[None]]" = _free
     """Held while a decision on it is made or taken back."""
     check: "Callable[[Desk, Gathered[Any], Verb, Sequence[Mark]], None]" = _allowed
-    """Refuses a decision for what stands elsewhere."""
+    """Refuses a decision because of other files."""
     plan_again: "Callable[[Desk, Iterable[str], str], None]" = _nothing
     """Looks again at items of which a part was skipped, for a reason."""
     consolidates: "Callable[[Desk, Sequence[Plan]], frozenset[str]]" = _none
@@ -72,13 +72,13 @@ class DeskActions:
     details: "Callable[[Gathered[Any]], Iterator[Line]]" = _no_lines
     """What only it has to show, where that takes more than its own package."""
     origin: "Callable[[Desk, str], LineOrigin | None]" = _no_origin
-    """Where an item of its own, or a line FILE:LINE that one has written, comes from; None for any other."""
+    """The origin of one of its items, or of a line FILE:LINE that one wrote; None for anything else."""
     resolves: "Mapping[Where, Callable[[Desk, str], bool | None]]" = field(default_factory=dict)
-    """Whether evidence of a place that only it knows is still there; None where nobody can tell."""
+    """Whether evidence in places that only it knows is still there; None if that is unknown."""
     recognises: "Callable[[Desk], str]" = _not_known
-    """What sort of workspace it takes this one for, a few words; empty for none of its own."""
+    """What sort of workspace this is, in a few words; empty if it is none of its own."""
     after_run: "Callable[[Desk], list[str]]" = _no_run
-    """Finds items of its own after a run of the miners; what it did, a sentence each."""
+    """Finds its items after a run of the miners; what it did, a sentence each."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

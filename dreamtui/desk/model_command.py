@@ -19,9 +19,9 @@ class ModelCommand:
     """A command with the variables it gets."""
 
     line: str
-    """As it stands in the settings."""
+    """As configured."""
     named: tuple[str, ...]
-    """Names of variables it gets beside the usual ones."""
+    """Names of the variables it gets besides the usual ones."""
 
     @property
     def shown(self) -> str:
@@ -40,7 +40,7 @@ def own_command(desk: Desk) -> ModelCommand | None:
 
 
 def need_command(desk: Desk) -> ModelCommand:
-    """The same; refused where there is none."""
+    """The same; refused if none is configured."""
     command = own_command(desk)
     if command is not None:
         return command

@@ -44,7 +44,7 @@ def unreadable_drafts(desk: Desk) -> tuple[str, ...]:
 
 
 def load_place(desk: Desk, name: str = "") -> ResumePoint:
-    """Where a console was left; a queue of several workspaces has a place of its own, which is named."""
+    """Where a console was left; a queue of several workspaces is named and has a place of its own."""
     from dreamtui.store.person import resume
 
     return resume.load(desk.layout, name) if name else resume.load(desk.layout)
@@ -89,7 +89,7 @@ def error_log(env: Mapping[str, str]) -> Path:
 
 
 def keep_error(text: str, env: Mapping[str, str]) -> str:
-    """Put a traceback into the error log; gives back where it is."""
+    """Append a traceback to the error log; returns its path."""
     from dreamtui.sources.workspace import home_folder
     from dreamtui.store.person import errorlog
 

@@ -1,4 +1,4 @@
-"""The boundary of our files: whatever cannot be read inside comes out as one error, with the path of the file."""
+"""The boundary of our files: anything that cannot be read raises one error, with the path of the file."""
 
 import json
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from dreamtui.model.errors import Malformed
 
 @contextmanager
 def reading(path: str = "") -> Iterator[None]:
-    """Around everything that turns the bytes of one file into a noun; the path where the reader is told it."""
+    """Around all code that parses the bytes of one file; the path if the reader knows it."""
     try:
         yield
     except Malformed as problem:

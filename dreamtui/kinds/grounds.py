@@ -1,8 +1,8 @@
-"""What stands behind a rule: a decision that says its words, or none. What counts is all that reaches an output.
+"""Whether a rule has a decision for its words. What counts is all that reaches an output.
 
-A record names the bytes it left, and, since the version that asks for it, title, words and paths of each rule. Bytes
-that differ from the recorded ones in nothing that agents read (line ends, another reason, dates, what dotagent writes
-when it reviews a rule) are as good as the recorded ones.
+A record names the bytes it left, and, since the version that needs it, title, words and paths of each rule. Bytes that
+differ from the recorded ones in nothing that agents read (line ends, another reason, dates, what dotagent writes when
+it reviews a rule) count as the recorded ones.
 """
 
 import re
@@ -23,17 +23,17 @@ from dreamtui.model.verb import Verb
 from dreamtui.text.inert import one_line
 
 Reads = Callable[[str], bytes | None]
-"""Logical path to the bytes that stand there now."""
+"""Logical path to the current bytes."""
 
 _SAYS = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE})
-"""Verbs with which a person stands up for the words of the rule that they leave."""
+"""Verbs with which a person vouches for the words of the rule that they leave."""
 _MAKES = _SAYS - {Verb.RERATIONALE}
 _OBSERVATION = re.compile(r"^Candidate `[^`]*` — ")
 
 
 @unique
 class Ground(StrEnum):
-    """What stands behind a rule."""
+    """The decision behind a rule."""
 
     DECIDED = "decided"
     OTHER_WORDS = "other words"
@@ -46,11 +46,11 @@ class Ruling:
     by: Mark | None = None
     """The decision behind it; for none, the one that took it away, where there was one."""
     words: Said | None = None
-    """What was decided, where the record says it and the file does not."""
+    """The decided words, if the record has them and the file differs."""
     near: tuple[str, ...] = ()
     """Texts among which the decided one is, where an earlier version did not record which."""
     lapsed: bool = False
-    """Whether a person took back or retired what once stood here."""
+    """Whether a person took back or retired an earlier rule here."""
 
     @property
     def said(self) -> str:
@@ -124,7 +124,7 @@ class Trail:
         return [step for step in self._all_steps(path) if self._stands[step.mark.id] or step.before != step.after]
 
     def left_decided(self, path: str, step: Step, hashes: Collection[str]) -> bool:
-        """Whether the file is as a record left it, in words that somebody stood up for."""
+        """Whether the file is as a record left it, in words that a person vouched for."""
         if step.after not in hashes:
             return False
         if step.mark.verb in _SAYS and self._stands[step.mark.id]:
@@ -136,10 +136,10 @@ class Trail:
         return [Step(*one) for one in found]
 
     def _sayers(self, path: str) -> dict[str, frozenset[str]]:
-        """For each record the decisions that say the bytes it left; for bytes that nobody stood up for none.
+        """For each record the decisions that vouch for the bytes it left; empty if nobody did.
 
         A date that is written into a file says nothing about its words, and what an undo or a redo brings back is no
-        sounder than it was before the decision that is taken back: both are followed to where the bytes came from.
+        better vouched for than before: both are followed to where the bytes came from.
         """
         steps = self._all_steps(path)
         by_id = {step.mark.id: step for step in steps}
@@ -159,7 +159,7 @@ class Trail:
         return left
 
     def _stood(self, step: Step, earlier: Sequence[Step], left: Mapping[str, frozenset[str]]) -> frozenset[str]:
-        """The decisions that say the bytes a record found; none where these are not what was left before it."""
+        """The decisions that vouch for the bytes a record found; empty if these differ from what was left before it."""
         if not earlier:
             return frozenset()
         before = self._lineage.before(step.mark, earlier[0].mark)
@@ -183,11 +183,11 @@ class Trail:
         return stood[step.mark.id] if first.mark.verb in _KEEPS_WORDS else frozenset()
 
     def was_ever_decided(self, path: str) -> bool:
-        """Whether somebody once stood up for this rule, whatever became of it."""
+        """Whether a person ever vouched for this rule, even if it was changed since."""
         return any(mark.verb in _SAYS and after for mark, _, after in self._about.get(path, ()))
 
     def graduated(self, path: str) -> Mark | None:
-        """The newest decision that stands and made a rule what it is, reviews apart."""
+        """The newest decision in force that made a rule what it is, reviews apart."""
         made = (step.mark for step in reversed(self.steps(path)) if step.after and step.mark.verb in _MAKES)
         return next((mark for mark in made if self._stands[mark.id]), None)
 
@@ -198,7 +198,7 @@ class Trail:
         return max(standing, key=lambda mark: self._place[mark.id], default=None)
 
     def stands(self, mark: Mark) -> bool:
-        """Whether nothing that stands takes it back."""
+        """Whether it is not taken back by a decision in force."""
         return self._stands[mark.id]
 
     def newest(self, marks: Iterable[Mark]) -> list[Mark]:
@@ -213,7 +213,7 @@ def hashes_of(data: bytes) -> tuple[str, ...]:
 
 
 def judge(rule: Rule, data: bytes, trail: Trail, whole: Callable[[Mark], Decision], read: Reads) -> Ruling:
-    """What stands behind a rule file; `whole` reads a record, `read` a file, and both only where the bytes differ."""
+    """The decision behind a rule file; `whole` reads a record, `read` a file, and both only if the bytes differ."""
     hashes = hashes_of(data)
     plainly = trail.plainly_decided(rule.path, hashes)
     if plainly is not None:
@@ -234,7 +234,7 @@ def judge(rule: Rule, data: bytes, trail: Trail, whole: Callable[[Mark], Decisio
 
 
 def _undecided(path: str, steps: Sequence[Step], trail: Trail) -> Ruling:
-    """No decision stands; the one that took it away is named."""
+    """No decision is in force; the one that took it away is named."""
     if steps and not steps[-1].after:
         return Ruling(Ground.NO_DECISION, steps[-1].mark, lapsed=True)
     if trail.was_ever_decided(path):
@@ -267,7 +267,7 @@ def _said_of(decision: Decision, path: str) -> Said | None:
 
 
 def _same(says: Said, decided: Said, rule: Rule) -> bool:
-    """Whether a file says what was decided; where it names no paths at all, it says nothing else about them."""
+    """Whether a file says what was decided; one that names no paths does not differ in them."""
     same_files = says.files == decided.files or not rule.says_files
     return (says.title, says.text) == (decided.title, decided.text) and same_files
 

@@ -1,6 +1,6 @@
-"""How what a run found gets into the queue, whatever its kind: new, waiting already, decided before, gone.
+"""How findings of a run get into the queue, for any kind: new, waiting already, decided before, gone.
 
-A kind says what of it is the same thing found again (`IntakeRules.keys`), never by its wording.
+A kind says when a finding is the same as an earlier one (`IntakeRules.keys`), never by its wording.
 """
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
@@ -20,7 +20,7 @@ class Known:
     waiting: Mapping[str, bytes] = field(default_factory=dict)
     """The files of what waits, by id; each is read when it is asked for."""
     decided: Container[str] = ()
-    """Ids that a decision stands on, a date of `not now` being over."""
+    """Ids whose decision is in force; a past date of `not now` ends it."""
     reopened: Container[str] = ()
     """Those of them that a person put back into the queue."""
     unreadable: Set[str] = frozenset()
@@ -40,7 +40,7 @@ class Intake(Generic[N]):
     unchanged: tuple[N, ...] = ()
     """What waits as it is."""
     recurring: tuple[N, ...] = ()
-    """What a decision stands on."""
+    """Its decision is in force."""
     rows: tuple[QueueRow, ...] = ()
     """The rows of these, kept for the queue to show them with their decision."""
     held_back: tuple[N, ...] = ()
@@ -48,7 +48,7 @@ class Intake(Generic[N]):
     vanished: tuple[str, ...] = ()
     """Ids of what waits and is marked as no longer found."""
     settled: tuple[str, ...] = ()
-    """Ids of what was taken already."""
+    """Ids of findings that were used already."""
 
 
 def _every(found: list[N]) -> tuple[Sequence[N], Sequence[N]]:
@@ -85,7 +85,7 @@ class IntakeRules(Generic[N]):
     choose: Callable[[list[N]], tuple[Sequence[N], Sequence[N]]] = _every
     """Of what is new what goes into the queue, in order, and what is held back."""
     lies_there: Mapping[str, bytes] = field(default_factory=dict)
-    """Files that stand where a new one is written, by id."""
+    """Existing files at the paths of new ones, by id."""
     is_taken: Callable[[N], bool] = _taken
     """Whether it was accepted as it is."""
     again: Callable[[N], N] = _itself

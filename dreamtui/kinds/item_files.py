@@ -25,7 +25,7 @@ class StoredFile:
 
 @dataclass(frozen=True, slots=True)
 class StoredMemory:
-    """A memory with the file it stands in."""
+    """A memory with its file."""
 
     memory: Memory
     filed: StoredFile
@@ -35,7 +35,7 @@ class StoredMemory:
 
 @dataclass(frozen=True, slots=True)
 class Gathered(Generic[F_co]):
-    """An item with every file that stands for it."""
+    """An item with all of its files."""
 
     item: Item
     files: F_co
@@ -55,7 +55,7 @@ class Setting:
     sitting: bool = False
     """True for one's own decision taken back in the sitting it was made in."""
     occupied: dict[str, bytes] = field(default_factory=dict)
-    """Bytes of files that stand where a plan may want to write."""
+    """The bytes of existing files where a plan may want to write."""
 
     @property
     def when(self) -> str:
@@ -64,7 +64,7 @@ class Setting:
 
 
 def gone(filed: StoredFile | None) -> list[Change]:
-    """A file goes, where there is one."""
+    """Remove a file, if there is one."""
     return [Change(filed.path, filed.data, None)] if filed else []
 
 

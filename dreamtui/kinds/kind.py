@@ -1,8 +1,8 @@
-"""What a kind of item is to everything around it.
+"""What everything else needs to know of a kind of item.
 
 Queue, index, desk, command line and console loop over the kinds they are given (`compose` names them all) and ask each
-for what differs: where its files lie and how they read, where an item stands, what can be decided, how it is called.
-A `kind.py` is imported by every list, so it imports codecs and plans only inside the functions that need them.
+for what differs: its folders and how their files are read, the status of its items, its verbs, its names. A `kind.py`
+is imported by every list, so it imports codecs and plans only inside the functions that need them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ F_contra = TypeVar("F_contra", contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A folder in which files of a kind lie."""
+    """A folder with files of a kind."""
 
     path: str
     """Logical path."""
@@ -38,8 +38,9 @@ class Folder:
     deep: bool = False
     """Whether folders in it are looked through too."""
     by_id: bool = False
-    """Whether each file is called after the id of its item and tells nothing of other items, so that for one item no
-    other file has to be read."""
+    """Whether each file is named after the id of its item and is about that item alone, so that looking up one item
+    reads no other file.
+    """
 
     def path_of(self, item_id: str) -> str:
         """The file of an item, where files are called after them."""
@@ -55,11 +56,11 @@ class ThreeFolders(NamedTuple):
 
     @classmethod
     def below(cls, path: str, read: Reader) -> "ThreeFolders":
-        """What waits lies in the folder itself, what was decided in folders inside it."""
+        """Pending items are in the folder itself, decided ones in folders inside it."""
         return cls(*(Folder(f"{path}{name}", read, ".json", by_id=True) for name in ("", "/accepted", "/rejected")))
 
     def entries(self, kind: str) -> "Callable[[Shelf, frozenset[Status]], list[QueueEntry]]":
-        """Lists every item of a kind once; one that waits hides what was decided before."""
+        """Lists every item of a kind once; a pending one hides an earlier decision on it."""
 
         def listed(shelf: "Shelf", wanted: frozenset[Status]) -> list[QueueEntry]:
             waiting = shelf.rows(self.pending)
@@ -76,7 +77,7 @@ class ThreeFolders(NamedTuple):
 
 
 class Shelf(Protocol):
-    """What a kind is given to say where its items stand: the index of one workspace on one day."""
+    """What a kind gets to tell the status of its items: the index of one workspace on one day."""
 
     @property
     def today(self) -> str:
@@ -103,7 +104,7 @@ def open_entry(shelf: Shelf, row: QueueRow) -> QueueEntry:
 
 
 def closed_entry(shelf: Shelf, row: QueueRow, status: Status, verb: Verb) -> QueueEntry:
-    """An item that was taken; a file without a record stands for itself."""
+    """An accepted item; without a record its path is given as the decision."""
     return QueueEntry(row, status, shelf.decision(row.id, verb) or row.path)
 
 
@@ -125,7 +126,7 @@ class FileSource(Protocol):
     """What a kind is given to gather the files of its items; what several items share is read once."""
 
     def filed(self, logical: str) -> "StoredFile | None":
-        """One of our files as it is now."""
+        """The current content of one of our files."""
 
     def rows(self, folder: Folder) -> list[QueueRow]:
         """The rows of a folder, all of them."""
@@ -138,10 +139,10 @@ class Gatherer(Protocol[F]):
     """Gathers the files of the items of one kind for the decisions that are made together."""
 
     def gather(self, row: QueueRow) -> "Gathered[F]":
-        """The item with every file that stands for it, read now."""
+        """The item with all of its files, read now."""
 
     def planned(self, held: "Gathered[F]", words: "Words", plan: "Plan") -> None:
-        """What was planned for one of several items, so that the next plan starts from there."""
+        """Apply the plan of one of several items, so that the next plan starts from there."""
 
 
 class Apart(Generic[F]):
@@ -166,7 +167,7 @@ class SharedFile(NamedTuple):
     """A file of others that a kind changes too."""
 
     sign: str
-    """The folder without which the file is somebody's own."""
+    """The folder whose absence means that the file is not the other system's."""
     largest: int = 0
     """Bytes above which it is not read, where these are more than for others."""
     is_live: bool = False
@@ -174,7 +175,7 @@ class SharedFile(NamedTuple):
 
 
 class UnrecordedVerdict(NamedTuple):
-    """A decision that only the decided file tells of, as dotagent leaves it."""
+    """A decision that only the decided file reports, as dotagent leaves it."""
 
     verb: Verb
     actor: str
@@ -238,10 +239,10 @@ class Planner(Protocol[F_contra]):
 
 
 Reads = Callable[[str], bytes | None]
-"""Logical path to the bytes that stand there now."""
+"""Logical path to the current bytes."""
 
 Undone = Callable[[str], "Sequence[Decision]"]
-"""Logical path to the decisions on it that stand no more, with their spans."""
+"""Logical path to the decisions on it that are not in force, with their spans."""
 
 TakeBack = Callable[[bytes, "Touched", "Decision", Reads, Undone], bytes | None]
 """A shared file with a decision taken back; None when that part itself changed, empty bytes for a file to go."""
@@ -249,9 +250,9 @@ TakeBack = Callable[[bytes, "Touched", "Decision", Reads, Undone], bytes | None]
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)  # one of each is made: equal is identical
 class ItemActions(Generic[F]):
-    """What is done to an item of one kind, and shown of it, from its files; what is left out is as it is for most.
+    """What is done to an item of one kind, and shown of it, from its files; the defaults suit most.
 
-    It stands with the plans of a kind, and is imported when it is first asked for.
+    It is defined with the plans of a kind, and imported when it is first needed.
     """
 
     gather: Callable[[FileSource], Gatherer[F]] = _gone
@@ -259,11 +260,11 @@ class ItemActions(Generic[F]):
     plans: Mapping[Verb, Planner[F]] = field(default_factory=dict)
     """Its verbs with their planners."""
     complete: "Callable[[Gathered[F], Verb, Words], Words]" = _as_said
-    """The words of a decision with what stands in for those that were not given."""
+    """The words of a decision with defaults for those not given."""
     warnings: "Callable[[Gathered[F], Verb], list[str]]" = _no_warnings
-    """What a decision means besides, a sentence each."""
+    """Further consequences of a decision, a sentence each."""
     take_back: "TakeBack | None" = None
-    """Takes a decision back out of a file that is shared, whatever else changed in it."""
+    """Takes a decision back out of a shared file, with any other changes in it."""
     suggest: "Callable[[Gathered[F]], str]" = _no_texts
     """A rule for it in words that may be taken as they are."""
     proposed: "Callable[[Gathered[F], Verb], str]" = lambda held, verb: ""
@@ -288,20 +289,20 @@ class ItemKind(Generic[F]):
     """As in rows, records and `--kind`."""
     label: str = ""
     about: str = ""
-    """What it is, in a sentence; a kind without one never stands in the console's queue."""
+    """What it is, in a sentence; a kind without one is never in the console's queue."""
     sign: str = "○"
     """In lists, one cell wide."""
     word: str = ""
-    """Beside the sign; empty where the signal says more."""
+    """Shown beside the sign; empty if the signal says more."""
 
-    # Files and where an item stands
+    # Files and statuses
 
     folders: tuple[Folder, ...] = ()
-    """Where its files lie: what a decision on it may change, besides rules, notes and memories."""
+    """Folders of its files: what a decision on it may change, besides rules, notes and memories."""
     remembered: tuple[Folder, ...] = ()
     """Those of what agents read: an item in them is found by the name of its file too, to be retired."""
     entries: Callable[[Shelf, frozenset[Status]], Iterable[QueueEntry]] = _no_entries
-    """Its items with where they stand; more statuses than are asked for may be among them."""
+    """Its items with their statuses; more statuses than asked for may be among them."""
     is_queued: bool = True
     """Whether a list has it without being asked for it by name."""
     at_first: tuple[Status, ...] = (Status.PENDING, Status.RECURRING)
@@ -312,20 +313,20 @@ class ItemKind(Generic[F]):
     # Decisions
 
     actions: Callable[[], ItemActions[F]] = ItemActions
-    """Imports its verbs, and whatever else needs the files of its items."""
+    """Imports its verbs, and all else that needs the files of its items."""
 
     kept: frozenset[Verb] = frozenset()
     """Those of them that are about the rule it has become, and asked for by the rule."""
     slots: Slots = _NO_SLOTS
     """The keys of an item that waits."""
     slots_at: Mapping[Status, Slots] = field(default_factory=lambda: MappingProxyType({}), hash=False)
-    """The keys of one that stands elsewhere, where that is more than to reopen it."""
+    """The keys for other statuses, if they do more than reopen it."""
     final: frozenset[Status] = frozenset()
     """Where only an undo takes a decision back."""
     own_words: frozenset[Verb] = frozenset({Verb.GRADUATE})
-    """Verbs that take words for agents from the person, beside the reason."""
+    """Verbs that need words for agents besides the reason."""
     passes: bool = False
-    """Whether it is no item any more once it is decided."""
+    """Whether it disappears once it is decided."""
 
     shared: Mapping[str, SharedFile] = field(default_factory=dict)
     """Files that it changes although others own them too, by logical path."""
@@ -341,16 +342,16 @@ class ItemKind(Generic[F]):
     said_in: tuple[str, ...] = ()
     """Files besides CLAUDE.md and AGENTS.md that may say it already."""
     weight: "Callable[[str, float], WeightTexts]" = _counted
-    """How its weight is told, from its signal and weight."""
+    """How its weight is shown, from its signal and weight."""
     newer: str = ""
     """What is said of its evidence, where that is only what is newer than a decision."""
     screen: str = ""
     """The screen that shows it whole before it is taken."""
     together: str = ""
-    """What one should know before several are taken at once."""
+    """A warning before several are taken at once."""
 
     def slots_for(self, status: Status) -> Slots:
-        """What can be decided of an item that stands there."""
+        """What can be decided of an item with this status."""
         if status in {Status.PENDING, Status.DEFERRED}:
             return self.slots
         if status in self.final:
@@ -381,7 +382,7 @@ class Kinds:
         return name in self._by_name
 
     def of(self, name: str) -> ItemKind[Any]:
-        """The kind of this name; one that nobody knows can neither be found nor decided."""
+        """The kind of this name; an unknown one has no items and no verbs."""
         return self._by_name.get(name) or ItemKind(name)
 
     @property
@@ -396,5 +397,5 @@ class Kinds:
 
     @property
     def folders(self) -> tuple[Folder, ...]:
-        """Every folder in which files of a kind lie."""
+        """Every folder with files of a kind."""
         return tuple(dict.fromkeys(folder for kind in self for folder in (*kind.folders, *kind.remembered)))

@@ -1,7 +1,7 @@
-"""What items that wait go through alike, whatever their kind: rejected, put off, put back into the queue.
+"""The life of pending items, for any kind: rejected, deferred, reopened.
 
-A kind says how its file reads when that happened (`Lifecycle`); one that keeps what waits, was accepted and was
-rejected in a folder each, as JSON, says only how it is parsed and rendered (`in_three_folders`).
+A kind says how its file records that (`Lifecycle`); one that keeps pending, accepted and rejected items in a folder
+each, as JSON, says only how they are parsed and rendered (`in_three_folders`).
 """
 
 from collections.abc import Callable, Mapping
@@ -37,9 +37,9 @@ class Lifecycle(Generic[F]):
     put_off: Callable[[bytes, str], bytes]
     """The file with the date on which it comes back."""
     rejected: Callable[[Gathered[F]], tuple[str, StoredFile | None]]
-    """Where it lies once it is rejected, and what lies there now."""
+    """Its path once it is rejected, and the file that is there now."""
     beside: Callable[[Gathered[F], Setting], list[Change]] = lambda held, setting: []
-    """What a rejection changes besides."""
+    """Further changes of a rejection."""
 
     def reject(self, held: Gathered[F], words: Words, setting: Setting) -> Plan:
         """Record why it is not done; it is not proposed again."""
@@ -62,7 +62,7 @@ def reopened(held: Gathered[Any], changes: list[Change], words: Words, setting: 
 
 
 def moved(source: StoredFile, path: str, there: StoredFile | None, setting: Setting, data: bytes) -> list[Change]:
-    """The file that waited goes, and what became of it stands at the path, whatever stood there."""
+    """Move a file to a path, replacing any file there."""
     if path == source.path:
         return [Change(path, source.data, data)]
     before = there.data if there else setting.occupied.get(path)

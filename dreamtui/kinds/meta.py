@@ -23,15 +23,15 @@ def render(meta: dict[str, Any]) -> str:
 
 
 def without_marks(words: str) -> str:
-    """Words that are put into a file of ours: a comment in them that looks like one of ours becomes plain text."""
+    """Words that are put into a file of ours: a comment in them that looks like ours becomes plain text."""
     return _LOOKALIKE.sub(r"&lt;\1", words)
 
 
 def find(data: bytes) -> tuple[int, int, dict[str, Any]] | None:
     """The last such comment with valid JSON on a line of its own: start, end (with its newline), contents.
 
-    A quote or title that looks like one stands behind other words, so it never counts; None without one. Malformed
-    for one whose JSON cannot be meant.
+    A quote or title that looks like one follows other words on its line, so it never counts; None without one.
+    Malformed if its JSON is not usable.
     """
     stop = len(data)
     while (last := data.rfind(_MARK, 0, stop)) >= 0:

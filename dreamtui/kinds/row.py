@@ -1,4 +1,4 @@
-"""An item as the index keeps it, with where it stands, and the order of the queue.
+"""An item as the index keeps it, with its status, and the order of the queue.
 
 A row holds what a list shows, and the long parts of its JSON ready to print, so that a queue of ten thousand costs a
 stat and a row each.
@@ -29,11 +29,11 @@ class QueueRow(NamedTuple):
     due: str
     """The day on which a rule is due for review."""
     status: str
-    """The status that the file itself names; empty where its folder says it."""
+    """The status in the file itself; empty if its folder says it."""
     flags: str
     aliases: str
     words: str
-    """Words in which `list --query` looks beside id and title: of a rule or note its text."""
+    """Words that `list --query` searches besides id and title: of a rule or note its text."""
     unwritten: str
     """Of what a run found again although it is decided: the file that it would have written."""
     actors_json: str
@@ -62,7 +62,7 @@ Reader = Callable[[bytes, str, str], QueueRow | None]
 
 
 class QueueEntry(NamedTuple):
-    """An item's row with where it stands now."""
+    """An item's row with its current status."""
 
     row: QueueRow
     status: Status
@@ -70,11 +70,11 @@ class QueueEntry(NamedTuple):
     is_news: bool = True
     """For a recurring one: whether something happened since the decision."""
     before: Status | None = None
-    """For a recurring one without news: what the decision that stands made of it."""
+    """For a recurring one without news: the status that its decision led to."""
 
     @property
     def stands(self) -> Status:
-        """Where it stands for a person: what was decided and has nothing new since is still decided."""
+        """Its status for a person: a decided item without news is still decided."""
         return self.status if self.is_news else self.before or self.status
 
     def json(self) -> str:

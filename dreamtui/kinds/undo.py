@@ -1,4 +1,4 @@
-"""Plans that take a decision back: its spans are inverted, whatever else changed in the files since."""
+"""Plans that take a decision back: its spans are inverted, with any other changes in the files since."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -109,7 +109,7 @@ def _stands(now: bytes, lines: bytes) -> bool:
 
 
 def _whole(now: bytes, at: int, lines: bytes) -> bool:
-    """Whether what stands at a place are whole lines."""
+    """Whether the bytes at a place are whole lines."""
     end = at + len(lines)
     return (at == 0 or now[at - 1 : at] == b"\n") and (end == len(now) or lines.endswith(b"\n"))
 
@@ -123,7 +123,7 @@ def _put_back(now: bytes, span: Span) -> bytes:
 
 
 def _begins(now: bytes, trail: bytes) -> int | None:
-    """Where the only line begins that begins as what came after; nothing where several do."""
+    """Where the only line begins that begins as what came after; None if several do."""
     line = trail.partition(b"\n")[0]
     found = [match.start() for match in re.finditer(rb"^" + re.escape(line), now, re.MULTILINE)]
     return found[0] if len(found) == 1 and line.strip() else None
@@ -171,7 +171,7 @@ def _with_stamp(data: bytes, stamp: bytes) -> bytes:
 
 
 def _still_standing(stamp: bytes, path: str, undone: Callable[[str], Sequence[Decision]]) -> bytes:
-    """The time, or while a decision that stands no more wrote it, the time before that."""
+    """The time, or if a decision that is not in force wrote it, the time before that."""
     earlier: dict[bytes, bytes] = {}
     for decision in undone(path):
         for entry in decision.touched:

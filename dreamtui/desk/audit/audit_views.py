@@ -52,7 +52,7 @@ class AuditVerdict:
 
 
 def decisions(desk: Desk, *, item: str = "", verb: str = "", limit: int = 0) -> list[tuple[Mark, bool]]:
-    """Decisions oldest first, and whether each still stands."""
+    """Decisions oldest first, and whether each is in force."""
     if verb and verb not in tuple(Verb):
         raise Usage(f"{verb!r} is not a verb; there are {', '.join(Verb)}")
     marks = graph.ordered(desk.store.audit.marks())
@@ -62,7 +62,7 @@ def decisions(desk: Desk, *, item: str = "", verb: str = "", limit: int = 0) -> 
 
 
 def decision(desk: Desk, reference: str) -> tuple[Decision, Mark, bool]:
-    """One decision with its record, and whether it stands."""
+    """One decision with its record, and whether it is in force."""
     marks = desk.store.audit.marks()
     about = [m for m in graph.ordered(marks) if m.item == reference.strip()]
     mark = about[-1] if about else graph.by_reference(marks, reference)
@@ -70,7 +70,7 @@ def decision(desk: Desk, reference: str) -> tuple[Decision, Mark, bool]:
 
 
 _TRIES = 4
-"""How often everything is looked at again while somebody else writes."""
+"""How often the check is repeated when another process writes meanwhile."""
 
 
 def verify(desk: Desk) -> AuditVerdict:
@@ -127,7 +127,7 @@ def _opposite(apart: ApartDecisions) -> str:
 
 
 def _ahead(desk: Desk, known: dict[str, Decision]) -> list[str]:
-    """Records from the future: the clock they were made with was wrong, or somebody made them up."""
+    """Records dated in the future: made with a wrong clock, or forged."""
     today = desk.today.replace("-", "")
     return [
         inert_line(
@@ -163,7 +163,7 @@ def _of_no_use(data: bytes | None) -> str:
 
 
 def _impossible_paths(found: Decision) -> list[str]:
-    """Paths that no decision of ours can have touched, because nothing can be called so."""
+    """Paths that no decision of ours can have touched, because no file can have such a name."""
     return [
         inert_line(f"{found.verb} {found.short} says that it changed {entry.path!r}, which cannot be a file of ours")
         for entry in found.touched
@@ -181,7 +181,7 @@ def _is_possible(logical: str) -> bool:
 
 
 def _unrecorded(logged: Iterable[dict[str, Any]], known: dict[str, Decision]) -> list[str]:
-    """Decisions that the log names but whose record is gone."""
+    """Decisions in the log whose record is missing."""
     return [
         f"the log names {entry.get('verb')} {str(entry.get('decision'))[:8]}, whose record is missing"
         for entry in logged
@@ -221,7 +221,7 @@ def check(desk: Desk) -> AuditVerdict:
 
 
 def whole_decisions(desk: Desk) -> Iterator[tuple[Decision, bool, str]]:
-    """Every decision whole, whether it stands, and its file; oldest first."""
+    """Every decision with its spans, whether it is in force, and its file; oldest first."""
     for mark, stands in decisions(desk):
         yield desk.store.audit.read(mark.name), stands, mark.name
 

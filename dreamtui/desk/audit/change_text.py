@@ -24,9 +24,9 @@ def diff_text(changes: ChangeSet, *, reveal: bool = False) -> str:
 
 
 def in_pairs(changes: ChangeSet) -> list[tuple[Change | None, Change | None]]:
-    """What goes with what comes: a file that leaves and one of the same name that comes are one move.
+    """Removed files paired with added ones: the same name removed and added is one move.
 
-    What people and agents read stands first, what they read no longer and the records last.
+    Files that people and agents read come first; files that are read no longer, and records, come last.
     """
     coming: dict[str, list[Change]] = {}
     for change in changes.changes:
@@ -89,7 +89,7 @@ def _folded(line: re.Match[str], every: Sequence[re.Match[str] | None]) -> str:
 
 
 def _values(line: re.Match[str]) -> dict[str, Any] | None:
-    """The fields of such a line; none where it is no JSON."""
+    """The fields of such a line; empty if it is not JSON."""
     try:
         found = read_json(line["json"])
     except ValueError:

@@ -23,9 +23,9 @@ class DecidedFile:
     before: bytes | None
     """Its bytes before, or the pieces of them that the record keeps; none when the file was not there."""
     after: bytes | None
-    """Its bytes afterwards, or the pieces the record keeps; none when the file is gone."""
+    """Its bytes afterwards, or the pieces the record keeps; None if the file was removed."""
     whole: bool
-    """Whether these are the whole files; otherwise only what stands in the record is known."""
+    """Whether these are the whole files; otherwise only the spans of the record are known."""
     remark: str = ""
     """What is to be known about it, a sentence; empty for nothing."""
 
@@ -92,6 +92,6 @@ def _now(desk: Desk, path: str) -> bytes | None:
 
 
 def _pieces(spans: tuple[Span, ...], *, old: bool) -> bytes:
-    """Each span with what stood around it; a line of dots between two of them."""
+    """Each span with its context; a line of dots between two of them."""
     parts = [span.lead + (span.before if old else span.after) + span.trail for span in spans]
     return b"\n...\n".join(part.rstrip(b"\n") for part in parts) + b"\n"

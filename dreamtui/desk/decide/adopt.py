@@ -1,4 +1,4 @@
-"""Taking over rules that nobody decided: one reason for all of them, one record each, and no byte of their files."""
+"""Adopts rules without a decision: one reason for all of them, one record each; their files do not change."""
 
 import uuid
 from collections.abc import Sequence
@@ -22,10 +22,10 @@ from dreamtui.model.verb import Verb
 
 
 def waiting(desk: Desk, references: Sequence[str] = ()) -> tuple[Held, ...]:
-    """Rules without a decision: those that are named, else all that nobody ever decided.
+    """Rules without a decision: the ones named, else all that never had one.
 
-    A rule whose words were changed, or that somebody retired or took back, has to be named: nobody adopts it with
-    forty others.
+    A rule whose words were changed, or that a person retired or took back, has to be named, so that it is not adopted
+    along with forty others.
     """
     return _chosen(desk, remembered(desk).held, references)
 
@@ -36,7 +36,7 @@ def preview(desk: Desk, references: Sequence[str] = ()) -> Synced:
 
 
 def adopt(desk: Desk, references: Sequence[str], rationale: str, shown: Sequence[Rule] | None = None) -> Outcome:
-    """Record that a person stands up for these rules as they are; `shown` are the rules as the person saw them."""
+    """Record that a person adopts these rules as they are; `shown` are the rules as the person saw them."""
     desk.decides()
     given = printable(rationale)
     need_rationale(Verb.ACCEPT, given)
@@ -73,7 +73,7 @@ def _chosen(desk: Desk, held: Sequence[Held], references: Sequence[str]) -> tupl
 
 
 def _as_shown(chosen: Sequence[Held], shown: Sequence[Rule] | None) -> None:
-    """Refuse when a rule does not say what was shown."""
+    """Refuse if a rule differs from what was shown."""
     said = {one.rule.path: rule_format.said(one.rule) for one in chosen}
     if shown is not None and said != {rule.path: rule_format.said(rule) for rule in shown}:
         raise Changed("the rules changed since they were shown; look at them again and decide then")

@@ -30,10 +30,10 @@ T = TypeVar("T")
 
 
 def once_more(run: Callable[[], T], unless: ChangeSet | None = None) -> T:
-    """What `run` gives: it plans and writes, so after a change by somebody else it starts from what stands there now.
+    """The result of `run`, which plans and writes, so that a retry plans again from the files another writer changed.
 
-    Not where a person was shown a preview, `unless`, and has to look again. A second change at that very moment is
-    told; what is out of date is planned again by those who propose it.
+    There is no retry if a person was shown a preview (`unless`) and has to look again. A second change at that moment
+    is an error; proposals out of date are planned again by the code that proposes them.
     """
     try:
         return run()
@@ -49,7 +49,7 @@ OPEN = (Status.PENDING, Status.DEFERRED)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What was done, for the front end to tell."""
+    """What was done, for the front end to report."""
 
     decisions: tuple[Decision, ...]
     changes: ChangeSet
@@ -60,7 +60,7 @@ class Outcome:
     taken_back: tuple[Mark, ...] = ()
     """For an undo or redo: the decisions it takes back."""
     failed: tuple[str, ...] = ()
-    """What could not be done beside it in other workspaces, a sentence each."""
+    """What could not be done in other workspaces, a sentence each."""
     coached: tuple[str, ...] = ()
     """Those of the advice that are about the words, which a front end may have said while they were written."""
 
@@ -76,7 +76,7 @@ def printable(text: str) -> str:
 
 
 def _checked(desk: Desk, words: Words) -> Words:
-    """Words as they are kept, whoever gives them: a kind of rejection and a date are ones that there are."""
+    """The words as they are recorded; refuses an unknown kind of rejection and an invalid date."""
     until = day(desk, words.until) if words.until else ""
     return replace(clean(words), disposition=check_disposition(words.disposition), until=until)
 
@@ -109,7 +109,7 @@ def decide(
 ) -> Outcome:
     """Decide items all together or not at all: one record each, one batch; `expected` is the preview that was shown.
 
-    What was skipped of a proposal because its sources changed is planned again.
+    Mutations skipped because their sources changed are planned again.
     """
     if not references:
         raise Usage("no item is named")
@@ -176,7 +176,7 @@ def _decide(
 
 
 def _with_origin(desk: Desk, kind: ItemKind[Any], held: Gathered[Any], verb: Verb, words: Words) -> Words:
-    """The words, and which model drafted those of the rule, if one did; nobody but the desk says so."""
+    """The words, and the model that drafted those of the rule, if any; only the desk sets that."""
     if verb is not Verb.GRADUATE:
         return words
     from dreamtui.desk.queue.model_draft import origin_of
@@ -213,7 +213,7 @@ def _distinct(rows: Sequence[QueueRow]) -> list[QueueRow]:
 
 
 def _plan(desk: Desk, kind: ItemKind[Any], held: Gathered[Any], verb: Verb, words: Words, setting: Setting) -> Plan:
-    """The plan, made again from what stands where it wants to write, as long as it then wants to write elsewhere."""
+    """The plan, made again with the contents of the files it writes, until it writes to no further file."""
     planner = _planner(kind, held, verb)
     occupied: dict[str, bytes] = {}
     while True:
@@ -260,8 +260,8 @@ def take_back(
 ) -> Outcome:
     """Undo or redo a decision, or the newest one with its batch; outside one's own sitting an undo needs a reason.
 
-    With `whole_batch` a decision that is named takes those with it that were made together with it. One's own words of
-    what is taken back stand again as drafts.
+    With `whole_batch` a named decision takes the rest of its batch with it. One's own words of a decision that was
+    taken back become drafts again.
     """
     desk.decides()
     text = printable(rationale)
@@ -300,7 +300,7 @@ def check_disposition(name: str) -> str:
 
 
 def day(desk: Desk, text: str) -> str:
-    """The date an `--until` names; it has to lie after today."""
+    """The date of `--until`; it has to be after today."""
     from dreamtui.text.dates import parse_date
 
     return parse_date(text, desk.now.date()).isoformat()
@@ -341,7 +341,7 @@ def judged(item: Item, verb: Verb, words: Words, marks: Sequence[Mark], setting:
         return []
 
     def others(text: str) -> bool:
-        """Whether a decision that stands gave the same reason."""
+        """Whether a decision in force gave the same reason."""
         key = record.words_key(text)
         same = [mark for mark in marks if mark.words == key and not (batch and mark.batch == setting.batch)]
         stands = graph.standing(marks) if same else {}
@@ -387,7 +387,7 @@ def beside(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
 
 
 def seen_by_git(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
-    """That private words now stand in files of the repository, which git commits if nobody stops it."""
+    """A warning that private words are now in files of the repository, which git would commit."""
     if not desk.workspace.has_agent or desk.workspace.git_dir is None:
         return ()
     private = [inert_line(change.path) for change in changes.changes if change.path.startswith(OUTSIDE)]

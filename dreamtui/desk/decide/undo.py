@@ -1,7 +1,7 @@
-"""What is taken back: which decisions an undo or redo means, whether they can be taken back here, and the plans for it.
+"""Undo and redo: which decisions are meant, whether they can be taken back here, and the plans for it.
 
-A decision that touched private memory is taken back only on the machine where it was made: its record says
-`@claude/…`, which is another folder for everybody else, and a repository can ship records that nobody here wrote.
+A decision that touched private memory is taken back only on the machine where it was made: its record says `@claude/…`,
+which is another folder for every person, and a repository can ship forged records.
 """
 
 import contextlib
@@ -98,7 +98,7 @@ def inverse_plans(
 
 
 def _only_ours(desk: Desk, decision: Decision) -> None:
-    """Refuse to take back what no decision can have done: whoever made such a record up wants a file written."""
+    """Refuse to take back what no decision can have done: a forged record tries to have a file written."""
     for entry in decision.touched:
         if not entry.path.startswith(OUTSIDE) and not desk.store.may_decide(entry.path):
             said = f"{decision.verb} {decision.short} by {decision.actor} says that it changed {entry.path}"
@@ -152,7 +152,7 @@ def keep_words(desk: Desk, undone: Iterable[Mark]) -> None:
 
 
 def drop_words(desk: Desk, undos: Iterable[Mark]) -> None:
-    """After a redo: words that are recorded again are no draft; what was written on since stays."""
+    """After a redo, drafts with the recorded words are dropped; drafts that were edited since stay."""
     again = {mark.undoes for mark in undos}
     for mark in (mark for mark in desk.store.audit.marks() if mark.id in again):
         draft = draft_of(desk, desk.store.audit.read(mark.name))
@@ -162,7 +162,7 @@ def drop_words(desk: Desk, undos: Iterable[Mark]) -> None:
 
 
 def draft_of(desk: Desk, made: Decision) -> SavedDraft | None:
-    """The words of a decision as they were written; none where no reason is asked for."""
+    """The words of a decision as they were written; None if it needs no reason."""
     if not made.verb.needs_reason:
         return None
     with_rule = made.verb in desk.kinds.of(made.kind).own_words

@@ -49,7 +49,7 @@ def every_memory(desk: Desk, folders: "FolderContents | None" = None) -> dict[st
 
 
 def _own_id(memory: Memory, shared: set[str]) -> str:
-    """Its id; rules by hand whose files begin alike have one id, so these are told apart by the whole path."""
+    """Its id; rules written by hand whose file names begin alike share an id, so these get one from the whole path."""
     if memory.id not in shared:
         return memory.id
     name = _UNPLAIN.sub("-", memory.path.rsplit("/", 1)[-1].removesuffix(".md").lower()).strip("-")

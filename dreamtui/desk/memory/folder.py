@@ -30,17 +30,17 @@ class MemoryFile:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """A memory folder as it is now."""
+    """A memory folder as it was read."""
 
     folder: MemoryFolder
     index: bytes | None
-    """MEMORY.md; None if there is none or it is left alone."""
+    """MEMORY.md; None if there is none or it cannot be read safely."""
     files: tuple[MemoryFile, ...]
     """Its memories in the order of their names."""
     pages: Mapping[str, bytes]
     """Further indexes by name: second-level ones and those of subfolders."""
     others: tuple[str, ...]
-    """What else lies there, which a line of the index may name."""
+    """Other files there, which a line of the index may name."""
     odd: tuple[str, ...]
     """What is left alone and why, a sentence without its stop each."""
     report: IndexReport
@@ -94,7 +94,7 @@ def folders_of(desk: Desk, *, everywhere: bool = False) -> tuple[MemoryFolder, .
 
 
 def _is_checkout(desk: Desk, folder: MemoryFolder) -> bool:
-    """Whether a folder lies in the work tree of the workspace's repository."""
+    """Whether a folder is in the work tree of the workspace's repository."""
     return desk.workspace.git_dir is not None and folder.path.resolve().is_relative_to(desk.workspace.root)
 
 

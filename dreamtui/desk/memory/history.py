@@ -1,4 +1,4 @@
-"""What became of the memories outside our decisions: snapshots, what was lost, and bringing it back."""
+"""Changes of memories outside our decisions: snapshots, losses, and restoring a version."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class LostMemory:
 
 @dataclass(frozen=True, slots=True)
 class FolderHistory:
-    """The history of one memory folder as it is told."""
+    """The history of one memory folder, to be shown."""
 
     key: str
     """First part of the logical paths of its files."""
@@ -121,16 +121,16 @@ def acknowledge(desk: Desk, name: str) -> str:
 
 
 def versions_of(desk: Desk, name: str) -> tuple[FolderHistory, str, list[Version]]:
-    """The folder a file lies in, its path there, and its versions, the newest first."""
+    """The folder of a file, its path there, and its versions, the newest first."""
     told, file = _resolved(desk, name)
     return told, file, [v for v in reversed(told.look.versions) if v.file == file]
 
 
 def restore(desk: Desk, name: str, version: str = "", *, dry_run: bool = False) -> Outcome:
-    """Bring a version of a memory back, and the line the index had for it; recorded, and undone like a decision.
+    """Restore a version of a memory and its line in the index; recorded, and undone like a decision.
 
-    Without a version: the one before the loss, else the newest that differs from what stands there; what a decision
-    took away comes back by taking that decision back.
+    Without a version: the one before the loss, else the newest that differs from the file. What a decision removed is
+    restored by an undo of that decision.
     """
     told, file, versions = versions_of(desk, name)
     if not version:
@@ -158,7 +158,7 @@ def restore(desk: Desk, name: str, version: str = "", *, dry_run: bool = False) 
 
 
 def _histories(desk: Desk) -> Iterator[tuple[str, MemoryHistory]]:
-    """The histories of the folders there are, and of the main one where it is gone and was there once."""
+    """The histories of the existing folders, and of the main one if it was deleted."""
     for folder in desk.memory.folders:
         history = history_of(desk.store, folder.key)
         if history is not None:

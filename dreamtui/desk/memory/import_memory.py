@@ -1,4 +1,4 @@
-"""Imports another tool's long-term memory: memories become notes, what nobody reviewed yet becomes pending insights."""
+"""Imports another tool's long-term memory: memories become notes, unreviewed insights become pending insights."""
 
 import hashlib
 from dataclasses import dataclass
@@ -29,13 +29,13 @@ class Imported:
     insights: tuple[str, ...]
     """Ids of the pending insights that were written."""
     known: int
-    """What was imported before, or says what a note says already."""
+    """Memories that were imported before, or repeat a note."""
     forgotten: int
     """Memories that were forgotten there and stay so."""
     remarks: tuple[str, ...]
     """What else is to be known, a sentence each."""
     decisions: tuple[Decision, ...]
-    """The one decision that stands for all of it; none when there was nothing new."""
+    """The one decision for all of it; None if nothing was new."""
 
 
 def import_secondbrain(desk: Desk, path: Path) -> Imported:
@@ -107,7 +107,7 @@ def _note(old: OldMemory, ids: dict[str, str], now: str) -> Note:
 
 
 def _insights(brain: OldBrain, now: str) -> list[Insight]:
-    """What was not reviewed there: its insights, and memories that waited for a review."""
+    """What was not reviewed there: its insights, and memories waiting for a review."""
     found = [_insight(one, now) for one in brain.insights if one.status != "deprecated"]
     waiting = [one for one in brain.memories if one.status == "pending" and not one.forgotten]
     found += [

@@ -1,4 +1,4 @@
-"""The indexes of memory folders: where they stand, what is wrong with them, and making them whole again.
+"""The indexes of memory folders: their state, their problems, and regenerating them.
 
 Regenerating an index needs no rationale; it is recorded and undone like a decision.
 """
@@ -47,7 +47,7 @@ class Indexing:
 
 
 def status(desk: Desk, *, everywhere: bool = False) -> list[Contents]:
-    """Where every memory folder of the workspace stands, or of every project."""
+    """The state of every memory folder of the workspace, or of every project."""
     return [read_folder(desk, folder) for folder in folders_of(desk, everywhere=everywhere)]
 
 
@@ -100,7 +100,7 @@ def chosen(desk: Desk, reference: str = "") -> list[MemoryFolder]:
 
 
 def plan(desk: Desk, folder: MemoryFolder) -> Indexing:
-    """What regenerating would do to a folder as it is now; `made.refused` says why nothing can be done."""
+    """What regenerating would do to a folder now; `made.refused` says why it is not possible."""
     contents = read_folder(desk, folder)
     if contents.index is None and INDEX in contents.others:
         raise Refused(f"{inert_line(folder.key)}/{INDEX} is no plain file that can be read; it is left alone")
@@ -225,7 +225,7 @@ def _together(plans: list[Plan]) -> list[Plan]:
 
 
 def _changed(desk: Desk, contents: Contents) -> set[str]:
-    """Memories whose description a decision of ours changed since the index was last regenerated."""
+    """Memories whose description was changed by a decision since the index was last regenerated."""
     marks = desk.store.audit.marks()
     stands = graph.standing(marks)
     since: list[Mark] = []

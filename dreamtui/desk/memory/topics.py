@@ -53,7 +53,7 @@ def user_rules(desk: Desk) -> Iterator[StoredMemory]:
 
 
 def homes(desk: Desk) -> dict[str, str]:
-    """The folder of each scope that a memory can be moved to, by its key; none for what there is none for."""
+    """The folder of each scope to which a memory can be moved, by its key; a scope without one is left out."""
     found = {"user": rules_folder(desk.workspace, desk.env, desk.memory.claude).key}
     found = found if desk.memory.claude.is_dir() else {}
     main = next((folder for folder in desk.memory.folders if not folder.agent), None)
@@ -92,7 +92,7 @@ class FolderContents:
         return frozenset(f"{folder.key}/{name}" for folder, name in every if is_index(name))
 
     def planned(self, plan: Plan) -> None:
-        """What was planned for one of several items: the next plan starts from the indexes it leaves."""
+        """Apply the plan of one of several items: the next plan starts from the indexes it leaves."""
         for change in plan.changes.changes:
             known = change.path in self.indexes or change.path.endswith(f"/{INDEX}")
             if known and change.after is not None:
@@ -205,7 +205,7 @@ class TopicItems:
         return Gathered(item_of(kept), TopicFiles(kept, dict(self._folders.indexes), self._folders.unread))
 
     def planned(self, held: Gathered[TopicFiles], words: Words, plan: Plan) -> None:
-        """What was planned for one of several: the next one starts from the indexes it leaves."""
+        """Apply the plan of one of several items: the next plan starts from the indexes it leaves."""
         self._folders.planned(plan)
 
 
@@ -239,14 +239,14 @@ _TAKES_AWAY = frozenset({Verb.RETIRE, Verb.ACCEPT})
 
 @dataclass(frozen=True, slots=True)
 class Retired:
-    """A memory that lies in the archive."""
+    """A memory in the archive."""
 
     path: str
     """Logical path it had in its folder."""
     archived: str
     """Logical path it has now."""
     mark: Mark
-    """The decision that stands and took it away."""
+    """The decision in force that archived it."""
     title: str
     text: str
     here: bool = True

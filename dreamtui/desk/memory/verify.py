@@ -46,7 +46,7 @@ class Report:
 
     @property
     def is_stale(self) -> bool:
-        """Whether anything is gone or moved."""
+        """Whether any claim is gone or moved."""
         return bool(self.count(Verdict.GONE) or self.count(Verdict.MOVED))
 
 

@@ -26,7 +26,7 @@ def memories(desk: Desk) -> list[CoveringMemory]:
 
 
 def said_in_memories(desk: Desk, item: Item) -> list[KnownStatement]:
-    """What the memories say that may concern an item, a statement each, with the file it stands in."""
+    """Statements of the memories that may concern an item, each with its file."""
     return [KnownStatement(words, path) for path, words in near(item, memories(desk))]
 
 

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def asked(question: Callable[[], T]) -> T | None:
-    """The answer of git; None where it is not installed or cannot read the repository."""
+    """The answer of git; None if it is not installed or cannot read the repository."""
     try:
         return question()
     except Refused:

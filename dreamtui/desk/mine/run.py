@@ -63,7 +63,7 @@ class Run:
     size_source: str
     compat: bool
     insights: Intake[Insight] | None = None
-    """What it did to the insights; none where they were not looked for."""
+    """What it did to the insights; None if they were not looked for."""
     remembered: coverage.Answered = ()
     """What was found and left out, because a memory says it already."""
 
@@ -111,7 +111,7 @@ class _Found:
     limits: Limits
     read: SourcesRead
     insights: insights.InsightsFound | None
-    """None where they were not looked for."""
+    """None if they were not looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ def _read(
 
 
 def _look(desk: Desk, request: DreamRequest, queue: Queue, settings: MineSettings, read: SourcesRead) -> _Found:
-    """What takes time is done here, before anybody is shut out."""
+    """The slow part, done before the lock is taken."""
     items = _marked_similar(queue, [to_item(finding) for finding in read.findings])
     most = request.max_new if request.max_new is not None else int(desk.config["dreamtui.max_new"])
     limits = Limits(
@@ -183,7 +183,7 @@ def _put_into_queue(desk: Desk, request: DreamRequest, queue: Queue, settings: M
 
 
 def _sort_in(desk: Desk, queue: Queue, found: _Found) -> _Taken:
-    """What was found against the queue, without what a memory says already; nothing is written here."""
+    """Compares what was found with the queue, without what a memory says already; nothing is written here."""
     waiting = queued(desk, queue)
     unreadable = tuple(problem.said for problem in queue.problems)
     kept, remembered = coverage.set_aside(desk, found.items, waiting, found.read.heard.moments)

@@ -54,7 +54,7 @@ class Dream:
     phases: tuple[Phase, ...] = ()
     """In their order; without a memory folder there is only the gathering."""
     cycle: Cycle | None = None
-    """What was proposed about the memories; none where they were not looked at."""
+    """What was proposed about the memories; None if they were not looked at."""
     gate: Gate | None = None
     """What held it back, so that nothing was done."""
     reopening: int = 0
@@ -75,7 +75,7 @@ def dream(
     progress: Progress | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Dream:
-    """Mine, and where there is a memory folder look after it too; unattended only where the gates let it through."""
+    """Mine, and look after the memory folder if there is one; unattended only if the gates allow it."""
     if unattended and (gate := held_back(desk)) is not None:
         return Dream(_nothing(desk, request), gate=gate)
     tell = progress or _silent
@@ -113,7 +113,7 @@ def _reopening(desk: Desk, request: DreamRequest) -> int:
 
 
 def _silent(what: str, done: int, total: int) -> None:
-    """Progress that nobody looks at."""
+    """Progress that is not shown."""
 
 
 def _minds_memory(desk: Desk, request: DreamRequest) -> bool:
@@ -143,7 +143,7 @@ def _gathered(run: Run) -> str:
 def _consolidate(
     desk: Desk, request: DreamRequest, cancelled: Callable[[], bool] | None
 ) -> tuple[Cycle | None, tuple[str, ...]]:
-    """Look for memories to merge, retire or correct; what stands in the way is said and stops nothing else."""
+    """Look for memories to merge, retire or correct; a failure is reported and stops nothing else."""
     try:
         asked = CycleRequest(instructions=request.instructions, dry_run=request.dry_run)
         cycle = reorganize(desk, asked, cancelled=cancelled)
@@ -195,7 +195,7 @@ def _many(count: int) -> str:
 
 
 def _last(desk: Desk) -> datetime | None:
-    """When the newest dream was, ours by the log or Claude's by its lock; what lies days ahead is no date."""
+    """The time of the newest dream, ours by the log or Claude's by its lock; a time days ahead is ignored."""
     entry = last_entry(desk.layout, "dream")
     times = [read_instant(str(entry["ts"]))] if entry is not None else []
     stamp = last_dream(desk.memory.main)
@@ -223,7 +223,7 @@ def _sessions_since(desk: Desk, last: datetime | None) -> int:
 
 
 def _touched(files: Sequence[Path]) -> list[float]:
-    """When each file was changed last, the newest at the end; a file that is gone meanwhile is left out."""
+    """The time of the last change of each file, the newest last; deleted files are left out."""
     found = []
     for path in files:
         try:

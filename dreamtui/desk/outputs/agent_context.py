@@ -25,7 +25,7 @@ def loaded(desk: Desk) -> LoadedContext:
 
 
 def sources_of(desk: Desk, found: LoadedContext) -> dict[str, dict[int, str]]:
-    """For each loaded file of ours: which of its lines comes from which rule or note."""
+    """For each loaded file of ours: the rule or note that each line comes from."""
     memory = remembered(desk)
     rules, notes = (*memory.rules, *(one.rule for one in memory.held)), memory.notes
     known: dict[str, dict[int, str]] = {}

@@ -52,12 +52,12 @@ class Held:
 @dataclass(frozen=True, slots=True)
 class Remembered:
     rules: tuple[Rule, ...]
-    """What agents are given: decided words, which are not always those that stand in the file."""
+    """What agents are given: the decided words, which may differ from those in the file."""
     notes: tuple[Note, ...]
     held: tuple[Held, ...] = ()
     """Rules whose files say what no decision says, by path."""
     malformed: tuple[Held, ...] = ()
-    """Rule files that cannot be read, of which only the path is known: what stands of them in an output stays."""
+    """Unreadable rule files, of which only the path is known: their lines in an output stay."""
     unread: tuple[str, ...] = ()
     """Rules and notes that cannot be read, and records, of which it is not known what they decided, a sentence each."""
 
@@ -100,7 +100,7 @@ def remembered(desk: Desk) -> Remembered:
 
 
 def _on_one_way(path: str, other: str) -> bool:
-    """Whether one of two paths lies in the other, or is it."""
+    """Whether one of two paths contains the other, or is it."""
     return f"{path}/".startswith(f"{other}/") or f"{other}/".startswith(f"{path}/")
 
 
@@ -114,7 +114,7 @@ def _unreadable(path: str) -> Rule:
 
 
 def _lasting(rule: Rule, trail: Trail, audit: Audit) -> Ruling:
-    """What was decided of a rule whose file says nothing any more."""
+    """What was decided of a rule whose file is empty or unreadable now."""
     return judge(rule, b"", trail, lambda mark: audit.read(mark.name), lambda path: None)
 
 

@@ -36,16 +36,16 @@ class Synced:
     left: tuple[str, ...] = ()
     """Files that are not ours to write, such as a symbolic link out of the workspace, a sentence each."""
     held: tuple[Held, ...] = ()
-    """Rules whose files say what nobody decided: none of these words is written, and none that stands is taken away."""
+    """Rules without a decision for their words: none of these is written, and no existing line of theirs is removed."""
     standing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Of these, by the path of the rule's file, the outputs in which a line of it stands."""
+    """For each of these, by the path of the rule's file, the outputs that contain a line of it."""
     undecided: tuple[str, ...] = ()
     """Each of them in a sentence: its file, what is wrong with it, and what agents are given of it."""
     strays: tuple[str, ...] = ()
     """Lines that stay because a rule without a decision may have been them, while no file says them, a sentence each.
     """
     unread: tuple[str, ...] = ()
-    """Records, rules and notes that cannot be read, so that nothing of them stands in an output, a sentence each."""
+    """Records, rules and notes that cannot be read and so are in no output, a sentence each."""
     unshown: tuple[str, ...] = ()
     """Rules that no output shows, a sentence each."""
 
@@ -161,7 +161,7 @@ def plan(desk: Desk, *, mend: bool = False, adopted: Collection[str] = ()) -> Sy
 
 
 def _unshown(desk: Desk, rules: Iterable[Rule], carrying: Collection[str]) -> tuple[str, ...]:
-    """The rules that reach nobody, a sentence each."""
+    """The rules that no output shows, a sentence each."""
     lost = sorted(rule.path for rule in rules if not outputs.is_shown(rule, carrying))
     return tuple(inert_line(f"{path}: no output shows it{_configured(desk)}") for path in lost)
 
@@ -186,10 +186,10 @@ def _render(
 ) -> tuple[tuple[Rendered, ...], tuple[str, ...]]:
     """Every output, and the lines that stay in them although no file says them, a sentence each.
 
-    Of rules without a decision only what stands already is written, until a person decides.
+    Of rules without a decision, existing lines stay until a person decides; new ones are not written.
 
-    What a person retired or took back stands no longer, and where the record says which words were decided these are
-    written whatever the file says.
+    Lines of a rule that was retired or taken back are removed, and if its record says the decided words, these are
+    written even if the file differs.
     """
     open_ones = [one for one in held if one.ruling.words is None and not one.ruling.lapsed]
     unsaid = [Unsaid(one.rule, one.ruling.near) for one in open_ones]

@@ -26,9 +26,9 @@ class LineOrigin:
     text: str
     path: str
     decisions: tuple[tuple[Decision, Mark, bool], ...]
-    """Decisions on it that changed its file, oldest first, and whether each stands; none for words nobody decided."""
+    """Decisions on it that changed its file, oldest first, and whether each is in force; empty for undecided words."""
     verdict: tuple[str, str, str]
-    """Rationale, who and when for what was decided without a record of ours."""
+    """Rationale, who and when of a decision without a record of ours."""
     undecided: str = ""
     """For words without a decision what is wrong with them; no reason is quoted for these."""
     remark: str = ""

@@ -23,7 +23,7 @@ def short_hash(data: bytes) -> str:
 
 
 def resolve(desk: Desk, pieces: Sequence[Evidence]) -> list[bool | None]:
-    """For each piece whether its place still says this; None when it has no place or nobody can tell."""
+    """For each piece whether its place still says this; None if it has no place or that is unknown."""
     shas = [piece.locator.ref for piece in pieces if piece.locator.where is Where.COMMIT]
     commits: dict[str, bool | None] = {}
     if shas:

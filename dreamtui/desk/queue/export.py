@@ -15,11 +15,11 @@ class ExportTarget:
     path: Path
     """The whole path."""
     outside: bool
-    """Whether it lies outside the workspace, so that a person has to agree."""
+    """Whether it is outside the workspace, so that a person has to agree."""
 
 
 def target(desk: Desk, typed: str) -> ExportTarget:
-    """The file somebody means; Refused where something is already, or where our own files and git's are."""
+    """The path meant; Refused for an existing file, and among our own files and git's."""
     if not typed.strip() or "\0" in typed:
         raise Usage("name a file to write into")
     words = typed.strip()

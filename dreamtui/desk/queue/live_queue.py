@@ -1,4 +1,4 @@
-"""The queue as a console follows it: its first rows as the index stands, then all of them, then what changed."""
+"""The queue as a console follows it: its first rows from the index, then all of them, then changes."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from dreamtui.store.index.schema import FileProblem
 
 LONG = 5_000
-"""Candidates from which on a process of its own brings the index up to date."""
+"""Candidates from which on a separate process updates the index."""
 
 MOST = 300
 """Rows of a long queue that are shown before the others are read."""
@@ -23,7 +23,7 @@ class Changes(NamedTuple):
     """What is not as it was told last."""
 
     ids: "list[str] | None"
-    """Items that came, went or changed; None where these are all rows."""
+    """Items that were added, removed or changed; None if these are all rows."""
     rows: "list[ListedRow]"
     """The rows they have now."""
     problems: tuple[str, ...]
@@ -40,9 +40,9 @@ class LiveQueue:
         self._decided = False
 
     def begin(self, *, others: int = 0) -> bool:
-        """Have a long queue read by a process of its own, begun before there are threads.
+        """Start a process that updates the index of a long queue, before there are threads.
 
-        Whether it is long, together with that many others of its size.
+        Whether the queue is long, counted with so many others of its size.
         """
         if watch.has_many(self._desk.layout, LONG):
             from dreamtui.desk.queue.worker import QueueWorker
@@ -51,7 +51,7 @@ class LiveQueue:
         return self._worker is not None or watch.has_many(self._desk.layout, max(1, LONG // (others + 1)))
 
     def first_page(self, order: str, tab: Iterable[str]) -> "FirstPage | None":
-        """The first rows as the index stands; None where it knows nothing."""
+        """The first rows from the index; None if it knows nothing."""
         queue = self._desk.queue()
         if not queue.is_whole() and (self._worker is None or not self._worker.first()):
             return None
@@ -59,7 +59,7 @@ class LiveQueue:
         return page if page is not None and (page.rows or page.is_whole) else None
 
     def changes(self) -> Changes | None:
-        """Look at the files, and tell what is not as it was told last; None where it was stopped."""
+        """Look at the files, and return what changed since the last call; None if it was stopped."""
         problems = self._synced_elsewhere()
         if self._worker is not None and self._worker.stopped:
             return None
@@ -73,11 +73,11 @@ class LiveQueue:
         return Changes(ids, rows, tuple(f"{one.path}: {one.why}" for one in problems))
 
     def _synced_elsewhere(self) -> "list[FileProblem] | None":
-        """Have the worker bring the index up to date; None where there is none, or it is not there any more."""
+        """Have the worker update the index; None if there is none, or it ended."""
         worker = self._worker
         problems = worker.synced() if worker is not None else None
         if problems is not None and self._decided and worker is not None:
-            problems = worker.synced()  # what was decided here may have come after its look at the files
+            problems = worker.synced()  # a decision made here may be newer than its look at the files
         self._decided = False
         if worker is not None and problems is None and not worker.stopped:
             self._worker = None

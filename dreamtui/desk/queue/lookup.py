@@ -19,7 +19,7 @@ from dreamtui.store.index.queue import Queue
 
 
 def filed(desk: Desk, logical: str) -> StoredFile | None:
-    """One of our files as it is now."""
+    """The current content of one of our files."""
     data = desk.store.read(logical)
     return None if data is None else StoredFile(logical, data)
 
@@ -41,17 +41,17 @@ class ItemGatherer:
         return self._gatherers[kind]
 
     def gather(self, row: QueueRow) -> Gathered[Any]:
-        """The item with every file that stands for it, read now."""
+        """The item with all of its files, read now."""
         return self.of(row.kind).gather(row)
 
     def planned(self, item: Gathered[Any], words: Words, plan: Plan) -> None:
-        """What was planned for one of several items, so that the next plan starts from there."""
+        """Apply the plan of one of several items, so that the next plan starts from there."""
         self.of(item.item.kind).planned(item, words, plan)
 
     # What a kind gathers from
 
     def filed(self, logical: str) -> StoredFile | None:
-        """One of our files as it is now."""
+        """The current content of one of our files."""
         return filed(self._desk, logical)
 
     def rows(self, folder: Folder) -> list[QueueRow]:
@@ -144,11 +144,11 @@ class Lookup:
         return self._desk.kinds.of(row.kind)
 
     def gathered(self, row: QueueRow) -> Gathered[Any]:
-        """The item with every file that stands for it, read now."""
+        """The item with all of its files, read now."""
         return self._gatherer.gather(row)
 
     def planned(self, held: Gathered[Any], words: Words, plan: Plan) -> None:
-        """What was planned for one of several items, so that the next plan starts from there."""
+        """Apply the plan of one of several items, so that the next plan starts from there."""
         self._gatherer.planned(held, words, plan)
 
     def _unread(self, queue: Queue, reference: str) -> Refused | None:
@@ -218,5 +218,5 @@ def notes(desk: Desk) -> list[QueueRow]:
 
 
 def planned_entry(item: Item) -> QueueEntry:
-    """An item that is not written yet, as it would stand in the queue."""
+    """An item that is not written yet, as it would be in the queue."""
     return QueueEntry(item_row(replace(item, flags=risk_flags(item, {}))), item.status, None)

@@ -46,11 +46,11 @@ class Shown:
     draft_is_current: bool = True
     """Whether that was made from the evidence there is now."""
     unrecorded: UnrecordedVerdict | None = None
-    """What was decided without a record of ours, where there is no record either."""
+    """A decision without a record of ours."""
 
     @property
     def rule(self) -> str:
-        """What a graduation would say when nobody says it otherwise: the rule there is or was, else the suggestion."""
+        """The rule a graduation would write by default: the current or former rule, else the suggestion."""
         return self.kind.actions().proposed(self.held, Verb.GRADUATE) or self.suggestion
 
     @property
@@ -81,7 +81,7 @@ def show(desk: Desk, reference: str, look: lookup.Lookup | None = None) -> Shown
 
 
 def show_listed(desk: Desk, item_id: str, status: str) -> Shown:
-    """The same of an item that stands in a list, where the index still has it so."""
+    """The same for an item of a list, if the index still has it with this status."""
     known = desk.queue().select(tuple(Status), "id = ? AND stands = ?", item_id, status)
     return show_entry(desk, known[0]) if known else show(desk, item_id)
 
@@ -148,7 +148,7 @@ def said_already(desk: Desk, item: Item) -> list[KnownStatement]:
 
 
 def project_lines(desk: Desk, *more: str) -> list[KnownStatement]:
-    """Lines of CLAUDE.md and AGENTS.md, and of files named besides, outside our regions, each with its place."""
+    """Lines of CLAUDE.md, AGENTS.md and further named files, outside our regions, each with its place."""
     said: list[KnownStatement] = []
     for name in ("CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md", *more):
         try:
@@ -160,7 +160,7 @@ def project_lines(desk: Desk, *more: str) -> list[KnownStatement]:
 
 
 def _own_lines(data: bytes) -> list[tuple[int, str]]:
-    """Numbered lines of some length that stand outside our regions."""
+    """Numbered lines of some length outside our regions."""
     from dreamtui.render.found import read_region
 
     ours = [range(r.first_line, r.first_line + r.body.count(b"\n") + 2) for r in read_region(data).regions]
@@ -169,7 +169,7 @@ def _own_lines(data: bytes) -> list[tuple[int, str]]:
 
 
 def decisions_on(desk: Desk, shown: Shown) -> tuple[tuple[Decision, bool], ...]:
-    """The earlier decisions whole, and whether each stands."""
+    """The earlier decisions with their words, and whether each is in force."""
     stands = graph.standing(desk.store.audit.marks()) if shown.history else {}
     return tuple((desk.store.audit.read(mark.name), stands.get(mark.id, False)) for mark in shown.history)
 

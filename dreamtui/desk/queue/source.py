@@ -1,4 +1,4 @@
-"""Where a piece of evidence stands: the commit with its patch, the lines around the one meant, the conversation."""
+"""The source of a piece of evidence: the commit with its patch, the lines around the one meant, the conversation."""
 
 import re
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _KEY_BEGINS = re.compile(rb"-----BEGIN .{0,60}PRIVATE KEY")
 
 @dataclass(frozen=True, slots=True)
 class EvidenceSource:
-    """A place as it is now."""
+    """The current content of a place."""
 
     title: str
     """What it is, in a few words."""
@@ -48,7 +48,7 @@ class EvidenceSource:
 
 
 def source_of(desk: Desk, piece: Evidence) -> EvidenceSource:
-    """The place of a piece of evidence, read now; a place that is gone says so in its title."""
+    """The place of a piece of evidence, read now; the title says so if it is gone."""
     place = piece.locator
     match place.where:
         case Where.COMMIT:
@@ -96,7 +96,7 @@ def _file(desk: Desk, ref: str, line: int, quote: str) -> EvidenceSource:
 
 
 def _event(line: bytes) -> list[str]:
-    """An event of a log, field by field, what it says first; nothing where the line is no event."""
+    """An event of a log, field by field, the most telling first; empty if the line is not an event."""
 
     try:
         fields = read_json(line)

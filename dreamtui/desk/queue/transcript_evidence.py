@@ -18,7 +18,7 @@ _LINES_AROUND = 60
 _NEAR = 8
 """Lines shown of each record around the one that is meant, so that more of them are in view."""
 _RAW = 2000
-"""Bytes shown of a record that nobody can read otherwise."""
+"""Bytes shown of a record that cannot be parsed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Conversation:
 
 
 def resolve(desk: Desk, pieces: Sequence[Evidence]) -> dict[Locator, bool | None]:
-    """For each place of a record whether it still says this; None when the file is gone, as it is after some weeks."""
+    """For each place of a record whether it still says this; None if the file is gone, as it is after some weeks."""
     from dreamtui.sources.claude import records
 
     by_file: dict[str, list[Evidence]] = {}
@@ -61,7 +61,7 @@ def _wanted(piece: Evidence) -> "Wanted":
 
 
 def conversation(desk: Desk, piece: Evidence) -> Conversation:
-    """The record a quote stands in, with what was said before and after it."""
+    """The record that contains a quote, with what was said before and after it."""
     from dreamtui.sources.claude import records
     from dreamtui.sources.claude import records as talk
     from dreamtui.text.quotes import place_in_words

@@ -1,8 +1,8 @@
-"""A process of its own that brings the index of a long queue up to date, so that a console draws and answers meanwhile.
+"""A separate process that updates the index of a long queue, so that a console draws and answers meanwhile.
 
-What it reads is in the index batch by batch, where the console finds it. It tells how far it is; when all is read it
-waits, and looks at the files again when it is asked to. It is started before the console has threads; where there is no
-such process, or it fails, the console brings the index up to date itself.
+It writes what it reads to the index batch by batch, where the console finds it, and reports progress; when all is read
+it waits, and looks at the files again when asked. It is started before the console has threads; if there is no such
+process, or it fails, the console updates the index itself.
 """
 
 import gc
@@ -51,9 +51,9 @@ class QueueWorker:
         return False
 
     def synced(self) -> list[FileProblem] | None:
-        """Wait until the index is what the files are now; the files that cannot be read.
+        """Wait until the index matches the files; returns the files that cannot be read.
 
-        None where the process did not come to the end.
+        None if the process did not finish.
         """
         if self._asks and not self._child.ask():
             return None
@@ -73,17 +73,17 @@ class QueueWorker:
         return self._child.stopped
 
     def stop(self) -> None:
-        """End the process, wherever it is; what it has put into the index stays."""
+        """End the process at any point; what it put into the index stays."""
         self._child.stop(_PATIENCE)
 
 
 def _is_progress(words: list[Any]) -> bool:
-    """Whether a frame tells how far it is, rather than which files could not be read at the end."""
+    """Whether a frame is progress, rather than the unreadable files at the end."""
     return bool(words) and isinstance(words[0], int)
 
 
 def _run(desk: Desk, parent: fork.Parent) -> None:
-    """The process: read, tell, again when asked, until the console is gone."""
+    """The process: read, report, repeat when asked, until the console is gone."""
     gc.disable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in (signal.SIGTERM, signal.SIGHUP):

@@ -34,7 +34,7 @@ INSTRUCTIONS_LIMIT = 4096
 
 @dataclass(frozen=True, slots=True)
 class ReorganizeRequest:
-    """What a person asked of a cycle; None and empty stand for the defaults."""
+    """What a person asked of a cycle; None and empty mean the defaults."""
 
     threshold: float | None = None
     """Likeness from which memories are proposed to be merged."""
@@ -127,7 +127,7 @@ def settle(desk: Desk, request: ReorganizeRequest) -> "FindSettings":
 def _from_model(
     desk: Desk, memories: Sequence[Memory], found: Sequence[Proposal], instructions: str, wanted: bool
 ) -> tuple[tuple[Proposal, ...], list[str]]:
-    """What the configured model command proposes besides; without one nothing, and its failure is a remark."""
+    """Further proposals of the configured model command, if any; its failure is a remark."""
     command = own_command(desk)
     if command is None and (command := shared_command(desk)) is not None and not wanted:
         why = "because a repository cannot run commands by itself: use --model"
@@ -187,7 +187,7 @@ def hashes_of(every: Mapping[str, StoredMemory]) -> dict[str, str]:
 
 
 def _read(desk: Desk, queue: Queue, folder: Folder) -> Iterable[tuple[FiledProposal, bytes]]:
-    """The proposals of a folder; a file that is none of ours is named by the queue and passed over."""
+    """The proposals of a folder; unreadable files are reported by the queue and skipped here."""
     for row in queue.rows(folder):
         try:
             data = desk.store.read(row.path)
@@ -198,7 +198,7 @@ def _read(desk: Desk, queue: Queue, folder: Folder) -> Iterable[tuple[FiledPropo
 
 
 def plan_again(desk: Desk, references: Iterable[str], reason: str) -> None:
-    """Look again at the memories of proposals whose mutations were skipped, and say in the log what was skipped."""
+    """Look again at the memories of proposals whose mutations were skipped, and log what was skipped."""
     from dreamtui.memory.reorganize import FindSettings, propose, scope_move
 
     wanted: set[str] = set()

@@ -23,9 +23,9 @@ class SourceView:
     title: str
     """Its title when the proposal was made."""
     kind: str
-    """note, rule, topic; empty when it is gone."""
+    """note, rule, topic; empty if it is gone."""
     text: str
-    """What it says now; empty when it is gone or retired."""
+    """Its current text; empty if it is gone or retired."""
     state: str
     """same, changed, or gone."""
 
@@ -39,9 +39,9 @@ class MutationView:
     """The way out of a contradiction it belongs to; empty for none."""
     sources: tuple[SourceView, ...]
     result: str
-    """The text that would be written; empty where nothing is."""
+    """The text that would be written; empty if none is."""
     statements: tuple[Statement, ...]
-    """Every statement of every source as it is now, and what becomes of it."""
+    """Every current statement of every source, and what becomes of it."""
     skip: str
     """Why it cannot be applied now; empty when it can."""
 
@@ -122,7 +122,7 @@ def _view(choice: str, mutation: Mutation, files: ProposalFiles) -> MutationView
 
 
 def filed_proposals(desk: Desk, entries: Sequence[QueueEntry]) -> Iterator[tuple[FiledProposal, Status]]:
-    """The proposals of a list, whole, each with where it stands."""
+    """The proposals of a list, complete, each with its status."""
     for entry in entries:
         data = desk.store.read(entry.row.path)
         if data is not None:

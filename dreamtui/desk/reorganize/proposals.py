@@ -74,7 +74,7 @@ class Proposals:
         return homes(self._desk)
 
     def planned(self, held: Gathered[ProposalFiles], words: Words, plan: Plan) -> None:
-        """What was planned for one of several: the next one starts from the indexes it leaves."""
+        """Apply the plan of one of several items: the next plan starts from the indexes it leaves."""
         self._folders.planned(plan)
 
     def gather(self, row: QueueRow) -> Gathered[ProposalFiles]:
@@ -105,7 +105,7 @@ class Proposals:
 
 
 def read_filed(filed: StoredFile) -> FiledProposal:
-    """A proposal's file; Refused for one that is none of ours."""
+    """A proposal's file; Refused if it is not one."""
     try:
         return codec.parse(filed.data)
     except ValueError as problem:

@@ -1,4 +1,4 @@
-"""Where a workspace stands: status in a line, and doctor with what is wrong and what to do."""
+"""The state of a workspace: status in a line, and doctor with what is wrong and what to do."""
 
 import subprocess
 from dataclasses import dataclass
@@ -117,7 +117,7 @@ def doctor(desk: Desk) -> list[HealthFinding]:
 
 
 def _foreign_journals(desk: Desk) -> list[HealthFinding]:
-    """Journals that were set aside because nobody here wrote them."""
+    """Journals that were set aside because they were not written here."""
     folder = desk.layout.state / FOREIGN
     names = sorted(path.name for path in folder.iterdir()) if folder.is_dir() and not folder.is_symlink() else []
     what = "journal of an interrupted change that was not written on this machine by you; nothing of it was carried out"

@@ -76,7 +76,7 @@ def readable_desks(desk: Desk) -> tuple[list[Desk], list[str]]:
 
 
 def init(desk: Desk, *, listed: bool = True) -> tuple[Desk, list[str]]:
-    """Give the workspace an .agent of its own; a home elsewhere moves in; `listed` puts it among the known ones."""
+    """Create an .agent in the workspace; a home elsewhere moves in; `listed` adds it to the known ones."""
     root = desk.workspace.root
     if desk.workspace.bare:
         raise Refused("a bare repository has no place for .agent; its home stays in your data folder")

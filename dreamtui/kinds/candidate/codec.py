@@ -32,7 +32,7 @@ class ParsedCandidate:
     """The item; its status is pending or deferred, which is all a file in candidates/ knows."""
     generated_at: str
     lines: tuple[str, ...] = ()
-    """Evidence lines as they stand in a file that dotagent wrote; ours are made from the comment."""
+    """Evidence lines as they are in a file that dotagent wrote; ours are made from the comment."""
     meta: dict[str, Any] = field(default_factory=dict)
     """Contents of our comment with keys we do not know; empty when dotagent wrote the file."""
 
@@ -107,7 +107,7 @@ def _at_head(value: object) -> AtHead | None:
 
 
 def parse(data: bytes, path: str, fallback_id: str) -> ParsedCandidate:
-    """Read a candidate file of ours or of dotagent's; anything missing is empty. Malformed for a comment of no use."""
+    """Read a candidate file of ours or of dotagent's; anything missing is empty. Malformed for an unusable comment."""
     with reading(path):
         return _parsed(data, path, fallback_id)
 
@@ -130,7 +130,7 @@ def _status(until: str) -> Status:
 
 
 def title_of(data: bytes) -> str:
-    """The title as it stands in the file, where a reviewer may have changed it; empty when the first line is none."""
+    """The title in the file, which a reviewer may have changed; empty if the first line is not a title."""
     line = data.partition(b"\n")[0].rstrip(b"\r").decode("utf-8", "replace")
     match = _TITLE.match(line)
     return match[2] if match else line[2:].strip() if line.startswith("# ") else ""
@@ -229,7 +229,7 @@ def read_row(data: bytes, path: str, stem: str) -> QueueRow:
 
 
 def _row_of_comment(meta: dict[str, Any], title: str, path: str, stem: str) -> QueueRow:
-    """The row straight from our comment: a queue of a hundred thousand is read anew in seconds only without items."""
+    """The row directly from our comment: reading a queue of a hundred thousand takes seconds only without items."""
     text, texts = comment.text_in, comment.texts_in
     pieces = [comment.words_in(piece) for piece in comment.items_in(meta.get("evidence"))]
     evidence = (piece_json(p[0], p[1] or "text:", p[2], p[3]) for p in pieces)
@@ -278,7 +278,7 @@ def undecided(data: bytes) -> bytes:
 
 
 def verdict(data: bytes) -> tuple[str, str, str]:
-    """Rationale, who and when of the last decision in the file; empty when there is none."""
+    """Rationale, who and when of the last decision in the file; empty if there is none."""
     text = data.decode("utf-8", "replace")
     head, on, when = text.removesuffix("\n").removesuffix("\n").rpartition(" on ")
     place, by = max((head.rfind(by), by) for by in _BY)

@@ -113,7 +113,7 @@ def _is_cut(item: QueueRow, since: str) -> bool:
 
 
 def refresh(old: bytes, item: Item, path: str, *, bare: bool = False) -> bytes:
-    """The file with our lines brought up to date and every line that is the reviewer's kept where it stands."""
+    """The file with our lines updated and every line of the reviewer's left in place."""
     before = codec.parse(old, path, item.id)
     generated_at = before.generated_at or item.first_seen
     known = {**before.meta}
@@ -149,7 +149,7 @@ def _without_comment(data: bytes) -> str:
 
 
 def _slot(line: str, section: str) -> str:
-    """Which part of our text a line is: lines of one slot stand for each other across versions."""
+    """The part of our text that a line is: lines of one slot replace each other across versions."""
     if line.startswith("# "):
         return "title"
     entry = codec.FIELD.match(line)

@@ -38,11 +38,11 @@ class Decided(NamedTuple):
     graduated: list[QueueRow]
     rejected: list[QueueRow]
     standing: dict[str, QueueRow]
-    """Rows that a decision stands on, by id and alias."""
+    """Rows whose decision is in force, by id and alias."""
 
 
 class CandidateStanding:
-    """Where the candidates on one shelf stand."""
+    """The statuses of the candidates on one shelf."""
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
@@ -51,7 +51,7 @@ class CandidateStanding:
         self.decided = Decided(graduated, rejected, self._standing(graduated, rejected))
 
     def _standing(self, graduated: list[QueueRow], rejected: list[QueueRow]) -> dict[str, QueueRow]:
-        """Decided rows by id and alias; a not-now whose date has come stands no more."""
+        """Decided rows by id and alias, without a not-now whose date has come."""
         lasting = [row for row in rejected if not (row.until and row.until <= self._shelf.today)]
         aliases = {alias: row for row in (*graduated, *lasting) for alias in row.alias_ids}
         return {**aliases, **{row.id: row for row in (*graduated, *lasting)}}
@@ -63,7 +63,7 @@ class CandidateStanding:
         yield from self.others(wanted, {entry.row.id for entry in waiting} - recurring, recurring)
 
     def waiting(self, candidates: Iterable[QueueRow]) -> Iterator[QueueEntry]:
-        """Files in candidates/: pending, deferred, or recurring where a decision on the same thing stands."""
+        """Files in candidates/: pending, deferred, or recurring if a decision on the same thing is in force."""
         today, standing = self._shelf.today, self.decided.standing
         for row in candidates:
             against = next((standing[i] for i in (row.id, *row.alias_ids) if i in standing), None)
@@ -75,7 +75,7 @@ class CandidateStanding:
                 yield QueueEntry(row, Status.PENDING, None)
 
     def others(self, wanted: frozenset[Status], waiting: set[str], recurring: set[str]) -> Iterator[QueueEntry]:
-        """What stands in no file of candidates/; `waiting` and `recurring` are the ids of those that do."""
+        """Candidates without a file in candidates/; `waiting` and `recurring` are the ids of those with one."""
         shown = waiting
         if Status.RECURRING in wanted:
             seen = waiting | recurring
@@ -90,7 +90,7 @@ class CandidateStanding:
                     yield QueueEntry(row, Status.REJECTED, self.decision(row, "reject"))
 
     def decision(self, row: QueueRow, *verbs: str) -> str:
-        """The newest decision with one of the verbs; a decided file without a record stands for itself."""
+        """The newest decision with one of the verbs; for a decided file without a record its path."""
         return self._shelf.decision(row.id, *verbs) or row.path
 
     def _seen_again(self) -> Iterator[QueueEntry]:
@@ -109,7 +109,7 @@ class CandidateStanding:
         return QueueEntry(row, Status.RECURRING, self.decision(against, *_DECIDES), is_news, before)
 
     def _became(self, row: QueueRow) -> Status:
-        """What the decision that its file stands for has made of it."""
+        """The status that the decision of its file has led to."""
         if not row.path.startswith(GRADUATED):
             return Status.REJECTED
         if self._ruled is None:
@@ -126,7 +126,7 @@ class CandidateStanding:
 
 
 def standing(shelf: Shelf) -> dict[str, str]:
-    """Ids that a decision stands on, with that decision."""
+    """Ids whose decision is in force, with that decision."""
     found = CandidateStanding(shelf)
     return {item_id: found.decision(row, *_DECIDES) for item_id, row in found.decided.standing.items()}
 

@@ -1,4 +1,4 @@
-"""Candidates with their files: what waits, what was decided, the rule it has become; and the plans for them."""
+"""Candidates with their files (waiting, decided, the rule it became), and the plans for them."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -32,7 +32,7 @@ from dreamtui.text.inert import one_line
 
 @dataclass(frozen=True, slots=True)
 class CandidateFiles:
-    """Every file that stands for a candidate."""
+    """All files of a candidate."""
 
     waiting: StoredFile | None = None
     graduated: StoredFile | None = None
@@ -62,7 +62,7 @@ class CandidateGatherer:
         return {row.id: row.unwritten for row in self._source.seen_again(NAME)}
 
     def gather(self, row: QueueRow) -> Gathered[CandidateFiles]:
-        """The candidate with every file that stands for it, read now."""
+        """The candidate with all of its files, read now."""
         filed = self._source.filed
         waiting, graduated, rejected = (filed(f"{folder}/{row.id}.md") for folder in (CANDIDATES, GRADUATED, REJECTED))
         seen = self._seen.get(row.id)
@@ -157,7 +157,7 @@ def _refused(data: bytes, words: Words, setting: Setting) -> bytes:
 
 
 def _beside(held: Gathered[CandidateFiles], setting: Setting) -> list[Change]:
-    """What was decided before goes, and a rule it had is retired."""
+    """Earlier decided files are removed, and its rule is retired."""
     return [*gone(held.files.graduated), *retired(held.files.rule, setting)]
 
 
@@ -169,7 +169,7 @@ def reject(held: Gathered[CandidateFiles], words: Words, setting: Setting) -> Pl
 
 
 def reopen(held: Gathered[CandidateFiles], words: Words, setting: Setting) -> Plan:
-    """Put an item back into the queue; what was decided before stays until it is decided again."""
+    """Put an item back into the queue; an earlier decision stays in force until it is decided again."""
     path = f"{CANDIDATES}/{held.item.id}.md"
     source = held.files.waiting
     if source is not None:
@@ -210,20 +210,20 @@ _CYCLE = Lifecycle(_waiting, _refused, _put_off, _rejected, _beside)
 
 
 def complete(held: Gathered[CandidateFiles], verb: Verb, words: Words) -> Words:
-    """The rule as it stands, or the suggestion, for one that was not given."""
+    """The current rule, or the suggestion, if none was given."""
     if verb is not Verb.GRADUATE or words.rule.strip():
         return words
     return replace(words, rule=rule_at_first(held))
 
 
 def rule_at_first(held: Gathered[CandidateFiles]) -> str:
-    """The rule as it stands or stood before it was retired; for one that never had any what is suggested."""
+    """The rule as it is, or was before it was retired; without one the suggestion."""
     earlier = held.files.rule or held.files.expired
     return rule.parse(earlier.data, earlier.path).text if earlier else suggest_rule(held.item)
 
 
 def warnings(held: Gathered[CandidateFiles], verb: Verb) -> list[str]:
-    """What a decision on a reopened candidate means for the rule that stands already."""
+    """What a decision on a reopened candidate means for the existing rule."""
     live = held.files.rule
     if live is None:
         return []

@@ -1,4 +1,4 @@
-"""The graph of decisions: their order, its heads, and which of them still stand."""
+"""The graph of decisions: their order, its heads, and which of them are in force."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
@@ -87,7 +87,7 @@ class Lineage:
 
 
 def standing(marks: Iterable[Mark]) -> Mapping[str, bool]:
-    """For each decision whether it stands: nothing that stands takes it back."""
+    """For each decision whether it is in force: not taken back by a decision in force."""
     return standing_of(ordered(marks))
 
 

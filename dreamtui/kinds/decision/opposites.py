@@ -1,9 +1,9 @@
-"""Decisions on one item that were made apart and cannot both be meant.
+"""Contradicting decisions on one item that were made on separate branches.
 
-One branch keeps it and the other does not, or both keep it as rules that say other words.
+One branch keeps it and the other does not, or both keep it as rules with other words.
 
-A merge brings both records in, and git says nothing of it. Whoever decides the item once more, knowing both, settles
-it: that decision comes after either.
+A merge brings both records in, and git reports nothing. A later decision on the item, made with both known, settles it:
+it comes after either.
 """
 
 from collections.abc import Callable, Sequence
@@ -57,7 +57,7 @@ def _differ(one: frozenset[str], other: frozenset[str]) -> bool:
 def _words(
     tip: Mark, about: Sequence[Mark], lineage: graph.Lineage, whole: Callable[[Mark], Decision]
 ) -> frozenset[str]:
-    """What a branch has agents read of the item; empty where its records do not say."""
+    """What agents read of the item on a branch; empty if its records do not say."""
     before = lineage.before(tip, min(about, key=lambda mark: lineage.place[mark.id]))
     line = sorted((one for one in about if one is tip or one.id in before), key=lambda one: -lineage.place[one.id])
     stands = graph.standing(line)

@@ -47,7 +47,7 @@ def file_name(decision: Decision) -> str:
 
 
 def touched(changes: ChangeSet) -> tuple[tuple[Touched, ...], dict[str, bytes]]:
-    """What a change set did to each file, and the objects for what is too large to stand in the record."""
+    """What a change set did to each file, and the objects for contents too large for the record."""
     marks: list[Touched] = []
     objects: dict[str, bytes] = {}
     room = INLINE_LIMIT

@@ -28,12 +28,12 @@ _STATUSES = (Status.PENDING, Status.GRADUATED, Status.REJECTED)
 
 
 def insight_id(kind: str, subject: str) -> str:
-    """The id of an insight: the same for the same type and subject, whatever its counts."""
+    """The id of an insight: the same for the same type and subject, with any counts."""
     return "i-" + hashlib.sha1(f"{kind}:{subject}".encode("utf-8", "replace"), usedforsecurity=False).hexdigest()[:10]
 
 
 def path_of(item_id: str) -> str:
-    """Where it lies, decided or not."""
+    """Its path, decided or not."""
     return f"{INSIGHTS}/{item_id}.md"
 
 
@@ -55,7 +55,7 @@ def render(made: Insight) -> bytes:
 
 
 def parse(data: bytes, path: str) -> Insight | None:
-    """Read an insight file; None when it is none of ours, Malformed for one that cannot be meant."""
+    """Read an insight file; None if it is not one, Malformed if it is not usable."""
     with reading(path):
         return _parsed(data, path)
 

@@ -1,4 +1,4 @@
-"""Memories of memory folders: in no list of ours, but found by id, path or name, and retired like a note."""
+"""Memories of memory folders: in none of our lists, but found by id, path or name, and retired like a note."""
 
 from typing import TYPE_CHECKING
 

@@ -28,12 +28,12 @@ class Indexes:
     now: dict[str, bytes]
     """Logical path of each index, second-level ones too, and its bytes."""
     occupied: Mapping[str, bytes] = field(default_factory=dict)
-    """Bytes of files that stand where nothing was known to stand."""
+    """The bytes of files that exist where none was known."""
     unread: Collection[str] = ()
     """Logical path of each index that is no plain file and is left alone."""
 
     def without(self, folder: str, name: str) -> list[Change]:
-        """The line of a file that is no longer there goes, in whatever index it stands."""
+        """Remove the line of a deleted file from every index."""
         return [
             self._becomes(path, memory_index.without(self.now[path], [target]))
             for path, target in self._naming(folder, name)
@@ -144,7 +144,7 @@ def gather(stays: StoredMemory, others: Sequence[StoredMemory], mutation: Mutati
 
 
 def split(kept: StoredMemory, mutation: Mutation, place: TopicPlaces) -> tuple[list[Change], list[str]]:
-    """A file for each part beside the one that goes to the archive; the changes and the ids of the new files."""
+    """A file for each part beside the one that is archived; the changes and the ids of the new files."""
     parsed = topic.parse(kept.filed.data, kept.filed.path)
     beside = kept.filed.path.rpartition("/")[0]
     newline = "\r\n" if b"\r\n" in kept.filed.data else "\n"

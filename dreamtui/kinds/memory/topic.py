@@ -37,7 +37,7 @@ class Topic:
     description: str
     """The `description` field, by which the memory is found; empty for none."""
     type: str
-    """user, feedback, project, reference, or whatever stands there; empty for none."""
+    """user, feedback, project, reference, or any other word; empty for none."""
     session: str
     """The session it came from (`originSessionId`); empty for none."""
     modified: str
@@ -59,7 +59,7 @@ class Topic:
 
 
 def parse(data: bytes, path: str) -> Topic:
-    """A topic file, whatever its bytes are."""
+    """A topic file parsed; any bytes are accepted."""
     work, _ = in_utf8(data)
     front = split(work)
     lines = _body_lines(work, front)
@@ -109,7 +109,7 @@ def file_name(title: str, taken: Collection[str]) -> str:
 
 
 def topic_id(path: str) -> str:
-    """The id of a topic file: `t-` and the slug of its name; a name without letters is told by its hash."""
+    """The id of a topic file: `t-` and the slug of its name; for a name without letters its hash."""
     stem = path.rsplit("/", 1)[-1].removesuffix(".md")
     words = slug(stem)[:_LONGEST_ID].strip("-")
     return f"t-{words or hashlib.sha1(stem.encode('utf-8', 'replace'), usedforsecurity=False).hexdigest()[:8]}"

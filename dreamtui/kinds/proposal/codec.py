@@ -32,12 +32,12 @@ _ID_CHARS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 
 
 def mutation_id(kind: str, sources: Iterable[str]) -> str:
-    """The id of a mutation: the same for the same kind and sources, whatever its text."""
+    """The id of a mutation: the same for the same kind and sources, with any text."""
     return "u-" + _hash(f"{kind}\n" + "\n".join(sorted(sources)))
 
 
 def proposal_id(kind: str, sources: Iterable[str]) -> str:
-    """The id of a proposal: the same for the same kind and sources, whatever its text."""
+    """The id of a proposal: the same for the same kind and sources, with any text."""
     return "p-" + _hash(f"{kind}\n" + "\n".join(sorted(set(sources))))
 
 
@@ -64,7 +64,7 @@ def parts_text(mutation: Mutation) -> str:
 
 
 def parts_from(text: str) -> tuple[tuple[str, str], ...]:
-    """The parts of a split as a person edited them: what stands under each `# ` heading."""
+    """The parts of a split as a person edited them: the text under each `# ` heading."""
     parts: list[tuple[str, list[str]]] = []
     for line in text.replace("\r\n", "\n").split("\n"):
         if line.startswith("# "):
@@ -82,7 +82,7 @@ def render(filed: FiledProposal) -> bytes:
 
 
 def parse(data: bytes) -> FiledProposal:
-    """Read a file; Malformed for one that is none of ours."""
+    """Read a file; Malformed if it is not a proposal."""
     with reading():
         filed = msgspec.convert(read_json(data), FiledProposal)
         _check(filed)
@@ -105,7 +105,7 @@ def _check(filed: FiledProposal) -> None:
 
 
 def signal_of(made: Proposal) -> str:
-    """The word that stands beside it in lists: what it does, or that a model made it."""
+    """The word in lists: what it does, or that a model made it."""
     if made.method != "heuristic":
         return made.method
     if made.kind == CONTRADICTION:
@@ -167,7 +167,7 @@ def words_of(made: Proposal) -> str:
 
 
 def read_row(data: bytes, path: str, stem: str) -> QueueRow:
-    """A proposal's file; what is none of ours is a problem, never a crash."""
+    """A proposal's file; another file is a problem, never a crash."""
     try:
         filed = parse(data)
     except ValueError as problem:

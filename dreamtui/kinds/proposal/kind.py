@@ -56,7 +56,7 @@ PROPOSAL = ItemKind(
 
 
 _ALIKE = frozenset({"merge", "contradiction"})
-"""What is proposed because memories say nearly the same; everything else for a reason of its own."""
+"""Proposed because memories say nearly the same; all other signals have another reason."""
 
 
 def strength(signal: str, score: float) -> str:

@@ -52,17 +52,17 @@ Check = Callable[[Sequence[Memory], Mutation], tuple[Statement, ...]]
 
 @dataclass(frozen=True, slots=True)
 class ProposalFiles:
-    """A proposal with its files and the memories it is about, as they are now."""
+    """A proposal with its files and the current memories it is about."""
 
     filed: FiledProposal
     memories: Mapping[str, StoredMemory]
-    """Live memories by id; a source that is not here is gone or retired."""
+    """Live memories by id; a missing source is gone or retired."""
     check: Check
     pending: StoredFile | None = None
     accepted: StoredFile | None = None
     rejected: StoredFile | None = None
     indexes: Mapping[str, bytes] = field(default_factory=dict)
-    """Indexes of memory folders by logical path, as they are now."""
+    """Current indexes of memory folders by logical path."""
     homes: Mapping[str, str] = field(default_factory=dict)
     """Key of the memory folder of each scope that a memory can be moved to."""
     unread: Collection[str] = ()
@@ -200,7 +200,7 @@ def _edited(chosen: Sequence[Mutation], words: Words) -> list[Mutation]:
 
 
 def losses(mutation: Mutation, files: ProposalFiles) -> tuple[str, ...]:
-    """Statements that would be nowhere any more, each once."""
+    """Statements that no memory would say afterwards, each once."""
     sources = [files.memories[one.id].memory for one in mutation.sources if one.id in files.memories]
     found = files.check(sources, mutation)
     return tuple(dict.fromkeys(one.text for one in found if one.fate is Fate.LOST))
@@ -259,7 +259,7 @@ class Deed:
     rationale: str
     setting: Setting
     taken: set[str] = field(default_factory=set)
-    """Paths that this plan writes to already, where nothing stood."""
+    """New paths that this plan writes already."""
     indexes: dict[str, bytes] = field(default_factory=dict)
     """Indexes of memory folders as this plan leaves them so far."""
     homes: Mapping[str, str] = field(default_factory=dict)
@@ -340,7 +340,7 @@ def _gather(mutation: Mutation, sources: Sequence[StoredMemory], effect: Effect,
 
 
 def _note_id(mutation: Mutation, title: str, text: str) -> str:
-    """An id of its own even where the result says exactly what a source says."""
+    """An id of its own even if the result says exactly what a source says."""
     return note.note_id(title, f"{text}\n{mutation.id}")
 
 
@@ -373,7 +373,7 @@ def _commonest(words: Sequence[str]) -> str:
 
 
 def _write_rule(title: str, mutation: Mutation, sources: Sequence[StoredMemory], effect: Effect, deed: Deed) -> None:
-    """A rule file like a graduated one; where it comes from stands in its provenance and its comment."""
+    """A rule file like a graduated one; its origin is in its provenance and its comment."""
     parsed = [rule.parse(kept.filed.data, kept.filed.path) for kept in sources if kept.memory.kind == "rule"]
     setting = deed.setting
     graduation = rule.Graduation(

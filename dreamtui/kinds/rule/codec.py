@@ -41,7 +41,7 @@ class Graduation:
     review_after: str
     """Date of the first review."""
     decision: str
-    """The audit record's name without the hash, which stands for the decision in the provenance."""
+    """The audit record's name without the hash, which is the decision in the provenance."""
 
 
 def heading(candidate: bytes) -> str:
@@ -208,7 +208,7 @@ def _second(lines: Sequence[str]) -> list[str]:
 
 
 def _rule_words(body: str, rationale: str) -> str:
-    """The body where it is words of its own; in dotagent's files the sentence stands only in the rationale."""
+    """The body if it is words of its own; in dotagent's files the sentence is only in the rationale."""
     if body and not body.startswith("# Candidate `"):
         return body
     return rationale
@@ -220,7 +220,7 @@ def _graduated_by(sections: Sequence[tuple[str, str]]) -> str:
 
 
 def _listed_files(body: str) -> tuple[str, ...] | None:
-    """The files of the candidate that dotagent repeats in the body; None where it says nothing of files."""
+    """The files of the candidate that dotagent repeats in the body; None if it does not mention files."""
     match = re.search(r"^- \*\*files\*\*: (.*)$", body, re.MULTILINE)
     if match is None:
         return None
@@ -274,7 +274,7 @@ def located_line(piece: Evidence) -> str:
 
 
 def read_row(data: bytes, path: str, stem: str) -> QueueRow:
-    """A rule file: its id is the candidate's, its text lies in `words`."""
+    """A rule file: its id is the candidate's, its text is in `words`."""
     parsed = parse(data, path)
     found = comment.find(data)
     postponed = str(found[2].get("review_deferred", "")) if found else ""

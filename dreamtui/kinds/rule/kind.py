@@ -23,7 +23,7 @@ def _row(data: bytes, path: str, stem: str) -> QueueRow:
 
 
 RULES = ".agent/memory/semantic/rules/auto-dream"
-"""Where rules are written; they may be moved to other folders beside it."""
+"""Where rules are written; they may be moved to sibling folders."""
 LIVE = Folder(".agent/memory/semantic/rules", _row, deep=True)
 """Live rules: `words` of a row is the rule's text, `due` its review date, the id that of the candidate it was."""
 EXPIRED = Folder(".agent/dream/expired", _row)

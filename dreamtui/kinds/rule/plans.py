@@ -46,14 +46,14 @@ def rerationale(held: Gathered[WithRule], words: Words, setting: Setting) -> Pla
 
 
 def postpone(held: Gathered[WithRule], words: Words, setting: Setting) -> Plan:
-    """Defer a review: the date stands in the rule's own comment."""
+    """Defer a review: the date is in the rule's own comment."""
     live = _live(held)
     after = comment.with_keys(live.data, review_deferred=words.until)
     return Plan(ChangeSet.of(Change(live.path, live.data, after)), draft(held.item, Verb.DEFER, words, setting))
 
 
 def adopt(item: Item, live: StoredFile, words: Words, setting: Setting) -> Plan:
-    """Stand up for a rule as its file says it: the record names the file, and no byte of it changes."""
+    """Adopt a rule as its file says it: the record names the file, which does not change."""
     unchanged = ChangeSet((Change(live.path, live.data, live.data),))
     return Plan(unchanged, draft(item, Verb.ACCEPT, words, setting))
 

@@ -54,12 +54,12 @@ def _name_start(name: str) -> str:
 
 
 def cut_title(title: str, room: int) -> str:
-    """A title as it stands in square brackets: escaped, and cut to the room there is."""
+    """A title for square brackets: escaped, and cut to the room there is."""
     return _fitting(_title_of(title), room, lambda words: safe_line(_IN_TITLE.sub(r"\\\g<0>", words)))
 
 
 def _hook(words: str) -> str:
-    """A hook as it stands behind the link: what would make another link, an image, a tag or an escape is escaped."""
+    """A hook behind the link: anything that would make another link, an image, a tag or an escape is escaped."""
     return safe_line(_IN_HOOK.sub(r"\\\g<0>", words))
 
 
@@ -149,9 +149,9 @@ class Link:
     """A Markdown link on a line."""
 
     title: str
-    """What stands in the square brackets, unescaped."""
+    """The text in the square brackets, unescaped."""
     target: str
-    """The path it names, decoded, without an anchor; a web address as it stands."""
+    """The path it names, decoded, without an anchor; a web address unchanged."""
     start: int
     """Offset of the opening bracket in the line."""
     middle: int
@@ -163,7 +163,7 @@ class Link:
 
 
 def links_of(line: str) -> list[Link]:
-    """Every link of a line in order; images, wiki links and what stands in inline code are none."""
+    """Every link of a line in order; not images, wiki links or links in inline code."""
     if "](" not in line:
         return []
     code = code_spans(line)
@@ -206,9 +206,10 @@ def _closing(line: str, at: int) -> int | None:
 
 
 def _named(written: str) -> tuple[str, str]:
-    """What a link names and where that is: without angle brackets, a quoted title and an anchor, decoded and tidy.
+    """The target of a link and its position: without angle brackets, a quoted title and an anchor, decoded and
+    normalised.
 
-    An address and a path from a root are told by what is written: `http%3Ax.md` is a file of that name.
+    An address and an absolute path are recognised before decoding: `http%3Ax.md` is a file of that name.
     """
     text = _QUOTED.sub("", written.strip()).strip()
     if text.startswith("<") and text.endswith(">"):
@@ -249,6 +250,6 @@ def hook_of(line: str, link: Link) -> str:
 
 
 def dash_of(line: str, link: Link) -> str:
-    """The sign between a link and its hook; a long dash where there is none."""
+    """The sign between a link and its hook; a long dash by default."""
     found = _DASH.match(line[link.end : link.end + _LONGEST_HOOK].lstrip("*_"))
     return found.group().strip() if found else "—"

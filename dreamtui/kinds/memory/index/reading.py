@@ -64,7 +64,7 @@ class MemoryIndexRow:
 
 
 def row_of(number: int, raw: str, *, plain: bool = False) -> MemoryIndexRow:
-    """A line read; a plain one holds no links, whatever it looks like."""
+    """A line read; a plain one holds no links, even if it looks like it."""
     text = _text_of(raw)
     links = () if plain else tuple(links_of(text))
     own = bool(links) and links[0].place == "in" and starts_entry(text, links[0])
@@ -89,7 +89,7 @@ def rows_of(data: bytes) -> list[MemoryIndexRow]:
 def joined(rows: Sequence[MemoryIndexRow], before: bytes) -> bytes:
     """The bytes of these lines, with the byte order mark the file had.
 
-    A ruler that comes to stand first would make front matter of what follows: a blank line keeps it a ruler.
+    A ruler on the first line would turn what follows into front matter: a blank line before it keeps it a ruler.
     """
     mark = _BOM if before.startswith(_BOM.encode()) else ""
     lines = [row.raw for row in rows]
@@ -228,7 +228,7 @@ class IndexReport:
 
 
 def read(data: bytes) -> IndexReading:
-    """An index taken apart, whatever its bytes are."""
+    """An index parsed; any bytes are accepted."""
     work, _ = in_utf8(data)
     rows = rows_of(work)
     long = tuple(line.number for line in as_loaded(work) if len(line.text.rstrip()) > INDEX_LINE)
@@ -282,9 +282,9 @@ def report(
 
 
 def is_dangling(target: str, there: Collection[str]) -> bool:
-    """Whether a link names a memory that is not there; `there` holds names as `same_name` makes them.
+    """Whether a link names a missing memory; `there` holds names as `same_name` makes them.
 
-    What lies below something that is no folder of memories, such as a link to elsewhere, is taken to be there.
+    A path below something that is not a folder of memories, such as a link to elsewhere, is taken to exist.
     """
     if not target.lower().endswith(".md") or target == INDEX:
         return False
@@ -333,7 +333,7 @@ def left_of(rows: list[MemoryIndexRow], at: int, gone: Collection[str]) -> list[
 
 
 def with_entry(data: bytes, target: str, title: str, hook: str) -> bytes:
-    """The index with a line for a file: in place of its own line where it has one, else after the last entry.
+    """The index with a line for a file: in place of its own line, else after the last entry.
 
     A line that also links to other files is left as it is, since the file has its line in it.
     """

@@ -1,7 +1,7 @@
-"""The index of a memory folder made whole again: every memory has a line, every line a memory, all of it is loaded.
+"""Regenerates the index of a memory folder: every memory has a line, every line a memory, all of it is loaded.
 
-What is in order stays byte for byte. A line is written only for a memory that has none, where it is too long and the
-rest of it stands in the memory itself, and where a decision changed the description. A person's lines never go.
+What is in order stays byte for byte. A line is written only for a memory without one, for a line that is too long and
+whose rest is in the memory itself, and for a description that a decision changed. A person's lines are never removed.
 """
 
 import re
@@ -206,7 +206,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Regenerated:
-    """What the index would become, and what was done for it."""
+    """The new index, and what was done for it."""
 
     files: Mapping[str, bytes] = field(default_factory=dict)
     """New contents by name, only of files that change: the index and further ones (`MEMORY-2.md`)."""
@@ -228,7 +228,7 @@ class Regenerated:
     gone: int = 0
     """Of these, lines that go because their files are not there."""
     unfit: tuple[int, ...] = ()
-    """Numbers of lines over 150 characters that stay, because a cut would lose words that stand nowhere else."""
+    """Numbers of lines over 150 characters that stay, because a cut would lose words that are nowhere else."""
     left: tuple[str, ...] = ()
     """Files named that are not there, on lines that say more: these stay for a person to mend."""
     refused: str = ""
@@ -236,7 +236,7 @@ class Regenerated:
 
 
 def fact_of(topic: Topic, when: str) -> Fact:
-    """What the index needs of a topic file; `when` stands in for a stamp the file does not have, empty for none."""
+    """What the index needs of a topic file; `when` replaces a missing stamp, empty for none."""
     hook = one_line(topic.description).strip() or first_line(topic.text)
     title = topic.title
     said = "" if hook.casefold().strip(" .") == title.casefold().strip(" .") else hook
@@ -254,8 +254,8 @@ def regenerate(
 ) -> Regenerated:
     """The index of these memories.
 
-    `pages` are the further indexes there are, `also` other files that lines may name, `changed` memories whose
-    description a decision of ours changed.
+    `pages` are the other indexes, `also` further files that lines may name, `changed` memories whose description a
+    decision of ours changed.
     """
     work, back = in_utf8(index or b"")
     further = dict(pages or {})
@@ -309,7 +309,7 @@ def _with_missing(
 
 @dataclass(slots=True)
 class _Mending:
-    """Mends line by line, and notes what was done."""
+    """Repairs line by line, and notes what was done."""
 
     facts: dict[str, Fact]
     there: Collection[str]
@@ -384,7 +384,7 @@ class _Mending:
         return made
 
     def _cut(self, row: MemoryIndexRow) -> MemoryIndexRow:
-        """A line that is too long, cut at a word when what it loses stands in the memory it is about."""
+        """A line that is too long, cut at a word if what it loses is in the memory it is about."""
         if len(row.text.rstrip()) <= INDEX_LINE:
             return row
         known = [self.facts[name] for target in row.targets if (name := self._by_key.get(same_name(target)))]
@@ -408,7 +408,7 @@ def _shortened(row: MemoryIndexRow, words: str) -> MemoryIndexRow | None:
 
 
 def _holds(words: str, rest: str) -> bool:
-    """Whether every part of a sentence stands word for word in what a memory says."""
+    """Whether every part of a sentence is word for word in a memory."""
     said = f" {' '.join(_WORD.findall(words.casefold()))} "
     return all(
         f" {' '.join(_WORD.findall(piece))} " in said
