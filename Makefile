@@ -57,6 +57,7 @@ bench: $(VENV)/.installed-dev  ## speed, every figure beside its peer in the sam
 	$(BIN)/python benchmarks/events.py --quick
 	$(BIN)/python benchmarks/transcripts.py --quick
 	$(BIN)/python benchmarks/git.py
+	$(BIN)/python benchmarks/changes.py
 	$(BIN)/python benchmarks/list_cli.py
 	$(BIN)/python benchmarks/promotion.py
 	$(BIN)/python benchmarks/regex_growth.py

@@ -8,6 +8,7 @@ from gitrepo import START, Commit, build, git
 
 from dreamtui.model.commits import Replacement
 from dreamtui.model.errors import Refused
+from dreamtui.sources.git import diffs
 from dreamtui.sources.git.command import open_repository
 from dreamtui.sources.git.diffs import DiffHistory, DiffSnapshot, read_diffs
 from dreamtui.sources.git.log import read_log
@@ -164,6 +165,18 @@ def test_settings_of_the_repository_change_nothing(tmp_path: Path) -> None:
     (root / ".git/info/attributes").write_text("*.py diff=evil\n")
     assert [one[:7] + one[8:] for one in read(root).commits] == [one[:7] + one[8:] for one in before]
     assert not (tmp_path / "ran").exists()
+
+
+def test_a_history_of_too_much_keeps_little_of_each_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once it has given more than a usual one, what is kept of a commit is little, and so is what is held."""
+    root = tmp_path / "repo"
+    words = [{f"f{at}.py": f"x = {word}{at}()\n" for at in range(60)} for word in "abcdef"]
+    build(root, [Commit(f"c{n}", files) for n, files in enumerate(words)])
+    assert [(len(one.files), len(one.replaced)) for one in read(root).commits][:5] == [(60, 60)] * 5
+    monkeypatch.setattr(diffs, "_PLENTY", 200)
+    assert [(len(one.files), len(one.replaced)) for one in read(root).commits] == [(60, 60)] * 2 + [(40, 5)] * 3 + [
+        (40, 0)
+    ]
 
 
 def test_a_run_that_is_stopped_keeps_nothing(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Finding
+from dreamtui.model.mining import no_collection
 
 if TYPE_CHECKING:
     from dreamtui.sources.git.diffs import DiffHistory, DiffSnapshot
@@ -67,19 +68,20 @@ def look(
     from dreamtui.sources.identity import EMPTY_ROSTER
 
     try:
-        read = read_diffs(root, now, DAYS, LEAST, MOST_DAYS, previous, cancelled, progress)
-        head = read_head(root, previous_head, cancelled)
-        texts = head.texts(sorted(path for path in head.files if is_of(path, (*SAYING, *ENFORCING)))[:_MOST_TEXTS])
-        past = Past(
-            each_once(read.commits),
-            frozenset(head.files),
-            Ignored(DEFAULT_IGNORED if ignored is None else ignored),
-            (people or EMPTY_ROSTER).person,
-            texts,
-            head.places,
-            head.texts,
-        )
-        findings = tuple(mine_history(past, only))
+        with no_collection():
+            read = read_diffs(root, now, DAYS, LEAST, MOST_DAYS, previous, cancelled, progress)
+            head = read_head(root, previous_head, cancelled)
+            texts = head.texts(sorted(path for path in head.files if is_of(path, (*SAYING, *ENFORCING)))[:_MOST_TEXTS])
+            past = Past(
+                each_once(read.commits),
+                frozenset(head.files),
+                Ignored(DEFAULT_IGNORED if ignored is None else ignored),
+                (people or EMPTY_ROSTER).person,
+                texts,
+                head.places,
+                head.texts,
+            )
+            findings = tuple(mine_history(past, only))
     except Refused as problem:
         if cancelled is not None and cancelled():
             raise

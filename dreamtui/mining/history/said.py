@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from fnmatch import fnmatch
+from fnmatch import fnmatchcase
 
 from dreamtui.model.item import Finding
 from dreamtui.text.inert import one_line
@@ -43,7 +43,7 @@ _BEFORE = 60
 
 def is_of(path: str, patterns: tuple[str, ...]) -> bool:
     """Whether a path is one of these files."""
-    return any(fnmatch(path, pattern) for pattern in patterns)
+    return path in patterns or any(fnmatchcase(path, pattern) for pattern in patterns if "*" in pattern)
 
 
 def checked(finding: Finding, texts: Mapping[str, str]) -> Finding | None:

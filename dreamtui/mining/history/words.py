@@ -1,6 +1,7 @@
 """What the subject of a commit says: whether it is a fix, what is left without its prefixes. Pure text."""
 
 import re
+from functools import lru_cache
 
 _PREFIX = re.compile(
     r"(?:\[[^\]]{1,40}\]|[a-z]{2,12}(?:\([^)]{1,60}\))?!?:|:[a-z_]{2,30}:"
@@ -27,6 +28,7 @@ _OTHER = re.compile(
 _DJANGO = re.compile(r"\s*fixed #\d{1,7}(?:, #\d{1,7}){0,5} --\s*", re.IGNORECASE)
 
 
+@lru_cache(1 << 14)
 def bare(subject: str) -> str:
     """A subject without type, scope, ticket and pull request."""
     text = " ".join(_NUMBER.sub("", subject[:400]).split())

@@ -58,13 +58,17 @@ _BREAKS = (b"\n\0\0", b"\n@@ -", b"\ndiff --git ")
 _STATUS = frozenset([b"A\t", b"M\t", b"D\t", b"T\t"])
 _FIELDS = 6
 _MOST_LINES = 3
+_COUNTS = frozenset(b"%d" % count for count in range(1, _MOST_LINES + 1))
 _LONGEST_LINE = 500
+_AT_ONCE = 1 << 17
+"""Bytes that are cut into commits at once; git gives some thousand a time."""
 _HELD = 4 << 20
 """Bytes of one hunk or message that are held; of a longer one only the beginning."""
 _BEGINNING = 4096
-_MOST_FILES = 2000
-"""Files of a commit that are named, and the replacements of one that are kept at most."""
-_MOST_REPLACED = 300
+_MOST_FILES, _FEW_FILES = 2000, 40
+_MOST_REPLACED, _FEW_REPLACED = 300, 5
+"""Files and replacements of a commit that are kept; few once a history has given more of them than a usual one."""
+_PLENTY = 150_000
 _BODY = 6000
 _LATEST = 253_402_300_799
 _TRIES = 120
@@ -160,6 +164,7 @@ class _Reader:
     blind: int = 0
     unfiled: int = 0
     remark: str = ""
+    _kept: int = 0
 
     def read(self, since: int, revisions: str) -> list[Diffed]:
         """The commits from a committer time on; of those whose contents are missing what can be told without."""
@@ -198,7 +203,9 @@ class _Reader:
     def _commits(self, *args: str) -> Iterator[Diffed]:
         """The commits of one `git log`; where it fails, those before the one that it may have failed at."""
         stream = Stream.start(self.repository, ("log", _FORMAT, *args), options=_SMALL_FILES)
-        yield from _Parser().commits(stream, self._between)
+        parser = _Parser(self._kept)
+        yield from parser.commits(stream, self._between)
+        self._kept = parser.kept
 
     def _between(self, count: int) -> None:
         if self.progress is not None:
@@ -210,10 +217,12 @@ class _Reader:
 class _Parser:
     """Cuts the stream into commits; at most `_HELD` bytes of it are in memory."""
 
-    __slots__ = ("_files", "_head", "_path", "_replaced", "_shortened", "_whole", "begun")
+    __slots__ = ("_files", "_head", "_is_code", "_path", "_replaced", "_shortened", "_whole", "begun", "kept")
 
-    def __init__(self) -> None:
+    def __init__(self, kept: int = 0) -> None:
         self.begun = 0
+        self.kept = kept
+        """Files and replacements of the commits so far."""
         self._head: list[bytes] = []
         self._whole = True
         self._shortened = False
@@ -221,14 +230,20 @@ class _Parser:
 
     def _clear(self) -> None:
         self._path = ""
+        self._is_code = False
         self._files: dict[str, str] = {}
         self._replaced: dict[tuple[str, str], Replacement] = {}
 
     def commits(self, stream: Running, between: Callable[[int], None]) -> Iterator[Diffed]:
         """Every commit once its patch has been read."""
-        rest = b"\n"
+        rest, pieces, size = b"\n", [b""], 0
         for piece in stream.chunks():
-            rest += piece
+            pieces.append(piece)
+            size += len(piece)
+            between(self.begun)
+            if size < _AT_ONCE:
+                continue
+            rest, pieces, size = rest + b"".join(pieces), [], 0
             cut = _cut(rest)
             if cut > 0:
                 yield from self._take(rest[: cut + 1])
@@ -236,8 +251,7 @@ class _Parser:
             elif len(rest) > _HELD:
                 self._shortened |= rest.startswith(b"\n\0\0")
                 rest = rest[:_BEGINNING] + b"\n!\n" + rest[-_BEGINNING // 64 :]
-            between(self.begun)
-        yield from self._take(rest)
+        yield from self._take(rest + b"".join(pieces))
         if self._head:
             yield self._commit()
 
@@ -258,8 +272,10 @@ class _Parser:
             elif first == 64:
                 self._hunk(part, at, end)
             elif part.startswith(b"diff", at):
-                self._path = _path(part[at + 11 : part.find(b"\n", at, end) if part.find(b"\n", at, end) > 0 else end])
-                if self._path and len(self._files) < _MOST_FILES:
+                stop = part.find(b"\n", at, end)
+                self._path = _path(part[at + 11 : stop if stop > 0 else end])
+                self._is_code = bool(self._path) and is_code_file(self._path)
+                if self._path and len(self._files) < (_MOST_FILES if self.kept < _PLENTY else _FEW_FILES):
                     self._files[self._path] = "M"
             elif part[at : at + 2] in _STATUS:
                 self._named(part[at + 2 : end].partition(b"\n")[0], chr(first))
@@ -274,16 +290,18 @@ class _Parser:
         self._named(name, "M")
 
     def _named(self, name: bytes, kind: str) -> None:
-        if len(self._files) < _MOST_FILES and not name.startswith(b'"'):
+        if len(self._files) < (_MOST_FILES if self.kept < _PLENTY else _FEW_FILES) and not name.startswith(b'"'):
             self._files[name.decode("utf-8", "replace")] = "M" if kind == "T" else kind
 
     def _hunk(self, part: bytes, at: int, end: int) -> None:
+        if not self._is_code or end - at > 2 * _MOST_LINES * _LONGEST_LINE:
+            return
         head = _HUNK.match(part, at, end)
-        if head is None or not self._path or not is_code_file(self._path) or len(self._replaced) >= _MOST_REPLACED:
+        if head is None or (head[1] or b"1") not in _COUNTS or (head[2] or b"1") != (head[1] or b"1"):
+            return
+        if len(self._replaced) >= (_MOST_REPLACED if self.kept < _PLENTY else _FEW_REPLACED):
             return
         count = int(head[1] or 1)
-        if not 1 <= count <= _MOST_LINES or int(head[2] or 1) != count or end - at > 2 * _MOST_LINES * _LONGEST_LINE:
-            return
         lines = part[head.end() : end].split(b"\n")[1 : 2 * count + 1]
         if len(lines) != 2 * count:
             return
@@ -309,6 +327,7 @@ class _Parser:
         text = head[5].decode("utf-8", "replace") if len(head) > 5 else ""
         digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16] if whole else ""
         subject, _, body = text.replace("\r\n", "\n").strip("\n").partition("\n\n")
+        self.kept += len(self._files) + len(self._replaced)
         kinds: dict[str, list[str]] = {"A": [], "M": [], "D": []}
         for path, kind in self._files.items():
             kinds[kind].append(path)

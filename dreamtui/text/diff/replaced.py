@@ -1,7 +1,6 @@
 """What was replaced in a line: the one run of tokens between what two lines have in common. Pure and linear."""
 
 import re
-from itertools import takewhile
 
 _PROSE = (
     ".md", ".mdx", ".rst", ".txt", ".adoc", ".po", ".svg", ".lock", ".snap", ".csv", ".json", ".jsonl", ".ambr", ".map",
@@ -29,7 +28,7 @@ def says_code(line: str) -> bool:
 def replaced(old: str, new: str) -> tuple[str, str] | None:
     """The run of tokens that differs, whole words each; None where something was only added, taken out or spaced."""
     old, new = old.strip(), new.strip()
-    start = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
+    start = _common(old, new)
     if start == len(old) or start == len(new):
         tail = (old if len(old) > len(new) else new)[start:]
         if not (start and _wordy(old[start - 1]) and _wordy(tail[:1])):
@@ -46,6 +45,18 @@ def replaced(old: str, new: str) -> tuple[str, str] | None:
     if not before or not after or before == after or max(len(before), len(after)) > _LONGEST:
         return None
     return before, after
+
+
+def _common(old: str, new: str) -> int:
+    """How many characters two lines begin with in common; by halves, since nearly every line of a history is asked."""
+    low, high = 0, min(len(old), len(new))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if old[low:middle] == new[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _joined(line: str, end: int) -> bool:
