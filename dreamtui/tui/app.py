@@ -82,13 +82,13 @@ class Console(ToastingApp):
         self.budgets: Budgets | None = None
         """How full the outputs are, as last read."""
         self.split: bool | None = None
-        """Whether diffs are side by side, when somebody chose; none for what the width allows."""
+        """Whether diffs are side by side, if a person chose; None to let the width decide."""
         self.theme_chosen = ""
         """The theme chosen in the console, which the next one begins with."""
         self.first_words: list[str] = list(keymap.problems)
         """What is said when the console opens."""
         self.parting_words: list[str] = []
-        """What is printed after the console is gone."""
+        """What is printed after the console has closed."""
         self.animation_level = "none"
         self.set_keymap(keymap.overrides())
         themes.install(self, options.theme)
@@ -108,7 +108,7 @@ class Console(ToastingApp):
         return LenientDriver
 
     def refresh_css(self, animate: bool = True) -> None:
-        """Style everything anew, once there is something: the first style sheets are read for the theme as it is."""
+        """Apply the style sheets again, unless none was read yet: the first ones are read for the current theme."""
         if self._begun:
             super().refresh_css(animate=animate)
 
@@ -154,13 +154,13 @@ class Console(ToastingApp):
 
     @property
     def review(self) -> "ReviewScreen":
-        """The screen above which all others stand."""
+        """The bottom screen, which all others are above."""
         from dreamtui.tui.screens.review.review import ReviewScreen
 
         return next(screen for screen in self.screen_stack if isinstance(screen, ReviewScreen))
 
     def scroll_item(self, lines: int) -> None:
-        """Scroll the item of the review screen, which may stand behind a box."""
+        """Scroll the item of the review screen, also behind a box."""
         self.review.item.body.action_lines(lines)
 
     def queue_changed(self) -> None:
@@ -288,16 +288,16 @@ class Console(ToastingApp):
             self.push_screen(TooSmallScreen())
 
     def _ended_by(self, number: int) -> None:
-        """Lose nothing when the terminal goes away or somebody ends the process."""
+        """Lose nothing when the terminal goes away or the process is terminated."""
         self.keep_everything()
         self.exit(128 + number, return_code=128 + number)
 
     def on_app_blur(self) -> None:
-        """Somebody looks elsewhere: what is being typed is kept."""
+        """The terminal lost the focus: save what is being typed."""
         self.keep_everything()
 
     def on_unmount(self) -> None:
-        """The console is gone, and with it its presence mark."""
+        """The console ends, and releases its presence mark."""
         self.sessions.leave()
 
     def keep_everything(self) -> None:
@@ -307,7 +307,9 @@ class Console(ToastingApp):
                 screen.keep()
 
     def _handle_exception(self, error: Exception) -> None:
-        """An error nobody expected: words are saved, the traceback is logged, and whoever is not leaving is told."""
+        """An unexpected error: drafts are saved, the traceback is logged, and the person is told unless they are
+        leaving.
+        """
         self.keep_everything()
         log = self.here.keep_error("".join(traceback.format_exception(error)))
         if self.return_code is not None and not self.is_headless:

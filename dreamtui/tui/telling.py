@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from dreamtui.tui.session.outcomes import ConsoleOutcome
 
 MOST_ADVICE = 3
-"""Sentences of advice beside each other; of more the log has all."""
+"""Sentences of advice shown together; the log has all."""
 
 
 def tell(console: "Console", outcome: "ConsoleOutcome") -> None:
-    """Remember it for the sitting and say it, with what there is to know of it beside what the box said already."""
+    """Note it for the sitting and say it, with further advice that the box did not give already."""
     console.sitting.record(outcome.made)
     console.arm_guard()
     console.say(texts.recorded(outcome.made), timeout=5.0, about=DECISION)

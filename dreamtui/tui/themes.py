@@ -268,7 +268,7 @@ def is_theme(name: str) -> bool:
 
 
 def install(app: App[Any], wanted: str = "") -> str:
-    """Register our themes and use the one wanted, the default for an unknown name; gives back what is used."""
+    """Register our themes and use the one wanted, the default for an unknown name; returns the one used."""
     for theme in THEMES:
         app.register_theme(theme)
     chosen = choose(wanted, no_color=app.no_color)
@@ -286,7 +286,7 @@ def choose(wanted: str, *, no_color: bool) -> str:
 
 
 def stylesheet(name: str) -> Path:
-    """Where a style sheet lies: inside the installed package, else beside it in a checkout."""
+    """The path of a style sheet: inside the installed package, else beside it in a checkout."""
     package = Path(__file__).resolve().parent.parent
     shipped = package / "styles" / name
     return shipped if shipped.exists() else package.parent / "styles" / name

@@ -8,7 +8,7 @@ from textual.notifications import Notification, Notify, SeverityLevel
 MOST = 2
 
 DECISION = "decision"
-"""What was recorded or taken back last, and which key takes that back; it goes last."""
+"""What was recorded or taken back last, and the key that takes it back; it is removed last."""
 
 
 @dataclass
@@ -16,7 +16,7 @@ class Toast(Notification):
     """A toast that knows what it is about."""
 
     about: str = ""
-    """Toasts with the same word replace each other; an empty one stands for itself."""
+    """Toasts with the same word replace each other; with an empty one none does."""
 
 
 class ToastingApp(App[int]):
@@ -35,14 +35,14 @@ class ToastingApp(App[int]):
         self._say_once()
 
     def _say_once(self) -> None:
-        """Toasts stand on the screen on top alone; below a dialog they would be seen a second time."""
+        """Toasts are shown on the top screen only; below a dialog they would be seen a second time."""
         for screen in self.screen_stack:
             for rack in screen.query("ToastRack"):
                 rack.display = screen is self.screen
 
 
 def replaced(standing: list[Notification]) -> list[Notification]:
-    """Those of some toasts, oldest first, that are not shown any more."""
+    """Of some toasts those to be removed, oldest first."""
     newest = {_about(one): one for one in standing}
     kept = [one for one in standing if newest[_about(one)] is one]
     while len(kept) > MOST:

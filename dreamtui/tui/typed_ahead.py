@@ -1,8 +1,8 @@
-"""What is typed ahead: keys between the one that asks for a box and the box itself belong in the box.
+"""Text typed ahead: keys between the one that opens a box and the box itself belong in the box.
 
-Textual forwards each key at once to what has the focus at that moment. A person who presses `r` and begins to write
-would have the first words taken for commands, until the box stands. So from the key on everything typed is kept, in its
-order, and given to the box when it has the focus; where no box comes it is dropped, and never acts.
+Textual forwards each key immediately to what has the focus. A person who presses `r` and begins to write would have the
+first words taken for commands, until the box is open. So from that key on all text is kept, in its order, and given to
+the box when it has the focus; if no box opens it is dropped, and never acts.
 """
 
 import os
@@ -21,24 +21,25 @@ if TYPE_CHECKING:
     from dreamtui.tui.app import Console
 
 HOLD_SECONDS = 5.0
-"""How long what is typed is kept at most while what was asked for is being done."""
+"""How long text is kept at most while the action is being done."""
 
 SETTLE_SECONDS = 0.3
-"""How long it is kept when what was asked for has been done and no box stands yet; mostly none comes then."""
+"""How long it is kept when the action is done and no box is open yet; mostly none opens then."""
 
 BURST_SECONDS = 0.4
-"""Keys that follow each other faster than this are one stream of words, not commands pressed one by one. Somebody who
-writes 40 words a minute leaves 0.3 seconds between two letters."""
+"""Keys that follow each other faster than this are one stream of text, not single commands. At 40 words a minute 0.3
+seconds lie between two letters.
+"""
 
 ESCAPE_SECONDS = 0.03
-"""How long after an escape more of a key's sequence is waited for; terminals send the whole at once."""
+"""How long after an escape the rest of a key's sequence is waited for; terminals send it in one piece."""
 
 APART_SECONDS = 0.05
 """How long an escape has for itself before a key that came with it acts."""
 
 
 class TypedAhead:
-    """What stands between the terminal and the console's keys: each goes on, waits for a box, or is lost."""
+    """Between the terminal and the console's keys: each key passes, waits for a box, or is dropped."""
 
     def __init__(self, console: "Console") -> None:
         self._console = console
@@ -56,14 +57,14 @@ class TypedAhead:
     # A box is asked for, and comes or does not
 
     def _hold(self) -> None:
-        """A box was asked for; until it stands, or if none comes, text that follows at once was meant for it."""
+        """A box was asked for; until it is open, or if none opens, text that follows immediately was meant for it."""
         if not self.holds:
             self._asked_in = self._console.focused
         self._lose()
         self._until = self._console.clock() + HOLD_SECONDS
 
     def settle(self) -> None:
-        """What was asked for is done; a box that still comes, comes soon."""
+        """The action is done; a box that still opens, opens soon."""
         if self.holds:
             self._until = min(self._until, self._console.clock() + SETTLE_SECONDS)
 
@@ -73,13 +74,13 @@ class TypedAhead:
         return self._until > 0
 
     def release(self) -> list[Key | Paste]:
-        """The box stands, or there will be none: what was kept, in its order."""
+        """The box is open, or none will be: the kept text, in its order."""
         self._until = 0.0
         kept, self._kept = self._kept, []
         return kept
 
     def give(self) -> None:
-        """The box has the focus: it is given what was typed for it, before anything that is typed from now on."""
+        """The box has the focus: it gets the text typed for it, before anything that is typed from now on."""
         if self._box_came():
             self._console.call_later(self._give)
 
@@ -100,7 +101,7 @@ class TypedAhead:
     # A stream of words whose box never came, or has gone
 
     def _lose(self, key: str = "", *, moves_too: bool = True) -> None:
-        """Text that follows in one stream does not act; `key` pressed once more at once is a second try, no word."""
+        """Text that follows in one stream does not act; `key` pressed again immediately is a second try, not text."""
         self._lost_until, self._second_try = self._console.clock() + BURST_SECONDS, key
         self._moves_too = moves_too
 
@@ -108,7 +109,7 @@ class TypedAhead:
         self._lost_until, self._second_try = 0.0, ""
 
     def _is_lost(self, event: Key | Paste) -> bool:
-        """Whether this is text of a stream that began in a box, or for one, while no box stands here now."""
+        """Whether this is text of a stream that began in a box, or for one, while no box is open now."""
         console = self._console
         if self._words_go_in():
             if is_text(event):
@@ -125,7 +126,7 @@ class TypedAhead:
         return self._moves_too or not only_moves(event, console.screen, console.keymap)
 
     def _words_go_in(self) -> bool:
-        """Whether a box stands, or a screen that keeps for its box what is typed."""
+        """Whether a box is open, or a screen that keeps text for its box."""
         return takes_words(self._console.focused) or getattr(self._console.screen, "keeps_words", False)
 
     # Every event
@@ -157,7 +158,7 @@ class TypedAhead:
         return event
 
     def _keeps(self, event: Key | Paste) -> bool:
-        """Keep what was typed, when a box is waited for; false when it is to act now."""
+        """Keep the text if a box is waited for; false if the key is to act now."""
         if not self.holds:
             return False
         if self._console.clock() >= self._until:
@@ -198,7 +199,7 @@ def asked_by(event: Key, screen: "Screen[object]", keymap: Keymap) -> Action | N
 
 
 def means_nothing(event: Key | Paste, screen: "Screen[object]", keymap: Keymap) -> bool:
-    """Whether this is text and no key of a screen on which something can be decided: then somebody is writing."""
+    """Whether this is text and not a key of a screen on which something can be decided."""
     decides = any(one.decides for one in _alive(screen) if one.scope is not Scope.ANYWHERE)
     return is_text(event) and decides and not _meant(event, screen, keymap)
 
@@ -224,7 +225,7 @@ def _alive(screen: "Screen[object]") -> list[Action]:
 
 
 def apart(event: Key, keymap: Keymap) -> tuple[Key, Key] | None:
-    """A key right behind an escape, which terminals send as the key held with alt, as the two; none where it is one."""
+    """A key right after an escape, which terminals send for the key held with alt, as the two; None if it is one."""
     held, plus, name = event.key.partition("+")
     if held != "alt" or not plus or not event.character:
         return None

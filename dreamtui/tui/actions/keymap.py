@@ -38,7 +38,7 @@ NEVER = frozenset({"enter", "escape", "backspace"})
 
 @dataclass(frozen=True, slots=True)
 class Keymap:
-    """The keys of every action, and what was wrong with those asked for."""
+    """The keys of every action, and problems with the ones configured."""
 
     keys: Mapping[str, str]
     """Action id to its keys, separated by commas; empty when it is switched off."""
@@ -113,7 +113,7 @@ def _near(word: str, known: tuple[str, ...]) -> str:
 
 
 def _said(where: str, text: str, name: str, sentence: str) -> str:
-    """The sentence with the file and the line the name stands in."""
+    """The sentence with the file and line of the name."""
     if not where:
         return sentence
     from dreamtui.desk.config import at_line

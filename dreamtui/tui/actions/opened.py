@@ -20,7 +20,7 @@ class Beside:
     subject: str
     """Module and class of what it is about, below `screens/browse`."""
     shows_changes: bool = False
-    """Whether its pane shows diffs too, whose keys are then alive beside its own."""
+    """Whether its pane shows diffs too, whose keys are then active as well."""
 
 
 BESIDE = {
@@ -38,7 +38,7 @@ _DIALOGS = {
     "app.palette": "palette:Palette",
     "app.mine": "mining:MiningScreen",
 }
-"""Module and class, below `screens/dialogs`. One that gives back an id of an action has it done."""
+"""Module and class, below `screens/dialogs`. If one returns the id of an action, that is done."""
 
 
 def maker_of(action_id: str) -> "Callable[[], BaseScreen[Any]] | None":

@@ -244,7 +244,7 @@ def shown_key(key: str, *, plain: bool = False) -> str:
 
 
 def shown_keys(keys: str, most: int = 9, between: str = ", ", *, plain: bool = False) -> str:
-    """Keys as they are shown beside an action, each of which does it alone."""
+    """The keys shown for an action, any of which does it."""
     return between.join(shown_key(key, plain=plain) for key in split_keys(keys)[:most])
 
 
@@ -256,9 +256,9 @@ def for_bar(scopes: Iterable[Scope], keys: Mapping[str, str]) -> list[Action]:
 
 
 def search(words: str, actions: Sequence[Action], keys: Mapping[str, str]) -> list[Action]:
-    """Actions whose key is the one typed, then those in whose title, help, words or id all the words stand.
+    """Actions whose key is the one typed, then those whose title, help, words or id contain all the words.
 
-    A title that is just this goes first, then titles that begin with it, then names that hold it as a word's beginning.
+    An equal title comes first, then titles that begin with it, then names with a word that begins with it.
     """
     wanted = words.casefold().split()
     if not wanted:
@@ -269,7 +269,7 @@ def search(words: str, actions: Sequence[Action], keys: Mapping[str, str]) -> li
 
 
 def _distance(one: Action, wanted: Sequence[str]) -> int:
-    """How far what was typed is from what the action is called."""
+    """How far the typed words are from the action's title."""
     title, typed = one.title.casefold(), " ".join(wanted)
     called = [word for name in (title, *one.words) for word in name.casefold().split()]
     if title == typed:

@@ -1,4 +1,4 @@
-"""Changes of a memory folder that need no reason: planned, shown exactly, and written when somebody agrees."""
+"""Changes of a memory folder that need no reason: planned, shown exactly, and written on confirmation."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dreamtui.tui.session.outcomes import ConsoleOutcome
 
 Then = Callable[["ConsoleOutcome | None"], None]
-"""Gets what was recorded; nothing when it was not written."""
+"""Gets what was recorded; None if it was not written."""
 
 
 def mend_index(screen: "BaseScreen[Any]", then: Then) -> None:

@@ -11,12 +11,13 @@ if TYPE_CHECKING:
     from dreamtui.tui.screens.base import BaseScreen
 
 AUTOSAVE_SECONDS = 0.4
-"""How long after the first key that is not kept yet the words are kept, however steadily somebody writes; with the
-writing itself within half a second, which is what a kill may cost."""
+"""Delay from the first unsaved key to the save, however long a person goes on typing; with the writing itself within
+half a second, which is what a kill may cost.
+"""
 
 
 class Autosave:
-    """Keeps the words of a box soon after each key, and at once when asked."""
+    """Saves the words of a box soon after each key, and immediately when asked."""
 
     def __init__(self, screen: "BaseScreen[Any]", save: Callable[[], None]) -> None:
         self._screen = screen

@@ -1,4 +1,4 @@
-"""Deciding on a screen beside the queue; the queue sees it when it comes to the front again."""
+"""Deciding on a screen beside the queue; the queue shows it when it is in front again."""
 
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ class DecidingBeside:
         self.taking_back = TakingBack(screen, self.recorded)
 
     def recorded(self, outcome: "ConsoleOutcome | None") -> None:
-        """Remember what was decided or taken back, say it, and show everything as it is now; none is nothing."""
+        """Note what was decided or taken back, say it, and refresh everything; None does nothing."""
         if outcome is not None:
             tell(self._screen.console, outcome)
             self._screen.reader.again()
@@ -44,7 +44,7 @@ class DecidingBeside:
         self._screen.app.push_screen(RationaleScreen(asked), self.recorded)
 
     def undo(self) -> None:
-        """Take back what was decided last in this sitting, or say where older decisions are taken back."""
+        """Take back the last decision of this sitting, or say where older decisions are taken back."""
         if not self.taking_back.newest_here():
             console = self._screen.console
             console.say("Nothing was decided in this sitting; H shows earlier decisions, u takes them back there")

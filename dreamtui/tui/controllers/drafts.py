@@ -1,4 +1,4 @@
-"""Words begun about what stands in the queue: gone on with, copied, discarded, or at least shown."""
+"""Drafts of the rows of the queue: continued, copied, discarded, or shown."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Drafts:
-    """The drafts of the review screen; they are kept by the sessions, and asked for anew each time."""
+    """The drafts of the review screen; they are kept by the sessions, and read anew each time."""
 
     def __init__(self, screen: "ReviewScreen") -> None:
         self.screen = screen
@@ -54,7 +54,7 @@ class Drafts:
         screen.deciding.reasons.ask(screen.deciding.targets.chosen(slots.index(verb), items), begin)
 
     def _show(self, words: "Sequence[BegunWords]", why: str) -> None:
-        """Show words that nothing can be decided with any more."""
+        """Show a draft whose item can no longer be decided."""
         from dreamtui.tui.screens.dialogs.questions import notice
         from dreamtui.tui.texts.deciding import words_lines
 
@@ -67,7 +67,7 @@ class Drafts:
         self.screen.console.copy(inert(copied(words)), "the words begun")
 
     def discard(self, words: "Sequence[BegunWords]") -> None:
-        """Forget words begun, when somebody agrees."""
+        """Discard a draft, on confirmation."""
         from dreamtui.tui.screens.dialogs.questions import confirm
         from dreamtui.tui.texts.deciding import begun
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def write_file(screen: "BaseScreen[Any]", desk: "Desk", name: str, text: Callable[[Path], str]) -> None:
-    """Ask for the path of a new file, `name` unless somebody says otherwise, and write what `text` gives for it."""
+    """Ask for the path of a new file, `name` by default, and write the result of `text` to it."""
     from dreamtui.tui.screens.dialogs.questions import prompt
 
     filing = _Filing(screen, desk, text)
@@ -32,7 +32,7 @@ class _Filing:
     """What is written at a path."""
 
     def named(self, typed: str | None) -> None:
-        """Somebody said where: find out whether that can be."""
+        """Check the path that was given."""
         if typed:
             from dreamtui.desk.queue.export import target
 

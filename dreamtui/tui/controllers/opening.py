@@ -1,4 +1,4 @@
-"""What stands elsewhere, in the person's editor or pager: the terminal is lent, and taken back at the same place."""
+"""Opens files in the person's editor or pager: the terminal is lent, and restored at the same place."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def open_evidence(screen: "BaseScreen[Any]", piece: "Evidence") -> None:
-    """Open the commit or the file a piece of evidence stands in, at its line."""
+    """Open the commit or the file of a piece of evidence, at its line."""
     here = screen.console.here
     in_worker(
         screen, lambda: here.source(piece), lambda source: _open(screen, source),
@@ -27,7 +27,7 @@ def open_evidence(screen: "BaseScreen[Any]", piece: "Evidence") -> None:
 
 
 def _open(screen: "BaseScreen[Any]", source: "EvidenceSource") -> None:
-    """A file as it lies; a commit, which lies in no file, from a private one that goes afterwards."""
+    """The file itself; for a commit, which is in no file, a private one that is removed afterwards."""
     console = screen.console
     if not still_here(screen, "to open the evidence"):
         return
@@ -58,7 +58,7 @@ def lend(console: "Console", path: "Path", line: int = 0, *, pager: bool = False
 
 
 def edit_outside(console: "Console", name: str, text: str, line: int = 1) -> str:
-    """What a text says once somebody has edited it in their editor; empty for nothing."""
+    """The text after it was edited in an editor; None if it was not changed."""
     from dreamtui.tui.terminal import editor
 
     edited, problem = editor.edit(console, console.here, name, text, line)

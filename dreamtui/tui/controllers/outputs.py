@@ -18,10 +18,10 @@ class Outputs:
 
     screen: "BaseScreen[Any]"
     written: Callable[[], object]
-    """Called when they were written and nobody leaves."""
+    """Called when they were written and the person stays."""
 
     def write(self) -> None:
-        """Show what the outputs would become, and write them when somebody agrees."""
+        """Show what the outputs would become, and write them on confirmation."""
         self._plan(leaving=False)
 
     def leave(self) -> None:
@@ -40,7 +40,7 @@ class Outputs:
         )  # fmt: skip
 
     def _planned(self, synced: "Synced", *, leaving: bool) -> None:
-        """Nothing is confirmed when nothing changes, or put before somebody who has begun something else."""
+        """Nothing is confirmed if nothing changes, or if another dialog was opened meanwhile."""
         from dreamtui.tui.screens.dialogs.leave import LeaveScreen
 
         console = self.screen.console

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 class Proposing:
-    """Opens the proposal pane on a row of the queue, and remembers what was chosen and written there."""
+    """Opens the proposal pane on a row of the queue, and keeps what was chosen and written there."""
 
     def __init__(self, screen: "ReviewScreen", then: "Callable[[ConsoleOutcome | None], None]") -> None:
         self.screen = screen
         self.then = then
-        """Gets what was recorded in the pane; nothing when somebody only looked."""
+        """Gets what was recorded in the pane; None if nothing was."""
         self._sketches: dict[Ref, Sketch] = {}
 
     def look_closely(self, ref: "Ref") -> None:
@@ -46,7 +46,7 @@ class Proposing:
             screen.app.push_screen(ProposalScreen(self._sketch(ref, view, edited), masks=masks), self.then)
 
     def _sketch(self, ref: "Ref", view: "ProposalView", edited: "list[MutationView]") -> "Sketch":
-        """What was chosen and written before, when the proposal is still the same; else a new sketch."""
+        """The earlier sketch, if the proposal is still the same; else a new one."""
         from dreamtui.tui.session.proposal_sketch import Sketch, key_of
 
         say = self.screen.console.say

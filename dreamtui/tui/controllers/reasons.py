@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 class Reasons:
-    """Asks why; the box stands at once, and a single item that was not read yet is read into it."""
+    """Asks why; the box opens immediately, and a single item that was not read yet is loaded into it."""
 
     def __init__(self, screen: "ReviewScreen", then: "Callable[[ConsoleOutcome | None], None]") -> None:
         self.screen = screen
         self.then = then
-        """Gets what was recorded; nothing when the words are kept as a draft."""
+        """Gets what was recorded; None if the words were kept as a draft."""
 
     def ask(self, chosen: "Chosen | None", begin: str = "") -> None:
         """Ask for the reason of a decision; `begin` says in which box, as in `Asked`."""
@@ -113,7 +113,7 @@ class Reasons:
         return self.screen.console.sessions.live_rules(refs) if refs else {}
 
     def words_begun(self, item: "Ref", verb: Verb) -> "Words":
-        """The words of a draft, or a sign where they will stand, for a preview, in which every loss is let go."""
+        """The words of a draft, or a placeholder for them, for a preview, in which every loss is acknowledged."""
         from dreamtui.model.decision import ALL, Words
         from dreamtui.text.dates import add_days
         from dreamtui.tui.texts.deciding import YOUR_REASON, suggestion

@@ -1,4 +1,4 @@
-"""Taking decisions back, and making them stand again: the same on every screen on which some are made or shown."""
+"""Undo and redo: the same on every screen on which decisions are made or shown."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TakingBack:
-    """What was decided in this sitting goes back at once; anything else once somebody has said why."""
+    """A decision of this sitting is taken back immediately; any other needs a reason."""
 
     screen: "BaseScreen[Any]"
     """Where the key was pressed."""
     then: "Callable[[ConsoleOutcome | None], None]"
-    """Gets what was recorded; nothing when somebody went back from the box of the reason."""
+    """Gets what was recorded; None if the box of the reason was left."""
 
     def newest_here(self) -> bool:
-        """Take back what was decided last in this sitting; false when nothing was."""
+        """Take back the last decision of this sitting; false if there is none."""
         done = self.screen.console.sitting.done
         if done:
             last = [one.ref for one in done[-1]]
@@ -34,7 +34,7 @@ class TakingBack:
         return bool(done)
 
     def newest(self) -> None:
-        """Take back what was decided last, whoever decided it."""
+        """Take back the last decision, of any person."""
         if self.newest_here():
             return
         from dreamtui.tui.screens.dialogs.asked import Loading, ReasonRequest, not_yet
@@ -51,7 +51,7 @@ class TakingBack:
         self.run(lambda: self.screen.console.sessions.redo(last))
 
     def is_own(self, decision: str) -> bool:
-        """Whether a decision of the workspace under the cursor was made in this sitting, and stands."""
+        """Whether a decision of the workspace under the cursor was made in this sitting, and is in force."""
         console = self.screen.console
         ref = console.sessions.ref(decision)
         return any(made.ref == ref for together in console.sitting.done for made in together)
@@ -66,7 +66,7 @@ class TakingBack:
             self.ask([mark], lambda words: sessions.undo([ref], words.rationale, sitting=False), mark.title)
 
     def alone(self, mark: Mark) -> None:
-        """Take one decision back; those made together with it stand."""
+        """Take one decision back; the others of its batch stay in force."""
         sessions = self.screen.console.sessions
         here = sessions.here
         if self.is_own(mark.id):

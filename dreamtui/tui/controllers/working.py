@@ -1,4 +1,4 @@
-"""Work in a thread for whoever is no widget; what comes of it is handed on in the event loop."""
+"""Work in a thread for objects that are not widgets; the result is handled in the event loop."""
 
 import traceback
 from collections.abc import Callable
@@ -34,7 +34,7 @@ class Failed(Message):
     sentence: str
     """Why, for the person."""
     log: str = ""
-    """Where the traceback is, when nobody expected it."""
+    """Where the traceback of an unexpected error is."""
     what: str = ""
     """What was being done, such as `decide`; a screen may want to react."""
     nothing: bool = False
@@ -59,7 +59,7 @@ def in_worker(
     """
 
     def hand_on(result: T) -> None:
-        then(result)  # what it gives back is not awaited: a screen that is closed would wait for its own end
+        then(result)  # its result is not awaited: a screen that is closed would wait for its own end
 
     def work() -> None:
         try:
@@ -87,7 +87,7 @@ def in_worker(
 
 
 class Progress:
-    """Called in a worker: says how far it is. With `stops`, a worker that nobody waits for any more ends there."""
+    """Called in a worker: reports progress. With `stops`, a cancelled worker ends there."""
 
     def __init__(self, screen: "BaseScreen[Any]", show: Callable[[str, int, int], None], *, stops: bool) -> None:
         self._screen = screen

@@ -1,4 +1,4 @@
-"""The evidence of an item: its pieces in a list, and below the place the chosen one stands in."""
+"""The evidence of an item: its pieces in a list, and below it the source of the chosen one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -91,7 +91,7 @@ class EvidencePane(Vertical):
             self.post_message(self.SourceWanted(piece))
 
     def show_source(self, piece: Evidence, source: "EvidenceSource") -> None:
-        """Show where a piece stands, when it is still the one chosen."""
+        """Show the source of a piece, if it is still the one chosen."""
         if piece is not self.piece:
             return
         masked = source.masked
@@ -101,7 +101,7 @@ class EvidencePane(Vertical):
         self.source, self._shown_for = source, piece
         known = self.resolved[self.pieces.index(piece)]
         self.query_one("#source-title", BarLine).show(
-            [Word(source.title, "strong", keep=10)] if source.text else [],  # else it stands below the quote, wrapped
+            [Word(source.title, "strong", keep=10)] if source.text else [],  # else it is shown below the quote, wrapped
             [
                 *([Word("V unmasks it  ", "warning", "review.reveal", 4)] if self.hides and self.masks else []),
                 *([Word("o opens it ", "dim", "review.open-evidence", 5)] if source.text or source.path else []),

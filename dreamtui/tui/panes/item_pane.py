@@ -117,13 +117,13 @@ class ItemPane(Vertical):
 
     @property
     def entrance(self) -> Widget:
-        """What gets the focus when somebody enters the pane."""
+        """What gets the focus when the pane is entered."""
         return self.evidence.rows if self.tab == "evidence" and self.evidence.pieces else self.body
 
     # What is shown
 
     def announce(self, row: QueueItem | None, verbs: Sequence[Verb], now: datetime) -> None:
-        """Say at once which item it is; the rest comes when it has been read."""
+        """Show the item's row immediately; the rest comes when it has been read."""
         same = row is not None and self.row is not None and row.key == self.row.key
         self.row = row
         self.verbs = tuple(verbs)
@@ -144,7 +144,7 @@ class ItemPane(Vertical):
             self.diff.show_files(())
 
     def show(self, detail: Detail, now: datetime) -> None:
-        """Show what was read; the place in the tab stays when it is the same item again."""
+        """Show what was read; the scroll position stays if it is the same item."""
         again = self.detail is not None and self.detail.ref == detail.ref
         masks = detail.ref not in self.revealed
         turned = masks is not self.evidence.masks
@@ -168,7 +168,7 @@ class ItemPane(Vertical):
         self._ask()
 
     def show_words(self, row: QueueItem, lines: Sequence[Line], now: datetime) -> None:
-        """Show words begun where there is no item; nothing else is known then."""
+        """Show a draft without an item; nothing else is known then."""
         if self.row is not row:
             return
         for pane in self.query(TextPane):

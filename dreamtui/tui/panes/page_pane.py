@@ -65,7 +65,7 @@ class PagePane(Vertical):
         return self.diff if self.has_class("-changes") else self.text
 
     def show(self, page: Page, *, keep_place: bool = False) -> None:
-        """Show lines or changes; with `keep_place` a text from where it stands. The focus goes along."""
+        """Show lines or changes; with `keep_place` at the same scroll position. The focus goes along."""
         self._page = page
         had_focus = self.body.has_focus
         self.set_class(bool(page.files), "-changes")

@@ -73,7 +73,7 @@ class QueuePane(Vertical):
         self.order = ORDERS[0]
         self.now: datetime | None = None
         self.problems: tuple[str, ...] = ()
-        """What was not understood in the filter."""
+        """Parts of the filter that were not understood."""
         self.elsewhere = TabMarks()
         """What is marked in the tabs that are not shown."""
         self.drafts: frozenset[Ref] = frozenset()

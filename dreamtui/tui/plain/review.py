@@ -25,18 +25,18 @@ from dreamtui.text.inert import one_line
 from dreamtui.tui.plain.talk import Ended, Talk
 
 MARK = "--- why: below this line, what your team will read in six months ---"
-"""Stands between the rule and the reason in the file an editor is given."""
+"""Separates the rule and the reason in the file an editor gets."""
 
 
 class Asker:
-    """Asks for what a verb needs; what was said before and not recorded is offered again."""
+    """Asks for what a verb needs; earlier answers that were not recorded are offered again."""
 
     def __init__(self, desk: Desk, talk: Talk) -> None:
         self.desk = desk
         self.talk = talk
 
     def words(self, shown: Shown, verb: Verb) -> Words | None:
-        """What the verb needs; none when somebody does not answer what has to be answered."""
+        """The words the verb needs; None if a required answer was not given."""
         draft = person.load_draft(self.desk, shown.item.id, verb.value)
         said = Words(rationale=draft.rationale, rule=draft.rule) if draft else Words()
         if draft:
@@ -170,7 +170,7 @@ class PlainReview:
             self._bye()
 
     def _load(self) -> None:
-        """The queue as it is now; the place is kept by id."""
+        """The queue, read now; the place is kept by id."""
         before = self._ids[self._at : self._at + 1]
         self._ids = [entry.row.id for entry in listing.listing(self.desk).entries if entry.is_news]
         if before and before[0] in self._ids:
@@ -369,7 +369,7 @@ class PlainReview:
 
 
 def nothing_pending(desk: Desk) -> str:
-    """What is said of an empty queue: when somebody looked last, and what to do."""
+    """What is said of an empty queue: the time of the last run, and what to do."""
     found = standing.status(desk)
     last = f"Last run {ago(found.last_run, desk.now)} ago" if found.last_run else "Never looked yet"
     return f"Nothing pending. {last}; `dreamtui dream` looks again."

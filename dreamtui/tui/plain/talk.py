@@ -1,4 +1,4 @@
-"""Asking and saying, line by line, on a terminal or a pipe; whatever was read is inert before it is said."""
+"""Asking and saying, line by line, on a terminal or a pipe; everything read is made inert before it is said."""
 
 import sys
 from dataclasses import dataclass, field
@@ -9,12 +9,12 @@ from dreamtui.text.inert import inert
 
 
 class Ended(Exception):
-    """The input has no more lines."""
+    """The input has ended."""
 
 
 @dataclass
 class Talk:
-    """A conversation with whoever sits there, or with the script that feeds it."""
+    """A conversation with a person, or with a script."""
 
     stream: TextIO = field(default_factory=lambda: sys.stdin)
     ascii: bool = False

@@ -20,7 +20,7 @@ C = TypeVar("C")
 R = TypeVar("R")
 
 MOST_KEYS = 7
-"""Keys the bar shows at most, beside help; a wide one shows more."""
+"""The most keys the bar shows besides help; a wide one shows more."""
 
 MOST_KEYS_WIDE = 12
 """The same on a wide terminal."""
@@ -41,10 +41,10 @@ ON_CALL = frozenset({"app.mine", "rows.next-heading"})
 class BaseScreen(Screen[R]):
     """A screen of the console.
 
-    `SCOPES` are the scopes that are alive on it whatever has the focus; their keys are bound when it is made. For each
-    action of these scopes one of its `CONTROLLERS`, or the screen, has a method `do_scope_what`. It yields a `KeyBar`
-    last. Work that may block is done by `in_worker`. Handlers called `on_…` run for every class of a screen, the
-    subclass first, so they never call `super()`.
+    `SCOPES` are the scopes that are active on it with any focus; their keys are bound when it is made. For each action
+    of these scopes one of its `CONTROLLERS`, or the screen, has a method `do_scope_what`. It yields a `KeyBar` last.
+    Work that may block is done by `in_worker`. Handlers called `on_…` run for every class of a screen, the subclass
+    first, so they never call `super()`.
     """
 
     SCOPES: tuple[Scope, ...] = ()
@@ -58,11 +58,11 @@ class BaseScreen(Screen[R]):
         super().__init__()
         self._bindings.key_to_bindings.update(BindingsMap(bindings_of(*self.SCOPES)).key_to_bindings)
         self.takes_keys = False
-        """Whether what was typed before it stood is for it although it has no box at first."""
+        """Whether text typed before it opened is for it although it has no box at first."""
         self.keeps_words = False
         """Whether it keeps what is typed for a box that is still to come."""
         self.opened_by = ""
-        """Id of the action that opened it; empty where none opens screens like this one."""
+        """Id of the action that opened it; empty if no action opens screens like this one."""
         self.controllers = tuple(make(self) for make in self.CONTROLLERS)
 
     def controller(self, kind: type[C]) -> C:
@@ -80,7 +80,7 @@ class BaseScreen(Screen[R]):
         self.call_later(self._settle_keys)
 
     def _settle_keys(self) -> None:
-        """It stands: what was typed ahead goes to its box; where it has none, it was meant for something else."""
+        """The screen is open: text typed ahead goes to its box, and is dropped if it has none."""
         if takes_words(self.focused) or self.takes_keys or self.keeps_words:
             self.console.typed.give()
         else:
@@ -99,7 +99,7 @@ class BaseScreen(Screen[R]):
 
     @property
     def one_pane(self) -> bool:
-        """Whether there is room for one of two panes only, neither beside nor above the other."""
+        """Whether there is room for one of two panes only."""
         return self.has_class("-narrow") and not self.has_class("-high")
 
     def keep(self) -> None:
@@ -153,9 +153,9 @@ class BaseScreen(Screen[R]):
         return (*own, *self.SCOPES, *(() if self.is_modal else (Scope.ANYWHERE,)))
 
     def bar_label(self, action_id: str) -> str | None:
-        """What the key bar calls an action now: none for the registry's word, empty where it has nothing to act on.
+        """The key bar's label of an action now: None for the registry's, empty if it has nothing to act on.
 
-        Those of `ON_CALL` are in the bar only where they have a word here.
+        Those of `ON_CALL` are in the bar only if they have a label here.
         """
         return None
 
@@ -165,7 +165,7 @@ class BaseScreen(Screen[R]):
             bar.show_keys(self)
 
     def on_descendant_focus(self) -> None:
-        """Other keys are alive; a box gets what was typed for it."""
+        """Refresh the keys; a box gets what was typed for it."""
         self.refresh_keys()
         if takes_words(self.focused):
             self.console.typed.give()
@@ -192,7 +192,7 @@ class BaseScreen(Screen[R]):
         self.failed(message)
 
     def failed(self, message: Failed) -> None:
-        """Say what could not be done, never over a box somebody writes in; a screen with a better place for it does."""
+        """Show an error, never over a box in which a person types; screens with a better place override this."""
         if message.nothing:
             from dreamtui.present.parts import sentence
 

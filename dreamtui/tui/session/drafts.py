@@ -19,7 +19,7 @@ About = tuple[Ref, ...]
 """What words are about: one thing, or several that are decided together."""
 
 UNDO: About = (Ref("", "undo"),)
-"""What the reason of an undo is about, whatever it takes back."""
+"""What the draft of an undo's reason is about, for any undo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class WorkspaceDrafts:
         self._presence = presence
 
     def load(self, item: str, verb: Verb) -> "SavedDraft | None":
-        """Words begun earlier; a date in them that has passed by now is asked for again."""
+        """The draft; a date in it that has passed is asked for again."""
         found = person.load_draft(self._desk, item, verb.value)
         return replace(found, until="") if found is not None and found.until <= self._desk.today else found
 
@@ -54,7 +54,7 @@ class WorkspaceDrafts:
         person.save_draft(self._desk, draft)
 
     def drop(self, item: str, verb: str = "") -> None:
-        """Forget words that were recorded or thrown away, unless they are another console's by now."""
+        """Remove a draft that was recorded or thrown away, unless another console changed it."""
         if not self._presence.another_writes:
             person.drop_draft(self._desk, item, verb)
 
@@ -63,7 +63,7 @@ class WorkspaceDrafts:
         return [draft for draft in person.every_draft(self._desk) if ":" not in draft.item]
 
     def across(self, workspaces: Sequence[str]) -> "list[SavedDraft]":
-        """Words about several workspaces, all of them known, that lie here."""
+        """Drafts about several known workspaces that are kept here."""
         every = person.every_draft(self._desk)
         return [one for one in every if all(parsed(each, workspaces).workspace for each in one.item.split())]
 
@@ -95,7 +95,7 @@ def _result_name(change: "MutationView") -> str:
 
 
 class DraftBook:
-    """All drafts of a console: each lies in its workspace, those about several where the console began."""
+    """All drafts of a console: each in its workspace, those about several where the console was started."""
 
     def __init__(self, parts: Mapping[str, WorkspaceDrafts]) -> None:
         self._parts = parts
@@ -135,5 +135,5 @@ class DraftBook:
         return frozenset(ref for begun in self.all() for ref in begun.about)
 
     def unreadable(self) -> tuple[str, ...]:
-        """What a person has to know of drafts that cannot be read, in whatever workspace."""
+        """Warnings about unreadable drafts of all workspaces."""
         return tuple(said for part in self._parts.values() for said in part.unreadable())

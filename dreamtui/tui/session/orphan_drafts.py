@@ -25,7 +25,7 @@ class WordsRow(QueueItem):
 
         first = words[0]
         self.words = tuple(words)
-        """What was typed, one for each decision it was for."""
+        """The drafts, one for each decision."""
         self.about = first.about
         self.ref = first.about[0]
         self.workspace, self.id = self.ref
@@ -85,7 +85,7 @@ class OrphanDrafts:
         self._seen: tuple[Sequence[BegunWords], Sequence[QueueItem]] = ((), ())
 
     def look(self, begun: Sequence[BegunWords], view: QueueView) -> None:
-        """Take these words beside this queue; while only part of it is known, the rows stay as they are."""
+        """Add these drafts to the queue; while only part of it is known, the rows stay as they are."""
         if self._seen != (begun, view.items) and not view.partial:
             self._seen = begun, view.items
             self.rows = rows_without_items(begun, view.items)

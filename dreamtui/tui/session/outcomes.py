@@ -1,4 +1,4 @@
-"""What was recorded, with the workspaces it was recorded in."""
+"""What was recorded, with its workspaces."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -20,7 +20,7 @@ class ConsolePresence:
         self._looks_on = False
 
     def enter(self, *, take_over: bool) -> str:
-        """Leave the presence mark; gives back why the console has to be read-only, empty when it has not."""
+        """Leave the presence mark; returns why the console has to be read-only, or empty."""
         now = self._desk.now
         self._looks_on = False
         if not self._desk.layout.home.is_dir():
@@ -40,7 +40,7 @@ class ConsolePresence:
         return f"read-only (--take-over takes it), because {owner.said(now)} has a console open here"
 
     def ousted(self) -> str:
-        """Why a console that could write must not any more: somebody took over; empty when nobody did."""
+        """Why a console that could write must not any more: another console took over; empty if none did."""
         if self.mark is None or self.mark.held:
             return ""
         owner = self.mark.owner()

@@ -18,7 +18,7 @@ Key = tuple[str, str]
 
 
 def key_of(change: MutationView) -> Key:
-    """What tells a change from every other of its proposal."""
+    """The key of a change, unique in its proposal."""
     return change.choice, change.mutation.id
 
 
@@ -35,7 +35,7 @@ class Sketch:
     view: ProposalView
     """The proposal as it was read."""
     choice: str = ""
-    """The way out that is chosen; for a contradiction empty until somebody chooses."""
+    """The way out that is chosen; for a contradiction empty until the person chooses."""
     off: set[Key] = field(default_factory=set)
     """Changes that are switched off."""
     edits: dict[Key, MutationView] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Sketch:
 
     @property
     def changes(self) -> list[MutationView]:
-        """Every change, with the person's words where there are some."""
+        """Every change, with the person's edits."""
         return [self.edits.get(key_of(one), one) for one in self.view.mutations]
 
     def change(self, key: Key | None) -> MutationView | None:
@@ -72,7 +72,7 @@ class Sketch:
         self.off = {key for key in self.off if key[0] != choice}
 
     def switch(self, change: MutationView) -> str:
-        """Switch a change on or off; gives back why that cannot be, empty when it is done."""
+        """Switch a change on or off; returns why that is impossible, or empty."""
         key = key_of(change)
         if self.contradiction and change.choice != self.choice:
             self.choose(change.choice)
@@ -113,7 +113,7 @@ class Sketch:
         return [(one, said) for one in self.chosen if not one.skip for said in one.lost if not self.is_let_go(said)]
 
     def why_not(self) -> str:
-        """Why it cannot be accepted as it stands; empty when it can."""
+        """Why it cannot be accepted as it is; empty if it can."""
         if self.contradiction and not self.choice:
             return "Choose a way out of the contradiction with space first"
         chosen = self.chosen

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dreamtui.store.index.queue import ListedRow
 
 BEGUN = "draft"
-"""The kind of a row that is nothing but words somebody began; its item is not in the queue."""
+"""The kind of a row that is only a draft; its item is not in the queue."""
 
 ITEM_TABS = ("says", "evidence", "change", "history", "against")
 """Names of the tabs of an item, in order."""
@@ -55,7 +55,7 @@ class QueueItem:
         self.ref = Ref("", row.id)
         """Both."""
         self.key: Hashable = self.ref
-        """What tells it from every other row; an attribute, because whole queues are searched for it."""
+        """Its key; an attribute, because whole queues are searched for it."""
         self.path = row.path
         self.kind: str = row.kind
         self.signal = row.signal
@@ -93,7 +93,7 @@ class QueueItem:
 
     @property
     def name(self) -> str:
-        """Its id as it is shown, with the name of its workspace where there are several."""
+        """Its id as shown, with the name of its workspace if there are several."""
         return str(self.ref)
 
     @property
@@ -107,7 +107,7 @@ class QueueItem:
 
     @property
     def weight_texts(self) -> WeightTexts:
-        """Its weight as it is told."""
+        """Its weight as shown."""
         return self.type.weight(self.signal, self.weight)
 
     @property
@@ -173,7 +173,7 @@ class QueueView:
     stamp: str = ""
     """What the files looked like, to notice changes."""
     tally: Mapping[str, int] = field(compare=False, default_factory=dict)
-    """How many items stand at each status, in the whole queue."""
+    """How many items of the whole queue have each status."""
     partial: bool = False
     """Whether these are only the first rows, and the rest is still being read."""
     counted: bool = True
@@ -189,7 +189,7 @@ class QueueView:
         return counts | {tab.name: 0 for tab in TABS if tab.begun}
 
     def decided(self, after: Mapping[Ref, Status | None]) -> "QueueView":
-        """The queue with some items at other statuses; a review that was done is no item any more."""
+        """The queue with new statuses of some items; a finished review is not an item any more."""
         rows: list[QueueItem] = []
         for item in self.items:
             if item.ref in after and not item.type.passes:
@@ -228,7 +228,7 @@ class QueueView:
 
 
 def slots_of(item: QueueItem) -> Slots:
-    """What can be decided about an item, from the verbs its kind has and where it stands."""
+    """What can be decided about an item, from the verbs of its kind and its status."""
     return item.type.slots_for(Status(item.status)) if item.kind != BEGUN else Slots()
 
 

@@ -53,7 +53,7 @@ class QueueReader:
         return self._first.pop() if self._first else self.read()
 
     def read(self, *, stamped: bool = True) -> QueueView:
-        """The whole queue as it is now; rows that are the same stay the same objects."""
+        """The whole queue, read now; unchanged rows stay the same objects."""
         with self._one_at_a_time:
             stamp = self.live.stamp() if stamped else ""
             found = self.live.changes()

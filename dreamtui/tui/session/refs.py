@@ -7,7 +7,7 @@ from typing import NamedTuple
 class Ref(NamedTuple):
     """An item, a decision, a rule, a note or a memory in one workspace.
 
-    A tuple, because the rows of a queue are told apart by it: a hundred thousand are hashed and compared at a time.
+    A tuple, because it is the key of the queue's rows: a hundred thousand are hashed and compared at a time.
     """
 
     workspace: str

@@ -37,7 +37,7 @@ class Detail:
     shown: "Shown"
     """The item, whether its evidence resolves, its history, what speaks against it."""
     history: tuple[tuple[Decision, bool], ...]
-    """Earlier decisions on the same thing, oldest first, and whether each stands."""
+    """Earlier decisions on the same thing, oldest first, and whether each is in force."""
     place: str = ""
     """Where its file is, as a person here finds it."""
 
@@ -85,7 +85,7 @@ class Session:
         return self.desk.workspace.root.name or str(self.desk.workspace.root)
 
     def place_of(self, path: str) -> str:
-        """Where a file of ours really is: below the current folder from there, else in full."""
+        """The path of a file of ours: relative below the current folder, else in full."""
         from dreamtui.text.paths import tilde
 
         real, here = self.desk.layout.real(path), Path.cwd()
@@ -127,7 +127,7 @@ class Session:
         return became(self.desk, item_id)
 
     def source(self, piece: Evidence) -> "EvidenceSource":
-        """Where a piece of evidence stands: the commit with its patch, or the lines around the one meant."""
+        """The source of a piece of evidence: the commit with its patch, or the lines around the one meant."""
         from dreamtui.desk.queue.source import source_of
 
         return source_of(self.desk, piece)
@@ -139,7 +139,7 @@ class Session:
         return draft(self.desk, item_id, cancelled=cancelled)[1]
 
     def reveal(self, item_id: str) -> None:
-        """Note in the log that somebody looked at masked text."""
+        """Note in the log that masked text was revealed."""
         with self.desk.store.writing(self.desk.writer()) as transaction:
             transaction.note("reveal", item=item_id)
 
@@ -164,7 +164,7 @@ class Session:
     # A proposal
 
     def proposal(self, item_id: str) -> "ProposalView":
-        """A proposal, statement by statement, against the memories as they are now."""
+        """A proposal, statement by statement, against the current memories."""
         from dreamtui.desk.reorganize.proposal_view import view
 
         return view(self.desk, item_id)
@@ -191,7 +191,7 @@ class Session:
     def take_back(
         self, decision: str, rationale: str, *, redo: bool = False, sitting: bool = False, batch: bool = False
     ) -> "Outcome":
-        """Take back one decision, or one undo, the newest without a name; of its batch the others stand or go along."""
+        """Take back one decision, or one undo, the newest without a name; with or without the rest of its batch."""
         from dreamtui.desk.decide.decide import take_back
 
         made = take_back(self.desk, decision or None, rationale, redo=redo, sitting=sitting, whole_batch=batch)
@@ -223,7 +223,7 @@ class Session:
         return found
 
     def day(self, typed: str) -> str:
-        """The date somebody typed, as it is kept; Usage when it is none."""
+        """The date that was typed, normalised; Usage if it is not one."""
         from dreamtui.desk.decide.decide import day
 
         return day(self.desk, typed)
@@ -256,5 +256,5 @@ class Session:
         return person.take_back_lent(path)
 
     def keep_error(self, text: str) -> str:
-        """Put a traceback into the error log; gives back where it is."""
+        """Append a traceback to the error log; returns its path."""
         return person.keep_error(text, self.desk.env)

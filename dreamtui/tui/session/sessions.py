@@ -28,7 +28,7 @@ PLACE = "console-all.json"
 
 
 class Sessions:
-    """The sessions by the names their workspaces have here, and the one the cursor is in.
+    """The sessions by the names their workspaces have here, and the one of the cursor.
 
     What is about one thing is asked of its own session; this has what is about several, or about all of them.
     """
@@ -52,7 +52,7 @@ class Sessions:
 
     @classmethod
     def named(cls, sessions: Sequence[Session], problems: Sequence[str] = ()) -> "Sessions":
-        """Several, each by a name of its own; `problems` are about workspaces that could not be opened."""
+        """Several, each with a name of its own; `problems` are about workspaces that could not be opened."""
         return cls(dict(zip(labels([one.name for one in sessions]), sessions, strict=True)), problems)
 
     # Which workspace
@@ -88,11 +88,11 @@ class Sessions:
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """The names rows carry; none where there is one workspace alone."""
+        """The names in rows; None if there is only one workspace."""
         return tuple(name for name in self.parts if name)
 
     def stand_on(self, ref: Ref) -> bool:
-        """The cursor stands on this item now; whether that is in another workspace than before."""
+        """The cursor is on this item now; returns whether that is in another workspace than before."""
         moved = ref.workspace in self.parts and ref.workspace != self.whose
         if moved:
             self.whose = ref.workspace
@@ -118,7 +118,7 @@ class Sessions:
         return self._all_closed()
 
     def ousted(self) -> str:
-        """Why nothing can be decided any more anywhere; one workspace that was taken over is closed."""
+        """Why nothing can be decided in any workspace; one that was taken over is closed."""
         for name, part in self.parts.items():
             if name not in self.shut and (why := part.presence.ousted()):
                 self.shut[name] = why
@@ -146,7 +146,7 @@ class Sessions:
         return max((part.last_run() for part in self.parts.values()), default="")
 
     def load_place(self) -> "ResumePoint":
-        """Where the person was; the common queue has a place of its own."""
+        """The saved place; the common queue has its own."""
         return person.load_place(self._start.desk, PLACE if self.tags else "")
 
     def save_place(self, place: "ResumePoint") -> None:
@@ -177,7 +177,7 @@ class Sessions:
         }
 
     def undo(self, decisions: Sequence[Ref], rationale: str, *, sitting: bool) -> ConsoleOutcome:
-        """Take back what was decided together, in each workspace it was decided in."""
+        """Take back a batch, in each of its workspaces."""
         return self._each(
             grouped(decisions), lambda part, there: part.take_back(there[0], rationale, sitting=sitting, batch=True)
         )
@@ -204,7 +204,7 @@ class Sessions:
         return ConsoleOutcome.of(self.whose, outcome)
 
     def _each(self, groups: Mapping[str, list[str]], call: "Callable[[Session, list[str]], Outcome]") -> ConsoleOutcome:
-        """Do something in one workspace after the other; what fails after the first is said, what was done stands."""
+        """Do something in each workspace; failures after the first are reported, and what was done stays."""
         done: list[ConsoleOutcome] = []
         failed: list[str] = []
         for name, there in groups.items():
@@ -246,7 +246,7 @@ class Sessions:
         return self._synced(written)
 
     def place_of(self, path: str) -> str:
-        """Where a file of one of the workspaces really is; of several its name stands before the path."""
+        """The real path of a file of one of the workspaces, with its name if there are several."""
         name, _, rest = path.partition(": ")
         return self.parts[name].place_of(rest) if rest and name in self.tags else self.here.place_of(path)
 
@@ -286,5 +286,5 @@ def grouped(refs: Iterable[Ref]) -> dict[str, list[str]]:
 
 
 def _in(workspace: str, words: str) -> str:
-    """Words about a workspace, with its name where there are several."""
+    """A sentence about a workspace, with its name if there are several."""
     return f"{workspace}: {words}" if workspace else words

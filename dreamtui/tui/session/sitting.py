@@ -43,13 +43,13 @@ class Sitting:
     """What was decided and said since the console was opened."""
 
     done: list[tuple[MadeDecision, ...]] = field(default_factory=list)
-    """What stands, oldest first; decisions made together are one entry."""
+    """Decisions in force, oldest first; a batch is one entry."""
     undone: list[tuple[MadeDecision, ...]] = field(default_factory=list)
     """Undos that a redo can take back, oldest first."""
     _taken_back: dict[Ref, tuple[MadeDecision, ...]] = field(default_factory=dict)
     """By the id of an undo: the decisions it took back, which a redo brings back."""
     _elsewhere: set[Ref] = field(default_factory=set)
-    """Ids of undos that took back what was decided before this sitting."""
+    """Ids of undos of decisions that were made before this sitting."""
     _redone: set[Ref] = field(default_factory=set)
     """Ids of undos made before this sitting that were taken back in it."""
     tally: dict[Verb, int] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class Sitting:
         self.changes.append(None)
 
     def _take_out(self, about: dict[Ref, Ref]) -> None:
-        """What was taken back does not stand any more; `about` has the undo of each. Others of a batch still do."""
+        """Remove what was taken back; `about` has the undo of each. Others of a batch stay."""
         left: list[tuple[MadeDecision, ...]] = []
         for together in self.done:
             gone = tuple(made for made in together if made.ref in about)
@@ -102,16 +102,18 @@ class Sitting:
         return bool(self.tally)
 
     def _newest(self) -> Counter[Verb]:
-        """How many items stand at each verb: the newest decision of this sitting about each counts, unless undone."""
+        """How many items each verb was applied to: the newest decision of this sitting about each counts, unless
+        undone.
+        """
         return Counter({made.item: made.verb for together in self.done for made in together}.values())
 
     @property
     def decided(self) -> int:
-        """How many items this sitting decided, as they stand now; one that is back in the queue is not decided."""
+        """How many items this sitting decided; one that is back in the queue does not count."""
         return sum(count for verb, count in self._newest().items() if verb is not Verb.REOPEN)
 
     def summary(self) -> str:
-        """`9 graduated, 6 rejected`, each item once, as it stands; empty when nothing is decided or taken back."""
+        """`9 graduated, 6 rejected`, each item once; empty if nothing was decided or taken back."""
         counts = self._newest()
         said = [f"{counts[verb]} {verb.past}" for verb in Verb if counts[verb]]
         said += [

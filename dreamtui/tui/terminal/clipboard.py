@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from dreamtui.tui.app import Console
 
 LIMIT = 74_000
-"""Bytes most terminals take at once."""
+"""Bytes most terminals accept."""
 
 _DEAF = frozenset({"Apple_Terminal"})
 _DEAF_TERMS = ("linux", "dumb", "vt")
@@ -23,7 +23,7 @@ def deaf(env: Mapping[str, str]) -> bool:
 
 
 def copy(console: "Console", text: str, what: str) -> None:
-    """Copy a text; the toast names what was copied, and where it is when the terminal does not take it."""
+    """Copy a text; the toast names what was copied, and the file it is in if the terminal refuses it."""
     whole = text.encode("utf-8", "replace").decode("utf-8")
     env = console.here.desk.env
     named = cut(inert_line(what), 48)

@@ -1,4 +1,4 @@
-"""What goes between the console and its terminal, also when that speaks no UTF-8, stands still or is gone."""
+"""Reads from and writes to the terminal, also if it is not UTF-8, blocks or goes away."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class LastingFile:
-    """A terminal to write to that may go away: what is written then is dropped, and somebody is told once."""
+    """Writing to a terminal that may go away: what is written then is dropped, which is reported once."""
 
     def __init__(self, file: IO[str], gone: Callable[[], None]) -> None:
         self._file = file
@@ -24,7 +24,7 @@ class LastingFile:
         return len(text) if self._lost else self._tried(lambda: self._file.write(text))
 
     def flush(self) -> None:
-        """Send what was written, or drop it."""
+        """Write what was queued, or drop it."""
         if not self._lost:
             self._tried(lambda: self._file.flush())
 
@@ -41,7 +41,7 @@ class LastingFile:
 
 
 class LenientDriver(LinuxDriver):
-    """Goes on after bytes that mean nothing and while the terminal stands still; ends the console when it is gone."""
+    """Continues after invalid bytes and while the terminal blocks; ends the console when it is gone."""
 
     def __init__(self, app: "App[Any]", **more: Any) -> None:
         super().__init__(app, **more)
@@ -65,6 +65,6 @@ class LenientDriver(LinuxDriver):
             return
 
     def _hang_up(self) -> None:
-        """The terminal is gone: end as when the system says so, which keeps what is being typed."""
+        """The terminal is gone: end as on a signal, which saves what is being typed."""
         if not self.exit_event.is_set():
             os.kill(os.getpid(), signal.SIGHUP)

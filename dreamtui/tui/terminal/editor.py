@@ -58,12 +58,12 @@ def command_for(words: Sequence[str], path: Path, line: int = 0) -> list[str]:
 
 
 def run(app: App[int], command: Sequence[str], env: Mapping[str, str]) -> str:
-    """Put the console aside, run the program, come back; gives back why it could not be run, empty when it was."""
+    """Suspend the console, run the program, resume; returns why it could not be run, or empty."""
     around = dict(env)
     if Path(command[0]).name in _PAGERS:
         around["LESS"] = ""
     try:
-        with app.suspend():  # what fails inside is kept for later: an error would leave the terminal lent for good
+        with app.suspend():  # an error inside is raised later: else the terminal would never be restored
             problem_words = _ended(command, around)
     except SuspendNotSupported:
         return "This terminal cannot be lent to another program."
@@ -73,7 +73,7 @@ def run(app: App[int], command: Sequence[str], env: Mapping[str, str]) -> str:
 
 
 def _ended(command: Sequence[str], env: Mapping[str, str]) -> str:
-    """Run the program to its end; gives back what went wrong, empty when nothing did."""
+    """Run the program to its end; returns what went wrong, or empty."""
     try:
         done = subprocess.run(list(command), env=env, check=False)
     except FileNotFoundError:

@@ -49,7 +49,7 @@ def _check(check: Check) -> list[tuple[str, str]]:
 
 
 def invitation(verb: Verb) -> str:
-    """What stands in an empty box: what to write, and the beginnings there are."""
+    """The placeholder of an empty box: what to write, and the templates."""
     names = " · ".join(template.name for template in templates_for(verb))
     return f"What happened, and what follows from it.  ctrl+t: {names}" if names else "Why it is taken back."
 
@@ -64,7 +64,7 @@ def grounds(said: Words) -> tuple[list[Word], list[Word]]:
 
 
 def about_kind(said: Words) -> str:
-    """What tells a rejection as not now from putting off; empty for every other kind."""
+    """The difference between a rejection as not now and a deferral; empty for every other kind."""
     if said.disposition != Disposition.NOT_NOW:
         return ""
     return "Not now rejects: only a run after its date may find it anew. s puts it off: it comes back by itself."
@@ -83,8 +83,9 @@ def sentence_title(typed: str, said: Words) -> tuple[list[Word], list[Word]]:
 
 
 def cost(size: Size, lines_now: int, around: int | None, *, note: bool) -> str:
-    """What the words cost: tokens, and how full CLAUDE.md becomes; `around` are the lines a rule brings beside its
-    words, such as a heading, and none while they are not known."""
+    """What the words cost: tokens, and how full CLAUDE.md becomes; `around` are the lines a rule adds besides its
+    words, such as a heading, None while unknown.
+    """
     tokens = f"about {size.tokens} token{'' if size.tokens == 1 else 's'}"
     if note or not size.lines or around is None:
         return tokens

@@ -1,4 +1,4 @@
-"""What is said around a decision: headings, names, words begun, what was recorded and how to take it back."""
+"""What is said around a decision: headings, names, drafts, what was recorded and how to take it back."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dreamtui.tui.session.outcomes import MadeDecision
 
 YOUR_REASON = "‹your reason›"
-"""Stands in a preview where a reason will stand."""
+"""Placeholder in a preview for the reason."""
 
 _MOST = 200
 _LINES = 12
@@ -29,12 +29,12 @@ _TITLE = 44
 
 
 def sentence(shown: "Shown", verb: Verb) -> str:
-    """What accepting a promotion would write when nobody says it better; empty for all else."""
+    """What accepting a promotion would write by default; empty for all other items."""
     return shown.kind.actions().proposed(shown.held, verb) if verb is Verb.ACCEPT else ""
 
 
 def suggestion(shown: "Shown", verb: Verb) -> str:
-    """What stands in the box of a rule at first; of a promotion the note's words, secret-like text replaced."""
+    """The initial text of a rule's box; for a promotion the note's words. Secret-like text is replaced."""
     return mask(sentence(shown, verb)) or shown.rule
 
 
@@ -57,7 +57,7 @@ def heading(verb: Verb, items: Sequence[QueueItem], rules: Mapping[Ref, str] = {
 
 
 def retiring(rules: Mapping[Ref, str]) -> str:
-    """What a rejection does to the rules that are live; empty where there are none."""
+    """What a rejection does to the live rules; empty without any."""
     if not rules:
         return ""
     if len(rules) > 1:
@@ -93,7 +93,7 @@ def names(items: Sequence[QueueItem], rules: Mapping[Ref, str] = {}) -> list[Lin
 
 
 def together(verb: Verb, items: Sequence[QueueItem], spread: Mapping[str, int]) -> list[Line]:
-    """What one should know before several items are decided at once; nothing where that is nothing."""
+    """What to know before several items are decided together; empty if there is nothing."""
     lines: list[Line] = []
     if len(spread) > 1:
         where = ", ".join(f"{name} {count}" for name, count in spread.items())
@@ -117,7 +117,7 @@ def begun(words: "Sequence[BegunWords]") -> list[Line]:
 
 
 def recorded(decisions: "Sequence[MadeDecision]") -> str:
-    """What was recorded and how to take it back, with what looks like a secret replaced."""
+    """What was recorded and how to take it back, with secret-like text replaced."""
     if not decisions:
         return "Nothing was recorded"
     first, where = decisions[0].decision, decisions[0].workspace

@@ -47,7 +47,7 @@ FIRST = (
     *("review.take", "review.refuse", "review.later", "list.down", "list.up", "review.tab-1", "review.tab-2"),
     *("review.tab-3", "review.undo", "app.mine", "app.quit"),
 )
-"""What somebody who is new here needs, in this order: to decide, move, see, take back, go on and leave."""
+"""What a new user needs, in this order: to decide, move, see, take back, go on and leave."""
 
 
 def help_rows(
@@ -176,7 +176,7 @@ def find(row_id: str, kinds: "Kinds") -> HelpNote | None:
 
 
 def note_rows(kinds: "Kinds", words: str = "") -> list[ListRow]:
-    """Every note in which all the words stand, under its heading."""
+    """Every note that contains all the words, under its heading."""
     wanted = words.casefold().split()
     rows: list[ListRow] = []
     for heading, notes in sections(kinds).items():

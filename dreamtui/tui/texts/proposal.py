@@ -1,4 +1,4 @@
-"""A proposal as lines and rows: its changes, every statement and its fate, the result, and how it stands."""
+"""A proposal as lines and rows: its changes, every statement and its fate, the result, and its state."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from dreamtui.tui.widgets.cells import cut
 CHANGE_COLUMNS = (Column(3), Column(11), Column(0), Column(12, least=60))
 """On or off, what it does, to what, how strong the reason is."""
 _SHORT = 44
-"""Cells of a memory's first words where its title does not tell it from another."""
+"""Cells of a memory's first words, if its title is not unique."""
 STATEMENT_COLUMNS = (Column(1), Column(6), Column(0))
 """Sign, fate, the statement."""
 
@@ -55,7 +55,7 @@ def _effect(change: MutationView) -> str:
 
 
 def short_ids(sources: Sequence[str]) -> dict[str, str]:
-    """What tells each source from the others: letters for files, whose ids begin alike; else first letters of the id.
+    """A short name for each source: letters for files, whose ids begin alike; else the first letters of the id.
 
     The letters follow the order of the ids, as the ways out of a contradiction do: `keep-a` keeps what is called a.
     """
@@ -68,7 +68,7 @@ def short_ids(sources: Sequence[str]) -> dict[str, str]:
 
 
 def labels(change: MutationView) -> dict[str, str]:
-    """What each source of a change is called in the lines of its result; nothing where there is one source only."""
+    """The name of each source of a change in the lines of its result; empty if there is only one source."""
     names = short_ids([one.id for one in change.sources])
     return names if len(names) > 1 else dict.fromkeys(names, "")
 
@@ -113,7 +113,7 @@ def _change_row(sketch: Sketch, change: MutationView) -> ListRow:
 
 
 def result_title(change: MutationView) -> str:
-    """What the pane beside the sources shows."""
+    """The heading of the pane beside the sources."""
     if writes(change):
         return "What would stand there"
     return "Where it would go" if change.mutation.kind is MutationKind.MOVE else "What would become of it"
@@ -141,7 +141,7 @@ def _in_short(source: SourceView, sources: Sequence[SourceView]) -> str:
 
 
 def statement_rows(sketch: Sketch, change: MutationView) -> list[ListRow]:
-    """Every statement below the source it stands in."""
+    """Every statement below its source."""
     rows: list[ListRow] = []
     names = labels(change)
     become = fates(change)
@@ -173,12 +173,12 @@ def mark(sketch: Sketch, change: MutationView, said: Statement, fate: Fate) -> t
 
 
 def called(change: MutationView, fate: Fate) -> tuple[str, str, str]:
-    """The same without what a person said of it: in one memory alone nothing is merged, only worded anew."""
+    """The same without the person's choice: in one memory alone nothing is merged, only reworded."""
     return _REWORDED if fate is Fate.MERGED and len(change.sources) == 1 else _FATES[fate]
 
 
 def statement_lines(sketch: Sketch, change: MutationView, number: int) -> list[Line]:
-    """One statement in full: what becomes of it, where it stands, and what stands for it; below 0 there is none."""
+    """One statement in full: its fate, its source, and what replaces it; below 0 there is none."""
     if number < 0:
         return [plain("No statement of the sources is known.", "dim")]
     said = change.statements[number]
@@ -200,7 +200,7 @@ _PANE_TONES = {"ok": "ok", "kind": "heading", "over": "over", "warning": "warnin
 
 
 def result_lines(sketch: Sketch, change: MutationView) -> list[Line]:
-    """What would be written, each line with the sources it comes from; then why, and what was checked."""
+    """What would be written, each line with its sources; then why, and what was checked."""
     lines, mutation = _above(change), change.mutation
     edited = key_of(change) in sketch.edits
     for line in change.result.split("\n") if change.result.strip() else []:
@@ -216,7 +216,7 @@ def result_lines(sketch: Sketch, change: MutationView) -> list[Line]:
 
 
 def _above(change: MutationView) -> list[Line]:
-    """What stands above the words of a result: that it is skipped, its title."""
+    """The lines above a result: that it is skipped, its title."""
     lines: list[Line] = []
     if change.skip:
         lines += [plain(f"⚠ This change is skipped: {change.skip}", "warning"), plain("")]
@@ -242,7 +242,7 @@ def _guards(names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _stays(sketch: Sketch, change: MutationView) -> list[Line]:
-    """For a supersede without words of its own: the memory that stays, with what it says."""
+    """For a supersede without words of its own: the memory that stays, with its text."""
     keeps = change.mutation.keeps
     if not keeps:
         return []
@@ -264,7 +264,7 @@ def _with_origin(line: str, change: MutationView, *, edited: bool) -> Line:
 
 
 def _says(source: str, line: str, statements: Sequence[Statement]) -> bool:
-    """Whether a line of the result has a statement of this source, in its words or in those that stand for them."""
+    """Whether a line of the result has a statement of this source, or the words that replace it."""
     bare = line.strip()
     if not bare:
         return False

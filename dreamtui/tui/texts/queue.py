@@ -1,4 +1,6 @@
-"""The words around the list of the queue: its tabs above, below it what is marked and why a row stands there."""
+"""The words around the list of the queue: the tabs above it, below it what is marked and the reason for a row's
+position.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
@@ -18,14 +20,14 @@ SORTED = {
 
 
 def shown_tabs(counts: Mapping[str, int], chosen: int) -> Iterator[int]:
-    """Numbers of the tabs that are worth a look: those with rows, the chosen one, and two that always stand there."""
+    """Numbers of the tabs worth showing: those with rows, the chosen one, and two that are always shown."""
     for number, tab in enumerate(TABS):
         if number == chosen or counts[tab.name] or tab.name in ("Pending", "All"):
             yield number
 
 
 def tab_words(counts: Mapping[str, int], chosen: int, width: int, *, more: str = "") -> list[Word]:
-    """The tabs with their counts, closer to each other where there is little room; words begun are kept longest."""
+    """The tabs with their counts, closer together if there is little room; drafts are kept longest."""
     shown = list(shown_tabs(counts, chosen))
     said = [f" {TABS[number].name} {counts[TABS[number].name]}{more}" for number in shown]
     end = " " if sum(map(len, said)) + len(said) <= width else ""
@@ -51,7 +53,7 @@ def marked_words(marked: int, shown: int, elsewhere: str) -> list[Word]:
 
 
 def count_words(shown: int, count: int, *, so_far: bool) -> list[Word]:
-    """How many rows of how many are shown; nothing where all are. `so_far` says that more are being read."""
+    """How many rows of how many are shown; empty if all are. `so_far` says that more are being read."""
     if so_far:
         return [Word(f" {shown} of those read so far", "text", keep=95)]
     return [Word(f" {shown}/{count}", "text", keep=95)] if shown != count else []
@@ -69,7 +71,7 @@ def begun_words(item: QueueItem) -> list[Word]:
 
 
 def place_words(item: QueueItem, order: str, now: datetime | None) -> list[Word]:
-    """Why the row stands where it stands; that is left out where `now` is not known."""
+    """The reason for the row's position; left out if `now` is not known."""
     words = [Word(" seen again, nothing new since ·", "dim", keep=45)] if item.seen_again else []
     if item.kind != BEGUN and now is not None:
         if order not in ("weight", "title"):

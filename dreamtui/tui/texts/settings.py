@@ -41,7 +41,7 @@ _DEFAULTS = {option.name: option.default for option in OPTIONS}
 
 
 def is_own(value: Value) -> bool:
-    """Whether a setting differs from what it is without anybody's file; saying the default is no difference."""
+    """Whether a setting differs from its default; a file that sets the default makes no difference."""
     return value.source != "default" and value.value != _DEFAULTS[value.name]
 
 
@@ -170,7 +170,7 @@ def _example(option: Option) -> str:
 
 
 def theme_lines(desk: Desk, name: str) -> list[Line]:
-    """One theme, shown in itself, and the line that keeps it for good."""
+    """One theme, shown in itself, and the setting that keeps it."""
     short = name.removeprefix("dreamtui-")
     return [
         plain(f"Theme {short}", "heading"),

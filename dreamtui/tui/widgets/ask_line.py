@@ -1,4 +1,4 @@
-"""A line in which somebody is asked for a few words: a filter, a search, a place. What is pasted is made inert."""
+"""A line that asks for a few words: a filter, a search, a place. Pasted text is made inert."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,21 +12,21 @@ from dreamtui.text.inert import inert_line
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked, and who is told."""
+    """A question, and its callbacks."""
 
     hint: str
     """Shown while nothing is typed."""
     answered: Callable[[str], object]
     typed: Callable[[str], object] = lambda words: None
-    """Gets what stands in the line after each key."""
+    """Gets the text after each key."""
     left: Callable[[], object] = lambda: None
-    """Called when somebody does not want to answer."""
+    """Called when the question is cancelled."""
     value: str = ""
-    """What stands in the line at first."""
+    """The initial text."""
 
 
 class AskLine(Input):
-    """Hidden until it is asked; enter answers, escape takes the question back. Whoever asked closes it."""
+    """Hidden until it asks; enter answers, escape cancels. The caller closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", show=False)]
     DEFAULT_CSS = """
@@ -41,7 +41,7 @@ class AskLine(Input):
 
     @property
     def is_open(self) -> bool:
-        """Whether a question stands here."""
+        """Whether a question is shown."""
         return self.has_class("-asking")
 
     def ask(self, question: Question) -> None:

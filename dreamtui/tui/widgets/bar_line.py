@@ -25,7 +25,7 @@ _LOOKS = {
     "ok": ("ok", False, False),
     "over": ("over", False, False),
 }
-"""For each tone beside `text`, the plain one: a variable of the theme, bold, underlined."""
+"""For each tone besides `text`, the plain one: a variable of the theme, bold, underlined."""
 
 
 def _width(word: Word) -> int:
@@ -45,7 +45,7 @@ class BarLine(Widget):
 
     @dataclass
     class Clicked(Message):
-        """Somebody clicked on a word that asks for something."""
+        """A word with an action was clicked."""
 
         bar: "BarLine"
         action: str
@@ -131,7 +131,7 @@ class BarLine(Widget):
         return self._tones[tone]
 
     def on_click(self, event: Click) -> None:
-        """Ask for what the word clicked stands for."""
+        """Ask for the action of the clicked word."""
         offset = event.get_content_offset(self)
         if offset is None:
             return
@@ -153,7 +153,7 @@ class BarLine(Widget):
 
 
 def _gap(left: Sequence[Word], right: Sequence[Word]) -> int:
-    """How many blanks have to stand between the words on the left and those on the right, so that they stay apart."""
+    """Blanks between the words on the left and those on the right."""
     apart = not left or not right or left[-1].text.endswith(" ") or right[0].text.startswith(" ")
     return 0 if apart else 2
 

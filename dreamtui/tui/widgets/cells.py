@@ -5,7 +5,7 @@ import re
 from rich.cells import cell_len
 
 ELLIPSIS = "…"
-"""What stands where text was cut."""
+"""Shown where text was cut."""
 
 
 _UNEVEN = re.compile("[\ufe0f\U0001f3fb-\U0001f3ff]")
@@ -59,7 +59,7 @@ def cut_middle(text: str, width: int) -> str:
 
 
 def fit(text: str, width: int, *, right: bool = False) -> str:
-    """Text of exactly this width: cut or padded, on the left when it is to stand right."""
+    """Text of exactly this width: cut or padded, on the left if it is right-aligned."""
     shown = cut(text, width)
     blanks = " " * max(0, width - width_of(shown))
     return blanks + shown if right else shown + blanks
@@ -82,11 +82,11 @@ def _fitting(text: str, start: int, end: int, width: int) -> int:
 
 
 def wrap(text: str, width: int, below: int = 0) -> list[tuple[int, int]]:
-    """Spans of the lines into which the text is wrapped: at blanks where there are some, else inside a word.
+    """Spans of the lines into which the text is wrapped: at blanks if there are some, else inside a word.
 
-    A word too long for the line below as well begins where it stands, unless hardly anything of it fits there; `below`
-    is the room of that line, the width unless said. Blanks at a break stay at the end of their line and may be cut
-    there. The spans cover the text without gaps.
+    A word too long for the next line as well begins on the current one, unless hardly anything of it fits there;
+    `below` is the room of the next line, the width by default. Blanks at a break stay at the end of their line and may
+    be cut there. The spans cover the text without gaps.
     """
     width = max(1, width)
     end = len(text)

@@ -1,4 +1,4 @@
-"""The words somebody reads once: what this is, and the four keys to begin with. It takes no focus and no key."""
+"""The words for a first start: what this is, and the four keys to begin with. It takes no focus and no key."""
 
 import re
 from collections.abc import Mapping

@@ -43,10 +43,10 @@ class LinePane(ScrollView, can_focus=True):
         return max(1, self.size.height - self.pinned)
 
     def forget_drawn(self) -> None:
-        """Forget what was drawn; the colours may be others now."""
+        """Forget drawn lines; the colours may have changed."""
 
     def notify_style_update(self) -> None:
-        """Draw anew after a change of theme or focus."""
+        """Redraw after a change of theme or focus."""
         super().notify_style_update()
         self._named.clear()
         self.forget_drawn()

@@ -21,7 +21,7 @@ from dreamtui.tui.widgets.cells import cut, expand_tabs, fit, settle, width_of, 
 from dreamtui.tui.widgets.line_pane import LinePane
 
 TONES = ("dim", "heading", "warning", "ok", "over", "added", "removed", "match", "match-current")
-"""Names of the styles beside `text`, the plain one."""
+"""Names of the styles besides `text`, the plain one."""
 
 _ABOVE = 3
 """Rows in view above a line that is shown."""
@@ -49,7 +49,7 @@ class TextPane(LinePane):
 
     @dataclass
     class SearchWanted(Message):
-        """Somebody wants to search; the screen asks for the words and calls `search`."""
+        """A search is wanted; the screen asks for the words and calls `search`."""
 
         pane: "TextPane"
 
@@ -69,7 +69,7 @@ class TextPane(LinePane):
     # What is shown
 
     def show(self, lines: Iterable[Line | str] | str, *, keep_place: bool = False) -> None:
-        """Show these lines, from the top, or with `keep_place` from where the pane stands."""
+        """Show these lines, from the top, or with `keep_place` at the same scroll position."""
         given = lines_of(lines) if isinstance(lines, str) else lines
         self.hidden = 0
         self._lines = [self._prepare(plain(line) if isinstance(line, str) else line) for line in given]
@@ -105,7 +105,7 @@ class TextPane(LinePane):
         self.virtual_size = Size(1, self._starts[-1] + self.pinned)
 
     def show_line(self, number: int) -> None:
-        """Scroll so that this one of the lines given stands near the top, a few rows of what is above it in view."""
+        """Scroll so that this one of the lines given is near the top, with a few rows above it in view."""
         if 0 <= number < len(self._lines):
             self.jump(self._starts[number] - min(_ABOVE, max(0, self.room // 4)))
 
@@ -120,7 +120,7 @@ class TextPane(LinePane):
         return "\n".join(line.text for line in self._lines)
 
     def on_resize(self, event: Resize) -> None:
-        """Wrap anew and keep the line on top."""
+        """Wrap again and keep the line on top."""
         top = self._line_at(self.scroll_offset.y)
         self._wrap()
         if self._lines:
@@ -137,7 +137,7 @@ class TextPane(LinePane):
     # Search
 
     def search(self, words: str) -> int:
-        """Mark every place where the words stand, whatever their case, and go to the first from here; how many."""
+        """Mark every match, ignoring case, and go to the next from here; returns how many there are."""
         self._words = words.casefold()
         self._find()
         top = self._line_at(self.scroll_offset.y)
@@ -176,7 +176,7 @@ class TextPane(LinePane):
     # Drawing
 
     def forget_drawn(self) -> None:
-        """Forget what was drawn in other colours."""
+        """Forget drawn lines; the colours changed."""
         self._strips.clear()
 
     def render_line(self, y: int) -> Strip:

@@ -60,7 +60,7 @@ class WordsBox(TextArea):
             self.replace(made.text, *self.selection, maintain_selection_offset=False)
 
     def on_blur(self, event: Blur) -> None:
-        """Say that the focus is gone, so that the words are kept."""
+        """Post that the focus is gone, so that the words are saved."""
         self.post_message(self.Left(self))
 
     def put(self, text: str) -> None:
@@ -68,7 +68,7 @@ class WordsBox(TextArea):
         self.replace(make_inert(text).text, (0, 0), self.document.end)
 
     def select_next(self, opening: str, closing: str) -> bool:
-        """Select the next piece between two signs, from the cursor on and around the end; false when there is none."""
+        """Select the next piece between two signs, from the cursor on and around the end; false if there is none."""
         text = self.text
         lines = text.split("\n")
         row, column = self.cursor_location

@@ -1,1 +1,1 @@
-"""The screens beside the queue: one screen, and what each is about."""
+"""The screens beside the queue: one screen, and a subject for each."""

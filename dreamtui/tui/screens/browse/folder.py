@@ -32,7 +32,7 @@ from dreamtui.tui.screens.browse.screen import BrowseScreen
 from dreamtui.tui.screens.browse.subject import RowsRead, Subject
 
 MEMORIES = frozenset({"file", "orphan", "lost"})
-"""Kinds of rows, the part of their id before the colon, that stand for a memory; the rest of the id is its path."""
+"""Kinds of rows for a memory, the part of their id before the colon; the rest of the id is its path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class FolderView:
 
 
 def read(desk: Desk, *, keep: bool, tell: Callable[[str], None]) -> FolderView:
-    """Every folder, and what was lost in it; `keep` lets the history take new versions, `tell` hears what is done."""
+    """Every folder and its losses; `keep` lets the history take new versions, `tell` gets the progress."""
     tell("reading memories")
     folders = tuple(memory_index.status(desk))
     tell("looking for losses")
@@ -132,7 +132,7 @@ class FolderRows(Subject):
     # Reading
 
     def read(self) -> RowsRead:
-        """Every folder, and what was lost in it."""
+        """Every folder and its losses."""
         desk = self.console.here.desk
         seen = read(desk, keep=not self.console.read_only, tell=self.screen.reader.progress)
         nothing = [
@@ -167,17 +167,17 @@ class FolderRows(Subject):
         return row.id.partition(":")[2]
 
     def _retired(self) -> Retired | None:
-        """The memory of the archive the cursor stands on."""
+        """The archived memory under the cursor."""
         kind, name = self.chosen()
         return self._seen.retired.get(name) if kind == "retired" else None
 
     def _chosen(self) -> str:
-        """Logical path of the memory the cursor stands on; empty where it stands on none."""
+        """Logical path of the memory under the cursor; empty without one."""
         kind, name = self.chosen()
         return name if kind in MEMORIES else ""
 
     def _named(self) -> str:
-        """The same, saying so where there is none."""
+        """The same; without one it says so."""
         name = self._chosen()
         if not name:
             self.console.say("Put the cursor on a memory first.", "warning")
@@ -263,7 +263,7 @@ class FolderRows(Subject):
         self.screen.reader.page()
 
     def do_folder_restore(self) -> None:
-        """Show the earlier version of the file before it is written; what was retired comes back by an undo."""
+        """Show the earlier version of the file before it is written; a retired memory is restored by an undo."""
         if self.console.read_only:
             return
         if (gone := self._retired()) is not None:

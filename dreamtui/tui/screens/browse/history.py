@@ -70,7 +70,7 @@ class HistoryRows(Subject):
         self.screen.read_on()
 
     def label(self, action_id: str) -> str | None:
-        """What is about one decision needs one; an undo one that stands and is not itself an undo or redo."""
+        """Actions on a decision need one; an undo needs one in force that is not itself an undo or redo."""
         chosen = self._chosen()
         if action_id == "history.undo":
             undone = chosen is not None and chosen[1] and chosen[0].verb not in {Verb.UNDO, Verb.REDO}
@@ -125,7 +125,7 @@ class HistoryRows(Subject):
     # Taking back
 
     def asks(self, action_id: str) -> bool:
-        """An undo asks only for what was decided before this sitting."""
+        """An undo asks for a reason only if the decision was made before this sitting."""
         chosen = self._chosen()
         return action_id != "history.undo" or (
             chosen is not None and chosen[1] and not self._deciding.taking_back.is_own(chosen[0].id)
@@ -146,7 +146,7 @@ class HistoryRows(Subject):
             self._deciding.taking_back.alone(mark)
 
     def do_history_redo(self) -> None:
-        """Make what an undo took back stand again."""
+        """Take an undo back."""
         chosen = self._chosen()
         if chosen is None:
             return

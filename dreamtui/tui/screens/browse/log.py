@@ -1,4 +1,4 @@
-"""The log: what was said in this sitting, what happened in the workspace, and where errors are kept."""
+"""The log: messages of this sitting, the workspace's log, and where errors are kept."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ NEWEST = 2000
 
 
 class LogRows(Subject):
-    """What was said, then the workspace's log, each newest first."""
+    """Messages of this sitting, then the workspace's log, each newest first."""
 
     HEADING = "Log"
     COLUMNS = log.COLUMNS
@@ -43,7 +43,7 @@ class LogRows(Subject):
         return Page(log.entry_lines(self._entries[int(number)], now))
 
     def copied(self, row: ListRow) -> str:
-        """What was said, or the decision's or item's id."""
+        """The message, or the decision's or item's id."""
         kind, number, *_ = row.id.split(":")
         if kind == "said":
             return self._said[int(number)].text

@@ -148,7 +148,7 @@ class MemoryRows(Subject):
     # Deciding
 
     def do_memory_keep(self) -> None:
-        """Keep a rule with a new reason, or adopt one that nobody decided."""
+        """Keep a rule with a new reason, or adopt one without a decision."""
         kind, name = self.chosen()
         if kind == "held":
             self._ask_to_adopt([self._held[name].rule])
@@ -159,7 +159,7 @@ class MemoryRows(Subject):
             self.console.say("Only a rule is kept with a new reason.", "warning")
 
     def do_memory_adopt(self) -> None:
-        """Adopt every rule that nobody ever decided."""
+        """Adopt every rule without a decision."""
         rules = [one.rule for one in self._held.values() if one.is_new]
         if rules:
             self._ask_to_adopt(rules)
@@ -202,7 +202,7 @@ class MemoryRows(Subject):
     # Editing a note
 
     def do_memory_edit(self) -> None:
-        """Write the note's text anew."""
+        """Edit the note's text."""
         note = self._editable()
         if note is None:
             return
@@ -223,7 +223,7 @@ class MemoryRows(Subject):
         self.screen.app.push_screen(ResultScreen(note.title, text, save, what="Note"), written)
 
     def do_memory_edit_outside(self) -> None:
-        """Write the note's text anew in another program."""
+        """Edit the note's text in another program."""
         note = self._editable()
         if note is not None:
             self._sure_of(note, edit_outside(self.console, f"note {note.id}", note.text) or None)
@@ -237,7 +237,7 @@ class MemoryRows(Subject):
         return None
 
     def _sure_of(self, note: Note, text: str | None) -> None:
-        """Show what changes in the note, and record it when somebody agrees."""
+        """Show the changes of the note, and record them on confirmation."""
         if text is None or text.strip() == note.text.strip():
             return
         from dreamtui.tui.screens.dialogs.questions import confirm

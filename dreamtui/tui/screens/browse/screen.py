@@ -1,4 +1,4 @@
-"""The one screen beside the queue: rows on the left, one of them on the right, a line to ask in."""
+"""The one screen beside the queue: rows on the left, a page for one of them on the right, a line to ask in."""
 
 from collections.abc import Callable
 from functools import partial
@@ -36,7 +36,7 @@ class Reader:
         self._shown_row = ""
         self._timer: Timer | None = None
         self.summary = "reading …"
-        """What stands in the heading beside the title."""
+        """Shown in the heading, after the title."""
         self.progress = Progress(screen, self._going, stops=True)
         """Says in the heading how far a worker is."""
 
@@ -107,7 +107,7 @@ class Reader:
         )  # fmt: skip
 
     def _page_read(self, asked: int, row_id: str, page: Page) -> None:
-        """Show it, if the cursor still stands on it; an answer belongs to no row."""
+        """Show it, if the cursor is still on its row; an answer belongs to no row."""
         chosen = self._screen.rows.chosen
         if asked != self._page_asked or (row_id and (chosen is None or chosen.id != row_id)):
             return
@@ -227,7 +227,7 @@ class BrowseScreen(BaseScreen[None]):
         self.call_after_refresh(self.rows.focus)
 
     def read_on(self) -> None:
-        """Go to the pane where it would not be seen beside the list."""
+        """Go to the pane, if only one of both is visible."""
         if self.one_pane:
             self.to_page()
 
@@ -276,7 +276,7 @@ class BrowseScreen(BaseScreen[None]):
         self.refresh_keys()
 
     def on_row_list_filter_wanted(self, message: RowList.FilterWanted) -> None:
-        """Filter while somebody types; the words stay where they are until escape takes them back."""
+        """Filter while a person types; the words stay until escape clears them."""
         message.stop()
 
         def leave(words: str = "") -> None:

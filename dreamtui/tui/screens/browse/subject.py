@@ -1,4 +1,4 @@
-"""What a screen beside the queue is about."""
+"""The subject of a screen beside the queue."""
 
 # ruff: noqa: B027  most subjects do nothing at most moments
 
@@ -23,11 +23,11 @@ NOTHING = Page()
 class RowsRead:
     rows: Sequence[ListRow]
     summary: str
-    """What stands in the heading beside the title."""
+    """Shown in the heading, after the title."""
     then: Callable[[], object] | None = None
     """What else is done with it in the event loop, before the rows are shown."""
     empty: Page = NOTHING
-    """What the pane shows where there are no rows."""
+    """The page if there are no rows."""
 
     def masked(self) -> "RowsRead":
         """The same with secret-like text replaced in the rows."""
@@ -57,7 +57,7 @@ class Subject(ABC):
         return self.screen.console
 
     def chosen(self) -> tuple[str, str]:
-        """Kind and name of the row the cursor stands on, both parts of its id; empty where it stands on none."""
+        """Kind and name of the row under the cursor, both parts of its id; empty without one."""
         row = self.screen.rows.chosen
         kind, _, name = row.id.partition(":") if row is not None else ("", "", "")
         return kind, name
@@ -71,14 +71,14 @@ class Subject(ABC):
         """What the pane shows of a row."""
 
     def forget(self) -> None:
-        """Everything is to be read anew."""
+        """Drop everything that was read."""
 
     def copied(self, row: ListRow) -> str:
         """What is put on the clipboard for a row."""
         return row.id.rpartition(":")[2]
 
     def stands_on(self, row: ListRow | None) -> None:
-        """The cursor stands on another row."""
+        """The cursor moved to another row."""
 
     def opens(self, row: ListRow) -> bool:
         """Enter was pressed on a row: whether that did something else than going to its page."""

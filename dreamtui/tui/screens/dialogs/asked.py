@@ -22,18 +22,18 @@ T = TypeVar("T")
 
 
 def not_yet(words: Words) -> NoReturn:
-    """Records nothing: for a box that stands while what it is about is being read."""
+    """Records nothing: for a box whose subject is still being read."""
     raise Refused("It is still being read.")
 
 
 @dataclass(frozen=True, slots=True)
 class Loading(Generic[T]):
-    """What has to be known before somebody can be asked; the box stands meanwhile."""
+    """What has to be read before a person can be asked; the box is open meanwhile."""
 
     call: Callable[[], T]
     """Finds it out, in a worker."""
     request: "Callable[[T], ReasonRequest | None]"
-    """What is asked then; none where there is nothing to ask any more."""
+    """The question then; None if there is nothing to ask any more."""
     what: str
     """What is being done, for `Failed`."""
 
@@ -56,23 +56,23 @@ class ReasonRequest:
     files: tuple[str, ...] = ()
     """Files a single item is about."""
     suggestion: str = ""
-    """What stands in the box of the rule at first: the rule there is or was, else one that is suggested."""
+    """The initial text of the rule's box: the current or former rule, else a suggestion."""
     drafted: str = ""
-    """The rule that a model drafted; empty where none did."""
+    """The rule that a model drafted, or empty."""
     warning: Callable[[str], str] | None = None
     """What is to be said of the rule that is typed, such as whose it would replace; empty for nothing."""
     retires: str = ""
-    """What a rejection does to the rule that is live, a sentence; empty where there is none."""
+    """What a rejection does to the live rule, a sentence; empty without one."""
     preview: Callable[[Words], Plan | ChangeSet] | None = None
-    """Exactly what would change with these words; none where that cannot be shown."""
+    """Exactly what would change with these words; None if that cannot be shown."""
     sure: tuple[Line, ...] = ()
     """What is to be confirmed before it is recorded; empty when nothing is."""
     revealed: bool = False
-    """Whether somebody asked for the item's masked text, which the exact changes then show too."""
+    """Whether the item's masked text was revealed, which the exact changes then show too."""
     begin: str = ""
     """`rule` to begin in the box of the rule, `editor` to begin in another program; empty for the reason's box."""
     sentence: str = ""
-    """What MEMORY.md would say of a promotion when nobody says it better; empty for all else."""
+    """What MEMORY.md would say of a promotion by default; empty for all other items."""
 
     @property
     def with_rule(self) -> bool:
@@ -80,11 +80,11 @@ class ReasonRequest:
         return (self.verb is Verb.GRADUATE or bool(self.sentence)) and len(self.refs) == 1
 
     def first_rule(self, draft: SavedDraft | None) -> str:
-        """What stands in the upper box at first: the words begun, else what is suggested."""
+        """The initial text of the upper box: the draft, else the suggestion."""
         return draft.rule if draft is not None and draft.rule.strip() else self.suggestion
 
     def rule_of(self, typed: str) -> str:
-        """What the upper box says; nothing where it says what the note says, which is then written as it is there."""
+        """The text of the upper box; empty if it is the note's text, which is then written as it is there."""
         unchanged = self.sentence and typed.strip() == make_inert(self.sentence).text.strip()
         return "" if unchanged else typed
 
@@ -99,7 +99,7 @@ class ReasonRequest:
         return " ".join(map(str, self.about))
 
     def judged(self, words: Words) -> tuple[Judgement, Judgement | None]:
-        """What the coach says about the reason, and about the rule where there is one."""
+        """The coach's judgement of the reason, and of the rule if there is one."""
         several = len(self.refs) > 1
         reason = coach.judge(
             words.rationale, verb=self.verb, title=self.title, rule=words.rule, evidence=self.evidence, batch=several,

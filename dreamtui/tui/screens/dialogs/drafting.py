@@ -22,7 +22,7 @@ from dreamtui.tui.widgets.text_pane import TextPane
 
 
 class DraftingScreen(BaseDialog[bool]):
-    """One question to a model; gives back whether there is another draft now."""
+    """One question to a model; returns whether there is another draft now."""
 
     SCOPES = (Scope.MINING,)
     CSS_PATH: ClassVar[Any] = stylesheet("mining.tcss")

@@ -1,4 +1,4 @@
-"""The one dialog that asks or tells something: a heading, what it is about, perhaps a field, and keys that answer."""
+"""The one dialog that asks or tells something: a heading, a text or diff, perhaps a field, and keys that answer."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,12 +34,12 @@ class FormField:
     entered: "Callable[[FormScreen[Any], str], Said]"
     """Enter was pressed: answers the form, or says something below the field."""
     typed: Callable[[str], Said] = lambda text: ()
-    """What is said below the field while somebody types."""
+    """Shown below the field during typing."""
     title: Said = ()
     value: str = ""
-    """What stands in it at first."""
+    """Its initial text."""
     hint: str = ""
-    """What stands in it while it is empty."""
+    """Shown while it is empty."""
     hidden: bool = False
     """Whether it is shown only when an action asks for it."""
 
@@ -48,7 +48,7 @@ class FormField:
 class Compared:
     files: Sequence[FileDiff]
     labels: tuple[str, str] = ("now", "after")
-    """What stands above the sides."""
+    """Shown above the sides."""
     reveal: bool = False
     """Whether secret-like text is shown as it is."""
 
@@ -75,7 +75,7 @@ class DialogForm(Generic[R]):
     with_field: frozenset[str] = frozenset()
     """Actions that do something only while the field is shown."""
     focus: str = ""
-    """What has the focus at first; empty where only keys answer."""
+    """Gets the focus at first; empty if only keys answer."""
     hides_keys: bool = False
     """Whether the key bar of the screen below is empty meanwhile."""
 
@@ -90,7 +90,7 @@ def gives(answer: R | None) -> "Callable[[FormScreen[R]], object]":
 
 
 class FormScreen(BaseDialog[R]):
-    """Shows a form and gives back its answer."""
+    """Shows a form and returns its answer."""
 
     AUTO_FOCUS = ""
 
@@ -151,7 +151,7 @@ class FormScreen(BaseDialog[R]):
 
     @property
     def typed(self) -> str:
-        """What stands in the field."""
+        """The text in the field."""
         return self.query_one("#field", Input).value.strip()
 
     def open_field(self) -> None:
@@ -165,7 +165,7 @@ class FormScreen(BaseDialog[R]):
             widget.display = shown
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Say live what is meant; what was wrong before is forgotten."""
+        """Show live what the text means; an earlier error is cleared."""
         event.stop()
         if self.form.field is not None:
             self.say(self.form.field.typed(event.value.strip()))

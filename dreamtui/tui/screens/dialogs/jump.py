@@ -1,4 +1,4 @@
-"""Jumping: a letter on each pane and tab, placed as the keys lie on the keyboard."""
+"""Jumping: a letter on each pane and tab, placed as the keys are on the keyboard."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class JumpTarget:
     at: Offset
     go: Callable[[], object]
     on_blank: bool = False
-    """Whether there is one blank to stand on, before a word that stays whole."""
+    """Whether there is one blank to use, before a word that stays whole."""
 
 
 def targets_of(screen: Screen[Any]) -> list[JumpTarget]:
@@ -50,7 +50,7 @@ def targets_of(screen: Screen[Any]) -> list[JumpTarget]:
 
 
 def letters(targets: Sequence[JumpTarget], size: Size) -> dict[str, JumpTarget]:
-    """A letter for each target, the one whose key lies where the target stands, or the nearest that is free."""
+    """A letter for each target: the key nearest to its place on the screen that is free."""
     free = {key: (row, column) for row, keys in enumerate(_ROWS) for column, key in enumerate(keys)}
     given: dict[str, JumpTarget] = {}
     for target in targets[: len(free)]:
@@ -80,7 +80,7 @@ class Letter(Widget):
 
 
 class JumpScreen(BaseDialog[JumpTarget]):
-    """Gives back what was chosen; escape goes nowhere, and whatever had the focus has it again."""
+    """Returns what was chosen; escape goes nowhere, and the focus is restored."""
 
     SCOPES = (Scope.JUMP,)
     DEFAULT_CSS = """
@@ -99,7 +99,7 @@ class JumpScreen(BaseDialog[JumpTarget]):
         yield KeyBar()
 
     def on_key(self, event: Key) -> None:
-        """Go where the letter stands."""
+        """Go to the target of the letter."""
         target = self.chosen.get(event.key)
         if target is not None:
             event.stop()

@@ -20,7 +20,7 @@ _FIRST = 80
 
 
 class LeaveScreen(BaseScreen[str]):
-    """Gives back `written` or `later`; nothing when somebody goes back."""
+    """Returns `written` or `later`; None if the person goes back."""
 
     SCOPES = (Scope.LEAVE,)
     AUTO_FOCUS = "DiffView"
@@ -93,7 +93,7 @@ class LeaveScreen(BaseScreen[str]):
         sessions, shown = self.console.sessions, self.planned
 
         def write() -> Callable[[], None]:
-            """Write when the plan is still what was shown; else show the new one."""
+            """Write if the plan is still what was shown; else show the new one."""
             now = sessions.outputs()
             if now.changes != shown.changes:
                 return partial(self._look_again, now)

@@ -22,7 +22,7 @@ from dreamtui.tui.widgets.text_pane import TextPane
 
 
 class MiningScreen(BaseDialog[str]):
-    """One run; gives back the action that reads the queue again when the run changed it."""
+    """One run; returns the action that reads the queue again if the run changed it."""
 
     SCOPES = (Scope.MINING,)
     CSS_PATH: ClassVar[Any] = stylesheet("mining.tcss")
@@ -35,7 +35,7 @@ class MiningScreen(BaseDialog[str]):
         self._done: Dream | None = None
         self._begun = 0.0
         self._at = ("reading", 0, 0)
-        """What is being done, how far, and of how much; 0 where nobody knows."""
+        """The step, and its progress; 0 if the total is unknown."""
 
     def compose(self) -> ComposeResult:
         """A heading, how far it is, what came of it, the keys."""

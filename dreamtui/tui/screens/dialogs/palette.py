@@ -18,7 +18,7 @@ from dreamtui.tui.widgets.lists.row_list import RowList
 
 
 class Palette(BaseDialog[str]):
-    """Gives back the id of the action to be done by the screen below."""
+    """Returns the id of an action for the screen below."""
 
     SCOPES = (Scope.PALETTE,)
     CSS_PATH: ClassVar[Any] = [stylesheet("browse.tcss"), stylesheet("palette.tcss")]

@@ -1,4 +1,4 @@
-"""Writing a reason: the rule and the reason, the coach beside them, drafts that nothing loses."""
+"""Writing a reason: the rule and the reason, the coach beside them, drafts that are never lost."""
 
 from dataclasses import replace
 from typing import Any
@@ -31,7 +31,7 @@ from dreamtui.tui.widgets.words_box import WordsBox
 
 
 class RationaleScreen(BaseDialog[ConsoleOutcome]):
-    """Gives back what was recorded, or nothing when the words are kept as a draft."""
+    """Returns what was recorded, or None if the words were kept as a draft."""
 
     SCOPES = (Scope.REASON,)
     CONTROLLERS = (Writing,)
@@ -44,7 +44,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         """What is still to be read; `asked` says only what it is about until then."""
         self.keeps_words = loading is not None
         self._typed = ""
-        """What was typed before the boxes stood, and is neither in one nor in the draft."""
+        """What was typed before the boxes were shown, and is neither in one nor in the draft."""
         self.writing = self.controller(Writing)
         self.words = Words()
         """What is not typed: disposition, date, rule or note."""
@@ -136,7 +136,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
             self._begin()
 
     def _loaded(self, found: Any) -> None:
-        """Ask, or go where there is nothing to ask any more."""
+        """Ask, or go back if there is nothing to ask any more."""
         asked = self._loading.request(found) if self._loading is not None else None
         if asked is None:
             self.do_reason_keep()
@@ -149,7 +149,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         self.call_later(self._give)  # behind every key that came for this screen while it was composed
 
     def _give(self) -> None:
-        """The boxes stand: give the one to write in what was typed."""
+        """The boxes are shown: put what was typed into the one to write in."""
         self.keeps_words = False
         self.console.arm_guard()
         self._begin()
@@ -157,7 +157,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         self.refresh_keys()
 
     def _put_typed(self) -> WordsBox:
-        """Put what was typed before the boxes stood into the one to write in."""
+        """Put what was typed before the boxes were shown into the one to write in."""
         box = self.focused if isinstance(self.focused, WordsBox) else self.why
         box.insert(self._typed_words(), box.document.end)
         return box
@@ -182,7 +182,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
             self.writing.begin()
 
     def _forecast(self, words: Words) -> None:
-        """Find out how full CLAUDE.md becomes, and how many lines a rule brings beside its own words."""
+        """Compute how full CLAUDE.md becomes, and how many lines a rule adds besides its own words."""
         ref = self.asked.refs[0]
         session, own = self.console.sessions.of(ref), coach_text.rule_size(words.rule).lines
 
@@ -196,12 +196,12 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         )  # fmt: skip
 
     def said(self) -> Words:
-        """All the words as they stand."""
+        """All the words as they are now."""
         rule = self.asked.rule_of(self.rule.text) if self.rule else ""
         return replace(self.words, rationale=self.why.text, rule=rule)
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
-        """Judge live; keep the words within half a second, however steadily somebody writes."""
+        """Judge live; save the words within half a second, even during steady typing."""
         event.stop()
         self._refusal = ""
         self.judge()
@@ -299,12 +299,12 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
             drafts.drop(self.asked.about, self.asked.verb)
 
     def _draft(self) -> SavedDraft | None:
-        """What stands in the boxes."""
+        """The words in the boxes."""
         self._put_typed()
         return self.asked.draft(self.said())
 
     def _draft_of_typed(self) -> SavedDraft | None:
-        """Before the boxes stand: the words begun earlier, which they will hold, with what was typed since."""
+        """Before the boxes are shown: the earlier draft, which they will hold, with what was typed since."""
         begun = self.writing.begun() or SavedDraft(self.asked.name, self.asked.verb.value)
         made = replace(begun, rationale=begun.rationale + self._typed_words())
         return made if made else None
@@ -346,7 +346,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
             self._confirm()
 
     def _confirm(self) -> None:
-        """Record, several items once somebody agrees."""
+        """Record, several items after a confirmation."""
         if self.asked.sure:
             from dreamtui.tui.screens.dialogs.questions import confirm
 

@@ -41,7 +41,7 @@ class TooSmallScreen(BaseDialog[None]):
             self.dismiss()
 
     def on_screen_resume(self) -> None:
-        """Something that stood above is gone."""
+        """A screen above was closed."""
         self.go()
 
     def on_resize(self, event: Resize) -> None:

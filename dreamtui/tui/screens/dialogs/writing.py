@@ -28,7 +28,7 @@ class Writing:
         return replace(each[0], rule="") if len(said) == 1 and each[0] is not None else None
 
     def begin(self) -> None:
-        """Begin where somebody wants to write: in the rule's box, or at once in another program."""
+        """Begin in the rule's box, or immediately in another program."""
         self._screen.set_focus(self._screen.rule or self._screen.why)
         if self._screen.asked.begin == "editor":
             self._screen.call_after_refresh(self.do_reason_editor)

@@ -1,4 +1,4 @@
-"""Deciding a proposal: planned with what was chosen, shown, asked about, and recorded by the desk."""
+"""Deciding a proposal: planned with what was chosen, shown, confirmed, and recorded by the desk."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -31,7 +31,7 @@ class Planned(NamedTuple):
 
 
 class StandsNow(NamedTuple):
-    """The proposal, which is not what was shown any more."""
+    """The proposal, which differs from what was shown."""
 
     view: ProposalView
     edits: dict[Key, MutationView]
@@ -67,7 +67,7 @@ class Accepting:
             self._ask(Verb.ACCEPT, None, Loading(self._looked(words), self._settled, "plan"))
 
     def _settled(self, planned: "Planned | StandsNow") -> "ReasonRequest | None":
-        """What is asked of exactly what was planned; nothing where the proposal is not what was shown."""
+        """The question about exactly what was planned; None if the proposal differs from what was shown."""
         if isinstance(planned, StandsNow):
             self._look_again(planned)
             return None
@@ -84,7 +84,7 @@ class Accepting:
             self._screen.controller(Choosing).to_open_loss()
 
     def _looked(self, words: Words) -> "Callable[[], Planned | StandsNow]":
-        """Plans it in a worker, unless the proposal or its sources are not what was shown."""
+        """Plans it in a worker, unless the proposal or its sources differ from what was shown."""
         here, sketch = self._screen.console.here, self._screen.sketch
 
         def look() -> Planned | StandsNow:
@@ -101,7 +101,7 @@ class Accepting:
         return look
 
     def _look_again(self, now: "StandsNow") -> None:
-        """Show it as it stands now, with the person's words worked in, and let the person look."""
+        """Show the new version, with the person's edits merged in, for another look."""
         self._screen.sketch.view, self._screen.sketch.edits = now
         if self._screen.change is None and self._screen.sketch.changes:
             self._screen.key = key_of(self._screen.sketch.changes[0])

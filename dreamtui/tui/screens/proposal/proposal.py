@@ -28,7 +28,7 @@ from dreamtui.tui.widgets.title_lines import TitleLines
 
 
 class ProposalScreen(BaseScreen[ConsoleOutcome]):
-    """One proposal as it is sketched; gives back what was recorded, or nothing."""
+    """One proposal with its sketch; returns what was recorded, or None."""
 
     SCOPES = (Scope.PROPOSAL,)
     CONTROLLERS = (Choosing, Accepting)
@@ -108,7 +108,7 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
 
     @property
     def place(self) -> int:
-        """Which of the change's statements the cursor stands on; -1 for none."""
+        """The change's statement under the cursor; -1 for none."""
         row, change = self.statements.chosen, self.change
         return int(row.id) if row is not None and change is not None else -1
 
@@ -121,7 +121,7 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
     # What is shown
 
     def show_all(self) -> None:
-        """Show everything anew, every cursor where it was."""
+        """Refresh everything, with every cursor where it was."""
         sketch, item = self.sketch, self.sketch.view.item
         self.query_one("#proposal-title", TitleLines).show(self.safe(item.title))
         self.query_one("#proposal-facts", BarLine).show(

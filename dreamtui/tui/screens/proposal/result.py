@@ -19,7 +19,7 @@ from dreamtui.tui.widgets.words_box import ResultBox, WordsBox
 
 
 class ResultScreen(BaseDialog[str]):
-    """Gives back the words as they stand, however it is left, or nothing when they are as they were."""
+    """Returns the words as they are, however it is left, or None if they are unchanged."""
 
     SCOPES = (Scope.RESULT,)
     CSS_PATH: ClassVar[Any] = stylesheet("proposal.tcss")
@@ -63,7 +63,7 @@ class ResultScreen(BaseDialog[str]):
     # Keeping
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
-        """Keep the words within half a second, however steadily somebody writes."""
+        """Save the words within half a second, even during steady typing."""
         event.stop()
         self._saving.soon()
 

@@ -1,4 +1,4 @@
-"""The rows of a queue arrive: the first ones at once, all of them later; then the cursor goes where the person was."""
+"""The rows of a queue arrive: the first ones immediately, the rest later; then the cursor goes to the saved place."""
 
 import gc
 from collections.abc import Sequence
@@ -46,10 +46,9 @@ class Arriving:
         return said + "m looks for new items, l and h show what was put off and decided, q leaves, ? shows all keys."
 
     def arrived(self, view: QueueView) -> None:
-        """Rows are on the screen; when all are there, go where the person was, unless they have begun meanwhile.
+        """Rows are on the screen; when all are there, go to the saved place, unless the person has begun meanwhile.
 
-        Rows that came before anything was known of the rest stand in no order; somebody who has not touched a key
-        since begins at the first of all.
+        The first rows may not be the first of all; without a key pressed since, the cursor goes to the first of all.
         """
         screen = self._screen
         self._any_order = self._any_order or not view.counted
@@ -67,7 +66,7 @@ class Arriving:
         screen.deciding.after_queue_read()
 
     def rows_read(self, refs: Sequence[Ref], rows: Sequence[QueueItem]) -> None:
-        """Show what became of what was decided; whatever others changed is for the next look at the files to find."""
+        """Show the result of decisions; what others changed is found by the next look at the files."""
         screen = self._screen
         view = screen.queue.view.with_rows(refs, rows)
         screen.queue.show(view, screen.console.here.now, screen.deciding.after_queue_read)

@@ -92,7 +92,7 @@ class Deciding:
             self._confirmed(*chosen, Words(), "")
 
     def _confirmed(self, verb: Verb, items: Sequence[QueueItem], words: "Words", more: str) -> None:
-        """Record at once for one item; several are confirmed by name."""
+        """Record immediately for one item; several are confirmed by name."""
         decide = partial(self._decide, [item.ref for item in items], verb, words)
         if len(items) == 1:
             decide()
@@ -110,7 +110,7 @@ class Deciding:
         )  # fmt: skip
 
     def do_review_undo(self) -> None:
-        """One's own of this sitting at once; any other with a reason."""
+        """A decision of this sitting immediately; any other with a reason."""
         self.taking_back.newest()
 
     def do_review_redo(self) -> None:
@@ -141,7 +141,7 @@ class Deciding:
             self.reasons.ask(self.targets.chosen(TAKE), begin)
 
     def do_review_discard(self) -> None:
-        """Forget the words begun about the item under the cursor, when somebody agrees; with none, unfold changes."""
+        """Discard the draft of the item under the cursor, on confirmation; without one, unfold changes."""
         drafts = self.drafting.of(self._screen.queue.current)
         if drafts:
             self.drafting.discard(drafts)
@@ -174,7 +174,7 @@ class Deciding:
             self._screen.refresh_header()
 
     def recorded(self, outcome: "ConsoleOutcome") -> None:
-        """Remember, say and show what was recorded; then the next undecided item."""
+        """Note, say and show what was recorded; then go to the next undecided item."""
         from dreamtui.tui.telling import tell
 
         for made in outcome.made:
@@ -192,7 +192,7 @@ class Deciding:
         self._screen.refresh_header()
 
     def _leave_behind(self, decisions: "Sequence[MadeDecision]") -> None:
-        """Change the rows at once, and read everything again where that is quick."""
+        """Change the rows immediately, and read everything again if that is quick."""
         after = {made.item: AFTER.get(made.verb) for made in decisions}
         queue, console = self._screen.queue, self._screen.console
         if console.auto_advance and (following := queue.items.undecided_after(frozenset(after))):
@@ -204,7 +204,7 @@ class Deciding:
             self._screen.reading.detail(current)
 
     def after_queue_read(self) -> None:
-        """After an undo the cursor goes to what was taken back; where it is in another tab, that is said."""
+        """After an undo the cursor goes to the item; if that is in another tab, it says so."""
         from dreamtui.tui.texts import deciding as texts
 
         wanted, self._go_to = self._go_to, ()

@@ -129,7 +129,7 @@ class Looking:
         self._screen.queue.step_tab(-1)
 
     def do_review_refresh(self) -> None:
-        """Show what others changed: what is known of it at once, then what is there now."""
+        """Show what others changed: what is known immediately, then what is read now."""
         reading = self._screen.reading
         if reading.newer is not None and reading.newer.items and reading.newer_than is self._screen.queue.view.items:
             self._screen.queue_read(reading.newer, "")
@@ -205,7 +205,7 @@ class Looking:
             open_evidence(self._screen, piece)
 
     def do_review_file(self) -> None:
-        """Write the item into a new file: as data where its name ends in .json, else as it stands in the queue."""
+        """Write the item to a new file: as data if its name ends in .json, else as text."""
         detail = self._screen.item.detail
         if detail is None:
             self._screen.console.say("There is no item here")

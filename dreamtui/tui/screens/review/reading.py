@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 READ_AGAIN = 20_000
-"""Items up to which the whole queue is read again after a decision; of a longer one only what was decided."""
+"""Up to so many items the whole queue is read again after a decision; of a longer one only what was decided."""
 
 
 LONG_LOOK = 1.0
@@ -37,13 +37,13 @@ class LookAtOthers:
     """What others changed, or that they took the workspace over."""
 
     newer: QueueView | None
-    """The queue as it is now, when it is another one."""
+    """Replace the queue, if it is another one."""
     than: QueueView
     """The queue that was shown when it was read."""
     said: str
     """How the two differ, in a few words."""
     ousted: str
-    """Why nothing can be decided any more; empty when it can."""
+    """Why nothing can be decided any more; empty if it can."""
 
 
 class Reading:
@@ -52,7 +52,7 @@ class Reading:
     def __init__(self, screen: "ReviewScreen") -> None:
         self._screen = screen
         self.newer: QueueView | None = None
-        """The queue as others left it, shown when somebody asks for it."""
+        """The queue as others left it, shown on request."""
         self.newer_than: Sequence[QueueItem] = ()
         """The items it was compared with; with others on the screen it is out of date itself."""
         self._rest_until = 0.0
@@ -62,7 +62,7 @@ class Reading:
     # The queue
 
     def queue(self, *, first: bool = False) -> None:
-        """Read the queue anew; the first time it is being read already."""
+        """Read the queue again; the first time it is being read already."""
         self._seen_changes = len(self._screen.console.sitting.changes)
         sessions = self._screen.console.sessions
 
@@ -76,7 +76,7 @@ class Reading:
         )  # fmt: skip
 
     def again(self, refs: Sequence[Ref]) -> None:
-        """Read the whole queue where that is quick, else what was decided; what is still being read goes on."""
+        """Read the whole queue if that is quick, else what was decided; a reading under way goes on."""
         self._seen_changes = len(self._screen.console.sitting.changes)
         shown = self._screen.queue.view
         if len(shown.items) <= READ_AGAIN and not shown.partial:

@@ -42,14 +42,14 @@ KEEP_SECONDS = 0.5
 """How long after the last movement the place is kept."""
 
 PAINT_SECONDS = 0.02
-"""How long the first rows have to be drawn before anything else is imported and put beside them."""
+"""Time to draw the first rows before anything else is imported and shown."""
 
 POLL_SECONDS = 2.0
 """How often it is looked whether others changed something."""
 
 
 class ReviewScreen(BaseScreen[None]):
-    """One queue, one item, one decision: the two halves, and what was read shown in them."""
+    """One queue, one item, one decision: the two halves."""
 
     SCOPES = (Scope.REVIEW,)
     CONTROLLERS = (Reading, Arriving, Looking, Deciding)
@@ -102,7 +102,7 @@ class ReviewScreen(BaseScreen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Read the queue; then, when it stands, everything else."""
+        """Read the queue; then, when it is shown, everything else."""
         sessions = self.console.sessions
         place = self.arriving.came_from = sessions.load_place()
         self.queue.tab = tab_called(place.status)
@@ -148,7 +148,7 @@ class ReviewScreen(BaseScreen[None]):
             self.reading.budgets()
 
     async def _fill(self) -> None:
-        """The queue is on the screen: now the item beside it, the meters, the presence mark."""
+        """The queue is on the screen: now the item, the meters, the presence mark."""
         from dreamtui.tui.panes.item_pane import ItemPane
 
         place = self.query_one("#item-place")
@@ -196,7 +196,7 @@ class ReviewScreen(BaseScreen[None]):
             self.refresh_keys()
 
     def look_on(self, why: str) -> bool:
-        """Where somebody took the workspace over, nothing can be decided from now on; whether that is new."""
+        """If another console took the workspace over, nothing can be decided any more; returns whether that is new."""
         is_new = bool(why) and not self.console.read_only
         if is_new:
             self.console.read_only = why
@@ -230,7 +230,7 @@ class ReviewScreen(BaseScreen[None]):
             meter.display = wide or name == "#claude"
             meter.show(used, limit)
 
-    # What stands above and below
+    # Above and below the panes
 
     @property
     def standing(self) -> str:
@@ -244,7 +244,7 @@ class ReviewScreen(BaseScreen[None]):
         banner.show([Word(f" {text}", "warning", keep=2)], [Word(f"{hint} ", "strong", action, 1)] if hint else ())
 
     def refresh_header(self) -> None:
-        """The workspace, what is open, what was decided, what was begun."""
+        """The workspace, the number of open items, what was decided, the drafts."""
         sessions, begun = self.console.sessions, self.begun
         if self.filled:
             begun.look(sessions.drafts.all(), self.queue.view)
@@ -289,7 +289,7 @@ class ReviewScreen(BaseScreen[None]):
         return "" if action_id == "review.undo" and not self.console.sitting.done else None
 
     def will_ask(self, action_id: str) -> bool:
-        """An undo asks only for what was decided before this sitting."""
+        """An undo asks for a reason only if the decision was made before this sitting."""
         return super().will_ask(action_id) and not (action_id == "review.undo" and self.console.sitting.done)
 
     def failed(self, message: Failed) -> None:
@@ -308,7 +308,7 @@ class ReviewScreen(BaseScreen[None]):
     # The two halves
 
     def on_long_list_highlighted(self, event: LongList.Highlighted) -> None:
-        """Say at once which item it is; read it when the cursor rests."""
+        """Show the row immediately; read the item when the cursor rests."""
         event.stop()
         self._announce(event.item if isinstance(event.item, QueueItem) else None)
 
@@ -404,7 +404,7 @@ class ReviewScreen(BaseScreen[None]):
             self.reading.source(event.piece)
 
     def on_item_pane_preview_wanted(self, event: "ItemPane.PreviewWanted") -> None:
-        """Find it out, with the words begun where there are some."""
+        """Read it, with the draft if there is one."""
         event.stop()
         self.reading.plan(event.item, event.verb, self.deciding.reasons.words_begun(event.item, event.verb))
 

@@ -19,13 +19,13 @@ MOST = 2000
 
 
 class Targets:
-    """What is marked, else what the cursor stands on; looked at anew at each question."""
+    """The marked rows, else the one under the cursor; looked up at each question."""
 
     def __init__(self, screen: "ReviewScreen") -> None:
         self._screen = screen
 
     def items(self) -> list[QueueItem]:
-        """Of the rows shown the marked ones, unless somebody is in the item's half; else the one under the cursor."""
+        """The marked ones of the rows shown, unless the focus is in the item's half; else the one under the cursor."""
         screen = self._screen
         inside = screen.filled and screen.item.has_focus_within
         marked = [] if inside else [item for item in screen.queue.items.marked_rows() if isinstance(item, QueueItem)]
@@ -33,7 +33,7 @@ class Targets:
         return marked or ([current] if current is not None else [])
 
     def slots(self, items: Sequence[QueueItem] | None = None) -> Slots | None:
-        """What the decision keys stand for; nothing where the items need different decisions."""
+        """What the decision keys do; None if the items need different decisions."""
         found = {slots_of(item) for item in (self.items() if items is None else items)[:MOST]}
         return found.pop() if len(found) == 1 else None
 
@@ -60,7 +60,7 @@ class Targets:
         return verb, items
 
     def label(self, place: int) -> str:
-        """What the key in this place does, for the key bar; empty where it does nothing."""
+        """What this key does, for the key bar; empty if it does nothing."""
         slots = self.slots()
         verb = slots[place] if slots is not None else None
         if verb is None or self._screen.console.read_only:

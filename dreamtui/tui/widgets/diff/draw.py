@@ -17,10 +17,10 @@ Styles = Mapping[str, Style]
 """Styles by name: text, dim, divider, gap, heading, fold, note, current, and added and removed with their words."""
 
 _ROOMY = 90
-"""Cells from which there is room for more words beside a path."""
+"""Cells from which there is room for more words besides a path."""
 
 _LEAST_PATH = 20
-"""Cells of a path that are shown before anything is said beside it."""
+"""Cells of a path that are shown before anything else."""
 
 _NO_MARKS: tuple[list[Span], list[Span]] = ([], [])
 
@@ -45,7 +45,7 @@ def draw_entry(layout: DiffLayout, index: int, styles: Styles, notes: Sequence[s
 def draw_header(
     labels: tuple[str, str], counts: tuple[int, int], where: str, width: int, split: bool, style: Style
 ) -> Strip:
-    """The line that stays on top: what stands on which side, and where among the changes one is."""
+    """The line that stays on top: the labels of the sides, and the position among the changes."""
     removed, added = counts
     if not split:
         return _heading(f" − {removed} removed  + {added} added", f"  {where} ", width, style)

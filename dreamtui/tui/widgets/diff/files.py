@@ -19,10 +19,10 @@ _MACHINE = ("<!-- dreamtui: {", "<!-- dotagent-meta:")
 
 
 READ_STAYS = "What people and agents read stays as it is; this is for the record"
-"""What stands above a diff of nothing but records."""
+"""Shown above a diff of nothing but records."""
 
 MASKED = "Secret-like text is masked; V on its item in the queue shows it"
-"""What stands above a diff in which something is masked."""
+"""Shown above a diff in which something is masked."""
 
 
 @dataclass
@@ -107,7 +107,7 @@ class PreparedDiff:
                     shown[at] = reveal(raw[at])
 
     def pairs(self, index: int) -> list[tuple[int | None, int | None]]:
-        """Which lines of a changed block stand side by side, as line numbers from 0; made when first asked for."""
+        """Which lines of a changed block are side by side, as line numbers from 0; computed on demand."""
         if index not in self._pairs:
             block = self.blocks[index]
             left = self.left[block.before_start : block.before_end]
@@ -122,7 +122,7 @@ class PreparedDiff:
         return self._pairs[index]
 
     def partner(self, index: int, line: int, *, of_old: bool = True) -> int | None:
-        """The line that stands beside an old, or else a new, line of a changed block."""
+        """The line beside an old, or else a new, line of a changed block."""
         block, pairs = self.blocks[index], self.pairs(index)
         if (block.removed >= block.added) == of_old:
             row = line - (block.before_start if of_old else block.after_start)

@@ -1,4 +1,4 @@
-"""Where each line of a diff stands on the screen: headings, folds, notes and rows, with their heights. Pure."""
+"""The position of each line of a diff on the screen: headings, folds, notes and rows, with their heights. Pure."""
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
@@ -15,7 +15,7 @@ SHORTEST_FOLD = 3
 """Equal lines that are worth folding; fewer are shown."""
 
 WHOLE = -2
-"""Stands for the block of a fold that holds a whole file."""
+"""Replaces the block of a fold that holds a whole file."""
 
 
 @unique

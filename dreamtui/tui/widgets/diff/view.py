@@ -19,7 +19,7 @@ from dreamtui.tui.widgets.diff.layout import DiffLayout, Geometry, Shape
 from dreamtui.tui.widgets.line_pane import LinePane
 
 SPLIT_FROM = 100
-"""Cells from which the two sides stand beside each other."""
+"""Cells from which the two sides are beside each other."""
 
 _CACHE = 600
 _STYLE_NAMES = (
@@ -39,7 +39,7 @@ _STYLE_NAMES = (
 
 
 class DiffView(LinePane):
-    """A diff of one or several files with a line on top that says what stands where."""
+    """A diff of one or several files with a line on top that labels the sides."""
 
     PREFIX = "diff-view"
     STYLES = _STYLE_NAMES
@@ -54,11 +54,11 @@ class DiffView(LinePane):
 
     @dataclass
     class ModeChanged(Message):
-        """Somebody chose side by side or unified; worth remembering."""
+        """The person chose side by side or unified; worth remembering."""
 
         diff: "DiffView"
         split: bool
-        """Whether the sides stand beside each other now."""
+        """Whether the sides are beside each other now."""
 
     @dataclass
     class FullScreen(Message):
@@ -134,11 +134,11 @@ class DiffView(LinePane):
 
     @property
     def is_split(self) -> bool:
-        """Whether the two sides stand beside each other."""
+        """Whether the two sides are beside each other."""
         return self.size.width >= SPLIT_FROM if self.split_wanted is None else self.split_wanted
 
     def _lay_out(self) -> None:
-        """Compute where everything stands, and keep the entry on top where it was."""
+        """Compute all positions, and keep the top entry."""
         old = self._layout_of_rows
         top = old.entries[old.at(self.scroll_offset.y)[0]] if self.scroll_offset.y < old.height else None
         longest = max((max(len(file.before), len(file.after)) for file in self._files), default=0)
@@ -190,7 +190,7 @@ class DiffView(LinePane):
     # Looking differently
 
     def action_toggle_split(self) -> None:
-        """Side by side or unified, whatever the width."""
+        """Side by side or unified, at any width."""
         self.split_wanted = not self.is_split
         self._lay_out()
         self.post_message(self.ModeChanged(self, self.is_split))
@@ -257,7 +257,7 @@ class DiffView(LinePane):
     # Drawing
 
     def forget_drawn(self) -> None:
-        """Forget what was drawn in other colours."""
+        """Forget drawn lines; the colours changed."""
         self._strips.clear()
 
     def _header(self) -> Strip:

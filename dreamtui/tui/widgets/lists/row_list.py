@@ -14,7 +14,7 @@ from dreamtui.tui.widgets.cells import cut, fit, settle, width_of
 from dreamtui.tui.widgets.lists.long_list import LongList, Piece
 
 TONES = ("dim", "heading", "warning", "ok", "over", "key", "kind")
-"""Names of the styles beside `text`, the plain one."""
+"""Names of the styles besides `text`, the plain one."""
 
 _LONGEST = 1000
 
@@ -33,7 +33,7 @@ class RowList(LongList[ListRow]):
 
     @dataclass
     class FilterWanted(Message):
-        """Somebody wants to filter; the screen asks for the words and calls `filter`."""
+        """A filter is wanted; the screen asks for the words and calls `filter`."""
 
         row_list: "RowList"
 
@@ -90,12 +90,12 @@ class RowList(LongList[ListRow]):
 
     @property
     def chosen(self) -> ListRow | None:
-        """The row the cursor stands on, unless it is a heading."""
+        """The row under the cursor, unless it is a heading."""
         row = self.cursor_item
         return None if row is None or row.heading else row
 
     def headings(self) -> list[int]:
-        """At which of the rows shown a heading stands."""
+        """The position of a heading among the rows shown."""
         return [at for at in range(self.shown) if self.item_at(at).heading]
 
     # The cursor

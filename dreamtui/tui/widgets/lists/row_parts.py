@@ -24,7 +24,7 @@ _LONGEST_TITLE = 1000
 
 @dataclass(frozen=True, slots=True)
 class RowLook:
-    """What a row depends on beside its item."""
+    """What a row depends on besides its item."""
 
     width: int
     """Cells to fill exactly."""
@@ -33,7 +33,7 @@ class RowLook:
     found: tuple[str, ...] = ()
     """Words of the filter, folded, to be marked in the title."""
     cursor: bool = False
-    """Whether the cursor stands here."""
+    """Whether the cursor is here."""
     marked: bool = False
     """Whether the row is marked."""
     focused: bool = False
@@ -41,7 +41,7 @@ class RowLook:
     alike: bool = False
     """Whether all rows have one status, which then goes without saying."""
     tag: int = 0
-    """Cells for the name of the workspace; 0 where there is only one."""
+    """Cells for the name of the workspace; 0 if there is only one."""
 
 
 def row_parts(item: Listed, look: RowLook) -> list[Part]:
