@@ -60,7 +60,7 @@ def wanted(words: Sequence[str]) -> tuple[Globals, Wish] | None:
 
 
 def open_console(options: Globals, wish: Wish) -> int:
-    """The console of the workspace asked for; gives back the exit code."""
+    """Open the console of the workspace asked for; returns the exit code."""
     check_theme(wish.theme)
     if not wish.plain and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Usage("the console needs a terminal; without one use `dreamtui list`, `show`, `graduate`, `reject`")
@@ -80,7 +80,7 @@ def open_demo(options: Globals, desk: Desk) -> int:
 
 
 def _and_back(code: int, desk: Desk, options: Globals) -> int:
-    """The same code; on the way out it is said how to come back, where somebody would have to know."""
+    """The same code; on the way out it says how to come back, if that is not obvious."""
     from dreamtui.text.inert import inert_line
 
     if words := way_back(desk, options):
@@ -108,7 +108,7 @@ def _run(desk: Desk, options: Globals, wish: Wish) -> int:
         return run_plain(desk, read_only=wish.read_only, ask=lambda: Talk(ascii=signs))
     import gc
 
-    gc.disable()  # until the first screen stands, which is a tenth sooner so; the review screen turns it on
+    gc.disable()  # until the first screen is shown, a tenth faster; the review screen turns it on
     sessions = _sessions(desk, options)
     sessions.begin()
     return _show(sessions, options, wish)
@@ -183,7 +183,7 @@ def mentioned(desk: Desk) -> bool:
 
 
 def _mentions(path: Path) -> bool:
-    """Whether a file names us; one that cannot be read is looked at again by whoever says so."""
+    """Whether a file names us; an unreadable one is reported elsewhere."""
     from dreamtui.desk.config import LARGEST
     from dreamtui.disk.opening import read_whole
 

@@ -18,9 +18,9 @@ def options(context: typer.Context) -> Globals:
 
 
 def desk_of(context: typer.Context, *, everywhere: bool = False) -> tuple[Desk, Printer]:
-    """The desk for the workspace asked for; what was mended on the way is said.
+    """The desk for the workspace asked for; recoveries are reported.
 
-    `everywhere` is for commands that know what to do with --all, which the others refuse.
+    `everywhere` is for commands that support --all, which the others refuse.
     """
     chosen = options(context)
     if chosen.all and not everywhere:

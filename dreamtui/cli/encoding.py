@@ -6,16 +6,16 @@ import sys
 from typing import TextIO
 
 _VARIABLE = "_DREAMTUI_STREAMS"
-"""Tells the process that begins again what the terminal speaks."""
+"""Passes the terminal's encoding to the restarted process."""
 
 _KINDER = "dreamtui-signs"
-"""Name of the way in which signs are printed where there are none."""
+"""Error handler that prints signs an encoding does not have."""
 
 
 def begin_in_utf8() -> None:
-    """Begin again in Python's UTF-8 mode where the locale has another encoding.
+    """Restart in Python's UTF-8 mode if the locale has another encoding.
 
-    Python would else name files in that encoding, and could neither open nor tell those of a repository.
+    Python would otherwise use that encoding for file names, and could neither open nor print those of a repository.
     """
     if sys.getfilesystemencoding() == "utf-8" or _VARIABLE in os.environ or not sys.executable:
         return
@@ -24,7 +24,7 @@ def begin_in_utf8() -> None:
 
 
 def prepare_streams() -> None:
-    """Nothing printed can fail to be encoded, nothing typed to be decoded, whatever the locale."""
+    """In any locale, all output can be encoded and all input decoded."""
     spoken = os.environ.pop(_VARIABLE, "")
     if not _is_encoding(spoken):
         spoken = ""
@@ -68,7 +68,7 @@ def _in_signs(problem: UnicodeError) -> tuple[str, int]:
 
 
 def _is_encoding(name: str) -> bool:
-    """Whether text can be written in an encoding of this name: anybody can put anything into the environment."""
+    """Whether this is a usable encoding: the environment is untrusted."""
     try:
         "a".encode(name).decode(name)
     except (LookupError, ValueError):

@@ -21,10 +21,10 @@ _OURS = re.compile(r"(?<![\w./@~-])\.agent/(?=[\w.])")
 
 @dataclass(slots=True)
 class HomePlace:
-    """Where the files of the workspace of a command lie, once the command has found out."""
+    """Where the files of a command's workspace are, once the command has found out."""
 
     home: str = ""
-    """The folder that `.agent` stands for; empty where it is one of the workspace, or not known yet."""
+    """The folder meant by `.agent`; empty if the workspace has its own, or it is not known yet."""
 
     def opened(self, sentence: str) -> str:
         """The sentence with every path of ours as it can be opened."""
@@ -122,7 +122,7 @@ class Wish:
 
 @dataclass(slots=True)
 class Globals:
-    """What was asked for globally."""
+    """The global options."""
 
     workspace: Path | None = None
     """`-C`: the folder to work in instead of the current one."""
@@ -141,7 +141,7 @@ class Globals:
     console: Wish = Wish()
     """How a command that opens the console is to open it."""
     place: HomePlace = field(default_factory=HomePlace)
-    """Where our files lie, filled in by the command."""
+    """Where our files are, set by the command."""
 
 
 def seat(channel: Channel = Channel.COMMAND) -> Seat:

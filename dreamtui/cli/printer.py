@@ -26,13 +26,13 @@ _ECHO = len("^C")
 
 
 class Meter:
-    """A line that is rewritten while work goes on and gone when it is done.
+    """A line that is rewritten during work and removed afterwards.
 
-    It is called with how far the work is; where nobody calls, a timer shows how long it takes.
+    It is called with the progress; without calls, a timer shows the elapsed time.
     """
 
     def __init__(self, what: str = "", *, quiet: bool) -> None:
-        """`what` is shown until something else is told."""
+        """`what` is shown until the first call."""
         self._shown = not quiet and sys.stderr.isatty()
         self._started = time.monotonic()
         self._last = 0.0
@@ -53,7 +53,7 @@ class Meter:
         return self
 
     def close(self) -> None:
-        """Take the line away and tick no more; a last tick that is on its way finds nothing to do."""
+        """Remove the line and stop the timer; a last tick on its way does nothing."""
         if self._ticks:
             hush()
             self._ticks = False
@@ -77,7 +77,7 @@ class Meter:
         far = f"{done:,}{share}" if done or total else f"{now - self._started:.0f} s"
         text = cut(f"{inert_line(what)}: {far} (ctrl+c stops)", shutil.get_terminal_size((80, 24)).columns - _ECHO - 1)
         width, before = cell_width(text), self._width
-        self._width = max(width, before)  # first, because ctrl+c may come as soon as the line stands there
+        self._width = max(width, before)  # first, because ctrl+c may come as soon as the line is shown
         self._put(f"\r{text}{' ' * (before - width)}")
 
     def _put(self, text: str) -> None:
@@ -86,7 +86,7 @@ class Meter:
 
 
 def hush() -> None:
-    """No more ticks, because somebody types on the same terminal."""
+    """Stop the timer, because a person types on the same terminal."""
     signal.setitimer(signal.ITIMER_REAL, 0)
 
 
@@ -94,11 +94,11 @@ _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "magenta": "35",
 """Colours that can be read on dark and on light terminals; what is written says the same without them."""
 
 _LAST, _NARROW = 16, 16
-"""Columns that the last part of a table keeps where there is little room, and those no other part is cut below."""
+"""Columns that the last part of a table keeps if there is little room; no other part is cut below that."""
 
 
 class Printer:
-    """Prints for one command; whatever it is given is made inert here, and only its own colours are obeyed."""
+    """Prints for one command; all text is made inert here, and only our own colours are kept."""
 
     def __init__(self, options: Globals, meter: "Meter | None" = None) -> None:
         """`meter` shows how far the command is, and goes as soon as anything else is printed."""
@@ -118,7 +118,7 @@ class Printer:
     def document(self, text: str) -> None:
         """JSON that is made already, one document a line."""
         self.meter.close()
-        whole = text.replace("\x7f", "\\u007f")  # the one control character that JSON lets stand
+        whole = text.replace("\x7f", "\\u007f")  # the one control character that JSON does not escape
         print(whole if whole.isascii() and whole.isprintable() else inert(whole))
 
     def line(self, text: str = "") -> None:

@@ -52,7 +52,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _other(problem: Exception) -> int:
-    """Usage errors of the parser, its aborts, and whatever nobody expected."""
+    """Usage errors of the parser, its aborts, and unexpected errors."""
     name = type(problem).__name__
     if name == "Abort":
         return _fail("interrupted; nothing is half done", ExitCode.INTERRUPTED)
@@ -84,7 +84,7 @@ def _keep_traceback(problem: Exception) -> str:
 
 
 def _prepare_streams() -> None:
-    """Whatever the locale, what is printed can be encoded and what is typed decoded; a closed stream swallows."""
+    """In any locale, all output can be encoded and all input decoded; a closed stream swallows."""
     sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO())
     sys.stdout = sys.stdout or io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     sys.stderr = sys.stderr or io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
@@ -92,7 +92,7 @@ def _prepare_streams() -> None:
 
 
 def _settle_streams(code: int) -> int:
-    """Flush what was printed; a full disk or a closed pipe behind stdout is said, and never ends in a traceback."""
+    """Flush the output; a full disk or a closed pipe is reported, and never ends in a traceback."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

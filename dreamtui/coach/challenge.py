@@ -56,7 +56,7 @@ class Objection:
 
 
 def challenge(item: Item, facts: Facts) -> tuple[Objection, ...]:
-    """Every objection, in a fixed order, whatever the order of the facts."""
+    """Every objection, in a fixed order, for any order of the facts."""
     known = (Objection("exception", text) for text in item.against)
     usual = (*_sources(item, facts), *_times(item, facts), *_files(item, facts), *_words(item, facts))
     if item.rule or item.against:  # its signal looked at these itself, over all of its commits
@@ -65,7 +65,7 @@ def challenge(item: Item, facts: Facts) -> tuple[Objection, ...]:
 
 
 def dangers(item: Item) -> tuple[Objection, ...]:
-    """What in the words that were read is aimed at whoever reads them."""
+    """Orders to the reader in the words that were read."""
     pieces = (item.title, item.text, item.rule, *item.against, *(piece.quote for piece in item.evidence))
     found = set(flags(pieces))
     said = (
@@ -120,7 +120,7 @@ def _sessions(item: Item, facts: Facts) -> int:
 
 
 def _times(item: Item, facts: Facts) -> list[Objection]:
-    """Whether it all happened at once, or long ago."""
+    """Whether it all happened on one day, or long ago."""
     times = [piece.when for piece in item.evidence if piece.when]
     moments = [moment for text in (item.first_seen, item.last_seen, *times) if (moment := read_instant(text))]
     if not moments:
@@ -173,7 +173,7 @@ def _words(item: Item, facts: Facts) -> list[Objection]:
 
 
 def _concerns(item: Item, said: KnownStatement) -> bool:
-    """Whether a rule of ours names the item's subject: suggested rules look alike whatever they are about."""
+    """Whether a rule of ours names the item's subject: suggested rules are alike for any subject."""
     subject = item.subject.rpartition(":")[2]
     if not said.locator.startswith(".agent/memory/semantic/") or not subject or item.signal == "manual":
         return True

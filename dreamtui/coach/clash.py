@@ -30,7 +30,7 @@ class KnownStatement:
     """A statement that agents already read."""
 
     text: str
-    """The words as they stand there."""
+    """The words as they were read."""
     locator: str
     """Where: `CLAUDE.md:31`, the path of a rule or a note."""
 

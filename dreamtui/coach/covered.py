@@ -108,13 +108,13 @@ def prefers(statement: str, wanted: str, unwanted: str) -> bool:
 
 
 def _at(words: Sequence[str], part: Sequence[str]) -> int:
-    """Where some words stand one after the other; -1 for nowhere."""
+    """The position of some words in a row; -1 if there is none."""
     size = len(part)
     return next((at for at in range(len(words) - size + 1) if size and list(words[at : at + size]) == list(part)), -1)
 
 
 def _against(words: Sequence[str], at: int) -> bool:
-    """Whether a negation stands shortly before a place."""
+    """Whether there is a negation shortly before a position."""
     before = list(words[max(0, at - _REACH) : at])
     return bool(_AGAINST & set(before))
 

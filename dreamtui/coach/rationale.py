@@ -57,7 +57,7 @@ _ERROR = re.compile(r"\b[A-Z][A-Za-z0-9_]+(?:Error|Exception)\b")
 _PATH = re.compile(r"(?<![\w./\-])[\w./\-]*\w\.[A-Za-z]\w{0,7}\b|(?<![\w.\-])(?:[\w.\-]+/)+[\w.\-*]*")
 _ID = re.compile(r"(?<![\w#-])(?:#\d+|[A-Z][A-Z0-9]*-\d+|[bimnpr]-[0-9a-f]{10}|[0-9a-f]{8}-[0-9a-f-]{4,27})(?![\w-])")
 _ROLES = frozenset({"user", "assistant", "agent", "human", "person", "system", "tool", "bot", "unknown", "root", "you"})
-"""Names that say what somebody is, not who."""
+"""Names of roles, not of persons."""
 PHRASE = 3
 """Words of the evidence in a row from which on they are a quotation."""
 _MOST_SAID, _MOST_QUOTED = 1000, 300
@@ -67,10 +67,10 @@ _UNSPACED = 6
 
 
 def named(words: str, evidence: Iterable[Evidence], files: Iterable[str] = ()) -> tuple[str, ...]:
-    """What the words name, commits first, each once, at most five; empty when they name nothing.
+    """What the words name, commits first, each once, at most five; empty if they name nothing.
 
-    Numbers and single words of everyday prove nothing: they stand in almost every evidence. A file the item is about
-    is named by its path or its name.
+    Numbers and common single words prove nothing: they are in almost every evidence. A file the item is about is named
+    by its path or its name.
     """
     said = tokens(words)
     pieces = tuple(evidence)
@@ -90,7 +90,7 @@ def _is_commit(word: str, evidence: tuple[Evidence, ...]) -> bool:
 
 
 def _is_file(path: str, evidence: tuple[Evidence, ...], about: tuple[str, ...]) -> bool:
-    """Whether a path-like word is a file of the item, the one a quote stands in, its name, or is in a quote."""
+    """Whether a path-like word is a file of the item, a quote's file, its name, or is in a quote."""
     if any(file == path or file.endswith("/" + path) for file in about):
         return True
     for piece in evidence:
@@ -101,18 +101,18 @@ def _is_file(path: str, evidence: tuple[Evidence, ...], about: tuple[str, ...]) 
 
 
 def _is_id(one: str, piece: Evidence) -> bool:
-    """Whether something that looks like an id is in the quote, or is the record it stands in."""
+    """Whether something that looks like an id is in the quote, or is the quote's record."""
     return _stands(one, piece.quote) or (piece.locator.where is not Where.FILE and one in piece.locator.ref)
 
 
 def _is_person(who: str, said: Sequence[str]) -> bool:
-    """Whether somebody is named in full; a role such as `user` is nobody."""
+    """Whether a person is named in full; a role such as `user` is not a person."""
     name = tokens(who)
     return bool(name) and who.strip().casefold() not in _ROLES and _in_a_row(name, said)
 
 
 def _stands(word: str, text: str) -> bool:
-    """Whether a word stands in a text as a whole, not as a part of another."""
+    """Whether a text contains a word as a whole."""
     return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
 
 

@@ -107,7 +107,7 @@ def _cross_actor_anti(item: Item) -> str:
 
 
 def _said(item: Item) -> str:
-    """What a person wants, from the preference they gave or from their newest words; empty where these are no rule."""
+    """What a person wants, from the preference they gave or from their newest words; empty if these are no rule."""
     wanted = preference(item.subject)
     newest = max(item.evidence, key=lambda piece: (piece.when, piece.quote), default=None)
     words = instruction(newest.quote, item.subject) if newest else ""
@@ -154,7 +154,7 @@ def _files(paths: tuple[str, ...]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Words that can stand in a sentence whatever they were: one line, no markup, at most 60 characters."""
+    """Words that are safe in any sentence: one line, no markup, at most 60 characters."""
     shown = " ".join(_UNPLAIN.sub(" ", visible(text)).split()).strip(" .:;,\"'“”()-")
     return shown if len(shown) <= 60 else shown[:60].rsplit(" ", 1)[0].rstrip(" .:;,-") + "…"
 

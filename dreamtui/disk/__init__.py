@@ -1,1 +1,1 @@
-"""Opens files that anybody may have put there; the one place where the rooms above open anything to be read."""
+"""Opens untrusted files; the rooms above read files only through here."""

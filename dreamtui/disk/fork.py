@@ -50,12 +50,12 @@ class Child:
         self.stopped = False
         """Whether it was ended from here."""
         self.ended = False
-        """Whether it came to an end of its own, as its pipe says."""
+        """Whether it ended by itself, as its pipe says."""
         self._answers = answers
         self._requests = requests
 
     def ask(self) -> bool:
-        """Ask for more; False when the child is not there any more."""
+        """Ask for more; False if the child has ended."""
         if self.stopped:
             return False
         try:
@@ -75,7 +75,7 @@ class Child:
             self.close()
 
     def close(self) -> None:
-        """Read no more of it."""
+        """Stop reading."""
         if self._answers >= 0:
             os.close(self._answers)
             self._answers = -1
@@ -100,7 +100,7 @@ class Child:
         return os.waitpid(self.pid, 0)[1] == 0
 
     def stop(self, patience: float = 0.0) -> None:
-        """End it wherever it is, gently where it is given some seconds for that."""
+        """End it at any point, with some seconds to end by itself if given."""
         if self.stopped:
             return
         self.stopped = True
@@ -166,13 +166,13 @@ def share_with_child(
     smallest: int = 1,
     silence: float | None = None,
 ) -> list[bytes] | None:
-    """Do so many pieces of work in this process and a child; the frames of the child.
+    """Divide pieces of work between this process and a child; returns the frames of the child.
 
     Both take the next share from one pipe, so that the faster one does more. `ours` may ask how much the child has
-    done; an error in it ends the child. `theirs` tells how much it has done, and hands over its frames only when no
-    share is left, because they are not read earlier. The child and its memory are gone when this returns. No frames:
-    the child failed or was silent for so many seconds, and what it took is still to be done. None: there was no child,
-    and nothing is done.
+    done; an error in it ends the child. `theirs` reports how much it has done, and sends its frames only when no share
+    is left, because they are not read earlier. The child and its memory are gone when this returns. No frames: the
+    child failed or was silent for so many seconds, and its shares are still to be done. None: there was no child, and
+    nothing is done.
     """
     size = max(smallest, -(-count // _SHARES))
     queue, feed = os.pipe()

@@ -1,6 +1,6 @@
-"""Regular files only, looked at after opening, never waited for, and no more of them than was asked for.
+"""Regular files only, checked after opening, never waited for, and read up to a limit.
 
-A pipe in the place of a file would be waited for without an end, and a device has no end. Every error is an OSError.
+A pipe would block forever, and a device has no end. Every error is an OSError.
 """
 
 import errno
@@ -13,7 +13,7 @@ _PLAIN = os.O_RDONLY | _FOLLOWING | getattr(os, "O_NOFOLLOW", 0)
 
 
 class NotRegular(OSError):
-    """Something other than a regular file stands there; `strerror` says what."""
+    """There is something other than a regular file; `strerror` says what."""
 
 
 class TooLarge(OSError):

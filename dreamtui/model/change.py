@@ -16,13 +16,13 @@ class Span:
     offset: int
     """Where the replaced bytes start in the file as it was before."""
     before: bytes
-    """The bytes that stood there; empty for an insertion."""
+    """The bytes before; empty for an insertion."""
     after: bytes
-    """The bytes that stand there now; empty for a removal."""
+    """The bytes after; empty for a removal."""
     lead: bytes = b""
-    """Up to 48 bytes that stood in front of the new bytes."""
+    """Up to 48 bytes in front of the new bytes."""
     trail: bytes = b""
-    """Up to 48 bytes that stood behind them."""
+    """Up to 48 bytes after them."""
 
 
 @dataclass(frozen=True, slots=True)

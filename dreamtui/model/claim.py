@@ -80,7 +80,7 @@ class History:
     extent: Extent = Extent.WHOLE
     """Whether what is not in it was never there."""
     why: str = ""
-    """What was not read and why, a few words; empty for a whole one."""
+    """What was not read and why, a few words; empty if all was."""
     exact: bool = False
     """Whether only files that moved without a change are known to have moved."""
 

@@ -56,9 +56,9 @@ class Touched:
     before: str
     """sha256 before, empty when the file was not there."""
     after: str
-    """sha256 after, empty when the file is gone."""
+    """sha256 after, empty for a removed file."""
     spans: tuple[Span, ...] = ()
-    """What was replaced; inverted by an undo. Empty when the bytes lie in an object."""
+    """What was replaced; inverted by an undo. Empty if the bytes are kept in an object."""
     object: str = ""
     """sha256 of the object that holds the spans when they are too large for the record."""
 
@@ -93,7 +93,7 @@ class Draft:
     rationale: str = ""
     """The written reason, verbatim."""
     rule: str = ""
-    """The rule's words where there are any."""
+    """The rule's words, if any."""
     disposition: str = ""
     until: str = ""
     """Date of a deferral, a not-now or the next review."""
@@ -153,7 +153,7 @@ class Plan:
     advice: tuple[str, ...] = ()
     """What the coach says about the words; nothing here stops the plan."""
     log: tuple[tuple[str, object], ...] = ()
-    """What the log's line says besides, as JSON values by name."""
+    """Further JSON values of the log's line, by name."""
     again: bool = False
     """Whether a part of it was skipped, so that the item has to be planned again."""
 
@@ -226,7 +226,7 @@ class Words:
     text: str = ""
     """The result of a proposal as the person edited it; empty for as it is."""
     acknowledged: tuple[str, ...] = ()
-    """Statements that may be lost; `all` stands for every one."""
+    """Statements that may be lost; `all` means every one."""
     drafted_by: str = ""
     """Whose words the rule's are, as `Draft` has it; found out when it is decided."""
     draft_answer: str = ""

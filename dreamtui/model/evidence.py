@@ -6,7 +6,7 @@ from enum import StrEnum, unique
 
 @unique
 class Where(StrEnum):
-    """The kinds of place a quote can stand in."""
+    """The kinds of place of a quote."""
 
     COMMIT = "commit"
     FILE = "file"
@@ -23,7 +23,7 @@ _DIGITS = 9
 
 @dataclass(frozen=True, slots=True)
 class Locator:
-    """The place a quote stands in: `commit:<sha>`, `file:<path>:<line>`, `record:<file>#<uuid>:<line>`, `text:`."""
+    """The place of a quote: `commit:<sha>`, `file:<path>:<line>`, `record:<file>#<uuid>:<line>`, `text:`."""
 
     where: Where
     ref: str = ""
@@ -50,7 +50,7 @@ class Locator:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A quote with the place it stands in; one piece an event, equal quotes are not collapsed."""
+    """A quote with its place; one piece an event, equal quotes are not collapsed."""
 
     quote: str
     """The words as they were read, control characters and all; copied, because sources vanish."""

@@ -97,7 +97,7 @@ class Item:
     path: str
     """Logical path of its file (`.agent/…` means the home, wherever it is)."""
     decision: str | None = None
-    """Short id of the decision that stands for it, or the path of a decided file that has no record."""
+    """Short id of the decision in force, or the path of a decided file that has no record."""
     first_seen: str = ""
     """Time of its oldest evidence or of its creation."""
     last_seen: str = ""
@@ -112,7 +112,7 @@ class Item:
     evidence: tuple[Evidence, ...] = ()
     """The quotes it rests on, newest first."""
     subject: str = ""
-    """Fingerprint beside the signal: path, error name, registry id, title filed by hand."""
+    """Fingerprint besides the signal: path, error name, registry id, title filed by hand."""
     aliases: tuple[str, ...] = ()
     """Other item ids under which the same thing may have been decided."""
     similar_to: tuple[str, ...] = ()

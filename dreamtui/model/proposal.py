@@ -61,7 +61,7 @@ class Memory:
     hook: str = ""
     """What its line in an index says, where that line is too long and the file does not say all of it."""
     dated: str = ""
-    """How it is known when it was written, a few words; empty where its file says so itself."""
+    """How it can be recognised as old, a few words; empty if its file says so itself."""
     lines: tuple[tuple[int, str], ...] | None = None
     """Lines of the text, from 0, with the day of the commit that added them, as far as it is known; None for a file
     that no repository keeps."""
@@ -84,11 +84,11 @@ class Statement:
 
     text: str
     source: str
-    """Id of the memory it stands in."""
+    """Id of its memory."""
     fate: Fate
     """Kept, merged into an equal one, or lost."""
     into: str = ""
-    """For a merged one: the words that stand for it."""
+    """For a merged one: the words that replace it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Mutation:
     sources: tuple[MemorySource, ...]
     """The memories it replaces or retires, sorted by id."""
     title: str = ""
-    """Title of the result; empty where nothing new is written."""
+    """Title of the result; empty if nothing new is written."""
     text: str = ""
     """Text of the result; for a split the parts are in `parts`."""
     parts: tuple[tuple[str, str], ...] = ()

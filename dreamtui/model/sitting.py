@@ -24,7 +24,7 @@ class SavedDraft:
 @dataclass(frozen=True, slots=True)
 class ResumePoint:
     item: str = ""
-    """Id of the item the cursor stands on."""
+    """Id of the item under the cursor."""
     status: str = ""
     filter: str = ""
     order: str = ""

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 Slot = Literal["take", "refuse", "later", "reopen"]
-"""The key that stands for a verb: yes, no, later, back into the queue."""
+"""A decision key: yes, no, later, back into the queue."""
 
 
 @unique
@@ -39,12 +39,12 @@ class Verb(StrEnum):
 
     @property
     def key_word(self) -> str:
-        """What stands beside its key."""
+        """Shown beside its key."""
         return VERBS[self].key_word or self.value
 
     @property
     def slot(self) -> Slot | None:
-        """The key that stands for it."""
+        """Its key."""
         return VERBS[self].slot
 
     @property
@@ -91,7 +91,7 @@ VERBS: Mapping[Verb, VerbRow] = MappingProxyType(
 
 
 class Slots(NamedTuple):
-    """Which verb each decision key stands for; none where there is no such decision."""
+    """The verb of each decision key; None if it has none."""
 
     take: Verb | None = None
     refuse: Verb | None = None

@@ -73,7 +73,7 @@ def _read(desk: Desk, path: str) -> Promotion | None:
 
 
 def is_recalled(desk: Desk, key: str) -> bool | None:
-    """Whether the recall store still has an entry; None where it lies in OpenClaw's database."""
+    """Whether the recall store still has an entry; None if it is in OpenClaw's database."""
     try:
         data = desk.store.read(STORE)
     except Refused:

@@ -17,7 +17,7 @@ MEMORY = "MEMORY.md"
 _NOTES = "memory"
 """The folder of daily notes, which every workspace of OpenClaw has, wherever its recalls are."""
 STORE = f"{_NOTES}/.dreams/short-term-recall.json"
-"""Where the recall store lies in a workspace."""
+"""The recall store of a workspace."""
 LARGEST_STORE = 512 * 1024 * 1024
 """Bytes above which it is not read at all."""
 

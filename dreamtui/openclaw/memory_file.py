@@ -1,7 +1,7 @@
 """The MEMORY.md of an OpenClaw workspace: the sections that promotions append, in the forms of v1, v3 and v4.
 
-Every byte is as OpenClaw writes it, two blank lines under a new header included. Text that stands there already is
-kept as it is; a key whose marker stands there is not written again.
+Every byte is as OpenClaw writes it, two blank lines under a new header included. Existing text is kept as it is; a key
+with a marker is not written again.
 """
 
 import re
@@ -41,12 +41,12 @@ class PromotionLine:
 
 
 def markers(memory: str) -> frozenset[str]:
-    """Keys whose marker stands in the file."""
+    """Keys with a marker in the file."""
     return frozenset(trim(found[1]) for found in _MARKER.finditer(memory) if found[2])
 
 
 def marker(key: str) -> str:
-    """The line that stands before a promotion."""
+    """The line before a promotion."""
     return f"<!-- openclaw-memory-promotion:{key} -->"
 
 
@@ -170,7 +170,7 @@ class Fit:
 
 
 def fit(memory: str, section: str, budget: int = BUDGET) -> Fit:
-    """Which old sections would have to go for a new one; none where it fits, or where none is ours to drop."""
+    """Which old sections would have to go for a new one; None if it fits, or if none is ours to drop."""
     size = units(memory) + units(section)
     room = max(0, budget - RESERVE)
     if budget <= 0 or size <= room:
@@ -206,7 +206,7 @@ def _dated(block: list[str]) -> bool:
 
 
 def _is_group(lines: list[str], number: int) -> bool:
-    """Whether a heading is one of those that stand between the promotions of several projects."""
+    """Whether a heading separates the promotions of several projects."""
     if not _GROUP.match(lines[number]):
         return False
     following = next((line for line in lines[number + 1 :] if line.strip()), "")

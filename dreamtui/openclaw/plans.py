@@ -73,7 +73,7 @@ def _key(decision: Decision) -> str:
 
 
 def _members(changed: Sequence[Span], key: str, *, old: bool) -> dict[str, Any] | None:
-    """The members that the spans hold, each once; None where that is not so."""
+    """The members that the spans hold, each once; None otherwise."""
     found: dict[str, Any] = {}
     for span in changed:
         for match in _MEMBER.finditer(span.before if old else span.after):
@@ -89,7 +89,7 @@ def _members(changed: Sequence[Span], key: str, *, old: bool) -> dict[str, Any] 
 
 
 def _of_whole(changed: Sequence[Span], key: str, *, old: bool) -> dict[str, Any] | None:
-    """The same from a store that stands on one line, which is one span."""
+    """The same from a store on one line, which is one span."""
     if len(changed) != 1:
         return {}
     try:
@@ -101,7 +101,7 @@ def _of_whole(changed: Sequence[Span], key: str, *, old: bool) -> dict[str, Any]
 
 
 def _inverse_fields(before: dict[str, Any], after: dict[str, Any], current: Any) -> dict[str, object] | None:
-    """What to set in the entry; what somebody else changed since stays, but for the mark itself."""
+    """What to set in the entry; what another writer changed since stays, except for the mark itself."""
     if not isinstance(current, dict):
         return None
     fields: dict[str, object] = {}
@@ -116,7 +116,7 @@ def _inverse_fields(before: dict[str, Any], after: dict[str, Any], current: Any)
 
 
 def _stamp_before(stamp: str, path: str, undone: Undone) -> str:
-    """The time the store had, or while a promotion that stands no more wrote it, the time before that."""
+    """The time the store had, or if a promotion that is not in force wrote it, the time before that."""
     earlier: dict[str, str] = {}
     for decision in undone(path):
         for entry in decision.touched:
@@ -153,7 +153,7 @@ def _removes(span: Span) -> bool:
 
 
 def _as_before(rest: bytes, gone: Sequence[Decision]) -> bytes:
-    """Also without what promotions that stand no more put around their sections: the file, its header, a newline."""
+    """Also without what promotions that are not in force put around their sections: the file, its header, a newline."""
     for decision in gone:
         for entry in decision.touched:
             if decision.kind != NAME or entry.path != MEMORY:
@@ -179,7 +179,7 @@ def _written(decision: Decision, read: Reads) -> str | None:
 
 
 def without(memory: str, key: str, written: str) -> str | None:
-    """MEMORY.md without one promotion: its marker and line, and the headings that stand over nothing then."""
+    """MEMORY.md without one promotion: its marker and line, and headings that are left without content."""
     lines = memory.split("\n")
     marked = [n for n, line in enumerate(lines) if line == marker(key)]
     places = [n + 1 for n in marked if n + 1 < len(lines) and lines[n + 1] == written]
@@ -194,7 +194,7 @@ def without(memory: str, key: str, written: str) -> str | None:
 
 
 def _tidied(lines: list[str], at: int) -> list[str]:
-    """Take away the project's heading, then the section's, where nothing stands below them any more."""
+    """Remove the project's heading, then the section's, if they are left without content."""
     for is_heading, of_section in ((_GROUP.match, False), (_SECTION.match, True)):
         above = at
         while above > 0 and not lines[above - 1].strip():
@@ -233,14 +233,14 @@ class PromotionFiles:
     accepted: StoredFile | None = None
     rejected: StoredFile | None = None
     store: bytes | None = None
-    """The recall store; None where there is none that may be written."""
+    """The recall store; None if there is none that may be written."""
     memory: bytes | None = None
     base: bytes | None = None
     """MEMORY.md before the first promotion of the same batch."""
     begun: tuple[PromotionLine, ...] = ()
     """What the batch has written into its section already."""
     problem: str = ""
-    """Why it cannot be promoted, a sentence; empty where it can."""
+    """Why it cannot be promoted, a sentence; empty if it can."""
     mendable: bool = False
     """Whether a person's own sentence would do away with the problem."""
 
@@ -282,7 +282,7 @@ def line_of(files: PromotionFiles, words: Words) -> PromotionLine:
 
 
 def line_for(made: Promotion, sentence: str = "") -> PromotionLine:
-    """The line of a promotion, with a person's sentence where there is one."""
+    """The line of a promotion, with a person's sentence if there is one."""
     return PromotionLine(
         made.key,
         made.path,
@@ -299,7 +299,7 @@ def line_for(made: Promotion, sentence: str = "") -> PromotionLine:
 
 
 def _sentence(raw: str) -> str:
-    """A person's own sentence on one line; refused where it could not stand in a promotion's line."""
+    """A person's own sentence on one line; refused if it is not valid in a promotion's line."""
     sentence = collapse(raw)
     if "<!--" in sentence or "-->" in sentence:
         raise Refused("a promoted sentence cannot hold a comment mark (<!-- or -->)")

@@ -243,7 +243,7 @@ class Lane:
 
     @property
     def where(self) -> str:
-        """The file the recalls come from; empty where there is none."""
+        """The file of the recalls; empty if there is none."""
         return self.recalls.source.where
 
     def waits(self, key: str) -> bool:
@@ -274,7 +274,7 @@ def lane(desk: Desk) -> Lane:
 
 
 def at(desk: Desk, needed: Thresholds) -> Recalls:
-    """The recalls read anew and ranked under thresholds that were moved."""
+    """The recalls read again and ranked under changed thresholds."""
     asked = PromotionOptions(min_score=needed.min_score, min_recalls=needed.min_recalls, min_queries=needed.min_queries)
     return Recalls(desk, asked)
 

@@ -27,7 +27,7 @@ _TITLE = 200
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """One qualified recall as it stands in the queue, with the figures that qualified it."""
+    """One qualified recall as it is in the queue, with the figures that qualified it."""
 
     id: str
     """`m-` and 10 hex of the recall key."""
@@ -37,7 +37,7 @@ class Promotion:
     """First line in the note, as the recall store says."""
     end: int
     snippet: str
-    """What was recalled, as the recall store says."""
+    """The recalled text, as the recall store says."""
     recalls: int
     signals: int
     """How often it was found in any way the profile counts."""
@@ -67,7 +67,7 @@ class Promotion:
     """What the live note says there, on one line."""
     found_path: str = ""
     found_lines: tuple[str, ...] = ()
-    """The lines of the note as they were, to see later whether they still stand there."""
+    """The earlier lines of the note, to see later whether they are unchanged."""
     until: str = ""
     """Date of a deferral or a not-now."""
     reopened: str = ""
@@ -81,11 +81,11 @@ class Promotion:
     sentence: str = ""
     """The person's own words that were written instead of the snippet."""
     written: str = ""
-    """The line of MEMORY.md that the promotion wrote; empty when it stood there already."""
+    """The line of MEMORY.md that the promotion wrote; empty if it existed before."""
 
     @property
     def text(self) -> str:
-        """What would be written when nobody says better: the live note's words, else the store's."""
+        """What would be written by default: the live note's words, else the store's."""
         return self.found_text or self.snippet
 
 
@@ -103,7 +103,7 @@ def render(made: Promotion) -> bytes:
 
 
 def parse(data: bytes) -> Promotion:
-    """Read a file; Malformed for one that is none of ours."""
+    """Read a file; Malformed if it is not a promotion."""
     with reading():
         return _promotion(read_json(data))
 
@@ -186,7 +186,7 @@ def evidence(made: Promotion) -> tuple[Evidence, ...]:
 
 
 def read_row(data: bytes, path: str, stem: str) -> QueueRow:
-    """A promotion's file; what is none of ours is a problem, never a crash."""
+    """A promotion's file; another file is a problem, never a crash."""
     try:
         made = parse(data)
     except ValueError as problem:

@@ -1,4 +1,4 @@
-"""The recall store of a workspace, wherever this version of OpenClaw keeps it."""
+"""The recall store of a workspace, wherever its version of OpenClaw keeps it."""
 
 import hashlib
 import json
@@ -83,7 +83,7 @@ def _database(root: Path, env: Mapping[str, str], *, moved: bool) -> RecallSourc
 
 
 def _bytes(path: Path) -> bytes | None:
-    """The bytes of a regular file, reached without a symbolic link; None when there is none."""
+    """The bytes of a regular file, reached without a symbolic link, or None."""
     try:
         return read_whole(path, LARGEST_STORE)
     except (FileNotFoundError, NotADirectoryError):
@@ -133,7 +133,7 @@ def find_database(env: Mapping[str, str]) -> Path | None:
 
 
 def read_database(path: Path, root: Path) -> Recalled | None:
-    """The entries of one workspace; None where it is no such database."""
+    """The entries of one workspace; None if it is not such a database."""
     log = path.with_name(path.name + "-wal")
     waiting = log.is_file() and log.stat().st_size > 0
     for options, partial in (("mode=ro", False), ("mode=ro&immutable=1", waiting)):
@@ -182,7 +182,7 @@ LARGEST_NOTE = 16 * 1024 * 1024
 
 
 def read_note(root: Path, relative: str) -> str | None:
-    """The text of a note; None when it is not there, lies elsewhere or cannot be read."""
+    """The text of a note; None if it is missing, elsewhere or unreadable."""
     parts = relative.split("/")
     if relative.startswith("/") or ".." in parts or "\0" in relative:
         return None

@@ -14,7 +14,7 @@ from dreamtui.text.jsons import read_json
 PHASES = "memory/.dreams/phase-signals.json"
 LOCK = "memory/.dreams/short-term-promotion.lock"
 OPENCLAW_LIMIT = 16 * 1024 * 1024
-"""Bytes above which OpenClaw itself does not read a store any more."""
+"""Bytes above which OpenClaw itself does not read a store."""
 
 
 def parse(data: bytes | None) -> RawStore:
@@ -94,11 +94,11 @@ _SPACE = re.compile(r"[ \t\n\r]*")
 _read = json.JSONDecoder().raw_decode
 
 GONE = object()
-"""Stands for a member that is to be removed."""
+"""Marks a member to be removed."""
 
 
 class Member(NamedTuple):
-    """Where a member of an object stands in the text."""
+    """The place of an object's member in the text."""
 
     name: str
     start: int
@@ -140,7 +140,7 @@ def find(text: str, at: int, name: str) -> Member | None:
 
 
 def entry_member(text: str, key: str) -> Member | None:
-    """Where the entry of a recall key stands."""
+    """The place of a recall key's entry."""
     entries = find(text, _blank(text, 0), "entries")
     if entries is None or text[entries.value_start] != "{":
         return None
@@ -178,7 +178,7 @@ def set_fields(text: str, at: int, fields: Mapping[str, object]) -> str:
 
 
 def _indent(text: str, at: int) -> int:
-    """How far a member's line is indented; 0 where it stands in the middle of one."""
+    """The indentation of a member's line; 0 in the middle of a line."""
     line = text.rfind("\n", 0, at) + 1
     lead = text[line:at]
     return len(lead) if not lead.strip(" ") else 0

@@ -97,7 +97,7 @@ class Recalls:
             return rank(entries, by)
 
     def place(self, path: str, snippet: str, start: int, end: int) -> tuple[SnippetPlace, str]:
-        """Where a snippet stands in its note now, and which file that is."""
+        """The current place of a snippet in its note, and which file that is."""
         best = SnippetPlace(LocatedSnippet.GONE), ""
         for candidate in source_paths(path):
             if candidate not in self._notes:
@@ -176,7 +176,7 @@ def profile_of(made: Promotion) -> ScoringProfile:
 
 
 def obstacle(made: Promotion, place: SnippetPlace) -> tuple[str, bool]:
-    """Why a candidate cannot be promoted as it stands, and whether a person's own sentence would help."""
+    """Why a candidate cannot be promoted as it is, and whether a person's own sentence would help."""
     profile = profile_of(made)
     if profile.relocates and place.found is LocatedSnippet.MANAGED:
         return f"{made.path} says this only in a block that the dreaming itself wrote", False
@@ -202,7 +202,7 @@ class PromotionBatch:
         return self._left[logical] if logical in self._left else self._desk.store.read(logical)
 
     def filed(self, logical: str) -> StoredFile | None:
-        """One of our files as it is now."""
+        """The current content of one of our files."""
         data = self.read(logical)
         return None if data is None else StoredFile(logical, data)
 

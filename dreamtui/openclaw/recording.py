@@ -63,7 +63,7 @@ def query_hash(query: str) -> str:
 
 
 def claim_hash(snippet: str) -> str:
-    """How a claim is named, wherever it stands."""
+    """The name of a claim, independent of its place."""
     return sha1_12(collapse(snippet))
 
 
@@ -80,7 +80,7 @@ def counted(hits: Iterable[SearchHit], profile: ScoringProfile) -> list[SearchHi
 def record(
     old: Mapping[str, Any] | None, hit: SearchHit, query: str, profile: ScoringProfile, now_ms: int, now: str, day: str
 ) -> dict[str, Any] | None:
-    """The whole entry after a hit; None where the version does not record it."""
+    """The whole entry after a hit; None if the version does not record it."""
     key, path, snippet = entry_key(hit), normalised(hit.path), collapse(hit.snippet)
     if profile.contamination and snippet and is_contaminated(snippet, profile.contamination, corpus=is_corpus(path)):
         return None
@@ -172,7 +172,7 @@ def record_hits(desk: Desk, query: str, results: Iterable[Mapping[str, Any]], pr
 
 
 def shape_of(settings: Settings) -> ScoringProfile:
-    """How entries are written: the newest form that lies in a file, unless a profile says an older one."""
+    """How entries are written: the newest form found in a file, unless a profile says an older one."""
     return PROFILES["openclaw-v3"] if settings.profile.origins else settings.profile
 
 

@@ -31,7 +31,7 @@ class PromotionOptions:
     max_age_days: int | None = None
     config: Path | None = None
     scheduled: bool = False
-    """Whether nobody is there: the limit of the configuration holds."""
+    """Whether it runs unattended: then the limit of the configuration holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def settle(desk: Desk, asked: PromotionOptions) -> Settings:
 
 
 def _asked(values: Thresholds, asked: PromotionOptions) -> Thresholds:
-    """The thresholds with what was asked for; without being asked, only a scheduled run has a limit."""
+    """The thresholds with the options; without one, only a scheduled run has a limit."""
     changes: dict[str, Any] = {"limit": values.limit if asked.scheduled else None}
     if asked.min_score is not None:
         if not 0 <= asked.min_score <= 1:
@@ -130,7 +130,7 @@ class DreamingConfig:
 
 
 def read_config(root: Path, env: Mapping[str, str], named: Path | None) -> DreamingConfig | None:
-    """The configuration that was named, else one in the workspace, beside it, or where the environment says."""
+    """The configuration that was named, else one in the workspace, beside it, or from the environment."""
     if named is not None:
         if not named.is_file():
             raise Usage(f"{named} is not a file")
@@ -145,7 +145,7 @@ def read_config(root: Path, env: Mapping[str, str], named: Path | None) -> Dream
 
 
 def _configured(path: Path) -> DreamingConfig | None:
-    """What a file says; None where it says nothing about dreaming."""
+    """What a file says; None if it says nothing about dreaming."""
     try:
         text = read_whole(path, _LARGEST, follow=True).decode("utf-8", "replace").removeprefix("\ufeff")
     except TooLarge:

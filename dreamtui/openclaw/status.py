@@ -45,14 +45,14 @@ class DreamingStatus:
     """Entries of MEMORY.md: lines that begin with a bullet."""
     promoted: int
     marked: int
-    """Promotions whose marker stands in MEMORY.md."""
+    """Promotions with a marker in MEMORY.md."""
     qualified: int
     """Recalls that would pass every gate now."""
     waiting: int
     size: int
     budget: int
     next_cycle: str
-    """When the next run is due; empty where none is."""
+    """When the next run is due; empty if none is."""
     last_run: str
     """When a run was last; empty for never."""
     where: str
@@ -160,7 +160,7 @@ def _merged(old: Any, name: str) -> Any:
 
 
 def _edited(text: str, name: str) -> str:
-    """The text with one line changed or some added; what comes out is compared with what was meant."""
+    """The text with one line changed or some added; the result is parsed and compared with what was meant."""
     # YAML reads a bare `off` as false, so every mode is quoted
     line = f'mode: "{name}"'
     if found := re.search(

@@ -10,7 +10,7 @@ _SIGNS = {
     "▕": "|", "▎": "|", "▊": "|", "▐": "|", "▔": "-", "▁": "_", "━": "-", "─": "-", "│": "|", "┃": "|",
     "\N{NO-BREAK SPACE}": " ",
 }  # fmt: skip
-"""What the console draws with, and what stands for it."""
+"""The signs the console draws, and their replacements."""
 
 _TABLE = (
     dict.fromkeys(range(0x2500, 0x2580), "+")
@@ -23,5 +23,5 @@ _TABLE = (
 
 @lru_cache(4096)
 def plain_signs(text: str) -> str:
-    """A text with every sign, border and mark of ours replaced by one of ASCII; as wide as before."""
+    """A text with every sign, border and mark of ours replaced by ASCII of the same width."""
     return text if text.isascii() else text.translate(_TABLE)

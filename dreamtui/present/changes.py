@@ -17,7 +17,7 @@ _RECORDS = _MOVES + 1
 
 @dataclass(frozen=True, slots=True)
 class FileDiff:
-    """One file before and after, as text; none stands for a file that is not there."""
+    """One file before and after, as text; None for a missing file."""
 
     path: str
     """What the heading says; empty for a lone text without a heading."""
@@ -26,9 +26,9 @@ class FileDiff:
     moves: bool = False
     """Whether the file goes from one place to another; `path` then has both, with ` → ` between them."""
     record: bool = False
-    """Whether it is a record that hardly anybody reads; beside other files it stands folded on one line."""
+    """Whether it is a record that few people read; beside other files it is folded to one line."""
     ours: bool = False
-    """Whether it lies in our home, where the line of JSON that we keep in a file is folded."""
+    """Whether it is in our home, where the line of JSON that we keep in a file is folded."""
 
 
 def masked_file(file: FileDiff) -> FileDiff:

@@ -1,4 +1,4 @@
-"""The evidence of an item as lines: a row for each piece, and the place a piece stands in."""
+"""The evidence of an item as lines: a row for each piece, and its source."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -33,7 +33,7 @@ def _piece(number: int, piece: Evidence, known: bool | None, now: datetime) -> L
 
 
 def place_words(piece: Evidence) -> str:
-    """Where a piece stands, in a few letters."""
+    """The place of a piece, in a few letters."""
     place = piece.locator
     match place.where:
         case Where.COMMIT:
@@ -81,7 +81,7 @@ def source_lines(piece: Evidence, known: bool | None, source: "EvidenceSource") 
 
 
 def _above(piece: Evidence, known: bool | None, source: "EvidenceSource") -> list[Line]:
-    """What stands above the source: that it does not resolve, and a quote that the list cannot show whole."""
+    """Above the source: that it does not resolve, and a quote that does not fit the list."""
     warning = piece_words(piece, known)
     lines = [plain(f"⚠ {warning}", "warning")] if warning else []
     if "\n" in piece.quote or not source.text:
@@ -112,7 +112,7 @@ def line_meant(piece: Evidence, known: bool | None, source: "EvidenceSource") ->
 
 
 def _spoken(at: int, line: str, meant: tuple[int, int]) -> Line:
-    """A line of a conversation; a mark stands before those that are meant."""
+    """A line of a conversation; those that are meant have a mark."""
     is_meant = meant[0] <= at < meant[1]
     tone = "heading" if is_meant else "text" if line.startswith(" ") else "dim"
     return Line((("dim", "▶ " if is_meant else "  "), (tone, line)), hanging=4)

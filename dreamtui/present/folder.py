@@ -45,7 +45,7 @@ def rows(
 
 
 def _wrong(found: Sequence[Contents], lost: Sequence[LostMemory]) -> list[ListRow]:
-    """What needs attention, each kind below a heading of its own with how many there are."""
+    """What needs attention, each kind below a heading with its count."""
     listed: list[ListRow] = []
     every = [*_lost(lost), *(row for one in found for row in _problems(one))]
     for kind, words in _KINDS.items():
@@ -138,7 +138,7 @@ def _memory(file: MemoryFile, orphan: bool, checked: Checked | None, now: dateti
 
 
 def meter_words(found: Contents, where: str) -> list[Word]:
-    """How full the index of a folder is, and where it lies."""
+    """How full the index of a folder is, and where it is."""
     report = found.report
     words = [Word(" MEMORY.md ", "strong", keep=9)]
     for label, used, limit, unit, keep in (

@@ -22,7 +22,7 @@ from dreamtui.text.lines import Line, plain
 from dreamtui.text.quotes import place_in_words
 
 COLUMNS = (Column(1), Column(5, right=True), Column(11), Column(10, least=44), Column(0), Column(8, least=90))
-"""Stands, age, verb, who, title, decision."""
+"""In force, age, verb, who, title, decision."""
 
 
 def rows(found: Sequence[tuple[Mark, bool]], now: datetime) -> list[ListRow]:
@@ -192,7 +192,7 @@ def why_lines(found: LineOrigin, now: datetime) -> list[Line]:
 
 
 def retired_rows(found: Sequence[Retired], now: datetime) -> list[ListRow]:
-    """A heading and a dim row for each; nothing where none is."""
+    """A heading and a dim row for each; empty if there are none."""
     listed = [ListRow("heading:retired", (Cell(f"Retired {len(found)}"),), heading=True)] if found else []
     for one in found:
         cells = (
@@ -223,7 +223,7 @@ def _known(count: int) -> str:
 
 
 def made_by(version: Version) -> str:
-    """Who made a memory so: a decision by its id, which `audit show` takes, or somebody else."""
+    """Who wrote a version of a memory: a decision by its id, which `audit show` takes, or another writer."""
     if version.why == ACKNOWLEDGED:
         return "acknowledged"
     if not version.why.startswith(OURS):

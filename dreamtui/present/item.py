@@ -64,7 +64,7 @@ def risks(item: Item, *, masked: bool = False, revealed: bool = False) -> list[W
 
 
 def says(shown: "Shown", place: str) -> list[Line]:
-    """Where it stands, the rule that is suggested, the item's text, and the place of its file."""
+    """Its status, the suggested rule, the item's text, and the path of its file."""
     item = shown.item
     lines: list[Line] = []
     if shown.entry.stands is Status.RECURRING:
@@ -147,13 +147,13 @@ def _body(item: Item, evidence: str) -> list[str]:
 
 
 def _says_nothing(line: str) -> bool:
-    """Whether a line is a field that is empty, or that stands above the tabs."""
+    """Whether a line is a field that is empty, or shown above the tabs."""
     field = _FIELD.match(line)
     return field is not None and (field[1] in _ABOVE or field[2] in ("", "(none)"))
 
 
 def _is_empty(rest: Sequence[str]) -> bool:
-    """Whether nothing stands below a heading."""
+    """Whether there is nothing below a heading."""
     following = next((line for line in rest if line.strip()), "## ")
     return following.startswith("## ")
 

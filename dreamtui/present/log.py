@@ -30,11 +30,11 @@ COLUMNS = (Column(1), Column(5, right=True), Column(9), Column(10, least=50), Co
 
 _SIGNS = {"error": ("✗", "over"), "warning": ("!", "warning"), "information": ("·", "dim")}
 _SKIP = ("ts", "actor", "what", "verb")
-"""What is said beside the details."""
+"""Shown in columns of their own."""
 
 
 def rows(said: Sequence[SittingNotice], entries: Sequence[Mapping[str, Any]], now: datetime) -> list[ListRow]:
-    """What was said in this sitting, newest first, then the log of the workspace, newest first."""
+    """Messages of this sitting, newest first, then the log of the workspace, newest first."""
     made: list[ListRow] = []
     if said:
         made.append(ListRow("heading:said", (Cell("Said in this sitting"),), heading=True))
@@ -68,7 +68,7 @@ def what_of(entry: Mapping[str, Any]) -> str:
 
 
 def details(entry: Mapping[str, Any]) -> str:
-    """What a line of the log says beside when, who and what; --json has it whole."""
+    """The rest of a line of the log, after when, who and what; --json has it whole."""
     told = {key: words for key, value in entry.items() if key not in _SKIP and (words := _words(value))}
     about = [" ".join(told.pop(key) for key in ("title", "item") if key in told)]
     if entry.get("what") == "dream":

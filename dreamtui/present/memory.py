@@ -26,7 +26,7 @@ COLUMNS = (Column(1), Column(0), Column(8, right=True, least=40), Column(9, righ
 
 
 def rows(known: Remembered, files: Sequence[Rendered], loaded: LoadedContext, now: datetime) -> list[ListRow]:
-    """Rules nobody decided, rules, notes, what is moved out of the index, what an agent loads, each under a heading."""
+    """Undecided rules, rules, notes, what is moved out of the index, what an agent loads, each under a heading."""
     listed = [
         *_held(known.held),
         *_rules(known.rules, now),
@@ -63,7 +63,7 @@ def _held(held: Sequence[Held]) -> list[ListRow]:
 
 
 def held_lines(one: Held, stands_in: Sequence[str], now: datetime) -> list[Line]:
-    """A rule that nobody decided: what is wrong, what it says, what was decided, where it stands."""
+    """An undecided rule: what is wrong, what it says, what was decided, which outputs show it."""
     rule, decided = one.rule, one.ruling.words
     lines = [plain(line, "heading") for line in (rule.text or rule.title).split("\n")]
     lines += [plain(f"rule {rule.id} · {estimate_tokens(rule.text)} tokens", "dim"), plain("")]

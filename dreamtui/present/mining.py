@@ -30,7 +30,7 @@ def phase_words(what: str) -> str:
 
 
 def dream_lines(done: Dream) -> list[Line]:
-    """What was gathered, and what came of looking at the memories."""
+    """What was gathered, and the result of looking at the memories."""
     proposed = done.cycle.intake.new if done.cycle is not None else ()
     lines = run_lines(done.run, [one.proposal for one in proposed])
     if done.reopening:
@@ -46,7 +46,7 @@ def dream_lines(done: Dream) -> list[Line]:
 
 
 def run_lines(run: Run, proposed: Sequence[Proposal] = ()) -> list[Line]:
-    """What was read, what came of it with what was proposed about the memories, and what is to be known."""
+    """What was read, the result with what was proposed about the memories, and remarks."""
     read, intake = run.read, run.intake
     lines = [
         plain(_outcome(len(intake.new) + len(proposed)), "heading"),

@@ -1,4 +1,4 @@
-"""What a model drafted for an item, in sentences: its words clause by clause, each beside what it quotes."""
+"""What a model drafted for an item, in sentences: its words clause by clause, each beside its quote."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -53,7 +53,7 @@ def outcome_words(made: ModelDraft) -> str:
 
 
 def shown_draft(shown: "Shown") -> list[Line]:
-    """The draft of an item; nothing where there is none."""
+    """The draft of an item; empty without one."""
     return [] if shown.draft is None else list(draft_lines(shown.draft, current=shown.draft_is_current))
 
 

@@ -25,7 +25,7 @@ class Word(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What stands in one column of a row."""
+    """The text in one column of a row."""
 
     text: str
     """As it was read; made inert when it is drawn."""
@@ -40,7 +40,7 @@ class Column:
     width: int = 0
     """Cells; 0 for the one that takes what is left."""
     right: bool = False
-    """Whether its text stands at the right edge."""
+    """Whether its text is right-aligned."""
     least: int = 0
     """Width of the list from which the column is shown."""
 
@@ -56,7 +56,7 @@ class ListRow:
     heading: bool = False
     """Whether it is a heading: the cursor passes over it."""
     words: str = ""
-    """What a filter looks in beside the cells."""
+    """What a filter searches besides the cells."""
 
     @property
     def key(self) -> str:
@@ -67,7 +67,7 @@ class ListRow:
         return replace(self, cells=tuple(cell._replace(text=mask(cell.text)) for cell in self.cells))
 
     def holds(self, wanted: Sequence[str]) -> bool:
-        """Whether all the words, folded, stand in the row."""
+        """Whether the row contains all the words, folded."""
         text = " ".join((*(cell.text for cell in self.cells), self.words)).casefold()
         return all(word in text for word in wanted)
 

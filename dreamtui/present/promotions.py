@@ -1,4 +1,4 @@
-"""Recalls as rows and lines: score bars, thresholds, gates with their figures, what to do where there are none."""
+"""Recalls as rows and lines: score bars, thresholds, gates with their figures, and what to do without any."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ COLUMNS = (Column(1), Column(5, right=True), Column(6, least=56), Column(0), Col
 """Sign, score, its bar, what was recalled, figures."""
 
 MOST = 300
-"""Rows of one part of the list; how many there are stands in its heading."""
+"""Rows of one part of the list; the heading has their count."""
 
 SLIDERS = (("min_score", "min score"), ("min_recalls", "min recalls"), ("min_queries", "min queries"))
 """The thresholds that can be moved, and what they are called."""
@@ -212,7 +212,7 @@ def filled(done: PromotionRun) -> str:
 
 
 def empty_lines(where: str) -> list[Line]:
-    """What recalls are, and how they come, where there are none."""
+    """What recalls are and where they come from, if there are none."""
     if where:
         first = [plain("No recall is recorded yet", "heading"), plain(f"{where} holds none.")]
     else:

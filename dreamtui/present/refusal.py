@@ -65,7 +65,7 @@ def refusal_lines(
 
 
 def _ways_out(choices: Sequence[Choice], key: str) -> list[Line]:
-    """A contradiction changes nothing before somebody takes a way out: which there are, and where they are taken."""
+    """A contradiction changes nothing until a way out is chosen: the ways out, and where to choose one."""
     lines = [
         plain("A contradiction is settled by taking one of these ways out", "heading"),
         plain(""),

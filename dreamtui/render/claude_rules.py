@@ -27,7 +27,7 @@ def head_of(area: str) -> str:
 
 
 def render(memory: RenderInput, around: Surroundings, asked: frozenset[str]) -> Iterator[Rendered]:
-    """A file for every area, and the end of files whose area has no rule any more."""
+    """A file for every area, and the removal of files whose area has no rule any more."""
     wanted = "claude-rules" in asked
     groups = by_area(memory.rules) if wanted else []
     areas = {path_of(area): (area, rules) for area, rules in groups if area != GENERAL}

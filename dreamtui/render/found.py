@@ -42,7 +42,7 @@ class Region:
     first_line: int
     """Line number of the begin marker, from 1."""
     body: bytes
-    """What stands between the two marker lines, as it is in the file."""
+    """The text between the two marker lines."""
     tail: bytes
     """What follows the end marker on its line: blanks and the line end, if there is one."""
     newline: bytes
@@ -105,7 +105,7 @@ def words_hash(body: bytes) -> str:
 
 
 def read_region(data: bytes | None) -> RegionReading:
-    """What a file holds of ours; every kind of trouble is a state, never an exception."""
+    """What a file holds of ours; every kind of damage is a state, never an exception."""
     if data is None:
         return RegionReading(State.ABSENT)
     if b"\0" in data or data.startswith((b"\xff\xfe", b"\xfe\xff")):

@@ -1,7 +1,7 @@
 """Our own MEMORY.md: the index of rules and notes, and the second-level indexes for what does not fit.
 
 Pinned notes come first, then by importance (a rule counts as 0.5), then the newest. Lines a person wrote stay where
-they are, inside the region after the entry they stood below, outside it untouched; they count against the budget.
+they are, inside the region after the entry above them, outside it untouched; they count against the budget.
 """
 
 import posixpath
@@ -60,7 +60,7 @@ def page_path(number: int) -> str:
 
 
 def entries_of(memory: RenderInput, existing: Mapping[str, bytes] | None = None) -> list[IndexEntry]:
-    """Every rule and note, the one to keep first comes first; of a rule without a decision the line that stands."""
+    """Every rule and note, the one to keep first comes first; of a rule without a decision its existing line."""
     ranked = [((False, _RULE_IMPORTANCE), _entry(r, r.last_reviewed or r.graduated_at)) for r in memory.rules]
     ranked += [((False, _RULE_IMPORTANCE), entry) for entry in _standing(memory, existing or {})]
     ranked += [((note.pinned, note.importance), _entry(note, note.updated or note.created)) for note in memory.notes]
@@ -89,7 +89,7 @@ def _entry(of: Rule | Note, when: str) -> IndexEntry:
 
 
 def _standing(memory: RenderInput, existing: Mapping[str, bytes]) -> Iterator[IndexEntry]:
-    """The lines that the pages have for rules without a decision, as they are; of a folder, for all that lie in it."""
+    """The lines that the pages have for rules without a decision, unchanged; of a folder, for all files in it."""
     if not memory.unsaid:
         return
     pages = (side for number in _page_numbers(existing) for side in sides_of(existing[page_path(number)]))
@@ -194,7 +194,7 @@ def _lines(entries: Sequence[IndexEntry], number: int, pages: int) -> list[str]:
 
 
 def _with_persons(lines: list[str], persons: list[tuple[list[str], str]]) -> list[str]:
-    """The lines with those a person put into the region, each after the line it stood below."""
+    """The lines with those a person put into the region, each after the line it was below."""
     if not persons:
         return lines
     places = {_key(line): index for index, line in enumerate(lines)}
@@ -280,7 +280,7 @@ def _spaced(lines: list[str]) -> list[str]:
 
 
 def _advice(before: bytes | None, after: bytes | None) -> tuple[str, ...]:
-    """What a person should know: lines of ours that were changed by hand, lines too long for an index."""
+    """Warnings: lines of ours that were changed by hand, lines too long for an index."""
     words: list[str] = []
     reading = read_region(before)
     if reading.state is State.EDITED and before is not None and after is not None:

@@ -55,7 +55,7 @@ def render_all(
 ) -> tuple[Rendered, ...]:
     """Every output file, changed or not, in path order. An output that is no longer asked for loses its region.
 
-    `unsaid` and `kept` are rules without a decision, which stay where they stand.
+    `unsaid` and `kept` are rules without a decision, whose lines stay in place.
     """
     memory = RenderInput.of(tuple(rules), tuple(notes), tuple(unsaid), kept)
     asked = asked_for(around)

@@ -51,7 +51,7 @@ _UNENCODABLE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
 def place_region(data: bytes | None, body: str, preamble: str = "") -> bytes | RegionProblem:
-    """The file with `body` in its region, which is appended when there is none. `preamble` heads a file we make."""
+    """The file with `body` in its region, which is appended if there is none. `preamble` heads a file we create."""
     reading = read_region(data)
     text = framed(body)
     if data is None:
@@ -106,7 +106,7 @@ _PADS = {"0": b"", "lf1": b"\n", "lf2": b"\n\n", "crlf1": b"\r\n", "crlf2": b"\r
 
 
 def pad_bytes(pad: str) -> bytes:
-    """The bytes a pad's name stands for."""
+    """The bytes of a pad's name."""
     return _PADS.get(pad, b"")
 
 
@@ -136,7 +136,7 @@ def newline_of(data: bytes) -> bytes:
 
 
 def framed(body: str) -> str:
-    """The text that may stand in a region: no line of it can end the region, open a fence or look like a conflict."""
+    """The text allowed in a region: no line of it can end the region, open a fence or look like a conflict."""
     lines = [_defused(line) for line in body.replace("\r", "").replace("\0", "␀").strip("\n").split("\n")]
     return "\n" + "\n".join(lines) + "\n\n"
 

@@ -57,7 +57,7 @@ class RenderInput:
     notes: tuple[Note, ...] = ()
     """Notes, retired ones left out."""
     unsaid: tuple[Rule, ...] = ()
-    """Rules that nobody decided: where an index has a line for one, it stays."""
+    """Rules without a decision: an index keeps its line for one."""
     kept: Mapping[str, tuple[KeptLines, ...]] = field(default_factory=dict)
     """For each file the rules that stay in its region although no decision says them."""
 

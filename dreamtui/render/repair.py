@@ -44,7 +44,7 @@ def repair(
 ) -> Repair | RegionProblem:
     """The file with one sound region that says `body`, or with none; `known` are texts of earlier regions.
 
-    `is_ours` knows lines of ours by their form, for outputs in which they have one.
+    `is_ours` recognises lines of ours by their form, for outputs in which they have one.
     """
     ours = _Ours(_line_set([body or "", *known]), is_ours)
     done: list[str] = []
@@ -78,7 +78,7 @@ def repair(
 
 @dataclass(frozen=True, slots=True)
 class _Ours:
-    """Tells lines of ours from a person's."""
+    """Recognises lines of ours among a person's."""
 
     lines: frozenset[str]
     """Those we wrote or would write, as they read in a file decoded byte by byte."""

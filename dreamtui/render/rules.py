@@ -15,7 +15,7 @@ _WILD = frozenset("*?[{")
 
 @dataclass(frozen=True, slots=True)
 class KeptLines:
-    """A rule that stays where it stands, although no decision says it."""
+    """A rule whose line stays in place, although no decision says it."""
 
     area: str
     lines: tuple[str, ...]
@@ -56,7 +56,7 @@ def by_area(rules: Iterable[Rule]) -> list[tuple[str, list[Rule]]]:
 
 
 def rule_lines(rule: Rule) -> tuple[str, ...]:
-    """The lines of one rule; a rule without words of its own speaks through its title."""
+    """The lines of one rule; a rule without words of its own is shown by its title."""
     return bullet(rule.text if rule.text.strip() else rule.title)
 
 
@@ -80,7 +80,7 @@ def rules_body(
 
 
 def _groups(rules: Iterable[Rule], kept: Iterable[KeptLines]) -> list[tuple[str, list[tuple[str, ...]]]]:
-    """The lines of each rule by area, in the order of `by_area`; what is kept stands where it would stand anyway."""
+    """The lines of each rule by area, in the order of `by_area`; kept lines are in the same order."""
     groups = by_area(rules)
     staying = list(kept)
     if not staying:

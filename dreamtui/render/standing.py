@@ -1,8 +1,8 @@
-"""Lines that stand in a region although no decision says them: found again, so that they stay as they are.
+"""Finds lines in a region that no decision says, so that they stay as they are.
 
-Nobody decided the rule they come from, so neither its file's words of today are written nor are they taken away: that
-is a person's to decide. A region holds no ids, so a line is known by its words: those of the rule's file, those that
-a decision may have left, or, where the file says others by now, no words that are known to be out of force.
+Their rule is undecided, so its file's current words are not written, and its lines are not removed: that is a person's
+to decide. A region holds no ids, so a line is recognised by its words: those of the rule's file, those that a decision
+may have left, or, if the file says others now, any words not known to be out of force.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from dreamtui.render.rules import GENERAL, KeptLines, area_named, rule_lines
 from dreamtui.text.danger.agent_text import bullet
 
 Lines = tuple[str, ...]
-"""A rule as it stands in a region."""
+"""A rule as it is in a region."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def kept_lines(
             elif not missed or known is None or lines in known:
                 continue
             else:
-                above = (*above, "")  # right below the line that stands above it
+                above = (*above, "")  # right below the line above it
             if KeptLines(area, lines, above) not in kept:
                 kept.append(KeptLines(area, lines, above))
         if kept:
@@ -81,12 +81,12 @@ def _order(rule: Rule) -> tuple[str, ...]:
 
 
 def _standing_as(one: Unsaid, standing: Collection[Lines]) -> Lines | None:
-    """The lines in which a rule stands: those of its file, else those that a decision may have left."""
+    """The lines of a rule: those of its file, else those that a decision may have left."""
     return next((lines for lines in (rule_lines(one.rule), *map(bullet, one.near)) if lines in standing), None)
 
 
 def blocks_of(data: bytes) -> Iterator[tuple[str, Lines]]:
-    """Every rule in our regions of a file, with the area it stands under; after a merge those of both branches."""
+    """Every rule in our regions of a file, with its area; after a merge those of both branches."""
     for side in sides_of(data):
         yield from _blocks(side)
 

@@ -47,7 +47,7 @@ class LoadedFile:
     """A file an agent is given."""
 
     path: str
-    """Its path: relative to the workspace when it lies inside, else absolute."""
+    """Its path: relative to the workspace if it is inside, else absolute."""
     why: LoadReason
     lines: tuple[LoadedLine, ...]
     """The lines that are loaded, with their numbers in the file."""
@@ -94,7 +94,7 @@ class Places:
 
     root: Path
     home: Path
-    """The user's home, which `~` stands for."""
+    """The user's home, for `~`."""
     claude: Path | None = None
     """The user's Claude folder, `<home>/.claude` when not given."""
     managed: Path | None = None
@@ -162,7 +162,7 @@ class _Reader:
                     yield path.parent / text
 
     def _missing(self, path: Path, target: str) -> str:
-        """Why there is no file to import, words for a sentence: something that is no file may stand there."""
+        """Why there is no file to import, words for a sentence: there may be something that is not a file."""
         for found in self._candidates(path, target):
             with suppress(OSError, RuntimeError, ValueError):
                 mode = found.stat().st_mode

@@ -34,7 +34,7 @@ class Identity:
 
     @property
     def is_given(self) -> bool:
-        """Whether whoever started us gave the name."""
+        """Whether the environment gave the name."""
         return self.source == _VARIABLE
 
 
@@ -69,7 +69,7 @@ class Roster:
 
 
 EMPTY_ROSTER = Roster({}, {})
-"""Nobody is known: everybody is named after their address."""
+"""An empty roster: people are named after their address."""
 
 
 def roster_trouble(root: Path) -> str:
@@ -87,7 +87,7 @@ def roster_trouble(root: Path) -> str:
 
 
 def read_roster(root: Path) -> Roster:
-    """The team's roster in `.agent/identity/developers.yaml`; a missing or malformed one knows nobody."""
+    """The team's roster in `.agent/identity/developers.yaml`; empty if it is missing or malformed."""
     data = _load(root / ".agent" / "identity" / "developers.yaml")
     entries = data.get("developers") if isinstance(data, dict) else data
     by_email: dict[str, str] = {}
@@ -135,7 +135,7 @@ def who_decides(
 
 
 def named_by_git(root: Path, actor: str) -> str:
-    """Who git says decides, where that is somebody other than a name that was given; else empty."""
+    """Who decides according to git, if that differs from a name that was given; else empty."""
     name, email = _git_user(root)
     if not (name or email):
         return ""

@@ -22,7 +22,7 @@ PASSED_ON = ("PATH", "HOME", "LANG")
 """Variables it gets besides those that are named."""
 _SAID = 400
 _LOOKS = 0.1
-"""Seconds between two looks whether somebody wants it stopped."""
+"""Seconds between two checks for a cancel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def run_model(
     seconds: float = SECONDS,
     cancelled: Callable[[], bool] | None = None,
 ) -> Answer:
-    """Give the prompt on standard input and read the answer; whatever it started ends with it.
+    """Give the prompt on standard input and read the answer; all processes it started end with it.
 
     The command is split into words as a shell would, and run without one.
     """
@@ -77,7 +77,7 @@ def _never() -> bool:
 
 @contextlib.contextmanager
 def _ended(process: "subprocess.Popen[bytes]") -> Iterator[None]:
-    """Whatever happens, the whole process group is ended and its pipes are closed."""
+    """In any case, the whole process group is ended and its pipes are closed."""
     try:
         yield
     finally:
@@ -140,7 +140,7 @@ def _talk(process: "subprocess.Popen[bytes]", prompt: str, seconds: float, cance
 
 
 def _tell(pipe: IO[bytes], data: bytes) -> None:
-    """Write everything and close; a command that stopped listening is not a failure of ours."""
+    """Write everything and close; a command that stopped reading is not an error."""
     with contextlib.suppress(OSError, ValueError):
         pipe.write(data)
         pipe.close()

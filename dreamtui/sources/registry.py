@@ -47,7 +47,7 @@ def read_registry(root: Path, sources: Mapping[str, object] | None = None, *, co
     """Read the registry of a workspace; `sources` is that part of `.agent/config.yaml`.
 
     With `compat` only what dotagent's dream loop sees: the one file under `bug_registry`, without its shards, fenced
-    and commented headings included, and equal ids as often as they stand there.
+    and commented headings included, and equal ids repeated.
     """
     configured = sources or {}
     entries: list[RegistryEntry] = []

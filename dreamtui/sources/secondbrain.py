@@ -1,4 +1,4 @@
-"""Reads a SecondBrain database: long-term memories, links, insights; opened so that nothing is made beside it."""
+"""Reads a SecondBrain database: long-term memories, links, insights; opened so that no file is created beside it."""
 
 import sqlite3
 from collections.abc import Iterator, Mapping

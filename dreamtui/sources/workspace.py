@@ -14,7 +14,7 @@ _LONGEST_POINTER = 64 * 1024
 """Bytes of a file that names a folder."""
 
 MADE_UP = "dreamtui-demo"
-"""Mark of a made-up workspace: a folder of its own stands for Claude Code's, so nobody's conversations are read."""
+"""Mark of a made-up workspace: it has a folder in place of Claude Code's, so nobody's conversations are read."""
 INNER_CLAUDE_FOLDER = ".claude-home"
 UNLISTED = "dreamtui-unlisted"
 """Mark of a workspace that is not remembered among the known ones."""
@@ -36,27 +36,27 @@ class Workspace:
     bare: bool = False
     """A repository without a work tree."""
     trouble: str = ""
-    """Why what stands at `.git` leads to no repository, in a sentence; empty if nothing stands there."""
+    """Why `.git` leads to no repository, in a sentence; empty if there is none."""
 
     @property
     def has_agent(self) -> bool:
-        """Whether the home lies inside the workspace."""
+        """Whether the home is inside the workspace."""
         return self.home.parent == self.root
 
     def has_mark(self, name: str) -> bool:
-        """Whether a mark lies in git's own folder, where no clone can bring it."""
+        """Whether a mark is in git's own folder, where no clone can bring it."""
         return self.git_dir is not None and (self.git_dir / name).is_file()
 
     @property
     def inner_claude(self) -> Path | None:
-        """What stands for Claude Code's folder here; None where it is the person's."""
+        """The replacement of Claude Code's folder here; None for the person's own."""
         return self.root / INNER_CLAUDE_FOLDER if self.has_mark(MADE_UP) else None
 
 
 def home_folder(env: Mapping[str, str]) -> Path:
-    """The person's folder: HOME, else the one the system knows and lets be written; never the root of the disk.
+    """The person's folder: HOME, else the system's entry if it is writable; never the root of the disk.
 
-    Where there is none, a place below which nothing can be: what is looked for is not there, and nothing is made.
+    Without one, a path below which nothing can exist, so that nothing is found and nothing is created.
     """
     named = Path(env.get("HOME", ""))
     if _is_home(named):

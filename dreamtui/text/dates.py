@@ -33,7 +33,7 @@ def read_instant(text: str) -> datetime | None:
 
 
 def parse_now(value: str) -> datetime:
-    """The moment that stands for now, from an environment variable."""
+    """The current time, from an environment variable."""
     moment = read_instant(value)
     if moment is None:
         raise Usage(f"{value!r} is not a time; write ISO 8601, such as 2026-11-18T09:00:00Z.")

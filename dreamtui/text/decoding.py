@@ -28,7 +28,7 @@ def readable(text: str) -> str:
 
 
 def name_in_utf8(name: str) -> str:
-    """A name as the file system gave it, read as UTF-8 whatever the locale says; other bytes are escapes."""
+    """A name from the file system, read as UTF-8 in any locale; other bytes are escaped."""
     return name if name.isascii() else os.fsencode(name).decode("utf-8", "surrogateescape")
 
 
@@ -50,7 +50,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def lines_before(data: bytes, text: str) -> int:
-    """How many lines of a file come before a text that stands in it; 0 where it does not stand there as it is."""
+    """The number of lines before a text in a file; 0 if the text is not there unchanged."""
     whole = plain(in_utf8(data)[0])
     at = whole.find(text.strip("\n")) if text.strip() else -1
     lead = len(text) - len(text.lstrip("\n"))

@@ -5,16 +5,16 @@ from hashlib import sha1, sha256
 
 
 def candidate_id(signal: str, subject: str) -> str:
-    """Id of a mined candidate: the same for the same signal and subject, whatever its counts, window or wording.
+    """Id of a mined candidate: the same for the same signal and subject, with any counts, window or wording.
 
-    An empty subject stands for a signal that has one candidate a repository, as dotagent's `revert_cluster` does.
+    An empty subject is that of a signal with one candidate a repository, as dotagent's `revert_cluster`.
     """
     fingerprint = f"{signal}:{subject}" if subject else signal
     return sha1(fingerprint.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()[:10]
 
 
 def line_digest(line: bytes) -> str:
-    """First 16 hex of the sha256 of a line without its LF or CRLF: tells later whether it still says the same."""
+    """First 16 hex of the sha256 of a line without its LF or CRLF, to see later whether it still says the same."""
     if line[-1:] in (b"\n", b"\r"):
         line = line.removesuffix(b"\n").removesuffix(b"\r")
     return sha256(line).digest()[:8].hex()
@@ -43,5 +43,5 @@ def cut_bytes(text: str, most: int) -> str:
 
 
 def email_slug(email: str) -> str:
-    """The identity made from an e-mail address: the slug of what stands before the @."""
+    """The identity made from an e-mail address: the slug of the part before the @."""
     return slug(email.strip().strip("<>").partition("@")[0])

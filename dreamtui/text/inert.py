@@ -1,7 +1,7 @@
 """Makes text that was read safe to show: one function at the boundary, used by every front end.
 
-A terminal obeys escape sequences, C1 controls and bidi overrides wherever they come from. Here each of them becomes
-a visible mark; nothing is dropped, so a reader sees that something was hidden.
+A terminal obeys escape sequences, C1 controls and bidi overrides from any source. Here each of them becomes a visible
+mark; nothing is dropped, so a reader sees that something was hidden.
 """
 
 import re

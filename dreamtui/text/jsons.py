@@ -1,4 +1,4 @@
-"""JSON that anybody may have written: its depth is bounded, so that whatever walks it later comes to an end."""
+"""Untrusted JSON: its depth is bounded, so that recursion over it ends."""
 
 import json
 from typing import Any

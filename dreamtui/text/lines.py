@@ -10,7 +10,7 @@ class Line:
     parts: tuple[tuple[str, str], ...]
     """Name of a style and text, in turn."""
     hanging: int = 0
-    """Cells by which the lines after the first are indented besides, when a pane wraps it."""
+    """Cells by which the lines after the first are indented further, when a pane wraps it."""
     indent: int = 0
     """Cells by which all of it is indented."""
     wraps: bool = True

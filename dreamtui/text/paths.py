@@ -28,12 +28,12 @@ def is_git_name(part: str) -> bool:
 
 
 def in_git(path: PurePath) -> bool:
-    """Whether a path is a git folder or lies below one."""
+    """Whether a path is a git folder or below one."""
     return any(is_git_name(part) for part in path.parts)
 
 
 def is_system(path: PurePath) -> bool:
-    """Whether a path lies where the system shows itself: what it means there changes with who asks, and when."""
+    """Whether a path is in a virtual file system such as /proc: its meaning depends on who asks, and when."""
     return PurePath(posixpath.normpath(path.as_posix())).parts[1:2] in {(name,) for name in _SYSTEM}
 
 
@@ -63,12 +63,12 @@ _WILD = re.compile(r"[*?\[]")
 
 
 def is_glob(pattern: str) -> bool:
-    """Whether the pattern stands for more than the one path it spells."""
+    """Whether the pattern can match more than the one path it spells."""
     return pattern.endswith("/") or _WILD.search(pattern) is not None
 
 
 _LONGEST = 500
-"""Characters of a pattern for one name; no name is as long, and what is longer stands for itself."""
+"""Longest pattern for one name; no name is as long, and a longer pattern matches only itself."""
 
 
 @lru_cache(maxsize=1024)
@@ -97,10 +97,10 @@ def _follow(pattern: list[str], path: list[str]) -> bool:
 
 
 def matches(pattern: str, path: str) -> bool:
-    """Whether a path fits a pattern.
+    """Whether a path matches a pattern.
 
-    A pattern without a slash fits the last segment at any depth, one that ends with a slash everything below that
-    folder, any other the whole path; `**` stands for any number of folders.
+    A pattern without a slash matches the last segment at any depth, one that ends with a slash everything below that
+    folder, any other the whole path; `**` matches any number of folders.
     """
     pattern = pattern.removeprefix("./")
     anchored = pattern.startswith("/")

@@ -4,7 +4,7 @@ import hashlib
 
 
 def fence(*texts: str) -> str:
-    """A line that stands nowhere in the texts; the same for the same texts."""
+    """A line that occurs in none of the texts; the same for the same texts."""
     everything = "\n".join(texts)
     seed = everything
     while True:

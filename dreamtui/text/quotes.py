@@ -1,4 +1,4 @@
-"""Quotes: the line of a text they stand in, and short names for the places they come from."""
+"""Quotes: the line of a text that contains one, and short names for their places."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ _RECORD = re.compile(r"record:([^\s()]+)")
 
 
 def session_of(place: Locator) -> str:
-    """The beginning of the name of the session a record stands in."""
+    """The beginning of the name of a record's session."""
     stem = place.ref.rpartition("#")[0].rpartition("/")[2].removesuffix(".jsonl")
     return stem.removeprefix("agent-")[:8]
 
@@ -39,14 +39,14 @@ _LEAST = 12
 _ENOUGH = 40
 """Characters of a quote that are looked for."""
 _JOINTS = (" — ", ": ")
-"""What stands between the words before a quote, such as a title, and the quote."""
+"""Separates the words before a quote, such as a title, from the quote."""
 
 
 def line_saying(lines: Sequence[str], quote: str) -> int | None:
-    """The first line, from 0, that says the quote, or what stands behind the words before it; None if none does.
+    """The first line, from 0, that contains the quote, or its part after the words before it; None without one.
 
-    What stands furthest behind is looked for first: it is the quote itself, the words before it often are a heading;
-    these alone are looked for last.
+    The last part is looked for first: it is the quote itself, the words before it often are a heading; these alone are
+    looked for last.
     """
     flat = [" ".join(line.split()) for line in lines]
     for wanted in _readings(" ".join(quote.split())):

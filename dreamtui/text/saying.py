@@ -36,7 +36,7 @@ def cut(text: str, most: int = LONGEST) -> str:
 
 
 def plain(text: str) -> str:
-    """Words on one line that can stand in any sentence: nothing hidden, no markup."""
+    """Words on one line that are safe in any sentence: nothing hidden, no markup."""
     return " ".join(_UNPLAIN.sub(" ", visible(text)).split())
 
 

@@ -100,7 +100,7 @@ def visible(text: str) -> str:
 
 
 def _gap(char: str) -> str:
-    """What stands for a character that shows nothing: a space for separators, nothing for the rest."""
+    """The replacement of an invisible character: a space for separators, nothing for the rest."""
     return " " if unicodedata.category(char)[0] == "Z" else ""
 
 

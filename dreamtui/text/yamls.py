@@ -1,4 +1,4 @@
-"""YAML that anybody may have written: no aliases, which make much out of little, and an end to its size and depth."""
+"""Untrusted YAML: no aliases, which expand little to much, and a limit to its size and depth."""
 
 from typing import Any
 

@@ -54,7 +54,7 @@ class JoinedLines:
         return bisect_left(self.ends, end)
 
     def places(self, words: str) -> Iterator[tuple[range, int]]:
-        """Where words stand, each place with the lines for which it is the next one."""
+        """The places of words, each with the lines for which it is the next one."""
         line, count = 0, len(self.starts)
         while line < count and (found := self.text.find(words, self.starts[line])) >= 0:
             behind = bisect_right(self.starts, found)
@@ -131,7 +131,7 @@ class DailyNote:
         return ends
 
     def inside(self, start: int, end: int) -> tuple[int, int]:
-        """The first and the last line with these numbers; the last is before the first where there is none."""
+        """The first and the last line with these numbers; the last is before the first if there is none."""
         return bisect_left(self.numbers, start), bisect_right(self.numbers, end) - 1
 
     def is_managed(self, start: int, end: int) -> bool:
@@ -151,7 +151,7 @@ class DailyNote:
         yield Windows(number, number, first_end, last_end)
 
     def says(self, begin: int, end: int) -> tuple[str, str, str]:
-        """What a window says: as it stands, without markers, and that under its heading, which is empty for none."""
+        """What a window says: unchanged, without markers, and under its heading, which is empty for none."""
         first, last = self.inside(begin, end)
         is_list = begin == self.numbers[first] and end <= self.list_ends[first]
         bare = (self.items if is_list else self.bare).between(first, last)
@@ -196,24 +196,24 @@ class LocatedSnippet(Enum):
     """What became of a snippet."""
 
     HERE = "found"
-    """It stands at its old lines."""
+    """It is at its old lines."""
     MOVED = "moved"
-    """It stands at other lines, or the lines say something else or more."""
+    """It is at other lines, or the lines say something else or more."""
     GONE = "gone"
     """There is no note, or nothing in it fits."""
     MANAGED = "managed"
     """What fits overlaps a block that the dreaming wrote."""
     UNCHECKED = "unchecked"
-    """Nobody looked."""
+    """It was not looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class SnippetPlace:
-    """Where a snippet stands now."""
+    """The current place of a snippet."""
 
     found: LocatedSnippet
     start: int = 0
-    """Number of its first line, from 1; 0 where it stands nowhere."""
+    """Number of its first line, from 1; 0 if it is nowhere."""
     end: int = 0
     """Number of its last line."""
     text: str = ""
@@ -221,7 +221,7 @@ class SnippetPlace:
 
 
 def locate(note: DailyNote | None, snippet: str, start: int, end: int) -> SnippetPlace:
-    """Find a snippet that once stood at some lines; their numbers may be any."""
+    """Find a snippet that once was at some lines; their numbers may be any."""
     place = SnippetPlace(LocatedSnippet.GONE)
     if note is None:
         return place
@@ -237,7 +237,7 @@ def locate(note: DailyNote | None, snippet: str, start: int, end: int) -> Snippe
 
 
 def source_paths(path: str) -> Sequence[str]:
-    """Where the note of a stored path may lie; nowhere for a path that leads out of the workspace."""
+    """The possible paths of a stored path's note; none for a path that leads out of the workspace."""
     if path.startswith("/") or ".." in path.split("/"):
         return ()
     return (path,) if path.startswith("memory/") else (path, f"memory/{path.rpartition('/')[2]}")
@@ -341,7 +341,7 @@ class _Search:
                 break
 
     def _look_for_parts(self, how: JoinedLines) -> None:
-        """Windows that stand in the snippet; within such a window each one does."""
+        """Windows inside the snippet; each window inside such a one is too."""
         note, longest = self.note, len(self.snippet)
         behind = 0
         for line, at in enumerate(how.starts):
@@ -370,7 +370,7 @@ class _Tails:
         """Whether they count under any heading."""
 
     def before(self, size: int) -> str:
-        """What stands before a tail."""
+        """What comes before a tail."""
         return self.snippet[: len(self.snippet) - size]
 
     def fits(self, text: str, at: int, size: int) -> bool:

@@ -27,9 +27,9 @@ Diversity = Literal["listed", "distinct", "contexts", "interactive"]
 @dataclass(frozen=True, slots=True)
 class MemoryForm:
     marks: bool = True
-    """Whether a marker stands before each promotion, and its words are cut where they are too long."""
+    """Whether there is a marker before each promotion, and long words are cut."""
     annotates: bool = True
-    """Whether signals and comments for the recall of the memory itself follow, and projects are told apart."""
+    """Whether signals and comments for the recall of the memory itself follow, and projects are separated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class ScoringProfile:
     keeps_days: bool = True
     """Whether an entry holds its days and tags, and each query once."""
     all_signals: bool = True
-    """Whether daily and grounded hits count beside recalls."""
+    """Whether daily and grounded hits count besides recalls."""
     phases: bool = True
     """Whether the hits of the light and REM phases add to the score."""
     nested_paths: bool = True

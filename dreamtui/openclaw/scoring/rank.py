@@ -64,7 +64,7 @@ def rank(entries: Iterable[RecallEntry], by: Rules) -> Ranking:
 
 
 def hard_gate(entry: RecallEntry, by: Rules) -> Exclusion | None:
-    """The gates that no threshold moves: where it comes from, what it says, what was decided."""
+    """The gates that no threshold moves: source, contents, decisions."""
     profile = by.profile
     if not is_short_term(entry.path, nested=profile.nested_paths):
         return Exclusion(entry.key, "path", entry.path, 0.0)
@@ -167,7 +167,7 @@ def decay(age: float, half_life: float) -> float:
 
 
 def consolidation(entry: RecallEntry, *, grounded: bool) -> float:
-    """How far apart the days of the recalls lie; grounded evidence stands for them."""
+    """How far apart the days of the recalls are; grounded evidence can replace them."""
     value = _spacing(entry.days)
     return max(value, clamp(entry.grounded / 3)) if grounded else value
 
@@ -224,7 +224,7 @@ CollationKey = tuple[tuple[tuple[int, str], ...], tuple[str, ...], tuple[bool, .
 
 @lru_cache(maxsize=65536)
 def collation_key(text: str) -> CollationKey:
-    """Texts sorted by this key stand in the order of `localeCompare`."""
+    """The key that sorts texts in the order of `localeCompare`."""
     plain = unicodedata.normalize("NFD", text)
     letters = [char for char in plain if not unicodedata.combining(char)]
     accents = tuple(char for char in plain if unicodedata.combining(char))
@@ -246,7 +246,7 @@ class ThresholdGate:
     passes: bool
     detail: str
     needed: str = ""
-    """What would let it pass; empty where it does, or where nothing would."""
+    """What would let it pass; empty if it does, or if nothing would."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +268,7 @@ class Explanation:
 
 
 def explain(entry: RecallEntry, by: Rules) -> Explanation:
-    """Score an entry whatever the gates say, and hold it against each of them."""
+    """Score an entry, with the result of each gate."""
     needed = by.thresholds
     signals, contexts = signal_count(entry), context_count(entry, by.profile)
     age = age_in_days(entry, by.now_ms)

@@ -50,7 +50,7 @@ class PhaseHits(NamedTuple):
 
 
 class Components(NamedTuple):
-    """The parts of a score, each 0 to 1; consolidation and conceptual are None where a profile has four signals."""
+    """The parts of a score, each 0 to 1; consolidation and conceptual are None in a profile with four signals."""
 
     frequency: float
     relevance: float
@@ -113,7 +113,7 @@ class RawStore:
     """A recall store as it was read, before any version's rules are applied."""
 
     entries: dict[str, Any]
-    """What stands under `entries`, by key, in the file's order."""
+    """The members of `entries`, by key, in the file's order."""
     updated_at: str = ""
     """When it was written last, as it says itself."""
 
@@ -124,7 +124,7 @@ MOST_TAGS = 8
 
 
 def entries_of(store: RawStore, profile: "ScoringProfile", now: str) -> list[RecallEntry]:
-    """Every entry that is one, in the file's order; `now` stands for dates that are missing."""
+    """Every valid entry, in the file's order; `now` replaces missing dates."""
     read = (read_entry(key, value, profile, now) for key, value in store.entries.items())
     return [entry for entry in read if entry is not None]
 
@@ -274,7 +274,7 @@ _DAY = r"\d{4}-\d{2}-\d{2}"
 _FLAT = re.compile(rf"(?:^|/)memory/{_DAY}\.md\Z", re.ASCII)
 _FLAT_BARE = re.compile(rf"{_DAY}\.md", re.ASCII)
 _NESTED = re.compile(rf"(?:[^/]+/)*{_DAY}(?:-[^/]+)?\.md", re.ASCII)
-"""What stands behind the last `memory/` of a path."""
+"""What follows the last `memory/` of a path."""
 _NESTED_BARE = re.compile(rf"{_DAY}(?:-[^/]+)?\.md", re.ASCII)
 _CORPUS = re.compile(rf"(?:^|/)memory/\.dreams/session-corpus/{_DAY}\.(?:md|txt)\Z", re.ASCII)
 _DREAMING = re.compile(r"(?:^|/)memory/dreaming/")

@@ -55,7 +55,7 @@ class TagRules(NamedTuple):
     later_stop_words: bool = True
     """Whether the words that became stop words later count."""
     whole_words: bool = True
-    """Whether short concepts have to stand alone, which then need no length, and comments are no words."""
+    """Whether short concepts have to be words of their own, which then need no length, and comments are no words."""
 
 
 _NEWEST = TagRules()

@@ -1,4 +1,4 @@
-"""What lies in a memory folder: its indexes, its memories, and what is neither; links are named and never followed."""
+"""The files of a memory folder: its indexes, its memories, and others; links are named and never followed."""
 
 import itertools
 import os
@@ -23,7 +23,7 @@ _MOST_SESSIONS = 500
 MOST_FILES = 50_000
 """Files and folders that a memory folder can hold; with more it is something else and is left alone."""
 DEEPEST = 32
-"""Folders one in another that are looked into."""
+"""Depth to which folders are searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def _why(problem: OSError | ValueError) -> str:
 
 
 def projects_of(memory: Path) -> tuple[str, ...]:
-    """Working directories that share the name of the project folder a memory lies in, by what its sessions say."""
+    """Working directories that share the name of the memory's project folder, according to its sessions."""
     project = memory.parent
     try:
         sessions = sorted(path for path in project.iterdir() if path.suffix == ".jsonl")[-_MOST_SESSIONS:]

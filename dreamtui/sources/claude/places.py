@@ -121,7 +121,7 @@ def _given(workspace: Workspace, env: Mapping[str, str], named: Path, other_clau
 
 
 def _key(workspace: Workspace, path: Path, fixed: str = "") -> str:
-    """What logical paths below a folder begin with: its path in the workspace, or a name that tells it apart."""
+    """The beginning of logical paths below a folder: its path in the workspace, or a unique name."""
     if path != workspace.root and path.is_relative_to(workspace.root):
         return path.relative_to(workspace.root).as_posix()
     return fixed or f"@memory-{hashlib.sha256(os.fsencode(path)).hexdigest()[:8]}"
@@ -199,7 +199,7 @@ def _folders(parent: Path) -> list[Path]:
 
 
 def every(own: Path) -> Iterator[MemoryFolder]:
-    """Every project's memory folder, whatever workspace it belongs to; its key names it, no path can be made of it."""
+    """Every project's memory folder, of any workspace; its key names it, and is no path."""
     for project in _folders(own / "projects"):
         folder = project / "memory"
         if is_folder(folder) and not folder.is_symlink() and not in_git(folder):

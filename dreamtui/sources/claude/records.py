@@ -39,7 +39,7 @@ def split(ref: str) -> tuple[str, str]:
 
 @contextmanager
 def opened(claude: Path, file: str) -> Iterator[IO[bytes] | None]:
-    """A transcript below the projects folder, open to be read; None when it is gone or not a plain file in there."""
+    """A transcript below the projects folder, opened for reading; None if it is missing or not a regular file."""
     path = path_of(claude, file)
     try:
         number = open_regular(path)[0] if path is not None else -1
@@ -77,7 +77,7 @@ def numbered(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
 
 
 def lines_now(stream: IO[bytes], wanted: Sequence[Wanted]) -> list[int]:
-    """The line each record stands in now, 0 for one that is not there or says something else."""
+    """The current line of each record, 0 for one that is missing or says something else."""
     found = [0] * len(wanted)
     ids = [re.compile(rb'"uuid"\s*:\s*"' + re.escape(one.uuid.encode("utf-8", "replace")) + rb'"') for one in wanted]
     for number, line in numbered(stream):
@@ -184,7 +184,7 @@ def _block(block: "ContentBlock") -> Iterator[str]:
 
 
 def _cut(text: str) -> Iterator[str]:
-    """Some lines of a text, none too wide; says so where there are more."""
+    """Some lines of a text, none too wide; says so if there are more."""
     lines = text.strip().splitlines()
     for line in lines[:_MOST_LINES]:
         yield line if len(line) <= _WIDEST else line[: _WIDEST - 1] + "…"

@@ -11,7 +11,7 @@ _LONGEST = 4096
 
 
 def roots_of(workspace: Workspace) -> tuple[Path, ...]:
-    """The folders a conversation's working directory has to lie in to belong to a workspace, each once."""
+    """The folders of which one has to contain a conversation's working directory, each once."""
     found = [workspace.root, owner_root(workspace)]
     if workspace.common_dir is not None:
         try:
@@ -23,7 +23,7 @@ def roots_of(workspace: Workspace) -> tuple[Path, ...]:
 
 
 def _worktree(folder: Path) -> Path | None:
-    """The work tree that a folder below `.git/worktrees` stands for."""
+    """The work tree of a folder below `.git/worktrees`."""
     try:
         named = read_beginning(folder / "gitdir", _LONGEST).decode("utf-8", "surrogateescape").strip()
     except OSError:

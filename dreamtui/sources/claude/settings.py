@@ -1,6 +1,6 @@
 """What Claude Code's settings say of memory: which folder it is, and whether it is switched off.
 
-A repository ships settings too, and a clone of it is nobody's word: they count only for a folder of its own.
+A repository ships settings too, and nobody vouches for those of a clone: they count only for a folder inside it.
 """
 
 import os
@@ -43,7 +43,7 @@ def is_folder(path: Path) -> bool:
 
 
 def why_not_inside(path: Path, workspace: Workspace) -> str:
-    """Why a folder that a repository names is none of its own, words for a sentence; empty if it is one."""
+    """Why a folder that a repository names is not inside it, words for a sentence; empty if it is."""
     real = resolved(path)
     if real is None:
         return "which no folder can be called"
@@ -62,7 +62,7 @@ def why_not_inside(path: Path, workspace: Workspace) -> str:
 
 
 def _holds(root: Path, git: Path, path: Path) -> bool:
-    """Whether a path lies in a git folder of the workspace, which may itself lie in one."""
+    """Whether a path is in a git folder of the workspace, which may itself be in one."""
     return git.is_relative_to(root) and path.is_relative_to(git)
 
 
@@ -94,7 +94,7 @@ _SHOWN = 120
 
 
 def of_repository(workspace: Workspace, env: Mapping[str, str], remarks: list[str]) -> Path | None:
-    """The folder inside the repository that its own settings name; what does not count is told."""
+    """The folder inside the repository that its own settings name; settings that do not count are reported."""
     for file, path in _named(_own(workspace), env, remarks):
         why = why_not_inside(path, workspace)
         real = resolved(path)
@@ -141,7 +141,7 @@ def _own(workspace: Workspace) -> tuple[Path, Path]:
 
 
 def _named(files: tuple[Path, ...], env: Mapping[str, str], remarks: list[str]) -> Iterator[tuple[Path, Path]]:
-    """Each file that names a folder, and the folder as it stands there."""
+    """Each file that names a folder, and the folder as written."""
     for file in files:
         value = _read(file).get(_SETTING)
         if not isinstance(value, str) or not value.strip():

@@ -117,7 +117,7 @@ class LogBatch:
         self._lines, self._next = BytesIO(), 0
 
     def place(self, index: int) -> tuple[str, int, str]:
-        """Where a record stands; lines are walked over in one direction, most batches have few that are quoted."""
+        """The place of a record; lines are searched in one direction, because most batches have few that are quoted."""
         starts = self._starts
         stretch = self._stretches[bisect_right(starts, index) - 1 if len(starts) > 1 else 0]
         offset = index - stretch.first

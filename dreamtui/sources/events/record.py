@@ -49,18 +49,18 @@ def event_of(record: LogRecord, stamp: str, name: str, number: int, line: bytes)
 
 
 def framed(lines: bytes) -> bytes:
-    """Lines so that each but the first and the last stands in brackets of its own; those are added when it is read.
+    """Lines so that each but the first and the last is in brackets of its own; those are added when it is read.
 
-    Two bytes longer for every newline, which tells how many lines there are.
+    Two bytes longer for every newline, which gives the number of lines.
     """
     return lines.replace(b"\n", b"]\n[")
 
 
 def read_framed(frame: bytes) -> list[LogRecord]:
-    """Many perfect lines at once, each in brackets.
+    """Many valid lines in one decoding, each in brackets.
 
-    The decoder does not care about newlines, the brackets do: a blank line, half an event or two events with a comma
-    are no list of one event, and a line with `][` into a line gets more records than there are lines.
+    The decoder ignores newlines, the brackets do not: a blank line, half an event or two events with a comma are no
+    list of one event, and a line with `][` in it gives more records than there are lines.
     """
     return [record for (record,) in _read_frames(frame)]
 

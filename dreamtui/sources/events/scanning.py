@@ -43,7 +43,7 @@ def find_logs(folder: Path, name_of: Callable[[str], str], skips: Skips) -> tupl
 
 
 def shown_name(root: Path) -> Callable[[str], str]:
-    """How log files are named: relative to the workspace where they lie in it, else whole."""
+    """How log files are named: relative to the workspace if they are inside, else by their full path."""
     base = str(root) + os.sep if str(root) != os.sep else os.sep
 
     def name(path: str) -> str:
@@ -163,7 +163,7 @@ def _usable(previous: LogSnapshot[M], miners: M, where: str) -> bool:
 def _merge(
     previous: LogSnapshot[M] | None, plan: _Plan, reader: LogReader[M], snapshot: LogSnapshot[M]
 ) -> LogSnapshot[M]:
-    """Put together what was known and what was read; `snapshot` holds the miners that were fed."""
+    """Merge known and new results; `snapshot` holds the miners that were fed."""
     snapshot.marks = {**plan.kept, **reader.marks}
     skips = reader.skips
     if previous is not None:
@@ -178,7 +178,7 @@ def _merge(
 
 
 def _plan(logs: dict[str, "os.DirEntry[str]"], previous: LogSnapshot[M] | None) -> _Plan:
-    """Compare what is there with what was read."""
+    """Compare the files with the snapshot."""
     if previous is None:
         jobs = [make_job((name, entry.path, None)) for name, entry in logs.items()]
         return _Plan(jobs, {}, [], [])

@@ -78,8 +78,8 @@ def _event(name: str, number: int, line: bytes | None) -> Event | None:
 def recent(folder: Path, root: Path, since: str, most: int) -> tuple[list[Event], bool]:
     """Events since a time, the newest logs first, and whether there were more than so many.
 
-    Logs lie in a folder a day; one whose day lies before the window is not opened. Lines that are no events are
-    passed over: the run that mines them counts and names them.
+    Logs are in a folder a day; one before the window is not opened. Invalid lines are skipped here: the run that mines
+    them counts and names them.
     """
     logs, _ = find_logs(folder, shown_name(root), Skips())
     day = since[:10].replace("-", "/")

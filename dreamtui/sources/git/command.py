@@ -30,7 +30,7 @@ _ENVIRONMENT = {
     "GIT_LITERAL_PATHSPECS": "1",
     "GIT_ADVICE": "0",
 }
-"""What every git process gets beside the inherited environment."""
+"""Set for every git process besides the inherited environment."""
 
 _HARMLESS = re.compile(r"GIT_(AUTHOR|COMMITTER|PYTHON|SSH|SSL|HTTP)_|GIT_(EDITOR|SEQUENCE_EDITOR|PAGER|EXEC_PATH|SSH)$")
 """Inherited GIT_ variables that cannot change what is read; any other is taken out of the environment."""
@@ -83,7 +83,7 @@ def is_sha(text: str) -> bool:
 
 
 def open_repository(root: Path) -> Repository | None:
-    """Find the repository a folder lies in; None when there is none, one sentence when git will not read it."""
+    """Find the repository of a folder; None if there is none, one sentence if git refuses to read it."""
     if not root.is_dir():
         return None
     trusted: tuple[str, ...] = ()
@@ -160,7 +160,7 @@ class Stream(Running):
     def start(
         cls, repository: Repository, args: Sequence[str], feed: bytes | None = None, options: Sequence[str] = ()
     ) -> "Stream":
-        """Start git; `feed` becomes its standard input, `options` stand before the command."""
+        """Start git; `feed` becomes its standard input, `options` come before the command."""
         _, program = gitpython()
         argv = _argv(program, args, (*repository.trusted, *options))
         _check_names(repository, args[0])
@@ -168,7 +168,7 @@ class Stream(Running):
 
 
 def _check_names(repository: Repository, word: str) -> None:
-    """Say at once what is wrong where git would wait without an end for the list of names at the root."""
+    """Raise early where git would wait forever for the list of names at the root."""
     if word not in ("log", "show") or repository.bare:
         return
     names = repository.root / ("../" * repository.prefix.count("/")) / ".mailmap"

@@ -108,7 +108,7 @@ def is_robot(name: str, email: str) -> bool:
 def noise(records: Sequence[CommitRecord], resolve: Mapping[str, str]) -> dict[str, str]:
     """Why a commit does not count, by sha; commits that count are absent. `resolve` finds shas by their short forms.
 
-    A copy is noise only when what it copies is in the same history: a fix picked from a branch nobody merged counts.
+    A copy is noise only if the original is in the same history: a fix picked from an unmerged branch counts.
     """
     found: dict[str, str] = {}
     robots: dict[tuple[str, str], bool] = {}
@@ -192,7 +192,7 @@ def _squashes(records: Sequence[CommitRecord], found: Mapping[str, str], resolve
 
 
 def to_events(records: Iterable[CommitRecord], people: Roster) -> tuple[Event, ...]:
-    """The events of a history, newest first; the same whatever order the commits come in."""
+    """The events of a history, newest first, for any order of the commits."""
     ordered = newest_first(list(records))
     by_sha = {record.sha: record for record in ordered}
     resolve = ShortNames(by_sha)
@@ -278,7 +278,7 @@ def _event(
 
 
 def _reverted(record: CommitRecord, reverts: Sequence[str], by_sha: Mapping[str, CommitRecord]) -> str:
-    """What was taken back at the bottom of all reverts: the subject in the message, else of the first commit named."""
+    """The subject at the end of a chain of reverts: the one in the message, else of the first commit named."""
     if record.reverted:
         return record.reverted
     named = next((by_sha[sha] for sha in reverts if sha in by_sha), None)

@@ -31,7 +31,7 @@ _SMALL = 4 << 20
 
 @dataclass(frozen=True, slots=True)
 class GitSnapshot:
-    """What was read of a history, to read only what is new next time."""
+    """The state of a reading, so that the next one reads only new commits."""
 
     head: str
     """Full sha of HEAD then."""
@@ -47,7 +47,7 @@ class GitSnapshot:
     """The commits they were made from, packed; opened only when there is something new."""
 
     def commits(self) -> list[CommitRecord] | None:
-        """The commits, unpacked; None when what was kept is damaged."""
+        """The commits, unpacked; None if they are damaged."""
         return decode_snapshot(self.records, list[CommitRecord])
 
 
@@ -148,7 +148,7 @@ def _fits(known: GitSnapshot, floor: int) -> bool:
 
 
 def history_key(repository: Repository, people: Roster, layout: str = _LAYOUT) -> str:
-    """What a reading depends on beside HEAD."""
+    """What a reading depends on besides HEAD."""
     digest = hashlib.sha256(f"{layout}\0{repository.prefix}\0{people.digest}".encode("utf-8", "replace"))
     boundary = repository.common_dir / "shallow"
     own_names = repository.root / ("../" * repository.prefix.count("/")) / ".mailmap"
@@ -166,7 +166,7 @@ def _small_file(path: Path) -> bytes:
 
 
 def is_ancestor(repository: Repository, head: str) -> bool:
-    """Whether the HEAD of the last reading still belongs to the history; a commit that is gone does not."""
+    """Whether the HEAD of the last reading still belongs to the history."""
     if head == repository.head:
         return True
     if not is_sha(head):

@@ -34,7 +34,7 @@ _LATEST = 253_402_300_799
 
 
 class CommitRecord(NamedTuple):
-    """One commit as git tells it, before anything is concluded from its neighbours."""
+    """One commit as git prints it, before its neighbours are considered."""
 
     sha: str
     """Full sha."""

@@ -31,7 +31,7 @@ _TOOL_TRAILER = "dotagent@local"
 
 
 class CommitMessage(NamedTuple):
-    """What was understood of one commit message."""
+    """What was parsed of one commit message."""
 
     subject: str
     """The first paragraph on one line, as git shows it."""
@@ -84,7 +84,7 @@ def bare_subject(subject: str) -> str:
 
 
 def _unwrap(subject: str) -> str:
-    """One layer of Revert or Reapply taken off; empty when there is none."""
+    """One layer of Revert or Reapply removed; empty if there is none."""
     quoted = _QUOTED_REVERT.match(subject) or _QUOTED_REAPPLY.match(subject)
     if quoted:
         return quoted.group(1).strip()

@@ -44,7 +44,7 @@ _PATCH = (
     "-M100%",
     "-O/dev/null",
 )
-"""How a commit is shown, whatever the configuration says."""
+"""How a commit is shown, with any configuration."""
 
 _FEW_PATHS = 200
 """Up to so many paths are named to git; beyond, all of the history is looked through."""
@@ -53,7 +53,8 @@ _FEW_PATHS = 200
 def resolve_all(root: Path, shas: Iterable[str]) -> dict[str, bool | None]:
     """For every sha, full or shortened, whether such a commit exists; None if unknown.
 
-    Nobody can tell without a repository, and what a shallow clone or one of some branches lacks may be elsewhere.
+    It is unknown without a repository, and a commit missing from a shallow clone or one of some branches may exist
+    elsewhere.
     """
     wanted = sorted(set(shas))
     repository = open_repository(root) if wanted else None

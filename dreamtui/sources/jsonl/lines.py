@@ -47,7 +47,7 @@ class FilePosition(msgspec.Struct, array_like=True, gc=False):
     """Its modification time in nanoseconds."""
     inode: int = 0
     offset: int = 0
-    """Bytes read for good; a torn last line is read again."""
+    """Bytes that were read completely; a torn last line is read again."""
     print: int = 0
     """Checksum of bytes before the offset."""
     lines: int = 0
@@ -61,7 +61,7 @@ class FilePosition(msgspec.Struct, array_like=True, gc=False):
     """Why the last line, which has no newline, could not be read; it may still be completed."""
 
     def copy(self) -> "FilePosition":
-        """One of its own to read on with, so that a scan that is cancelled leaves this as it was."""
+        """A copy to read on with, so that a cancelled scan leaves this unchanged."""
         return msgspec.structs.replace(self)
 
 
@@ -101,7 +101,7 @@ def change_of(path: str, position: FilePosition) -> FileChange:
 
 
 def checksum(handle: int, offset: int) -> int:
-    """Of the first and the last bytes before an offset; tells growth from a file that was written anew."""
+    """Hash of the first and the last bytes before an offset; tells a file that grew from one that was rewritten."""
     head = os.pread(handle, min(_ENDS, offset), 0)
     return crc32(os.pread(handle, min(_ENDS, offset), max(0, offset - _ENDS)), crc32(head))
 
@@ -145,7 +145,7 @@ Block = tuple[bytes, int, int]
 
 
 class LineReader:
-    """Reads a file in large steps from a position, which moves along; never the whole of it at once."""
+    """Reads a file in large steps from a position, which moves along; never the whole of it."""
 
     def __init__(
         self,
@@ -163,7 +163,7 @@ class LineReader:
         self.position = position
         self.bytes_read = 0
         self.rest = b""
-        """What stands after the last newline; empty if it is too long."""
+        """What follows the last newline; empty if it is too long."""
         self.rest_too_long = False
         self._handle = handle
         self._status = status
@@ -176,7 +176,7 @@ class LineReader:
     def __iter__(self) -> Iterator[Block | None]:
         """Blocks of whole lines, and None for a line that is too long; the position is moved after each of them.
 
-        No line is copied, except one that goes over two steps: it is a block of its own.
+        No line is copied, except one that spans two steps: it is a block of its own.
         """
         handle, position, size, step, cancelled = (
             self._handle, self.position, self._status.st_size, self._step, self._cancelled
@@ -224,7 +224,7 @@ class LineReader:
         self.position.open = True
 
     def close(self) -> None:
-        """Note what the file looks like; everything before the position was read for good."""
+        """Record the file's state; everything before the position was read completely."""
         position, status = self.position, self._status
         position.size = max(status.st_size, self._end)
         position.mtime, position.inode = status.st_mtime_ns, status.st_ino
@@ -254,7 +254,7 @@ def numbered(handle: int, status: os.stat_result, *, longest: int, step: int) ->
 
 
 class Skips:
-    """The first so many skipped lines in the order of files, whatever the order they come in."""
+    """The first so many skipped lines in the order of files, for any order in which they come."""
 
     def __init__(self, known: list[Skip] | None = None) -> None:
         self._kept = list(known or ())

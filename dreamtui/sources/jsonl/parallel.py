@@ -23,7 +23,7 @@ class FilesReader(Protocol):
     def read(self, number: int) -> None: ...
 
     def flush(self) -> None:
-        """Finish what was read, before that of the other process is added."""
+        """Finish what was read, before the other process's results are added."""
 
     def fresh(self) -> Self:
         """One for the other process, which has read nothing."""

@@ -30,7 +30,7 @@ _DOCUMENT = re.compile(
     r"|^\.agent/|^\.claude/(?!skills|hooks|commands)",
     re.IGNORECASE,
 )
-"""Files that tell about code and hold none."""
+"""Files about code that contain none."""
 _NO_TEXT = re.compile(
     r"\.(?:png|jpe?g|gif|webp|ico|pdf|zip|gz|xz|bz2|7z|tar|jar|whl|so|dll|dylib|exe|bin|woff2?|ttf|otf|mp[34]|mov|avi|"
     r"wav|sqlite|db|pyc|class|o|a)$",
@@ -43,7 +43,7 @@ _CUT = bytes(byte if byte >= 0x80 or re.match(rb"\w", bytes([byte])) else 0x20 f
 
 @dataclass(slots=True)
 class NamesFound:
-    """Which of the names stand where."""
+    """Which of the names are where."""
 
     code: frozenset[str] = frozenset()
     documents: frozenset[str] = frozenset()
@@ -56,7 +56,7 @@ class _Hunt:
     found: set[bytes] = field(default_factory=set)
 
     def through(self, data: bytes) -> set[bytes]:
-        """What of the rest stands in a file; from now on it is found."""
+        """Those of the rest that are in a file; they are removed from the rest."""
         if b"\0" in data[:8000]:
             return set()
         hits = self.left.intersection(data.translate(_CUT).split())
@@ -68,9 +68,9 @@ class _Hunt:
 def words_of_tree(
     root: Path, tracked: Collection[str], names: Collection[str], instead: Mapping[str, bytes] = _NOTHING
 ) -> NamesFound:
-    """Which names stand in the working tree: in code, and of the rest in documents.
+    """Which names are in the working tree: in code, and of the rest in documents.
 
-    `instead` are contents that count in place of a file's own, for memories, which are no proof of what they claim.
+    `instead` are contents that count in place of a file's own, for memories, which do not prove what they claim.
     """
     files = sorted(path for path in tracked if not _NO_TEXT.search(path) and not _MEMORY.search(path))
     hunt, size = _Hunt({name.encode() for name in names}), 0
@@ -217,7 +217,7 @@ class NameQuery:
 @dataclass(slots=True)
 class Answers:
     symbols: frozenset[str] | None = None
-    """Those that stand in the code; None if unknown."""
+    """Those found in the code; None if unknown."""
     unsure: frozenset[str] = frozenset()
     """Those that only documents name, or that were not looked for to the end."""
     once: dict[str, str] | None = None
@@ -257,7 +257,7 @@ def look_up(
 
 
 def _commits(root: Path, shas: Iterable[str]) -> dict[str, bool | None]:
-    """Whether commits exist; a partial clone may not be able to tell of any where it lacks one."""
+    """Whether commits exist; a partial clone may not know if it lacks one."""
     wanted = sorted(set(shas))
     try:
         return resolve_all(root, wanted)

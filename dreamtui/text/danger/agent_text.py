@@ -16,7 +16,7 @@ _CUT = "…"
 
 
 def safe_text(text: str) -> str:
-    """Words on one or several lines, safe to stand inside a list item."""
+    """Words on one or several lines, safe inside a list item."""
     shown = (
         inert(text.replace("\r\n", "\n").replace("\r", "\n"))
         .replace("<!--", "&lt;!--")
@@ -70,7 +70,7 @@ def _plain(line: str) -> str:
 def _without_imports(text: str) -> str:
     """`@path` outside inline code imports a file into the context: a backslash makes it plain words.
 
-    Code counts only where it stands on one line and in its paragraph alike, and nowhere once a backtick is escaped.
+    Code counts only if it is on one line and in its paragraph alike, and not once a backtick is escaped.
     """
     if "@" not in text:
         return text

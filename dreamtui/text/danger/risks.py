@@ -22,7 +22,7 @@ _NO_WIDTH = re.compile(
 
 
 class Unseen(NamedTuple):
-    """A text in which characters without width stood between ASCII signs; an emoji's selectors divide nothing."""
+    """A text with characters of no width between ASCII signs removed; an emoji's selectors divide nothing."""
 
     plain: str
     starts: tuple[int, ...]
@@ -48,7 +48,7 @@ class Unseen(NamedTuple):
         return cls("".join((*parts, text[origins[-1] :])), tuple(starts), tuple(origins))
 
     def where(self, span: tuple[int, int]) -> tuple[int, int]:
-        """Where in the text as it was a span of `plain` stands."""
+        """The place in the original text of a span of `plain`."""
         return self._origin(span[0]), self._origin(span[1] - 1) + 1
 
     def _origin(self, place: int) -> int:
@@ -61,10 +61,10 @@ HIDDEN = "hidden"
 INSTRUCTIONS = "instructions"
 
 MASK = "[secret]"
-"""What stands in the place of a masked secret."""
+"""Replaces a masked secret."""
 
 OTHER_MASK = "[another secret]"
-"""What stands in the place of one that the earlier version of a file does not have."""
+"""Replaces one that the earlier version of a file does not have."""
 
 _VICTIM = r"(?:the\s+|your\s+|any\s+)?(?:users?|humans?|operator|developers?|reviewers?|owner|maintainers?|anyone)\b"
 _ORDERS = r"""
@@ -120,7 +120,7 @@ _APART = "\n\0\n"
 
 
 def load() -> None:
-    """Compile every pattern now, for a process that is about to be divided."""
+    """Compile every pattern now, before the process forks."""
     secret_shapes.load()
     _order_pattern()
 
@@ -185,7 +185,7 @@ def mask_versions(before: str | None, after: str | None) -> tuple[str | None, st
 
 
 def secrets_in(text: str) -> list[tuple[int, int]]:
-    """Where secrets stand in the text, in order; those that overlap are one."""
+    """The places of secrets in the text, in order; overlapping ones are joined."""
     found: list[tuple[int, int]] = []
     for start, end in sorted(_spans(text)):
         if found and start < found[-1][1]:
@@ -196,7 +196,7 @@ def secrets_in(text: str) -> list[tuple[int, int]]:
 
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:
-    """Where secrets stand, also those that a character without width divides, and a line of a key on its own."""
+    """The places of secrets, also of those that a character of no width divides, and of a line of a key on its own."""
     yield from secret_spans(text)
     if is_key_line(text):
         yield len(text) - len(text.lstrip()), len(text.rstrip())
@@ -205,7 +205,7 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _replaced(text: str, spans: Iterable[tuple[int, int]], by: Callable[[str], str]) -> str:
-    """The text with what stands at these places replaced; it keeps its lines, so that their numbers stay true."""
+    """The text with these places replaced; it keeps its lines, so that their numbers stay true."""
     parts: list[str] = []
     done = 0
     for start, end in spans:

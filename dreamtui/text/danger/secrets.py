@@ -56,7 +56,7 @@ _KEY_STARTS = (
     "hooks.slack.com/services/", "sk_live_", "sk_test_", "rk_live_", "rk_test_", "sk-", "AIza", "npm_", "pypi-", "hf_",
     "SG.",
 )  # fmt: skip
-"""Every key of a known shape begins with one of these, as it stands here; to search a long text for shapes is slow."""
+"""Every key of a known shape begins with one of these, unchanged; to search a long text for shapes is slow."""
 _NAMED_STARTS = ("pass", "pwd", "secret", "token", "api", "access", "auth", "private")
 """Every name of a secret begins with one of these, in any case."""
 _ASSIGNED_WITHIN = 40
@@ -91,7 +91,7 @@ def may_hold_secret(low: str, text: str) -> bool:
 
 
 def secret_spans(text: str) -> Iterator[tuple[int, int]]:
-    """Where secrets stand in the text; spans may overlap. Each pattern is tried only where it can begin."""
+    """The places of secrets in the text; spans may overlap. Each pattern is tried only where it can begin."""
     low = _folded(text)
     for match in _begun(_pattern(_KEYS), text, text, _KEY_STARTS):
         yield match.span()
@@ -112,7 +112,7 @@ def secret_spans(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _named(text: str, low: str | None) -> Iterator[re.Match[str]]:
-    """Names with a value behind them; where no sign follows soon there is none, which is quick to see."""
+    """Names with a value behind them; without a sign soon after there is none, which is quick to see."""
     if "=" in text or ":" in text:
         yield from _begun(_pattern(_NAMED), text, low, _NAMED_STARTS, _ASSIGNED_WITHIN)
 

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 WINDOW = 4_000
-"""Lines of each side that are compared at once; time and memory grow with its square."""
+"""Lines of each side that are compared in one step; time and memory grow with its square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ Span = tuple[int, int]
 
 
 def pair_lines(before: Sequence[str], after: Sequence[str]) -> list[tuple[int | None, int | None]]:
-    """Which lines of a changed block stand side by side: as many rows as the longer side has, order kept.
+    """Which lines of a changed block are side by side: as many rows as the longer side has, order kept.
 
     Every line of the shorter side gets a partner, in small blocks the one it has most in common with.
     """

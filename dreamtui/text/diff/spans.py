@@ -1,6 +1,6 @@
 """Which bytes differ between two versions of a file, and how to take such a difference back later.
 
-A span remembers a little of what stood around it, so that it is found again when other parts of the file changed.
+A span remembers some of its surroundings, so that it is found again when other parts of the file changed.
 """
 
 import re
@@ -11,14 +11,14 @@ from dreamtui.text.diff.lines import align_lines
 AROUND = 48
 """Bytes of surroundings kept on each side."""
 _DISTINCT = 12
-"""Bytes from which new bytes that stand only once are known again without their surroundings."""
+"""From this length on, new bytes that occur only once are found without their surroundings."""
 _NEAR = 8
 """Bytes beside shorter ones that have to be as they were."""
 _MOST_PLACES = 1000
 """Above this many places the right one is not looked for."""
 _COMMENT = b"<!-- dreamtui: {"
 _KEYS = re.compile(b'(?=,")')
-"""Before each key or string of the comment's JSON; inside a string a backslash stands before a quote."""
+"""Before each key or string of the comment's JSON; inside a string a backslash comes before a quote."""
 
 
 def compute(before: bytes, after: bytes) -> tuple[Span, ...]:
@@ -49,10 +49,10 @@ def _parts(data: bytes) -> list[bytes]:
 
 
 def invert(data: bytes, spans: tuple[Span, ...], *, exact: bool = False) -> bytes | None:
-    """`data` with the spans taken back wherever they stand now.
+    """`data` with the spans taken back at their current places.
 
     `exact` says that the file is byte for byte what the spans made of it. Otherwise other parts may have changed, and
-    each span has to be found again; None when one was itself changed, or could stand in several places.
+    each span has to be found again; None if one was itself changed, or could be in several places.
     """
     shift = 0
     places: list[tuple[int, Span]] = []
@@ -70,7 +70,7 @@ def invert(data: bytes, spans: tuple[Span, ...], *, exact: bool = False) -> byte
 
 
 def _locate(data: bytes, span: Span) -> int | None:
-    """Where the span's new bytes stand: the one place that has them and looks as it did on one side at least."""
+    """The place of the span's new bytes: the only one that has them and is unchanged on one side at least."""
     places = _occurrences(data, span.after) if span.after else _gaps(data, span)
     if len(places) == 1 and (len(span.after) >= _DISTINCT or (span.after and _touches(data, span, places[0]))):
         return places[0]
@@ -79,7 +79,7 @@ def _locate(data: bytes, span: Span) -> int | None:
 
 
 def _occurrences(data: bytes, part: bytes) -> list[int]:
-    """Every place a part stands at, overlapping ones too; none when there are too many."""
+    """Every place of a part, overlapping ones too; None if there are too many."""
     found: list[int] = []
     at = data.find(part)
     while at >= 0 and len(found) < _MOST_PLACES:
@@ -98,7 +98,7 @@ def _gaps(data: bytes, span: Span) -> list[int]:
 
 
 def _touches(data: bytes, span: Span, place: int) -> bool:
-    """Whether at least what stood right beside it still does, or it is still the first or the last of the file."""
+    """Whether the bytes right beside it are unchanged, or it is still the first or the last of the file."""
     end = place + len(span.after)
     near, behind = span.lead[-_NEAR:], span.trail[:_NEAR]
     lead = data.endswith(near, 0, place) if near else place == 0

@@ -26,7 +26,7 @@ _ITEM = re.compile(rb"[ \t]*-[ \t].*")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One key of the block with where its lines stand."""
+    """One key of the block with the position of its lines."""
 
     key: str
     """The key; `metadata.type` for one that is nested."""
@@ -71,7 +71,7 @@ class FrontMatter:
         return None
 
     def get(self, key: str, default: str = "") -> str:
-        """The scalar of this name, wherever it stands."""
+        """The scalar of this name, at any level."""
         field = self.find(key)
         return default if field is None else field.value
 
@@ -84,7 +84,7 @@ class FrontMatter:
 
 
 def split(data: bytes) -> FrontMatter | None:
-    """The front matter of a file, behind a byte order mark, blank lines or comments; None when there is none."""
+    """The front matter of a file, after a byte order mark, blank lines or comments; None if there is none."""
     before = _BEFORE.match(data)
     at = before.end() if before else 0
     fence = _FENCE.match(data, at)
@@ -107,7 +107,7 @@ def _is_remark(line: bytes) -> bool:
 
 
 def body(data: bytes) -> bytes:
-    """What follows the front matter; the whole file when there is none."""
+    """What follows the front matter; the whole file if there is none."""
     front = split(data)
     return data if front is None else data[front.body :]
 
@@ -121,7 +121,7 @@ def read(data: bytes) -> dict[str, str]:
 def edit_field(data: bytes, key: str, value: Scalar | Sequence[str]) -> bytes:
     """The file with one field set: only the lines of that field change; a missing one is added at the block's end.
 
-    `metadata.pinned` names a nested field. A plain key is also found under `metadata` when it stands only there.
+    `metadata.pinned` names a nested field. A plain key is also found under `metadata` if it is only there.
     """
     front = split(data)
     text = write_scalar(value).encode("utf-8", "surrogateescape")

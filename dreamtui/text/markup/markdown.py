@@ -34,7 +34,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def front_matter_lines(lines: Sequence[str]) -> int:
-    """How many lines at the top are YAML front matter, both rulers included; 0 when there is none."""
+    """How many lines at the top are YAML front matter, both rulers included; 0 if there are none."""
     if not lines or not _RULER.match(lines[0].removeprefix("\ufeff").removeprefix("\xef\xbb\xbf")):
         return 0
     for number, line in enumerate(lines[1:], start=2):
@@ -130,7 +130,7 @@ def without_comments(lines: Sequence[str]) -> list[tuple[int, str]]:
 
 
 def _outside_comments(text: str, inside: bool) -> tuple[str, bool]:
-    """What of a line stands outside comments, and whether the line ends inside one."""
+    """The part of a line outside comments, and whether the line ends inside one."""
     if inside:
         _, closed, text = text.partition("-->")
         if not closed:
@@ -147,7 +147,7 @@ def cut_comments(text: str, instead: str = "") -> str:
 
 
 def code_spans(text: str) -> list[tuple[int, int]]:
-    """Where inline code stands, backticks included. A span ends at the next run of the same length in its paragraph."""
+    """The places of inline code with its backticks. A span ends at the next run of the same length in its paragraph."""
     if "`" not in text:
         return []
     spans: list[tuple[int, int]] = []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 Scalar = str | bool | int | float
-"""What a field can hold beside a list of texts."""
+"""What a field can hold besides a list of texts."""
 
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
 _NAMED = {
@@ -39,7 +39,7 @@ class ScalarValue:
 
 
 def read_scalar(first: str, rest: Sequence[str] = ()) -> ScalarValue:
-    """The value that stands behind a key, with the lines that continue it."""
+    """The value after a key, with the lines that continue it."""
     head = first.strip(" \t")
     if rest and (not _COMMENT.sub("", head)) and rest[0].lstrip().startswith(("- ", "-\t")):
         items = (line.strip()[1:] for line in rest if line.strip().startswith("-"))
@@ -58,7 +58,7 @@ def read_scalar(first: str, rest: Sequence[str] = ()) -> ScalarValue:
 
 
 def write_scalar(value: Scalar | Sequence[str]) -> str:
-    """The value as it stands behind a key, on one line."""
+    """The value after a key, on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):

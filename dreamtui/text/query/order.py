@@ -1,4 +1,4 @@
-"""The orders of the queue, and the reason why a row stands where it stands. Pure and stable."""
+"""The orders of the queue, and the reason for a row's position. Pure and stable."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
@@ -45,13 +45,13 @@ def sort_items(items: Sequence[Listed], order: str = "risk") -> list[int]:
 def _sorted(
     places: Iterable[int], items: Sequence[Listed], key: Callable[[Listed], Any], *, descending: bool = False
 ) -> list[int]:
-    """The keys are made beforehand, because nobody else has a turn while a sort makes them."""
+    """The keys are computed beforehand, because a sort that computes them blocks all other threads."""
     keys = list(map(key, items))
     return sorted(places, key=keys.__getitem__, reverse=descending)
 
 
 def same_place(one: Listed, other: Listed) -> bool:
-    """Whether two rows stand at the same place in every order."""
+    """Whether two rows are equal in every order."""
     return one is other or (
         (one.id, one.first_seen, one.weight, one.title, one.kind, one.signal, one.flags)
         == (other.id, other.first_seen, other.weight, other.title, other.kind, other.signal, other.flags)
@@ -60,7 +60,7 @@ def same_place(one: Listed, other: Listed) -> bool:
 
 
 def reason_of_place(item: Listed, order: str, now: datetime) -> str:
-    """Why the row stands where it stands, in a few words."""
+    """The reason for the row's position, in a few words."""
     age = ago(item.first_seen, now)
     old = f"{age} old" if age and age != "now" else "new"
     match order:

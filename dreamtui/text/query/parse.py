@@ -39,7 +39,7 @@ class Query:
     text: str
     terms: tuple[Term, ...] = ()
     problems: tuple[str, ...] = ()
-    """What was not understood, a sentence each; the rest still selects."""
+    """Parts that were not understood, a sentence each; the rest still selects."""
 
     @property
     def fuzzy(self) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ _HOURS = {"h": 1, "d": 24, "w": 168, "mo": 720, "y": 8760}
 
 
 def parse_query(text: str) -> Query:
-    """Read what was typed; never fails: what cannot be understood becomes a problem in words."""
+    """Parse the text; never fails: a part that is not understood becomes a problem in words."""
     terms: list[Term] = []
     problems: list[str] = []
     for token in _TOKEN.findall(text):

@@ -8,7 +8,7 @@ from dreamtui.model.item import Status
 
 
 class WeightTexts(NamedTuple):
-    """How the weight of an item is told: a count, a score, an importance."""
+    """How the weight of an item is shown: a count, a score, an importance."""
 
     cell: str
     words: str
@@ -38,11 +38,11 @@ class Listed(Protocol):
 
     @property
     def word(self) -> str:
-        """What a list calls it, beside the sign."""
+        """Its word in lists, beside the sign."""
 
     @property
     def weight_texts(self) -> WeightTexts:
-        """Its weight as it is told."""
+        """Its weight as shown."""
 
     @property
     def title(self) -> str:
@@ -103,7 +103,7 @@ class RowFacts:
 
     @property
     def key(self) -> str:
-        """What tells it from the other rows of a list."""
+        """Its key, unique in a list."""
         return self.id
 
 
@@ -151,7 +151,7 @@ _SIGNAL_WORDS = {
 
 
 def word_of(signal: str, kind: str = "") -> str:
-    """The word beside the sign: what the signal is called, else the kind."""
+    """The word beside the sign: the signal's name, else the kind's."""
     return (_SIGNAL_WORDS.get(signal) or signal or kind).replace("_", " ")
 
 
