@@ -49,7 +49,7 @@ def fill_item_list(widget: Widget, rows: list[RowFacts]) -> None:
 
 
 def cells_of(row: RowFacts) -> tuple[str, ...]:
-    return row.sign, row.word, row.title, ago(row.first_seen, NOW), weight_text(row.weight)
+    return row.sign, row.word, row.title, ago(row.last_seen, NOW), weight_text(row.weight)
 
 
 def fill_option_list(widget: Widget, rows: list[RowFacts]) -> None:

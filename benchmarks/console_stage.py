@@ -38,7 +38,7 @@ def make_rows(count: int) -> list[RowFacts]:
                 flags=("secret",) if number % 97 == 0 else (),
                 actors=("alice", "bob"),
                 files=(f"src/{area}/{name}_{number % 997}.py",),
-                first_seen=(NOW - age).strftime("%Y-%m-%dT%H:%M:%SZ"),
+                last_seen=(NOW - age).strftime("%Y-%m-%dT%H:%M:%SZ"),
                 weight=number % 13 + 2,
             )
         )

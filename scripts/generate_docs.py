@@ -202,11 +202,20 @@ def mining_page() -> str:
         NOTE,
         "`dreamtui dream` reads event logs, git history, the project's Claude Code transcripts and the bug registry,"
         " and asks each signal what it found.",
+        "Without `--since` a run looks back as far as `dream.window_days` says; while it finds fewer than ten items it "
+        "goes on to 90 and to 365 days, and says so. Ten new items a run go into the queue (`--max-new`, "
+        "`dreamtui.max_new`), one of each signal first; the rest is counted, and comes with the next run. The queue "
+        "shows them in the order in which they were found, a signal in turn.",
         table(("Signal", "What it finds"), signals),
+        "`repeat_fix`, `revert_cluster` and `frequent_failure` count events of logs and the commits that a log names; "
+        "in the other commits `hotspot` and `reasoned_revert` look for fixes and reverts. What waits or was decided "
+        "already goes on being counted in all commits, and so does one of the three that is asked by name.",
         "## Signals of commits and their changes",
         "These read the commits of the last year with what they changed, and further back until there are "
-        f"{LEAST:,}, at most three years; a second run reads only what is new. Each is asked by name: `dreamtui dream "
-        "--only substitution`. What CLAUDE.md, AGENTS.md, `.claude/rules` or CONTRIBUTING say already and what is kept "
+        f"{LEAST:,}, at most three years; a second run reads only what is new. What they find counts where its "
+        "newest evidence lies in the window of the run; for `substitution` and `registration` no window matters. "
+        "`dreamtui dream --only substitution` asks one of them. "
+        "What CLAUDE.md, AGENTS.md, `.claude/rules` or CONTRIBUTING say already and what is kept "
         "is not found; what is said and not kept is found with the line that says it. What a file's disappearance "
         "settled is not found either.",
         *of_commits,

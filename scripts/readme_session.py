@@ -13,21 +13,24 @@ from pathlib import Path
 from generated import ROOT
 
 NOW = "2026-11-18T09:00:00Z"
-RULE = "Never round invoice lines; round the total once, at the end."
+RULE = "Ask the tax service for every invoice; never keep its rates."
 REASON = (
-    "Three fixes in two weeks, each moving where src/billing.py rounds: {second} rounded every line, {third} had to "
-    "take a cent back. Rounding the total once, at the end, is what the accountants check."
+    "{revert} took the cache back after a day: the service changes its rates at noon, and 41 invoices went out with "
+    "the old ones. An hour would be wrong as well. Holds as long as the service answers in less than a second."
 )
-WRONG = "The totals come from the tax service since this morning, so nobody rounds here any more."
+WRONG = "The service says since this morning how long a rate holds, so a cache may follow that."
 
 COMMITS = (
     ("2026-10-30", "Ana <ana@shop.example>", "feat: invoices", {"src/billing.py": "1\n", "src/tax.py": "1\n"}),
     ("2026-11-04", "Ben <ben@shop.example>", "fix(billing): round the total up", {"src/billing.py": "2\n"}),
     ("2026-11-06", "Ana <ana@shop.example>", "feat: cache tax rates for a day", {"src/tax.py": "2\n"}),
-    ("2026-11-07", "Ben <ben@shop.example>", 'Revert "feat: cache tax rates for a day"', {"src/tax.py": "1\n"}),
-    ("2026-11-10", "Ana <ana@shop.example>", "fix(billing): round each line instead", {"src/billing.py": "3\n"}),
-    ("2026-11-12", "Ana <ana@shop.example>", "feat: cache tax rates for an hour", {"src/tax.py": "3\n"}),
-    ("2026-11-13", "Ana <ana@shop.example>", 'Revert "feat: cache tax rates for an hour"', {"src/tax.py": "1\n"}),
+    (
+        "2026-11-07",
+        "Ben <ben@shop.example>",
+        'Revert "feat: cache tax rates for a day"\n\n'
+        "The service changes its rates at noon, so 41 invoices went out with the wrong ones.",
+        {"src/tax.py": "1\n"},
+    ),
     ("2026-11-16", "Cleo <cleo@shop.example>", "fix(billing): one cent too much", {"src/billing.py": "4\n"}),
 )
 
@@ -52,13 +55,13 @@ def _commands(shop: Path, env: Mapping[str, str]) -> list[str]:
     _run(["init"], shop, env)
     planned = json.loads(_run(["dream", "--dry-run", "--json", "--quiet"], shop, env))["items"]
     shutil.rmtree(shop / ".agent" / "dream" / ".state", ignore_errors=True)
-    item = next(i for i in planned if i["signal"] == "repeat_fix")
-    third, second, _ = (piece["locator"].removeprefix("commit:")[:7] for piece in item["evidence"])
+    item = next(i for i in planned if i["signal"] == "reasoned_revert")
+    (revert,) = (piece["locator"].removeprefix("commit:")[:7] for piece in item["evidence"])
     short = item["id"][:4]
     return [
         "dreamtui dream",
         f"dreamtui show {short}",
-        f'dreamtui graduate {short} --rule "{RULE}" \\\n    --rationale "{REASON.format(second=second, third=third)}"',
+        f'dreamtui graduate {short} --rule "{RULE}" \\\n    --rationale "{REASON.format(revert=revert)}"',
         "dreamtui sync",
         "cat CLAUDE.md",
         "dreamtui why CLAUDE.md:7",

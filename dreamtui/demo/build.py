@@ -11,7 +11,7 @@ from dreamtui.demo import conversations as demo_claude
 from dreamtui.demo import model as demo_model
 from dreamtui.demo import recalls as demo_recall
 from dreamtui.demo.place import NAME, PREFIX
-from dreamtui.demo.story import PEOPLE, StoryStep, Teller, read_history
+from dreamtui.demo.story import PEOPLE, CommitStep, StoryStep, Teller, read_history
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory import notes
@@ -101,6 +101,8 @@ class _Past:
     now: datetime
     steps: list[StoryStep] = field(default_factory=lambda: list(read_history()))
     teller: Teller = field(default_factory=Teller)
+    logged: list[tuple[CommitStep, str]] = field(default_factory=list)
+    """Commits that an agent's hook logs, with their shas, until it has."""
 
     def at(self, day: int, hour: str) -> datetime:
         """An hour of the day so many days ago."""
@@ -110,7 +112,7 @@ class _Past:
     def desk(self, when: datetime, who: str) -> Desk:
         """The workspace as a person opens it at some time, without any of the user's own settings."""
         nowhere = str(self.root / ".git" / "nowhere")
-        own = {"DREAMTUI_NOW": iso(when), "DREAMTUI_ACTOR": who, "HOME": nowhere}
+        own = {"DREAMTUI_NOW": iso(when), "DREAMTUI_ACTOR": who, "DREAMTUI_INSIGHTS": "true", "HOME": nowhere}
         kept = without_agents(self.user)
         user = {name: value for name, value in kept.items() if not name.startswith("OPENCLAW_")}
         env = {**user, **own, "XDG_CONFIG_HOME": nowhere, "XDG_DATA_HOME": nowhere}
@@ -129,6 +131,9 @@ class _Past:
         for step in chapter:
             if "logs" in step.options:
                 self._observe(step)
+        for told, sha in self.logged:
+            self._log_commit(told, sha)
+        self.logged = []
         for step in chapter:
             if "notes" in step.options:
                 self._note(step)
@@ -142,7 +147,10 @@ class _Past:
                 commit = new_repository.NewCommit(
                     step.branch, told.parents, PEOPLE[step.who], seconds, told.message, told.files, told.moves
                 )
-                self.teller.made(told, importer.add(commit))
+                sha = importer.add(commit)
+                self.teller.made(told, sha)
+                if "logged" in step.options:
+                    self.logged.append((told, sha))
         new_repository.check_out(self.root, self.user)
 
     def _observe(self, step: StoryStep) -> None:
@@ -155,6 +163,18 @@ class _Past:
             files=tuple(filter(None, step.options.get("files", "").split(","))),
             sha="",
             session=f"{tool}-{step.day:03}",
+        )
+
+    def _log_commit(self, told: CommitStep, sha: str) -> None:
+        step = told.step
+        workspaces.observe(
+            self.desk(self.at(step.day, step.time), step.who),
+            "commit",
+            tool=step.options["logged"],
+            summary=told.message.partition("\n")[0],
+            files=tuple(sorted(told.files)),
+            sha=sha,
+            session=f"{step.options['logged']}-{step.day:03}",
         )
 
     def _note(self, step: StoryStep) -> None:
@@ -187,14 +207,14 @@ class _Past:
 
     def _reset(self) -> None:
         """An error that was nobody's fault is rejected; it will be seen again."""
-        mine.dream(self.desk(self.at(10, "17:50"), "bob"), mine.DreamRequest())
+        mine.dream(self.desk(self.at(10, "17:50"), "bob"), mine.DreamRequest(max_new=50))
         wanted = candidate_id("frequent_failure", "ConnectionResetError")
         words = Words(RESET_REASON, disposition="wrong")
         decide.decide(self.desk(self.at(10, "18:05"), "bob"), [wanted], Verb.REJECT, words)
 
     def _lately(self) -> None:
         """Yesterday: one item is put off, the outputs are written, and an agent files something hostile."""
-        mine.dream(self.desk(self.at(1, "18:00"), "carol"), mine.DreamRequest())
+        mine.dream(self.desk(self.at(1, "18:00"), "carol"), mine.DreamRequest(max_new=50))
         carol = self.desk(self.at(1, "18:10"), "carol")
         wanted = candidate_id("frequent_failure", "IntegrityError")
         decide.decide(carol, [wanted], Verb.DEFER, Words(until=add_days(self.now, 9)))

@@ -17,6 +17,8 @@ PEOPLE = {
 
 MAIN = "main"
 
+_NAMED = re.compile(r"\{(\w+)\}")
+"""In a message the name of another step, which becomes its sha."""
 _HEADER = re.compile(r"@ (\d+) (\d\d:\d\d) (\w+)((?: \w+=\S+)*)")
 
 
@@ -38,7 +40,7 @@ class StoryStep:
     """At what hour, UTC."""
     who: str
     options: Mapping[str, str]
-    """name, branch, reverts, again, picks, merges, moves; logs, files; notes, static."""
+    """name, branch, reverts, again, picks, merges, moves, logged; logs, files; notes, static."""
     message: str
     """What the author says; git's own words for reverts and copies come from us."""
     hunks: tuple[Hunk, ...]
@@ -151,7 +153,8 @@ class Teller:
 
     def _meant(self, step: StoryStep) -> tuple[str, tuple[Hunk, ...]]:
         """The whole message, and the changes; a revert makes those of another step backwards."""
-        said = f"\n\n{step.message}" if step.message else ""
+        message = _NAMED.sub(lambda name: self.named[name[1]][0][:8], step.message)
+        said = f"\n\n{message}" if message else ""
         if name := step.options.get("reverts"):
             sha, subject, hunks = self.named[name]
             back = tuple(Hunk(h.path, h.new, h.old) for h in reversed(hunks))
@@ -162,7 +165,7 @@ class Teller:
         if name := step.options.get("picks"):
             sha, subject, hunks = self.named[name]
             return f"{subject}{said}\n\n(cherry picked from commit {sha})\n", hunks
-        return f"{step.message}\n", step.hunks
+        return f"{message}\n", step.hunks
 
 
 def _applied(tree: dict[str, str], hunk: Hunk, step: StoryStep) -> str | None:

@@ -73,7 +73,8 @@ OPTIONS = (
     Option("dreamtui.transcripts", True, "read the conversations of this project that Claude Code keeps"),
     Option("dreamtui.min_correction_sessions", 2, "sessions in which the same thing is corrected for a correction"),
     Option("dreamtui.min_command_failures", 2, "failures of the same command for a failing_command"),
-    Option("dreamtui.max_new", 50, "new items a run may add, by weight; the rest is counted"),
+    Option("dreamtui.max_new", 10, "new items a run may add, at least one of each signal; the rest is counted"),
+    Option("dreamtui.insights", False, "look for what several sessions have in common; always where there are some"),
     Option("dreamtui.compat", "", "`dotagent`: mine and write exactly as dotagent does", ("dotagent",)),
     Option(
         "dreamtui.ignore", [], "path patterns left out of mining, beside the built-in list; `!pattern` takes one back"

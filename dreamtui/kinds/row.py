@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from json.encoder import encode_basestring_ascii as quoted
 from typing import Any, NamedTuple
 
-from dreamtui.model.item import Item, Status, is_risky
+from dreamtui.model.item import UNPLACED, Item, Status, is_risky
 
 
 class QueueRow(NamedTuple):
@@ -26,6 +26,8 @@ class QueueRow(NamedTuple):
     until: str
     """Put off, or rejected as not now, until this day."""
     reopened: int
+    place: int
+    """In which place a run found it, from 1; `UNPLACED` for what no run found."""
     due: str
     """The day on which a rule is due for review."""
     status: str
@@ -90,10 +92,10 @@ class QueueEntry(NamedTuple):
         )
 
 
-def in_order(entry: QueueEntry) -> tuple[bool, bool, str, str]:
-    """Pending before the rest, risky first, then oldest."""
+def in_order(entry: QueueEntry) -> tuple[bool, bool, int, str, str]:
+    """Pending before the rest, risky first, then as a run found them, then oldest."""
     row = entry.row
-    return (entry.status is not Status.PENDING, not is_risky(row.flags), row.first_seen, row.id)
+    return (entry.status is not Status.PENDING, not is_risky(row.flags), row.place, row.last_seen, row.id)
 
 
 def risk_flags(item: Item, meta: dict[str, Any]) -> tuple[str, ...]:
@@ -122,6 +124,7 @@ def item_row(
     return row._replace(
         until=item.until,
         reopened=int(bool((meta or {}).get("reopened"))),
+        place=item.place or UNPLACED,
         due=due,
         status=status,
         aliases=" ".join(item.aliases),
@@ -138,8 +141,8 @@ def bare_row(
     Evidence comes as `piece_json` makes it.
     """
     about = " ".join((*files, *actors))
-    return QueueRow(path, id_, kind, signal, title, weight, first_seen, last_seen, until="", reopened=0, due="",
-                    status="", flags=" ".join(flags), aliases="", words=about, unwritten="",
+    return QueueRow(path, id_, kind, signal, title, weight, first_seen, last_seen or first_seen, until="", reopened=0,
+                    place=UNPLACED, due="", status="", flags=" ".join(flags), aliases="", words=about, unwritten="",
                     actors_json=_listed(map(quoted, actors)), files_json=_listed(map(quoted, files)),
                     evidence_json=_listed(evidence))  # fmt: skip
 

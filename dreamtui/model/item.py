@@ -81,6 +81,10 @@ class Finding:
     """How it is kept now; None where that cannot be counted."""
 
 
+UNPLACED = 1_000_000
+"""The place of what no run found: behind everything that has one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Item:
     """What waits for a person, or was decided by one."""
@@ -131,6 +135,8 @@ class Item:
     """Who filed it by hand; empty for what a run found."""
     filed_in: str = ""
     """The agent in whose environment it was filed; empty for none."""
+    place: int = 0
+    """In which place a run found it, from 1; 0 for what no run found."""
 
     @property
     def fingerprint(self) -> str:

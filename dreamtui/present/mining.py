@@ -55,6 +55,7 @@ def run_lines(run: Run, proposed: Sequence[Proposal] = ()) -> list[Line]:
             f"Read {_many(read.events, 'event')} and {_many(read.commits, 'commit')}, {read.fresh:,} of them new, "
             f"of the last {run.settings.since_text} ({run.window_source})."
         ),
+        *_changes(run),
         *_heard(run),
         plain(f"What happened fewer than {run.settings.min_cluster_size} times is no item ({run.size_source})."),
     ]
@@ -84,6 +85,14 @@ def run_lines(run: Run, proposed: Sequence[Proposal] = ()) -> list[Line]:
     if read.skipped > 20:
         lines.append(plain(f"{read.skipped:,} lines were skipped in all.", "warning"))
     return lines
+
+
+def _changes(run: Run) -> list[Line]:
+    read = run.read
+    if not read.changes:
+        return []
+    commits = _many(read.changes, "commit")
+    return [plain(f"Looked at {commits} since {read.changes_since} with what they changed, whatever the window.")]
 
 
 def _heard(run: Run) -> list[Line]:

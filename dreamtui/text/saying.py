@@ -58,19 +58,23 @@ def instruction(quote: str, subject: str = "") -> str:
     if head is not None and not _KEPT.match(words):
         words = words[head.end() :].strip()
     kept = ""
-    for sentence in _END.split(words):
-        if kept and len(kept) + len(sentence) + 1 > LONGEST:
+    for part in _END.split(words):
+        if kept and len(kept) + len(part) + 1 > LONGEST:
             break
-        kept = f"{kept} {sentence}".strip()
+        kept = f"{kept} {part}".strip()
     kept = cut(kept)
     if not kept:
         return ""
-    ended = kept if kept[-1] in ".!?…" else f"{kept}."
-    return ended[0].upper() + ended[1:] if ended[0].isalpha() and not _is_name(ended) else ended
+    return sentence(kept if kept[-1] in ".!?…" else f"{kept}.")
+
+
+def sentence(text: str) -> str:
+    """With a capital at its beginning, unless a name stands there that has to stay as it is spelt."""
+    return text[0].upper() + text[1:] if text[:1].isalpha() and not _is_name(text) else text
 
 
 def _is_name(text: str) -> bool:
     """Whether the first word is spelt in a way that has to stay: a path, a command, a name with capitals inside."""
     first = text.split()[0]
-    has_signs = any(sign in first for sign in "/._`") and not first.endswith((".", "…"))
+    has_signs = any(sign in first for sign in "/._`(") and not first.endswith((".", "…"))
     return has_signs or first[1:] != first[1:].lower()

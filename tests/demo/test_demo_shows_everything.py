@@ -97,7 +97,7 @@ def test_one_proposal_is_taken_in_part(made: Desk) -> None:
 
 
 def test_the_first_row_is_a_mild_one(made: Desk) -> None:
-    """Risky first, then oldest: an error whose words hold a password stands before the planted attack."""
+    """Risky first, then as found: an error whose words hold a password stands before the planted attack."""
     rows = [QueueItem(ListedRow.of(entry), made.kinds) for entry in listing.listing(made, status="pending").entries]
     first, second, third = (rows[place] for place in sort_items(rows)[:3])
     assert (first.signal, first.flags) == ("frequent_failure", ("secret",))

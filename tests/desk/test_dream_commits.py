@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from gitrepo import START, Commit, build
-from workbench import Bench, make_bench, reason
+from workbench import Bench, event, fixes, log_events, make_bench, reason
 
 from dreamtui.desk.mine.run import DreamRequest, dream
 from dreamtui.desk.queue import show
@@ -47,7 +47,7 @@ def test_it_is_found_shown_and_becomes_a_rule(tmp_path: Path) -> None:
     """The sentence it suggests is what the rule says; the exceptions are what speaks against it."""
     bench = workspace(tmp_path, 12)
     told = bench.ok("dream", "--only", "registration")
-    assert "registration looked at 125 commits since" in told.err
+    assert "125 commits since 2025-10-09 with what they changed, 125 of them new" in told.err
     ((item_id, item),) = bench.items().items()
     assert item["signal"] == "registration"
     shown = bench.ok("show", item_id).out
@@ -120,6 +120,63 @@ def test_a_file_keeps_what_was_found(tmp_path: Path) -> None:
     )
 
 
+def test_a_run_asks_every_signal(tmp_path: Path) -> None:
+    """Without `--only` too; a second run finds the same and changes nothing."""
+    bench = workspace(tmp_path, 12)
+    found = bench.ok("dream", "--json").data
+    assert [item["signal"] for item in found["items"]] == ["registration"]
+    again = bench.ok("dream", "--json").data
+    assert (again["new"], again["updated"], again["vanished"]) == (0, 0, 0)
+
+
+def test_the_window_widens_until_there_is_enough(tmp_path: Path) -> None:
+    """And says so; not where the window was asked for, and not under --compat dotagent."""
+    bench = make_bench(tmp_path).at(now=NOW)
+    log_events(bench, *(event(n, summary="fix: x", files=["a.py"], day="2025-11-10") for n in range(4)))
+    assert bench.ok("dream", "--since", "30d", "--json").data["items"] == []
+    assert bench.ok("dream", "--compat", "dotagent", "--json").data["items"] == []
+    told = bench.ok("dream")
+    assert "fewer than 10 items were found (0 in 30d), so the window was widened to 90d" in " ".join(told.err.split())
+    ((_, item),) = bench.items().items()
+    assert "4 times in last 90d" in item["title"]
+
+
+def test_ten_new_items_a_run_and_one_of_each_signal(tmp_path: Path) -> None:
+    """The rest is counted and comes with the next run; the queue has them in the order in which they were found."""
+    bench = make_bench(tmp_path).at(now="2026-11-18T09:00:00.000000Z")
+    many = [line for n in range(12) for line in fixes(f"src/a{n:02}.py", 3 + n % 2)]
+    log_events(bench, *many, *(event(n, summary="TimeoutError again") for n in range(3)))
+    run = bench.ok("dream", "--json").data
+    assert (run["new"], run["held_back"]) == (10, 3)
+    listed = bench.ok("list", "--json").data["items"]
+    assert [item["signal"] for item in listed] == ["frequent_failure", *["repeat_fix"] * 9]
+    assert [item["id"] for item in listed] == [item["id"] for item in run["items"]]
+    few = bench.ok("dream", "--dry-run", "--max-new", "2", "--json").data
+    assert (few["new"], few["held_back"]) == (2, 1)
+    assert bench.ok("dream", "--json").data["new"] == 3
+
+
+def test_compat_has_no_limit(tmp_path: Path) -> None:
+    """Under --compat dotagent everything goes into the queue."""
+    bench = make_bench(tmp_path).at(now="2026-11-18T09:00:00.000000Z")
+    log_events(bench, *(line for n in range(12) for line in fixes(f"src/a{n:02}.py", 3, 3 * n)))
+    assert bench.ok("dream", "--compat", "dotagent", "--json").data["new"] == 12
+
+
+def test_insights_are_looked_for_where_they_are_wanted(tmp_path: Path) -> None:
+    """Where they are switched on, and where there are some."""
+    bench = make_bench(tmp_path).at(now="2026-11-18T09:00:00.000000Z")
+    log_events(bench, *(event(n, summary=f"blocked by `ledger export`, step {n}") for n in range(3)))
+    bench.ok("dream")
+    assert bench.ok("insights", "--json").data["insights"] == []
+    bench.at(DREAMTUI_INSIGHTS="true").ok("dream")
+    (before,) = bench.ok("insights", "--json").data["insights"]
+    log_events(bench, *(event(n, summary=f"blocked by `ledger export`, step {n}") for n in range(5)))
+    bench.ok("dream")
+    (after,) = bench.ok("insights", "--json").data["insights"]
+    assert (before["sessions"], after["sessions"]) == (3, 5)
+
+
 @pytest.mark.parametrize("dry_run", [False, True])
 def test_a_run_reads_the_history_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dry_run: bool) -> None:
     """Insights are looked for in the commits that the run has read."""
@@ -131,6 +188,31 @@ def test_a_run_reads_the_history_once(tmp_path: Path, monkeypatch: pytest.Monkey
         return real(*given)
 
     monkeypatch.setattr(git, "read_history", counted)
-    run = dream(bench.desk(), DreamRequest(dry_run=dry_run))
+    run = dream(bench.at(DREAMTUI_INSIGHTS="true").desk(), DreamRequest(dry_run=dry_run))
     assert run.insights is not None
     assert (len(read), len(run.read.history)) == (1, run.read.commits)
+
+
+def test_what_waits_already_goes_on_counting(tmp_path: Path) -> None:
+    """Reverts of commits that no log names: counted for the item that waits, and found no second time as another."""
+    bench = make_bench(tmp_path).at(now="2025-10-20T09:00:00.000000Z")
+    why = "The two options do not combine: git prints neither names nor separators when both are given."
+
+    def reverts(count: int) -> None:
+        files = {"a.py": "".join(f"line {n}\n" for n in range(9))}
+        commits = [Commit("Read names with -z", files, committed=START)]
+        for n in range(count):
+            message = f'Revert "Read names with -z"\n\n{why}\n'
+            commits.append(Commit(message, {"a.py": f"back {n}\n"}, committed=START + (n + 1) * DAY))
+        build(bench.root, commits, checkout=True)
+
+    reverts(2)
+    assert bench.ok("dream", "--only", "revert_cluster", "--json").data["new"] == 1
+    ((item_id, _),) = bench.items().items()
+    assert bench.ok("dream", "--json").data["new"] == 0
+    reverts(3)
+    assert bench.ok("dream", "--json").data["updated"] == 1
+    assert bench.items()[item_id]["weight"] == 3
+    bench = make_bench(tmp_path / "new").at(now="2025-10-20T09:00:00.000000Z")
+    reverts(2)
+    assert [item["signal"] for item in bench.ok("dream", "--json").data["items"]] == ["reasoned_revert"]

@@ -13,6 +13,7 @@ EVENTS = [event(n, summary=f"blocked by `ledger export`, step {n}", files=["src/
 def bench(tmp_path: Path) -> Bench:
     """A workspace after a run that found a gap."""
     made = workbench.make_bench(tmp_path)
+    made.more["DREAMTUI_INSIGHTS"] = "true"
     workbench.log_events(made, *EVENTS)
     made.ok("dream")
     return made

@@ -206,10 +206,10 @@ def test_hostile_words_from_a_source_are_shown_inert(tmp_path: Path, source: str
         for number in range(4):
             (bench.root / path).write_text(str(number))
             in_git(bench, "add", "-A", "src")
-            in_git(
-                bench.at(GIT_AUTHOR_NAME="\x1b[31mEve\u202e", DREAMTUI_ACTOR="a"), "commit", "-qm", f"{evil} {number}"
-            )
-        bench = bench.at(now="2099-01-01T00:00:00Z")
+            when = "2026-11-11T09:00:00Z"
+            eve = bench.at(GIT_AUTHOR_NAME="\x1b[31mEve\u202e", GIT_AUTHOR_DATE=when, GIT_COMMITTER_DATE=when)
+            why = f"Readers {evil} cannot tell the two of them apart, which breaks every page."
+            in_git(eve, "commit", "-qm", f'Revert "{evil} {number}"\n\n{why}')
     else:
         (bench.root / "docs").mkdir()
         entry = f"# Bugs\n\n## BUG-001: {evil}\n- **Files**: {path}\n\ntext {evil}\n"

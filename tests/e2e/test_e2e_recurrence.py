@@ -177,7 +177,7 @@ def test_a_second_run_changes_nothing(bench: Bench) -> None:
     assert first["read"]["fresh"] == 4 and first["new"] == 1
     later = bench.at(now="2026-11-19T09:00:00Z")
     second = later.ok("dream", "--json").data
-    assert second["read"] == {"events": 4, "commits": 0, "fresh": 0, "transcripts": 0, "sessions": 0}
+    assert second["read"]["events"] == 4 and second["read"]["fresh"] == 0
     assert (second["new"], second["updated"], second["vanished"]) == (0, 0, 0)
     assert path.read_bytes() == before
     seen = bench.items()[item]["first_seen"]

@@ -211,7 +211,7 @@ def test_every_line_leads_back_to_its_decision(ruled: tuple[Bench, str, Path]) -
         found = bench.ok("why", place, "--json").data
         assert found["id"] == item and found["rationale"] == reason(0) and found["by"] == "alice", place
         shown = bench.ok("why", place).out
-        assert "alice" in shown and "2026-11-18" in shown and "graduate" in shown, place
+        assert "alice" in shown and "today" in shown and "graduate" in shown, place
         assert " ".join(reason(0).split()[:6]) in " ".join(shown.split())
     assert bench.ok("why", line_of(".agent/memory/MEMORY.md", note), "--json").data["id"] == note
     assert bench.ok("why", note, "--json").data["decisions"][0]["verb"] == "add"

@@ -95,15 +95,17 @@ def test_a_submodule_is_a_workspace_of_its_own(tmp_path: Path) -> None:
 
 def test_a_bare_repository_is_read_and_decided_in(tmp_path: Path) -> None:
     """No work tree: the history is mined, the home lies with the person, init is refused."""
-    source = make_bench(tmp_path / "source", agent=False, git=True)
-    for number in range(4):
+    when = "2026-11-11T09:00:00Z"
+    source = make_bench(tmp_path / "source", agent=False, git=True).at(GIT_AUTHOR_DATE=when, GIT_COMMITTER_DATE=when)
+    why = "A token that is read twice cannot be told from one that was stolen."
+    for number, subject in enumerate(("Keep tokens", f'Revert "Keep tokens"\n\n{why}')):
         (source.root / "auth.py").write_text(str(number))
         in_git(source, "add", "-A")
-        in_git(source, "commit", "-qm", f"fix: token {number}")
+        in_git(source, "commit", "-qm", subject)
     in_git(source, "clone", "-q", "--bare", str(source.root), str(tmp_path / "bare.git"))
-    bench = source.at(root=tmp_path / "bare.git", now="2099-01-01T00:00:00Z")
+    bench = source.at(root=tmp_path / "bare.git")
     before = tree(bench.root)
-    bench.ok("dream", "--since", "36500d")
+    bench.ok("dream")
     (item,) = bench.items("")
     bench.ok("reject", item, "--rationale", REASON)
     bench.ok("audit", "verify", "--strict")

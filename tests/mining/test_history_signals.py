@@ -253,8 +253,26 @@ def test_one_revert_with_its_reason() -> None:
 
 
 @pytest.mark.parametrize(
+    ("subject", "title"),
+    [
+        ('Revert "Reapply "Use -z""', "“Use -z” was taken back twice"),
+        ("revert: Use -z", "“Use -z” was taken back twice"),
+        ("revert(git): Use -z (#12)", "“Use -z” was taken back twice"),
+    ],
+)
+def test_a_change_that_was_taken_back_again(subject: str, title: str) -> None:
+    """It is about the change at bottom, with all of its reverts."""
+    commits = [commit(1, "Use -z"), commit(2, 'Revert "Use -z"'), commit(3, 'Reapply "Use -z"')]
+    last = commit(5, subject, body="page() splits at newlines, so the names of files never end there.", changed=["g"])
+    (one,) = found("reasoned_revert", past([*commits, last]))
+    assert one.title == f"{title}: page() splits at newlines, so the names of files never end there."
+    assert [piece.locator.ref for piece in one.evidence] == [last.sha, commits[1].sha]
+
+
+@pytest.mark.parametrize(
     ("subject", "body"),
     [
+        ('Revert "Revert "Use -z""', WHY),
         ('Revert "Use -z"', "This reverts commit 0123456789."),
         ('Revert "Use -z"', "No longer needed now that the parser reads names by itself in every case."),
         (

@@ -92,8 +92,17 @@ def test_a_revert_by_kind_or_by_its_body() -> None:
     """A kind `revert`, and a commit whose body says so, need no such words."""
     by_kind = event(1, "roll back the migration", "src/db.py", kind="revert")
     by_body = event(2, "Back out x", "src/db.py", sha="a" * 40, reverts=("b" * 40,), reverted_subject="Add X")
-    (found,) = mined([by_kind], commits=[by_body])
+    named = event(2, "Revert x", "src/db.py", sha="a" * 40)
+    (found,) = mined([by_kind, named], commits=[by_body])
     assert (found.subject, found.weight) == ("file:src/db.py", 2)
+
+
+def test_fixes_and_reverts_count_where_a_log_has_them() -> None:
+    """A commit that no log names is left to the signals that read its changes, unless all are to count."""
+    commits = [event(n, "fix: TypeError in a", "src/a.py", sha=f"{n:040x}") for n in range(4)]
+    assert mined([], commits=commits) == []
+    logged = [event(n, "fix: TypeError in a", "src/a.py", sha=f"{n:040x}") for n in range(4)]
+    assert [found.signal for found in mined(logged, commits=commits)] == ["repeat_fix", "frequent_failure"]
 
 
 @pytest.mark.parametrize(

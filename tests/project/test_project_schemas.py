@@ -32,7 +32,7 @@ def schemas(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     """What commands print on a small workspace in which something of everything is, by the schema it belongs to."""
-    bench = workbench.make_bench(tmp_path_factory.mktemp("schemas"), git=True)
+    bench = workbench.make_bench(tmp_path_factory.mktemp("schemas"), git=True).at(DREAMTUI_INSIGHTS="true")
     workbench.log_events(
         bench, *workbench.fixes("src/bill.py", 4), *workbench.fixes("src/tax.py", 3, start=9), "torn\n"
     )

@@ -129,7 +129,7 @@ def test_terms_commute_and_narrow(words: list[str]) -> None:
 def test_ages_are_compared_to_the_second(sign: str, turned: str, times: list[datetime], days: int) -> None:
     """A row without a time has no age; a day without a time is its beginning."""
     seen = ["", "2026-11-11", *(f"{time:%Y-%m-%dT%H:%M:%SZ}" for time in times)]
-    rows = [RowFacts(str(number), "note", "", "", first_seen=text) for number, text in enumerate(seen)]
+    rows = [RowFacts(str(number), "note", "", "", last_seen=text) for number, text in enumerate(seen)]
     moment, sooner = (f"{NOW - timedelta(days=n):%Y-%m-%dT%H:%M:%SZ}" for n in (days, days + 1))
     holds = {">": lambda text: "" < text <= moment, "<": lambda text: text > moment}
     test = holds.get(sign[0], lambda text: sooner < text <= moment)

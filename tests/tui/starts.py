@@ -30,6 +30,6 @@ def whole_queue(shop: Path) -> QueueView:
 def shown(view: QueueView) -> list[tuple[object, ...]]:
     """What a list shows of each row."""
     return [
-        (i.id, i.kind, i.title, i.status, i.decision, i.flags, i.files, i.actors, i.first_seen, i.weight)
+        (i.id, i.kind, i.title, i.status, i.decision, i.flags, i.files, i.actors, i.last_seen, i.weight)
         for i in view.items
     ]

@@ -105,7 +105,7 @@ def test_keys_work_while_the_rest_is_held_back(shop: Path, several: bool, monkey
 
     monkeypatch.setattr(QueueReader, "read", later)
     pending = sum(view.counts()["Pending"] for view in whole)
-    last = sorted((item for item in whole[0].items if item.status == "pending"), key=lambda item: item.first_seen)[-1]
+    last = sorted((item for item in whole[0].items if item.status == "pending"), key=lambda item: item.last_seen)[-1]
 
     async def story(v: Visit) -> None:
         screen = v.app.screen_stack[1]

@@ -26,7 +26,7 @@ SIZES = [(80, 24), (120, 40)]
 
 def rows(count: int = 100, **fields: object) -> list[RowFacts]:
     return [
-        RowFacts(f"id{at:03}", "candidate", "repeat_fix", f"title {at}", first_seen="2026-11-06", weight=at, **fields)  # type: ignore[arg-type]
+        RowFacts(f"id{at:03}", "candidate", "repeat_fix", f"title {at}", last_seen="2026-11-06", weight=at, **fields)  # type: ignore[arg-type]
         for at in range(count)
     ]
 
@@ -350,7 +350,7 @@ def test_a_weight_says_whether_it_is_a_count_or_a_score(
     kind: str, signal: str, weight: float, cell: str, words: str
 ) -> None:
     """In the list with its sign, below the list in words; never a bare `.816`."""
-    row = item_row(Item(kind, "a", signal, "title", Status.PENDING, "a.md", first_seen="2026-11-06", weight=weight))
+    row = item_row(Item(kind, "a", signal, "title", Status.PENDING, "a.md", last_seen="2026-11-06", weight=weight))
     item = QueueItem(ListedRow.of(QueueEntry(row, Status.PENDING, None)), KINDS)
     assert (item.weight_texts.cell, item.weight_texts.words) == (cell, words)
     now = datetime(2026, 11, 18, tzinfo=UTC)

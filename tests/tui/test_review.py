@@ -24,7 +24,7 @@ def test_the_first_screen(shop: Path) -> None:
             "Recurring 2",
             "CLAUDE.md",
             "MEMORY.md",
-            "risky first, then oldest",
+            "risky first, then as found",
         ):
             assert words in screen
         item = review(v).queue.current

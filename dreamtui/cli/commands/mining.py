@@ -35,7 +35,9 @@ def dream(
         str, typer.Option("--instructions", metavar="TEXT", help="What to look at; recorded.")
     ] = "",
     only: Annotated[str, typer.Option("--only", metavar="SIGNAL", help="Only this signal.")] = "",
-    max_new: Annotated[int | None, typer.Option("--max-new", metavar="N", min=0, help="New items at most.")] = None,
+    max_new: Annotated[
+        int | None, typer.Option("--max-new", metavar="N", min=0, help="New items at most; 10 unless configured.")
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be found, write nothing.")] = False,
     compat: Annotated[
         str, typer.Option("--compat", metavar="dotagent", help="Mine and write exactly as dotagent does.")
@@ -121,10 +123,14 @@ def _lines(printer: Printer, run: Run) -> None:
 def _words(printer: Printer, run: Run, *, dry_run: bool) -> None:
     """What was read and done, in a few lines on stderr."""
     read, intake = run.read, run.intake
-    printer.say(
-        f"window {run.settings.since_text} ({run.window_source}), clusters of {run.settings.min_cluster_size} "
-        f"({run.size_source}); {read.events:,} events and {read.commits:,} commits, {read.fresh:,} of them new"
-    )
+    if not read.changes_only:
+        printer.say(
+            f"window {run.settings.since_text} ({run.window_source}), clusters of {run.settings.min_cluster_size} "
+            f"({run.size_source}); {read.events:,} events and {read.commits:,} commits, {read.fresh:,} of them new"
+        )
+    if read.changes:
+        new = f"{read.fresh:,} of them new" if read.changes_only else "whatever the window"
+        printer.say(f"{read.changes:,} commits since {read.changes_since} with what they changed, {new}")
     if read.heard.files:
         printer.say(f"{read.heard.files:,} transcripts of {read.heard.sessions:,} sessions")
     would = "would be " if dry_run else ""

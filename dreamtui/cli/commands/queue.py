@@ -122,7 +122,7 @@ def _cells(entry: "QueueEntry", desk: Desk, doubts: Mapping[str, str]) -> tuple[
     )
     weight = f"{row.weight:g}" if is_listed else ""
     sign = "!" if is_risky(row.flags) else "·" if row.flags else ""
-    return (sign, row.id, row.signal or row.kind, weight, ago(row.first_seen, desk.now), f"{status}{title}")
+    return (sign, row.id, row.signal or row.kind, weight, ago(row.last_seen, desk.now), f"{status}{title}")
 
 
 def show_item(

@@ -34,8 +34,8 @@ class HistoryRead:
     """How many commits were looked at."""
     fresh: int = 0
     """How many of them were read now."""
-    since: int = 0
-    """When the oldest of them was made."""
+    begin: str = ""
+    """The day on which the oldest of them was made."""
     snapshot: "DiffSnapshot | None" = None
     """What to hand in next time."""
     head: "HeadSnapshot | None" = None
@@ -59,7 +59,7 @@ def look(
     progress: Callable[[int], None] | None = None,
 ) -> HistoryRead:
     """Read the commits and ask every signal of the history; without git there is nothing."""
-    from dreamtui.mining.history.base import Past
+    from dreamtui.mining.history.base import Past, moment
     from dreamtui.mining.history.run import each_once, mine_history
     from dreamtui.mining.history.said import ENFORCING, SAYING, is_of
     from dreamtui.mining.noise import DEFAULT_IGNORED, Ignored
@@ -86,12 +86,12 @@ def look(
         if cancelled is not None and cancelled():
             raise
         return HistoryRead(remark=str(problem))
-    oldest = min((commit.committed for commit in read.commits), default=0)
+    begin = moment(min(commit.committed for commit in read.commits))[:10] if read.commits else ""
     return HistoryRead(
         findings,
         len(read.commits),
         read.fresh,
-        oldest,
+        begin,
         read.snapshot,
         head.snapshot(),
         head.fresh,

@@ -36,6 +36,11 @@ class InsightsFound:
     """What is to be known, a sentence each."""
 
 
+def wanted(desk: Desk, queue: Queue) -> bool:
+    """Whether insights are looked for: they were asked for, some were decided, or came from a SecondBrain store."""
+    return bool(desk.config["dreamtui.insights"]) or bool(queue.rows(INSIGHT_FILES))
+
+
 def look(desk: Desk, queue: Queue, since: str, commits: Sequence[Event]) -> InsightsFound:
     """Find insights in the window: what takes time, and is done before anybody is shut out.
 

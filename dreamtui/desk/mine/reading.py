@@ -1,8 +1,8 @@
 """What a run reads: event logs, git history, conversations and the bug registry, only what is new of each."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from dreamtui.desk.desk import Desk
@@ -15,6 +15,7 @@ from dreamtui.store.files.small import load_blob, save_blob
 from dreamtui.store.layout import EVENTS
 
 if TYPE_CHECKING:
+    from dreamtui.desk.mine.history import HistoryRead
     from dreamtui.sources.git import GitHistory
     from dreamtui.sources.transcripts import TranscriptScan, TranscriptSnapshot
 
@@ -36,6 +37,11 @@ _HEAD_CACHE = "head.msgpack"
 _EVENTS_CACHE = "events.msgpack"
 HEARD_SIGNALS = frozenset({"correction", "failing_command", "remembered"})
 """What only conversations can show; not looked for where they are not read."""
+_EXPECTED = (
+    "remembered", "correction", "substitution", "registration", "subject_template", "stated_cause", "reasoned_revert",
+    "own_repair", "revert_cluster", "cross_actor_anti", "failing_command", "frequent_failure", "repeat_fix",
+)  # fmt: skip
+"""Signals in the order of what is to be expected of them."""
 _TRANSCRIPTS_CACHE = "transcripts.msgpack"
 
 
@@ -72,6 +78,17 @@ class SourcesRead:
     """What else is to be known, a sentence each."""
     complete: bool = True
     """Whether every source could be read, so that what is not found has vanished."""
+    changes: int = 0
+    """How many commits were looked at with what they changed, whatever the window."""
+    changes_since: str = ""
+    """The day of the oldest of them."""
+    changes_only: bool = False
+    """Whether nothing else was read."""
+    with_changes: bool = False
+    """Whether commits could be read with what they changed."""
+    known_only: tuple[Finding, ...] = ()
+    """What is no new item, but brings one up to date that is there already: what lies before the window, what another
+    finding says better, and counts of all commits."""
     heard: Heard = field(default_factory=Heard)
 
 
@@ -132,21 +149,34 @@ def ignored_patterns(desk: Desk) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*kept, *(pattern for pattern in own if not pattern.startswith("!"))]))
 
 
+ENOUGH = 10
+"""Items for which a window is wide enough."""
+_WHOLE_YEAR = frozenset({"substitution", "registration"})
+"""Signals whose findings count whenever they were last seen: how code is written shows over a year or not at all."""
+
+
 def read_new(
     desk: Desk,
-    settings: MineSettings,
+    windows: Sequence[MineSettings],
     progress: Progress | None,
     cancelled: Callable[[], bool] | None,
     *,
     keep: bool,
-) -> SourcesRead:
-    """Event logs, git history and conversations through our own signals; `keep` remembers how far each was read."""
+) -> tuple[SourcesRead, MineSettings]:
+    """Event logs, git history and conversations through our own signals, and the window that was taken.
+
+    The windows differ in nothing but how far back they go, each further than the one before: the first that has
+    enough is taken, or the first in which no less is found than in the last. What is read suits the widest; `keep`
+    remembers how far each source was read.
+    """
+    from dreamtui.desk.mine.history import HistoryRead
     from dreamtui.mining.signals import EventMiners
+    from dreamtui.mining.signals.miners import LOGGED_ONLY
     from dreamtui.sources import events, git
     from dreamtui.sources.identity import read_roster
     from dreamtui.sources.registry import read_registry
 
-    root, state = desk.workspace.root, desk.layout.state
+    root, state, settings = desk.workspace.root, desk.layout.state, windows[-1]
     people = read_roster(root)
     registry = read_registry(root, _sources(desk))
     miners = EventMiners(settings.since, registry.entries, settings.ignored)
@@ -166,24 +196,85 @@ def read_new(
     named = (asked(lambda: git.complete(root, wanted, people, history)) or {}) if wanted else {}
     commits = (*history.events, *(named[sha] for sha in sorted(named)))
     heard = hear(desk, progress, cancelled, keep=keep)
-    findings = scanned.miners.findings(settings, (*commits, *heard.moments))
+    changes = HistoryRead()
+    if settings.only is None and not desk.workspace.trouble:
+        changes = _changes(desk, settings, progress, cancelled, keep=keep)
+    tried: list[tuple[MineSettings, list[Finding]]] = []
+    for window in windows:
+        mined = scanned.miners.findings(window, (*commits, *heard.moments))
+        tried.append((window, in_turns(mined, [one for one in changes.findings if _counts(one, window)])))
+        if len(tried[-1][1]) >= ENOUGH:
+            break
+    settings, findings = next(one for one in tried if len(one[1]) == len(tried[-1][1]))
+    everywhere = scanned.miners.findings(settings, (*commits, *heard.moments), whole_history=True)
     if keep and desk.layout.home.is_dir():
         if scanned.read or not logs:
             save_blob(state / _EVENTS_CACHE, scanned.snapshot.to_bytes())
         if history.snapshot is not None and (history.new_commits or not commits_read):
             save_blob(state / _GIT_CACHE, encode_snapshot(history.snapshot))
-    return SourcesRead(
+    inside = tuple(event for event in history.events if event.ts >= settings.since)
+    shown = {(finding.signal, finding.subject) for finding in findings}
+    read = SourcesRead(
         tuple(findings),
         scanned.events,
-        len(history.events),
-        history.events,
-        scanned.read + history.new_commits,
+        len(inside),
+        inside,
+        scanned.read + min(history.new_commits, len(inside)),
         scanned.skipped + heard.skipped,
         (*scanned.skips, *heard.skips, *registry.skipped),
-        (*((desk.workspace.trouble,) if desk.workspace.trouble else ()), *_remarks(scanned, history), *heard.remarks),
+        (
+            *((desk.workspace.trouble,) if desk.workspace.trouble else ()),
+            *_remarks(scanned, history),
+            *heard.remarks,
+            *filter(None, (changes.remark, _widened(tried, settings))),
+        ),
         complete=known,
         heard=heard,
+        changes=changes.commits,
+        changes_since=changes.begin,
+        with_changes=changes.snapshot is not None,
+        known_only=(
+            *(one for one in everywhere if one.signal in LOGGED_ONLY),
+            *(one for one in changes.findings if (one.signal, one.subject) not in shown),
+        ),
     )
+    return read, settings
+
+
+def _counts(finding: Finding, window: MineSettings) -> bool:
+    """Whether what commits say is found in a window: its newest evidence lies there, or no window matters."""
+    return finding.signal in _WHOLE_YEAR or finding.last_seen >= window.since
+
+
+def _widened(tried: Sequence[tuple[MineSettings, list[Finding]]], chosen: MineSettings) -> str:
+    """How far the window was widened, and why."""
+    before = [f"{len(found)} in {window.since_text}" for window, found in tried if window.since > chosen.since]
+    if not before:
+        return ""
+    counts = ", ".join(before)
+    return f"fewer than {ENOUGH} items were found ({counts}), so the window was widened to {chosen.since_text}"
+
+
+def in_turns(events: Iterable[Finding], changes: Sequence[Finding]) -> list[Finding]:
+    """A finding of each signal in turn, the signal that promises most first; hotspots, seldom a rule, come last.
+
+    What changes say better, with half of the same commits, is left to them.
+    """
+    from dreamtui.mining.history.run import is_same
+    from dreamtui.mining.history.signals import LAST
+
+    by_signal: dict[str, list[Finding]] = {}
+    for finding in events:
+        if any(is_same(finding.evidence, other.evidence) for other in changes):
+            continue
+        by_signal.setdefault(finding.signal, []).append(finding)
+    for finding in changes:
+        if finding.signal != LAST:
+            by_signal.setdefault(finding.signal, []).append(finding)
+    names = sorted(by_signal, key=lambda name: _EXPECTED.index(name) if name in _EXPECTED else len(_EXPECTED))
+    turns = zip_longest(*(by_signal[name] for name in names))
+    ordered = [finding for turn in turns for finding in turn if finding is not None]
+    return [*ordered, *(finding for finding in changes if finding.signal == LAST)]
 
 
 def reads_commits(settings: MineSettings) -> bool:
@@ -202,13 +293,34 @@ def read_commits(
     keep: bool,
 ) -> SourcesRead:
     """The git history through one signal of commits and their changes; `keep` remembers how far it was read."""
+    if desk.workspace.trouble:
+        return SourcesRead((), remarks=(desk.workspace.trouble,), complete=False)
+    read = _changes(desk, settings, progress, cancelled, keep=keep)
+    remarks = (read.remark,) if read.remark else ()
+    return SourcesRead(
+        read.findings,
+        fresh=read.fresh,
+        remarks=remarks,
+        changes=read.commits,
+        changes_since=read.begin,
+        changes_only=True,
+    )
+
+
+def _changes(
+    desk: Desk,
+    settings: MineSettings,
+    progress: Progress | None,
+    cancelled: Callable[[], bool] | None,
+    *,
+    keep: bool,
+) -> "HistoryRead":
+    """The commits with their changes through the signal that is wanted, or through all."""
     from dreamtui.desk.mine.history import look
     from dreamtui.sources.git.diffs import DiffSnapshot
     from dreamtui.sources.git.head import HeadSnapshot
     from dreamtui.sources.identity import read_roster
 
-    if desk.workspace.trouble:
-        return SourcesRead((), remarks=(desk.workspace.trouble,), complete=False)
     root, cache = desk.workspace.root, desk.layout.state / _DIFFS_CACHE
     saved = load_blob(cache)
     counted = load_blob(desk.layout.state / _HEAD_CACHE)
@@ -227,12 +339,7 @@ def read_commits(
         save_blob(cache, encode_snapshot(read.snapshot))
     if keep and desk.layout.home.is_dir() and read.head is not None and read.looked:
         save_blob(desk.layout.state / _HEAD_CACHE, encode_snapshot(read.head))
-    begin = datetime.fromtimestamp(read.since, UTC).date().isoformat()
-    looked = (
-        f"{settings.only} looked at {read.commits:,} commits since {begin}, whatever the window" if read.commits else ""
-    )
-    remarks = tuple(filter(None, (looked, read.remark)))
-    return SourcesRead(read.findings, commits=read.commits, fresh=read.fresh, remarks=remarks)
+    return read
 
 
 def _history(

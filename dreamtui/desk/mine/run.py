@@ -1,6 +1,6 @@
 """A run: read what happened, find candidates, put them into the queue."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -31,6 +31,8 @@ from dreamtui.store.index import recurrence
 from dreamtui.store.index.queue import Queue
 from dreamtui.text.dates import iso, parse_since
 
+_WIDER = (90, 365)
+"""Days to which the window is widened while too little is found."""
 INSTRUCTIONS_LIMIT = 4096
 """Characters of instructions that are kept."""
 
@@ -80,13 +82,13 @@ def dream(
     folders = history.snapshot(desk, keep=keep)
     compat = is_compat(desk, request)
     settings, window_source, size_source = settle(desk, request, compat)
-    read = _read(desk, settings, progress, cancelled, keep=keep)
+    read, settings = _read(desk, _windows(desk, request, settings), progress, cancelled, keep=keep)
     queue = desk.queue()
     found = _look(desk, request, queue, settings, read)
     if keep:
         taken = _put_into_queue(desk, request, queue, settings, found)
         queue.refresh()
-        others = _after_run(desk) if found.insights else ()
+        others = () if compat or request.only else _after_run(desk)
     else:
         taken, others = _sort_in(desk, queue, found), ()
     said = found.insights.remarks if found.insights else ()
@@ -132,21 +134,25 @@ class _Taken:
 
 def _read(
     desk: Desk,
-    settings: MineSettings,
+    windows: Sequence[MineSettings],
     progress: Progress | None,
     cancelled: Callable[[], bool] | None,
     *,
     keep: bool,
-) -> SourcesRead:
+) -> tuple[SourcesRead, MineSettings]:
+    """What there is, and the window in which it was looked for."""
+    settings = windows[0]
     if settings.compat:
-        return read_compat(desk, settings)
-    reading = read_commits if reads_commits(settings) else read_new
-    return reading(desk, settings, progress, cancelled, keep=keep)
+        return read_compat(desk, settings), settings
+    if reads_commits(settings):
+        return read_commits(desk, settings, progress, cancelled, keep=keep), settings
+    return read_new(desk, windows, progress, cancelled, keep=keep)
 
 
 def _look(desk: Desk, request: DreamRequest, queue: Queue, settings: MineSettings, read: SourcesRead) -> _Found:
     """The slow part, done before the lock is taken."""
-    items = _marked_similar(queue, [to_item(finding) for finding in read.findings])
+    places = [0] * len(read.findings) if settings.compat else range(1, len(read.findings) + 1)
+    items = _marked_similar(queue, [to_item(one, place) for one, place in zip(read.findings, places, strict=True)])
     most = request.max_new if request.max_new is not None else int(desk.config["dreamtui.max_new"])
     limits = Limits(
         len(items) if settings.compat else most,
@@ -155,18 +161,18 @@ def _look(desk: Desk, request: DreamRequest, queue: Queue, settings: MineSetting
         complete=read.complete and not request.only,
         since=settings.since,
         unasked=_not_asked(read),
-        in_order=reads_commits(settings),
     )
-    wants_insights = not (settings.compat or request.only)
+    wants_insights = not (settings.compat or request.only) and insights.wanted(desk, queue)
     seen = insights.look(desk, queue, settings.since, read.history) if wants_insights else None
     return _Found(items, limits, read, seen)
 
 
 def _not_asked(read: SourcesRead) -> frozenset[str]:
-    """Signals whose source this run did not read: those of commits are asked by name."""
+    """Signals whose source this run did not read."""
     from dreamtui.mining.history.signals import HISTORY_SIGNALS
 
-    return frozenset(HISTORY_SIGNALS) | (HEARD_SIGNALS if not read.heard.read else frozenset())
+    unread = frozenset() if read.with_changes else frozenset(HISTORY_SIGNALS)
+    return unread | (HEARD_SIGNALS if not read.heard.read else frozenset())
 
 
 def _put_into_queue(desk: Desk, request: DreamRequest, queue: Queue, settings: MineSettings, found: _Found) -> _Taken:
@@ -183,10 +189,23 @@ def _put_into_queue(desk: Desk, request: DreamRequest, queue: Queue, settings: M
 
 
 def _sort_in(desk: Desk, queue: Queue, found: _Found) -> _Taken:
-    """Compares what was found with the queue, without what a memory says already; nothing is written here."""
+    """Compares what was found with the queue, without what a memory says already; nothing is written here.
+
+    What is there already is not found again under another signal.
+    """
+    from dreamtui.mining.history.run import is_same
+
     waiting = queued(desk, queue)
     unreadable = tuple(problem.said for problem in queue.problems)
-    kept, remembered = coverage.set_aside(desk, found.items, waiting, found.read.heard.moments)
+    there = {item.id: item for item in map(to_item, found.read.known_only) if coverage.is_known(item, waiting)}
+    items = [
+        there.get(item.id, item)
+        for item in found.items
+        if coverage.is_known(item, waiting)
+        or not any(is_same(item.evidence, other.evidence) for other in there.values())
+    ]
+    there = {item.id: item for item in (*items, *there.values())}
+    kept, remembered = coverage.set_aside(desk, list(there.values()), waiting, found.read.heard.moments)
     seen = insights.sorted_in(desk, queue, found.insights) if found.insights else None
     return _Taken(take_in(kept, rules(waiting, found.limits)), remembered, unreadable, seen)
 
@@ -194,6 +213,15 @@ def _sort_in(desk: Desk, queue: Queue, found: _Found) -> _Taken:
 def _after_run(desk: Desk) -> tuple[str, ...]:
     """What the kinds do after a run, a sentence each."""
     return tuple(said for actions in desk.every_action() for said in actions.after_run(desk))
+
+
+def _windows(desk: Desk, request: DreamRequest, settings: MineSettings) -> list[MineSettings]:
+    """The windows of a run: the one that was asked for, else that of the configuration and wider ones."""
+    if request.since or request.lookback_days or request.only or settings.compat:
+        return [settings]
+    first = int(desk.config["dream.window_days"])
+    wider = (parse_since(f"{days}d", desk.now) for days in _WIDER if days > first)
+    return [settings, *(replace(settings, since=window.floor_iso, since_text=window.text) for window in wider)]
 
 
 def _insight_details(seen: Intake[Insight] | None) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def status(desk: Desk) -> WorkspaceStatus:
         sum(e.stands is Status.RECURRING for e in entries),
         sum(e.status is Status.DEFERRED for e in entries),
         sum(bool(e.row.flags) for e in pending),
-        min((e.row.first_seen for e in pending if e.row.first_seen), default=""),
+        min((e.row.last_seen for e in pending if e.row.last_seen), default=""),
         tuple(change.path for change in planned.changes.changes),
         tuple(dict.fromkeys((*planned.problems, *(p.said for p in found.problems), *_git_trouble(desk)))),
         last_run(desk),

@@ -10,7 +10,7 @@ from dreamtui.kinds.candidate.kind import NAME
 from dreamtui.kinds.row import QueueRow, bare_row, flags_of, item_row, piece_json, risk_flags
 from dreamtui.kinds.rule.codec import evidence_line
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import AtHead, Item, Status
+from dreamtui.model.item import UNPLACED, AtHead, Item, Status
 from dreamtui.text.decoding import lines_of
 from dreamtui.text.inert import one_line
 
@@ -87,6 +87,7 @@ def to_meta(item: Item, generated_at: str, known: dict[str, Any]) -> dict[str, A
         "at_head": _counted(item.at_head),
         "filed_by": item.filed_by,
         "filed_in": item.filed_in,
+        "place": item.place,
     }
     kept = {key: value for key, value in known.items() if key not in found}
     return {**kept, **ours, **{key: value for key, value in found.items() if value}}
@@ -203,7 +204,14 @@ def _from_meta(meta: dict[str, Any], fallback_id: str, path: str, title: str, te
         at_head=_at_head(meta.get("at_head")),
         filed_by=comment.text_in(meta.get("filed_by")),
         filed_in=comment.text_in(meta.get("filed_in")),
+        place=_place_in(meta),
     )
+
+
+def _place_in(meta: dict[str, Any]) -> int:
+    """In which place a run found it; a file may say anything."""
+    place = meta.get("place", 0)
+    return place if isinstance(place, int) and not isinstance(place, bool) and 0 < place < UNPLACED else 0
 
 
 def _read_evidence(line: str) -> Evidence:
@@ -243,7 +251,8 @@ def _row_of_comment(meta: dict[str, Any], title: str, path: str, stem: str) -> Q
     row = bare_row(path, stem, NAME, text(meta.get("signal")), title, weight, *seen, actors, files, flags,
                    evidence)  # fmt: skip
     aliases = " ".join(texts(meta.get("aliases")))
-    return row._replace(until=text(meta.get("until")), reopened=int(bool(meta.get("reopened"))), aliases=aliases)
+    return row._replace(until=text(meta.get("until")), reopened=int(bool(meta.get("reopened"))),
+                        place=_place_in(meta) or UNPLACED, aliases=aliases)  # fmt: skip
 
 
 def seen_row(item: Item) -> QueueRow:

@@ -20,7 +20,7 @@ MANUAL = "manual"
 @dataclass(frozen=True, slots=True)
 class Limits:
     max_new: int
-    """New items by weight; the rest is counted and said."""
+    """New items, in the order found, and first of all one of each signal; the rest is counted and said."""
     now: str
     compat: bool = False
     """Write dotagent's bytes; mark nothing as vanished."""
@@ -30,11 +30,10 @@ class Limits:
     """Where the run's window begins."""
     unasked: frozenset[str] = frozenset()
     """Signals whose source was not read; nothing of them has vanished."""
-    in_order: bool = False
-    """What is found comes in the order in which a person should see it."""
 
 
-def to_item(finding: Finding) -> Item:
+def to_item(finding: Finding, place: int = 0) -> Item:
+    """A finding as an item; `place` is the one in which a person should see it."""
     item_id = candidate_id(finding.signal, finding.subject)
     return Item(
         kind=NAME,
@@ -54,6 +53,7 @@ def to_item(finding: Finding) -> Item:
         rule=finding.rule,
         against=finding.against,
         at_head=finding.at_head,
+        place=place,
     )
 
 
@@ -64,10 +64,14 @@ def rules(known: Known, limits: Limits) -> IntakeRules[Item]:
         kept = replace(item, id=waits, path=_path(waits))
         return kept, _refreshed(old, kept, limits)
 
-    def heaviest(found: list[Item]) -> tuple[Sequence[Item], Sequence[Item]]:
-        by_weight = sorted(found, key=lambda item: (-item.weight, item.first_seen, item.id))
-        ranked = found if limits.in_order else by_weight
-        return ranked[: limits.max_new], ranked[limits.max_new :]
+    def chosen(found: list[Item]) -> tuple[Sequence[Item], Sequence[Item]]:
+        firsts: dict[str, Item] = {}
+        for item in found:
+            firsts.setdefault(item.signal, item)
+        leading = {item.id for item in firsts.values()}
+        ranked = sorted(found, key=lambda item: item.id not in leading)
+        taken = {item.id for item in ranked[: limits.max_new]}
+        return [item for item in found if item.id in taken], [item for item in found if item.id not in taken]
 
     def vanished(item_id: str, seen: Set[str]) -> bytes | None:
         """Mined candidates that a whole run did not find get a mark; they stay until a person decides."""
@@ -87,7 +91,7 @@ def rules(known: Known, limits: Limits) -> IntakeRules[Item]:
         render=lambda item: codec.render(item, limits.now, bare=limits.compat),
         row=codec.seen_row,
         refresh=refreshed,
-        choose=heaviest,
+        choose=chosen,
         gone=vanished,
     )
 
@@ -101,7 +105,7 @@ def _refreshed(old: bytes, item: Item, limits: Limits) -> bytes:
     before = codec.parse(old, item.path, item.id)
     earliest = min(filter(None, (before.item.first_seen, item.first_seen)), default="")
     since = earliest if before.meta else item.first_seen
-    current = replace(item, first_seen=since, until=before.item.until)
+    current = replace(item, first_seen=since, until=before.item.until, place=before.item.place)
     data = refresh(old, current, item.path, bare=limits.compat)
     found = comment.find(data)
     return comment.with_keys(data, vanished=None) if found and "vanished" in found[2] else data

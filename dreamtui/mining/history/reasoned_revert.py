@@ -1,7 +1,8 @@
 """A change was taken back, and the message says why."""
 
 import re
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, found
 from dreamtui.mining.history.reasons import sentences
@@ -9,7 +10,7 @@ from dreamtui.mining.history.words import bare, is_aside
 from dreamtui.mining.signals.reverts import is_revert, same_change
 from dreamtui.model.commits import Diffed
 from dreamtui.model.item import Finding
-from dreamtui.text.saying import plain
+from dreamtui.text.saying import plain, sentence
 
 _LEAST = 50
 _BECAUSE = re.compile(
@@ -61,7 +62,7 @@ class ReasonedRevert(HistorySignal):
 
     def find(self, past: Past) -> Iterable[Finding]:
         """One for each change that was taken back for a reason that lasts."""
-        again = _came_back(past)
+        again, before = _came_back(past), _taken_back(past)
         ranked = []
         for commit in past.commits:
             why = _why(commit)
@@ -69,7 +70,7 @@ class ReasonedRevert(HistorySignal):
                 continue
             change, taken = _change(past, commit)
             key = same_change(change)
-            if _MIXED.search(change) and _QUOTED.match(bare(commit.subject)) is None:
+            if _MIXED.search(change) and _QUOTED.match(_subject(commit)) is None:
                 continue
             if not key or (key in again and again[key] > commit.committed):
                 continue
@@ -79,9 +80,9 @@ class ReasonedRevert(HistorySignal):
                 continue
             recent = 0.5 ** ((past.newest - commit.committed) / (365 * DAY))
             depth = min(len(" ".join(sentences(commit.body))), 600) / 600
-            ranked.append(
-                ((0.4 + depth) * recent, commit.sha, _finding(past, self.name, commit, change, taken, why, alive))
-            )
+            times = [commit, *(one for one in before[key] if one.committed < commit.committed)]
+            found_here = _finding(past, self.name, times, change, taken, why, alive)
+            ranked.append(((0.4 + depth) * recent, commit.sha, found_here))
         ranked.sort(key=lambda one: (-one[0], one[1]))
         seen: set[str] = set()
         findings = []
@@ -94,9 +95,7 @@ class ReasonedRevert(HistorySignal):
 
 def _why(commit: Diffed) -> str:
     """The sentence of a revert that says why; empty where it is none or none that lasts."""
-    if not is_revert(bare(commit.subject)):
-        return ""
-    if _AGAIN.match(bare(commit.subject)):
+    if not _unwrapped(_subject(commit))[1]:
         return ""
     text = " ".join(sentences(commit.body))
     left = " ".join(_SHA.sub("", text).split())
@@ -115,31 +114,57 @@ def _change(past: Past, commit: Diffed) -> tuple[str, Diffed | None]:
     """What was taken back, and the commit that had made it where it is known."""
     named = _TAKES_BACK.search(commit.body)
     origin = past.known.get(named[1][:7].lower()) if named else None
-    subject = bare(commit.subject)
-    text = _START.sub("", subject, count=1).strip().strip('"“”').rstrip('."')
-    return bare(text), origin
+    return _unwrapped(_subject(commit))[0], origin
+
+
+def _subject(commit: Diffed) -> str:
+    """The bare subject; "revert:" in front of it is no type of commit here."""
+    text = bare(commit.subject)
+    return f'Revert "{text}"' if is_revert(commit.subject) and not is_revert(text) else text
+
+
+def _unwrapped(subject: str) -> tuple[str, bool]:
+    """What a commit is about below every "revert" and "reapply", and whether it takes that back."""
+    text, back = subject, False
+    for _ in range(6):
+        revert = _START.match(text)
+        opening = revert or _AGAIN.match(text)
+        if opening is None:
+            break
+        back = back != (revert is not None)
+        text = bare(text[opening.end() :].strip().strip('"“”').rstrip('."'))
+    return text, back
+
+
+def _taken_back(past: Past) -> Mapping[str, list[Diffed]]:
+    """The reverts of each change, newest first, by what it is about."""
+    reverts: defaultdict[str, list[Diffed]] = defaultdict(list)
+    for commit in past.commits:
+        change, back = _unwrapped(_subject(commit))
+        if back:
+            reverts[same_change(change)].append(commit)
+    return reverts
 
 
 def _came_back(past: Past) -> dict[str, int]:
     """When each change was made last, by what it is about."""
     newest: dict[str, int] = {}
     for commit in past.commits:
-        subject = bare(commit.subject)
-        if is_revert(subject) and not is_revert(_START.sub("", subject, count=1).strip('"“ ')):
-            continue
-        key = same_change(bare(_AGAIN.sub("", subject, count=1).strip(' "“”')))
-        newest[key] = max(newest.get(key, 0), commit.committed)
+        change, back = _unwrapped(_subject(commit))
+        if not back:
+            newest[same_change(change)] = max(newest.get(same_change(change), 0), commit.committed)
     return newest
 
 
 def _finding(
-    past: Past, name: str, commit: Diffed, change: str, origin: Diffed | None, why: str, alive: list[str]
+    past: Past, name: str, times: Sequence[Diffed], change: str, origin: Diffed | None, why: str, alive: list[str]
 ) -> Finding:
+    commit = times[0]
     shown = change if len(change) <= _LONG else change[: _LONG - 1] + "…"
     stop = "" if why.endswith(("!", "?", "。")) else "."
-    quoted = _QUOTED.match(bare(commit.subject)) is not None or " to " not in f"{shown} "
+    quoted = _QUOTED.match(_subject(commit)) is not None or " to " not in f"{shown} "
     if not quoted:
-        shown = bare(commit.subject)
+        shown = _subject(commit)
     what, because = plain(shown), plain(why).rstrip(".") + stop
     if not quoted:
         rule = f"Keep {' or '.join(code(path) for path in alive[:2])} as “{what}” left it: {because}"
@@ -148,16 +173,18 @@ def _finding(
     else:
         rule = f"Before you try “{what}” again, mind why it was taken back: {because}"
     lived = ""
-    if origin is not None:
+    if len(times) > 1:
+        lived = " twice" if len(times) == 2 else f" {len(times)} times"
+    elif origin is not None:
         age = max(0, (commit.committed - origin.committed) // DAY)
         lived = " the same day" if age == 0 else f" after {age} day{'s' if age != 1 else ''}"
     return found(
         past,
         name,
         f"change:{same_change(change)}",
-        f"“{shown}” was {'taken' if quoted else 'set'} back{lived}: {why[:1].upper()}{why[1:]}",
+        f"“{shown}” was {'taken' if quoted else 'set'} back{lived}: {sentence(why)}",
         rule,
-        [commit],
+        times,
         files=alive[:6],
         quotes={commit.sha: f"{commit.subject} — {why}"},
     )

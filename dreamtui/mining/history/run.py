@@ -7,6 +7,7 @@ from dreamtui.mining.history.base import Past
 from dreamtui.mining.history.said import checked
 from dreamtui.mining.history.signals import HISTORY_SIGNALS, LAST
 from dreamtui.model.commits import Diffed
+from dreamtui.model.evidence import Evidence, Where
 from dreamtui.model.item import Finding
 
 
@@ -32,9 +33,18 @@ def mine_history(past: Past, only: str | None = None) -> list[Finding]:
 
 def apart(findings: Sequence[Finding]) -> list[Finding]:
     """Findings of which no two share half of their commits; the earlier one of two stays."""
-    kept: list[tuple[frozenset[str], Finding]] = []
+    kept: list[Finding] = []
     for finding in findings:
-        mine = frozenset(str(piece.locator) for piece in finding.evidence)
-        if not any(2 * len(mine & theirs) >= min(len(mine), len(theirs)) for theirs, _ in kept if theirs):
-            kept.append((mine, finding))
-    return [finding for _, finding in kept]
+        if not any(is_same(finding.evidence, other.evidence) for other in kept):
+            kept.append(finding)
+    return kept
+
+
+def is_same(one: Iterable[Evidence], other: Iterable[Evidence]) -> bool:
+    """Whether two findings, by their evidence, share half of the commits of one of them."""
+    mine, theirs = _commits(one), _commits(other)
+    return bool(mine and theirs) and 2 * len(mine & theirs) >= min(len(mine), len(theirs))
+
+
+def _commits(evidence: Iterable[Evidence]) -> frozenset[str]:
+    return frozenset(piece.locator.ref for piece in evidence if piece.locator.where is Where.COMMIT)

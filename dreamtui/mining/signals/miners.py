@@ -9,9 +9,12 @@ from typing import Self
 from dreamtui.mining.noise import DEFAULT_IGNORED, Ignored
 from dreamtui.mining.signals.base import Signal
 from dreamtui.mining.signals.commits import SeenBatch, TimedRecord, see
+from dreamtui.mining.signals.frequent_failure import FrequentFailure
 from dreamtui.mining.signals.moments import hear, is_moment
 from dreamtui.mining.signals.names import SIGNALS
-from dreamtui.mining.signals.sieve import sift
+from dreamtui.mining.signals.repeat_fix import RepeatFix
+from dreamtui.mining.signals.revert_cluster import RevertCluster
+from dreamtui.mining.signals.sieve import Likely, sift
 from dreamtui.mining.signals.tally import Names, check_times, seconds_of
 from dreamtui.model.evidence import Event
 from dreamtui.model.item import Finding
@@ -20,6 +23,10 @@ from dreamtui.model.registry import RegistryEntry
 
 _VERSION = 3
 """Goes up when what is remembered, or why, changes."""
+LOGGED_ONLY = frozenset({RepeatFix.name, RevertCluster.name, FrequentFailure.name})
+"""What counts in events of a log and in the commits that it names. In the other commits the signals of the history look
+for fixes and reverts, and an error in a subject says which one was mended, not that it is back."""
+_OF_ALL_COMMITS = tuple(name for name in SIGNALS if name not in LOGGED_ONLY)
 
 Named = tuple[float, str, str, str, list[str], str, str, int, str]
 """An event that names a commit: seconds, actor, kind, summary, files, session, locator, line, digest."""
@@ -46,7 +53,7 @@ class EventMiners:
         self.signals: dict[str, Signal] = {
             name: signal(self.names, self._paths, self.registry, self._floor) for name, signal in SIGNALS.items()
         }
-        self._last: tuple[MineSettings, float, float, list[Event], list[Finding]] | None = None
+        self._last: tuple[tuple[MineSettings, bool], float, float, list[Event], list[Finding]] | None = None
 
     @property
     def key(self) -> str:
@@ -61,13 +68,8 @@ class EventMiners:
     def feed(self, batch: Batch) -> None:
         """Remember what matters of these records."""
         self._last = None
-        records, signals = batch.records, self.signals.values()
-        for signal in signals:
-            signal.look_at(records)
-        known = [signal.known for signal in signals if signal.known]
-        likely = sift(records, known[0] if len(known) == 1 else frozenset().union(*known))
-        for signal in signals:
-            signal.feed(batch, likely)
+        records = batch.records
+        likely = self._feed(batch, self.signals)
         if batch.aside is None:
             return
         wanted: list[str] = []
@@ -83,6 +85,17 @@ class EventMiners:
                 wanted.append(record.sha)
         if wanted:
             self._want(wanted)
+
+    def _feed(self, batch: Batch, names: Iterable[str]) -> Likely:
+        """Give records to some of the signals; what of them was not sifted out."""
+        signals = [self.signals[name] for name in names]
+        for signal in signals:
+            signal.look_at(batch.records)
+        known = [signal.known for signal in signals if signal.known]
+        likely = sift(batch.records, known[0] if len(known) == 1 else frozenset().union(*known))
+        for signal in signals:
+            signal.feed(batch, likely)
+        return likely
 
     def _put_aside(self, sha: str, named: Named) -> None:
         known = self.aside.get(sha)
@@ -123,21 +136,26 @@ class EventMiners:
             self._wanted[size] += data
         return [self.names[name] for name in other.names.names]
 
-    def findings(self, settings: MineSettings, commits: Iterable[Event] = ()) -> list[Finding]:
+    def findings(
+        self, settings: MineSettings, commits: Iterable[Event] = (), *, whole_history: bool = False
+    ) -> list[Finding]:
         """What the logs, these commits and these moments add up to: by signal, then the strongest first.
+
+        With `whole_history`, and where one signal is asked by name, every signal counts in all commits.
 
         The same question again is answered from memory: when the window has moved without an event leaving it, too.
         """
         events = list(commits)
         since = seconds_of(settings.since)
-        question = replace(settings, since="", until="")
+        question = replace(settings, since="", until=""), whole_history
         if self._last is not None:
             asked, earliest, latest, before, answer = self._last
             if asked == question and earliest <= since <= latest and before == events:
                 return list(answer)
         found: list[Finding] = []
         with no_collection():
-            for name, signal in self._with(events).signals.items():
+            everywhere = whole_history or settings.only is not None
+            for name, signal in self._with(events, SIGNALS if everywhere else _OF_ALL_COMMITS).signals.items():
                 if settings.only in (None, name):
                     mine = signal.findings(since, settings)
                     found += sorted(mine, key=lambda finding: (-finding.weight, finding.subject))
@@ -145,16 +163,21 @@ class EventMiners:
         self._last = (question, since, latest, events, found)
         return list(found)
 
-    def _with(self, events: Sequence[Event]) -> Self:
-        """These miners, with commits and moments, and with the events put aside whose commit is not among them."""
+    def _with(self, events: Sequence[Event], of_all: Iterable[str]) -> Self:
+        """These miners, with commits and moments, and with the events put aside whose commit is not among them.
+
+        In commits that no log names only the signals `of_all` count.
+        """
         commits, (moments, likely) = see(event for event in events if not is_moment(event)), hear(events)
         there = {commit.sha for commit in commits}
         alone = [_unpack_named(sha, named) for sha, named in self.aside.items() if sha not in there]
         if not commits and not alone and not moments.records:
             return self
+        logged = self.aside.keys() | set(self.wanted_shas())
         whole = self.fresh(self.floor)
         whole.absorb(self)
-        whole.feed(SeenBatch([*commits, *alone]))
+        whole.feed(SeenBatch([*(commit for commit in commits if commit.sha in logged), *alone]))
+        whole._feed(SeenBatch([commit for commit in commits if commit.sha not in logged]), of_all)
         for signal in whole.signals.values():
             signal.feed(moments, likely)
         return whole

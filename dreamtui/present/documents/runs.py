@@ -24,6 +24,8 @@ class ReadCounts(Struct, frozen=True):
     events: Annotated[int, says("Events of the logs in all.")]
     commits: Annotated[int, says("Commits of the history in all.")]
     fresh: Annotated[int, says("Events and commits read now, the rest being remembered.")]
+    changes: Annotated[int, says("Commits that were looked at with what they changed, whatever the window.")]
+    changes_since: Annotated[str, says("The day of the oldest of these; empty without any.")]
     transcripts: Annotated[int, says("Transcripts of conversations in all.")]
     sessions: Annotated[int, says("Sessions in them.")]
 

@@ -19,7 +19,7 @@ class StatusOutput(Struct, frozen=True, tag_field="schema", tag=1):
     recurring: Annotated[int, says("Decided items seen again.")]
     deferred: Annotated[int, says("Items put off.")]
     flagged: Annotated[int, says("Pending items with a risk.")]
-    oldest: Annotated[str | None, says("First time of the oldest pending item.")]
+    oldest: Annotated[str | None, says("Newest evidence of the oldest pending item.")]
     outputs_out_of_date: Annotated[tuple[str, ...], says("Outputs that a sync would write.")]
     undecided: Annotated[
         tuple[str, ...],

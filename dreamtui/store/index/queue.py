@@ -27,7 +27,7 @@ T = TypeVar("T")
 _NAMES = ", ".join(QueueRow._fields)
 _FACTS = len(QueueRow._fields)
 _ENTRY = f"SELECT {_NAMES}, state, stands, decision, news FROM item"
-_IN_ORDER = "ORDER BY state <> 'pending', risk DESC, first_seen, id, ref"
+_IN_ORDER = "ORDER BY state <> 'pending', risk DESC, place, last_seen, id, ref"
 _WHOLE = "whole"
 _SHARED = "shared"
 _EVERY = frozenset(Status)
@@ -43,8 +43,9 @@ class ListedRow(NamedTuple):
     signal: str
     title: str
     weight: float
-    first_seen: str
+    last_seen: str
     flags: str
+    place: int
     actors_json: str
     files_json: str
     stands: str
@@ -54,8 +55,9 @@ class ListedRow(NamedTuple):
     @classmethod
     def of(cls, entry: QueueEntry) -> "ListedRow":
         row = entry.row
-        return cls(row.path, row.id, row.kind, row.signal, row.title, row.weight, row.first_seen, row.flags,
-                   row.actors_json, row.files_json, entry.stands.value, entry.decision, int(entry.is_news))  # fmt: skip
+        return cls(row.path, row.id, row.kind, row.signal, row.title, row.weight, row.last_seen, row.flags,
+                   row.place, row.actors_json, row.files_json, entry.stands.value, entry.decision,
+                   int(entry.is_news))  # fmt: skip
 
 
 _LIGHT = ", ".join(ListedRow._fields)
@@ -244,7 +246,7 @@ class Queue:
         from dreamtui.text.query.order import LATE
         from dreamtui.text.query.row import RISKS
 
-        age = f"coalesce(nullif(first_seen, ''), '{LATE}'), id"
+        age = f"coalesce(nullif(last_seen, ''), '{LATE}'), id"
         match order:
             case "age":
                 return age
@@ -259,7 +261,9 @@ class Queue:
                 return f"word(kind, signal), {age}"
             case _:
                 ranks = [f"WHEN ' ' || flags || ' ' LIKE '% {flag} %' THEN {rank}" for rank, flag in enumerate(RISKS)]
-                return f"CASE WHEN flags = '' THEN {len(RISKS) + 1} {' '.join(ranks)} ELSE {len(RISKS)} END, {age}"
+                return (
+                    f"CASE WHEN flags = '' THEN {len(RISKS) + 1} {' '.join(ranks)} ELSE {len(RISKS)} END, place, {age}"
+                )
 
     def changes(self) -> tuple[list[str] | None, list[ListedRow]]:
         """Ids of items that came, went or changed since this was asked last, and the rows they have now.

@@ -21,7 +21,7 @@ VERSION = 11
 PATIENCE = 5.0
 """Seconds to wait for another process that writes to the index."""
 
-_NUMBERS = {"weight": "", "reopened": "INTEGER"}
+_NUMBERS = {"weight": "", "reopened": "INTEGER", "place": "INTEGER"}
 _FACTS = ", ".join(f"{name} {_NUMBERS.get(name, 'TEXT')}" for name in QueueRow._fields)
 """A weight has no affinity, so that a count stays a whole number."""
 _TABLES = {
@@ -34,8 +34,8 @@ _TABLES = {
     "item_file": "CREATE UNIQUE INDEX item_file ON item (folder, path)",
     "item_id": "CREATE INDEX item_id ON item (id)",
     "item_new": "CREATE INDEX item_new ON item (ref) WHERE state IS NULL",
-    "item_place": "CREATE INDEX item_place ON item (state, risk DESC, first_seen, id, kind, stands, covered, flags, "
-    "weight, signal) WHERE state <> ''",
+    "item_place": "CREATE INDEX item_place ON item (state, risk DESC, place, last_seen, id, kind, stands, covered, "
+    "flags, weight, signal) WHERE state <> ''",
     "item_linked": "CREATE INDEX item_linked ON item (id) WHERE until <> '' OR aliases <> ''",
     "stale": "CREATE TABLE stale (id TEXT PRIMARY KEY)",
     "problem": "CREATE TABLE problem (path TEXT PRIMARY KEY, why TEXT)",

@@ -5,6 +5,7 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
+from dreamtui.model.item import UNPLACED
 from dreamtui.text.dates import ago
 from dreamtui.text.query.row import RISKS, Listed, flag_words, weight_text, worst_flag
 
@@ -22,12 +23,17 @@ def _risk(item: Listed) -> int:
     return _RANK.get(worst_flag(item.flags), len(RISKS))
 
 
+def _place(item: Listed) -> int:
+    """Risky first, then as found, as one number: pairs take longer to sort."""
+    return _risk(item) * 2 * UNPLACED + item.place
+
+
 def _age(item: Listed) -> str:
-    return f"{item.first_seen or LATE}\0{item.workspace}\0{item.id}"
+    return f"{item.last_seen or LATE}\0{item.workspace}\0{item.id}"
 
 
 def sort_items(items: Sequence[Listed], order: str = "risk") -> list[int]:
-    """Places of the items in this order: risk then oldest, oldest, heaviest, title or signal; ties by age, then id."""
+    """Places in this order: risk then as found, oldest, heaviest, title or signal; ties by age, then id."""
     places = _sorted(range(len(items)), items, _age)
     match order:
         case "age":
@@ -39,7 +45,7 @@ def sort_items(items: Sequence[Listed], order: str = "risk") -> list[int]:
         case "signal":
             return _sorted(places, items, attrgetter("word"))
         case _:
-            return _sorted(places, items, _risk)
+            return _sorted(places, items, _place)
 
 
 def _sorted(
@@ -53,15 +59,15 @@ def _sorted(
 def same_place(one: Listed, other: Listed) -> bool:
     """Whether two rows are equal in every order."""
     return one is other or (
-        (one.id, one.first_seen, one.weight, one.title, one.kind, one.signal, one.flags)
-        == (other.id, other.first_seen, other.weight, other.title, other.kind, other.signal, other.flags)
+        (one.id, one.place, one.last_seen, one.weight, one.title, one.kind, one.signal, one.flags)
+        == (other.id, other.place, other.last_seen, other.weight, other.title, other.kind, other.signal, other.flags)
         and one.workspace == other.workspace
     )
 
 
 def reason_of_place(item: Listed, order: str, now: datetime) -> str:
     """The reason for the row's position, in a few words."""
-    age = ago(item.first_seen, now)
+    age = ago(item.last_seen, now)
     old = f"{age} old" if age and age != "now" else "new"
     match order:
         case "weight":

@@ -61,8 +61,12 @@ class Listed(Protocol):
     def files(self) -> tuple[str, ...]: ...
 
     @property
-    def first_seen(self) -> str:
-        """UTC time of its oldest evidence, ISO 8601."""
+    def place(self) -> int:
+        """In which place it was found; what was not found by a run is behind all that was."""
+
+    @property
+    def last_seen(self) -> str:
+        """UTC time of its newest evidence, ISO 8601."""
 
     @property
     def weight(self) -> float: ...
@@ -86,12 +90,13 @@ class RowFacts:
     flags: tuple[str, ...] = ()
     actors: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
-    first_seen: str = ""
-    """UTC time of its oldest evidence, ISO 8601."""
+    last_seen: str = ""
+    """UTC time of its newest evidence, ISO 8601."""
     weight: float = 0
     workspace: str = ""
     """The workspace it is in, where a queue holds those of several."""
     sign: str = "○"
+    place: int = 0
 
     @property
     def word(self) -> str:

@@ -91,7 +91,7 @@ def _kept(term: Term, index: TextIndex, places: list[int]) -> list[int]:
             return [place for place in places if _is_called(items[place], values) is not negated]
         case "age":
             after, until = _seen(term, index.now)
-            return [place for place in places if (after < items[place].first_seen <= until) is not negated]
+            return [place for place in places if (after < items[place].last_seen <= until) is not negated]
         case _:
             name = "flags" if term.field == "flag" else "actors" if term.field == "actor" else term.field
             value, holds = operator.attrgetter(name), lru_cache(_VALUES)(_test(term, values))

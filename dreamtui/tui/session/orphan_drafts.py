@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from dreamtui.kinds.kind import ItemKind
+from dreamtui.model.item import UNPLACED
 from dreamtui.text.inert import inert_line
 from dreamtui.tui.session.drafts import UNDO, About, BegunWords
 from dreamtui.tui.session.queue_items import BEGUN, QueueItem, QueueView
@@ -33,7 +34,7 @@ class WordsRow(QueueItem):
         self.type, self.kind, self.signal = _WORDS, BEGUN, "draft"
         self.title = f"{inert_line(first.draft.verb.partition(' ')[0])}: {mask(_on_one_line(first))}"
         self.status = _said_of(first.about)
-        self.flags, self.first_seen, self.weight = (), "", 0.0
+        self.flags, self.place, self.last_seen, self.weight = (), UNPLACED, "", 0.0
         self.path = self.decision = ""
         self.seen_again = False
         self._people = self._files = "[]"

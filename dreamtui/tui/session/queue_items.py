@@ -30,12 +30,13 @@ class QueueItem:
         "_files",
         "_people",
         "decision",
-        "first_seen",
         "flags",
         "id",
         "key",
         "kind",
+        "last_seen",
         "path",
+        "place",
         "ref",
         "seen_again",
         "signal",
@@ -68,7 +69,8 @@ class QueueItem:
             from dreamtui.text.danger.risks import mask
 
             self.title = mask(row.title)
-        self.first_seen = row.first_seen
+        self.last_seen = row.last_seen
+        self.place = row.place
         self.weight = row.weight
         self._people, self._files = row.actors_json, row.files_json
 

@@ -73,7 +73,7 @@ def row_parts(item: Listed, look: RowLook) -> list[Part]:
 
 
 def _right(item: Listed, look: RowLook) -> list[Part]:
-    numbers = fit(ago(item.first_seen, look.now), _AGE, right=True)
+    numbers = fit(ago(item.last_seen, look.now), _AGE, right=True)
     if look.width >= _NARROW:
         numbers += fit(item.weight_texts.cell if item.weight else "", _WEIGHT, right=True)
     parts: list[Part] = [("dim", numbers + " ")]
