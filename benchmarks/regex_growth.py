@@ -18,7 +18,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from dreamtui.coach import clash, rationale
+from dreamtui.coach import covered as clash
+from dreamtui.coach import rationale
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.decision import record

@@ -23,7 +23,7 @@ from typing import Any
 
 import dreamtui
 from dreamtui.cli.run import main
-from dreamtui.sources.git import process
+from dreamtui.sources.git import command as process
 
 CODES = {0, 1, 2, 3, 4, 130}
 """Exit codes of the contract."""

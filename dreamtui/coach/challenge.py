@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from dreamtui.coach.clash import KnownStatement, already_said, clashes
-from dreamtui.coach.covered import opposes, says
+from dreamtui.coach.covered import KnownStatement, already_said, clashes, opposes, says
 from dreamtui.coach.suggest import suggest_rule
 from dreamtui.model.evidence import Evidence, Where
 from dreamtui.model.item import Item

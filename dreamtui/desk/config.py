@@ -11,7 +11,7 @@ from typing import Any
 
 from dreamtui.model.errors import Malformed, Refused, Usage
 from dreamtui.sources.workspace import Workspace, config_home
-from dreamtui.store.files.reader import read_or_none
+from dreamtui.store.files.small import read_or_none
 from dreamtui.text.paths import tilde
 
 SHARED = ".agent/config.yaml"

@@ -16,7 +16,7 @@ from dreamtui.openclaw.kind import FOLDERS, MEMORY, STORE
 from dreamtui.openclaw.memory_file import markers
 from dreamtui.openclaw.plans import PromotionFiles
 from dreamtui.openclaw.promotion import Promotion
-from dreamtui.openclaw.reading import is_workspace
+from dreamtui.openclaw.recall_store import is_workspace
 from dreamtui.openclaw.recalls import PromotionBatch, Recalls, promotion_lock
 from dreamtui.openclaw.settings import PromotionOptions
 from dreamtui.text.lines import Line, plain

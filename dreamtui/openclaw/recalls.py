@@ -17,8 +17,7 @@ from dreamtui.openclaw.kind import FOLDERS, MEMORY, STORE
 from dreamtui.openclaw.memory_file import PromotionLine
 from dreamtui.openclaw.plans import PromotionFiles, line_of
 from dreamtui.openclaw.promotion import Promotion
-from dreamtui.openclaw.reading import RecallSource, read_note, read_recalls
-from dreamtui.openclaw.recall_store import LOCK
+from dreamtui.openclaw.recall_store import LOCK, RecallSource, read_note, read_recalls
 from dreamtui.openclaw.scoring.contamination import is_contaminated, junk_flags
 from dreamtui.openclaw.scoring.locate import DailyNote, LocatedSnippet, SnippetPlace, locate, source_paths
 from dreamtui.openclaw.scoring.profiles import DEFAULT, PROFILES, MemoryForm, ScoringProfile

@@ -22,8 +22,7 @@ from dreamtui.openclaw.js import (
     units,
 )
 from dreamtui.openclaw.kind import STORE
-from dreamtui.openclaw.modes import zone_named
-from dreamtui.openclaw.reading import read_recalls
+from dreamtui.openclaw.recall_store import read_recalls
 from dreamtui.openclaw.recalls import promotion_lock
 from dreamtui.openclaw.scoring.contamination import is_contaminated
 from dreamtui.openclaw.scoring.profiles import PROFILES, ScoringProfile
@@ -38,7 +37,7 @@ from dreamtui.openclaw.scoring.recall import (
     read_entry,
 )
 from dreamtui.openclaw.scoring.tags import concept_tags
-from dreamtui.openclaw.settings import PromotionOptions, Settings, settle
+from dreamtui.openclaw.settings import PromotionOptions, Settings, settle, zone_named
 from dreamtui.text.jsons import read_json
 
 MOST_UNITS = 800

@@ -10,11 +10,19 @@ from dreamtui.model.errors import Refused, Usage
 from dreamtui.openclaw.js import units
 from dreamtui.openclaw.kind import MEMORY
 from dreamtui.openclaw.memory_file import BUDGET, RESERVE, markers
-from dreamtui.openclaw.modes import MODES, command_text, next_run, resolve, zone_named
 from dreamtui.openclaw.recall_store import LOCK
 from dreamtui.openclaw.recalls import Recalls
 from dreamtui.openclaw.scoring.recall import is_short_term
-from dreamtui.openclaw.settings import PromotionOptions, Settings, settle
+from dreamtui.openclaw.settings import (
+    MODES,
+    PromotionOptions,
+    Settings,
+    command_text,
+    next_run,
+    resolve,
+    settle,
+    zone_named,
+)
 from dreamtui.store.files.foreign_lock import is_stale
 from dreamtui.store.records import log
 from dreamtui.text.dates import iso

@@ -19,8 +19,7 @@ from dreamtui.store.commit.transaction import Append, FileStep, commit
 from dreamtui.store.files.guard import PathGuard
 from dreamtui.store.files.owned_paths import DecidedFiles, is_usual, may_decide, may_write
 from dreamtui.store.files.port import DISK, Port
-from dreamtui.store.files.reader import read_or_none
-from dreamtui.store.files.small import append_line
+from dreamtui.store.files.small import append_line, read_or_none
 from dreamtui.store.index.schema import prepare_state
 from dreamtui.store.layout import AUDIT, CONSOLIDATING, HOME, OBJECTS, OUTSIDE, Layout
 from dreamtui.store.person.private_memory import remember_folders

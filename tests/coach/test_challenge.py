@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 
 from dreamtui.coach.challenge import Facts, challenge
-from dreamtui.coach.clash import KnownStatement, already_said, clashes, is_negated
+from dreamtui.coach.covered import KnownStatement, already_said, clashes, is_negated
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Status
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dreamtui.coach.rationale import Judgement, judge, judge_rule
-from dreamtui.coach.templates import TEMPLATES, Template, templates_for
+from dreamtui.coach.rationale import TEMPLATES, Judgement, Template, judge, judge_rule, templates_for
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.verb import Verb
 from dreamtui.text.words import is_blank, normalise

@@ -3,8 +3,7 @@
 import pytest
 
 from dreamtui.coach.challenge import Facts, challenge
-from dreamtui.coach.clash import KnownStatement
-from dreamtui.coach.covered import CoveringMemory, covering, prefers, statements
+from dreamtui.coach.covered import CoveringMemory, KnownStatement, covering, prefers, statements
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item, Status
 

@@ -13,13 +13,13 @@ from dreamtui.desk.desk import Desk
 from dreamtui.openclaw import kind, recall_store
 from dreamtui.openclaw.js import iso_ms
 from dreamtui.openclaw.memory_file import fit
-from dreamtui.openclaw.modes import command_text, resolve
 from dreamtui.openclaw.recording import counted, entry_key, hit_of, record_hits
 from dreamtui.openclaw.recording import record as recorded
 from dreamtui.openclaw.scoring.contamination import is_contaminated
 from dreamtui.openclaw.scoring.profiles import PROFILES
 from dreamtui.openclaw.scoring.recall import RawStore, entries_of, is_short_term
 from dreamtui.openclaw.scoring.tags import concept_tags
+from dreamtui.openclaw.settings import command_text, resolve
 
 TAGS = [(case, version) for case in cases("concept_tag_cases") for version in case["expected"]]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from workbench import REASON, Bench, fixes, in_git, log_events, make_bench
 
-from dreamtui.sources.git import process
+from dreamtui.sources.git import command as process
 
 COMMANDS = (
     ("status", "--json"),

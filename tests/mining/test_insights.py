@@ -10,7 +10,7 @@ from dreamtui.kinds.insight import codec
 from dreamtui.kinds.insight.intake import KnownInsight, cosine, rules, unlike
 from dreamtui.kinds.intake import Intake
 from dreamtui.kinds.intake import take_in as take_in_by
-from dreamtui.mining.insights.find import find
+from dreamtui.mining.insights import find
 from dreamtui.model.evidence import Event, Evidence, Locator, Where
 from dreamtui.model.insight import Insight, InsightType
 from dreamtui.model.item import Status

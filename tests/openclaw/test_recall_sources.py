@@ -11,8 +11,7 @@ import pytest
 
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.openclaw.kind import STORE
-from dreamtui.openclaw.reading import read_note, read_recalls
-from dreamtui.openclaw.recall_store import PHASES
+from dreamtui.openclaw.recall_store import PHASES, read_note, read_recalls
 from dreamtui.openclaw.settings import read_config
 
 ENTRY = {"path": "memory/2026-04-15.md", "startLine": 1, "endLine": 1, "source": "memory", "snippet": "A fact."}

@@ -19,7 +19,7 @@ TOKENS = {
 """Matches that each begin where the last one ended."""
 
 CUT = {
-    "dreamtui.mining.insights.mentions:_ENTITY": 500,
+    "dreamtui.mining.insights:_ENTITY": 500,
     "dreamtui.sources.transcripts.wording:_CODE": 1200,
     "dreamtui.sources.transcripts.wording:_END": 1200,
     "dreamtui.sources.transcripts.calls:_PAIR": 4000,
@@ -304,10 +304,10 @@ SPOILED = [
         r"(?>(?:[^-]++|-(?!-)|-{2,}+(?!>))*)(-{2,}>)?",
         r"(?:[^-]++|-(?!-)|-{2,}+(?!>))*(-{2,}>)",
     ),
-    ("dreamtui.coach.clash:_NUMBER", r"(?:(?![\w.])|(?!\.*\w))", r"(?:\.\d+)*(?![\w.]*\w)"),
+    ("dreamtui.coach.covered:_NUMBER", r"(?:(?![\w.])|(?!\.*\w))", r"(?:\.\d+)*(?![\w.]*\w)"),
     ("dreamtui.mining.signals.reverts:_PULL_REQUEST", r"(?<!\s)\s*", r"\s*"),
     ("dreamtui.openclaw.scoring.tags:_COMPOUND", r"(?<![^\W_])", r""),
-    ("dreamtui.mining.insights.mentions:_ENTITY", r"[A-Z][A-Za-z0-9]*)\b", r"(?:[A-Z][A-Za-z0-9]*)+)\b"),
+    ("dreamtui.mining.insights:_ENTITY", r"[A-Z][A-Za-z0-9]*)\b", r"(?:[A-Z][A-Za-z0-9]*)+)\b"),
     ("dreamtui.openclaw.memory_file:_LINE", r"[^\n]+\n?|\n", r"[^\n]*\n|[^\n]"),
     ("dreamtui.text.saying:_UNPLAIN", r"--(?:-+>?|>)", r"-+->|-{3,}"),
     ("dreamtui.text.query.parse:_TOKEN", r"[A-Za-z]{1,24}", r"[A-Za-z]+"),

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from dreamtui.model.errors import Usage
-from dreamtui.sources.claude.places import AUTO, MemoryFolders, every, find, mapped, owner_root, slug
-from dreamtui.sources.claude.settings import is_off
+from dreamtui.sources.claude.places import AUTO, MemoryFolders, every, find, is_off, mapped, owner_root, slug
 from dreamtui.sources.workspace import discover
 from dreamtui.store.person.private_memory import known_folders, remember_folders
 

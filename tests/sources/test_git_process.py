@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from dreamtui.sources.git import process
-from dreamtui.sources.git.process import NoAnswer, Running, answer, tokens
+from dreamtui.sources.git import command as process
+from dreamtui.sources.git.command import NoAnswer, Running, answer, tokens
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 import dreamtui.tui.screens
 import dreamtui.tui.widgets
-from dreamtui.coach.templates import templates_for
+from dreamtui.coach.rationale import templates_for
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.verb import Verb
 from dreamtui.tui.actions.keymap import NEVER, build, key_named

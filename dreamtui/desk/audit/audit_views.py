@@ -9,7 +9,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs.remembered import remembered
 from dreamtui.kinds.candidate.kind import CANDIDATES
 from dreamtui.kinds.decision import graph, record
-from dreamtui.kinds.decision.opposites import ApartDecisions, opposites
+from dreamtui.kinds.decision.graph import ApartDecisions, opposites
 from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.model.change import digest
 from dreamtui.model.decision import Decision, Mark
@@ -17,7 +17,7 @@ from dreamtui.model.errors import DreamtuiError, Integrity, Malformed, Usage
 from dreamtui.model.verb import Verb
 from dreamtui.store.files.conflict_markers import unmerged
 from dreamtui.store.files.links import linked_folders, said_of
-from dreamtui.store.files.reader import read_or_none
+from dreamtui.store.files.small import read_or_none
 from dreamtui.store.layout import OBJECTS
 from dreamtui.store.records import log
 from dreamtui.text.inert import inert_line

@@ -11,8 +11,7 @@ from dreamtui.kinds.memory.index import reading as memory_index
 from dreamtui.kinds.memory.index.reading import IndexReport, page_number
 from dreamtui.kinds.memory.index.regenerate import Fact, fact_of
 from dreamtui.sources.claude.folder import FolderFile, look, projects_of
-from dreamtui.sources.claude.places import INDEX, MemoryFolder, every, owner_root
-from dreamtui.sources.claude.settings import is_off
+from dreamtui.sources.claude.places import INDEX, MemoryFolder, every, is_off, owner_root
 from dreamtui.text.dates import iso
 from dreamtui.text.inert import inert_line
 

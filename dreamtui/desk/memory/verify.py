@@ -10,7 +10,7 @@ from dreamtui.desk.memory.repo_facts import world_for
 from dreamtui.desk.mine.reading import Progress
 from dreamtui.model.claim import Claim, JudgedClaim, Verdict
 from dreamtui.model.errors import NotFound, Refused
-from dreamtui.store.files.reader import read_regular
+from dreamtui.store.files.small import read_regular
 from dreamtui.text.decoding import in_utf8, lines_before, plain
 from dreamtui.text.markup.frontmatter import body
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from dreamtui.coach.clash import KnownStatement
-from dreamtui.coach.covered import COVERABLE, CoveringMemory, covering, near, statements
+from dreamtui.coach.covered import COVERABLE, CoveringMemory, KnownStatement, covering, near, statements
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.intake import Known
 from dreamtui.model.evidence import Event, Where

@@ -10,7 +10,7 @@ from dreamtui.kinds.insight.intake import KnownInsight, rules
 from dreamtui.kinds.insight.kind import INSIGHT, INSIGHT_FILES
 from dreamtui.kinds.intake import Intake, take_in
 from dreamtui.kinds.row import QueueEntry
-from dreamtui.mining.insights.find import find
+from dreamtui.mining.insights import find
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.evidence import Event
 from dreamtui.model.insight import Insight, InsightType

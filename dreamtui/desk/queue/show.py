@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dreamtui.coach.challenge import Facts, Objection, challenge, dangers
-from dreamtui.coach.clash import KnownStatement
+from dreamtui.coach.covered import KnownStatement
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine.reading import asked

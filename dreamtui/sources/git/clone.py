@@ -3,8 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from dreamtui.sources.git.command import Repository, capture
-from dreamtui.sources.git.process import sentence
+from dreamtui.sources.git.command import Repository, capture, sentence
 
 _MISSING = re.compile(r"unable to (?:read|load|access)|missing (?:blob|tree|commit)|bad (?:object|tree)|not our ref")
 _SETTINGS = r"^remote\..*\.(promisor|fetch)$"

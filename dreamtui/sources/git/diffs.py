@@ -15,10 +15,9 @@ from pathlib import Path
 from dreamtui.model.commits import Diffed, Replacement
 from dreamtui.model.errors import Refused
 from dreamtui.sources.git.clone import clone_of
-from dreamtui.sources.git.command import Repository, Stream, capture, is_sha, open_repository
+from dreamtui.sources.git.command import Repository, Running, Stream, capture, is_sha, open_repository
 from dreamtui.sources.git.events import is_robot, moment
 from dreamtui.sources.git.history import history_key, is_ancestor, since_option
-from dreamtui.sources.git.process import Running
 from dreamtui.sources.identity import EMPTY_ROSTER
 from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
 from dreamtui.text.diff.replaced import is_code_file, replaced, says_code

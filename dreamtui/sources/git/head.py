@@ -15,8 +15,7 @@ from pathlib import Path
 from dreamtui.model.commits import Sought, Stands
 from dreamtui.model.errors import Refused
 from dreamtui.sources.git.clone import clone_of
-from dreamtui.sources.git.command import Repository, Stream, open_repository
-from dreamtui.sources.git.process import tokens
+from dreamtui.sources.git.command import Repository, Stream, open_repository, tokens
 from dreamtui.text.diff.replaced import is_code_file, says_code
 
 _LAYOUT = 1

@@ -17,9 +17,8 @@ from pathlib import Path
 
 from dreamtui.disk.opening import read_whole
 from dreamtui.model.errors import Refused
-from dreamtui.sources.git.command import Repository, Stream, is_sha, open_repository
+from dreamtui.sources.git.command import Repository, Stream, is_sha, open_repository, tokens
 from dreamtui.sources.git.events import moment
-from dreamtui.sources.git.process import tokens
 
 _LIMIT = 10.0
 """Seconds that git has for all questions about one folder."""

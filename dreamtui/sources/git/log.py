@@ -6,9 +6,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from dreamtui.model.errors import Refused
-from dreamtui.sources.git.command import Repository, Stream, is_sha
+from dreamtui.sources.git.command import Repository, Stream, is_sha, tokens
 from dreamtui.sources.git.message import read_message
-from dreamtui.sources.git.process import tokens
 
 _FORMAT = "--format=%H%x00%P%x00%at%x00%ct%x00%aN%x00%aE%x00%B"
 _LAYOUT = (

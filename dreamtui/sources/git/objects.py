@@ -9,11 +9,10 @@ from pathlib import Path
 from dreamtui.model.errors import Refused
 from dreamtui.model.evidence import Event
 from dreamtui.sources.git.clone import clone_of
-from dreamtui.sources.git.command import Repository, Stream, is_sha, open_repository
+from dreamtui.sources.git.command import Repository, Stream, is_sha, open_repository, tokens
 from dreamtui.sources.git.events import moment, to_events
 from dreamtui.sources.git.history import GitHistory, GitSnapshot
 from dreamtui.sources.git.log import CommitRecord, read_log
-from dreamtui.sources.git.process import tokens
 from dreamtui.sources.identity import EMPTY_ROSTER, Roster
 
 _NAME = re.compile(r"[0-9a-f]{4,64}")

@@ -28,8 +28,7 @@ from dreamtui.model.change import digest
 from dreamtui.model.errors import NotFound, Refused, WriteFailed
 from dreamtui.store.files.guard import PathGuard
 from dreamtui.store.files.port import DISK, Port, make_folders
-from dreamtui.store.files.reader import read_or_none
-from dreamtui.store.files.small import append_line, load_blob, remove_blob, save_blob
+from dreamtui.store.files.small import append_line, load_blob, read_or_none, remove_blob, save_blob
 from dreamtui.text.dates import iso
 from dreamtui.text.decoding import name_in_utf8
 from dreamtui.text.inert import inert_line

@@ -13,7 +13,7 @@ from dreamtui.model.errors import DreamtuiError, Refused
 from dreamtui.store.claude import lock as consolidate_lock
 from dreamtui.store.claude.history import OURS, MemoryHistory, Ours
 from dreamtui.store.claude.lock import LockLedger
-from dreamtui.store.files.reader import read_or_none
+from dreamtui.store.files.small import read_or_none
 
 if TYPE_CHECKING:
     from dreamtui.store.commit.recovery import Recovered

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from dreamtui.model.errors import DreamtuiError
-from dreamtui.store.files.reader import read_or_none
+from dreamtui.store.files.small import read_or_none
 from dreamtui.store.layout import ARCHIVE, HOME, INDEX, STATE, Layout
 
 _TOPS = (f"{HOME}/dream", f"{HOME}/memory")

@@ -1,4 +1,7 @@
-"""Small files of our own outside transactions: drafts, caches, log lines, temporary files, and files a person names."""
+"""Single files outside transactions: our own files read safely; drafts, caches and log lines; files a person names.
+
+Our own files are read only if they are regular, never through a symlink, never without a limit.
+"""
 
 import contextlib
 import itertools
@@ -6,7 +9,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dreamtui.disk.opening import open_regular, read_whole
+from dreamtui.disk.opening import NotRegular, TooLarge, open_regular, read_whole
 from dreamtui.model.errors import Refused, WriteFailed
 from dreamtui.store.files.links import check_state_path
 from dreamtui.store.files.port import DISK, Port, make_folders
@@ -17,6 +20,35 @@ from dreamtui.text.inert import inert_line
 
 if TYPE_CHECKING:
     from dreamtui.store.files.guard import PathGuard
+
+
+LIMIT = 4 * 1024 * 1024
+"""Bytes above which one of our own files is not believable and is not read."""
+
+
+def read_regular(path: Path | str, limit: int = LIMIT) -> bytes:
+    """The bytes of a regular file; raises FileNotFoundError, or Refused with a sentence for anything odd."""
+    try:
+        return read_whole(path, limit)
+    except FileNotFoundError:
+        raise
+    except NotRegular as problem:
+        raise Refused(f"{path} is {problem.strerror}; it is left alone") from None
+    except TooLarge as problem:
+        raise Refused(f"{path} has {problem.size:,} bytes, more than the {limit:,} a file of ours can have") from None
+    except OSError as problem:
+        if Path(path).is_symlink():
+            raise Refused(f"{path} is a symbolic link, and files of ours never are; it is left alone") from None
+        raise Refused(f"{path} cannot be read: {problem.strerror}") from None
+
+
+def read_or_none(path: Path, limit: int = LIMIT) -> bytes | None:
+    """The bytes of a regular file, or None."""
+    try:
+        return read_regular(path, limit)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
 
 _PRIVATE = 0o600
 _numbers = itertools.count()

@@ -8,8 +8,7 @@ from typing import Any
 from dreamtui.kinds.kind import Kinds
 from dreamtui.kinds.row import QueueRow
 from dreamtui.model.errors import Integrity, NotFound, Refused
-from dreamtui.store.files.reader import read_or_none
-from dreamtui.store.files.small import save_blob
+from dreamtui.store.files.small import read_or_none, save_blob
 from dreamtui.store.layout import FOUND_AGAIN, Layout
 from dreamtui.store.records.names import RecordName, standing
 from dreamtui.text.jsons import read_json

@@ -16,7 +16,7 @@ from dreamtui.kinds.row import QueueRow
 from dreamtui.model.errors import Malformed, Refused
 from dreamtui.model.item import is_risky
 from dreamtui.store.files.links import linked_folders, said_of
-from dreamtui.store.files.reader import read_regular
+from dreamtui.store.files.small import read_regular
 from dreamtui.store.index.schema import FileProblem
 from dreamtui.store.layout import Layout
 from dreamtui.text.inert import inert_line

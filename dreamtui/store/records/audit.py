@@ -12,7 +12,7 @@ from dreamtui.kinds.decision import record
 from dreamtui.model.decision import RULE_FILES, Decision, Mark, Touched
 from dreamtui.model.errors import DreamtuiError, Integrity, Malformed, NotFound, Refused
 from dreamtui.model.verb import Verb
-from dreamtui.store.files.reader import read_regular
+from dreamtui.store.files.small import read_regular
 from dreamtui.store.index.schema import open_cache
 from dreamtui.store.layout import OBJECTS, Layout
 from dreamtui.store.records.names import record_files

@@ -1,7 +1,6 @@
 """What the coach says about a reason and a rule, as lines."""
 
-from dreamtui.coach.rationale import Check, Judgement
-from dreamtui.coach.templates import templates_for
+from dreamtui.coach.rationale import Check, Judgement, templates_for
 from dreamtui.model.decision import Words
 from dreamtui.model.item import Disposition
 from dreamtui.model.verb import Verb

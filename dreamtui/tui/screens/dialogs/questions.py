@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import date
 
-from dreamtui.coach.templates import Template
+from dreamtui.coach.rationale import Template
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.present.changes import files_of

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from dreamtui.coach.templates import open_gaps, templates_for
+from dreamtui.coach.rationale import open_gaps, templates_for
 from dreamtui.tui.controllers.opening import write_on
 
 if TYPE_CHECKING:
