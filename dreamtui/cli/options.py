@@ -69,6 +69,7 @@ TAKING_A_VALUE = frozenset(
         "--rationale",
         "--reason",
         "--result",
+        "--reviews",
         "--rule",
         "--scorer",
         "--secondbrain",

@@ -9,7 +9,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.model.errors import Lack, Missing, Refused
 
 if TYPE_CHECKING:
-    from dreamtui.sources.model_command import Answer
+    from dreamtui.sources.program import Answer
 
 _COMMAND, _NAMED = "dreamtui.model_command", "dreamtui.model_env"
 

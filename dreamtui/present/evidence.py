@@ -46,7 +46,7 @@ def place_words(piece: Evidence) -> str:
         case Where.RECORD:
             return f"{session_of(place)}:{place.line}" if place.line else session_of(place)
         case Where.TEXT:
-            return "words"
+            return "review" if place.ref else "words"
         case _:
             return place.where.value
 

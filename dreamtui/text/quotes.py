@@ -17,7 +17,7 @@ def session_of(place: Locator) -> str:
 def place_in_words(place: Locator) -> str:
     """`session 7acd37a8, line 41` for a record, words for what has no place, the locator as it is for all else."""
     if place.where is Where.TEXT:
-        return "only the words were kept"
+        return place.ref or "only the words were kept"
     if place.where is not Where.RECORD:
         return str(place)
     kind = "subagent" if place.ref.rpartition("#")[0].rpartition("/")[2].startswith("agent-") else "session"

@@ -1,5 +1,7 @@
 """dream and observe: what happened goes in."""
 
+import shlex
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,7 +11,7 @@ from dreamtui.cli.context import desk_of
 from dreamtui.cli.printer import Printer
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine.run import Run
-from dreamtui.model.errors import Usage
+from dreamtui.model.errors import Refused, Usage
 
 if TYPE_CHECKING:
     from dreamtui.desk.queue.model_draft import Drafted
@@ -42,6 +44,13 @@ def dream(
     compat: Annotated[
         str, typer.Option("--compat", metavar="dotagent", help="Mine and write exactly as dotagent does.")
     ] = "",
+    reviews: Annotated[
+        str,
+        typer.Option("--reviews", metavar="FILE|gh|glab", help="Only review comments: of a file, or of your own tool."),
+    ] = "",
+    one_reviewer: Annotated[
+        bool, typer.Option("--one-reviewer", help="With --reviews: also what only one reviewer asked for.")
+    ] = False,
     draft: Annotated[
         int | None,
         typer.Option("--draft", metavar="N", min=1, help="Have your model command draft rules for so many items."),
@@ -64,8 +73,23 @@ def dream(
         raise Usage("--draft asks a model, which a dry run does not")
     if draft:
         model_command.need_command(desk)
+    if reviews and (only or compat or unattended):
+        raise Usage("--reviews looks at review comments only; it does not go with --only, --compat and --unattended")
+    if one_reviewer and not reviews:
+        raise Usage("--one-reviewer goes with --reviews")
+    if reviews:
+        _agree(desk, printer, reviews, since)
     request = mine.DreamRequest(
-        since, lookback_days, min_cluster_size, max_new, only, instructions, check_compat(compat) or None, dry_run
+        since,
+        lookback_days,
+        min_cluster_size,
+        max_new,
+        only,
+        instructions,
+        check_compat(compat) or None,
+        dry_run,
+        reviews,
+        one_reviewer,
     )
     done = dreaming.dream(desk, request, unattended=unattended, progress=printer.meter)
     if not (dry_run or done.gate):
@@ -80,7 +104,7 @@ def dream(
     if done.gate:
         printer.say(f"no dream: {done.gate.why}")
         return
-    _words(printer, done.run, dry_run=dry_run)
+    _words(printer, done.run, dry_run=dry_run, windowed=not reviews)
     if done.reopening:
         printer.say(f"{done.reopening} decided before, with newer evidence: `dreamtui list --status recurring`")
     for phase in done.phases:
@@ -90,6 +114,23 @@ def dream(
     _tell_drafts(printer, drafted)
     if not (desk.workspace.has_agent or dry_run):
         printer.say(f"kept in {desk.workspace.home}, on this machine only; `dreamtui init` shares it through git")
+
+
+def _agree(desk: Desk, printer: Printer, source: str, since: str) -> None:
+    """Show the commands of a forge's tool and ask; where nobody can answer, say that they are to be run by hand."""
+    from dreamtui.desk.mine.reviews import commands, is_tool
+
+    if not is_tool(source):
+        return
+    shown = [shlex.join(words) for words in commands(desk, source, since)]
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise Usage(f"somebody has to agree on a terminal; else run `{shown[0]}` and give --reviews the file it prints")
+    printer.meter.close()
+    print("This would be run in your name, and what it prints read:", *(f"  {line}" for line in shown), sep="\n",
+          file=sys.stderr)  # fmt: skip
+    if not typer.confirm("Run it?", err=True):
+        raise Refused("nothing was run")
+    printer.meter.start()
 
 
 def _drafted(desk: Desk, printer: Printer, most: int) -> "tuple[Drafted, ...]":
@@ -120,10 +161,10 @@ def _lines(printer: Printer, run: Run) -> None:
         printer.table(("", "ID", "SIGNAL", "TITLE"), rows)
 
 
-def _words(printer: Printer, run: Run, *, dry_run: bool) -> None:
+def _words(printer: Printer, run: Run, *, dry_run: bool, windowed: bool) -> None:
     """What was read and done, in a few lines on stderr."""
     read, intake = run.read, run.intake
-    if not read.changes_only:
+    if windowed and not read.changes_only:
         printer.say(
             f"window {run.settings.since_text} ({run.window_source}), clusters of {run.settings.min_cluster_size} "
             f"({run.size_source}); {read.events:,} events and {read.commits:,} commits, {read.fresh:,} of them new"

@@ -54,6 +54,10 @@ class DreamRequest:
     compat: bool | None = None
     dry_run: bool = False
     """Say what would be done, write nothing."""
+    reviews: str = ""
+    """A file of review comments, or the tool of a forge: nothing else is looked at."""
+    one_reviewer: bool = False
+    """Of reviews, also what only one reviewer asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,7 @@ def dream(
     folders = history.snapshot(desk, keep=keep)
     compat = is_compat(desk, request)
     settings, window_source, size_source = settle(desk, request, compat)
-    read, settings = _read(desk, _windows(desk, request, settings), progress, cancelled, keep=keep)
+    read, settings = _read(desk, request, _windows(desk, request, settings), progress, cancelled, keep=keep)
     queue = desk.queue()
     found = _look(desk, request, queue, settings, read)
     if keep:
@@ -134,6 +138,7 @@ class _Taken:
 
 def _read(
     desk: Desk,
+    request: DreamRequest,
     windows: Sequence[MineSettings],
     progress: Progress | None,
     cancelled: Callable[[], bool] | None,
@@ -142,6 +147,14 @@ def _read(
 ) -> tuple[SourcesRead, MineSettings]:
     """What there is, and the window in which it was looked for."""
     settings = windows[0]
+    if request.reviews:
+        from dreamtui.desk.mine.reviews import read_reviewed
+
+        one, since = request.one_reviewer, request.since
+        read = read_reviewed(
+            desk, settings, request.reviews, since=since, one_reviewer=one, progress=progress, cancelled=cancelled
+        )
+        return read, settings
     if settings.compat:
         return read_compat(desk, settings), settings
     if reads_commits(settings):
@@ -162,7 +175,7 @@ def _look(desk: Desk, request: DreamRequest, queue: Queue, settings: MineSetting
         since=settings.since,
         unasked=_not_asked(read),
     )
-    wants_insights = not (settings.compat or request.only) and insights.wanted(desk, queue)
+    wants_insights = not (settings.compat or request.only or request.reviews) and insights.wanted(desk, queue)
     seen = insights.look(desk, queue, settings.since, read.history) if wants_insights else None
     return _Found(items, limits, read, seen)
 
@@ -170,9 +183,10 @@ def _look(desk: Desk, request: DreamRequest, queue: Queue, settings: MineSetting
 def _not_asked(read: SourcesRead) -> frozenset[str]:
     """Signals whose source this run did not read."""
     from dreamtui.mining.history.signals import HISTORY_SIGNALS
+    from dreamtui.mining.reviews import SIGNAL
 
     unread = frozenset() if read.with_changes else frozenset(HISTORY_SIGNALS)
-    return unread | (HEARD_SIGNALS if not read.heard.read else frozenset())
+    return unread | {SIGNAL} | (HEARD_SIGNALS if not read.heard.read else frozenset())
 
 
 def _put_into_queue(desk: Desk, request: DreamRequest, queue: Queue, settings: MineSettings, found: _Found) -> _Taken:

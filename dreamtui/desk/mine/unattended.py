@@ -118,7 +118,7 @@ def _silent(what: str, done: int, total: int) -> None:
 
 def _minds_memory(desk: Desk, request: DreamRequest) -> bool:
     """Whether memories are looked at: there is a folder of them, and not one signal or dotagent's way is wanted."""
-    return not (mine.is_compat(desk, request) or request.only) and bool(desk.memory.folders)
+    return not (mine.is_compat(desk, request) or request.only or request.reviews) and bool(desk.memory.folders)
 
 
 def _nothing(desk: Desk, request: DreamRequest) -> Run:

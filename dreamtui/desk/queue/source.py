@@ -68,7 +68,8 @@ def source_of(desk: Desk, piece: Evidence) -> EvidenceSource:
             found = conversation(desk, piece)
             return EvidenceSource(found.title, found.text, found.line, path=found.path, meant=found.meant)
         case Where.TEXT:
-            return EvidenceSource("Only these words were kept; there is no commit or file to look at.", "")
+            where = f" They stand in {place.ref}, which is not looked up." if place.ref else ""
+            return EvidenceSource(f"Only these words were kept; there is no commit or file to look at.{where}", "")
         case _:
             return EvidenceSource("From the recall store, which keeps nothing more than this.", "")
 
