@@ -1,5 +1,7 @@
 """How good what is offered is: the first ten items of real repositories, and the verdicts a judge gave them.
 
+Each repository gets a run as a person begins one, `dreamtui dream`, but for its writing nothing, in a home of its own.
+
     python benchmarks/judgement.py [--judge] [--verdicts FILE] [--oracle FILE] REPOSITORY...
 
 `--judge` prints every item of the first ten with all a judge needs, and the key under which its verdict belongs in
@@ -13,37 +15,46 @@ Reaches: over eight histories at least 80 % of the first ten worth a look, and 4
 import argparse
 import hashlib
 import json
+import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 # This folder leaves the path: in it, `git.py` would be found in place of GitPython's `git`.
 sys.path[:1] = [str(Path(__file__).resolve().parent.parent)]
 
-from dreamtui.desk.mine.history import HistoryRead, look  # noqa: E402
-from dreamtui.model.item import Finding  # noqa: E402
+from dreamtui.compose import open_desk  # noqa: E402
+from dreamtui.desk.mine.run import DreamRequest, Run, dream  # noqa: E402
+from dreamtui.mining.history.signals import HISTORY_SIGNALS  # noqa: E402
+from dreamtui.model.item import Finding, Item  # noqa: E402
+from dreamtui.text.dates import iso  # noqa: E402
 
 FIRST = 10
 HERE = Path(__file__).resolve().parent
 
 
-def key(finding: Finding) -> str:
+def run_in(root: Path, only: str, home: Path) -> Run:
+    """A first run, by the clock of the history's last commit."""
+    said = subprocess.run(["git", "-C", str(root), "log", "-1", "--format=%ct"], capture_output=True, check=True)
+    now = iso(datetime.fromtimestamp(int(said.stdout), UTC))
+    names = {name: str(home) for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")}
+    env = {"PATH": os.environ["PATH"], "DREAMTUI_NOW": now, "DREAMTUI_ACTOR": "judge", **names}
+    return dream(open_desk(root, env), DreamRequest(only=only, dry_run=True))
+
+
+def key(finding: Item) -> str:
     """What an item says, as a name for its verdict."""
     said = [finding.title, finding.rule, *finding.against, *(f"{e.quote} {e.locator}" for e in finding.evidence)]
     return hashlib.sha256("\n".join(said).encode("utf-8", "replace")).hexdigest()[:12]
 
 
-def last_commit(root: Path) -> int:
-    """The clock of a history."""
-    said = subprocess.run(["git", "-C", str(root), "log", "-1", "--format=%ct"], capture_output=True, check=True)
-    return int(said.stdout)
-
-
-def show(number: int, finding: Finding, verdict: object) -> None:
+def show(number: int, finding: Item, verdict: object) -> None:
     """An item as a judge reads it."""
     print(f"\n{number}. {key(finding)}  [{finding.signal}]  verdict {verdict}\n   {finding.title}")
     print(f"   RULE     {finding.rule or '(left to a person)'}")
@@ -55,7 +66,7 @@ def show(number: int, finding: Finding, verdict: object) -> None:
         print(f"   {piece.when[:10]} {piece.locator.ref[:10]} {piece.who[:24]:24} {piece.quote[:300]}")
 
 
-def hits(rules: Iterable[dict[str, Any]], findings: Sequence[Finding]) -> dict[str, tuple[str, int]]:
+def hits(rules: Iterable[dict[str, Any]], findings: Sequence[Item | Finding]) -> dict[str, tuple[str, int]]:
     """For each rule that was found the signal that did, and at which place."""
     found: dict[str, tuple[str, int]] = {}
     for rule in rules:
@@ -72,32 +83,36 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("repositories", nargs="+", type=Path)
     parser.add_argument("--judge", action="store_true")
-    parser.add_argument("--only", default=None)
+    parser.add_argument("--only", default="")
     parser.add_argument("--verdicts", type=Path, default=HERE / "judgement_verdicts.json")
     parser.add_argument("--oracle", type=Path, default=HERE / "judgement_oracle.json")
     asked = parser.parse_args()
     verdicts = json.loads(asked.verdicts.read_text()) if asked.verdicts.is_file() else {}
     oracle = json.loads(asked.oracle.read_text()) if asked.oracle.is_file() else {}
     by_signal: defaultdict[str, Counter[object]] = defaultdict(Counter)
-    rows: list[tuple[str, HistoryRead, float, Counter[object]]] = []
+    rows: list[tuple[str, Run, float, Counter[object]]] = []
     told: list[str] = []
     for root in asked.repositories:
         start = time.perf_counter()
-        read = look(root, last_commit(root), only=asked.only)
+        with tempfile.TemporaryDirectory() as home:
+            run = run_in(root, asked.only, Path(home))
         taken = time.perf_counter() - start
+        new = run.intake.new
         known = verdicts.get(root.name, {})
         counts: Counter[object] = Counter()
         if asked.judge:
-            print(f"\n== {root.name}: {read.commits:,} commits, {len(read.findings)} findings {read.remark}")
-        for number, finding in enumerate(read.findings[:FIRST], 1):
+            print(f"\n== {root.name}: {run.read.changes:,} commits since {run.read.changes_since}, {count(run)} items")
+            print("\n".join(f"   {sentence}" for sentence in run.read.remarks))
+        for number, finding in enumerate(new[:FIRST], 1):
             verdict = known.get(key(finding), {}).get("verdict")
             counts[verdict] += 1
             by_signal[finding.signal][verdict] += 1
             if asked.judge:
                 show(number, finding, "none yet" if verdict is None else verdict)
-        rows.append((root.name, read, taken, counts))
+        rows.append((root.name, run, taken, counts))
         rules = oracle.get(root.name, [])
-        found = hits(rules, read.findings)
+        older = [one for one in run.read.known_only if one.signal in HISTORY_SIGNALS]
+        found = hits(rules, [*new, *run.intake.held_back, *older])
         told += [
             f"{root.name:18} {rule['method']:>2}  "
             + (f"{found[rule['rule']][0]} ({found[rule['rule']][1]})" if rule["rule"] in found else "-")
@@ -106,11 +121,9 @@ def main() -> int:
         ]
     print(f"\n{'repository':18} {'commits':>8} {'s':>6} {'found':>6} {'first':>6} {'>=1':>6} {'=2':>6} {'open':>5}")
     total: Counter[object] = Counter()
-    for name, read, taken, counts in rows:
+    for name, run, taken, counts in rows:
         total += counts
-        print(
-            f"{name:18} {read.commits:8,} {taken:6.1f} {len(read.findings):6} {sum(counts.values()):6} {shares(counts)}"
-        )
+        print(f"{name:18} {run.read.changes:8,} {taken:6.1f} {count(run):6} {sum(counts.values()):6} {shares(counts)}")
     print(f"{'all':18} {'':8} {'':6} {'':6} {sum(total.values()):6} {shares(total)}")
     for signal, counts in sorted(by_signal.items()):
         print(f"{signal:18} {'':8} {'':6} {'':6} {sum(counts.values()):6} {shares(counts)}")
@@ -118,6 +131,11 @@ def main() -> int:
         print(f"\nRules that maintainers would want, {sum('  -  ' not in line for line in told)} of {len(told)} found:")
         print("\n".join(told))
     return 0
+
+
+def count(run: Run) -> int:
+    """How many items a run found."""
+    return len(run.intake.new) + len(run.intake.held_back)
 
 
 def shares(counts: Counter[object]) -> str:

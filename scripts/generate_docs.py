@@ -213,7 +213,8 @@ def mining_page() -> str:
         "## Signals of commits and their changes",
         "These read the commits of the last year with what they changed, and further back until there are "
         f"{LEAST:,}, at most three years; a second run reads only what is new. What they find counts where its "
-        "newest evidence lies in the window of the run; for `substitution` and `registration` no window matters. "
+        "newest evidence lies in the window of the run; for `substitution`, `registration` and `reasoned_revert` no "
+        "window matters. "
         "`dreamtui dream --only substitution` asks one of them. "
         "What CLAUDE.md, AGENTS.md, `.claude/rules` or CONTRIBUTING say already and what is kept "
         "is not found; what is said and not kept is found with the line that says it. What a file's disappearance "

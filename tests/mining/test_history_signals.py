@@ -11,7 +11,7 @@ from dreamtui.mining.history.reasons import reason, sentences
 from dreamtui.mining.history.run import apart, each_once, mine_history
 from dreamtui.mining.history.said import checked
 from dreamtui.mining.history.signals import HISTORY_SIGNALS
-from dreamtui.mining.history.words import bare, is_fix
+from dreamtui.mining.history.words import bare, is_aside, is_fix
 from dreamtui.mining.noise import Ignored
 from dreamtui.model.commits import Diffed, Replacement, Stands
 from dreamtui.model.item import Finding
@@ -130,6 +130,11 @@ def test_files_that_a_list_names() -> None:
         (swaps(4, body=""), STANDS),
         (swaps(4, "private", "public"), {"private": {"src/a.py": 1}, "public": {"src/a.py": 1}}),
         (swaps(4, "v1.2", "v1.3"), {"v1": {"src/a.py": 1}}),
+        (swaps(9, "debug", "info"), {"debug": {"src/a.py": 9}, "info": {"src/a.py": 9}}),
+        (
+            swaps(9, "Result", "async Task < Result >"),
+            {"Result": {"src/a.py": 9}, "async Task < Result >": {"src/a.py": 9}},
+        ),
         (swaps(4, '["id"]', ".id"), {"id": {"src/a.py": 9}}),
         (swaps(4), {"Any": {}, "object": {"src/a.py": 30}}),
         (swaps(4), {"Any": {"src/a.py": 3}, "object": {}}),
@@ -137,7 +142,20 @@ def test_files_that_a_list_names() -> None:
         ([one._replace(authored=START) for one in swaps(4)], STANDS),
         ([one._replace(replaced=(Replacement("Any", "object", "vendor/a.py"),)) for one in swaps(4)], STANDS),
     ],
-    ids=["three", "unsaid", "visibility", "version", "same name", "gone", "not here", "back", "one day", "vendored"],
+    ids=[
+        "three",
+        "unsaid",
+        "visibility",
+        "version",
+        "loudness",
+        "wrapped",
+        "same name",
+        "gone",
+        "not here",
+        "back",
+        "one day",
+        "vendored",
+    ],
 )
 def test_a_name_that_is_not_given_up(commits: list[Diffed], places: dict[str, dict[str, int]]) -> None:
     """Too few, said nowhere, a keyword, a version, already gone, taken back, on one day, or not ours."""
@@ -263,10 +281,28 @@ def test_one_revert_with_its_reason() -> None:
 def test_a_change_that_was_taken_back_again(subject: str, title: str) -> None:
     """It is about the change at bottom, with all of its reverts."""
     commits = [commit(1, "Use -z"), commit(2, 'Revert "Use -z"'), commit(3, 'Reapply "Use -z"')]
-    last = commit(5, subject, body="page() splits at newlines, so the names of files never end there.", changed=["g"])
+    why = "page() splits at newlines, so the names of files never end there."
+    last = commit(5, subject, body=f"This reverts commit 0123456789.\n\n{why}", changed=["g"])
     (one,) = found("reasoned_revert", past([*commits, last]))
-    assert one.title == f"{title}: page() splits at newlines, so the names of files never end there."
+    assert one.title == f"{title}: {why}"
     assert [piece.locator.ref for piece in one.evidence] == [last.sha, commits[1].sha]
+
+
+@pytest.mark.parametrize(
+    ("subject", "rule"),
+    [
+        ('Revert "Fixed #7 -- Simplified names by -z."', "Do not simplify names by -z"),
+        ('Revert "Adds -z to names"', "Do not add -z to names"),
+        ('Revert "Fixed #7 -- Avoided -z."', "Before you avoid -z again, mind why it was taken back"),
+        ('Revert "Names by -z"', "Before you try “Names by -z” again, mind why it was taken back"),
+        ("revert: strip -z from names", "Keep `git.py` as “strip -z from names” left it"),
+        ("fix: revert names back to lines", "Keep `git.py` as “revert names back to lines” left it"),
+    ],
+)
+def test_the_rule_of_a_revert(subject: str, rule: str) -> None:
+    """What was taken back is not to be done; what was done by going back is to be kept."""
+    (one,) = found("reasoned_revert", past([commit(3, subject, body=WHY, changed=["git.py"])]))
+    assert one.rule == f"{rule}: {WHY}"
 
 
 @pytest.mark.parametrize(
@@ -435,3 +471,16 @@ def test_hostile_words_cost_little() -> None:
     for text in ("(" * 6000, "`" * 6000, "fixes #1, " * 600, "regression in " * 400, "a." * 3000, "- \n" * 2000):
         one = commit(1, text[:400], body=text, changed=["a.py"])
         mine_history(past([one] * 50 + [one._replace(sha=f"{n:040x}") for n in range(50)]))
+
+
+@pytest.mark.parametrize(
+    ("path", "aside"),
+    [
+        ("tests/a.py", True), ("src/App.Tests/Services/Case.cs", True), ("AppTests/a.swift", True), ("pkg/a_test.go", True),
+        ("src/OrderTest.java", True), ("src/a.spec.ts", True), ("spec/a_spec.rb", True), ("conftest.py", True),
+        ("src/latest/a.py", False), ("src/contest.py", False), ("src/Request.cs", False), ("src/attests.py", False),
+    ],
+)  # fmt: skip
+def test_what_stands_beside_the_code(path: str, aside: bool) -> None:
+    """Tests by the names that languages give them."""
+    assert is_aside(path) == aside

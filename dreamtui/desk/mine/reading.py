@@ -151,8 +151,9 @@ def ignored_patterns(desk: Desk) -> tuple[str, ...]:
 
 ENOUGH = 10
 """Items for which a window is wide enough."""
-_WHOLE_YEAR = frozenset({"substitution", "registration"})
-"""Signals whose findings count whenever they were last seen: how code is written shows over a year or not at all."""
+_LASTING = frozenset({"substitution", "registration", "reasoned_revert"})
+"""Signals whose findings count whenever they were last seen: how code is written shows over a year or not at all, and a
+reason why something was taken back does not pass."""
 
 
 def read_new(
@@ -243,16 +244,17 @@ def read_new(
 
 def _counts(finding: Finding, window: MineSettings) -> bool:
     """Whether what commits say is found in a window: its newest evidence lies there, or no window matters."""
-    return finding.signal in _WHOLE_YEAR or finding.last_seen >= window.since
+    return finding.signal in _LASTING or finding.last_seen >= window.since
 
 
 def _widened(tried: Sequence[tuple[MineSettings, list[Finding]]], chosen: MineSettings) -> str:
     """How far the window was widened, and why."""
     before = [f"{len(found)} in {window.since_text}" for window, found in tried if window.since > chosen.since]
-    if not before:
-        return ""
-    counts = ", ".join(before)
-    return f"fewer than {ENOUGH} items were found ({counts}), so the window was widened to {chosen.since_text}"
+    if before:
+        counts = ", ".join(before)
+        return f"fewer than {ENOUGH} items were found ({counts}), so the window was widened to {chosen.since_text}"
+    wider = [window.since_text for window, _ in tried[1:]]
+    return f"no more is found in {' or '.join(wider)}" if wider else ""
 
 
 def in_turns(events: Iterable[Finding], changes: Sequence[Finding]) -> list[Finding]:

@@ -40,9 +40,13 @@ _TAKES_BACK = re.compile(r"^this reverts commit(?:s)?[:\s]+([0-9a-f]{7,40})", re
 _IMPERATIVE = re.compile(
     r"(?:use|add|allow|make|enable|disable|emit|change|move|remove|drop|set|switch|replace|run|cache|defer|skip|handle|fix"
     r"|show|hide|inline|introduce|extract|prefer|convert|store|load|return|raise|treat|avoid|support|bump|upgrade|simplify"
-    r"|expose|pass|merge|split|require|reuse|infer|include|exclude|limit|call|implement|optimi[sz]e|refactor|update|try)\b",
+    r"|expose|pass|merge|split|require|reuse|infer|include|exclude|limit|call|implement|optimi[sz]e|refactor|update|try"
+    r"|improve|rename|stop|start|prevent|correct|render|write|read|send|apply|share|compute|build|log|check|validate|put)\b",
     re.IGNORECASE,
 )
+_MENDS = re.compile(r"(?:fix|avoid|prevent|correct|handle)\b")
+_ACT = "Revert: "
+"""Before what was done, where a subject does not name the change that it takes back."""
 _QUOTED = re.compile(r"""revert(?:s|ed|ing)?:?\s+["“'`]""", re.IGNORECASE)
 _MIXED = re.compile(r"[+;,]|\band\b")
 """A revert in words of its own that does more than that."""
@@ -118,9 +122,11 @@ def _change(past: Past, commit: Diffed) -> tuple[str, Diffed | None]:
 
 
 def _subject(commit: Diffed) -> str:
-    """The bare subject; "revert:" in front of it is no type of commit here."""
+    """The bare subject; what "revert:" stands before is the change where a commit is named, else what was done."""
     text = bare(commit.subject)
-    return f'Revert "{text}"' if is_revert(commit.subject) and not is_revert(text) else text
+    if is_revert(text) or not is_revert(commit.subject):
+        return text
+    return f'Revert "{text}"' if _TAKES_BACK.search(commit.body) else f"{_ACT}{text}"
 
 
 def _unwrapped(subject: str) -> tuple[str, bool]:
@@ -156,20 +162,35 @@ def _came_back(past: Past) -> dict[str, int]:
     return newest
 
 
+def _to_do(text: str) -> str:
+    """What was done as something to do: "Simplified x" as "simplify x"; empty where it begins with no verb."""
+    first, space, rest = text.partition(" ")
+    word = first.lower()
+    stems = [word]
+    if word.endswith("ed"):
+        stems += [word[:-2], word[:-1], word[:-3], word[:-3] + "y"]
+    elif word.endswith("s"):
+        stems += [word[:-1], word[:-2]]
+    return next((f"{stem}{space}{rest}" for stem in stems if _IMPERATIVE.fullmatch(stem)), "")
+
+
 def _finding(
     past: Past, name: str, times: Sequence[Diffed], change: str, origin: Diffed | None, why: str, alive: list[str]
 ) -> Finding:
     commit = times[0]
     shown = change if len(change) <= _LONG else change[: _LONG - 1] + "…"
     stop = "" if why.endswith(("!", "?", "。")) else "."
-    quoted = _QUOTED.match(_subject(commit)) is not None or " to " not in f"{shown} "
-    if not quoted:
+    acts = _subject(commit).startswith(_ACT)
+    quoted = _QUOTED.match(_subject(commit)) is not None or not (acts or " to " in f"{shown} ")
+    if not quoted and not acts:
         shown = _subject(commit)
     what, because = plain(shown), plain(why).rstrip(".") + stop
     if not quoted:
         rule = f"Keep {' or '.join(code(path) for path in alive[:2])} as “{what}” left it: {because}"
-    elif _IMPERATIVE.match(shown):
-        rule = f"Do not {what[:1].lower()}{what[1:]}: {because}"
+    elif done := _to_do(what):
+        rule = f"Before you {done} again, mind why it was taken back: {because}"
+        if not _MENDS.match(done):
+            rule = f"Do not {done}: {because}"
     else:
         rule = f"Before you try “{what}” again, mind why it was taken back: {because}"
     lived = ""
@@ -182,7 +203,7 @@ def _finding(
         past,
         name,
         f"change:{same_change(change)}",
-        f"“{shown}” was {'taken' if quoted else 'set'} back{lived}: {sentence(why)}",
+        f"“{shown}” was taken back{lived}: {sentence(why)}" if quoted else f"“{shown}”: {sentence(why)}",
         rule,
         times,
         files=alive[:6],

@@ -20,6 +20,7 @@ _BACK = 0.15
 _MOST_PAIRS = 12
 _NUMBERS = re.compile(r"\d+")
 _WORDY = re.compile(r"[^\W\d_]")
+_NAME = re.compile(r"[\w$]+")
 _PLAIN = frozenset(
     ["public", "private", "protected", "internal", "export", "default", "pub", "static", "final", "const", "let", "var",
      "async", "await", "readonly", "mut", "crate", "super", "self", "this", "true", "false", "True", "False", "None",
@@ -28,6 +29,8 @@ _PLAIN = frozenset(
      "type", "text", "path"]
 )  # fmt: skip
 """Words that change with what a line does; no name is given up with them."""
+_LEVELS = frozenset(["trace", "debug", "info", "notice", "warn", "warning", "error", "critical", "fatal"])
+"""How loud a message is differs from message to message."""
 _MOST = 12
 
 
@@ -100,8 +103,10 @@ def _fit(one: Replacement) -> bool:
         return False
     if _NUMBERS.sub("0", old) == _NUMBERS.sub("0", new) or old.count(" ") > 4 or new.count(" ") > 4:
         return False
-    if _letters(old) == _letters(new):
+    if _letters(old) == _letters(new) or {old, new} <= _LEVELS:
         return False
+    if (names := set(_NAME.findall(old))) and names <= set(_NAME.findall(new)):
+        return False  # it is wrapped, not given up
     return old[:1] not in "'\"" or new[:1] not in "'\""
 
 

@@ -26,6 +26,8 @@ _OTHER = re.compile(
     r"\s*(?:feat|chore|docs|style|refactor|test|tests|build|ci|perf)(?:\([^)]{1,60}\))?!?:", re.IGNORECASE
 )
 _DJANGO = re.compile(r"\s*fixed #\d{1,7}(?:, #\d{1,7}){0,5} --\s*", re.IGNORECASE)
+_ASIDE_FOLDER = re.compile(r"^(?:docs|__tests__|testdata|fixtures|e2e)$|(?:^|[._-])(?:tests?|Tests?)$|[a-z0-9]Tests?$")
+_TEST = re.compile(r"^test_|^conftest\.|\.(?:test|spec)\.|[._-](?:test|tests|spec)\.\w+$|[a-z0-9]Tests?\.\w+$")
 
 
 @lru_cache(1 << 14)
@@ -55,13 +57,12 @@ def is_fix(subject: str) -> bool:
     return _FIX.match(bare(subject)) is not None
 
 
+@lru_cache(1 << 14)
 def is_aside(path: str) -> bool:
     """Tests, documents and lists, which a repair touches beside what it repairs."""
-    name = path.rpartition("/")[2]
+    *folders, name = path.split("/")
     return (
         path.endswith((".md", ".rst", ".txt", ".snap", ".ambr", ".lock"))
-        or any(part in {"test", "tests", "docs", "__tests__", "testdata", "fixtures"} for part in path.split("/")[:-1])
-        or name.startswith("test_")
-        or ".test." in name
-        or ".spec." in name
+        or any(map(_ASIDE_FOLDER.search, folders))
+        or _TEST.search(name) is not None
     )
