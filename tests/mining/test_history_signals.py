@@ -476,8 +476,9 @@ def test_hostile_words_cost_little() -> None:
 @pytest.mark.parametrize(
     ("path", "aside"),
     [
-        ("tests/a.py", True), ("src/App.Tests/Services/Case.cs", True), ("AppTests/a.swift", True), ("pkg/a_test.go", True),
-        ("src/OrderTest.java", True), ("src/a.spec.ts", True), ("spec/a_spec.rb", True), ("conftest.py", True),
+        ("tests/a.py", True), ("src/App.Tests/Services/Case.cs", True), ("AppTests/a.swift", True),
+        ("pkg/a_test.go", True), ("src/OrderTest.java", True), ("src/a.spec.ts", True), ("spec/a_spec.rb", True),
+        ("conftest.py", True),
         ("src/latest/a.py", False), ("src/contest.py", False), ("src/Request.cs", False), ("src/attests.py", False),
     ],
 )  # fmt: skip
