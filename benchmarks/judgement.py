@@ -36,6 +36,8 @@ from dreamtui.model.item import Finding, Item  # noqa: E402
 from dreamtui.text.dates import iso  # noqa: E402
 
 FIRST = 10
+REACHABLE = frozenset(["1", "2", "3", "4", "5", "6", "7", "11"])
+"""Methods by which a rule can be found without a model; the others need the bodies read: functions, words, sentences."""
 HERE = Path(__file__).resolve().parent
 
 
@@ -114,7 +116,7 @@ def main() -> int:
         older = [one for one in run.read.known_only if one.signal in HISTORY_SIGNALS]
         found = hits(rules, [*new, *run.intake.held_back, *older])
         told += [
-            f"{root.name:18} {rule['method']:>2}  "
+            f"{root.name:18} {rule['method']:>2}{'' if rule['method'] in REACHABLE else ' (a model)'}  "
             + (f"{found[rule['rule']][0]} ({found[rule['rule']][1]})" if rule["rule"] in found else "-")
             + f"  {rule['rule']}"
             for rule in rules
@@ -128,7 +130,9 @@ def main() -> int:
     for signal, counts in sorted(by_signal.items()):
         print(f"{signal:18} {'':8} {'':6} {'':6} {sum(counts.values()):6} {shares(counts)}")
     if told:
-        print(f"\nRules that maintainers would want, {sum('  -  ' not in line for line in told)} of {len(told)} found:")
+        reachable = [line for line in told if " (a model)" not in line]
+        found_of = [f"{sum('  -  ' not in line for line in lines)} of {len(lines)}" for lines in (told, reachable)]
+        print(f"\nRules that maintainers would want, {found_of[0]} found, {found_of[1]} without a model:")
         print("\n".join(told))
     return 0
 
