@@ -1,4 +1,5 @@
-"""Whether a rule has a decision for its words. What counts is all that reaches an output.
+"""Whether a rule or a note has a decision for its words. What counts is all that reaches an output. A note is judged
+as the rule that `note.codec.as_rule` makes of it.
 
 A record names the bytes it left, and, since the version that needs it, title, words and paths of each rule. Bytes that
 differ from the recorded ones in nothing that agents read (line ends, another reason, dates, what dotagent writes when
@@ -17,7 +18,7 @@ from dreamtui.kinds.insight.kind import NAME as INSIGHT
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.kinds.rule.kind import CANDIDATE_KIND
 from dreamtui.model.change import digest
-from dreamtui.model.decision import Decision, Mark, Said
+from dreamtui.model.decision import NOTE_PATHS, Decision, Mark, Said
 from dreamtui.model.memory import Rule
 from dreamtui.model.verb import Verb
 from dreamtui.text.inert import one_line
@@ -25,7 +26,7 @@ from dreamtui.text.inert import one_line
 Reads = Callable[[str], bytes | None]
 """Logical path to the current bytes."""
 
-_SAYS = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE})
+_SAYS = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE, Verb.ADD, Verb.EDIT})
 """Verbs with which a person vouches for the words of the rule that they leave."""
 _MAKES = _SAYS - {Verb.RERATIONALE}
 _OBSERVATION = re.compile(r"^Candidate `[^`]*` — ")
@@ -274,6 +275,10 @@ def _same(says: Said, decided: Said, rule: Rule) -> bool:
 
 def _fits(rule: Rule, says: Said, earlier: Sequence[Decision], read: Reads) -> bool:
     """Whether a file says what records of an earlier version say of it, which name neither its title nor its paths."""
+    if rule.path.startswith(NOTE_PATHS):
+        newest = earlier[0]
+        is_note = newest.verb in {Verb.ADD, Verb.EDIT}
+        return newest.rule.strip() == says.text and (not is_note or one_line(newest.title).strip() == says.title)
     for made in earlier:
         if rule.text == rule.rationale and made.rationale.strip() == rule.rationale:
             text = made.rationale.strip()

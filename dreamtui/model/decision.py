@@ -9,6 +9,9 @@ from dreamtui.model.verb import Verb
 RULE_FILES = ".agent/memory/semantic/rules/"
 """What the logical paths of live rules begin with."""
 
+NOTE_PATHS = ".agent/memory/notes/"
+"""What the logical paths of notes begin with."""
+
 ALL = "all"
 """Acknowledges every loss."""
 
@@ -65,7 +68,7 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What agents read of a rule, as a decision left it."""
+    """What agents read of a rule, or of a note in force, as a decision left it."""
 
     path: str
     """Logical path of its file."""
@@ -122,7 +125,7 @@ class Decision(Draft):
     tool: str = ""
     touched: tuple[Touched, ...] = ()
     says: tuple[Said, ...] = ()
-    """What agents read of each rule that it left; empty in records of earlier versions."""
+    """What agents read of each rule and each note in force that it left; in records of earlier versions less."""
     origin: DecisionOrigin | None = None
     """Where it came from; none in records of earlier versions."""
 
@@ -185,7 +188,7 @@ class Mark:
     paths: tuple[str, ...]
     """Logical paths it changed."""
     rules: tuple[tuple[str, str, str], ...] = ()
-    """Of each rule file it was about its path and the sha256 before and afterwards, empty for none."""
+    """Of each rule and note it was about the path and the sha256 before and afterwards, empty for none in force."""
     doubts: tuple[str, ...] = ()
     """Why it may not have been the named person who decided, a few words each."""
 

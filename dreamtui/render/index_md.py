@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from dreamtui.kinds.memory.index.line import IndexLine, make_line, names, read_line
 from dreamtui.kinds.memory.index.reading import most_that_fit, page_name, page_number
+from dreamtui.model.decision import NOTE_PATHS
 from dreamtui.model.memory import Note, Rule
 from dreamtui.render.paths import INDEX
 from dreamtui.render.region import (
@@ -107,7 +108,8 @@ def _standing(memory: RenderInput, existing: Mapping[str, bytes]) -> Iterator[In
         found = next(((entry, line) for entry, line in linked if names(entry, target)), None)
         if found is not None:
             entry, line = found
-            yield IndexEntry(_RULES, entry.title, entry.target, line, rule.last_reviewed or rule.graduated_at)
+            section = _NOTES if rule.path.startswith(NOTE_PATHS) else _RULES
+            yield IndexEntry(section, entry.title, entry.target, line, rule.last_reviewed or rule.graduated_at)
 
 
 def render(memory: RenderInput, around: Surroundings, asked: frozenset[str]) -> Iterator[Rendered]:

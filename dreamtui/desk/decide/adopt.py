@@ -11,6 +11,7 @@ from dreamtui.desk.outputs.sync import Synced
 from dreamtui.desk.queue import lookup
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.item_files import Setting, StoredFile
+from dreamtui.kinds.note import codec as note_format
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.kinds.rule import plans as rules
 from dreamtui.kinds.rule.codec import rule_item
@@ -51,7 +52,8 @@ def adopt(desk: Desk, references: Sequence[str], rationale: str, shown: Sequence
         setting = Setting(desk.actor, desk.now, batch=f"{name}-{len(marks)}" if several else "")
         plans, coached = [], []
         for one in chosen:
-            item, words = rule_item(one.rule), Words(given, one.rule.text)
+            item = rule_item(one.rule) if one.note is None else note_format.to_item(one.note)
+            words = Words(given, one.rule.text)
             coached += judged(item, Verb.ACCEPT, words, marks, setting, batch=several)
             filed = StoredFile(one.rule.path, desk.store.read(one.rule.path) or b"")
             plans.append(rules.adopt(item, filed, words, setting))

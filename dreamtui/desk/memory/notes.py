@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from dreamtui.desk.decide.decide import Outcome, printable
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.outputs.remembered import not_undecided
 from dreamtui.desk.queue import lookup
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.item_files import Setting
@@ -55,6 +56,8 @@ def edit_note(
             what = "a note has no description" if is_note else f"{reference!r} is neither a note nor a memory file"
             raise NotFound(what, Lack.KNOWN_NOTE)
         else:
+            if title is None or text is None:
+                not_undecided(desk, held.files)
             plan = notes.edit(held.files, title, text, setting)
         marks = desk.store.audit.marks()
         decisions = transaction.record([plan], graph.heads(marks))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.grounds import Ground, Ruling, Trail, judge
-from dreamtui.kinds.item_files import Gathered
+from dreamtui.kinds.item_files import Gathered, StoredFile
 from dreamtui.kinds.note import codec as note_format
 from dreamtui.kinds.note.kind import NOTE_FILES
 from dreamtui.kinds.rule import codec
@@ -14,7 +14,7 @@ from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.kinds.rule.plans import WithRule
 from dreamtui.model.decision import Mark
 from dreamtui.model.errors import Refused
-from dreamtui.model.memory import Note, Rule
+from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.model.verb import Verb
 from dreamtui.store.index.queue import Queue
 from dreamtui.store.records.audit import Audit
@@ -23,10 +23,13 @@ from dreamtui.text.inert import inert_line
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A rule whose words no decision says."""
+    """A rule, or a note, whose words no decision says."""
 
     rule: Rule
+    """What agents would read."""
     ruling: Ruling
+    note: Note | None = None
+    """The note, where it is one."""
 
     @property
     def said(self) -> str:
@@ -55,7 +58,7 @@ class Remembered:
     """What agents are given: the decided words, which may differ from those in the file."""
     notes: tuple[Note, ...]
     held: tuple[Held, ...] = ()
-    """Rules whose files say what no decision says, by path."""
+    """Rules and notes whose files say what no decision says, by path."""
     malformed: tuple[Held, ...] = ()
     """Unreadable rule files, of which only the path is known: their lines in an output stay."""
     unread: tuple[str, ...] = ()
@@ -65,18 +68,18 @@ class Remembered:
 def rules_and_notes(desk: Desk) -> tuple[tuple[Rule, ...], tuple[Note, ...]]:
     """Everything that is remembered, read from its files, whether decided or not."""
     queue = desk.queue()
-    return tuple(rule for rule, _ in _rules(desk, queue)), _notes(desk, queue)
+    return tuple(rule for rule, _ in _rules(desk, queue)), tuple(note for note, _ in _note_files(desk, queue))
 
 
 def remembered(desk: Desk) -> Remembered:
     """Everything that is remembered, held against the decisions."""
     queue = desk.queue()
     files = list(_rules(desk, queue))
-    notes = _notes(desk, queue)
+    filed = list(_note_files(desk, queue))
     unread = tuple(problem.said for problem in queue.problems)
     odd = [problem.path for problem in queue.problems if _on_one_way(problem.path, LIVE.path)]
-    if not files and not odd:
-        return Remembered((), notes, unread=unread)
+    if not files and not odd and not filed:
+        return Remembered((), (), unread=unread)
     audit = desk.store.audit
     marks, problems = audit.readable()
     trail = Trail(marks)
@@ -90,13 +93,26 @@ def remembered(desk: Desk) -> Remembered:
             rules.append(rule)
         if ruling.ground is not Ground.DECIDED:
             held.append(Held(rule, ruling))
+    notes: list[Note] = []
+    for note, data in filed:
+        if note.status is not NoteStatus.ACTIVE:
+            notes.append(note)
+            continue
+        told = note_format.as_rule(note)
+        ruling = judge(told, data, trail, lambda mark: audit.read(mark.name), desk.store.read)
+        if ruling.ground is Ground.DECIDED:
+            notes.append(note)
+            continue
+        held.append(Held(told, ruling, note))
+        if ruling.words is not None:
+            notes.append(replace(note, title=ruling.words.title, text=ruling.words.text))
     seen = {rule.path for rule, _ in files}
     behind = {path for mark in marks for path, *_ in mark.rules if path not in seen and _lies_in(path, odd)}
     malformed = [Held(rule, _lasting(rule, trail, audit)) for rule in map(_unreadable, sorted({*odd, *behind}))]
     rules += [_in_decided_words(one, trail) for one in malformed if one.ruling.words is not None]
     held.sort(key=lambda one: one.rule.path)
     unread += tuple(inert_line(str(problem)) for problem in problems)
-    return Remembered(tuple(rules), notes, tuple(held), tuple(malformed), unread)
+    return Remembered(tuple(rules), tuple(notes), tuple(held), tuple(malformed), unread)
 
 
 def _on_one_way(path: str, other: str) -> bool:
@@ -141,14 +157,24 @@ def _rules(desk: Desk, queue: Queue) -> Iterator[tuple[Rule, bytes]]:
             yield rule_format.parse(data, row.path), data
 
 
-def _notes(desk: Desk, queue: Queue) -> tuple[Note, ...]:
-    found = []
+def _note_files(desk: Desk, queue: Queue) -> Iterator[tuple[Note, bytes]]:
     for row in queue.rows(NOTE_FILES):
         data = desk.store.read(row.path)
         parsed = note_format.parse(data, row.path) if data is not None else None
-        if parsed is not None:
-            found.append(parsed)
-    return tuple(found)
+        if data is not None and parsed is not None:
+            yield parsed, data
+
+
+def not_undecided(desk: Desk, filed: StoredFile) -> None:
+    """Refuse to change a part of a note that nobody decided: whoever does stands up for the rest, unseen."""
+    note = note_format.parse(filed.data, filed.path)
+    if note is None or note.status is not NoteStatus.ACTIVE:
+        return
+    audit = desk.store.audit
+    told, trail = note_format.as_rule(note), Trail(audit.marks())
+    ruling = judge(told, filed.data, trail, lambda mark: audit.read(mark.name), desk.store.read)
+    if ruling.ground is not Ground.DECIDED:
+        raise Refused(f"{filed.path}: {ruling.said}; {Held(told, ruling, note).way_out}")
 
 
 def not_unseen(desk: Desk, held: Gathered[WithRule], verb: Verb, marks: Sequence[Mark]) -> None:

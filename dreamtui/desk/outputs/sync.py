@@ -129,9 +129,14 @@ def plan(desk: Desk, *, mend: bool = False, adopted: Collection[str] = ()) -> Sy
     around = _surroundings(desk)
     known = remembered(desk)
     rules = [rule for rule in known.rules if rule.path not in adopted]
-    rules += [one.rule for one in known.held if one.rule.path in adopted]
+    notes = [note for note in known.notes if note.path not in adopted]
+    for one in (one for one in known.held if one.rule.path in adopted):
+        if one.note is not None:
+            notes.append(one.note)
+        else:
+            rules.append(one.rule)
     held = tuple(one for one in known.held if one.rule.path not in adopted)
-    rendered, strays = _render(desk, around, rules, known.notes, (*held, *known.malformed))
+    rendered, strays = _render(desk, around, rules, notes, (*held, *known.malformed))
     files = tuple(f for f in rendered if f.path not in around.left)
     changes, problems, repairs = [], list(around.problems), []
     for file in files:
@@ -192,7 +197,7 @@ def _render(
     written even if the file differs.
     """
     open_ones = [one for one in held if one.ruling.words is None and not one.ruling.lapsed]
-    unsaid = [Unsaid(one.rule, one.ruling.near) for one in open_ones]
+    unsaid = [Unsaid(one.rule, one.ruling.near) for one in open_ones if one.note is None]
     lapsed = [one.rule for one in held if one.ruling.lapsed]
     kept = kept_lines(around.files.existing, rules, unsaid, lambda: _out_of_force(desk, lapsed))
     files = outputs.render_all(rules, notes, around.files, [one.rule for one in open_ones], kept)
@@ -224,11 +229,17 @@ def _out_of_force(desk: Desk, lapsed: Iterable[Rule]) -> set[str]:
 
 def _standing(held: Iterable[Held], existing: Mapping[str, bytes]) -> dict[str, tuple[str, ...]]:
     """For each rule without a decision the outputs that say it in its words of today."""
-    wanted = {one.rule.path: rule_lines(one.rule) for one in held}
+    wanted = {one.rule.path: one for one in held}
     if not wanted:
         return {}
     blocks = {path: {lines for _, lines in blocks_of(data)} for path, data in sorted(existing.items())}
-    return {rule: tuple(path for path, known in blocks.items() if lines in known) for rule, lines in wanted.items()}
+
+    def says(path: str, one: Held) -> bool:
+        if one.note is None:
+            return rule_lines(one.rule) in blocks[path]
+        return path.startswith(".agent/memory/") and one.rule.path.rpartition("/")[2].encode() in existing[path]
+
+    return {name: tuple(path for path in blocks if says(path, one)) for name, one in wanted.items()}
 
 
 def _repaired(file: Rendered) -> "repair.Repair | None":

@@ -12,9 +12,11 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from dreamtui.kinds.boundary import reading
+from dreamtui.kinds.note import codec as note_format
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.model.change import ChangeSet, Span
-from dreamtui.model.decision import RULE_FILES, Channel, Decision, DecisionOrigin, Draft, Said, Touched
+from dreamtui.model.decision import NOTE_PATHS, RULE_FILES, Channel, Decision, DecisionOrigin, Draft, Said, Touched
+from dreamtui.model.memory import NoteStatus
 from dreamtui.model.verb import Verb
 from dreamtui.text.diff import spans as difference
 from dreamtui.text.jsons import read_json
@@ -83,9 +85,12 @@ def _spans(before: bytes | None, after: bytes | None) -> tuple[Span, ...]:
 
 
 def said(changes: ChangeSet) -> tuple[Said, ...]:
-    """What agents read of each rule that a change set leaves."""
-    left = ((change.path, change.after) for change in changes.changes if change.path.startswith(RULE_FILES))
-    return tuple(rule_format.said(rule_format.parse(data, path)) for path, data in left if data is not None)
+    """What agents read of each rule, and each note in force, that a change set leaves."""
+    left = [(change.path, change.after) for change in changes.changes if change.after is not None]
+    rules = [rule_format.parse(data, path) for path, data in left if path.startswith(RULE_FILES)]
+    notes = [note_format.parse(data, path) for path, data in left if path.startswith(NOTE_PATHS)]
+    rules += [note_format.as_rule(one) for one in notes if one is not None and one.status is NoteStatus.ACTIVE]
+    return tuple(map(rule_format.said, rules))
 
 
 def seal(

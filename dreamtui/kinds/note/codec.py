@@ -13,7 +13,7 @@ from dreamtui.kinds.note.kind import NAME
 from dreamtui.kinds.row import QueueRow, item_row
 from dreamtui.model.errors import Malformed, NotFound
 from dreamtui.model.item import Item, Status
-from dreamtui.model.memory import Note, NoteStatus
+from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.text.decoding import lines_of
 from dreamtui.text.inert import one_line
 from dreamtui.text.jsons import read_json
@@ -94,6 +94,11 @@ def edited(data: bytes, text: str | None = None, **fields: str) -> bytes:
     if text is None or front is None:
         return data
     return data[: front.body] + b"\n" + text.strip("\r\n").encode("utf-8", "replace") + b"\n"
+
+
+def as_rule(made: Note) -> Rule:
+    """What agents read of a note, as they read a rule."""
+    return Rule(made.id, made.path, made.title, made.text, graduated_at=made.created, says_files=False)
 
 
 def to_item(made: Note) -> Item:

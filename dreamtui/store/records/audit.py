@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dreamtui.kinds.decision import record
-from dreamtui.model.decision import RULE_FILES, Decision, Mark, Touched
+from dreamtui.model.decision import NOTE_PATHS, RULE_FILES, Decision, Mark, Touched
 from dreamtui.model.errors import DreamtuiError, Integrity, Malformed, NotFound, Refused
 from dreamtui.model.verb import Verb
 from dreamtui.store.files.small import read_regular
@@ -157,9 +157,23 @@ def _mark(logical: str, decision: Decision) -> Mark:
         decision.undoes,
         record.words_key(decision.rationale),
         tuple(entry.path for entry in decision.touched),
-        tuple((e.path, e.before, e.after) for e in decision.touched if e.path.startswith(RULE_FILES)),
+        tuple(
+            (e.path, e.before, _left(e, decision))
+            for e in decision.touched
+            if e.path.startswith((RULE_FILES, NOTE_PATHS))
+        ),
         decision.origin.doubts if decision.origin else (),
     )
+
+
+def _left(entry: Touched, decision: Decision) -> str:
+    """The sha256 of what a decision left of a rule or a note; empty for a note that it took out of force.
+
+    That a note is out of force stands in its file; a record of an earlier version does not say whether it is.
+    """
+    if entry.path.startswith(RULE_FILES) or entry.path in {one.path for one in decision.says}:
+        return entry.after
+    return "" if decision.origin or decision.verb is Verb.RETIRE else entry.after
 
 
 def _pack(mark: Mark) -> str:
