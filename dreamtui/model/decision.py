@@ -37,7 +37,7 @@ class DecisionOrigin:
     agent: str = ""
     """The agent in whose environment it was made; empty for none."""
     git_name: str = ""
-    """Who git says decides, where the name was given and is another one."""
+    """Who git says decides, where the name was given and is another one; `nothing` where git gives no answer."""
     started_by: tuple[str, ...] = ()
     """Agents among the processes it was started by: a hint, which decides nothing."""
 

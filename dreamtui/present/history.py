@@ -142,11 +142,13 @@ def verdict_parts(verdict: AuditVerdict) -> list[VerdictPart]:
             "over",
             verdict.opposites,
         ),
+        VerdictPart("commit", "The commits that brought the records say otherwise:", "warning", verdict.commits),
         VerdictPart(
             "drift", "Changed by others since the last decision on them; this is no failure:", "dim", verdict.drift
         ),
-        VerdictPart("undecided", "Rules that nobody decided as they are; M shows them:", "warning", verdict.undecided),
+        VerdictPart("undecided", "What nobody decided as it is; M shows it:", "warning", verdict.undecided),
         VerdictPart("ahead", "Made with a clock that is ahead; this is no failure:", "dim", verdict.ahead),
+        VerdictPart("note", "What the commits do not tell:", "dim", verdict.remarks),
     )
     return [part for part in found if part.sentences]
 

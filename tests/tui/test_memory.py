@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
-from visit import Visit, demo_copy, visit
+from visit import Visit, demo_copy, environment, visit
 
+from dreamtui.compose import open_desk
 from dreamtui.desk.audit import audit_views
+from dreamtui.desk.decide.adopt import adopt
 from dreamtui.desk.outputs.remembered import rules_and_notes
 from dreamtui.model.memory import NoteStatus
 from dreamtui.model.verb import Verb
@@ -163,6 +165,9 @@ def test_what_falls_off_the_index_is_named(tmp_path: Path) -> None:
     for number in range(220):
         name = f"n-{number:010x}"
         (notes / f"{name}.md").write_text(like.replace(old, name))
+    adopt(
+        open_desk(root, environment(root.parent / "home")), (), "Taken over from the wiki as they were written there."
+    )
 
     async def story(v: Visit) -> None:
         at = await v.open("M", MemoryRows)

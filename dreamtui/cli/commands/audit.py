@@ -91,12 +91,15 @@ def verify(
     strict: Annotated[
         bool, typer.Option("--strict", help="Drift and rules that nobody decided are failures too.")
     ] = False,
+    git: Annotated[
+        bool, typer.Option("--git", help="Also against the commits: who committed each record, and that none changed.")
+    ] = False,
 ) -> None:
-    """Check every record against its hash and parents, and the files against the newest records."""
+    """Check every record against its hash, its parents and the log, and the files against the newest records."""
     from dreamtui.desk.audit import audit_views
 
     desk, printer = desk_of(context)
-    found = audit_views.verify(desk)
+    found = audit_views.verify(desk, git=git)
     if printer.options.json:
         from dreamtui.present.documents import decisions as documents
 
@@ -116,7 +119,9 @@ def verify(
         printer.say(f"dreamtui: changed since their last decision: {len(found.drift)} of the files")
     if strict and found.undecided:
         printer.say(f"dreamtui: without a decision: {len(found.undecided)} of the rules")
-    if strict and (found.drift or found.undecided):
+    if found.commits:
+        printer.say(f"dreamtui: the commits say otherwise of {len(found.commits)} of the records")
+    if found.commits or (strict and (found.drift or found.undecided)):
         raise typer.Exit(int(ExitCode.REFUSED))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dreamtui.desk.audit.against_git import CommitVerdict, against_git
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs.remembered import remembered
 from dreamtui.kinds.candidate.kind import CANDIDATES
@@ -39,6 +40,10 @@ class AuditVerdict:
     """Files of ours in which git's conflict markers stand, a sentence each."""
     opposites: tuple[str, ...] = ()
     """Decisions that contradict each other, made on branches that were merged since, a sentence each."""
+    commits: tuple[str, ...] = ()
+    """Where the commits that brought the records say otherwise, a sentence each; empty unless they were asked."""
+    remarks: tuple[str, ...] = ()
+    """What the commits do not tell, a sentence each."""
 
     @property
     def holds(self) -> bool:
@@ -73,26 +78,29 @@ _TRIES = 4
 """How often the check is repeated when another process writes meanwhile."""
 
 
-def verify(desk: Desk) -> AuditVerdict:
+def verify(desk: Desk, *, git: bool = False) -> AuditVerdict:
     """Check every record against its own hash, its name, its parents and the log, and the files against the newest.
+
+    With `git` also against the commits that brought them.
 
     What others write meanwhile is seen half, and looks as if something were missing: then it is looked at again.
     """
     for _ in range(_TRIES):
         before = log.stamp(desk.layout)
-        verdict = _looked_at(desk)
+        verdict = _looked_at(desk, git=git)
         quiet = not desk.layout.journal_waiting() and log.stamp(desk.layout) == before
         if quiet or not (verdict.broken or verdict.drift):
             break
     return verdict
 
 
-def _looked_at(desk: Desk) -> AuditVerdict:
+def _looked_at(desk: Desk, *, git: bool) -> AuditVerdict:
     """One look at everything; the log first, because a decision is logged when its record is there."""
     logged = [entry for entry in log.entries(desk.layout) if entry.get("what") == "decision"]
     audit = desk.store.audit
     broken = [str(desk.unmended)] if isinstance(desk.unmended, Integrity) else []
     known: dict[str, Decision] = {}
+    paths: dict[str, Decision] = {}
     for logical in audit.names():
         try:
             found = audit.read(logical)
@@ -101,7 +109,7 @@ def _looked_at(desk: Desk) -> AuditVerdict:
             continue
         if not logical.endswith(f"/{record.file_name(found)}"):
             broken.append(f"{logical} is not the name its record would have")
-        known[found.id] = found
+        known[found.id] = paths[logical] = found
     for found in known.values():
         lost = [parent[:8] for parent in found.parents if parent not in known]
         if lost:
@@ -109,6 +117,9 @@ def _looked_at(desk: Desk) -> AuditVerdict:
         broken += _lost_objects(desk, found)
         broken += _impossible_paths(found)
     broken += _unrecorded(logged, known)
+    broken += _unlogged(logged, known)
+    commits = against_git(desk, paths) if git else CommitVerdict()
+    broken += commits.rewritten
     return AuditVerdict(
         len(known),
         tuple(dict.fromkeys(broken)),
@@ -117,6 +128,8 @@ def _looked_at(desk: Desk) -> AuditVerdict:
         tuple(one.said for one in remembered(desk).held),
         tuple(inert_line(f"{path}:{line} holds conflict markers of git") for path, line in unmerged(desk.layout)),
         tuple(map(_opposite, opposites(audit.readable()[0], lambda mark: audit.read(mark.name)))),
+        commits.odd,
+        commits.remarks,
     )
 
 
@@ -187,6 +200,22 @@ def _unrecorded(logged: Iterable[dict[str, Any]], known: dict[str, Decision]) ->
         for entry in logged
         if entry.get("decision") not in known
     ]
+
+
+def _unlogged(logged: Iterable[dict[str, Any]], known: dict[str, Decision]) -> list[str]:
+    """Records that no line of the log names, and those of which it says something else."""
+    lines = {str(entry.get("decision")): entry for entry in logged}
+    said = []
+    for found in known.values():
+        what = f"{found.verb} {found.short} by {found.actor}"
+        entry = lines.get(found.id)
+        if entry is None:
+            said.append(inert_line(f"{what} has a record, and no line of the log names it"))
+            continue
+        told = tuple(str(entry.get(name, "")) for name in ("verb", "actor", "item", "ts"))
+        if told != (found.verb, found.actor, found.item, found.when):
+            said.append(inert_line(f"{what}: the log says {' '.join(told)}"))
+    return said
 
 
 def _drift(desk: Desk, known: dict[str, Decision]) -> list[str]:

@@ -20,7 +20,13 @@ def origin_of(desk: Desk) -> DecisionOrigin:
     origin = DecisionOrigin(
         desk.seat.channel, desk.seat.terminal, running_agent(desk.env), started_by=started_by(desk.env)
     )
-    return replace(origin, git_name=named_by_git(desk.workspace.root, desk.actor)) if desk.identity.is_given else origin
+    if not desk.identity.is_given:
+        return origin
+    try:
+        name = named_by_git(desk.workspace.root, desk.actor)
+    except Refused:
+        name = "nothing"
+    return replace(origin, git_name=name)
 
 
 def why_shut(desk: Desk) -> str:

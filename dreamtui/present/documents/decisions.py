@@ -110,6 +110,11 @@ class AuditVerifyOutput(Struct, frozen=True, tag_field="schema", tag=1):
         tuple[str, ...],
         says("Decisions that contradict each other, made on branches that were merged since, a sentence each."),
     ]
+    commits: Annotated[
+        tuple[str, ...],
+        says("With --git: where the commits that brought the records say otherwise, a sentence each."),
+    ]
+    remarks: Annotated[tuple[str, ...], says("With --git: what the commits do not tell, a sentence each.")]
 
 
 class LogOutput(Struct, frozen=True, tag_field="schema", tag=1):
