@@ -307,6 +307,7 @@ def test_something_of_everything_was_printed(printed: dict[str, list[Any]]) -> N
         "unread",
         "repairs",
         "broken",
+        "commits",
         "conflicts",
         "opposites",
         "withdrawn",
