@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from dreamtui.sources.git.command import Stream, open_repository
-from dreamtui.sources.git.process import tokens
+from dreamtui.sources.git.command import Stream, open_repository, tokens
 
 _COMMIT = "commit "
 
