@@ -19,16 +19,16 @@ from dreamtui.openclaw.kind import PROMOTION
 
 
 def _candidates() -> DeskActions:
-    from dreamtui.desk.outputs.remembered import not_unseen
+    from dreamtui.desk.outputs.remembered import refuse_unseen
 
-    return DeskActions(check=not_unseen)
+    return DeskActions(check=refuse_unseen)
 
 
 def _rules() -> DeskActions:
-    from dreamtui.desk.outputs.remembered import not_unseen
+    from dreamtui.desk.outputs.remembered import refuse_unseen
     from dreamtui.present.item import rule_details
 
-    return DeskActions(check=not_unseen, details=rule_details)
+    return DeskActions(check=refuse_unseen, details=rule_details)
 
 
 def _notes() -> DeskActions:

@@ -161,7 +161,7 @@ def undo_everything(box: Sandbox) -> None:
     while True:
         box.steps += 1
         marks = box.desk().store.audit.marks()
-        stands = graph.standing(marks)
+        stands = graph.in_force(marks)
         if not any(stands[mark.id] and mark.verb not in graph.TAKES_BACK for mark in marks):
             break
         decide.take_back(box.desk(), None, reason(5000 + box.steps))

@@ -186,7 +186,7 @@ class _Past:
         """What was said to agents lately, what they remember and look for, and what a model proposed."""
         hidden = (INNER_CLAUDE_FOLDER, demo_claude.MEMORY.partition("/")[0], *demo_recall.HIDDEN)
         told = (*demo_claude.files(str(self.root), self.at), *demo_recall.files(self.at))
-        new_repository.lay_down(self.root, told, hidden)
+        new_repository.write_untracked(self.root, told, hidden)
         demo_recall.search(lambda when: self.desk(when, "bob"), self.at)
         demo_model.propose(self.desk(self.at(1, "21:00"), "bob"))
 

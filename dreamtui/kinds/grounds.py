@@ -107,7 +107,7 @@ class Trail:
 
     @cached_property
     def _stands(self) -> dict[str, bool]:
-        return dict(graph.standing_of(self._lineage.listed))
+        return dict(graph.in_force_of(self._lineage.listed))
 
     def plainly_decided(self, path: str, hashes: Collection[str]) -> Mark | None:
         """The one record about a rule, where it says these bytes and nothing took it back; what is true of most."""
@@ -124,7 +124,7 @@ class Trail:
         """
         return [step for step in self._all_steps(path) if self._stands[step.mark.id] or step.before != step.after]
 
-    def left_decided(self, path: str, step: Step, hashes: Collection[str]) -> bool:
+    def is_vouched_for(self, path: str, step: Step, hashes: Collection[str]) -> bool:
         """Whether the file is as a record left it, in words that a person vouched for."""
         if step.after not in hashes:
             return False
@@ -223,13 +223,13 @@ def judge(rule: Rule, data: bytes, trail: Trail, whole: Callable[[Mark], Decisio
     sayers = [step.mark for step in steps if step.after and step.mark.verb in _SAYS and trail.stands(step.mark)]
     if not sayers:
         return _undecided(rule.path, steps, trail)
-    if trail.left_decided(rule.path, steps[-1], hashes):
+    if trail.is_vouched_for(rule.path, steps[-1], hashes):
         return Ruling(Ground.DECIDED, sayers[-1])
     made = {step.mark.id: step for step in steps}
     tips = [made[mark.id] for mark in trail.newest(step.mark for step in steps)]
     if not any(step.after for step in tips):
         return _undecided(rule.path, steps, trail)
-    if any(trail.left_decided(rule.path, step, hashes) for step in tips):
+    if any(trail.is_vouched_for(rule.path, step, hashes) for step in tips):
         return Ruling(Ground.DECIDED, sayers[-1])
     return _by_words(rule, trail.newest(sayers), sayers, whole, read)
 

@@ -63,7 +63,7 @@ class Setting:
         return iso(self.now)
 
 
-def gone(filed: StoredFile | None) -> list[Change]:
+def removal(filed: StoredFile | None) -> list[Change]:
     """Remove a file, if there is one."""
     return [Change(filed.path, filed.data, None)] if filed else []
 

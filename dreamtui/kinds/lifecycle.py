@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
-from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft, gone
+from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft, removal
 from dreamtui.kinds.kind import F, Planner, ThreeFolders
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan, Words
@@ -138,7 +138,7 @@ def in_three_folders(
         bare = {"until": "", "disposition": "", "rationale": "", "actor": "", "when": ""}
         made = _replaced(codec.parse(source.data), status=Status.PENDING, **bare, reopened=setting.when)
         change = Change(folders.pending.path_of(held.item.id), pending.data if pending else None, codec.render(made))
-        return reopened(held, [change, *(() if pending else gone(there))], words, setting)
+        return reopened(held, [change, *(() if pending else removal(there))], words, setting)
 
     cycle = Lifecycle(waits, refused, put_off, rejected)
     return {Verb.REJECT: cycle.reject, Verb.DEFER: cycle.defer, Verb.REOPEN: reopen}

@@ -40,7 +40,7 @@ def why_promoted(desk: Desk, reference: str) -> LineOrigin | None:
     if made is None:
         return None
     marks = graph.ordered(desk.store.audit.marks())
-    stands = graph.standing(marks)
+    stands = graph.in_force(marks)
     decisions = tuple((desk.store.audit.read(m.name), m, stands[m.id]) for m in marks if m.item == row.id)
     return LineOrigin(
         row.id, row.title, made.written or made.text, row.path, decisions, (made.rationale, made.actor, made.when)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft, gone
+from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft, removal
 from dreamtui.kinds.kind import ItemActions, Reads, Undone
 from dreamtui.kinds.lifecycle import decided, in_three_folders
 from dreamtui.model.change import Change, ChangeSet, Span
@@ -260,7 +260,7 @@ def accept(held: Gathered[PromotionFiles], words: Words, setting: Setting) -> Pl
         sentence=sentence,
         written=bullet(line, files.form) if written else "",
     )
-    changes = [*gone(files.pending), *gone(files.rejected)]
+    changes = [*removal(files.pending), *removal(files.rejected)]
     path = FOLDERS.accepted.path_of(made.id)
     before = files.accepted.data if files.accepted else setting.occupied.get(path)
     changes.append(Change(path, before, promotion_item.render(accepted)))

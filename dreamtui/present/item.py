@@ -68,7 +68,7 @@ def says(shown: "Shown", place: str) -> list[Line]:
     item = shown.item
     lines: list[Line] = []
     if shown.entry.stands is Status.RECURRING:
-        lines.append(plain(came_again(shown), "warning"))
+        lines.append(plain(recurrence_line(shown), "warning"))
     elif shown.entry.decision and shown.entry.status not in ("pending", "deferred"):
         by = shown.unrecorded.actor if shown.unrecorded else shown.entry.decision
         lines.append(plain(f"{shown.entry.stands}: decided by {by}; 4 shows it", "dim"))
@@ -118,7 +118,7 @@ def _spot(piece: Evidence) -> str:
     return f"{piece.locator.ref}:{piece.locator.line}" if piece.locator.line else piece.locator.ref
 
 
-def came_again(shown: "Shown") -> str:
+def recurrence_line(shown: "Shown") -> str:
     """Of what came up again after a decision: who decided it, what is new since, and what can be done now."""
     made = next((mark for mark in shown.history if mark.short == shown.entry.decision), None) or shown.unrecorded
     who = f"{made.verb.past.capitalize()} by {made.actor} on {made.when[:10]}" if made else "Decided before"

@@ -95,7 +95,7 @@ def make_repository(root: Path, env: Mapping[str, str], person: tuple[str, str],
         (root / ".git" / mark).write_text(text, encoding="utf-8")
 
 
-def lay_down(root: Path, files: Iterable[tuple[str, bytes, datetime]], hidden: Sequence[str]) -> None:
+def write_untracked(root: Path, files: Iterable[tuple[str, bytes, datetime]], hidden: Sequence[str]) -> None:
     """Files below the root that git is not to see, each with the time of its last change."""
     for name, data, when in files:
         path = root / name

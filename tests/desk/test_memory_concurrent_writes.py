@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sandbox import Sandbox, assert_sound
 
-from dreamtui.desk.decide.decide import once_more
+from dreamtui.desk.decide.decide import with_retry
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory import history as memory_history
 from dreamtui.desk.memory import index as memory_index
@@ -101,7 +101,7 @@ def describe(desk: Desk, words: str) -> tuple[Decision, ...]:
             marks = desk.store.audit.marks()
             return transaction.record([Plan(ChangeSet.of(change), draft)], graph.heads(marks))
 
-    return once_more(run)
+    return with_retry(run)
 
 
 def test_nothing_is_lost_while_both_write(box: Sandbox) -> None:
@@ -155,15 +155,15 @@ def test_a_change_between_plan_and_write_is_planned_again(box: Sandbox) -> None:
             transaction.apply(ChangeSet.of(change), "test")
 
     disturbed = {1}
-    once_more(run)
+    with_retry(run)
     assert (tries, log.read_bytes()) == ([0, 1], TOPIC + b"- theirs\n- ours\n")
     disturbed, tries[:] = {1, 2}, []
     with pytest.raises(Changed):
-        once_more(run)
+        with_retry(run)
     assert log.read_bytes() == TOPIC + b"- theirs\n- ours\n- theirs\n- theirs\n"
     disturbed, tries[:] = {1}, []
     with pytest.raises(Changed):
-        once_more(run, unless=ChangeSet())
+        with_retry(run, unless=ChangeSet())
     assert tries == [0]
 
 

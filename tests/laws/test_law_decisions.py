@@ -65,7 +65,7 @@ class Story:
         named = _UNDO_FIRST.search(str(problem))
         assert named, str(problem)
         marks = self.box.desk().store.audit.marks()
-        assert [graph.standing(marks)[mark.id] for mark in marks if mark.short == named[1]] == [True]
+        assert [graph.in_force(marks)[mark.id] for mark in marks if mark.short == named[1]] == [True]
 
     def _only_grew(self, before: Files) -> None:
         """No record, object or log line is ever taken away."""

@@ -15,7 +15,7 @@ from dreamtui.desk.mine.run import DreamRequest, dream
 from dreamtui.desk.queue import listing
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest as CycleRequest
 from dreamtui.desk.reorganize.cycle import reorganize
-from dreamtui.desk.workspace import health as standing
+from dreamtui.desk.workspace import health
 from dreamtui.kinds.row import QueueEntry
 from dreamtui.model.decision import Words
 from dreamtui.model.item import Status
@@ -89,7 +89,7 @@ def test_a_run_over_the_same_world_opens_nothing(ways: list[str]) -> None:
             again = [(one.row.id, one.row.title) for one in _open(box)]
             assert [one for one in again if one[0] in ids] == []
             assert made_rules or again == [], "only rules that are new can be compared anew"
-        found = standing.status(box.desk())
+        found = health.status(box.desk())
         assert (made_rules or found.pending == 0, found.recurring) == (True, 0)
 
 

@@ -52,7 +52,7 @@ def test_a_graduated_item_has_no_empty_heading(desk: Desk) -> None:
 def test_what_came_up_again_says_what_is_wanted(desk: Desk) -> None:
     """Who decided it when, how much is new, and what can be done."""
     found = shown(desk, "recurring")
-    said = texts.came_again(found)
+    said = texts.recurrence_line(found)
     assert " by " in said and "came up again with" in said and "b reopens it to decide again" in said
     assert said in text_of(texts.says(found, "a.md"))
 

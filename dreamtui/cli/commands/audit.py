@@ -132,7 +132,7 @@ def export(context: typer.Context) -> None:
     from dreamtui.present.documents import decisions as documents
 
     desk, printer = desk_of(context)
-    found = documents.exported(audit_views.whole_decisions(desk))
+    found = documents.exported(audit_views.all_decisions(desk))
     if printer.options.json:
         printer.data(found)
         return

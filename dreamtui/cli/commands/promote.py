@@ -204,7 +204,7 @@ def status(
     if printer.options.json:
         from dreamtui.present.documents import promotions as documents
 
-        printer.data(documents.standing(now))
+        printer.data(documents.status(now))
         return
     for line in _status_lines(now):
         printer.line(line)

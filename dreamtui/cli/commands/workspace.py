@@ -44,40 +44,40 @@ def init(context: typer.Context) -> None:
 
 def status(context: typer.Context) -> None:
     """Pending items, the oldest, outputs out of date, the last run: one line, or JSON."""
-    from dreamtui.desk.workspace import health as standing
+    from dreamtui.desk.workspace import health
     from dreamtui.desk.workspace.workspaces import everywhere
 
     desk, printer = desk_of(context, everywhere=True)
     if not options(context).all:
-        found = standing.status(desk)
+        found = health.status(desk)
         if printer.options.json:
             from dreamtui.present.documents import workspaces as documents
 
-            printer.data(documents.standing(found))
+            printer.data(documents.status(found))
         else:
-            printer.line(inert_line(standing.status_line(desk, found)))
+            printer.line(inert_line(health.status_line(desk, found)))
         return
-    answers, problems = everywhere(desk, standing.status)
+    answers, problems = everywhere(desk, health.status)
     for sentence in problems:
         printer.say(f"dreamtui: {inert_line(sentence)}")
     if printer.options.json:
         from dreamtui.present.documents import workspaces as documents
 
-        printer.data(documents.standing_everywhere(answers))
+        printer.data(documents.status_all(answers))
         return
     for other, found in answers:
-        printer.line(inert_line(f"{other.workspace.root}: {standing.status_line(other, found)}"))
+        printer.line(inert_line(f"{other.workspace.root}: {health.status_line(other, found)}"))
 
 
 def doctor(context: typer.Context) -> None:
     """What was found here, what is wrong, what to do; exit 1 when something is wrong."""
     from dreamtui.cli.console import key_problems
-    from dreamtui.desk.workspace import health as standing
+    from dreamtui.desk.workspace import health
 
     desk, printer = desk_of(context)
-    found = standing.doctor(desk)
+    found = health.doctor(desk)
     with contextlib.suppress(Usage):  # a file that cannot be read at all is among the findings
-        found += [standing.HealthFinding("problem", sentence, "correct the file") for sentence in key_problems(desk)]
+        found += [health.HealthFinding("problem", sentence, "correct the file") for sentence in key_problems(desk)]
     if printer.options.json:
         from dreamtui.present.documents import workspaces as documents
 
@@ -145,7 +145,7 @@ def demo(
     check_theme(asked.console.theme)
     printer = Printer(asked)
     if console and folder is None:
-        _tell_of_the_last(printer)
+        _name_last_demo(printer)
     printer.meter("building the demo", 0, 0)
     printer.meter.start()
     context.call_on_close(printer.meter.close)
@@ -164,7 +164,7 @@ def demo(
     _say_what_to_try(made, printer)
 
 
-def _tell_of_the_last(printer: Printer) -> None:
+def _name_last_demo(printer: Printer) -> None:
     """Where the demo is that was made before this one: what was decided there is still there."""
     import os
     import shlex

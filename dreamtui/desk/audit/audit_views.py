@@ -17,7 +17,7 @@ from dreamtui.model.decision import Decision, Mark
 from dreamtui.model.errors import DreamtuiError, Integrity, Malformed, Usage
 from dreamtui.model.verb import Verb
 from dreamtui.store.files.conflict_markers import unmerged
-from dreamtui.store.files.links import linked_folders, said_of
+from dreamtui.store.files.links import describe_link, linked_folders
 from dreamtui.store.files.small import read_or_none
 from dreamtui.store.layout import OBJECTS
 from dreamtui.store.records import log
@@ -61,7 +61,7 @@ def decisions(desk: Desk, *, item: str = "", verb: str = "", limit: int = 0) -> 
     if verb and verb not in tuple(Verb):
         raise Usage(f"{verb!r} is not a verb; there are {', '.join(Verb)}")
     marks = graph.ordered(desk.store.audit.marks())
-    stands = graph.standing(marks)
+    stands = graph.in_force(marks)
     found = [(m, stands[m.id]) for m in marks if (not item or m.item.startswith(item)) and (not verb or m.verb == verb)]
     return found[-limit:] if limit else found
 
@@ -71,7 +71,7 @@ def decision(desk: Desk, reference: str) -> tuple[Decision, Mark, bool]:
     marks = desk.store.audit.marks()
     about = [m for m in graph.ordered(marks) if m.item == reference.strip()]
     mark = about[-1] if about else graph.by_reference(marks, reference)
-    return desk.store.audit.whole(mark), mark, graph.standing(marks)[mark.id]
+    return desk.store.audit.whole(mark), mark, graph.in_force(marks)[mark.id]
 
 
 _TRIES = 4
@@ -223,7 +223,7 @@ def _drift(desk: Desk, known: dict[str, Decision]) -> list[str]:
     newest: dict[str, tuple[str, Decision]] = {}
     for found in graph.ordered(known.values()):
         newest.update({entry.path: (entry.after, found) for entry in found.touched})
-    sentences = [said_of(linked) for linked in linked_folders(desk.layout, LIVE.path)]
+    sentences = [describe_link(linked) for linked in linked_folders(desk.layout, LIVE.path)]
     for path, (after, found) in sorted(newest.items()):
         if after and path.startswith(CANDIDATES):
             continue  # every run brings a waiting candidate up to date
@@ -249,7 +249,7 @@ def check(desk: Desk) -> AuditVerdict:
     return verdict
 
 
-def whole_decisions(desk: Desk) -> Iterator[tuple[Decision, bool, str]]:
+def all_decisions(desk: Desk) -> Iterator[tuple[Decision, bool, str]]:
     """Every decision with its spans, whether it is in force, and its file; oldest first."""
     for mark, stands in decisions(desk):
         yield desk.store.audit.read(mark.name), stands, mark.name

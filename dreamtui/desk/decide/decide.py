@@ -29,7 +29,7 @@ from dreamtui.text.inert import inert_line
 T = TypeVar("T")
 
 
-def once_more(run: Callable[[], T], unless: ChangeSet | None = None) -> T:
+def with_retry(run: Callable[[], T], unless: ChangeSet | None = None) -> T:
     """The result of `run`, which plans and writes, so that a retry plans again from the files another writer changed.
 
     There is no retry if a person was shown a preview (`unless`) and has to look again. A second change at that moment
@@ -115,7 +115,7 @@ def decide(
         raise Usage("no item is named")
     desk.decides()
     try:
-        outcome, again = once_more(lambda: _decide(desk, references, verb, words, compat, expected), unless=expected)
+        outcome, again = with_retry(lambda: _decide(desk, references, verb, words, compat, expected), unless=expected)
     except OutOfDate as problem:
         look = lookup.Lookup(desk, references)
         _plan_again(desk, [find(look, reference, verb) for reference in references], str(problem))
@@ -169,7 +169,7 @@ def _decide(
         as_shown(plans, expected)
         decisions = transaction.record(plans, graph.heads(marks), _consolidated(desk, plans))
     changes = ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
-    advice += [*beside(desk, changes), *_reaching_nobody(desk, changes)]
+    advice += [*side_effects(desk, changes), *_reaching_nobody(desk, changes)]
     again = [row for row, plan in zip(rows, plans, strict=True) if plan.again]
     every = tuple(dict.fromkeys([*coached, *advice]))
     return Outcome(decisions, changes, every, tuple(suggested), coached=tuple(dict.fromkeys(coached))), again
@@ -271,7 +271,7 @@ def take_back(
             raise Refused("an undo needs a reason", Lack.REASON)
     from dreamtui.desk.decide.undo import drop_words, keep_words
 
-    done = once_more(lambda: _take_back(desk, reference, text, redo=redo, sitting=sitting, whole_batch=whole_batch))
+    done = with_retry(lambda: _take_back(desk, reference, text, redo=redo, sitting=sitting, whole_batch=whole_batch))
     (drop_words if redo else keep_words)(desk, done.taken_back)
     return done
 
@@ -289,7 +289,7 @@ def _take_back(
         plans = undoing.inverse_plans(desk, transaction, marks, targets, text, sitting=sitting)
         decisions = transaction.record(plans, graph.heads(marks))
     changes = ChangeSet.of(*(c for p in plans for c in p.changes.changes))
-    advice = (*passed_over, *undoing.private_files(desk, changes), *beside(desk, changes))
+    advice = (*passed_over, *undoing.private_files(desk, changes), *side_effects(desk, changes))
     return Outcome(decisions, changes, advice, taken_back=tuple(targets))
 
 
@@ -344,7 +344,7 @@ def judged(item: Item, verb: Verb, words: Words, marks: Sequence[Mark], setting:
         """Whether a decision in force gave the same reason."""
         key = record.words_key(text)
         same = [mark for mark in marks if mark.words == key and not (batch and mark.batch == setting.batch)]
-        stands = graph.standing(marks) if same else {}
+        stands = graph.in_force(marks) if same else {}
         return any(stands[mark.id] for mark in same)
 
     judgement = coach.judge(
@@ -381,12 +381,12 @@ def _consolidated(desk: Desk, plans: Collection[Plan]) -> frozenset[str]:
     return frozenset[str]().union(*(desk.actions(kind).consolidates(desk, some) for kind, some in by_kind.items()))
 
 
-def beside(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
-    """What is to be said with a change that was made: words that git sees now, and memories that were lost."""
-    return (*seen_by_git(desk, changes), *lost_beside(desk, changes))
+def side_effects(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
+    """Warnings about a change that was made: private words that git would commit, memories that were lost."""
+    return (*private_in_git(desk, changes), *lost_memories(desk, changes))
 
 
-def seen_by_git(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
+def private_in_git(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
     """A warning that private words are now in files of the repository, which git would commit."""
     if not desk.workspace.has_agent or desk.workspace.git_dir is None:
         return ()
@@ -402,7 +402,7 @@ def seen_by_git(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
     )
 
 
-def lost_beside(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
+def lost_memories(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
     """After a change of a memory folder: what vanished or shrank there outside our decisions, a sentence each."""
     if not any(desk.store.memory_key(change.path) for change in changes.changes):
         return ()

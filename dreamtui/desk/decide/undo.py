@@ -36,7 +36,7 @@ def targets(
     if reference is None:
         return _newest(desk, marks, redo=redo)
     mark = graph.by_reference(marks, reference)
-    stands = graph.standing(marks)
+    stands = graph.in_force(marks)
     if not stands[mark.id]:
         raise Refused(f"{mark.verb} {mark.short} is taken back already")
     if redo and mark.verb is not Verb.UNDO:
@@ -68,7 +68,7 @@ def inverse_plans(
     desk: Desk, transaction: Transaction, marks: Sequence[Mark], meant: list[Mark], text: str, *, sitting: bool
 ) -> list[Plan]:
     """Plans newest first, each made from what the one before would leave."""
-    stands = graph.standing(marks)
+    stands = graph.in_force(marks)
     listed = graph.ordered(marks)
     left: dict[str, bytes | None] = {}
     batch = f"{meant[0].batch or meant[0].short}-{len(marks)}" if len(meant) > 1 else ""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from dreamtui.desk.decide.decide import Outcome, once_more, seen_by_git
+from dreamtui.desk.decide.decide import Outcome, private_in_git, with_retry
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.topics import retired
 from dreamtui.kinds.decision import graph
@@ -152,9 +152,9 @@ def restore(desk: Desk, name: str, version: str = "", *, dry_run: bool = False) 
             plan = _plan(desk, told, file, chosen, content)
             marks = desk.store.audit.marks()
             decisions = transaction.record([plan], graph.heads(marks))
-        return Outcome(decisions, plan.changes, (*plan.advice, *seen_by_git(desk, plan.changes)))
+        return Outcome(decisions, plan.changes, (*plan.advice, *private_in_git(desk, plan.changes)))
 
-    return once_more(write)
+    return with_retry(write)
 
 
 def _histories(desk: Desk) -> Iterator[tuple[str, MemoryHistory]]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from dreamtui.desk.decide.decide import Outcome, as_shown, beside, once_more
+from dreamtui.desk.decide.decide import Outcome, as_shown, side_effects, with_retry
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.folder import Contents, MemoryFile, folders_of, read_folder
 from dreamtui.desk.mine.reading import asked
@@ -209,9 +209,9 @@ def write(
             marks = desk.store.audit.marks()
             decisions = transaction.record(plans, graph.heads(marks)) if plans else ()
         changes = ChangeSet.of(*(change for one in plans for change in one.changes.changes))
-        return Outcome(decisions, changes, beside(desk, changes)), planned
+        return Outcome(decisions, changes, side_effects(desk, changes)), planned
 
-    return once_more(run) if expected is None else run()
+    return with_retry(run) if expected is None else run()
 
 
 def _together(plans: list[Plan]) -> list[Plan]:
@@ -227,7 +227,7 @@ def _together(plans: list[Plan]) -> list[Plan]:
 def _changed(desk: Desk, contents: Contents) -> set[str]:
     """Memories whose description was changed by a decision since the index was last regenerated."""
     marks = desk.store.audit.marks()
-    stands = graph.standing(marks)
+    stands = graph.in_force(marks)
     since: list[Mark] = []
     for mark in graph.ordered(marks):
         if mark.verb is Verb.INDEX and mark.item == item_id(contents.folder.key) and stands[mark.id]:

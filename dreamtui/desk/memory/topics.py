@@ -270,7 +270,7 @@ class Retired:
 def retired(desk: Desk) -> list[Retired]:
     """Every memory that a standing decision moved to the archive and that is not there again, the newest first."""
     marks = graph.ordered(desk.store.audit.marks())
-    stands = graph.standing(marks)
+    stands = graph.in_force(marks)
     elsewhere = only_elsewhere(desk, marks)
     found: dict[str, Retired] = {}
     for mark in reversed(marks):

@@ -18,8 +18,7 @@ from dreamtui.desk.mine.reading import (
     reads_commits,
 )
 from dreamtui.kinds.candidate.intake import MANUAL, Limits, rules, to_item
-from dreamtui.kinds.candidate.kind import CANDIDATE, CANDIDATES
-from dreamtui.kinds.candidate.kind import standing as decided_ids
+from dreamtui.kinds.candidate.kind import CANDIDATE, CANDIDATES, decided_ids
 from dreamtui.kinds.insight.kind import INSIGHT
 from dreamtui.kinds.intake import Intake, Known, take_in
 from dreamtui.model.change import ChangeSet

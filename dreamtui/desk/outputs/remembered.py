@@ -177,7 +177,7 @@ def not_undecided(desk: Desk, filed: StoredFile) -> None:
         raise Refused(f"{filed.path}: {ruling.said}; {Held(told, ruling, note).way_out}")
 
 
-def not_unseen(desk: Desk, held: Gathered[WithRule], verb: Verb, marks: Sequence[Mark]) -> None:
+def refuse_unseen(desk: Desk, held: Gathered[WithRule], verb: Verb, marks: Sequence[Mark]) -> None:
     """Refuse to keep a rule whose words were changed: to keep it means those that were decided."""
     live = held.files.rule
     if verb is not Verb.RERATIONALE or live is None:

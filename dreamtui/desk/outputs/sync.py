@@ -16,7 +16,7 @@ from dreamtui.render import index_md, outputs, repair
 from dreamtui.render.paths import READ
 from dreamtui.render.rendered import Rendered, Surroundings
 from dreamtui.render.rules import rule_lines
-from dreamtui.render.standing import Unsaid, blocks_of, kept_lines, stray_lines
+from dreamtui.render.undecided import Unsaid, blocks_of, kept_lines, stray_lines
 from dreamtui.sources.workspace import dotagent_signs
 from dreamtui.store.layout import INDEX
 from dreamtui.text.budget import Size

@@ -12,7 +12,7 @@ from dreamtui.model.decision import Decision, Mark
 from dreamtui.model.errors import NotFound, Usage
 from dreamtui.model.verb import Verb
 from dreamtui.render import outputs
-from dreamtui.render.standing import blocks_of
+from dreamtui.render.undecided import blocks_of
 from dreamtui.text.paths import split_line
 
 
@@ -48,7 +48,7 @@ def why(desk: Desk, reference: str) -> LineOrigin:
         return LineOrigin(row.id, row.title, row.words, row.path, (), ("", "", ""), held.ruling.said)
     data = desk.store.read(row.path) or b""
     marks = graph.ordered(desk.store.audit.marks())
-    stands = graph.standing(marks)
+    stands = graph.in_force(marks)
     about = [m for m in marks if m.item in {row.id, review_id(row.id)} or row.path in m.paths]
     whole = tuple((desk.store.audit.read(m.name), m, stands[m.id]) for m in about if m.verb is not Verb.DEFER)
     parsed = rule_format.parse(data, row.path)

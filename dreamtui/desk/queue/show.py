@@ -170,7 +170,7 @@ def _own_lines(data: bytes) -> list[tuple[int, str]]:
 
 def decisions_on(desk: Desk, shown: Shown) -> tuple[tuple[Decision, bool], ...]:
     """The earlier decisions with their words, and whether each is in force."""
-    stands = graph.standing(desk.store.audit.marks()) if shown.history else {}
+    stands = graph.in_force(desk.store.audit.marks()) if shown.history else {}
     return tuple((desk.store.audit.read(mark.name), stands.get(mark.id, False)) for mark in shown.history)
 
 

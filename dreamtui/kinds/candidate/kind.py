@@ -125,7 +125,7 @@ class CandidateStanding:
             yield QueueEntry(row, status, self.decision(row, "graduate" if status is Status.GRADUATED else "retire"))
 
 
-def standing(shelf: Shelf) -> dict[str, str]:
+def decided_ids(shelf: Shelf) -> dict[str, str]:
     """Ids whose decision is in force, with that decision."""
     found = CandidateStanding(shelf)
     return {item_id: found.decision(row, *_DECIDES) for item_id, row in found.decided.standing.items()}

@@ -9,7 +9,7 @@ from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec
 from dreamtui.kinds.candidate.kind import CANDIDATES, GRADUATED, NAME, REJECTED
 from dreamtui.kinds.decision import record
-from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft, gone
+from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft, removal
 from dreamtui.kinds.kind import FileSource, ItemActions, UnrecordedVerdict
 from dreamtui.kinds.lifecycle import Lifecycle, reopened
 from dreamtui.kinds.note import codec as note
@@ -104,7 +104,7 @@ def graduate(held: Gathered[CandidateFiles], words: Words, setting: Setting) -> 
     changes = [
         Change(source.path, source.data, None),
         Change(target, held.files.graduated.data if held.files.graduated else None, after),
-        *gone(held.files.rejected),
+        *removal(held.files.rejected),
     ]
     changes += _memory_note(held, words, setting) if words.as_note else _rule(held, clean, after, words, setting)
     return Plan(ChangeSet.of(*changes), draft(held.item, Verb.GRADUATE, words, setting))
@@ -130,7 +130,7 @@ def _rule(
         lines = tuple(map(rule.located_line, held.item.evidence))
         data = rule.render(title, words.rule, held.item, lines, graduation)
     before = held.files.rule.data if held.files.rule else setting.occupied.get(path)
-    return [Change(path, before, data), *gone(held.files.expired)]
+    return [Change(path, before, data), *removal(held.files.expired)]
 
 
 def _memory_note(held: Gathered[CandidateFiles], words: Words, setting: Setting) -> list[Change]:
@@ -158,7 +158,7 @@ def _refused(data: bytes, words: Words, setting: Setting) -> bytes:
 
 def _beside(held: Gathered[CandidateFiles], setting: Setting) -> list[Change]:
     """Earlier decided files are removed, and its rule is retired."""
-    return [*gone(held.files.graduated), *retired(held.files.rule, setting)]
+    return [*removal(held.files.graduated), *retired(held.files.rule, setting)]
 
 
 def reject(held: Gathered[CandidateFiles], words: Words, setting: Setting) -> Plan:

@@ -94,12 +94,12 @@ class Lineage:
         return seen
 
 
-def standing(marks: Iterable[Mark]) -> Mapping[str, bool]:
+def in_force(marks: Iterable[Mark]) -> Mapping[str, bool]:
     """For each decision whether it is in force: not taken back by a decision in force."""
-    return standing_of(ordered(marks))
+    return in_force_of(ordered(marks))
 
 
-def standing_of(listed: Sequence[Mark]) -> Mapping[str, bool]:
+def in_force_of(listed: Sequence[Mark]) -> Mapping[str, bool]:
     """The same of records that are in their order already."""
     stands: dict[str, bool] = {}
     takers: dict[str, list[str]] = {}
@@ -114,14 +114,14 @@ def standing_of(listed: Sequence[Mark]) -> Mapping[str, bool]:
 def to_undo(marks: Iterable[Mark]) -> list[Mark]:
     """Standing decisions that are no undo, newest first."""
     listed = ordered(marks)
-    stands = standing(listed)
+    stands = in_force(listed)
     return [mark for mark in reversed(listed) if stands[mark.id] and mark.verb not in TAKES_BACK]
 
 
 def to_redo(marks: Iterable[Mark]) -> list[Mark]:
     """Standing undos, newest first."""
     listed = ordered(marks)
-    stands = standing(listed)
+    stands = in_force(listed)
     return [mark for mark in reversed(listed) if stands[mark.id] and mark.verb is Verb.UNDO]
 
 
@@ -139,7 +139,7 @@ def by_reference(marks: Iterable[Mark], reference: str) -> Mark:
     exact = [m for m in listed if m.id == wanted or _stem(m) == wanted]
     found = exact or [m for m in listed if m.id.startswith(wanted) or _stem(m).startswith(wanted)]
     if not found:
-        stands = standing(listed)
+        stands = in_force(listed)
         found = [m for m in listed if m.item == wanted and stands[m.id] and m.verb not in TAKES_BACK]
     if not found:
         raise NotFound(f"no decision is called {wanted!r}", Lack.KNOWN_DECISION)
@@ -199,7 +199,7 @@ def _words(
     """What agents read of the item on a branch; empty if its records do not say."""
     before = lineage.before(tip, min(about, key=lambda mark: lineage.place[mark.id]))
     line = sorted((one for one in about if one is tip or one.id in before), key=lambda one: -lineage.place[one.id])
-    stands = graph.standing(line)
+    stands = graph.in_force(line)
     for mark in line:
         if mark.verb in _WORDS and stands[mark.id]:
             made = whole(mark)

@@ -29,7 +29,7 @@ def rules(there: Mapping[str, KnownInsight], *, now: str, today: str, most: int)
     lasting = {key: one for key, one in there.items() if not _is_over(one.made, today)}
     by_status = {status: {k for k, one in lasting.items() if one.made.status is status} for status in Status}
 
-    def unlike_the_known(fresh: list[Insight]) -> tuple[Sequence[Insight], Sequence[Insight]]:
+    def unlike_known(fresh: list[Insight]) -> tuple[Sequence[Insight], Sequence[Insight]]:
         ranked = sorted(fresh, key=lambda one: (-one.importance, one.id))
         kept, _ = unlike(ranked[:COMPARED], [one.made for one in lasting.values()])
         return kept[:most], [*kept[most:], *ranked[COMPARED:]]
@@ -41,7 +41,7 @@ def rules(there: Mapping[str, KnownInsight], *, now: str, today: str, most: int)
         render=lambda one: codec.render(replace(one, created=now)),
         row=lambda one: codec.read_row(codec.render(one), one.path, one.id),
         refresh=lambda one, waits, data: (one, _refreshed(there[waits], one)),
-        choose=unlike_the_known,
+        choose=unlike_known,
         lies_there={key: one.data for key, one in there.items()},
         is_taken=lambda one: one.id in by_status[Status.GRADUATED],
     )

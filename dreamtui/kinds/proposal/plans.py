@@ -11,7 +11,7 @@ from dreamtui.coach import rationale as coach
 from dreamtui.coach.challenge import Objection
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.decision import record
-from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, StoredMemory, draft, gone
+from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, StoredMemory, draft, removal
 from dreamtui.kinds.kind import ItemActions
 from dreamtui.kinds.lifecycle import decided, in_three_folders, moved
 from dreamtui.kinds.memory import plans as topic_plans
@@ -106,7 +106,7 @@ def accept(held: Gathered[ProposalFiles], words: Words, setting: Setting) -> Pla
         outcomes=tuple(outcomes),
     )
     changes += moved(source, FOLDERS.accepted.path_of(held.item.id), files.accepted, setting, codec.render(accepted))
-    changes += gone(files.rejected)
+    changes += removal(files.rejected)
     written = tuple(codec.parts_text(one) for one in final if _writes(one))
     recorded = draft(held.item, Verb.ACCEPT, replace(words, rule=written[0] if len(written) == 1 else ""), setting)
     again = any(one.became is Became.SKIPPED for one in outcomes)

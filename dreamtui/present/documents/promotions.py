@@ -359,7 +359,7 @@ def explained(found: "Recalls", told: "Explanation") -> ExplainOutput:
     )
 
 
-def standing(now: "DreamingStatus") -> PromoteStatusOutput:
+def status(now: "DreamingStatus") -> PromoteStatusOutput:
     """Where promotion stands."""
     dreaming, deep = now.settings.dreaming, now.deep
     return alike(

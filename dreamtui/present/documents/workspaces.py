@@ -102,12 +102,12 @@ def _facts(found: "WorkspaceStatus") -> dict[str, Any]:
     }
 
 
-def standing(found: "WorkspaceStatus") -> StatusOutput:
+def status(found: "WorkspaceStatus") -> StatusOutput:
     """Where a workspace stands."""
     return alike(StatusOutput, found, **_facts(found))
 
 
-def standing_everywhere(answers: "Iterable[tuple[Desk, WorkspaceStatus]]") -> StatusAllOutput:
+def status_all(answers: "Iterable[tuple[Desk, WorkspaceStatus]]") -> StatusAllOutput:
     """Where every known workspace stands."""
     return StatusAllOutput(
         workspaces=tuple(

@@ -109,7 +109,7 @@ class Head:
                 held = [name for name, sought in wanted.items() if name not in found and sought in data]
                 if held and b"\0" not in data[:_BINARY]:
                     text = data.decode("utf-8", "replace")
-                    found |= {name for name in held if stands_whole(text, name)}
+                    found |= {name for name in held if is_whole_word(text, name)}
                 if len(found) == len(wanted):
                     break
         return frozenset(found)
@@ -230,7 +230,7 @@ def _here(repository: Repository, wanted: AbstractSet[str]) -> dict[str, int]:
     return found
 
 
-def stands_whole(line: str, text: str) -> bool:
+def is_whole_word(line: str, text: str) -> bool:
     """Whether a text stands where no other name begins or ends in it; a name of a style sheet goes on with a hyphen."""
     begins, ends, styled = _is_wordy(text[:1]), _is_wordy(text[-1:]), text.startswith(("$", "--"))
     at = line.find(text)
@@ -268,7 +268,7 @@ def _lines(data: bytes, sought: Sought, raw: bytes) -> Iterator[tuple[int, str]]
         if end - begin <= _LONGEST:
             line = data[begin:end].decode("utf-8", "replace")
             left = line.replace(sought.but, "") if sought.but else line
-            if says_code(line) and stands_whole(left, sought.text):
+            if says_code(line) and is_whole_word(left, sought.text):
                 yield begin, " ".join(line.split())[:_SHOWN]
         at = data.find(raw, end)
 

@@ -15,10 +15,10 @@ from dreamtui.store.commit.steps import (
     forward,
     is_forward,
     is_half_done,
+    move_state,
     reason,
-    standing,
 )
-from dreamtui.store.files.atomic_swap import is_displaced, keep_theirs, left_beside, restore
+from dreamtui.store.files.atomic_swap import is_displaced, keep_theirs, leftovers, restore
 from dreamtui.store.files.guard import PathGuard
 from dreamtui.store.files.port import DISK, Port, make_folders
 from dreamtui.text.inert import inert_line
@@ -133,12 +133,12 @@ def _settle(filed: NamedJournal, stage: str, guard: PathGuard, port: Port) -> Re
     paths = tuple(sorted([move.path for move in journal.moves] + [line.path for line in journal.lines]))
     if stage != "committed":
         left = put_back(filed, stage, port)
-        return Recovered(journal.label, "put back", paths, left, left_beside(filed))
+        return Recovered(journal.label, "put back", paths, left, leftovers(filed))
     written = frozenset(m.path for m in journal.moves if is_displaced(filed, m))
-    blocked = written.union(m.path for m in journal.moves if standing(filed, m) is MoveState.BLOCKED)
+    blocked = written.union(m.path for m in journal.moves if move_state(filed, m) is MoveState.BLOCKED)
     if blocked and can_go_back(filed):
         left = tuple(sorted(blocked.union(put_back(filed, stage, port))))
-        return Recovered(journal.label, "put back", paths, left, left_beside(filed))
+        return Recovered(journal.label, "put back", paths, left, leftovers(filed))
     try:
         for move in journal.moves:
             if move.path in written:
@@ -148,9 +148,9 @@ def _settle(filed: NamedJournal, stage: str, guard: PathGuard, port: Port) -> Re
         if is_forward(filed) or not can_go_back(filed):
             raise
         left = put_back(filed, stage, port)
-        return Recovered(journal.label, "put back", paths, left, left_beside(filed))
+        return Recovered(journal.label, "put back", paths, left, leftovers(filed))
     clean(filed, port, kept=keep_theirs(filed, port))
-    return Recovered(journal.label, "finished", paths, tuple(sorted(blocked)), left_beside(filed))
+    return Recovered(journal.label, "finished", paths, tuple(sorted(blocked)), leftovers(filed))
 
 
 def _set_aside(filed: NamedJournal, stage: str, port: Port) -> Recovered:

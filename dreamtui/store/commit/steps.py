@@ -40,7 +40,7 @@ class MoveState(Enum):
     """Another writer changed it before we did, or the new bytes are damaged."""
 
 
-def standing(filed: NamedJournal, move: Move) -> MoveState:
+def move_state(filed: NamedJournal, move: Move) -> MoveState:
     """How far a file of a committed transaction is."""
     here = hash_at(move.path)
     if move.after:
@@ -71,7 +71,7 @@ def forward(filed: NamedJournal, guard: PathGuard, port: Port, leave: frozenset[
 
 def _carry(filed: NamedJournal, move: Move, port: Port) -> bool:
     """Do what is still to be done to one file; false if another writer changed it."""
-    match standing(filed, move):
+    match move_state(filed, move):
         case MoveState.DONE:
             return True
         case MoveState.BLOCKED:
@@ -86,7 +86,7 @@ def _carry(filed: NamedJournal, move: Move, port: Port) -> bool:
 
 def is_forward(filed: NamedJournal) -> bool:
     """Whether everything that matters is done, so that only temporary files may be left."""
-    done = all(standing(filed, move) is MoveState.DONE for move in filed.journal.moves)
+    done = all(move_state(filed, move) is MoveState.DONE for move in filed.journal.moves)
     return done and not any(missing_bytes(line) for line in filed.journal.lines)
 
 
@@ -108,7 +108,7 @@ def is_half_done(filed: NamedJournal, stage: str) -> bool:
 def can_go_back(filed: NamedJournal) -> bool:
     """Whether each changed file can be restored without overwriting later changes."""
     for move in filed.journal.moves:
-        if standing(filed, move) is not MoveState.DONE or (move.after and hash_at(filed.new(move)) == move.after):
+        if move_state(filed, move) is not MoveState.DONE or (move.after and hash_at(filed.new(move)) == move.after):
             continue
         here = hash_at(move.path)
         if move.before and (here != move.after or hash_at(filed.old(move)) in ("", NOT_OURS)):

@@ -24,7 +24,7 @@ from dreamtui.store.commit.steps import (
     forward,
     reason,
 )
-from dreamtui.store.files.atomic_swap import hash_at, left_beside
+from dreamtui.store.files.atomic_swap import hash_at, leftovers
 from dreamtui.store.files.guard import PathGuard
 from dreamtui.store.files.port import DISK, Port, make_folders
 from dreamtui.text.inert import inert_line
@@ -213,7 +213,7 @@ def _give_up(filed: NamedJournal, error: BaseException, guard: PathGuard, port: 
             f"{name} could not be written ({reason(error)}) and what was begun could not be put back"
             f" ({reason(second)}); the next start settles it"
         ) from error
-    copies = ", ".join(map(guard.name, left_beside(filed)))
+    copies = ", ".join(map(guard.name, leftovers(filed)))
     also = f"; what else stood there is kept in {copies}" if copies else ""
     if isinstance(error, OSError):
         raise WriteFailed(f"{name} could not be written ({reason(error)}); everything is as it was{also}") from error

@@ -179,7 +179,7 @@ def keep_theirs(filed: NamedJournal, port: Port) -> frozenset[Path]:
     return frozenset(stay)
 
 
-def left_beside(filed: NamedJournal) -> tuple[Path, ...]:
+def leftovers(filed: NamedJournal) -> tuple[Path, ...]:
     """When all is over: the backups of files that another writer owns now, and the copies of what it wrote."""
     found: list[Path] = []
     for move in filed.journal.moves:

@@ -62,6 +62,6 @@ def _linked_below(real: str, logical: str, suffix: str) -> Iterator[str]:
             yield from _linked_below(entry.path, f"{logical}/{entry.name}", suffix)
 
 
-def said_of(linked: str) -> str:
+def describe_link(linked: str) -> str:
     """What is wrong with a folder that is a link."""
     return inert_line(f"{linked} is a symbolic link; our folders must not be links, so nothing behind it is read")

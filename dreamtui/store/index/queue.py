@@ -18,7 +18,7 @@ from dreamtui.kinds.kind import Folder, Kinds
 from dreamtui.kinds.row import QueueEntry, QueueRow, in_order
 from dreamtui.model.item import Status, is_risky
 from dreamtui.store.index.schema import FileProblem, discard, open_index, place_of
-from dreamtui.store.index.sync import BATCH, FileRows, Place, Progress, kept_text, key_of, writing
+from dreamtui.store.index.sync import BATCH, FileRows, Place, Progress, key_of, storable, writing
 from dreamtui.store.layout import FOUND_AGAIN, Layout
 from dreamtui.store.records.names import RecordName, decisions_by_item, record_files
 
@@ -184,7 +184,7 @@ class Queue:
         asked = f"state <> '' AND state IN ({', '.join('?' * len(statuses))})"
         asked += " AND NOT covered" if Status.RECURRING in statuses else ""
         query = f"{_ENTRY} WHERE {asked}{f' AND ({where})' if where else ''} {_IN_ORDER}"
-        wanted = (*(status.value for status in statuses), *map(kept_text, values))
+        wanted = (*(status.value for status in statuses), *map(storable, values))
         return [_entry(row) for row in self._or_without(lambda: self._run(query, *wanted).fetchall())]
 
     def _or_without(self, ask: Callable[[], T]) -> T:
@@ -420,7 +420,7 @@ class Queue:
         entries = shelf.entries()
         other = self._own_ids(entry.row.id for entry in entries)
         alone = [entry for entry in entries if entry.row.id not in other]
-        self._put(alone, shelf.covered(alone), [kept_text(entry.row.id) for entry in alone])
+        self._put(alone, shelf.covered(alone), [storable(entry.row.id) for entry in alone])
         self._keep_problems(shelf)
 
     def _settle_some(self, ids: Sequence[str], given: Sequence[QueueRow] = ()) -> dict[str, Place]:
@@ -462,7 +462,7 @@ class Queue:
             if ref is not None:
                 here.append((*place, ref))
             else:
-                alone.append((*map(kept_text, row), int(is_risky(row.flags)), *place))
+                alone.append((*map(storable, row), int(is_risky(row.flags)), *place))
         update = "UPDATE item SET state = ?, stands = ?, decision = ?, news = ?, covered = ? WHERE ref = ?"
         self._connection.executemany(update, here)
         self._connection.executemany("UPDATE item SET state = '' WHERE ref = ?", [(ref,) for ref in refs.values()])

@@ -10,7 +10,7 @@ from dreamtui.kinds.row import QueueRow
 from dreamtui.model.errors import Integrity, NotFound, Refused
 from dreamtui.store.files.small import read_or_none, save_blob
 from dreamtui.store.layout import FOUND_AGAIN, Layout
-from dreamtui.store.records.names import RecordName, standing
+from dreamtui.store.records.names import RecordName, in_force
 from dreamtui.text.jsons import read_json
 
 _DIGITS = 20
@@ -44,7 +44,7 @@ class LastDecision:
         self._audit = Audit(layout)
         for decisions in named:
             sound = [name for name in decisions if self._is_sound(name, unreadable)]
-            for when in (digits(name.when) for name in standing(sound) if name.verb in _JUDGES):
+            for when in (digits(name.when) for name in in_force(sound) if name.verb in _JUDGES):
                 self.is_ahead |= self.ahead(when)
                 self.times += [] if self.ahead(when) else [when]
 

@@ -78,7 +78,7 @@ def open_cache(layout: Layout) -> sqlite3.Connection | None:
     for _ in range(2):
         try:
             prepare_state(layout)
-            if any(map(_is_odd, (path, *(path.with_name(path.name + end) for end in ("-journal", "-wal", "-shm"))))):
+            if any(map(_irregular, (path, *(path.with_name(path.name + end) for end in ("-journal", "-wal", "-shm"))))):
                 return None
             connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
             connection.execute("PRAGMA synchronous=OFF")
@@ -117,7 +117,7 @@ def discard(layout: Layout) -> None:
             path.with_name(path.name + end).unlink()
 
 
-def _is_odd(path: Path) -> bool:
+def _irregular(path: Path) -> bool:
     """Whether there is something other than a regular file."""
     try:
         return not stat.S_ISREG(path.lstat().st_mode)

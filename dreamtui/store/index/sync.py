@@ -15,7 +15,7 @@ from dreamtui.kinds.kind import Folder
 from dreamtui.kinds.row import QueueRow
 from dreamtui.model.errors import Malformed, Refused
 from dreamtui.model.item import is_risky
-from dreamtui.store.files.links import linked_folders, said_of
+from dreamtui.store.files.links import describe_link, linked_folders
 from dreamtui.store.files.small import read_regular
 from dreamtui.store.index.schema import FileProblem
 from dreamtui.store.layout import Layout
@@ -95,7 +95,7 @@ class FileRows:
         """Read what changed in a folder; `places` gives the statuses of the items of a batch, by path."""
         real, linked = self._layout.real(folder.path), False
         if folder.deep and (links := linked_folders(self._layout, folder.path, folder.suffix)):
-            self.problems += [FileProblem(path, said_of(path)) for path in links]
+            self.problems += [FileProblem(path, describe_link(path)) for path in links]
             linked = f"{folder.path}/".startswith(f"{links[0]}/")
         query = "SELECT path, id, mtime, size, inode FROM item WHERE folder = ?"
         known = {row[0]: row[1:] for row in self._connection.execute(query, (key_of(folder),))}
@@ -183,10 +183,10 @@ def _insert(
     try:
         connection.executemany(_INSERT, rows)
     except UnicodeEncodeError:
-        connection.executemany(_INSERT, [tuple(map(kept_text, row)) for row in rows])
+        connection.executemany(_INSERT, [tuple(map(storable, row)) for row in rows])
 
 
-def kept_text(value: object) -> object:
+def storable(value: object) -> object:
     """A value as a database keeps it."""
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 

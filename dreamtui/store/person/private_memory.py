@@ -24,14 +24,14 @@ _FOLDERS = "memory-folders.json"
 def known_folders(data_folder: Path, root: Path) -> dict[str, Path]:
     """The folders of a workspace by their key, without keys that mean another place now."""
     listed = _load(data_folder).get(str(root), {})
-    return {key: Path(path) for key, path in listed.items() if key.startswith("@") and _is_lasting(path, root)}
+    return {key: Path(path) for key, path in listed.items() if key.startswith("@") and _is_real_folder(path, root)}
 
 
 def known_inside(data_folder: Path, root: Path) -> frozenset[str]:
     """The keys of folders inside the workspace that were named once and written to."""
     listed = _load(data_folder).get(str(root), {})
     inside = (key for key, path in listed.items() if not key.startswith("@") and path == os.fspath(root / key))
-    return frozenset(key for key in inside if _is_lasting(os.fspath(root / key), root))
+    return frozenset(key for key in inside if _is_real_folder(os.fspath(root / key), root))
 
 
 def remember_folders(data_folder: Path, root: Path, folders: Mapping[str, Path]) -> None:
@@ -39,7 +39,7 @@ def remember_folders(data_folder: Path, root: Path, folders: Mapping[str, Path])
     if not folders:
         return
     every = _load(data_folder)
-    lasting = {key: path for key, folder in folders.items() if _is_lasting(path := os.fspath(folder), root)}
+    lasting = {key: path for key, folder in folders.items() if _is_real_folder(path := os.fspath(folder), root)}
     merged = {**every.get(str(root), {}), **lasting}
     if merged != every.get(str(root)):
         save_blob(
@@ -47,7 +47,7 @@ def remember_folders(data_folder: Path, root: Path, folders: Mapping[str, Path])
         )
 
 
-def _is_lasting(path: str, root: Path) -> bool:
+def _is_real_folder(path: str, root: Path) -> bool:
     """Whether a folder is really at its path for every user: no link on the way, no system folder, nothing of git's."""
     try:
         is_real = os.path.realpath(path) == path and not Path(path).is_symlink()  # one to itself stays as it is

@@ -42,7 +42,7 @@ def decisions_by_item(layout: Layout) -> dict[str, list[RecordName]]:
     return found
 
 
-def standing(decisions: Sequence[RecordName]) -> list[RecordName]:
+def in_force(decisions: Sequence[RecordName]) -> list[RecordName]:
     """The decisions of an item that are in force, as far as names tell: an undo takes back the newest of them."""
     stand: list[RecordName] = []
     taken: list[RecordName] = []

@@ -11,7 +11,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue import listing, show
 from dreamtui.desk.queue.show import Shown
-from dreamtui.desk.workspace import health as standing
+from dreamtui.desk.workspace import health
 from dreamtui.model.decision import Words
 from dreamtui.model.errors import DreamtuiError, ExitCode, Refused, Usage
 from dreamtui.model.item import Disposition, Status
@@ -370,7 +370,7 @@ class PlainReview:
 
 def nothing_pending(desk: Desk) -> str:
     """What is said of an empty queue: the time of the last run, and what to do."""
-    found = standing.status(desk)
+    found = health.status(desk)
     last = f"Last run {ago(found.last_run, desk.now)} ago" if found.last_run else "Never looked yet"
     return f"Nothing pending. {last}; `dreamtui dream` looks again."
 

@@ -91,7 +91,7 @@ class Sessions:
         """The names in rows; None if there is only one workspace."""
         return tuple(name for name in self.parts if name)
 
-    def stand_on(self, ref: Ref) -> bool:
+    def cursor_on(self, ref: Ref) -> bool:
         """The cursor is on this item now; returns whether that is in another workspace than before."""
         moved = ref.workspace in self.parts and ref.workspace != self.whose
         if moved:

@@ -288,7 +288,7 @@ def facts(sketch: Sketch) -> list[Word]:
     return [*words, Word(f"  {made.reason}", "dim", keep=1)] if made.reason else words
 
 
-def standing(sketch: Sketch) -> list[Word]:
+def state_words(sketch: Sketch) -> list[Word]:
     """How many changes are on, and which losses are still open."""
     chosen = len(sketch.chosen)
     every = sum(1 for one in sketch.changes if one.choice == sketch.choice)

@@ -208,7 +208,7 @@ class BrowseScreen(BaseScreen[None]):
     def on_long_list_highlighted(self, message: LongList.Highlighted) -> None:
         """Read the row when the cursor rests."""
         message.stop()
-        self.subject.stands_on(self.rows.chosen)
+        self.subject.cursor_moved(self.rows.chosen)
         self.refresh_keys()
         self.reader.rest_on(self.rows.chosen)
 

@@ -55,7 +55,7 @@ class SettingRows(Subject):
 
     # Themes
 
-    def stands_on(self, row: ListRow | None) -> None:
+    def cursor_moved(self, row: ListRow | None) -> None:
         """The cursor on a theme shows it; elsewhere the one that is kept comes back."""
         kind, _, name = row.id.partition(":") if row is not None else ("", "", "")
         self._use(name if kind == "theme" else self._kept)

@@ -77,7 +77,7 @@ class Subject(ABC):
         """What is put on the clipboard for a row."""
         return row.id.rpartition(":")[2]
 
-    def stands_on(self, row: ListRow | None) -> None:
+    def cursor_moved(self, row: ListRow | None) -> None:
         """The cursor moved to another row."""
 
     def opens(self, row: ListRow) -> bool:

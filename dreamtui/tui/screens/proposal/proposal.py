@@ -125,7 +125,7 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         sketch, item = self.sketch, self.sketch.view.item
         self.query_one("#proposal-title", TitleLines).show(self.safe(item.title))
         self.query_one("#proposal-facts", BarLine).show(
-            [word._replace(text=self.safe(word.text)) for word in texts.facts(sketch)], texts.standing(sketch)
+            [word._replace(text=self.safe(word.text)) for word in texts.facts(sketch)], texts.state_words(sketch)
         )
         rows = texts.change_rows(sketch)
         self.table.set_rows([row.masked() for row in rows] if self.masks else rows)

@@ -184,8 +184,8 @@ class Reading:
             return
         screen = self._screen
         ousted = screen.look_on(found.ousted)
-        if screen.standing and not ousted and found.newer is None and self.newer is None:
-            screen.show_banner(screen.standing)
+        if screen.lasting_notice and not ousted and found.newer is None and self.newer is None:
+            screen.show_banner(screen.lasting_notice)
         owes_a_look = len(screen.console.sitting.changes) > self._seen_changes  # a change may be this console's own
         if found.newer is None or found.than.items is not screen.queue.view.items or owes_a_look:
             return

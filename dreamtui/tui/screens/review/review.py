@@ -116,7 +116,7 @@ class ReviewScreen(BaseScreen[None]):
             self.query_one(name).display = False
         self.queue.items.empty = "Reading the queue …"
         self.queue.items.tags = sessions.tags
-        self.show_banner(self.standing)
+        self.show_banner(self.lasting_notice)
         self.refresh_header()
         self.reading.queue(first=True)
         self.queue.progress = sessions.queue.progress
@@ -136,7 +136,7 @@ class ReviewScreen(BaseScreen[None]):
         if first and self.arriving.came_from and self.arriving.came_from.item:
             self.queue.items.wish(self.console.sessions.row_key(self.arriving.came_from.item))
         self.queue.show(view, self.console.here.now, lambda: self.arriving.arrived(view))
-        self.show_banner(self.standing)
+        self.show_banner(self.lasting_notice)
         if first:
             self._restored = True
             self.set_timer(PAINT_SECONDS, self._fill)
@@ -190,8 +190,8 @@ class ReviewScreen(BaseScreen[None]):
             self.console.say(said, "warning", timeout=8)
         if read_only:
             self.console.read_only = read_only
-        if self.standing:
-            self.show_banner(self.standing)
+        if self.lasting_notice:
+            self.show_banner(self.lasting_notice)
             self.refresh_header()
             self.refresh_keys()
 
@@ -233,8 +233,8 @@ class ReviewScreen(BaseScreen[None]):
     # Above and below the panes
 
     @property
-    def standing(self) -> str:
-        """What the banner says while nothing else is to be said: why something cannot be decided."""
+    def lasting_notice(self) -> str:
+        """The banner without another message: why nothing can be decided, or empty."""
         return self.console.read_only or self.console.sessions.closed_words()
 
     def show_banner(self, text: str, hint: str = "", action: str = "") -> None:
@@ -331,7 +331,7 @@ class ReviewScreen(BaseScreen[None]):
     def _stand_here(self) -> None:
         """Other screens show the workspace of this row; while one of them is open, it stays the one it began with."""
         row = self.queue.current
-        if row is not None and self.console.screen is self and self.console.sessions.stand_on(row.ref):
+        if row is not None and self.console.screen is self and self.console.sessions.cursor_on(row.ref):
             self.refresh_header()
             self.reading.budgets()
 

@@ -39,7 +39,7 @@ def kept_lines(
     for path, data in existing.items():
         blocks = list(blocks_of(data))
         standing = {lines for _, lines in blocks} - said.keys()
-        theirs = {lines: one for one in unsaid if (lines := _standing_as(one, standing)) is not None}
+        theirs = {lines: one for one in unsaid if (lines := _kept_as(one, standing)) is not None}
         # Where a region has no end, lines of the user's own may be taken for it, so only known words count.
         missed = len(set(theirs.values())) < len(unsaid) and read_region(data).state is not State.UNCLOSED
         if missed and standing - theirs.keys() and known is None:
@@ -80,7 +80,7 @@ def _order(rule: Rule) -> tuple[str, ...]:
     return (rule.graduated_at, rule.id, rule.path)
 
 
-def _standing_as(one: Unsaid, standing: Collection[Lines]) -> Lines | None:
+def _kept_as(one: Unsaid, standing: Collection[Lines]) -> Lines | None:
     """The lines of a rule: those of its file, else those that a decision may have left."""
     return next((lines for lines in (rule_lines(one.rule), *map(bullet, one.near)) if lines in standing), None)
 

@@ -12,7 +12,7 @@ from dreamtui.model.memory import Note, Rule
 from dreamtui.render.outputs import RENDERERS, render_all
 from dreamtui.render.rendered import Surroundings
 from dreamtui.render.rules import rule_lines
-from dreamtui.render.standing import Unsaid, blocks_of, kept_lines
+from dreamtui.render.undecided import Unsaid, blocks_of, kept_lines
 
 
 def rule(number: int, text: str, *files: str, title: str = "t") -> Rule:
