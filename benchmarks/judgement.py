@@ -37,7 +37,7 @@ from dreamtui.text.dates import iso  # noqa: E402
 
 FIRST = 10
 REACHABLE = frozenset(["1", "2", "3", "4", "5", "6", "7", "11"])
-"""Methods by which a rule can be found without a model; the others need the bodies read: functions, words, sentences."""
+"""Methods by which a rule can be found without a model; the others need bodies read: functions, words, sentences."""
 HERE = Path(__file__).resolve().parent
 
 
