@@ -200,6 +200,13 @@ def test_a_file_that_has_not(commits: list[Diffed], gone: list[str]) -> None:
     assert found("registration", past([*commits, *NOISE], gone=gone)) == []
 
 
+def test_a_module_that_lists_others_comes_last() -> None:
+    """It is found, but weighs little: what a compiler asks for needs no rule."""
+    listed = [commit(200 + n, f"Part {n}", added=[f"src/ui/p{n}.tsx"], changed=["src/ui/index.ts"]) for n in range(20)]
+    one, two = found("registration", past([*rules(12), *listed, *NOISE]))
+    assert (one.files, two.files) == (("src/codes.py",), ("src/ui/index.ts",))
+
+
 def test_a_companion_that_everything_changes() -> None:
     """A file that is in every commit says nothing about new files."""
     busy = [one._replace(changed=(*one.changed, "src/codes.py")) for one in NOISE]
@@ -228,6 +235,40 @@ def test_a_cause_that_is_named_several_times() -> None:
         "fixed wrong alias order."
     )
     assert one.subject == f"commit:{cause.sha}"
+
+
+def test_follow_ups_that_mend_what_they_follow() -> None:
+    """Two that say what was wrong and change what the first one changed; others go on with a plan."""
+    first = commit(0, "Rework annotations (#12)", changed=["src/types.py"])
+    body = "Follow-up to #12.\n\nPreviously, invalid arguments could be evaluated."
+    mends = [commit(n, f"Skip arguments {n}", body=body, changed=["src/types.py"]) for n in (2, 3)]
+    (one,) = found("stated_cause", past([first, *mends]))
+    assert (
+        "had to be put right 2 times: skip arguments 3; skip arguments 2" in one.title
+        or "skip arguments 2" in one.title
+    )
+    elsewhere = [one._replace(changed=("src/other.py",)) for one in mends]
+    assert found("stated_cause", past([first, *elsewhere])) == []
+    assert found("stated_cause", past([first, *(one._replace(body="Follow-up to #12.") for one in mends)])) == []
+
+
+def test_a_fix_of_the_same_name_that_does_not_name_the_cause() -> None:
+    """Beside one that does: a rare name and a file in common, some months apart at most, and that is said."""
+    cause = commit(0, "Show icons in list_display", changed=["admin/list.py"])
+    told = commit(2, "Fixed crash of list_display", body=f"Regression in {cause.sha}.", changed=["admin/list.py"])
+    silent = commit(30, "Fix wrong values of list_display over two relations", changed=["admin/list.py"])
+    (one,) = found("stated_cause", past([cause, told, silent]))
+    assert "had to be put right once, and `list_display` (`admin/list.py`) 2 times in all" in one.title
+    assert one.against == (f"The cause is not named by {silent.sha[:8]}; the name and the file are the same.",)
+    for other in (
+        silent._replace(changed=("admin/other.py",)),
+        silent._replace(subject="Fix wrong values over two relations"),
+        silent._replace(subject="Rename list_display"),
+        silent._replace(committed=START + 300 * DAY),
+    ):
+        assert found("stated_cause", past([cause, told, other])) == []
+    usual = [commit(40 + n, f"Describe list_display {n}", changed=["docs/a.md"]) for n in range(12)]
+    assert found("stated_cause", past([cause, told, silent, *usual])) == []
 
 
 def test_a_plan_in_several_steps_is_no_cause() -> None:
@@ -268,6 +309,28 @@ def test_one_revert_with_its_reason() -> None:
     assert one.title == f"“Use --name-only with -z” was taken back after 4 days: {WHY}"
     assert one.rule == f"Do not use --name-only with -z: {WHY}"
     assert one.files == ("git.py", "tests/test_git.py")
+
+
+def test_a_revert_by_its_type_says_what_was_done() -> None:
+    """Where its subject is that of no earlier change; else it names what was taken back."""
+    made = commit(1, "Add a wrapper", changed=["db.py"])
+    back = commit(5, "revert(db): remove the wrapper, keep rows as they are", body=WHY, changed=["db.py"])
+    (one,) = found("reasoned_revert", past([made, back]))
+    assert one.title == f"“remove the wrapper, keep rows as they are”: {WHY}"
+    assert one.rule == f"Keep `db.py` as “remove the wrapper, keep rows as they are” left it: {WHY}"
+    (one,) = found("reasoned_revert", past([made, back._replace(subject="revert: Add a wrapper")]))
+    assert one.title == f"“Add a wrapper” was taken back: {WHY}"
+
+
+def test_a_reason_on_the_line_of_git_and_in_another_script() -> None:
+    """Behind the name of the commit; in words of which none is known."""
+    sha = "0123456789" * 4
+    body = f"This reverts commit {sha} due to a crash on Oracle\nas it didn't allow two indexes on a field.\n"
+    (one,) = found("reasoned_revert", past([commit(3, 'Revert "Use -z"', body=body, changed=["a.py"])]))
+    assert one.title.endswith("Due to a crash on Oracle as it didn't allow two indexes on a field.")
+    body = "Пользователь предпочитает всегда видеть список при входе."
+    (one,) = found("reasoned_revert", past([commit(3, 'Revert "Use -z"', body=body, changed=["a.py"])]))
+    assert one.title.endswith(body)
 
 
 @pytest.mark.parametrize(
@@ -427,6 +490,21 @@ def test_a_finding_of_another_kind_is_left_as_it_is() -> None:
     """What has no two names in its subject is not looked for in what is said."""
     one = Finding("hotspot", "src/a.py", "t", 1, (), (), ())
     assert checked(one, {"CLAUDE.md": "src/a.py"}) is one
+
+
+def test_paths_of_tests_and_documents() -> None:
+    """By folder and by name, in the manner of several languages."""
+    for path in (
+        "tests/a.py",
+        "App.Tests/Fakes.cs",
+        "src/SessionTests.cs",
+        "pkg/list_test.go",
+        "a/x.spec.ts",
+        "docs/a.py",
+    ):
+        assert is_aside(path), path
+    for path in ("src/latest.py", "src/Contest.cs", "src/testing.py", "lib/attests.go"):
+        assert not is_aside(path), path
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, found
-from dreamtui.mining.history.reasons import sentences
+from dreamtui.mining.history.reasons import is_foreign, sentences, width
 from dreamtui.mining.history.words import bare, is_aside
 from dreamtui.mining.signals.reverts import is_revert, same_change
 from dreamtui.model.commits import Diffed
@@ -18,7 +18,7 @@ _BECAUSE = re.compile(
     r"|wrong\w{0,2}|incorrect\w{0,2}|regress\w{0,5}|flaw\w{0,3}|cannot|never|must|slow\w{0,3}|leak\w{0,3}|performance"
     r"|memory|los(?:e|es|t|ing)|too|unsafe|deadlock\w{0,2}|race|conflict\w{0,3}|better|worse|problem\w{0,5}|bugs?|not|can"
     r"|unexpected\w{0,2}|overflow|missing|misses|discard\w{0,2}|ambigu\w{0,5}|confus\w{0,4}|expensive|unnecessary"
-    r"|unresolved|invalid|would)\b|n't\b|потому|нельзя|ошибк|因为|导致|问题|由于|无法",
+    r"|unresolved|invalid|would|over-\w+|maintenance)\b|n't\b",
     re.IGNORECASE,
 )
 """Words by which a sentence gives a reason."""
@@ -51,7 +51,7 @@ _QUOTED = re.compile(r"""revert(?:s|ed|ing)?:?\s+["“'`]""", re.IGNORECASE)
 _MIXED = re.compile(r"[+;,]|\band\b")
 """A revert in words of its own that does more than that."""
 _SHA = re.compile(r"\b[0-9a-f]{7,40}\b")
-_MOST = 10
+_MOST = 15
 _LONG = 120
 
 
@@ -74,7 +74,8 @@ class ReasonedRevert(HistorySignal):
                 continue
             change, taken = _change(past, commit)
             key = same_change(change)
-            if _MIXED.search(change) and _QUOTED.match(_subject(commit)) is None:
+            own = _subject(commit).startswith(_ACT) and key not in again
+            if _MIXED.search(change) and not own and _QUOTED.match(_subject(commit)) is None:
                 continue
             if not key or (key in again and again[key] > commit.committed):
                 continue
@@ -85,7 +86,7 @@ class ReasonedRevert(HistorySignal):
             recent = 0.5 ** ((past.newest - commit.committed) / (365 * DAY))
             depth = min(len(" ".join(sentences(commit.body))), 600) / 600
             times = [commit, *(one for one in before[key] if one.committed < commit.committed)]
-            found_here = _finding(past, self.name, times, change, taken, why, alive)
+            found_here = _finding(past, self.name, times, change, taken, why, alive, own=own)
             ranked.append(((0.4 + depth) * recent, commit.sha, found_here))
         ranked.sort(key=lambda one: (-one[0], one[1]))
         seen: set[str] = set()
@@ -103,15 +104,11 @@ def _why(commit: Diffed) -> str:
         return ""
     text = " ".join(sentences(commit.body))
     left = " ".join(_SHA.sub("", text).split())
-    size = len(left) if left.isascii() else 2 * len(left)
-    if size < _LEAST or _PASSING.search(left[:600]):
+    if width(left) < _LEAST or _PASSING.search(left[:600]):
         return ""
-    fit = [one for one in sentences(commit.body) if _long_enough(one) and _BECAUSE.search(one)]
+    fit = [one for one in sentences(commit.body) if 30 <= width(one) <= 260]
+    fit = [one for one in fit if _BECAUSE.search(one) or is_foreign(one)]
     return next((one for text in fit if (one := _DONE.sub("", text, count=1)) and not _EMPTY.match(one)), "")
-
-
-def _long_enough(text: str) -> bool:
-    return 30 <= (len(text) if text.isascii() else 2 * len(text)) <= 260
 
 
 def _change(past: Past, commit: Diffed) -> tuple[str, Diffed | None]:
@@ -175,14 +172,22 @@ def _to_do(text: str) -> str:
 
 
 def _finding(
-    past: Past, name: str, times: Sequence[Diffed], change: str, origin: Diffed | None, why: str, alive: list[str]
+    past: Past,
+    name: str,
+    times: Sequence[Diffed],
+    change: str,
+    origin: Diffed | None,
+    why: str,
+    alive: list[str],
+    *,
+    own: bool,
 ) -> Finding:
     commit = times[0]
     shown = change if len(change) <= _LONG else change[: _LONG - 1] + "…"
     stop = "" if why.endswith(("!", "?", "。")) else "."
-    acts = _subject(commit).startswith(_ACT)
-    quoted = _QUOTED.match(_subject(commit)) is not None or not (acts or " to " in f"{shown} ")
-    if not quoted and not acts:
+    named = _QUOTED.match(_subject(commit)) is not None or _subject(commit).startswith(_ACT)
+    quoted = not own and (named or " to " not in f"{shown} ")
+    if not quoted and not own:
         shown = _subject(commit)
     what, because = plain(shown), plain(why).rstrip(".") + stop
     if not quoted:

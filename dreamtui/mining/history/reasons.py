@@ -18,6 +18,8 @@ _WHY = re.compile(
     r"|потому|чтобы|иначе|нельзя|ошибк\w{0,4})\b|因为|导致|避免|防止|确保|由于|否则|必须|不能|问题",
     re.IGNORECASE,
 )
+_REVERTS = re.compile(r"this reverts commit [0-9a-f]{7,40}[.,;]?\s*", re.IGNORECASE)
+"""What git writes by itself; a reason may follow on the same line."""
 _LONGEST = 240
 _LEAST = 30
 _MOST_LINES = 120
@@ -28,7 +30,7 @@ def sentences(body: str) -> Iterator[str]:
     block: list[str] = []
     fenced = False
     for line in [*body.split("\n")[:_MOST_LINES], ""]:
-        bare = line.strip()
+        bare = _REVERTS.sub("", line.strip(), count=1)
         if bare.startswith("```"):
             fenced = not fenced
             bare = ""
@@ -40,7 +42,7 @@ def sentences(body: str) -> Iterator[str]:
             yield from _cut(" ".join(block))
             block = []
         if bare and not skipped:
-            block.append(_MARKS.sub("", line).strip())
+            block.append(_MARKS.sub("", bare).strip())
 
 
 def _cut(paragraph: str) -> Iterator[str]:
@@ -50,9 +52,18 @@ def _cut(paragraph: str) -> Iterator[str]:
             yield text
 
 
+def width(text: str) -> int:
+    """How much a sentence says in letters; a sign of Chinese or Japanese says as much as two."""
+    return len(text) if text.isascii() else len(text) + sum(char >= "\u2e80" for char in text)
+
+
+def is_foreign(text: str) -> bool:
+    """Whether most letters are of no Latin script, so that words of some languages tell nothing."""
+    letters = [char for char in text if char.isalpha()]
+    return 2 * sum(char >= "\u0250" for char in letters) > len(letters)
+
+
 def reason(body: str, least: int = _LEAST) -> str:
     """The first sentence that says why, else the first that is long enough; empty where nothing is said."""
-    fit = [
-        text for text in sentences(body) if least <= (2 * len(text) if not text.isascii() else len(text)) <= _LONGEST
-    ]
+    fit = [text for text in sentences(body) if least <= width(text) <= _LONGEST]
     return next((text for text in fit if _WHY.search(text)), fit[0] if fit else "")

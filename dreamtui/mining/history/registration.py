@@ -20,16 +20,19 @@ _MANY, _NEARLY = 20, 0.75
 _LIFT = 4.0
 _COMMON = 0.15
 """A companion that is in more of all commits is changed by everything."""
-_FEW, _RARE = 10, 0.03
+_FEW, _RARE = 10, 0.06
 """Where there are few commits of a family, its companion has to be rare, and nearly always there."""
-_NEARLY_ALL = 0.9
+_NEARLY_ALL = 0.88
 _WIDE = 60
 """Files of a commit beyond which it is no ordinary change."""
 _REPAIRED = 14 * DAY
 _SOON = 2 * DAY
 _SMALL = 4
 """Files of a commit that only mends."""
-_PLUMBING = frozenset(["mod.rs", "index.ts", "index.js", "index.tsx", "__init__.py", "lib.rs", "main.rs", "mod.ts"])
+_LISTING = 0.2
+"""What is left of the weight of a module that only lists others: much of that a compiler asks for by itself."""
+_LISTS = frozenset(["mod.rs", "main.rs", "mod.ts", "index.ts", "index.js", "index.tsx"])
+_PLUMBING = _LISTS | {"__init__.py", "lib.rs"}
 _NO_LIST = re.compile(
     r"(?:^|/)(?:changelog|changes|history|news|authors|contributors|readme)[^/]*$|\.lock$|-lock\.[a-z]+$|(?:^|/)package\.json$"
     r"|(?:^|/)(?:cargo|pyproject)\.toml$|(?:^|/)version[^/]*$|(?:^|/)go\.(?:mod|sum)$",
@@ -126,7 +129,9 @@ def _fits(past: Past, family: _Family, companion: str, count: int, everywhere: i
         return False
     if with_it < _FEW and (everywhere > _RARE * total or count < _NEARLY_ALL * with_it):
         return False
-    if companion.rpartition("/")[2] in _PLUMBING or _is_module_of(companion, family) or _is_reversed(companion, family):
+    if companion.rpartition("/")[2] in _PLUMBING - _LISTS:
+        return False
+    if _is_module_of(companion, family) or _is_reversed(companion, family):
         return False
     both = [commit for commit in family.commits if companion in commit.changed]
     alive = any(path in past.present for commit in both for path in commit.added if _is_in(path, family))
@@ -171,7 +176,8 @@ def _score(past: Past, family: _Family, companion: str) -> float:
     _, mended = _missed(past, family, companion)
     newest = max(commit.committed for commit in family.commits)
     recent = 0.5 ** ((past.newest - newest) / (365 * DAY))
-    score: float = min(count, 40) * (count / with_it) ** 3 * (1 + 0.5 * len(mended)) * recent
+    plumbing = _LISTING if companion.rpartition("/")[2] in _LISTS else 1.0
+    score: float = plumbing * min(count, 40) * (count / with_it) ** 3 * (1 + 0.5 * len(mended)) * recent
     return score
 
 

@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, found, short
 from dreamtui.mining.history.reasons import reason
-from dreamtui.mining.history.words import bare, is_aside
+from dreamtui.mining.history.words import bare, is_aside, is_fix
 from dreamtui.model.commits import Diffed
 from dreamtui.model.item import Finding
 from dreamtui.text.saying import plain
@@ -29,7 +29,20 @@ _ASIDE = re.compile(
     r"\b(?:typos?|hyphens?|release notes?|docs?|documented|documentation|changelog|isolated|comments?|tests?)\b",
     re.IGNORECASE,
 )
-_MOST = 6
+_MENDS = re.compile(
+    r"\b(?:previously|panic\w{0,3}|crash\w{0,3}|regress\w{0,5}|wrong\w{0,2}|incorrect\w{0,2}|bug)\b", re.IGNORECASE
+)
+"""What a message says of a follow-up that mends rather than goes on."""
+_KIN = 120 * DAY
+_RARE = 10
+"""Commits whose subjects have a name in them that still tells what a fix is about."""
+_TICKET = re.compile(
+    r"fixed #\d{1,7}(?:, #\d{1,7}){0,5} -- "
+    r"(?!(?:add|move|rename|remov|refactor|deprecat|document|doc'|simplif|allow|support|mad)\w{0,4}\b)",
+    re.IGNORECASE,
+)
+"""A ticket that is closed and is no new feature."""
+_MOST = 12
 _LONG = 110
 
 
@@ -63,13 +76,16 @@ class StatedCause(HistorySignal):
                     broke[cause.sha] += is_break
         ranked = []
         by_sha = {commit.sha: commit for commit in past.commits}
+        kin = _Kin(past.commits)
         for sha, repairs in groups.items():
-            if len(repairs) < 2 or broke[sha] < 1 or broke[sha] * 2 < len(repairs):
+            alike = kin.of(by_sha[sha], *repairs.values()) if broke[sha] == 1 and len(repairs) == 1 else {}
+            repairs |= alike
+            if len(repairs) < 2 or broke[sha] < 1 or broke[sha] * 2 + len(alike) < len(repairs):
                 continue
             cause = by_sha[sha]
             newest = max(commit.committed for commit in repairs.values())
             recent = 0.5 ** ((past.newest - newest) / (365 * DAY))
-            finding = _finding(past, self.name, cause, list(repairs.values()))
+            finding = _finding(past, self.name, cause, list(repairs.values()), alike)
             if finding is not None:
                 ranked.append(((len(repairs) + broke[sha]) * recent, sha, finding))
         ranked.sort(key=lambda one: (-one[0], one[1]))
@@ -82,11 +98,45 @@ def _causes(past: Past, commit: Diffed, numbers: dict[str, Diffed]) -> Iterable[
     for named in _NAMES.finditer(text):
         cause = _known(past, named["sha"]) if named["sha"] else numbers.get(named["number"])
         if cause is not None:
-            yield cause, named["broke"] is not None
+            yield cause, named["broke"] is not None or _mends(commit, cause)
     for named in _FIXES.finditer(text):
         cause = _known(past, named["sha"])
         if cause is not None:
             yield cause, True
+
+
+def _mends(commit: Diffed, cause: Diffed) -> bool:
+    """Whether a follow-up mends what its cause did, and does not go on with a plan."""
+    says = is_fix(commit.subject) or _MENDS.search(commit.body[:600]) is not None
+    return says and any(not is_aside(path) for path in {*commit.changed} & {*cause.files})
+
+
+class _Kin:
+    """Fixes that do not name their cause, and mend what another one mends that does."""
+
+    def __init__(self, commits: Sequence[Diffed]) -> None:
+        self._by_name: defaultdict[str, list[Diffed]] = defaultdict(list)
+        for commit in commits:
+            for name in set(_names(commit.subject)):
+                self._by_name[name].append(commit)
+
+    def of(self, cause: Diffed, repair: Diffed) -> dict[str, Diffed]:
+        """Those of the months after the cause that share a rare name with the repair and a source file."""
+        files = {path for path in repair.changed if not is_aside(path)}
+        found: dict[str, Diffed] = {}
+        for name in _names(repair.subject):
+            near = self._by_name[name]
+            for commit in near if len(near) <= _RARE else ():
+                soon = cause.committed < commit.committed and abs(commit.committed - repair.committed) <= _KIN
+                fix = is_fix(commit.subject) or _TICKET.match(commit.subject) is not None
+                if soon and fix and commit.sha not in {repair.sha, cause.sha} and files.intersection(commit.changed):
+                    found[commit.sha] = commit
+        return found
+
+
+def _names(subject: str) -> list[str]:
+    """The names in a subject: words that are spelled as code is."""
+    return [name.strip(".") for name in _NAME.findall(bare(subject)) if not _PLAIN_WORD.fullmatch(name)]
 
 
 def _known(past: Past, sha: str) -> Diffed | None:
@@ -94,7 +144,9 @@ def _known(past: Past, sha: str) -> Diffed | None:
     return commit if commit is not None and commit.sha.startswith(sha.lower()) else None
 
 
-def _finding(past: Past, name: str, cause: Diffed, repairs: Sequence[Diffed]) -> Finding | None:
+def _finding(
+    past: Past, name: str, cause: Diffed, repairs: Sequence[Diffed], alike: Mapping[str, Diffed]
+) -> Finding | None:
     repairs = sorted(repairs, key=lambda commit: (commit.committed, commit.sha))
     touched = Counter(path for commit in repairs for path in {*commit.changed, *commit.added})
     was_there = set(cause.files)
@@ -112,6 +164,10 @@ def _finding(past: Past, name: str, cause: Diffed, repairs: Sequence[Diffed]) ->
     against = []
     if len(shared) == 1 and touched[shared[0]] < 2:
         against.append("The repairs share no file, so what they have in common has to be told by a person.")
+    if alike:
+        names = ", ".join(short(commit.sha) for commit in repairs if commit.sha in alike)
+        against.append(f"The cause is not named by {names}; the name and the file are the same.")
+    times = f"{len(repairs)} times" if not alike else f"once, and {what} {len(alike) + 1} times in all"
     quotes = {
         commit.sha: f"{commit.subject} — {reason(commit.body) or 'names ' + short(cause.sha)}" for commit in repairs
     }
@@ -119,8 +175,7 @@ def _finding(past: Past, name: str, cause: Diffed, repairs: Sequence[Diffed]) ->
         past,
         name,
         f"commit:{cause.sha}",
-        f"“{_shown(cause.subject)}” ({short(cause.sha)}) had to be put right {len(repairs)} times: "
-        + "; ".join(said[:3]),
+        f"“{_shown(cause.subject)}” ({short(cause.sha)}) had to be put right {times}: " + "; ".join(said[:3]),
         rule,
         repairs,
         files=shared[:6],
@@ -133,7 +188,7 @@ def _topic(cause: Diffed, repairs: Sequence[Diffed]) -> str:
     """The names that the cause and its repairs have in common, by which they are narrower than their files."""
     counts: Counter[str] = Counter()
     for commit in (cause, *repairs):
-        counts.update({name for name in _NAME.findall(bare(commit.subject)) if not _PLAIN_WORD.fullmatch(name)})
+        counts.update(set(_names(commit.subject)))
     ranked = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
     shared = [name for name, count in ranked if count * 2 > len(repairs)]
     return " or ".join(code(name) for name in shared[:2])
