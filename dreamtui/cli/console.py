@@ -143,7 +143,8 @@ def _show(sessions: "Sessions", options: Globals, wish: Wish) -> int:
     try:
         encoding = foreign(sys.stderr)  # the console is drawn there
         signs = wish.ascii or speaks_ascii(desk.env) or bool(encoding)
-        console = Console(sessions, keymap, Options(theme, read_only, wish.take_over, signs, encoding))
+        made = Options(theme, read_only, wish.take_over, signs, encoding, looks_first=True)
+        console = Console(sessions, keymap, made)
         if mentioned(desk):
             console.first_words[:0] = desk.config.problems
         for mended in (each for one in sessions.desks for each in one.recovered):

@@ -76,6 +76,8 @@ def run_lines(run: Run, proposed: Sequence[Proposal] = ()) -> list[Line]:
     lines += _found(
         "Seen again although decided", [_line(CANDIDATE, one.signal, one.title) for one in intake.recurring]
     )
+    if not (intake.new or intake.updated or intake.unchanged or intake.recurring or proposed):
+        lines += _other_sources(run)
     lines += [plain("")] if read.remarks or read.skips else []
     lines += [plain(f"{sentence[:1].upper()}{sentence[1:]}.", "dim", hanging=2) for sentence in read.remarks]
     lines += [
@@ -100,6 +102,22 @@ def _heard(run: Run) -> list[Line]:
     if heard.files:
         return [plain(f"Listened to {_many(heard.files, 'transcript')} of {_many(heard.sessions, 'session')}.")]
     return [plain("No sessions of Claude Code were found for this folder.")] if heard.read else []
+
+
+def _other_sources(run: Run) -> list[Line]:
+    """What else could be read, where nothing was found in what was."""
+    said = []
+    if not run.read.changes:
+        said.append("Commits, in a folder that belongs to a git repository.")
+    if not run.read.heard.files:
+        said.append("Sessions of Claude Code in this folder, once there are some (dreamtui.transcripts).")
+    if not run.read.events:
+        said.append("Event logs: hooks of agents call `dreamtui observe` when something fails or is taken back.")
+    said += [
+        "Review comments: `dreamtui dream --reviews FILE`.",
+        "What you know yourself: `dreamtui add` files it with its evidence.",
+    ]
+    return [plain(""), plain("What else could be a source", "heading"), *(plain(f"  {one}", hanging=2) for one in said)]
 
 
 def _outcome(new: int) -> str:

@@ -49,6 +49,8 @@ class Options:
     """Whether signs and borders are drawn in ASCII."""
     encoding: str = ""
     """What the terminal speaks, where that does not have every character."""
+    looks_first: bool = False
+    """Whether to look for items before an empty queue is shown where nobody has looked yet."""
 
 
 class Console(ToastingApp):

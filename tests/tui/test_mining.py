@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from visit import Visit, demo_copy, visit
-from workbench import event
+from workbench import event, fixes, log_events, make_bench
 
 from dreamtui.model.errors import Refused
 from dreamtui.tui.screens.dialogs import mining
@@ -39,6 +39,44 @@ def test_new_items_come_into_the_queue(tmp_path: Path) -> None:
         await v.until(lambda: "src/new.py" in v.shown())
 
     visit(root, story)
+
+
+def test_a_first_start_looks_by_itself(tmp_path: Path) -> None:
+    """Before an empty queue is shown: what it finds is in the queue then, and the next start does not look again."""
+    root = make_bench(tmp_path).root
+    log_events(bench := make_bench(tmp_path / "shop"), *fixes("src/new.py", 4))
+
+    async def empty(v: Visit) -> None:
+        await v.until(lambda: isinstance(v.app.screen, MiningScreen))
+        await v.until(lambda: "done" in v.line("#mining-progress"))
+        assert "What else could be a source" in v.shown() and "dreamtui observe" in v.shown()
+        await v.press("escape")
+        assert "Last run just now" in v.shown()
+
+    async def full(v: Visit) -> None:
+        await v.until(lambda: isinstance(v.app.screen, MiningScreen))
+        await v.until(lambda: "src/new.py" in v.shown())
+        assert "What else could be" not in v.shown()
+        await v.press("escape")
+        await v.until(lambda: "repeat fix" in v.shown())
+
+    async def again(v: Visit) -> None:
+        await v.until(lambda: "repeat fix" in v.shown())
+        assert not isinstance(v.app.screen, MiningScreen)
+
+    visit(root, empty, looks_first=True)
+    visit(bench.root, full, looks_first=True)
+    visit(bench.root, again, looks_first=True)
+
+
+def test_a_first_start_that_may_not_write_does_not_look(tmp_path: Path) -> None:
+    """A read-only console shows an empty queue."""
+
+    async def story(v: Visit) -> None:
+        await v.until(lambda: "Nothing is pending" in v.shown())
+        assert not isinstance(v.app.screen, MiningScreen)
+
+    visit(make_bench(tmp_path).root, story, looks_first=True, read_only="opened with --read-only")
 
 
 def test_nothing_new_says_what_was_read(tmp_path: Path) -> None:

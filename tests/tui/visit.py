@@ -128,13 +128,14 @@ def console_on(
     clock: Callable[[], float] | None = None,
     others: Sequence[Path] = (),
     ascii: bool = False,
+    looks_first: bool = False,
 ) -> Console:
     """The app on a workspace, or on several, not yet running; each look at its clock is ten seconds after the last."""
     around = {**environment(root.parent / "home"), **(env or {})}
     opened = [Session(open_desk(each, around)) for each in (root, *others)]
     keymap: Keymap = build_keymap("default", keys or {}, "user config.yaml")
     asked = Sessions.named(opened) if others else Sessions.alone(opened[0])
-    options = Options(theme, read_only, ascii=ascii)
+    options = Options(theme, read_only, ascii=ascii, looks_first=looks_first)
     return Console(asked, keymap, options, clock=clock or ticking())
 
 

@@ -175,17 +175,22 @@ class ReviewScreen(BaseScreen[None]):
         """Say that a console is open here, and find out whether another one is."""
         sessions, take_over = self.console.sessions, self.console.options.take_over
         looks_on = bool(self.console.read_only)
+        looks_first = self.console.options.looks_first and not self.queue.view.items
 
-        def entered() -> tuple[str, tuple[str, ...]]:
-            return "" if looks_on else sessions.enter(take_over=take_over), sessions.drafts.unreadable()
+        def entered() -> tuple[str, tuple[str, ...], bool]:
+            read_only = "" if looks_on else sessions.enter(take_over=take_over)
+            return read_only, sessions.drafts.unreadable(), looks_first and not sessions.last_run()
 
         in_worker(
             self, entered, lambda found: self._entered(*found),
             group="enter", description="leaving the presence mark", what="enter",
         )  # fmt: skip
 
-    def _entered(self, read_only: str, unreadable: Sequence[str]) -> None:
-        """With another console open, this one looks on; drafts that cannot be read are named."""
+    def _entered(self, read_only: str, unreadable: Sequence[str], looks_first: bool) -> None:
+        """With another console open, this one looks on; drafts that cannot be read are named.
+
+        Where nobody has looked yet it is looked now, unless the person has begun with something else.
+        """
         for said in unreadable:
             self.console.say(said, "warning", timeout=8)
         if read_only:
@@ -194,6 +199,8 @@ class ReviewScreen(BaseScreen[None]):
             self.show_banner(self.lasting_notice)
             self.refresh_header()
             self.refresh_keys()
+        if looks_first and not (self.console.read_only or self.arriving.acted) and self.console.screen is self:
+            self.call_later(self.do, "app.mine")
 
     def look_on(self, why: str) -> bool:
         """If another console took the workspace over, nothing can be decided any more; returns whether that is new."""
