@@ -34,7 +34,8 @@ def draft_lines(made: ModelDraft, *, current: bool = True) -> Iterator[Line]:
         return
     yield plain(made.rule, "strong", indent=2)
     for clause in made.clauses:
-        yield plain(clause.words, indent=4)
+        if len(made.clauses) > 1:
+            yield plain(clause.words, indent=4)
         yield plain(f"“{one_line(clause.quote)}”", indent=6)
         yield plain(place_in_words(Locator.parse(clause.locator)), "dim", indent=6, wraps=False)
     for doubt in made.against:

@@ -90,7 +90,7 @@ def test_the_model_is_given_messages_and_forty_changed_lines(place: Place) -> No
     place.answers(GOOD)
     place.draft()
     given = (place.folder / "prompt.txt").read_text()
-    assert given == model_draft.prompt(place.box.desk(), place.item)
+    assert given == model_draft.prompt(place.box.desk(), place.item)[1]
     first, second = (json.loads(line) for line in given.splitlines() if line.startswith('{"source"'))
     assert first["text"].startswith("Pins strip comments\n\nThe pins passed on lines that are commented\nout.")
     assert "[secret]" in first["text"]

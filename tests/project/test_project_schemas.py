@@ -106,6 +106,7 @@ def _drafts(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
     config.parent.mkdir(parents=True, exist_ok=True)
     config.write_text(f"dreamtui:\n  model_command: {sys.executable} {program}\n")
     program.write_text(f"import json, sys\nsys.stdin.read()\nprint(json.dumps({answer!r}))\n")
+    yield "draft-dry-run", ("draft", item, "--dry-run")
     yield "draft", ("draft", item)
     program.write_text("import sys\nsys.stdin.read()\nprint('no JSON')\n")
     yield "draft", ("draft", bench.add("Lists end", "text:they end somewhere"))

@@ -176,7 +176,13 @@ def draft_rule(
 
     desk, printer = desk_of(context)
     if dry_run:
-        for line in model_draft.prompt(desk, item).splitlines():
+        about, asked = model_draft.prompt(desk, item)
+        if printer.options.json:
+            from dreamtui.present.documents.items import DraftPromptOutput
+
+            printer.data(DraftPromptOutput(id=about.id, prompt=asked))
+            return
+        for line in asked.splitlines():
             printer.line(line)
         return
     about, made = model_draft.draft(desk, item)

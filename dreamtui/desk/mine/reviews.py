@@ -85,17 +85,14 @@ def _read(
 
 def _remarks(read: ReviewsRead, found: ReviewsFound, *, one_reviewer: bool) -> list[str]:
     """How many comments were looked at, and why most of them do not count."""
-    reviews = read.reviews
-    said = [
-        f"{len(reviews.comments):,} threads of review comments, {found.kept:,} of them ask for something that changed"
-    ]
+    reviews, count = read.reviews, len(read.reviews.comments)
+    threads = "1 thread of a review" if count == 1 else f"{count:,} threads of reviews"
+    said = [f"{threads}; {found.kept:,} in merged requests ask for something, and it changed"]
     if found.left_out:
         left_out = sorted(found.left_out.items(), key=lambda pair: (-pair[1], pair[0]))
-        said.append(f"left out: {', '.join(f'{count:,} {why}' for why, count in left_out)}")
-    if reviews.comments and not reviews.requests:
-        said.append(
-            "the requests themselves are not in the file, so comments of their own authors are not known as such"
-        )
+        said.append(f"left out: {', '.join(f'{number:,} {why}' for why, number in left_out)}")
+    if count and not reviews.requests:
+        said.append("the requests are not in the file, so what their own authors said is not known as such")
     people = "one reviewer" if one_reviewer else f"{LEAST_REVIEWERS} reviewers"
     said.append(f"an item needs {LEAST_REQUESTS} merged requests and {people}")
     return said

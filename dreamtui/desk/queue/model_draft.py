@@ -59,12 +59,12 @@ def draft_waiting(desk: Desk, most: int, progress: Progress) -> tuple[Drafted, .
     return tuple(done)
 
 
-def prompt(desk: Desk, reference: str) -> str:
+def prompt(desk: Desk, reference: str) -> tuple[Item, str]:
     """Exactly what the model would be given about an item."""
     from dreamtui.coach.model_draft import prompt_for
 
     item = _item(desk, reference)
-    return prompt_for(_shown(item.title), passages_of(desk, item))
+    return item, prompt_for(_shown(item.title), passages_of(desk, item))
 
 
 def load(desk: Desk, item: Item) -> ModelDraft | None:

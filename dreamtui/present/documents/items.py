@@ -169,6 +169,13 @@ class DraftOutput(Struct, frozen=True, tag_field="schema", tag=1):
     draft: Annotated[DraftShape, says("What it answered, checked.")]
 
 
+class DraftPromptOutput(Struct, frozen=True, tag_field="schema", tag=1):
+    """What a model would be asked about one item."""
+
+    id: Annotated[str, says("The item.")]
+    prompt: Annotated[str, says("Exactly what the command would get on standard input.")]
+
+
 class ShowOutput(ItemFacts, frozen=True, tag_field="schema", tag=1):
     """Everything about one item."""
 

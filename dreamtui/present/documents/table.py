@@ -39,6 +39,7 @@ DOCUMENTS: dict[str, Document] = {
     "show": Document(items.ShowOutput, ("show",)),
     "show-preview": Document(items.ShowPreviewOutput, ("show --preview",)),
     "draft": Document(items.DraftOutput, ("draft",)),
+    "draft-dry-run": Document(items.DraftPromptOutput, ("draft --dry-run",)),
     "dream": Document(runs.DreamOutput, ("dream",)),
     "decided": Document(decisions.DecidedOutput, _DECIDING),
     "filed": Document(items.FiledOutput, ("add", "propose", "memory add")),
