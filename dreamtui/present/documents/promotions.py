@@ -45,21 +45,10 @@ class NotePlace(Struct, frozen=True, rename="camel"):
     text: Annotated[str | None, says("What these lines say.")]
 
 
-class CandidateShape(Struct, frozen=True, rename="camel"):
+class CandidateShape(RecallFacts, frozen=True, rename="camel"):
     """A recall that passes every gate."""
 
     id: Annotated[str, says("Its id in the queue.")]
-    key: Annotated[str, says("The recall key.")]
-    path: Annotated[str, says("The daily note.")]
-    start_line: Annotated[int, says("First line, as the store says.")]
-    end_line: Annotated[int, says("Last line.")]
-    snippet: Annotated[str, says("What was found.")]
-    recall_count: Annotated[int, says("How often it was recalled.")]
-    max_score: Annotated[float, says("Score of its best hit.")]
-    first_recalled_at: Annotated[str, says("When it was recalled first.")]
-    last_recalled_at: Annotated[str, says("When it was recalled last.")]
-    recall_days: Annotated[tuple[str, ...], says("The days it was recalled on.")]
-    promoted_at: Annotated[str | None, says("When it was promoted.")]
     score: Annotated[float, says("Its score, 0 to 1.")]
     components: Annotated[Mapping[str, float], says("The parts of the score that the profile knows, each 0 to 1.")]
     phase_boost: Annotated[float, says("What the light and REM phases add.")]
