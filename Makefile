@@ -8,6 +8,8 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 # What to give pytest, as in `make test PYTEST="-k undo"`.
 PYTEST ?=
 FROZEN ?=
+# A test of a screen or a terminal waits for a good part of its time: one worker more than there are processors.
+WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)))
 
 QUICK = $(addprefix tests/,text disk kinds coach mining memory openclaw render present cli recipes) \
 	$(addprefix tests/project/test_project_,rooms.py hygiene.py)
@@ -27,7 +29,7 @@ check: lint  ## what to run often: lint, and the rooms that touch neither a term
 	$(BIN)/python -m pytest -n auto --dist worksteal -q $(QUICK)
 
 tests: $(VENV)/.installed-dev  ## the tests alone
-	$(BIN)/python -m pytest -n auto --dist worksteal $(PYTEST)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(PYTEST)
 
 frozen: $(VENV)/.installed-dev  ## what commands print and screens show, compared with the frozen record
 	$(BIN)/python tests/freeze/frozen.py $(FROZEN) check

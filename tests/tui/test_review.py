@@ -1,5 +1,7 @@
 """The review screen: looking around, what others change, read-only, copying, the keymap."""
 
+import gc
+import warnings
 from pathlib import Path
 
 from at_review import count, current, goto, review
@@ -175,6 +177,23 @@ def test_letters_in_the_filter_decide_nothing(shop: Path) -> None:
     async def story(v: Visit) -> None:
         await v.press("slash", "g", "r", "s", "u", "q")
         assert v.app.screen is review(v) and review(v).queue.field.value == "grsuq"
+
+    visit(shop, story)
+
+
+def test_a_filter_that_is_typed_at_once_ends_what_each_letter_began(shop: Path) -> None:
+    """What all of it selects is shown, and nothing is warned of behind the screen."""
+
+    async def story(v: Visit) -> None:
+        await v.press("slash")
+        with warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            await v.type("kind:proposal")
+            gc.collect()
+        assert [str(one.message) for one in warned if issubclass(one.category, RuntimeWarning)] == []
+        queue = review(v).queue
+        proposals = [one for one in queue.view.items if one.status == "pending" and one.kind == "proposal"]
+        assert queue.items.shown == len(proposals) > 0
 
     visit(shop, story)
 

@@ -12,6 +12,8 @@ from typing import Any, TypeGuard
 
 import demo_console
 from demo_console import environment, ticking
+from textual.events import Key
+from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
 from dreamtui.compose import open_desk
@@ -62,8 +64,10 @@ class Visit:
         await demo_console.press(self.app, self.pilot, *keys)
 
     async def type(self, text: str) -> None:
-        """Type text."""
-        await self.press(*("space" if sign == " " else sign for sign in text))
+        """Type text as it is pasted into a terminal that knows no paste, and let everything settle behind it."""
+        for sign in text:
+            self.app.post_message(Key(_character_to_key(sign), sign))
+        await self.rest()
 
     async def open(self, key: str, subject: "type[Subject]") -> BrowseScreen:
         """Press a key, and wait until the screen of rows it leads to has some."""

@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input
+from textual.worker import WorkType
 
 from dreamtui.present.parts import Word
 from dreamtui.text.query.order import ORDERS, same_place, sort_items
@@ -173,7 +175,14 @@ class QueuePane(Vertical):
             self._sorted = self.view.items, self.order, sort_items(self.view.items, self.order)
             self._load(then)
         else:
-            self.run_worker(self._sort(then), group="sort", exclusive=True, exit_on_error=False)
+            self._begin(partial(self._sort, then), "sort")
+
+    def _begin(self, work: WorkType[None], group: str) -> None:
+        """Begin work that ends what is running of its group.
+
+        It is given as a function: of a coroutine that is ended before it began, Python warns on the screen.
+        """
+        self.run_worker(work, group=group, exclusive=True, exit_on_error=False)
 
     async def _sort(self, then: Callable[[], None] | None) -> None:
         """Sort, then show the rows of the tab, unless others are wanted by then."""
@@ -219,7 +228,7 @@ class QueuePane(Vertical):
             self.post_message(self.Shown())
         self.refresh_words()
         if len(items) > AT_ONCE and not self.view.partial:
-            self.run_worker(self._filter_of_rows().prepare(), group="prepare", exclusive=True, exit_on_error=False)
+            self._begin(self._filter_of_rows().prepare, "prepare")
         if then is not None:
             then()
 
@@ -261,7 +270,7 @@ class QueuePane(Vertical):
         self.close_filter(clear=False)
 
     def _apply(self, text: str) -> None:
-        self.run_worker(self._filter(text), group="filter", exclusive=True, exit_on_error=False)
+        self._begin(partial(self._filter, text), "filter")
 
     def _filter_of_rows(self) -> LiveFilter:
         """The filter of the rows of this tab, made when it is first wanted."""
