@@ -62,8 +62,8 @@ class _Family:
 class Registration(HistorySignal):
     """A new file below a folder came with a change to the same other file, at least 5 times and in 8 of 10.
 
-    The other file is in less than 15 % of all commits (3 % where there are fewer than 10 commits), and at least four
-    times as often in these. Changelogs, lock files and modules that only list what lies beside them do not count. In
+    The other file is in less than 15 % of all commits (6 % where there are fewer than 10 commits), and at least four
+    times as often in these. Changelogs and lock files do not count, a module that only lists others comes last. In
     django each of 74 new release notes came with a change to `docs/releases/index.txt`.
     """
 

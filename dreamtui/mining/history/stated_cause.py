@@ -49,8 +49,9 @@ _LONG = 110
 class StatedCause(HistorySignal):
     """At least 2 commits say that they put right what the same earlier commit broke.
 
-    "Regression in", "broken by", "Fixes:" and the like with its name or number; "follow-up to" counts beside one of
-    them. In django 65ad4ade was put right by 12b771a1, 71a19a0e, 21f8be76 and 8ef4e0bd.
+    "Regression in", "broken by", "Fixes:" and the like with its name or number; "follow-up to" counts where it says
+    what was wrong. Beside one alone, a fix of the same rare name in the same file counts too, and that is said. In
+    django 65ad4ade was put right by 12b771a1, 71a19a0e, 21f8be76 and 8ef4e0bd.
     """
 
     name = "stated_cause"
