@@ -21,7 +21,7 @@ dreamtui show i-97918610e6
 dreamtui graduate i-97918610e6 --drafted --rationale "x"
 write answer.json "{\"schema\": 1, \"none\": \"The commits have nothing in common.\"}"
 dreamtui draft i-97918610e6
-dreamtui dream --draft 2
+dreamtui dream --only repeat_fix --draft 2
 dreamtui dream --draft 1 --dry-run
 write answer.json "I would rather write a poem."
 dreamtui draft 54fbf63ccc --json
