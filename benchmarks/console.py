@@ -27,7 +27,7 @@ from collections.abc import Callable
 from fcntl import ioctl
 from pathlib import Path
 
-from console_stage import NOW, WORDS, Bench, Watch, make_rows, mounted_ms
+from console_stage import NOW, WORDS, Bench, RowFacts, Watch, make_rows, mounted_ms
 from textual.widget import Widget
 from textual.widgets import DataTable, Markdown, OptionList
 
@@ -35,7 +35,7 @@ from dreamtui.text.dates import ago
 from dreamtui.text.query import fuzzy
 from dreamtui.text.query.fuzzy import similar
 from dreamtui.text.query.order import sort_items
-from dreamtui.text.query.row import RowFacts, weight_text
+from dreamtui.text.query.row import weight_text
 from dreamtui.text.query.select import TextIndex
 from dreamtui.tui.widgets.diff.view import DiffView
 from dreamtui.tui.widgets.lists.item_list import ItemList

@@ -3,16 +3,21 @@
 import asyncio
 import inspect
 import random
+import sys
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from textual import events
 from textual.app import App, ComposeResult
 from textual.widget import Widget
 
-from dreamtui.text.query.row import RowFacts
 from dreamtui.tui import themes
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
+
+from query_rows import RowFacts
 
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
 WORDS = (

@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from known_kinds import KINDS
+from query_rows import RowFacts
 
 from dreamtui.text.query import fuzzy
 from dreamtui.text.query import select as choosing
 from dreamtui.text.query.fuzzy import fuzzy_words, similar
 from dreamtui.text.query.order import ORDERS, reason_of_place, sort_items
 from dreamtui.text.query.parse import Match, parse_query
-from dreamtui.text.query.row import RowFacts, flag_sign, weight_text, worst_flag
+from dreamtui.text.query.row import flag_sign, weight_text, worst_flag
 from dreamtui.text.query.select import TextIndex, select
 
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from known_kinds import KINDS
+from query_rows import RowFacts
 from rich.cells import cell_len
 from stage import HOSTILE, Stage, lines, perform, unsafe
 from textual.pilot import Pilot
@@ -14,7 +15,6 @@ from textual.pilot import Pilot
 from dreamtui.kinds.row import QueueEntry, item_row
 from dreamtui.model.item import Item, Status
 from dreamtui.store.index.queue import ListedRow
-from dreamtui.text.query.row import RowFacts
 from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.widgets.lists.item_list import ItemList
 from dreamtui.tui.widgets.lists.live_filter import LiveFilter

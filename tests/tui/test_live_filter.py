@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
+from query_rows import RowFacts
 from stage import Stage, perform
 from textual.pilot import Pilot
 
 from dreamtui.text.query.parse import Query
-from dreamtui.text.query.row import RowFacts
 from dreamtui.text.query.select import TextIndex
 from dreamtui.tui.widgets.lists import live_filter
 from dreamtui.tui.widgets.lists.item_list import ItemList

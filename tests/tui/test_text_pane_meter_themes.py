@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from query_rows import RowFacts
 from rich.cells import cell_len
 from stage import HOSTILE, Stage, lines, perform, unsafe
 from textual.color import Color
@@ -14,7 +15,6 @@ from textual.pilot import Pilot
 from dreamtui.present.parts import meter_parts
 from dreamtui.text.inert import inert_line
 from dreamtui.text.lines import Line, plain
-from dreamtui.text.query.row import RowFacts
 from dreamtui.tui import themes
 from dreamtui.tui.widgets.cells import cut, expand_tabs, fit, wrap
 from dreamtui.tui.widgets.lists.item_list import ItemList

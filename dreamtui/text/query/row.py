@@ -1,7 +1,6 @@
 """What a row of the queue says about an item: sign, word, risk, age and weight. Pure, shared by every list."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from dreamtui.model.item import Status
@@ -74,42 +73,6 @@ class Listed(Protocol):
     @property
     def workspace(self) -> str:
         """The workspace it is in, where a queue holds those of several; else empty."""
-
-
-@dataclass(frozen=True, slots=True)
-class RowFacts:
-    """An item as an index knows it: enough for the list, the filter and the sort."""
-
-    id: str
-    kind: str
-    signal: str
-    """Signal or method that found it, empty for none."""
-    title: str
-    """One line, as it was read."""
-    status: str = "pending"
-    flags: tuple[str, ...] = ()
-    actors: tuple[str, ...] = ()
-    files: tuple[str, ...] = ()
-    last_seen: str = ""
-    """UTC time of its newest evidence, ISO 8601."""
-    weight: float = 0
-    workspace: str = ""
-    """The workspace it is in, where a queue holds those of several."""
-    sign: str = "○"
-    place: int = 0
-
-    @property
-    def word(self) -> str:
-        return word_of(self.signal, self.kind)
-
-    @property
-    def weight_texts(self) -> WeightTexts:
-        return count_texts(self.weight)
-
-    @property
-    def key(self) -> str:
-        """Its key, unique in a list."""
-        return self.id
 
 
 UNDECIDED = frozenset({Status.PENDING.value, Status.RECURRING.value})
