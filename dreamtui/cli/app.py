@@ -64,6 +64,9 @@ def root(
         bool, typer.Option("--all", help="Every known workspace: list, status, memory status, console.")
     ] = False,
     json_output: Annotated[bool, typer.Option("--json", help="Print data as JSON.")] = False,
+    reveal: Annotated[
+        bool, typer.Option("--reveal", help="Show secret-like text that is masked otherwise; noted in the log.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="No words on stderr but errors.")] = False,
     no_color: Annotated[bool, typer.Option("--no-color", help="No colour (NO_COLOR does the same).")] = False,
     wait: Annotated[float, typer.Option("--wait", metavar="SECONDS", min=0, help="How long to wait for a lock.")] = 5.0,
@@ -94,7 +97,17 @@ def root(
     wish = Wish(read_only, plain, theme, take_over, mouse, ascii_signs)
     place = context.obj if isinstance(context.obj, HomePlace) else HomePlace()
     context.obj = Globals(
-        workspace_folder, all_workspaces, json_output, quiet, not no_color, wait, claude_dir, memory_dir, wish, place
+        workspace_folder,
+        all_workspaces,
+        json_output,
+        quiet,
+        not no_color,
+        wait,
+        claude_dir,
+        memory_dir,
+        wish,
+        reveal,
+        place,
     )
     if context.invoked_subcommand is None:
         from dreamtui.cli.console import open_console

@@ -43,6 +43,9 @@ def desk_of(context: typer.Context, *, everywhere: bool = False) -> tuple[Desk, 
         for path in mended.kept:
             what = "it is kept in" if mended.outcome == "set aside" else "what else stood there is kept in"
             printer.say(f"dreamtui: {what} {path}")
+    if chosen.reveal:
+        with desk.store.writing(desk.writer()) as transaction:
+            transaction.note("reveal", command=context.command_path.partition(" ")[2])
     if desk.unmended:
         printer.say(f"dreamtui: an interrupted change waits to be mended: {desk.unmended}")
     return desk, printer

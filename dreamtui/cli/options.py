@@ -31,7 +31,7 @@ class HomePlace:
         return _OURS.sub(lambda _: f"{self.home}/", sentence) if self.home else sentence
 
 
-FLAGS = frozenset({"--json", "--quiet", "-q", "--no-color", "--all"})
+FLAGS = frozenset({"--json", "--quiet", "-q", "--no-color", "--all", "--reveal"})
 """Global options without a value."""
 
 VALUED = frozenset({"-C", "--workspace", "--wait", "--claude-dir", "--memory-dir"})
@@ -141,6 +141,8 @@ class Globals:
     """The memory folder instead of this repository's own."""
     console: Wish = Wish()
     """How a command that opens the console is to open it."""
+    reveal: bool = False
+    """Show secret-like text that is masked otherwise; noted in the log."""
     place: HomePlace = field(default_factory=HomePlace)
     """Where our files are, set by the command."""
 
@@ -260,11 +262,20 @@ Text = Annotated[
 Acknowledge = Annotated[
     list[str] | None,
     typer.Option(
-        "--acknowledge", metavar="STATEMENT", help="A statement that may be lost; repeatable; `all` for every one."
+        "--acknowledge",
+        metavar="STATEMENT|secret|order",
+        help="A statement that may be lost, `all` for every one; or words that are meant as they are; repeatable.",
+    ),
+]
+Risk = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--acknowledge",
+        metavar="secret|order",
+        help="The words are meant, although they hold what looks like a secret or reads like an order; repeatable.",
     ),
 ]
 Compat = Annotated[
     str, typer.Option("--compat", metavar="dotagent", help="Write exactly the bytes that dotagent would.")
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the exact changes, write nothing.")]
-Reveal = Annotated[bool, typer.Option("--reveal", help="Show secret-like text that is masked otherwise.")]

@@ -10,7 +10,7 @@ import time
 import unicodedata
 from collections.abc import Iterable, Sequence
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dreamtui.cli.options import Globals
 from dreamtui.text.inert import inert, inert_line, one_line
@@ -113,10 +113,16 @@ class Printer:
     def data(self, value: "Struct") -> None:
         from msgspec import to_builtins
 
-        self.document(json.dumps(to_builtins(value), ensure_ascii=True))
+        plain = to_builtins(value)
+        self._print_document(json.dumps(plain if self.options.reveal else _masked(plain), ensure_ascii=True))
 
     def document(self, text: str) -> None:
-        """JSON that is made already, one document a line."""
+        """JSON that is made already, one document a line; what holds a secret is flagged in it."""
+        if SECRET_FLAG in text and not self.options.reveal:
+            text = json.dumps(_masked(json.loads(text)), ensure_ascii=True)
+        self._print_document(text)
+
+    def _print_document(self, text: str) -> None:
         self.meter.close()
         whole = text.replace("\x7f", "\\u007f")  # the one control character that JSON does not escape
         print(whole if whole.isascii() and whole.isprintable() else inert(whole))
@@ -130,7 +136,7 @@ class Printer:
         """Words for the person, on stderr; on a terminal no word is torn at its edge."""
         self.meter.close()
         if not self.options.quiet:
-            shown = inert_line(self.options.place.opened(text))
+            shown = inert_line(self.options.place.opened(text if self.options.reveal else _safe(text)))
             columns = shutil.get_terminal_size((80, 24)).columns
             torn = sys.stderr.isatty() and cell_width(shown) > columns
             print("\n".join(wrap(shown, columns)) if torn else shown, file=sys.stderr)
@@ -142,7 +148,10 @@ class Printer:
         return f"\x1b{self._sign}[{';'.join(_STYLES[name] for name in names)}m{text}\x1b{self._sign}[0m"
 
     def _shown(self, text: str) -> str:
-        """The text with our own colours; every other escape is a visible mark."""
+        """The text with our own colours and without secrets; every other escape is a visible mark."""
+        if not self.options.reveal:
+            parts = text.split(f"\x1b{self._sign}[")
+            text = f"\x1b{self._sign}[".join((_safe(parts[0]), *map(_masked_styled, parts[1:])))
         return inert(one_line(text)).replace(f"{inert(chr(27))}{self._sign}[", "\x1b[")
 
     def table(
@@ -153,12 +162,40 @@ class Printer:
         Where the last one would have next to no room, the widest words before it are cut.
         """
         cells = [[inert_line(cell) for cell in row] for row in rows]
+        if not self.options.reveal and _safe(whole := "\n".join(cell for row in cells for cell in row)) != whole:
+            cells = [[_safe(cell) for cell in row] for row in cells]
         widths = [max(map(cell_width, column)) for column in zip(heads, *cells, strict=True)]
         if self.width:
             widths = _fitted(widths, right, self.width)
         self.line(self.style(_row(heads, widths, right, self.width), "dim"))
         for row in cells:
             self.line(_row(row, widths, right, self.width))
+
+
+SECRET_FLAG = '"secret"'
+"""How an item in a JSON document says that it holds a secret."""
+
+
+def _safe(text: str) -> str:
+    """The text without secrets; what finds them is imported only where something is printed."""
+    from dreamtui.text.danger.risks import mask
+
+    return mask(text)
+
+
+def _masked(value: Any) -> Any:
+    """Every text in JSON without its secrets."""
+    if isinstance(value, str):
+        return _safe(value)
+    if isinstance(value, dict):
+        return {key: _masked(one) for key, one in value.items()}
+    return [_masked(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _masked_styled(part: str) -> str:
+    """A part that begins with the rest of a colour."""
+    style, end, words = part.partition("m")
+    return f"{style}{end}{_safe(words)}"
 
 
 def _row(cells: Sequence[str], widths: Sequence[int], right: frozenset[int], width: int) -> str:

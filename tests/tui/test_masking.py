@@ -109,5 +109,14 @@ def test_headless_changes_are_masked_until_reveal(tmp_path: Path) -> None:
     assert SECRET not in masked.out and "[secret]" in masked.out and "--reveal" in masked.out
     assert SECRET in bench.ok("show", item, "--preview", "--reveal").out
     why = "The login was missing in three deploys of this month, so it is named where everybody looks first."
-    bench.ok("graduate", item, "--rule", f"Deploy with password={SECRET} only.", "--rationale", why)
+    bench.ok(
+        "graduate",
+        item,
+        "--rule",
+        f"Deploy with password={SECRET} only.",
+        "--rationale",
+        why,
+        "--acknowledge",
+        "secret",
+    )
     assert SECRET not in bench.ok("sync", "--dry-run").out

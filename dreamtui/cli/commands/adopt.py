@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from dreamtui.cli.context import desk_of, said
-from dreamtui.cli.options import DryRun, Rationale
+from dreamtui.cli.options import DryRun, Rationale, Risk
 from dreamtui.cli.printer import Printer, wrap
 from dreamtui.desk.outputs.remembered import Held
 from dreamtui.model.errors import Usage
@@ -25,16 +25,17 @@ def adopt(
     ] = None,
     rationale: Rationale = None,
     dry_run: DryRun = False,
+    acknowledge: Risk = None,
 ) -> None:
     """Rules that nobody decided, with their text; with --rationale, adopt them as they are, one record each."""
     if dry_run and rationale is not None:
         raise Usage("--dry-run shows what would change; --rationale records it")
     desk, printer = desk_of(context)
     if rationale is not None:
-        from dreamtui.cli.commands.decide import tell
+        from dreamtui.cli.commands.decide import risks, tell
         from dreamtui.desk.decide.adopt import adopt as record
 
-        outcome = record(desk, rules or (), said(rationale))
+        outcome = record(desk, rules or (), said(rationale), acknowledged=risks(acknowledge))
         tell(printer, outcome)
         printer.say("`dreamtui sync` writes what is decided now.")
         return

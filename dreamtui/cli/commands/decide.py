@@ -17,6 +17,7 @@ from dreamtui.cli.options import (
     Only,
     OverBudget,
     Rationale,
+    Risk,
     Text,
 )
 from dreamtui.cli.printer import Printer
@@ -64,6 +65,17 @@ def tell(printer: Printer, outcome: Outcome) -> None:
         printer.say(f"`dreamtui sync` brings CLAUDE.md and MEMORY.md up to date; {back}." if stale else f"{back}.")
 
 
+def risks(given: list[str] | None) -> tuple[str, ...]:
+    """What a person says that they mean; Usage for anything else."""
+    from dreamtui.desk.decide.gate import ORDER
+    from dreamtui.text.danger.risks import SECRET
+
+    for word in given or ():
+        if word not in {SECRET, ORDER}:
+            raise Usage(f"{word!r} is nothing to acknowledge here; there are {SECRET} and {ORDER}")
+    return tuple(given or ())
+
+
 def compat_of(name: str) -> bool | None:
     """The value of --compat; None lets the workspace say."""
     from dreamtui.desk.decide.decide import check_compat
@@ -82,6 +94,7 @@ def graduate(
         bool, typer.Option("--drafted", help="Take the words that `dreamtui draft` had a model write.")
     ] = False,
     kind: Annotated[str, typer.Option("--as", metavar="rule|note", help="Graduate as a rule or as a note.")] = "rule",
+    acknowledge: Risk = None,
     compat: Compat = "",
 ) -> None:
     """Make a rule, or a note, of a candidate or an insight."""
@@ -94,7 +107,7 @@ def graduate(
         from dreamtui.desk.queue.model_draft import drafted_rule
 
         rule = drafted_rule(desk, ids[0])
-    words = Words(rationale=said(rationale), rule=rule, as_note=kind == "note")
+    words = Words(rationale=said(rationale), rule=rule, as_note=kind == "note", acknowledged=risks(acknowledge))
     tell(printer, decide.decide(desk, ids, Verb.GRADUATE, words, compat=compat_of(compat)))
 
 
@@ -183,6 +196,7 @@ def reject(
     rationale: Rationale = None,
     disposition: Disposition = "",
     until: NotBefore = "",
+    acknowledge: Risk = None,
     compat: Compat = "",
 ) -> None:
     """Record why something does not become a rule; it is not proposed again."""
@@ -193,7 +207,7 @@ def reject(
         raise Usage("--as not-now needs --until DATE")
     if day and chosen != "not-now":
         raise Usage("--until goes with --as not-now")
-    words = Words(rationale=said(rationale), disposition=chosen, until=day)
+    words = Words(rationale=said(rationale), disposition=chosen, until=day, acknowledged=risks(acknowledge))
     tell(printer, decide.decide(desk, ids, Verb.REJECT, words, compat=compat_of(compat)))
 
 
@@ -213,10 +227,11 @@ def reopen(context: typer.Context, ids: Ids) -> None:
     tell(printer, decide.decide(desk, ids, Verb.REOPEN, Words()))
 
 
-def retire(context: typer.Context, ids: Ids, rationale: Rationale = None) -> None:
+def retire(context: typer.Context, ids: Ids, rationale: Rationale = None, acknowledge: Risk = None) -> None:
     """Take a rule or note out of what agents read; nothing is deleted."""
     desk, printer = desk_of(context)
-    tell(printer, decide.decide(desk, ids, Verb.RETIRE, Words(rationale=said(rationale))))
+    words = Words(rationale=said(rationale), acknowledged=risks(acknowledge))
+    tell(printer, decide.decide(desk, ids, Verb.RETIRE, words))
 
 
 def rerationale(
@@ -226,10 +241,11 @@ def rerationale(
     extend_days: Annotated[
         int, typer.Option("--extend-days", metavar="DAYS", min=1, max=3650, help="Days until the next review.")
     ] = 180,
+    acknowledge: Risk = None,
 ) -> None:
     """Keep a rule with a new reason, below all earlier ones."""
     desk, printer = desk_of(context)
-    words = Words(rationale=said(rationale), extend_days=extend_days)
+    words = Words(rationale=said(rationale), extend_days=extend_days, acknowledged=risks(acknowledge))
     tell(printer, decide.decide(desk, ids, Verb.RERATIONALE, words))
 
 
@@ -239,17 +255,19 @@ def undo(
         str | None, typer.Argument(metavar="DECISION", help="Default: the newest, with its batch.")
     ] = None,
     rationale: Rationale = None,
+    acknowledge: Risk = None,
 ) -> None:
     """Take a decision back, whatever else changed since."""
     desk, printer = desk_of(context)
-    tell(printer, decide.take_back(desk, decision, said(rationale)))
+    tell(printer, decide.take_back(desk, decision, said(rationale), acknowledged=risks(acknowledge)))
 
 
 def redo(
     context: typer.Context,
     decision: Annotated[str | None, typer.Argument(metavar="UNDO", help="Default: the newest undo.")] = None,
     rationale: Rationale = None,
+    acknowledge: Risk = None,
 ) -> None:
     """Make an undone decision stand again."""
     desk, printer = desk_of(context)
-    tell(printer, decide.take_back(desk, decision, said(rationale), redo=True))
+    tell(printer, decide.take_back(desk, decision, said(rationale), redo=True, acknowledged=risks(acknowledge)))

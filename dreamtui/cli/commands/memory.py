@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from dreamtui.cli.commands import memory_history, memory_index
-from dreamtui.cli.commands.decide import tell
+from dreamtui.cli.commands.decide import risks, tell
 from dreamtui.cli.context import desk_of
-from dreamtui.cli.options import Group
+from dreamtui.cli.options import Group, Risk
 from dreamtui.desk.queue import lookup
 from dreamtui.model.errors import ExitCode, Usage
 
@@ -31,6 +31,7 @@ def add(
     category: Annotated[str, typer.Option("--category", metavar="NAME", help="preference, project, …")] = "",
     pinned: Annotated[bool, typer.Option("--pinned", help="Never touched by a proposal.")] = False,
     static: Annotated[bool, typer.Option("--static", help="A permanent fact: never touched by a proposal.")] = False,
+    acknowledge: Risk = None,
 ) -> None:
     """Write a note; the same again prints the existing id."""
     from dreamtui.desk.memory.notes import add_note, near
@@ -39,7 +40,7 @@ def add(
     desk, printer = desk_of(context)
     similar = near(desk, title, text)
     made = Note(id="", path="", title=title, text=text, category=category, pinned=pinned, static=static)
-    outcome, note_id = add_note(desk, made)
+    outcome, note_id = add_note(desk, made, risks(acknowledge))
     if printer.options.json:
         from dreamtui.present.documents import items as documents
 
@@ -63,6 +64,7 @@ def edit(
     description: Annotated[
         str | None, typer.Option("--description", metavar="TEXT", help="A memory file's new description.")
     ] = None,
+    acknowledge: Risk = None,
 ) -> None:
     """Change a note or a memory file, and nothing else in it; recorded and undoable."""
     from dreamtui.desk.memory.notes import edit_note
@@ -70,7 +72,7 @@ def edit(
     if title is None and text is None and description is None:
         raise Usage("give --title, --text or --description")
     desk, printer = desk_of(context)
-    tell(printer, edit_note(desk, note, title, text, description))
+    tell(printer, edit_note(desk, note, title, text, description, risks(acknowledge)))
 
 
 @app.command("import")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dreamtui.cli.context import desk_of, options
-from dreamtui.cli.options import Id, Reveal
+from dreamtui.cli.options import Id
 from dreamtui.cli.printer import Printer, wrap
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import listing
@@ -129,12 +129,12 @@ def show_item(
     context: typer.Context,
     item: Id,
     preview: Annotated[bool, typer.Option("--preview", help="Also the exact changes each verb would make.")] = False,
-    reveal: Reveal = False,
 ) -> None:
     """Everything about one item: text, evidence and whether it still resolves, history, what speaks against it."""
     from dreamtui.desk.queue import lookup, show
 
     desk, printer = desk_of(context)
+    reveal = printer.options.reveal
     look = lookup.Lookup(desk)
     shown = show.show(desk, item, look)
     plans = show.previews(desk, item, look) if preview else None

@@ -16,7 +16,6 @@ from dreamtui.cli.options import (
     NotBefore,
     Only,
     Rationale,
-    Reveal,
     Text,
 )
 from dreamtui.cli.printer import Printer
@@ -134,7 +133,6 @@ def list_proposals(
 def show_proposal(
     context: typer.Context,
     proposal: Id,
-    reveal: Reveal = False,
 ) -> None:
     """One proposal: its sources, the result, and what becomes of every statement."""
     from dreamtui.desk.queue import lookup
@@ -153,7 +151,6 @@ def show_proposal(
     from dreamtui.cli.printer import wrap
     from dreamtui.cli.text import wrapped_lines
     from dreamtui.present.proposal import proposal_lines
-    from dreamtui.text.danger.risks import mask
 
     width = min(printer.width or 80, 100)
     for line in wrap(shown.item.title, width):
@@ -161,7 +158,7 @@ def show_proposal(
     facts = [row.id, str(shown.filed.status), shown.proposal.method, f"created {shown.filed.created[:10]}"]
     printer.line(" · ".join(facts))
     for line in wrapped_lines(proposal_lines(shown), printer, width):
-        printer.line(line if reveal else mask(line))
+        printer.line(line)
 
 
 @app.command("accept")

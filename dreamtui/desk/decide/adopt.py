@@ -1,9 +1,10 @@
 """Adopts rules without a decision: one reason for all of them, one record each; their files do not change."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from dreamtui.desk.decide.decide import Outcome, judged, need_rationale, printable
+from dreamtui.desk.decide.gate import check_words
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.outputs.remembered import Held, remembered
@@ -36,7 +37,13 @@ def preview(desk: Desk, references: Sequence[str] = ()) -> Synced:
     return outputs.plan(desk, adopted=[one.rule.path for one in waiting(desk, references)])
 
 
-def adopt(desk: Desk, references: Sequence[str], rationale: str, shown: Sequence[Rule] | None = None) -> Outcome:
+def adopt(
+    desk: Desk,
+    references: Sequence[str],
+    rationale: str,
+    shown: Sequence[Rule] | None = None,
+    acknowledged: Collection[str] = (),
+) -> Outcome:
     """Record that a person adopts these rules as they are; `shown` are the rules as the person saw them."""
     desk.decides()
     given = printable(rationale)
@@ -52,6 +59,7 @@ def adopt(desk: Desk, references: Sequence[str], rationale: str, shown: Sequence
         setting = Setting(desk.actor, desk.now, batch=f"{name}-{len(marks)}" if several else "")
         plans, coached = [], []
         for one in chosen:
+            check_words((("the reason", given), (one.rule.path, one.rule.text)), acknowledged)
             item = rule_item(one.rule) if one.note is None else note_format.to_item(one.note)
             words = Words(given, one.rule.text)
             coached += judged(item, Verb.ACCEPT, words, marks, setting, batch=several)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from dreamtui.coach import rationale as coach
 from dreamtui.desk.decide import undo as undoing
-from dreamtui.desk.decide.gate import check_author
+from dreamtui.desk.decide.gate import check_author, check_words
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import lookup
 from dreamtui.kinds import meta
@@ -158,6 +158,8 @@ def _decide(
             setting = replace(_setting(desk, row, compat), batch=f"{batch}-{len(marks)}" if batch else "")
             _planner(kind, held, verb)
             check_author(desk, held.item)
+            texts = (("the reason", said.rationale), ("the rule", said.rule), ("the text", said.text))
+            check_words(texts, said.acknowledged)
             desk.actions(row.kind).check(desk, held, verb, marks)
             coached += judged(held.item, verb, said, marks, setting, batch=bool(batch))
             advice += kind.actions().warnings(held, verb)
@@ -257,6 +259,7 @@ def take_back(
     redo: bool = False,
     sitting: bool = False,
     whole_batch: bool = False,
+    acknowledged: Collection[str] = (),
 ) -> Outcome:
     """Undo or redo a decision, or the newest one with its batch; outside one's own sitting an undo needs a reason.
 
@@ -265,6 +268,7 @@ def take_back(
     """
     desk.decides()
     text = printable(rationale)
+    check_words([("the reason", text)], acknowledged)
     if not redo and not sitting:
         refusals = coach.judge(text, verb=Verb.UNDO, title="", compat=True).refusals
         if refusals:

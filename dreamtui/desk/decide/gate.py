@@ -4,15 +4,21 @@
 beginning too, to refuse before they ask for anything else.
 """
 
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from dreamtui.desk.config import AGENTS_DECIDE
 from dreamtui.desk.desk import Desk
 from dreamtui.model.decision import DecisionOrigin
-from dreamtui.model.errors import Lack, Refused
+from dreamtui.model.errors import Lack, Missing, Refused
 from dreamtui.model.item import Item
 from dreamtui.sources.agents import running_agent, started_by
 from dreamtui.sources.identity import named_by_git
+from dreamtui.text.danger.risks import SECRET, has_secret, mask, order_in
+from dreamtui.text.inert import inert_line
+
+ORDER = "order"
+"""What is acknowledged of words that read like an order to an agent."""
 
 
 def origin_of(desk: Desk) -> DecisionOrigin:
@@ -47,6 +53,24 @@ def check_origin(desk: Desk) -> None:
         source = desk.config.source("dreamtui.need_own_name")
         said = f"{desk.actor} is not {origin.git_name}, who git says you are"
         raise Refused(f"{said} (dreamtui.need_own_name in {source})")
+
+
+_LONGEST = 60
+
+
+def check_words(words: Iterable[tuple[str, str]], acknowledged: Collection[str] = ()) -> None:
+    """Refused where words that are kept and shared hold a secret, or read like an order to an agent.
+
+    `words` are texts with what each is called; a person says that they are meant by acknowledging `secret` or `order`.
+    """
+    for name, text in words:
+        if SECRET not in acknowledged and has_secret(text):
+            said = f"{name} holds what looks like a secret, and it is kept and shared"
+            raise Refused(said, Missing(Lack.RISK, (SECRET,)))
+        if ORDER not in acknowledged and (order := order_in(text)):
+            told = order if len(order) <= _LONGEST else f"{order[:_LONGEST]}…"
+            said = inert_line(f"{name} reads like an order to an agent (“{mask(told)}”)")
+            raise Refused(said, Missing(Lack.RISK, (ORDER,)))
 
 
 def check_author(desk: Desk, item: Item) -> None:

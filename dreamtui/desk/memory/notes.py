@@ -1,8 +1,10 @@
 """Notes: writing, editing, and those near to a text."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from dreamtui.desk.decide.decide import Outcome, printable
+from dreamtui.desk.decide.gate import check_words
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs.remembered import not_undecided
 from dreamtui.desk.queue import lookup
@@ -18,12 +20,13 @@ from dreamtui.model.memory import Note
 from dreamtui.text.inert import one_line
 
 
-def add_note(desk: Desk, made: Note) -> tuple[Outcome | None, str]:
+def add_note(desk: Desk, made: Note, acknowledged: Collection[str] = ()) -> tuple[Outcome | None, str]:
     """A new note; the same title and text again give the existing id and change nothing."""
     desk.decides()
     title, text = one_line(printable(made.title)).strip(), printable(made.text).strip()
     if not title or not text:
         raise Usage("a note needs a title and a text")
+    check_words((("the title", title), ("the text", text)), acknowledged)
     with desk.store.writing(desk.writer()) as transaction:
         now = Setting(desk.actor, desk.now)
         note_id = note_format.note_id(title, text)
@@ -40,11 +43,18 @@ def add_note(desk: Desk, made: Note) -> tuple[Outcome | None, str]:
 
 
 def edit_note(
-    desk: Desk, reference: str, title: str | None, text: str | None, description: str | None = None
+    desk: Desk,
+    reference: str,
+    title: str | None,
+    text: str | None,
+    description: str | None = None,
+    acknowledged: Collection[str] = (),
 ) -> Outcome:
     """Change the title or text of a note, or of a memory of a memory folder, which has a description too."""
     desk.decides()
     title, text, description = (given and printable(given) for given in (title, text, description))
+    named = (("the title", title or ""), ("the text", text or ""), ("the description", description or ""))
+    check_words(named, acknowledged)
     with desk.store.writing(desk.writer()) as transaction:
         look = lookup.Lookup(desk)
         row = look.rule_or_note(reference)

@@ -1,7 +1,7 @@
 """Outputs: what sync would write, and writing it."""
 
 import fnmatch
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dreamtui.desk.desk import Desk
@@ -14,12 +14,14 @@ from dreamtui.model.errors import Integrity, Refused
 from dreamtui.model.memory import Note, Rule
 from dreamtui.render import index_md, outputs, repair
 from dreamtui.render.paths import READ
+from dreamtui.render.region import read_region
 from dreamtui.render.rendered import Rendered, Surroundings
 from dreamtui.render.rules import rule_lines
 from dreamtui.render.undecided import Unsaid, blocks_of, kept_lines, stray_lines
 from dreamtui.sources.workspace import dotagent_signs
 from dreamtui.store.layout import INDEX
 from dreamtui.text.budget import Size
+from dreamtui.text.danger.risks import INSTRUCTIONS, SECRET, flags
 from dreamtui.text.inert import inert_line
 from dreamtui.text.paths import tilde
 
@@ -48,6 +50,8 @@ class Synced:
     """Records, rules and notes that cannot be read and so are in no output, a sentence each."""
     unshown: tuple[str, ...] = ()
     """Rules that no output shows, a sentence each."""
+    risky: tuple[str, ...] = ()
+    """Lines of outputs that hold what looks like a secret or an order to an agent, a sentence each."""
 
     def sizes(self) -> tuple[Size, Size]:
         """What CLAUDE.md and our MEMORY.md cost an agent then."""
@@ -162,7 +166,22 @@ def plan(desk: Desk, *, mend: bool = False, adopted: Collection[str] = ()) -> Sy
         strays,
         known.unread,
         _unshown(desk, rules, outputs.carrying(files)),
+        tuple(said for file in files for said in _risky(file)),
     )
+
+
+def _risky(file: Rendered) -> Iterator[str]:
+    """Of the lines that we would write those that a person should look at once more."""
+    regions = read_region(file.after or b"").regions
+    ours = "\n".join([file.body, *(region.body.decode("utf-8", "replace") for region in regions)])
+    if not file.after or not {SECRET, INSTRUCTIONS} & set(flags([ours])):
+        return
+    lines = set(ours.replace("\r\n", "\n").split("\n"))
+    for number, line in enumerate(file.after.decode("utf-8", "replace").replace("\r\n", "\n").split("\n"), 1):
+        if line not in lines or not (found := {SECRET, INSTRUCTIONS} & set(flags([line]))):
+            continue
+        what = "holds what looks like a secret" if SECRET in found else "reads like an order to an agent"
+        yield inert_line(f"{file.path}:{number} {what}; `dreamtui why {file.path}:{number}` says who decided it")
 
 
 def _unshown(desk: Desk, rules: Iterable[Rule], carrying: Collection[str]) -> tuple[str, ...]:

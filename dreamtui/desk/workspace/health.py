@@ -32,6 +32,8 @@ class WorkspaceStatus:
     """Why some outputs cannot be written."""
     last_run: str
     """When the last run was, empty for never."""
+    risky: int = 0
+    """Lines of outputs that hold what looks like a secret or an order to an agent."""
     undecided: tuple[str, ...] = ()
     """Rules without a decision, each with what is wrong with it."""
 
@@ -51,6 +53,7 @@ def status(desk: Desk) -> WorkspaceStatus:
         tuple(change.path for change in planned.changes.changes),
         tuple(dict.fromkeys((*planned.problems, *(p.said for p in found.problems), *_git_trouble(desk)))),
         last_run(desk),
+        len(planned.risky),
         (*planned.undecided, *planned.strays),
     )
 
@@ -77,6 +80,8 @@ def status_line(desk: Desk, found: WorkspaceStatus) -> str:
         parts.append(f"out of date: {', '.join(found.out_of_date)}")
     elif not found.problems:
         parts.append("outputs up to date")
+    if found.risky:
+        parts.append(f"{found.risky} risky line{'' if found.risky == 1 else 's'} in outputs, see doctor")
     if found.undecided:
         parts.append(f"undecided: {_few(found.undecided)}")
     parts += [f"{len(found.problems)} problem(s), see doctor"] if found.problems else []
@@ -217,6 +222,7 @@ def _outputs(desk: Desk) -> list[HealthFinding]:
     found += [HealthFinding("problem", f"undecided: {sentence}", clear) for sentence in planned.strays]
     reach = "name an output that shows every rule in `dreamtui.outputs`, such as claude"
     found += [HealthFinding("problem", sentence, reach) for sentence in planned.unshown]
+    found += [HealthFinding("note", sentence) for sentence in planned.risky]
     stale = [change.path for change in planned.changes.changes]
     if stale:
         found.append(HealthFinding("note", f"out of date: {', '.join(stale)}", "`dreamtui sync` writes them"))

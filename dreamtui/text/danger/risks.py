@@ -155,6 +155,14 @@ def has_orders(text: str) -> bool:
     return any(_orders(visible(part)) for part in text.split(_APART) if not _is_plain(part))
 
 
+def order_in(text: str) -> str:
+    """The words of the first order to an agent in a text; empty for none."""
+    for shown in (text, visible(text)):
+        if _orders(shown) and (match := _order_pattern().search(shown)):
+            return " ".join(match.group().split())
+    return ""
+
+
 def _is_plain(text: str) -> bool:
     """Whether a reader sees the words that are there, and nothing is hidden."""
     return text.isascii() and text.isprintable()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dreamtui.model.decision import Mark
@@ -63,7 +64,7 @@ class TakingBack:
         if self.is_own(mark.id):
             self.run(lambda: sessions.undo([ref], "", sitting=True))
         else:
-            self.ask([mark], lambda words: sessions.undo([ref], words.rationale, sitting=False), mark.title)
+            self.ask([mark], partial(self._undo, [ref]), mark.title)
 
     def alone(self, mark: Mark) -> None:
         """Take one decision back; the others of its batch stay in force."""
@@ -72,7 +73,11 @@ class TakingBack:
         if self.is_own(mark.id):
             self.run(lambda: sessions.told(here.take_back(mark.id, "", sitting=True)))
         else:
-            self.ask([mark], lambda words: sessions.told(here.take_back(mark.id, words.rationale)), mark.title)
+
+            def record(words: "Words") -> "ConsoleOutcome":
+                return sessions.told(here.take_back(mark.id, words.rationale, acknowledged=words.acknowledged))
+
+            self.ask([mark], record, mark.title)
 
     def again(self, undo: Mark) -> None:
         sessions = self.screen.console.sessions
@@ -93,9 +98,11 @@ class TakingBack:
         return ReasonRequest(Verb.UNDO, undo_heading(marks, self.screen.console.here.now), record, title=title)
 
     def _request_for_all(self, found: "list[tuple[Ref, Mark]]") -> "ReasonRequest":
-        sessions, refs = self.screen.console.sessions, [ref for ref, _ in found]
-        marks = [mark for _, mark in found]
-        return self._request(marks, lambda words: sessions.undo(refs, words.rationale, sitting=False))
+        return self._request([mark for _, mark in found], partial(self._undo, [ref for ref, _ in found]))
+
+    def _undo(self, refs: "Sequence[Ref]", words: "Words") -> "ConsoleOutcome":
+        sessions = self.screen.console.sessions
+        return sessions.undo(refs, words.rationale, sitting=False, acknowledged=words.acknowledged)
 
     def run(self, call: "Callable[[], ConsoleOutcome]") -> None:
         in_worker(self.screen, call, self.then, group="decide", description="taking a decision back", what="undo")

@@ -189,12 +189,27 @@ class Session:
         return self._noted(decide(self.desk, ids, verb, words, expected=expected))
 
     def take_back(
-        self, decision: str, rationale: str, *, redo: bool = False, sitting: bool = False, batch: bool = False
+        self,
+        decision: str,
+        rationale: str,
+        *,
+        redo: bool = False,
+        sitting: bool = False,
+        batch: bool = False,
+        acknowledged: Sequence[str] = (),
     ) -> "Outcome":
         """Take back one decision, or one undo, the newest without a name; with or without the rest of its batch."""
         from dreamtui.desk.decide.decide import take_back
 
-        made = take_back(self.desk, decision or None, rationale, redo=redo, sitting=sitting, whole_batch=batch)
+        made = take_back(
+            self.desk,
+            decision or None,
+            rationale,
+            redo=redo,
+            sitting=sitting,
+            whole_batch=batch,
+            acknowledged=acknowledged,
+        )
         return self._noted(made)
 
     def edit_note(self, note: str, text: str) -> "Outcome":
@@ -203,11 +218,11 @@ class Session:
 
         return edit_note(self.desk, note, None, text)
 
-    def adopt(self, shown: "Sequence[Rule]", rationale: str) -> "Outcome":
+    def adopt(self, shown: "Sequence[Rule]", rationale: str, acknowledged: Sequence[str] = ()) -> "Outcome":
         """Adopt rules as they were shown."""
         from dreamtui.desk.decide.adopt import adopt
 
-        return self._noted(adopt(self.desk, [rule.path for rule in shown], rationale, shown))
+        return self._noted(adopt(self.desk, [rule.path for rule in shown], rationale, shown, acknowledged))
 
     def adopted(self, paths: Sequence[str]) -> ChangeSet:
         """What a sync would write if these rules were adopted."""

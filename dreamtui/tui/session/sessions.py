@@ -176,10 +176,15 @@ class Sessions:
             for one, said in self.parts[name].live_rules(there).items()
         }
 
-    def undo(self, decisions: Sequence[Ref], rationale: str, *, sitting: bool) -> ConsoleOutcome:
+    def undo(
+        self, decisions: Sequence[Ref], rationale: str, *, sitting: bool, acknowledged: Sequence[str] = ()
+    ) -> ConsoleOutcome:
         """Take back a batch, in each of its workspaces."""
         return self._each(
-            grouped(decisions), lambda part, there: part.take_back(there[0], rationale, sitting=sitting, batch=True)
+            grouped(decisions),
+            lambda part, there: part.take_back(
+                there[0], rationale, sitting=sitting, batch=True, acknowledged=acknowledged
+            ),
         )
 
     def redo(self, decisions: Sequence[Ref]) -> ConsoleOutcome:

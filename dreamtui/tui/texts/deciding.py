@@ -73,8 +73,10 @@ def _counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def in_keys(sentence: str, missing: Missing | None, kind: str, keep: str) -> str:
-    """A refusal with what to press; `kind` and `keep` are the keys."""
+def in_keys(sentence: str, missing: Missing | None, kind: str, keep: str, record: str) -> str:
+    """A refusal with what to press; `kind`, `keep` and `record` are the keys."""
+    if missing is not None and missing.what is Lack.RISK:
+        return f"{sentence}. {record} again records it as it is."
     if missing is None or missing.what is not Lack.GROUND:
         return sentence
     return f"{sentence}: {kind} goes on to “wrong” or to no kind, which retire it; esc, then {keep} keeps it"

@@ -177,7 +177,7 @@ class MemoryRows(Subject):
         asked = ReasonRequest(
             Verb.ACCEPT,
             f"Adopt {len(rules)} rules that nobody decided, one record each" if several else f"Adopt: {title}",
-            lambda words: sessions.told(sessions.here.adopt(rules, words.rationale)),
+            lambda words: sessions.told(sessions.here.adopt(rules, words.rationale, words.acknowledged)),
             refs=tuple(sessions.ref(rule.id) for rule in rules),
             title="" if several else title,
             preview=lambda words: sessions.here.adopted(paths),

@@ -10,7 +10,7 @@ from textual.widgets import TextArea
 
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Words
-from dreamtui.model.errors import Missing
+from dreamtui.model.errors import Lack, Missing
 from dreamtui.model.item import Disposition
 from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.verb import Verb
@@ -47,6 +47,8 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         """What was typed before the boxes were shown, and is neither in one nor in the draft."""
         self.writing = self.controller(Writing)
         self.words = Words()
+        self._risky: tuple[Words | None, tuple[str, ...]] = (None, ())
+        """Words that were refused as risky, and what of them is acknowledged by recording them once more."""
         """What is not typed: disposition, date, rule or note."""
         self._saving = Autosave(self, self._save)
         self._recording = False
@@ -364,6 +366,8 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
             self.keep()
             self._recording = True
             words = self.said()
+            if words == self._risky[0]:
+                words = replace(words, acknowledged=(*words.acknowledged, *self._risky[1]))
             in_worker(
                 self, lambda: self.asked.record(words), self._recorded,
                 group="decide", description="recording a decision", what="decide",
@@ -386,11 +390,18 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         if message.log or message.what == "preview":
             self.console.complain(message.sentence, message.log)
             return
+        if message.missing is not None and message.missing.what is Lack.RISK:
+            words = self.said()
+            known = self._risky[1] if words == self._risky[0] else ()
+            self._risky = (words, (*known, *message.missing.names))
         self._refuse(message.sentence, message.missing)
 
     def _refuse(self, sentence: str, missing: Missing | None = None) -> None:
         keys = self.console.keymap.keys
-        kind, keep = (shown_key((split_keys(keys[name]) or [":"])[0]) for name in ("reason.disposition", "review.take"))
-        self._refusal = deciding.in_keys(sentence, missing, kind, keep)
+        kind, keep, record = (
+            shown_key((split_keys(keys[name]) or [":"])[0])
+            for name in ("reason.disposition", "review.take", "reason.record")
+        )
+        self._refusal = deciding.in_keys(sentence, missing, kind, keep, record)
         self.judge()
         self.app.bell()
