@@ -10,7 +10,7 @@ from dreamtui.cli.encoding import foreign
 from dreamtui.cli.options import Globals, Wish, seat
 from dreamtui.compose import open_desk
 from dreamtui.desk.desk import Desk
-from dreamtui.model.decision import Channel
+from dreamtui.model.channel import Channel
 from dreamtui.model.errors import ExitCode, Usage
 
 if TYPE_CHECKING:

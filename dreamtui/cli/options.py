@@ -13,7 +13,7 @@ from typer.core import TyperGroup
 
 from dreamtui.compose import open_desk
 from dreamtui.desk.desk import Seat
-from dreamtui.model.decision import Channel
+from dreamtui.model.channel import Channel
 from dreamtui.text.inert import inert_line
 
 _OURS = re.compile(r"(?<![\w./@~-])\.agent/(?=[\w.])")

@@ -20,7 +20,8 @@ from dreamtui.desk.mine import unattended
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue import add_candidate
 from dreamtui.desk.workspace import workspaces
-from dreamtui.model.decision import Channel, DecisionOrigin, Words
+from dreamtui.model.channel import Channel
+from dreamtui.model.decision import DecisionOrigin, Words
 from dreamtui.model.memory import Note
 from dreamtui.model.verb import Verb
 from dreamtui.sources.agents import without_agents

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dreamtui.kinds.kind import Kinds
-from dreamtui.model.decision import Channel, DecisionOrigin
+from dreamtui.model.channel import Channel
 from dreamtui.model.errors import DreamtuiError, Integrity, Unavailable, Usage, WriteFailed
 from dreamtui.sources.workspace import Workspace, data_home, discover
 from dreamtui.store.layout import Layout
@@ -20,6 +20,7 @@ from dreamtui.store.layout import Layout
 if TYPE_CHECKING:
     from dreamtui.desk.config import Config
     from dreamtui.desk.kinds import DeskActions, DeskKind
+    from dreamtui.model.decision import DecisionOrigin
     from dreamtui.sources.claude.places import MemoryFolders
     from dreamtui.sources.identity import Identity
     from dreamtui.store.commit.recovery import Recovered
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
     from dreamtui.store.store import Store, Writer
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """How somebody sits at a desk."""
 
     channel: Channel = Channel.COMMAND
@@ -53,7 +53,7 @@ class Desk:
     """The one memory folder that is meant, where it was named."""
     parts: "Mapping[str, DeskKind]" = field(default_factory=dict)
     """The kinds of item, as the desk serves them, by name."""
-    seat: Seat = Seat()
+    seat: Seat = field(default_factory=Seat)
     unmended: DreamtuiError | None = None
     """Why an interrupted transaction could not be mended on the way in; reading goes on all the same."""
 
@@ -168,13 +168,13 @@ class Desk:
         return Writer(self.actor, self.now, self.wait, self.decides)
 
     @cached_property
-    def origin(self) -> DecisionOrigin:
+    def origin(self) -> "DecisionOrigin":
         """Where a decision made at this desk comes from."""
         from dreamtui.desk.decide.gate import origin_of
 
         return origin_of(self)
 
-    def decides(self) -> DecisionOrigin:
+    def decides(self) -> "DecisionOrigin":
         """The same; Refused where nothing may be decided from there."""
         from dreamtui.desk.decide.gate import check_origin
 

@@ -1,9 +1,9 @@
 """A decision: what a plan records and what the audit keeps."""
 
 from dataclasses import dataclass
-from enum import StrEnum, unique
 
 from dreamtui.model.change import ChangeSet, Span
+from dreamtui.model.channel import Channel
 from dreamtui.model.verb import Verb
 
 RULE_FILES = ".agent/memory/semantic/rules/"
@@ -14,17 +14,6 @@ NOTE_PATHS = ".agent/memory/notes/"
 
 ALL = "all"
 """Acknowledges every loss."""
-
-
-@unique
-class Channel(StrEnum):
-    """Through what a decision was made."""
-
-    CONSOLE = "console"
-    LINES = "line mode"
-    COMMAND = "command"
-    ACTION = "action"
-    """A command in an automatic job, such as a workflow of a forge."""
 
 
 @dataclass(frozen=True, slots=True)

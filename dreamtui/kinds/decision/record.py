@@ -15,7 +15,8 @@ from dreamtui.kinds.boundary import reading
 from dreamtui.kinds.note import codec as note_format
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.model.change import ChangeSet, Span
-from dreamtui.model.decision import NOTE_PATHS, RULE_FILES, Channel, Decision, DecisionOrigin, Draft, Said, Touched
+from dreamtui.model.channel import Channel
+from dreamtui.model.decision import NOTE_PATHS, RULE_FILES, Decision, DecisionOrigin, Draft, Said, Touched
 from dreamtui.model.memory import NoteStatus
 from dreamtui.model.verb import Verb
 from dreamtui.text.diff import spans as difference

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Struct
 
-from dreamtui.model.decision import Channel
+from dreamtui.model.channel import Channel
 from dreamtui.model.verb import Verb
 from dreamtui.present.documents.alike import alike, says
 from dreamtui.present.documents.items import MarkShape, listed_mark
