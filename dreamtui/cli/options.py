@@ -61,6 +61,7 @@ TAKING_A_VALUE = frozenset(
         "--min-cluster-size",
         "--min-recall-count",
         "--min-score",
+        "--most",
         "--min-unique-queries",
         "--only",
         "--openclaw-config",
@@ -267,6 +268,7 @@ Acknowledge = Annotated[
         help="A statement that may be lost, `all` for every one; or words that are meant as they are; repeatable.",
     ),
 ]
+Most = Annotated[int, typer.Option("--most", metavar="N", min=1, help="Rules and notes that may go at once.")]
 Risk = Annotated[
     list[str] | None,
     typer.Option(

@@ -103,6 +103,12 @@ OPTIONS = (
         says=Says.PERSON,
     ),
     Option(
+        "dreamtui.need_other_reviewer",
+        False,
+        "what somebody filed by hand another person takes; yes in either file counts",
+        says=Says.STRICTER,
+    ),
+    Option(
         "dreamtui.need_terminal",
         False,
         "decisions are refused where no terminal is; yes in either file counts",

@@ -218,7 +218,9 @@ class Words:
     text: str = ""
     """The result of a proposal as the person edited it; empty for as it is."""
     acknowledged: tuple[str, ...] = ()
-    """Statements that may be lost; `all` means every one."""
+    """Statements that may be lost; `all` stands for every one. And `secret` or `order`, where the words are meant."""
+    most: int = 25
+    """Rules and notes that may go at once."""
     drafted_by: str = ""
     """Whose words the rule's are, as `Draft` has it; found out when it is decided."""
     draft_answer: str = ""

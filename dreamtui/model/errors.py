@@ -69,6 +69,8 @@ class Lack(Enum):
     """That the item, which is named, is put back into the queue first."""
     UNDOING = auto()
     """That a decision, which is named if it is known, is taken back first."""
+    REMOVED_MANY = auto()
+    """That so many rules and notes go at once, which is named."""
     RISK = auto()
     """That words are meant as they are although they hold a secret or an order; the name is what to acknowledge."""
     PERSON = auto()

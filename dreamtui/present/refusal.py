@@ -28,6 +28,7 @@ _TYPED = {
     Lack.KNOWN_DECISION: "; `dreamtui audit list` shows them",
     Lack.MODEL_COMMAND: ": name it as `dreamtui.model_command` in {names}",
     Lack.MODEL_RULE: "; `dreamtui draft {names}` asks a model for one",
+    Lack.REMOVED_MANY: " (--most {names} says that you mean it)",
     Lack.RISK: "; take it out, or say with --acknowledge {names} that you mean it",
     Lack.PERSON: "; `dreamtui propose --title … --evidence …` puts it into a person's queue",
     Lack.REOPENING: " — `dreamtui reopen {names}` puts it back",

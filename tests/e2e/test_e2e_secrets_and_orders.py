@@ -1,9 +1,10 @@
 """Secrets are masked on every way out and asked about on the way in; orders to agents are asked about too."""
 
+import json
 from pathlib import Path
 
 import pytest
-from workbench import Bench, make_bench, reason
+from workbench import Bench, event, fixes, in_git, log_events, make_bench, reason
 
 KEY = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 RULE = f"Push releases with the token {KEY} and no other."
@@ -81,3 +82,26 @@ def test_a_rule_that_is_adopted_is_read_for_risks_too(bench: Bench) -> None:
     said = bench.refused(1, "adopt", "--rationale", reason(1))
     assert "aaaaaaaa-x.md reads like an order to an agent" in said
     bench.ok("adopt", "--rationale", reason(1), "--acknowledge", "order")
+
+
+def test_a_secret_of_a_commit_or_a_log_is_not_copied_into_the_queue(tmp_path: Path) -> None:
+    """Masked with the digest of what was found, so that it resolves, and is recognised by the next run."""
+    bench = make_bench(tmp_path, git=True)
+    for number in range(3):
+        (bench.root / "pay.py").write_text(f"{number}\n")
+        in_git(bench, "add", "-A")
+        when = f"2026-11-1{number}T09:00:00Z"
+        dated = bench.at(GIT_AUTHOR_DATE=when, GIT_COMMITTER_DATE=when)
+        in_git(dated, "commit", "-q", "-m", f"fix: try {number} with {KEY}")
+    log_events(bench, *fixes("cart.py", 3), event(9, summary=f"fix: {KEY}", files=["cart.py"]))
+    bench.ok("dream")
+    sha = in_git(bench, "rev-parse", "HEAD")
+    bench.ok("add", "--title", "Keys in messages", "--evidence", sha)
+    items = bench.items()
+    for path in (bench.agent / "dream").rglob("*"):
+        assert not path.is_file() or ".state" in path.parts or KEY.encode() not in path.read_bytes(), path
+    mined = next(key for key, item in items.items() if item["files"] == ["cart.py"])
+    shown = bench.ok("show", mined, "--json").data
+    assert "[secret]" in json.dumps(shown["evidence"])
+    assert all(piece["resolves"] for piece in shown["evidence"])
+    assert "0 new" in bench.ok("dream").err

@@ -13,6 +13,7 @@ from dreamtui.cli.options import (
     Disposition,
     Ids,
     MakeRoom,
+    Most,
     NotBefore,
     Only,
     OverBudget,
@@ -124,6 +125,7 @@ def accept(
     choose: Choose = "",
     text: Text = "",
     acknowledge: Acknowledge = None,
+    most: Most = 25,
 ) -> None:
     """Promote a recall into MEMORY.md, or carry out a proposal, whole or in part."""
     from dreamtui.cli.commands.promote import room_of
@@ -131,7 +133,7 @@ def accept(
     if rule and len(ids) > 1:
         raise Usage("--rule goes with one id")
     room = room_of(make_room, over_budget)
-    accept_proposals(context, ids, rationale, only, choose, text, acknowledge, rule=rule, room=room)
+    accept_proposals(context, ids, rationale, only, choose, text, acknowledge, rule=rule, room=room, most=most)
 
 
 def accept_proposals(
@@ -145,6 +147,7 @@ def accept_proposals(
     *,
     rule: str = "",
     room: str = "",
+    most: int = 25,
 ) -> None:
     """Accept with everything a person said; an edited text is read from a file or from standard input."""
     if text and len(ids) > 1:
@@ -162,6 +165,7 @@ def accept_proposals(
         choose=choose,
         text=_edited(desk.cwd, text),
         acknowledged=tuple(acknowledge or ()),
+        most=most,
     )
     tell(printer, decide.decide(desk, ids, Verb.ACCEPT, words))
 
@@ -197,6 +201,7 @@ def reject(
     disposition: Disposition = "",
     until: NotBefore = "",
     acknowledge: Risk = None,
+    most: Most = 25,
     compat: Compat = "",
 ) -> None:
     """Record why something does not become a rule; it is not proposed again."""
@@ -207,7 +212,7 @@ def reject(
         raise Usage("--as not-now needs --until DATE")
     if day and chosen != "not-now":
         raise Usage("--until goes with --as not-now")
-    words = Words(rationale=said(rationale), disposition=chosen, until=day, acknowledged=risks(acknowledge))
+    words = Words(rationale=said(rationale), disposition=chosen, until=day, acknowledged=risks(acknowledge), most=most)
     tell(printer, decide.decide(desk, ids, Verb.REJECT, words, compat=compat_of(compat)))
 
 
@@ -227,10 +232,12 @@ def reopen(context: typer.Context, ids: Ids) -> None:
     tell(printer, decide.decide(desk, ids, Verb.REOPEN, Words()))
 
 
-def retire(context: typer.Context, ids: Ids, rationale: Rationale = None, acknowledge: Risk = None) -> None:
+def retire(
+    context: typer.Context, ids: Ids, rationale: Rationale = None, acknowledge: Risk = None, most: Most = 25
+) -> None:
     """Take a rule or note out of what agents read; nothing is deleted."""
     desk, printer = desk_of(context)
-    words = Words(rationale=said(rationale), acknowledged=risks(acknowledge))
+    words = Words(rationale=said(rationale), acknowledged=risks(acknowledge), most=most)
     tell(printer, decide.decide(desk, ids, Verb.RETIRE, words))
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from dreamtui.coach import rationale as coach
 from dreamtui.desk.decide import undo as undoing
-from dreamtui.desk.decide.gate import check_author, check_words
+from dreamtui.desk.decide.gate import check_author, check_removals, check_words
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import lookup
 from dreamtui.kinds import meta
@@ -157,7 +157,7 @@ def _decide(
             said = _with_origin(desk, kind, held, verb, kind.actions().complete(held, verb, given))
             setting = replace(_setting(desk, row, compat), batch=f"{batch}-{len(marks)}" if batch else "")
             _planner(kind, held, verb)
-            check_author(desk, held.item)
+            check_author(desk, held.item, verb)
             texts = (("the reason", said.rationale), ("the rule", said.rule), ("the text", said.text))
             check_words(texts, said.acknowledged)
             desk.actions(row.kind).check(desk, held, verb, marks)
@@ -169,6 +169,7 @@ def _decide(
             advice += plans[-1].advice
             look.planned(held, said, plans[-1])
         as_shown(plans, expected)
+        check_removals((change for plan in plans for change in plan.changes.changes), given.most)
         decisions = transaction.record(plans, graph.heads(marks), _consolidated(desk, plans))
     changes = ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
     advice += [*side_effects(desk, changes), *_reaching_nobody(desk, changes)]

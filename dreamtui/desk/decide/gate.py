@@ -9,9 +9,12 @@ from dataclasses import replace
 
 from dreamtui.desk.config import AGENTS_DECIDE
 from dreamtui.desk.desk import Desk
-from dreamtui.model.decision import DecisionOrigin
+from dreamtui.kinds.decision.record import said
+from dreamtui.model.change import Change, ChangeSet
+from dreamtui.model.decision import NOTE_PATHS, RULE_FILES, DecisionOrigin
 from dreamtui.model.errors import Lack, Missing, Refused
 from dreamtui.model.item import Item
+from dreamtui.model.verb import Verb
 from dreamtui.sources.agents import running_agent, started_by
 from dreamtui.sources.identity import named_by_git
 from dreamtui.text.danger.risks import SECRET, has_secret, mask, order_in
@@ -56,6 +59,23 @@ def check_origin(desk: Desk) -> None:
 
 
 _LONGEST = 60
+_TAKES = frozenset({Verb.GRADUATE, Verb.ACCEPT})
+
+
+def check_removals(changes: Iterable[Change], most: int) -> None:
+    """Refused where more rules and notes would go at once than a person takes for granted."""
+    gone = sum(_goes(change) for change in changes)
+    if gone > most:
+        said = f"{gone} rules and notes would go at once, which is more than {most}; nothing is changed"
+        raise Refused(said, Missing(Lack.REMOVED_MANY, (str(gone),)))
+
+
+def _goes(change: Change) -> bool:
+    """Whether a change takes a rule, or a note that is in force, out of what agents read."""
+    if not change.path.startswith((RULE_FILES, NOTE_PATHS)) or change.before is None:
+        return False
+    before, after = (said(ChangeSet((one,))) for one in (replace(change, after=change.before), change))
+    return bool(before) and not after
 
 
 def check_words(words: Iterable[tuple[str, str]], acknowledged: Collection[str] = ()) -> None:
@@ -73,7 +93,13 @@ def check_words(words: Iterable[tuple[str, str]], acknowledged: Collection[str] 
             raise Refused(said, Missing(Lack.RISK, (ORDER,)))
 
 
-def check_author(desk: Desk, item: Item) -> None:
-    """Refused where an agent would decide what an agent filed, whatever the settings allow."""
+def check_author(desk: Desk, item: Item, verb: Verb) -> None:
+    """Refused where an agent would decide what an agent filed, or, where that is asked for, a person what they filed.
+
+    What one filed oneself one may always turn down.
+    """
+    if item.filed_by == desk.actor and verb in _TAKES and desk.config["dreamtui.need_other_reviewer"]:
+        source = desk.config.source("dreamtui.need_other_reviewer")
+        raise Refused(f"you filed {item.id}; another person takes it (dreamtui.need_other_reviewer in {source})")
     if item.filed_in and desk.origin.agent:
         raise Refused(f"{item.id} was filed inside {item.filed_in}; a person decides it, and no agent does")

@@ -17,7 +17,7 @@ from dreamtui.desk.mine.reading import (
     read_new,
     reads_commits,
 )
-from dreamtui.kinds.candidate.intake import MANUAL, Limits, rules, to_item
+from dreamtui.kinds.candidate.intake import MANUAL, Limits, rules, to_item, without_secrets
 from dreamtui.kinds.candidate.kind import CANDIDATE, CANDIDATES, decided_ids
 from dreamtui.kinds.insight.kind import INSIGHT
 from dreamtui.kinds.intake import Intake, Known, take_in
@@ -164,7 +164,8 @@ def _read(
 def _look(desk: Desk, request: DreamRequest, queue: Queue, settings: MineSettings, read: SourcesRead) -> _Found:
     """The slow part, done before the lock is taken."""
     places = [0] * len(read.findings) if settings.compat else range(1, len(read.findings) + 1)
-    items = _marked_similar(queue, [to_item(one, place) for one, place in zip(read.findings, places, strict=True)])
+    found = [to_item(one, place) for one, place in zip(read.findings, places, strict=True)]
+    items = _marked_similar(queue, found if settings.compat else [without_secrets(one) for one in found])
     most = request.max_new if request.max_new is not None else int(desk.config["dreamtui.max_new"])
     limits = Limits(
         len(items) if settings.compat else most,

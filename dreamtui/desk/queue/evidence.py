@@ -10,6 +10,7 @@ from dreamtui.desk.mine.reading import asked
 from dreamtui.disk.opening import read_whole
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.evidence import Evidence, Locator, Where
+from dreamtui.text.danger.risks import mask
 from dreamtui.text.inert import one_line
 from dreamtui.text.paths import split_line
 
@@ -114,7 +115,7 @@ def _commit(desk: Desk, name: str) -> Evidence | None:
     event = found.get(name)
     if event is None:
         return None
-    return Evidence(event.summary, Locator(Where.COMMIT, event.sha), event.ts, event.actor, event.digest)
+    return Evidence(mask(event.summary), Locator(Where.COMMIT, event.sha), event.ts, event.actor, event.digest)
 
 
 def _file(desk: Desk, words: str) -> Evidence | None:
@@ -131,4 +132,4 @@ def _file(desk: Desk, words: str) -> Evidence | None:
         return None
     raw = lines[line - 1]
     quote = one_line(raw.decode("utf-8", "replace")).strip() or "(blank line)"
-    return Evidence(quote, Locator(Where.FILE, ref, line), digest=short_hash(raw))
+    return Evidence(mask(quote), Locator(Where.FILE, ref, line), digest=short_hash(raw))

@@ -57,6 +57,23 @@ def to_item(finding: Finding, place: int = 0) -> Item:
     )
 
 
+def without_secrets(item: Item) -> Item:
+    """A found item as it may be shared: what looks like a secret stays where it was found, masked here.
+
+    The id and the digests are of what was found, so that it is recognised and resolves all the same.
+    """
+    from dreamtui.text.danger.risks import mask
+
+    return replace(
+        item,
+        title=mask(item.title),
+        subject=mask(item.subject),
+        rule=mask(item.rule),
+        against=tuple(map(mask, item.against)),
+        evidence=tuple(replace(piece, quote=mask(piece.quote)) for piece in item.evidence),
+    )
+
+
 def rules(known: Known, limits: Limits) -> IntakeRules[Item]:
     """How the candidates of a run are taken in."""
 
