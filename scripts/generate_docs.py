@@ -213,9 +213,10 @@ def mining_page() -> str:
         "## Signals of commits and their changes",
         "These read the commits of the last year with what they changed, and further back until there are "
         f"{LEAST:,}, at most three years; a second run reads only what is new. What they find counts where its "
-        "newest evidence lies in the window of the run; for `substitution`, `registration` and `reasoned_revert` no "
-        "window matters. "
-        "`dreamtui dream --only substitution` asks one of them. "
+        "newest evidence lies in the window of the run; for `substitution`, `registration`, "
+        "`subject_template` and `reasoned_revert` no window matters. "
+        "`dreamtui dream --only substitution` asks one of them, and `dreamtui.signals_off` in the "
+        "configuration leaves some out, of those above too. "
         "What CLAUDE.md, AGENTS.md, `.claude/rules` or CONTRIBUTING say already and what is kept "
         "is not found; what is said and not kept is found with the line that says it. What a file's disappearance "
         "settled is not found either.",

@@ -74,6 +74,9 @@ OPTIONS = (
     Option("dreamtui.min_correction_sessions", 2, "sessions in which the same thing is corrected for a correction"),
     Option("dreamtui.min_command_failures", 2, "failures of the same command for a failing_command"),
     Option("dreamtui.max_new", 10, "new items a run may add, at least one of each signal; the rest is counted"),
+    Option(
+        "dreamtui.signals_off", [], "signals that a run does not ask, such as hotspot; --only asks one all the same"
+    ),
     Option("dreamtui.insights", False, "look for what several sessions have in common; always where there are some"),
     Option("dreamtui.compat", "", "`dotagent`: mine and write exactly as dotagent does", ("dotagent",)),
     Option(

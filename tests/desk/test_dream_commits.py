@@ -216,3 +216,14 @@ def test_what_waits_already_goes_on_counting(tmp_path: Path) -> None:
     bench = make_bench(tmp_path / "new").at(now="2025-10-20T09:00:00.000000Z")
     reverts(2)
     assert [item["signal"] for item in bench.ok("dream", "--json").data["items"]] == ["reasoned_revert"]
+
+
+def test_a_signal_is_switched_off(tmp_path: Path) -> None:
+    """It is not asked, and what waits of it has not vanished; by name it is asked all the same."""
+    bench = workspace(tmp_path, 12)
+    bench.ok("dream")
+    (bench.agent / "config.yaml").write_text("dreamtui:\n  signals_off: [registration, registrations]\n")
+    run = bench.ok("dream", "--json").data
+    assert (run["items"], run["vanished"]) == ([], 0)
+    assert "dreamtui.signals_off: there is no signal registrations" in run["remarks"]
+    assert len(bench.ok("dream", "--only", "registration", "--json").data["items"]) == 1

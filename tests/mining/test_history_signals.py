@@ -356,6 +356,7 @@ def test_a_change_that_was_taken_back_again(subject: str, title: str) -> None:
     [
         ('Revert "Fixed #7 -- Simplified names by -z."', "Do not simplify names by -z"),
         ('Revert "Adds -z to names"', "Do not add -z to names"),
+        ("Revert deferred names", "Before you try “deferred names” again, mind why it was taken back"),
         ('Revert "Fixed #7 -- Avoided -z."', "Before you avoid -z again, mind why it was taken back"),
         ('Revert "Names by -z"', "Before you try “Names by -z” again, mind why it was taken back"),
         ("revert: strip -z from names", "Keep `git.py` as “strip -z from names” left it"),
@@ -379,6 +380,7 @@ def test_the_rule_of_a_revert(subject: str, rule: str) -> None:
             "This reverts commit 0123456789.\n\nWe'll look into it again on Wednesday, see the thread.",
         ),
         ("Use -z again", WHY),
+        ('Revert "Use -z"', "It brought back what was wrong before, which is the following list of problems:\n\n- a\n"),
         ('Reapply "Use -z"', WHY),
         ("fix: revert the dialog, mend the list and count again", WHY),
     ],

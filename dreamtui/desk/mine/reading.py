@@ -13,6 +13,7 @@ from dreamtui.model.mining import MineSettings
 from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
 from dreamtui.store.files.small import load_blob, save_blob
 from dreamtui.store.layout import EVENTS
+from dreamtui.text.inert import one_line
 
 if TYPE_CHECKING:
     from dreamtui.desk.mine.history import HistoryRead
@@ -149,9 +150,16 @@ def ignored_patterns(desk: Desk) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*kept, *(pattern for pattern in own if not pattern.startswith("!"))]))
 
 
+def switched_off(desk: Desk, settings: MineSettings) -> frozenset[str]:
+    """Signals that a run does not ask; one that is asked by name is, and dotagent asks all of its own."""
+    if settings.compat or settings.only is not None:
+        return frozenset()
+    return frozenset(map(str, desk.config["dreamtui.signals_off"]))
+
+
 ENOUGH = 10
 """Items for which a window is wide enough."""
-_LASTING = frozenset({"substitution", "registration", "reasoned_revert"})
+_LASTING = frozenset({"substitution", "registration", "subject_template", "reasoned_revert"})
 """Signals whose findings count whenever they were last seen: how code is written shows over a year or not at all, and a
 reason why something was taken back does not pass."""
 
@@ -200,10 +208,12 @@ def read_new(
     changes = HistoryRead()
     if settings.only is None and not desk.workspace.trouble:
         changes = _changes(desk, settings, progress, cancelled, keep=keep)
+    off = switched_off(desk, settings)
+    of_changes = [one for one in changes.findings if one.signal not in off]
     tried: list[tuple[MineSettings, list[Finding]]] = []
     for window in windows:
-        mined = scanned.miners.findings(window, (*commits, *heard.moments))
-        tried.append((window, in_turns(mined, [one for one in changes.findings if _counts(one, window)])))
+        mined = [one for one in scanned.miners.findings(window, (*commits, *heard.moments)) if one.signal not in off]
+        tried.append((window, in_turns(mined, [one for one in of_changes if _counts(one, window)])))
         if len(tried[-1][1]) >= ENOUGH:
             break
     settings, findings = next(one for one in tried if len(one[1]) == len(tried[-1][1]))
@@ -227,7 +237,7 @@ def read_new(
             *((desk.workspace.trouble,) if desk.workspace.trouble else ()),
             *_remarks(scanned, history),
             *heard.remarks,
-            *filter(None, (changes.remark, _widened(tried, settings))),
+            *filter(None, (changes.remark, _widened(tried, settings), _misnamed(off))),
         ),
         complete=known,
         heard=heard,
@@ -235,8 +245,8 @@ def read_new(
         changes_since=changes.begin,
         with_changes=changes.snapshot is not None,
         known_only=(
-            *(one for one in everywhere if one.signal in LOGGED_ONLY),
-            *(one for one in changes.findings if (one.signal, one.subject) not in shown),
+            *(one for one in everywhere if one.signal in LOGGED_ONLY - off),
+            *(one for one in of_changes if (one.signal, one.subject) not in shown),
         ),
     )
     return read, settings
@@ -255,6 +265,15 @@ def _widened(tried: Sequence[tuple[MineSettings, list[Finding]]], chosen: MineSe
         return f"fewer than {ENOUGH} items were found ({counts}), so the window was widened to {chosen.since_text}"
     wider = [window.since_text for window, _ in tried[1:]]
     return f"no more is found in {' or '.join(wider)}" if wider else ""
+
+
+def _misnamed(off: frozenset[str]) -> str:
+    """What is to be switched off, but is no signal."""
+    from dreamtui.mining.history.signals import HISTORY_SIGNALS
+    from dreamtui.mining.signals import SIGNALS
+
+    wrong = sorted(off.difference(SIGNALS, HISTORY_SIGNALS))
+    return f"dreamtui.signals_off: there is no signal {', '.join(map(one_line, wrong))}" if wrong else ""
 
 
 def in_turns(events: Iterable[Finding], changes: Sequence[Finding]) -> list[Finding]:

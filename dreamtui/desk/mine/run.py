@@ -16,6 +16,7 @@ from dreamtui.desk.mine.reading import (
     read_compat,
     read_new,
     reads_commits,
+    switched_off,
 )
 from dreamtui.kinds.candidate.intake import MANUAL, Limits, rules, to_item, without_secrets
 from dreamtui.kinds.candidate.kind import CANDIDATE, CANDIDATES, decided_ids
@@ -173,7 +174,7 @@ def _look(desk: Desk, request: DreamRequest, queue: Queue, settings: MineSetting
         settings.compat,
         complete=read.complete and not request.only,
         since=settings.since,
-        unasked=_not_asked(read),
+        unasked=_not_asked(read) | switched_off(desk, settings),
     )
     wants_insights = not (settings.compat or request.only or request.reviews) and insights.wanted(desk, queue)
     seen = insights.look(desk, queue, settings.since, read.history) if wants_insights else None

@@ -107,7 +107,7 @@ def _why(commit: Diffed) -> str:
     if width(left) < _LEAST or _PASSING.search(left[:600]):
         return ""
     fit = [one for one in sentences(commit.body) if 30 <= width(one) <= 260]
-    fit = [one for one in fit if _BECAUSE.search(one) or is_foreign(one)]
+    fit = [one for one in fit if (_BECAUSE.search(one) or is_foreign(one)) and not one.endswith((":", "："))]
     return next((one for text in fit if (one := _DONE.sub("", text, count=1)) and not _EMPTY.match(one)), "")
 
 
@@ -164,7 +164,7 @@ def _to_do(text: str) -> str:
     first, space, rest = text.partition(" ")
     word = first.lower()
     stems = [word]
-    if word.endswith("ed"):
+    if word.endswith("ed") and first != word:  # a small letter: it says which one, as in "deferred names"
         stems += [word[:-2], word[:-1], word[:-3], word[:-3] + "y"]
     elif word.endswith("s"):
         stems += [word[:-1], word[:-2]]
