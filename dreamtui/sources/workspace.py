@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from dreamtui.disk.opening import read_whole
+from dreamtui.disk.opening import read_beginning, read_whole
 from dreamtui.model.errors import Refused, Usage
 
 _LONGEST_POINTER = 64 * 1024
@@ -191,4 +191,14 @@ def _is_git_dir(folder: Path) -> bool:
 def dotagent_signs(root: Path) -> tuple[str, ...]:
     """Files that only dotagent makes; any of them means that dotagent rewrites CLAUDE.md here."""
     names = ("style.md", "rules.md", "patterns.md", "identity/developers.yaml", "adapters")
-    return tuple(f".agent/{name}" for name in names if (root / ".agent" / name).exists())
+    found = (f".agent/{name}" for name in names if (root / ".agent" / name).exists())
+    return tuple(name for name in found if not name.endswith("patterns.md") or not _is_our_output(root / name))
+
+
+def _is_our_output(path: Path) -> bool:
+    """Whether a file is an output that we made, because the person asks for it."""
+    try:
+        first = read_beginning(path, 400, follow=True).partition(b"\n")[0]
+    except OSError:
+        return False
+    return first.startswith(b"<!-- dreamtui:begin ") and b" made;" in first

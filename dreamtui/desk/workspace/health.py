@@ -7,13 +7,16 @@ from dreamtui.desk.audit import audit_views
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue import listing
+from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.item import Status
 from dreamtui.sources.workspace import dotagent_signs
 from dreamtui.store.commit.recovery import FOREIGN
-from dreamtui.store.layout import EVENTS, LOG, STATE
+from dreamtui.store.files.links import linked_folders
+from dreamtui.store.layout import EVENTS, HOME, LOG, STATE
 from dreamtui.store.records import log
 from dreamtui.text.dates import ago
+from dreamtui.text.inert import inert_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,7 @@ def doctor(desk: Desk) -> list[HealthFinding]:
     odd, torn = log.unreadable(desk.layout)
     found += [HealthFinding("problem", p.said, "move it away") for p in odd]
     found += [HealthFinding("note", p.said) for p in torn]
+    found += _links(desk)
     found += _outputs(desk)
     found += _audit(desk)
     found += _foreign_journals(desk)
@@ -206,6 +210,18 @@ def _config(desk: Desk) -> list[HealthFinding]:
     except DreamtuiError as problem:
         return [HealthFinding("problem", str(problem), "correct the file; `dreamtui config` shows every value")]
     return [HealthFinding("problem", problem, "correct the file") for problem in problems]
+
+
+def _links(desk: Desk) -> list[HealthFinding]:
+    """Folders of ours that are links: nothing is read through some, and nothing written below any."""
+    linked = {
+        name: folder
+        for folder in desk.kinds.folders
+        if folder.path.startswith(HOME) and folder.path != LIVE.path
+        for name in linked_folders(desk.layout, folder.path, folder.suffix)
+    }
+    advice = "remove the link, and put the folder itself there"
+    return [HealthFinding("problem", inert_line(f"{name} is a symbolic link"), advice) for name in sorted(linked)]
 
 
 def _outputs(desk: Desk) -> list[HealthFinding]:
