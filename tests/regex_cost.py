@@ -21,6 +21,8 @@ from typing import Any
 _BEYOND_LATIN = (
     "ſıİſKÅµßªάяЖ中あアㄱ가한𝒜ˆ٣९²Ⅷ—–‘’“”„…•‹›«»\u00a0\u2003\u2028\u2029\u3000\u200b\ufeff\u0301\ud800\U0001f600"
 )
+_IGNORECASE, _DOTALL, _ASCII, _MULTILINE = map(int, (re.IGNORECASE, re.DOTALL, re.ASCII, re.MULTILINE))
+"""As numbers: millions of times compared, a member of `re.RegexFlag` takes most of the time."""
 _SINGLE = (sre.LITERAL, sre.NOT_LITERAL, sre.ANY, sre.IN)
 _REPEATS = (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT)
 _COPIES = 2
@@ -134,7 +136,7 @@ class Automaton:
                 self._set_of(sre.LITERAL, 10, flags)
 
     def _set_of(self, op: Any, arg: Any, flags: int) -> frozenset[str]:
-        key = (op, repr(arg), bool(flags & re.IGNORECASE), bool(flags & re.DOTALL), bool(flags & re.ASCII))
+        key = (op, repr(arg), bool(flags & _IGNORECASE), bool(flags & _DOTALL), bool(flags & _ASCII))
         if key not in self._classes:
             self._classes[key] = frozenset(
                 char for char in self._alphabet if _reads(op, arg, char, flags, in_bytes=self._bytes)
@@ -289,11 +291,11 @@ class Automaton:
     def _at(self, where: Any, here: int, flags: int) -> int:
         end = self._new()
         newline = self._mask(self._set_of(sre.LITERAL, 10, flags))
-        if where is sre.AT_BEGINNING and flags & re.MULTILINE:
+        if where is sre.AT_BEGINNING and flags & _MULTILINE:
             self._free(here, end, self._guard(before=self.START | newline))
         elif where in (sre.AT_BEGINNING, sre.AT_BEGINNING_STRING):
             self._free(here, end, self._guard(before=self.START))
-        elif where is sre.AT_END and flags & re.MULTILINE:
+        elif where is sre.AT_END and flags & _MULTILINE:
             self._free(here, end, self._guard(after=self.END | newline))
         elif where is sre.AT_END:
             self._free(here, end, self._guard(after=self.END))
@@ -342,7 +344,7 @@ class Automaton:
         if op in _SINGLE:
             return self._mask(self._set_of(op, arg, flags)), False
         if op is sre.AT and arg in (sre.AT_BEGINNING, sre.AT_END, sre.AT_BEGINNING_STRING, sre.AT_END_STRING):
-            if flags & re.MULTILINE and arg in (sre.AT_BEGINNING, sre.AT_END):
+            if flags & _MULTILINE and arg in (sre.AT_BEGINNING, sre.AT_END):
                 return self._mask(self._set_of(sre.LITERAL, 10, flags)), True
             return (0, True) if arg is not sre.AT_END else None
         if op is sre.SUBPATTERN:
@@ -529,25 +531,22 @@ def _codes(tree: Any) -> Iterator[int]:
 
 
 def _reads(op: Any, arg: Any, char: str, flags: int, *, in_bytes: bool) -> bool:
-    ascii_only = in_bytes or bool(flags & re.ASCII)
+    ascii_only = in_bytes or bool(flags & _ASCII)
     if op is sre.ANY:
-        return bool(flags & re.DOTALL) or char != "\n"
+        return bool(flags & _DOTALL) or char != "\n"
+    same = _folded(char, bool(flags & _IGNORECASE), ascii_only)
     if op is sre.LITERAL:
-        return any(ord(one) == arg for one in _folded(char, flags, ascii_only))
+        return any(ord(one) == arg for one in same)
     if op is sre.NOT_LITERAL:
-        return not any(ord(one) == arg for one in _folded(char, flags, ascii_only))
+        return not any(ord(one) == arg for one in same)
     negated = bool(arg) and arg[0][0] is sre.NEGATE
-    inside = any(
-        _member(kind, value, one, ascii_only)
-        for kind, value in arg
-        if kind is not sre.NEGATE
-        for one in _folded(char, flags, ascii_only)
-    )
+    inside = any(_member(kind, value, one, ascii_only) for kind, value in arg if kind is not sre.NEGATE for one in same)
     return inside != negated
 
 
-def _folded(char: str, flags: int, ascii_only: bool) -> set[str]:
-    if not flags & re.IGNORECASE:
+@cache
+def _folded(char: str, ignores_case: bool, ascii_only: bool) -> set[str]:
+    if not ignores_case:
         return {char}
     found = {char, *(one for one in (char.lower(), char.upper()) if len(one) == 1)}
     if ascii_only:
