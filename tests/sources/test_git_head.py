@@ -40,6 +40,18 @@ def test_a_part_of_a_longer_text_does_not_count(tmp_path: Path) -> None:
     assert read_head(tmp_path).places([bare])[bare]["a.py"].lines == ((2, "db"), (3, "cast(Any, db) or db"))
 
 
+def test_what_a_docstring_says_is_not_done(tmp_path: Path) -> None:
+    """A string of three quotes that stands for itself; one that is given to a name is code."""
+    lines = [
+        "import x", "def f(a: Any):", '    """What Any is.', "    a: Any of them.", '    """', "    return Any",
+        'CSS = """', "Any", '"""', "\'\'\'Any\'\'\'", "x = Any",
+    ]  # fmt: skip
+    build(tmp_path, [Commit("one", {"a.py": "\n".join(lines) + "\n", "b.py": '"""' * 100_000 + " Any\n"})])
+    one = Sought("Any")
+    found = read_head(tmp_path).places([one])[one]
+    assert [number for number, _ in found["a.py"].lines] == [2, 6, 8, 11]
+
+
 def test_only_new_contents_are_looked_through(tmp_path: Path) -> None:
     """A second run reads what changed, and everything only for a text that is new; the answers are the same."""
     root = tmp_path / "repo"

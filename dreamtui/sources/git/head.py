@@ -6,6 +6,8 @@ fetch it.
 """
 
 import contextlib
+import re
+from bisect import bisect_right
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -18,7 +20,7 @@ from dreamtui.sources.git.clone import clone_of
 from dreamtui.sources.git.command import Repository, Stream, open_repository, tokens
 from dreamtui.text.diff.replaced import is_code_file, says_code
 
-_LAYOUT = 1
+_LAYOUT = 2
 _LARGEST = 1 << 20
 """Bytes of a file; a larger one is generated or data."""
 _MOST_BYTES = 256 << 20
@@ -28,6 +30,9 @@ _LONGEST = 2000
 _KEPT = 5
 """Lines of a file that are kept to be read."""
 _SHOWN = 200
+_QUOTES = re.compile(rb"[\"]{3}|[']{3}")
+_INDENTED = 200
+"""Characters before a string of three quotes among which its line has to begin."""
 _OURS = ".agent/"
 _BINARY = 8000
 """Bytes in which a NUL makes a file one that holds no text, as for git."""
@@ -252,8 +257,9 @@ def _in_content(data: bytes, looking: Sequence[tuple[Sought, bytes]]) -> dict[So
     if b"\0" in data[:_BINARY]:
         return {}
     found: dict[Sought, Stands] = {}
+    said = _docstrings(data) if any(raw in data for _, raw in looking) else ([], [])
     for one, raw in looking:
-        if raw in data and (lines := list(_lines(data, one, raw))):
+        if raw in data and (lines := [line for line in _lines(data, one, raw) if not _is_within(line[0], said)]):
             found[one] = Stands(len(lines), tuple(_numbered(data, islice(lines, _KEPT))))
     return found
 
@@ -271,6 +277,28 @@ def _lines(data: bytes, sought: Sought, raw: bytes) -> Iterator[tuple[int, str]]
             if says_code(line) and is_whole_word(left, sought.text):
                 yield begin, " ".join(line.split())[:_SHOWN]
         at = data.find(raw, end)
+
+
+def _docstrings(data: bytes) -> tuple[list[int], list[int]]:
+    """Where strings of three quotes begin and end that stand for themselves: what they say is said, not done."""
+    begins: list[int] = []
+    ends: list[int] = []
+    at = 0
+    while opening := _QUOTES.search(data, at):
+        end = data.find(opening[0], opening.end())
+        if end < 0:
+            break
+        line = data.rfind(b"\n", max(0, opening.start() - _INDENTED), opening.start())
+        if line >= 0 and not data[line : opening.start()].strip(b" \t\nrRuU"):
+            begins.append(line)
+            ends.append(end)
+        at = end + 3
+    return begins, ends
+
+
+def _is_within(begin: int, spans: tuple[list[int], list[int]]) -> bool:
+    at = bisect_right(spans[0], begin) - 1
+    return at >= 0 and begin <= spans[1][at]
 
 
 def _numbered(data: bytes, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
