@@ -225,8 +225,8 @@ def mining_page() -> str:
         "Where a finding can be counted in the files of HEAD, `show` says how many places follow it and how many break "
         "it, with up to five of these to read, and how many of its past cases it would have caught. For a "
         "`substitution` a place is a line of code, by the ending and folder that the rule names; for a `registration` "
-        "it is a file that the list names, where the list goes by names at all. Files over 1 MiB, comments, docstrings and imports "
-        "do not count; each content is looked through once, and nothing is run or fetched.",
+        "it is a file that the list names, where the list goes by names at all. Files over 1 MiB, comments, docstrings "
+        "and imports do not count; each content is looked through once, and nothing is run or fetched.",
         "## What never counts",
         "Commits of bots, merges, and the second copy of a change that was cherry-picked or squashed. Beside them, "
         "these paths; `dreamtui.ignore` in the configuration adds patterns, and `!pattern` takes one of them back:",
