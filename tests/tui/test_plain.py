@@ -1,6 +1,7 @@
 """Line mode: on a pipe, from the very start, and with the same effect as the other front ends."""
 
 import io
+import sys
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,26 @@ def test_decide_everything_on_a_pipe(bench: Bench) -> None:
     assert "Out of date:" in done.out
     assert {mark.verb for mark, _ in audit_views.decisions(bench.desk())} >= {Verb.GRADUATE, Verb.REJECT, Verb.DEFER}
     assert not (bench.root / "CLAUDE.md").exists()
+
+
+def test_a_models_words_are_asked_for_and_taken(tmp_path: Path) -> None:
+    """`w` asks and says what it answered; `w` as the rule takes its words, and the record names it."""
+    bench = make_bench(tmp_path)
+    item = bench.add("Workers need a lock", "text:two workers started at once")
+    without = bench.spawn("--plain", feed=feed("w", "q"))
+    assert (without.code, "Refused: there is no model command in your own settings" in without.out) == (1, True)
+    clause = {"words": "Take the lock before a worker starts.", "quote": "two workers started at once", "source": "E1"}
+    program = tmp_path / "model.py"
+    answer = {"schema": 1, "clauses": [clause]}
+    program.write_text(f"import json, sys\nsys.stdin.read()\nprint(json.dumps({answer!r}))\n")
+    asked = bench.at(DREAMTUI_MODEL_COMMAND=f"{sys.executable} {program}")
+    done = asked.spawn("--plain", feed=feed("w", "g", "w", WHY, "q", "l"))
+    assert done.code == 0, done
+    assert "Take the lock before a worker starts." in done.out
+    assert "w: in the model's words" in done.out
+    made = bench.ok("audit", "show", bench.items()[item]["decision"], "--json").data
+    assert made["rule"] == clause["words"]
+    assert made["drafted_by"].endswith("model.py")
 
 
 def test_outputs_are_written_on_leaving_when_asked_for(bench: Bench) -> None:

@@ -43,8 +43,11 @@ class Asker:
             self._offer(said)
         if verb is Verb.GRADUATE:
             otherwise = "as in your draft" if said.rule else "as suggested" if shown.suggestion else ""
-            hint = f" (empty: {otherwise})" if otherwise else ""
-            said = replace(said, rule=self.talk.ask(f"Rule, what agents will read{hint}:") or said.rule)
+            drafted = shown.draft.rule if shown.draft is not None else ""
+            ways = [f"empty: {otherwise}"] * bool(otherwise) + ["w: in the model's words"] * bool(drafted)
+            hint = f" ({'; '.join(ways)})" if ways else ""
+            typed = self.talk.ask(f"Rule, what agents will read{hint}:")
+            said = replace(said, rule=drafted if drafted and typed.strip() == "w" else typed or said.rule)
         if verb.needs_reason:
             hint = " (empty: as in your draft)" if said.rationale else ""
             said = replace(said, rationale=self.talk.ask(f"Why{hint}:") or said.rationale)
@@ -128,6 +131,7 @@ _ALWAYS = {
     "c": "show exactly what each verb would change",
     "e": "write the rule and the reason in your editor, as a draft",
     "o": "show the evidence where it stands",
+    "w": "have your model command draft the rule; nothing is decided",
     "n": "next item",
     "p": "previous item",
     "u": "undo the newest decision",
@@ -251,6 +255,8 @@ class PlainReview:
                 self._move(-1 if letter == "p" else 1)
             elif shown and letter in {"c", "o"}:
                 (self._changes if letter == "c" else self._evidence)(shown)
+            elif shown and letter == "w":
+                self._draft(shown)
             elif shown and letter == "V":
                 self._reveal(shown)
             elif shown and letter == "e" and verbs:
@@ -327,6 +333,15 @@ class PlainReview:
             self.talk.say(diff_text(plan.changes, reveal=shown.item.id in self._revealed))
         if not plans:
             self.talk.say("No verb applies here.")
+
+    def _draft(self, shown: show.Shown) -> None:
+        from dreamtui.desk.queue.model_draft import draft
+        from dreamtui.present.model_draft import draft_lines
+
+        self.talk.say("A model is asked, which may take two minutes.")
+        _, made = draft(self.desk, shown.item.id)
+        for line in draft_lines(made):
+            self._tell(shown.item.id, " " * line.indent + line.text)
 
     def _evidence(self, shown: show.Shown) -> None:
         from dreamtui.desk.queue.source import source_of
