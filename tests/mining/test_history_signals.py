@@ -521,6 +521,8 @@ def test_paths_of_tests_and_documents() -> None:
         ("Исправлена ошибка", "Исправлена ошибка", True),
         ("Corrige le calcul", "Corrige le calcul", True),
         ("Fix typo", "Fix typo", False),
+        ("Resolve an issue with tabs", "Resolve an issue with tabs", True),
+        ("Resolve paths against the root", "Resolve paths against the root", False),
         ("Avoid redundant clone", "Avoid redundant clone", False),
         ("(#1)", "", False),
     ],

@@ -11,7 +11,8 @@ _PREFIX = re.compile(
 _NUMBER = re.compile(r"\((?:#|!)\d{1,7}\)")
 _FIX = re.compile(
     r"(?:fix(?:es|ed|ing|up)?|hotfix|bug(?:fix)?|prevent(?:s|ed)?|avoid(?:s|ed)?|restore[sd]?|correct(?:s|ed|ly)?"
-    r"|repair(?:s|ed)?|resolve[sd]?|patch(?:es|ed)?|handle[sd]?|don't|do not|stop|ensure[sd]?|corrig\w{1,4}"
+    r"|repair(?:s|ed)?|resolve[sd]?(?=\s(?:\S{1,40}\s){0,3}(?:issue|bug|problem|crash|error|regression|#\d))"
+    r"|patch(?:es|ed)?|handle[sd]?|don't|do not|stop|ensure[sd]?|corrig\w{1,4}"
     r"|répare\w{0,2}|behebt|behoben|arregla\w{0,2}|исправ\w{0,10}|почин\w{0,8}|фикс\w{0,6}|устран\w{0,8})\b"
     r"|修复|修正|解决|修改.{0,12}问题",
     re.IGNORECASE,
