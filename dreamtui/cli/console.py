@@ -102,7 +102,8 @@ def _run(desk: Desk, options: Globals, wish: Wish) -> int:
     if wish.plain:
         if options.all:
             raise Usage("line mode shows one workspace; name it with -C, `dreamtui list --all` lists them all")
-        from dreamtui.tui.plain import Talk, run_plain
+        from dreamtui.tui.plain.review import run_plain
+        from dreamtui.tui.plain.talk import Talk
 
         signs = wish.ascii or speaks_ascii(desk.env) or bool(foreign(sys.stdout))
         return run_plain(desk, read_only=wish.read_only, ask=lambda: Talk(ascii=signs))

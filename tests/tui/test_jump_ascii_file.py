@@ -13,7 +13,7 @@ from dreamtui.cli.console import speaks_ascii, wanted
 from dreamtui.present.ascii_signs import plain_signs
 from dreamtui.text.danger.risks import MASK
 from dreamtui.tui.actions.registry import Scope
-from dreamtui.tui.plain import Talk
+from dreamtui.tui.plain.talk import Talk
 from dreamtui.tui.screens.browse.history import HistoryRows
 from dreamtui.tui.screens.dialogs.jump import JumpScreen, JumpTarget, letters
 from dreamtui.tui.screens.review.review import ReviewScreen

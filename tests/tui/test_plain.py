@@ -13,7 +13,8 @@ from dreamtui.compose import open_desk
 from dreamtui.desk.audit import audit_views
 from dreamtui.desk.queue import listing
 from dreamtui.model.verb import Verb
-from dreamtui.tui.plain import PlainReview, Talk
+from dreamtui.tui.plain.review import PlainReview
+from dreamtui.tui.plain.talk import Talk
 
 WHY = "Three runs failed for the same missing lock; whoever adds a worker needs it from the first day on."
 
