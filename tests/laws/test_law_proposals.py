@@ -207,6 +207,7 @@ def view_statements(memories: Sequence[object], text: str) -> Sequence[object]:
 def test_a_cycle_and_a_run_change_nothing_when_they_come_again(tmp_path: Path) -> None:
     """The second cycle and the second run find the same and write nothing but their line in the log."""
     box = Sandbox(tmp_path / "box")
+    box.env["DREAMTUI_INSIGHTS"] = "true"
     proposing.put_notes(box)
     folder = box.desk().layout.home / "memory/episodic/2026/11/10"
     folder.mkdir(parents=True)
