@@ -15,10 +15,10 @@ from dreamtui.compose import open_desk
 from dreamtui.desk.audit import audit_views
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.memory.notes import add_note
 from dreamtui.desk.mine.run import DreamRequest, dream
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue.add_candidate import add
-from dreamtui.kinds.note import codec as note_format
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.item import Item, Status
@@ -126,8 +126,7 @@ def furnish(box: Sandbox, *, memory: bool = True) -> None:
         return
     _put_rules(box)
     for title, text in (("Where the settings live", "They live\nin two\nplaces.\n\n- one\n- two"), ("Chat", "Short.")):
-        made = Note(note_format.note_id(title, text), "", title, text, created=box.now, updated=box.now)
-        _put(box, f".agent/memory/notes/{made.id}.md", note_format.render(made))
+        add_note(box.desk(), Note("", "", title, text))
     (box.root / "CLAUDE.md").write_bytes(b"# Ours\r\n\r\nRun the tests.")
     outputs.sync(box.desk())
 

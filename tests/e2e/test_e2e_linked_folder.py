@@ -1,5 +1,6 @@
 """A folder of ours that leads elsewhere: every command that looks names it, and agents go on reading their rules."""
 
+import json
 import os
 from pathlib import Path
 
@@ -22,8 +23,11 @@ def ruled(tmp_path: Path) -> Bench:
     path.write_text(f"# House\n\n{FOREIGN}\n")
     bench.ok("adopt", "--rationale", reason(1))
     bench.ok("sync")
-    for path in [*bench.agent.glob("dream/audit/*/*/*-accept-*.md"), *bench.agent.glob("dream/log/*/*/*.jsonl")]:
+    for path in bench.agent.glob("dream/audit/*/*/*-accept-*.md"):
         path.unlink()
+    for path in bench.agent.glob("dream/log/*/*/*.jsonl"):
+        lines = path.read_text().splitlines(keepends=True)
+        path.write_text("".join(line for line in lines if json.loads(line).get("verb") != "accept"))
     bench.ok("sync")
     assert RULE.encode() in bench.text("CLAUDE.md") and FOREIGN.encode() in bench.text("CLAUDE.md")
     return bench

@@ -37,6 +37,7 @@ def _log(box: Sandbox, lines: list[str]) -> None:
 def _world(top: Path) -> Sandbox:
     """Candidates, insights, rules due for review, memories that say the same or contradict each other."""
     box = Sandbox(top)
+    box.env["DREAMTUI_INSIGHTS"] = "true"
     furnish(box)
     proposing.put_notes(box)
     _log(box, [event(n, summary=f"blocked by `ledger export`, step {n}", files=["src/ledger.py"]) for n in range(4)])

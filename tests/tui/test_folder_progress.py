@@ -59,7 +59,7 @@ def test_reading_says_what_is_read_and_ends_when_its_screen_is_left(
 
     monkeypatch.setattr(memory_index, "status", slow)
     monkeypatch.setattr(
-        "dreamtui.tui.screens.browse.folder_reading.memory_history.check", lambda *a, **k: after.append("check")
+        "dreamtui.tui.screens.browse.folder.memory_history.check", lambda *a, **k: after.append("check")
     )
 
     async def story(v: Visit) -> None:

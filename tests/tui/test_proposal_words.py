@@ -140,8 +140,12 @@ def test_what_looks_like_a_secret_is_masked_and_not_edited(shop: Path) -> None:
     secret = "ghp_" + "a1B2c3D4e5F6" * 3
     desk = desk_of(shop)
     said = "The release robot of the warehouse pushes tags with its own token and nobody else does"
-    add_note(desk, Note("", "", "Release robot", f"- {said}: {secret}"))
-    add_note(desk, Note("", "", "Robot of the releases", f"- {said}: {secret}\n- It runs at night."))
+    add_note(desk, Note("", "", "Release robot", f"- {said}: {secret}"), acknowledged=("secret",))
+    add_note(
+        desk,
+        Note("", "", "Robot of the releases", f"- {said}: {secret}\n- It runs at night."),
+        acknowledged=("secret",),
+    )
     reorganize(desk, ReorganizeRequest())
 
     async def find(v: Visit) -> None:
