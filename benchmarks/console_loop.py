@@ -30,7 +30,7 @@ from event_log import write_logs  # noqa: E402
 from gitrepo import Commit, build  # noqa: E402
 
 from dreamtui.compose import open_desk  # noqa: E402
-from dreamtui.tui.actions.keymap import build as build_keymap  # noqa: E402
+from dreamtui.tui.actions.configured_keys import build as build_keymap  # noqa: E402
 from dreamtui.tui.app import Console, Options  # noqa: E402
 from dreamtui.tui.screens.dialogs.mining import MiningScreen  # noqa: E402
 from dreamtui.tui.session.session import Session  # noqa: E402

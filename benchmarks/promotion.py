@@ -18,7 +18,7 @@ from dreamtui.compose import open_desk
 from dreamtui.openclaw import kind, recall_store
 from dreamtui.openclaw.promote import what_if
 from dreamtui.openclaw.recalls import Recalls
-from dreamtui.openclaw.scoring.rank import rank
+from dreamtui.openclaw.scoring.score import rank
 from dreamtui.openclaw.settings import PromotionOptions
 
 NOW = datetime(2026, 11, 18, 9, 0, tzinfo=UTC)

@@ -22,7 +22,7 @@ from dreamtui.coach import covered as clash
 from dreamtui.coach import rationale
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec as candidate
-from dreamtui.kinds.decision import record
+from dreamtui.kinds.decision import audit_record
 from dreamtui.kinds.insight import codec as insight
 from dreamtui.kinds.memory import topic
 from dreamtui.kinds.memory.index import reading as memory_index
@@ -106,7 +106,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "rule": lambda text: rule.parse(text.encode("utf-8", "replace"), "p"),
     "note": lambda text: note.parse(text.encode("utf-8", "replace"), "p"),
     "insight": lambda text: insight.parse(text.encode("utf-8", "replace"), "p"),
-    "record": lambda text: record.parse(text.encode("utf-8", "replace")),
+    "record": lambda text: audit_record.parse(text.encode("utf-8", "replace")),
     "topic": lambda text: topic.parse(text.encode("utf-8", "replace"), "p").title,
     "memory index": lambda text: memory_index.read(text.encode("utf-8", "replace")),
     "index line": read_line,

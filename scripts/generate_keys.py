@@ -8,7 +8,7 @@ from generated import ROOT, settle
 from dreamtui.tui.actions.registry import PRESETS, Action, Scope, in_scope, preset_keys, shown_keys
 from dreamtui.tui.texts.help import GROUPS
 
-NOTE = "<!-- Made by scripts/generate_keys.py (`make docs`); change dreamtui/tui/actions/tables.py instead. -->"
+NOTE = "<!-- Made by scripts/generate_keys.py (`make docs`); change dreamtui/tui/actions/all_actions.py instead. -->"
 INTRODUCTION = """\
 Every key of the console, made from the one registry that the key bar, `?` and the palette are made from too.
 `?` shows the keys as you have them, searched by word (`/`) or by pressing a key (`space`).

@@ -17,7 +17,7 @@ from generated import ROOT, settle
 
 from dreamtui.compose import open_desk
 from dreamtui.demo.build import build
-from dreamtui.tui.actions.keymap import build as build_keymap
+from dreamtui.tui.actions.configured_keys import build as build_keymap
 from dreamtui.tui.app import Console, Options
 from dreamtui.tui.session.session import Session
 from dreamtui.tui.session.sessions import Sessions

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec as candidate
-from dreamtui.kinds.decision import record
+from dreamtui.kinds.decision import audit_record
 from dreamtui.kinds.insight import codec as insight
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.proposal import codec as proposal
@@ -212,9 +212,11 @@ def a_record() -> tuple[str, bytes]:
         rule="Do it.",
         evidence=(("commit:a", "0" * 16),),
     )
-    marks, _ = record.touched(ChangeSet.of(Change("a.md", b"one\ntwo\n", b"one\nthree\n"), Change("b.md", None, b"x")))
-    made, data = record.seal(draft, (), "0.1", marks)
-    return record.file_name(made), data
+    marks, _ = audit_record.touched(
+        ChangeSet.of(Change("a.md", b"one\ntwo\n", b"one\nthree\n"), Change("b.md", None, b"x"))
+    )
+    made, data = audit_record.seal(draft, (), "0.1", marks)
+    return audit_record.file_name(made), data
 
 
 @dataclass(frozen=True)
@@ -267,8 +269,8 @@ def in_json(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 _CANDIDATE = candidate.render(item, WHEN)
 _RULE = rule.render("A title", "Do it.", item, ("- line",), Graduation("Because.", "alice", WHEN, "2027-05-01", "d"))
 
-_marks, _ = record.touched(ChangeSet.of(Change("a.md", b"one\ntwo\n", b"one\nthree\n")))
-_spans = record._pack_spans(_marks[0].spans)
+_marks, _ = audit_record.touched(ChangeSet.of(Change("a.md", b"one\ntwo\n", b"one\nthree\n")))
+_spans = audit_record._pack_spans(_marks[0].spans)
 _recalls = {"version": 1, "updatedAt": WHEN, "entries": {"k": {"path": "a", "recallCount": 3}}}
 _phases = {"entries": {"k": {"key": "k", "lightHits": 3, "lastLightAt": WHEN}}}
 
@@ -283,10 +285,10 @@ FORMATS = (
     Format("rule", lambda d: rule.parse(d, "r.md"), _RULE, in_comment),
     Format("note", lambda d: note.parse(d, "n.md"), note.render(_note), in_front),
     Format("insight", lambda d: insight.parse(d, "i.md"), insight.render(_insight), in_front),
-    Format("record", record.parse, a_record()[1], in_front),
+    Format("record", audit_record.parse, a_record()[1], in_front),
     Format("proposal", proposal.parse, proposal.render(_filed), in_json),
     Format("promotion", promotion_item.parse, promotion_item.render(_promotion), in_json),
-    Format("object", record.read_object, json.dumps(_spans).encode(), in_json),
+    Format("object", audit_record.read_object, json.dumps(_spans).encode(), in_json),
     Format("recalls", recall_store.parse, json.dumps(_recalls).encode(), in_json),
     Format("phases", recall_store.parse_phases, json.dumps(_phases).encode(), in_json),
 )

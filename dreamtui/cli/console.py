@@ -14,7 +14,7 @@ from dreamtui.model.channel import Channel
 from dreamtui.model.errors import ExitCode, Usage
 
 if TYPE_CHECKING:
-    from dreamtui.tui.actions.keymap import Keymap
+    from dreamtui.tui.actions.configured_keys import Keymap
     from dreamtui.tui.session.sessions import Sessions
 
 
@@ -205,7 +205,7 @@ def key_problems(desk: Desk) -> tuple[str, ...]:
 def keymap_of(desk: Desk) -> "Keymap":
     """The keys as the configuration wants them; what is wrong in it is said in the console."""
     from dreamtui.desk.config import text_of
-    from dreamtui.tui.actions.keymap import build
+    from dreamtui.tui.actions.configured_keys import build
 
     if not mentioned(desk):
         return build("default", {})

@@ -26,8 +26,8 @@ from dreamtui.openclaw.memory_file import Fit, appended, fit, markers, section
 from dreamtui.openclaw.promotion import Promotion, promotion_id
 from dreamtui.openclaw.recalls import PromotionBatch, Recalls, obstacle, promotion_lock
 from dreamtui.openclaw.scoring.locate import LocatedSnippet, SnippetPlace
-from dreamtui.openclaw.scoring.rank import Explanation, explain, judge, survey, would_pass
-from dreamtui.openclaw.scoring.recall import Exclusion, RecallEntry, Scored, Thresholds
+from dreamtui.openclaw.scoring.recall_entries import Exclusion, RecallEntry, Scored, Thresholds
+from dreamtui.openclaw.scoring.score import Explanation, explain, judge, survey, would_pass
 from dreamtui.openclaw.settings import PromotionOptions
 from dreamtui.store.index import recurrence
 from dreamtui.text.dates import iso

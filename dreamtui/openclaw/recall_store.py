@@ -16,7 +16,7 @@ from dreamtui.disk.opening import NotRegular, TooLarge, read_whole
 from dreamtui.model.errors import Refused
 from dreamtui.openclaw.js import number, stringify, trim
 from dreamtui.openclaw.kind import LARGEST_STORE, STORE
-from dreamtui.openclaw.scoring.recall import PhaseHits, RawStore
+from dreamtui.openclaw.scoring.recall_entries import PhaseHits, RawStore
 from dreamtui.sources.workspace import home_folder
 from dreamtui.text.jsons import read_json
 

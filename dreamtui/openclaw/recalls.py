@@ -21,8 +21,8 @@ from dreamtui.openclaw.recall_store import LOCK, RecallSource, read_note, read_r
 from dreamtui.openclaw.scoring.contamination import is_contaminated, junk_flags
 from dreamtui.openclaw.scoring.locate import DailyNote, LocatedSnippet, SnippetPlace, locate, source_paths
 from dreamtui.openclaw.scoring.profiles import DEFAULT, PROFILES, MemoryForm, ScoringProfile
-from dreamtui.openclaw.scoring.rank import Rules, rank
-from dreamtui.openclaw.scoring.recall import Ranking, RecallEntry, Scored, entries_of
+from dreamtui.openclaw.scoring.recall_entries import Ranking, RecallEntry, Scored, entries_of
+from dreamtui.openclaw.scoring.score import Rules, rank
 from dreamtui.openclaw.settings import PromotionOptions, Settings, settle
 from dreamtui.store.files.foreign_lock import PidLock
 from dreamtui.store.index.queue import Queue

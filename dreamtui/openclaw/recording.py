@@ -26,8 +26,7 @@ from dreamtui.openclaw.recall_store import read_recalls
 from dreamtui.openclaw.recalls import promotion_lock
 from dreamtui.openclaw.scoring.contamination import is_contaminated
 from dreamtui.openclaw.scoring.profiles import PROFILES, ScoringProfile
-from dreamtui.openclaw.scoring.rank import clamp
-from dreamtui.openclaw.scoring.recall import (
+from dreamtui.openclaw.scoring.recall_entries import (
     MOST_DAYS,
     MOST_QUERIES,
     is_corpus,
@@ -36,6 +35,7 @@ from dreamtui.openclaw.scoring.recall import (
     normalised,
     read_entry,
 )
+from dreamtui.openclaw.scoring.score import clamp
 from dreamtui.openclaw.scoring.tags import concept_tags
 from dreamtui.openclaw.settings import PromotionOptions, Settings, settle, zone_named
 from dreamtui.text.jsons import read_json

@@ -16,7 +16,7 @@ from dreamtui.disk.opening import TooLarge, read_whole
 from dreamtui.model.errors import Usage
 from dreamtui.openclaw.js import number_text
 from dreamtui.openclaw.scoring.profiles import ScoringProfile, Weights, profile_named, weights_of
-from dreamtui.openclaw.scoring.recall import Thresholds
+from dreamtui.openclaw.scoring.recall_entries import Thresholds
 from dreamtui.text.jsons import read_json
 from dreamtui.text.markup.scalars import finite
 

@@ -12,7 +12,7 @@ from dreamtui.openclaw.kind import MEMORY
 from dreamtui.openclaw.memory_file import BUDGET, RESERVE, markers
 from dreamtui.openclaw.recall_store import LOCK
 from dreamtui.openclaw.recalls import Recalls
-from dreamtui.openclaw.scoring.recall import is_short_term
+from dreamtui.openclaw.scoring.recall_entries import is_short_term
 from dreamtui.openclaw.settings import (
     MODES,
     PromotionOptions,

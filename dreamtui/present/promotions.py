@@ -8,8 +8,8 @@ from dreamtui.openclaw.memory_file import Fit
 from dreamtui.openclaw.promote import Lane, PromotionRun, RankedRecall, short_of
 from dreamtui.openclaw.scoring.contamination import junk_flags
 from dreamtui.openclaw.scoring.locate import LocatedSnippet
-from dreamtui.openclaw.scoring.rank import Explanation
-from dreamtui.openclaw.scoring.recall import Exclusion, Scored, Thresholds
+from dreamtui.openclaw.scoring.recall_entries import Exclusion, Scored, Thresholds
+from dreamtui.openclaw.scoring.score import Explanation
 from dreamtui.present.parts import Cell, Column, ListRow, Word, facts, meter_line
 from dreamtui.text.lines import Line, plain
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from dreamtui import __version__
-from dreamtui.kinds.decision import record
+from dreamtui.kinds.decision import audit_record
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Decision, DecisionOrigin, Plan
 from dreamtui.model.errors import Changed, Refused, Unavailable
@@ -24,7 +24,7 @@ from dreamtui.store.index.schema import prepare_state
 from dreamtui.store.layout import AUDIT, CONSOLIDATING, HOME, OBJECTS, OUTSIDE, Layout
 from dreamtui.store.person.private_memory import remember_folders
 from dreamtui.store.records import log
-from dreamtui.store.records.audit import Audit
+from dreamtui.store.records.record_reader import Audit
 from dreamtui.text.inert import inert_line
 
 OUTPUT_LIMIT = 16 * 1024 * 1024
@@ -196,8 +196,10 @@ class Transaction:
         changes: list[Change] = []
         lines: list[bytes] = []
         for plan in plans:
-            touched, objects = record.touched(plan.changes)
-            decision, data = record.seal(plan.draft, heads, __version__, touched, record.said(plan.changes), origin)
+            touched, objects = audit_record.touched(plan.changes)
+            decision, data = audit_record.seal(
+                plan.draft, heads, __version__, touched, audit_record.said(plan.changes), origin
+            )
             heads = (decision.id,)
             changes += plan.changes.changes
             changes += [
@@ -205,7 +207,7 @@ class Transaction:
                 for key, packed in objects.items()
             ]
             month = f"{decision.when[:4]}/{decision.when[5:7]}"
-            changes.append(Change(f"{AUDIT}/{month}/{record.file_name(decision)}", None, data))
+            changes.append(Change(f"{AUDIT}/{month}/{audit_record.file_name(decision)}", None, data))
             names.update({change.path: decision.id for change in plan.changes.changes})
             if any(change.path.startswith(OUTSIDE) for change in plan.changes.changes):
                 private.append(decision.id)

@@ -2,8 +2,8 @@
 
 How it hangs together, for whoever adds a screen:
 
-- `actions/registry.py` is the one registry. Every key of the console is an `Action` in `actions/tables.py`; bindings,
-  the key bar, help, the palette, the keymap of the configuration file and the table in the documentation are all made
+- `actions/registry.py` is the one registry. Every key of the console is an `Action` in `actions/all_actions.py`;
+  bindings, the key bar, help, the palette, configured keys and the table in the documentation are all made
   from it. A screen never writes a `Binding`: it says which `SCOPES` are alive on it.
 - `app.py` is the application; it is small, and what it does by itself has files of its own: `themes.py`, `toasts.py`,
   `typed_ahead.py` (words typed where no box is yet, or any more), `terminal/`.

@@ -20,7 +20,7 @@ from dreamtui.present.log import SittingNotice
 from dreamtui.text.dates import iso
 from dreamtui.text.inert import inert
 from dreamtui.tui import themes
-from dreamtui.tui.actions.keymap import Keymap
+from dreamtui.tui.actions.configured_keys import Keymap
 from dreamtui.tui.actions.opened import maker_of
 from dreamtui.tui.actions.registry import Scope, action, bindings_of
 from dreamtui.tui.screens.base import BaseScreen

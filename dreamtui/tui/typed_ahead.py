@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
-from dreamtui.tui.actions.keymap import Keymap
+from dreamtui.tui.actions.configured_keys import Keymap
 from dreamtui.tui.actions.registry import Action, Scope, registry, split_keys
 
 if TYPE_CHECKING:

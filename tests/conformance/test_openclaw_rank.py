@@ -10,8 +10,8 @@ from openclaw_data import PROFILE, cases, loaded, settle, unclaimed
 from dreamtui.openclaw import recall_store
 from dreamtui.openclaw.js import iso_ms
 from dreamtui.openclaw.scoring.profiles import PROFILES
-from dreamtui.openclaw.scoring.rank import rank, rules
-from dreamtui.openclaw.scoring.recall import Ranking, entries_of
+from dreamtui.openclaw.scoring.recall_entries import Ranking, entries_of
+from dreamtui.openclaw.scoring.score import rank, rules
 
 TOLERANCE = 1e-9
 RANKS = [(case, version) for case in cases("rank_cases") for version in case["expected"]]

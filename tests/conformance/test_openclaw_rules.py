@@ -17,7 +17,7 @@ from dreamtui.openclaw.recording import counted, entry_key, hit_of, record_hits
 from dreamtui.openclaw.recording import record as recorded
 from dreamtui.openclaw.scoring.contamination import is_contaminated
 from dreamtui.openclaw.scoring.profiles import PROFILES
-from dreamtui.openclaw.scoring.recall import RawStore, entries_of, is_short_term
+from dreamtui.openclaw.scoring.recall_entries import RawStore, entries_of, is_short_term
 from dreamtui.openclaw.scoring.tags import concept_tags
 from dreamtui.openclaw.settings import command_text, resolve
 
@@ -184,7 +184,7 @@ def _ranked(options: dict[str, Any]) -> dict[str, Any]:
 
 def test_v4_drops_contaminated_entries_at_read() -> None:
     """An entry that the machinery wrote is named as such, and never a candidate."""
-    from dreamtui.openclaw.scoring.rank import rank, rules
+    from dreamtui.openclaw.scoring.score import rank, rules
 
     raw = {
         "memory:memory/2026-04-15.md:1:1": {

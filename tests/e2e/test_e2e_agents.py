@@ -7,7 +7,7 @@ import pytest
 from command_tree import commands
 from workbench import REASON, Bench, in_git, make_bench, reason, without
 
-from dreamtui.kinds.decision import record
+from dreamtui.kinds.decision import audit_record
 from dreamtui.sources.agents import ANY_AGENT, SIGNS
 
 RULE = "Run each migration against a copy of production before the release."
@@ -130,7 +130,7 @@ def test_a_record_says_where_it_came_from_and_cannot_be_made_to_say_otherwise(be
         "started_by": [],
     }
     path = bench.root / made["record"]
-    assert record.parse(path.read_bytes()).id == made["decision"]
+    assert audit_record.parse(path.read_bytes()).id == made["decision"]
     path.write_bytes(path.read_bytes().replace(b'"terminal": false', b'"terminal": true'))
     assert bench.run("audit", "verify").code == 4
 

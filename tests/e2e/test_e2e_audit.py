@@ -8,7 +8,7 @@ import pytest
 import yaml
 from workbench import REASON, Bench, make_bench, reason
 
-from dreamtui.kinds.decision import record
+from dreamtui.kinds.decision import audit_record
 
 RULE = "Run each migration against a copy first."
 HOSTILE = (
@@ -159,7 +159,7 @@ def test_every_record_is_yaml_too(tmp_path: Path) -> None:
     assert len(paths) == 2
     for path in paths:
         data = path.read_bytes()
-        ours = record.parse(data)
+        ours = audit_record.parse(data)
         front = yaml.safe_load(data.decode("utf-8").split("---\n")[1])
         assert front["decision"] == ours.id
         assert front["parents"] == list(ours.parents)
@@ -168,7 +168,7 @@ def test_every_record_is_yaml_too(tmp_path: Path) -> None:
         assert front["verb"] == ours.verb.value
         assert front["evidence"] == [list(pair) for pair in ours.evidence]
         assert [entry["path"] for entry in front["touched"]] == [entry.path for entry in ours.touched]
-        assert ours.rationale == HOSTILE and path.name == record.file_name(ours)
+        assert ours.rationale == HOSTILE and path.name == audit_record.file_name(ours)
 
 
 def test_export_is_one_document_a_line(decided: Bench) -> None:

@@ -11,7 +11,7 @@ from workbench import REASON, Bench, make_bench, without
 
 from dreamtui.desk.decide import decide
 from dreamtui.desk.queue.add_candidate import add
-from dreamtui.kinds.decision import record
+from dreamtui.kinds.decision import audit_record
 from dreamtui.model.change import Span, digest
 from dreamtui.model.decision import Draft, Touched, Words
 from dreamtui.model.verb import Verb
@@ -238,12 +238,12 @@ def test_a_key_that_a_repository_could_ship_is_none(tmp_path: Path) -> None:
 def forge(bench: Bench, *touched: Touched, verb: Verb = Verb.RETIRE) -> str:
     """A record, newer than all others, that says that a decision changed these files; its id."""
     known = sorted(bench.agent.glob("dream/audit/*/*/*.md"))
-    parents = tuple(record.parse(path.read_bytes()).id for path in known)
+    parents = tuple(audit_record.parse(path.read_bytes()).id for path in known)
     draft = Draft(
         "aaaaaaaaaa", "candidate", "", "Setup", verb, "alice", "2026-11-18T09:30:00.000000Z", rationale=REASON
     )
-    made, data = record.seal(draft, parents, "1", touched)
-    path = bench.agent / f"dream/audit/2026/11/{record.file_name(made)}"
+    made, data = audit_record.seal(draft, parents, "1", touched)
+    path = bench.agent / f"dream/audit/2026/11/{audit_record.file_name(made)}"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
     return made.id

@@ -7,7 +7,7 @@ import pytest
 from forked import hidden_in
 from workbench import REASON, Bench, make_bench
 
-from dreamtui.kinds.decision import record
+from dreamtui.kinds.decision import audit_record
 from dreamtui.model.decision import Draft
 from dreamtui.model.verb import Verb
 
@@ -19,7 +19,7 @@ def forge(bench: Bench) -> str:
     (mine,) = bench.file("Releases break on migrations")
     bench.ok("graduate", mine, "--rationale", REASON, "--rule", "Run each migration against a copy first.")
     path = bench.only(".agent/dream/audit/*/*/*-graduate-*.md")
-    own = record.parse(path.read_bytes())
+    own = audit_record.parse(path.read_bytes())
     fields = {name: getattr(own, name) for name in Draft.__dataclass_fields__}
     draft = replace(
         Draft(**fields),
@@ -35,8 +35,8 @@ def forge(bench: Bench) -> str:
         evidence=((EVIL, EVIL),),
     )
     touched = tuple(replace(mark, path=f"{mark.path}{EVIL}") for mark in own.touched)
-    made, data = record.seal(draft, (own.id,), EVIL, (*own.touched, *touched))
-    other, more = record.seal(replace(draft, item=EVIL, fingerprint=EVIL), (made.id,), EVIL, touched)
+    made, data = audit_record.seal(draft, (own.id,), EVIL, (*own.touched, *touched))
+    other, more = audit_record.seal(replace(draft, item=EVIL, fingerprint=EVIL), (made.id,), EVIL, touched)
     for decision, held in ((made, data), (other, more)):
         path.with_name(f"20261118T093000000000Z-graduate-{mine}-{decision.short}.md").write_bytes(held)
     return f"{mine} {made.id} {other.id}"

@@ -10,7 +10,7 @@ from malformed import CLOSED_LINE, DEEP_LINE, DIGITS, ODD, WHEN, a_record
 from workbench import REASON, Bench, make_bench, reason
 
 from dreamtui.desk.audit import audit_views
-from dreamtui.kinds.decision import record
+from dreamtui.kinds.decision import audit_record
 from dreamtui.model.decision import Draft, Touched
 from dreamtui.model.verb import Verb
 from dreamtui.store.records import log
@@ -40,11 +40,11 @@ def a_rule(line: str) -> str:
 def an_object(bench: Bench) -> str:
     """A record that matches its hash and needs an object that matches its name, and cannot be meant."""
     data = b'[{"at":1e999,"was":"","now":""}]'
-    key = record.object_key(data)
+    key = audit_record.object_key(data)
     planted(f"dream/objects/{key}", data.decode())(bench)
     draft = Draft("0123456789", "candidate", "f", "T", Verb.REJECT, "alice", f"{WHEN[:-1]}.000000Z", "Because.")
-    made, text = record.seal(draft, (), "0.1", (Touched("a.md", "0" * 64, "1" * 64, (), key),))
-    planted(f"dream/audit/2026/11/{record.file_name(made)}", text.decode())(bench)
+    made, text = audit_record.seal(draft, (), "0.1", (Touched("a.md", "0" * 64, "1" * 64, (), key),))
+    planted(f"dream/audit/2026/11/{audit_record.file_name(made)}", text.decode())(bench)
     return key[:12]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from workbench import Bench, in_git, make_bench, reason
 
-from dreamtui.kinds.decision import record
+from dreamtui.kinds.decision import audit_record
 from dreamtui.model.change import digest
 from dreamtui.model.decision import Decision, Draft
 from dreamtui.model.verb import Verb
@@ -51,7 +51,7 @@ def commit(bench: Bench, message: str, name: str = "Alice") -> None:
 
 def records(bench: Bench) -> list[tuple[Path, Decision]]:
     """The records with their files, the oldest first."""
-    return [(path, record.parse(path.read_bytes())) for path in sorted(bench.root.glob(f"{RECORDS}/*/*/*.md"))]
+    return [(path, audit_record.parse(path.read_bytes())) for path in sorted(bench.root.glob(f"{RECORDS}/*/*/*.md"))]
 
 
 def rule_file(bench: Bench, words: str) -> Path:
@@ -62,8 +62,8 @@ def rule_file(bench: Bench, words: str) -> Path:
 def forge(bench: Bench, made: Decision, parents: tuple[str, ...], *, logged: bool, **fields: object) -> Decision:
     """Write a record that nobody made, with a right hash, and its line in the log if asked."""
     draft = Draft(**{name: getattr(made, name) for name in Draft.__dataclass_fields__} | fields)  # type: ignore[arg-type]
-    forged, data = record.seal(draft, parents, made.tool, made.touched, made.says, made.origin)
-    path = bench.root / RECORDS / "2026" / "11" / record.file_name(forged)
+    forged, data = audit_record.seal(draft, parents, made.tool, made.touched, made.says, made.origin)
+    path = bench.root / RECORDS / "2026" / "11" / audit_record.file_name(forged)
     path.write_bytes(data)
     if logged:
         details = {"verb": forged.verb, "item": forged.item, "decision": forged.id, "undoes": forged.undoes}

@@ -11,7 +11,7 @@ import pytest
 from workbench import Bench, make_bench, reason, tree
 
 from dreamtui.desk.memory.topics import retired
-from dreamtui.kinds.decision import record
+from dreamtui.kinds.decision import audit_record
 from dreamtui.model.change import Span
 from dreamtui.model.decision import Draft, Touched
 from dreamtui.model.verb import Verb
@@ -54,10 +54,10 @@ def forge(bench: Bench, path: str) -> str:
     """A sealed record that says a file was taken away; its id."""
     draft = Draft("t-x", "memory", "x", "X", Verb.RETIRE, "mallory", "2026-11-17T10:00:00.000000Z", "because")
     touched = Touched(path, hashlib.sha256(EVIL).hexdigest(), "", (Span(0, EVIL, b""),))
-    decision, data = record.seal(draft, (), "0.1.0", (touched,))
+    decision, data = audit_record.seal(draft, (), "0.1.0", (touched,))
     place = bench.agent / "dream/audit/2026/11"
     place.mkdir(parents=True, exist_ok=True)
-    (place / record.file_name(decision)).write_bytes(data)
+    (place / audit_record.file_name(decision)).write_bytes(data)
     return decision.id
 
 

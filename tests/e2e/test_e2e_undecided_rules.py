@@ -8,7 +8,7 @@ import pytest
 from workbench import REASON, Bench, copied, data_folder, in_git, make_bench, reason
 
 from dreamtui.desk.outputs.remembered import rules_and_notes
-from dreamtui.kinds.decision import record
+from dreamtui.kinds.decision import audit_record
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Said
 from dreamtui.render.region import place_region
@@ -48,7 +48,7 @@ def earlier(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Bench, Pat
     def nothing(changes: ChangeSet) -> tuple[Said, ...]:
         return ()
 
-    monkeypatch.setattr(record, "said", nothing)
+    monkeypatch.setattr(audit_record, "said", nothing)
     from dreamtui.desk.decide import decide
     from dreamtui.desk.outputs import sync as outputs
     from dreamtui.model.decision import Words

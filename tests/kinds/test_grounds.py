@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from dreamtui.kinds.decision import record
+from dreamtui.kinds.decision import audit_record
 from dreamtui.kinds.grounds import Ground, Ruling, Trail, judge
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.model.change import Change, ChangeSet, digest
@@ -42,8 +42,8 @@ class Story:
         draft = Draft("ddf300d2cc", "candidate", "", "Totals", verb, words.pop("actor", "alice"),
                       f"2026-11-18T09:{len(self.made):02}:00Z", **words)  # fmt: skip
         heads = tuple(one.id for one in self.made[-1:]) if parents is None else parents
-        touched, _ = record.touched(changes)
-        decision, _ = record.seal(draft, heads, "1", touched, record.said(changes) if self.says else ())
+        touched, _ = audit_record.touched(changes)
+        decision, _ = audit_record.seal(draft, heads, "1", touched, audit_record.said(changes) if self.says else ())
         self.made.append(decision)
         return decision
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dreamtui.kinds import undo
+from dreamtui.kinds import inverse
 from dreamtui.text.diff import spans
 
 _HEAD = b"# Mine\n\nA line of the user's own.  \n"
@@ -17,7 +17,7 @@ def _line(name: str) -> bytes:
 def _undone(now: bytes, before: bytes, after: bytes) -> bytes:
     changed = spans.compute(before, after)
     found = spans.invert(now, changed, exact=now == after)
-    found = undo.invert_lines(now, changed) if found is None else found
+    found = inverse.invert_lines(now, changed) if found is None else found
     assert found is not None
     return found
 
@@ -48,14 +48,14 @@ def test_a_line_that_was_written_and_changed_since_is_refused() -> None:
     """What a decision wrote and somebody else rewrote is not guessed at."""
     before, after = _HEAD, _HEAD + _line("new")
     now = after.replace(b"what is known of new", b"other words")
-    assert undo.invert_lines(now, spans.compute(before, after)) is None
-    assert undo.invert_lines(after + _line("more"), spans.compute(before, after)) == before + _line("more")
+    assert inverse.invert_lines(now, spans.compute(before, after)) is None
+    assert inverse.invert_lines(after + _line("more"), spans.compute(before, after)) == before + _line("more")
 
 
 def test_a_line_that_is_there_again_is_not_doubled() -> None:
     """Somebody wrote it again in the meantime: it stays once."""
     before, after = _HEAD + _line("a") + _line("b"), _HEAD + _line("b")
-    assert undo.invert_lines(before, spans.compute(before, after)) == before
+    assert inverse.invert_lines(before, spans.compute(before, after)) == before
 
 
 @pytest.mark.parametrize(
@@ -71,4 +71,4 @@ def test_a_line_that_is_there_again_is_not_doubled() -> None:
 )
 def test_which_files_are_indexes(path: str, is_one: bool) -> None:
     """Those of memory folders; OpenClaw's and our own are not."""
-    assert undo.is_index(path) is is_one
+    assert inverse.is_index(path) is is_one

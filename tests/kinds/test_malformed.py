@@ -8,7 +8,7 @@ from malformed import CLOSED_LINE, DEEP_LINE, DIGITS, FORMATS, Format, cut_up, s
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.candidate.kind import CANDIDATE_FILES, GRADUATED_FILES, REJECTED_FILES
-from dreamtui.kinds.decision import record
+from dreamtui.kinds.decision import audit_record
 from dreamtui.kinds.insight import codec as insight
 from dreamtui.kinds.insight.kind import INSIGHT_FILES
 from dreamtui.kinds.note import codec as note
@@ -121,7 +121,7 @@ def test_a_note_and_an_insight_that_cannot_be_meant_are_named(line: str) -> None
 def test_an_object_with_an_impossible_place_is_refused(data: bytes) -> None:
     """A place at infinity, before the beginning, or none."""
     with pytest.raises(Malformed):
-        record.read_object(data)
+        audit_record.read_object(data)
 
 
 def test_depth_is_counted_not_guessed() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dreamtui.kinds.decision import record
+from dreamtui.kinds.decision import audit_record
 
 HEAD = """---
 decision: "0123456789abcdef"
@@ -22,7 +22,7 @@ Because.
 def test_lengths_that_are_missing_or_odd_are_refused(lengths: str) -> None:
     """Never an error nobody expects: `audit verify` names the file instead."""
     with pytest.raises(ValueError):
-        record.parse(HEAD.format(lengths=lengths, touched="[]").encode())
+        audit_record.parse(HEAD.format(lengths=lengths, touched="[]").encode())
 
 
 @pytest.mark.parametrize(
@@ -32,4 +32,4 @@ def test_lengths_that_are_missing_or_odd_are_refused(lengths: str) -> None:
 def test_numbers_and_depths_without_an_end_are_refused(touched: str) -> None:
     """A place at infinity, and brackets that never close."""
     with pytest.raises(ValueError):
-        record.parse(HEAD.format(lengths="lengths: [8, 0]\n", touched=touched).encode())
+        audit_record.parse(HEAD.format(lengths="lengths: [8, 0]\n", touched=touched).encode())

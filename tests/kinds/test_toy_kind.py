@@ -27,7 +27,7 @@ from dreamtui.model.item import Status
 from dreamtui.model.verb import Verb
 from dreamtui.store.index import recurrence
 from dreamtui.text.dates import iso
-from dreamtui.tui.actions.keymap import build as build_keymap
+from dreamtui.tui.actions.configured_keys import build as build_keymap
 from dreamtui.tui.app import Console, Options
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.session.refs import Ref

@@ -10,7 +10,7 @@ from dreamtui.desk.decide.decide import printable
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.candidate import intake
-from dreamtui.kinds.decision import record
+from dreamtui.kinds.decision import audit_record
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.model.change import Change, ChangeSet
@@ -160,13 +160,13 @@ def test_a_record_is_read_as_it_was_sealed(
         "0123456789", "candidate", f"manual:{title}", title, Verb.REJECT, "alice", "2026-11-18T09:00:00Z",
         rationale=rationale, rule=words, evidence=tuple(evidence),
     )  # fmt: skip
-    touched, objects = record.touched(ChangeSet.of(Change("a.md", old, new), Change("b.md", old, None)))
+    touched, objects = audit_record.touched(ChangeSet.of(Change("a.md", old, new), Change("b.md", old, None)))
     assert not objects
-    made, data = record.seal(draft, ("f" * 64, "0" * 64), "1.0", touched)
-    assert record.parse(data) == made
-    assert record.genuine(data, made)
+    made, data = audit_record.seal(draft, ("f" * 64, "0" * 64), "1.0", touched)
+    assert audit_record.parse(data) == made
+    assert audit_record.genuine(data, made)
     forged = data.replace(b'"alice"', b'"mallory"')
-    assert not record.genuine(forged, record.parse(forged))
+    assert not audit_record.genuine(forged, audit_record.parse(forged))
 
 
 own_lines = st.lists(st.tuples(st.integers(0, 30), st.booleans(), st.sampled_from(["", "## Own\n", "- "])), max_size=5)

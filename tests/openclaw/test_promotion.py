@@ -12,8 +12,8 @@ from dreamtui.openclaw.js import epoch_ms
 from dreamtui.openclaw.scoring.contamination import junk_flags
 from dreamtui.openclaw.scoring.locate import DailyNote, LocatedSnippet, locate
 from dreamtui.openclaw.scoring.profiles import PROFILES, weights_of
-from dreamtui.openclaw.scoring.rank import Rules, collation_key, explain, rank, rules, survey, would_pass
-from dreamtui.openclaw.scoring.recall import PhaseHits, RawStore, RecallEntry, Thresholds, entries_of
+from dreamtui.openclaw.scoring.recall_entries import PhaseHits, RawStore, RecallEntry, Thresholds, entries_of
+from dreamtui.openclaw.scoring.score import Rules, collation_key, explain, rank, rules, survey, would_pass
 from dreamtui.openclaw.settings import next_run, resolve, zone_named
 
 NOW = epoch_ms(datetime(2026, 11, 18, 9, 0, tzinfo=UTC))

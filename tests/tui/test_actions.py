@@ -12,7 +12,7 @@ import dreamtui.tui.widgets
 from dreamtui.coach.rationale import templates_for
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.verb import Verb
-from dreamtui.tui.actions.keymap import NEVER, build, key_named
+from dreamtui.tui.actions.configured_keys import NEVER, build, key_named
 from dreamtui.tui.actions.opened import maker_of
 from dreamtui.tui.actions.registry import (
     PRESETS,

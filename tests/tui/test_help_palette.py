@@ -4,7 +4,7 @@ from pathlib import Path
 
 from visit import Visit, demo_copy, is_about, visit
 
-from dreamtui.tui.actions.keymap import build
+from dreamtui.tui.actions.configured_keys import build
 from dreamtui.tui.actions.registry import Scope, registry
 from dreamtui.tui.screens.browse.history import HistoryRows
 from dreamtui.tui.screens.browse.memory import MemoryRows

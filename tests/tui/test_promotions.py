@@ -12,7 +12,7 @@ from visit import SIZES, Visit, is_about, visit
 from dreamtui.openclaw import promote as promotion_lane
 from dreamtui.openclaw.js import iso_ms
 from dreamtui.openclaw.kind import FOLDERS
-from dreamtui.openclaw.scoring.recall import Thresholds
+from dreamtui.openclaw.scoring.recall_entries import Thresholds
 from dreamtui.tui.actions.registry import Scope, in_scope
 from dreamtui.tui.screens.browse.promotions import PromotionRows
 from dreamtui.tui.screens.review.review import ReviewScreen

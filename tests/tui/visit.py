@@ -19,8 +19,8 @@ from textual.pilot import Pilot
 from dreamtui.compose import open_desk
 from dreamtui.demo.build import build
 from dreamtui.desk.desk import Desk
-from dreamtui.tui.actions.keymap import Keymap
-from dreamtui.tui.actions.keymap import build as build_keymap
+from dreamtui.tui.actions.configured_keys import Keymap
+from dreamtui.tui.actions.configured_keys import build as build_keymap
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.app import Console, Options
 from dreamtui.tui.screens.base import KeyBar

@@ -9,7 +9,7 @@ from dreamtui.desk.audit.against_git import CommitVerdict, against_git
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs.remembered import remembered
 from dreamtui.kinds.candidate.kind import CANDIDATES
-from dreamtui.kinds.decision import graph, record
+from dreamtui.kinds.decision import audit_record, graph
 from dreamtui.kinds.decision.graph import ApartDecisions, opposites
 from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.model.change import digest
@@ -107,7 +107,7 @@ def _looked_at(desk: Desk, *, git: bool) -> AuditVerdict:
         except DreamtuiError as problem:
             broken.append(str(problem))
             continue
-        if not logical.endswith(f"/{record.file_name(found)}"):
+        if not logical.endswith(f"/{audit_record.file_name(found)}"):
             broken.append(f"{logical} is not the name its record would have")
         known[found.id] = paths[logical] = found
     for found in known.values():
@@ -148,7 +148,7 @@ def _ahead(desk: Desk, known: dict[str, Decision]) -> list[str]:
             "it decided counts, its time does not"
         )
         for found in known.values()
-        if record.stamp(found.when)[:8] > today
+        if audit_record.stamp(found.when)[:8] > today
     ]
 
 
@@ -161,7 +161,13 @@ def _lost_objects(desk: Desk, found: Decision) -> list[str]:
         except DreamtuiError as problem:
             said.append(str(problem))
             continue
-        what = "is missing" if data is None else "was changed" if record.object_key(data) != key else _of_no_use(data)
+        what = (
+            "is missing"
+            if data is None
+            else "was changed"
+            if audit_record.object_key(data) != key
+            else _of_no_use(data)
+        )
         if what:
             said.append(f"{found.verb} {found.short} needs object {key[:12]}, which {what}")
     return said
@@ -169,7 +175,7 @@ def _lost_objects(desk: Desk, found: Decision) -> list[str]:
 
 def _of_no_use(data: bytes | None) -> str:
     try:
-        record.read_object(data or b"")
+        audit_record.read_object(data or b"")
     except Malformed as problem:
         return f"cannot be read: {problem.why}"
     return ""

@@ -13,7 +13,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import lookup
 from dreamtui.kinds import meta
 from dreamtui.kinds.candidate.kind import CANDIDATES
-from dreamtui.kinds.decision import graph, record
+from dreamtui.kinds.decision import audit_record, graph
 from dreamtui.kinds.item_files import Gathered, Setting
 from dreamtui.kinds.kind import ItemKind, Planner
 from dreamtui.kinds.row import QueueRow
@@ -347,7 +347,7 @@ def judged(item: Item, verb: Verb, words: Words, marks: Sequence[Mark], setting:
 
     def others(text: str) -> bool:
         """Whether a decision in force gave the same reason."""
-        key = record.words_key(text)
+        key = audit_record.words_key(text)
         same = [mark for mark in marks if mark.words == key and not (batch and mark.batch == setting.batch)]
         stands = graph.in_force(marks) if same else {}
         return any(stands[mark.id] for mark in same)

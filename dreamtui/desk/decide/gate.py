@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from dreamtui.desk.config import AGENTS_DECIDE
 from dreamtui.desk.desk import Desk
-from dreamtui.kinds.decision.record import said
+from dreamtui.kinds.decision.audit_record import said
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import NOTE_PATHS, RULE_FILES, DecisionOrigin
 from dreamtui.model.errors import Lack, Missing, Refused

@@ -8,7 +8,7 @@ import contextlib
 from collections.abc import Iterable, Sequence
 
 from dreamtui.desk.desk import Desk
-from dreamtui.kinds import undo
+from dreamtui.kinds import inverse
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.item_files import Setting
 from dreamtui.kinds.note.kind import NOTES
@@ -91,7 +91,7 @@ def inverse_plans(
             raise Refused(_foreign(mark))
         _only_ours(desk, decision)
         setting = Setting(desk.actor, transaction.writer.now, batch=batch, sitting=sitting)
-        plan = undo.plan(decision, desk.kinds.of(decision.kind), later, text, setting, read, undone)
+        plan = inverse.plan(decision, desk.kinds.of(decision.kind), later, text, setting, read, undone)
         left.update({change.path: change.after for change in plan.changes.changes})
         plans.append(plan)
     return plans

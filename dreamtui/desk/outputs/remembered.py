@@ -17,7 +17,7 @@ from dreamtui.model.errors import Refused
 from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.model.verb import Verb
 from dreamtui.store.index.queue import Queue
-from dreamtui.store.records.audit import Audit
+from dreamtui.store.records.record_reader import Audit
 from dreamtui.text.inert import inert_line
 
 

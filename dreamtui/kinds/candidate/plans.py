@@ -8,7 +8,7 @@ from dreamtui.coach.suggest import suggest_rule
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec
 from dreamtui.kinds.candidate.kind import CANDIDATES, GRADUATED, NAME, REJECTED
-from dreamtui.kinds.decision import record
+from dreamtui.kinds.decision import audit_record
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft, removal
 from dreamtui.kinds.kind import FileSource, ItemActions, UnrecordedVerdict
 from dreamtui.kinds.lifecycle import Lifecycle, reopened
@@ -122,7 +122,7 @@ def _rule(
         setting.actor,
         setting.when,
         add_days(setting.now, rule.LIFETIME_DAYS),
-        record.name(setting.when, Verb.GRADUATE, held.item.id),
+        audit_record.name(setting.when, Verb.GRADUATE, held.item.id),
     )
     if setting.compat:
         data = rule.render_compat(title, graduated, held.item.id, graduation)

@@ -1,6 +1,6 @@
 """Plans for insights: graduate as a note or a rule, reject, defer, reopen. Nothing else ever makes memory of one."""
 
-from dreamtui.kinds.decision import record
+from dreamtui.kinds.decision import audit_record
 from dreamtui.kinds.insight import codec
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft
 from dreamtui.kinds.kind import Apart, FileSource, Gatherer, ItemActions
@@ -57,7 +57,7 @@ def _rule(held: Gathered[StoredFile], made: Insight, text: str, words: Words, se
         setting.actor,
         setting.when,
         add_days(setting.now, rule.LIFETIME_DAYS),
-        record.name(setting.when, Verb.GRADUATE, made.id),
+        audit_record.name(setting.when, Verb.GRADUATE, made.id),
     )
     path = f"{RULES}/{rule_file_name(made.title)}"
     data = rule.render(made.title, text, held.item, tuple(map(rule.located_line, made.evidence)), graduation)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from dreamtui.coach import rationale as coach
 from dreamtui.coach.challenge import Objection
 from dreamtui.kinds import meta as comment
-from dreamtui.kinds.decision import record
+from dreamtui.kinds.decision import audit_record
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, StoredMemory, draft, removal
 from dreamtui.kinds.kind import ItemActions
 from dreamtui.kinds.lifecycle import decided, in_three_folders, moved
@@ -381,7 +381,7 @@ def _write_rule(title: str, mutation: Mutation, sources: Sequence[StoredMemory],
         setting.actor,
         setting.when,
         add_days(setting.now, rule.LIFETIME_DAYS),
-        record.name(setting.when, Verb.ACCEPT, deed.item.id),
+        audit_record.name(setting.when, Verb.ACCEPT, deed.item.id),
     )
     item = Item(
         kind=CANDIDATE_KIND,

@@ -19,7 +19,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from dreamtui.openclaw.js import collapse, split_lines
-from dreamtui.openclaw.scoring.recall import is_note_name
+from dreamtui.openclaw.scoring.recall_entries import is_note_name
 
 _MARKER = re.compile(r"(?:[-*+]|[0-9]+\.) ")
 _FENCE = re.compile(r"<!-- ?openclaw:dreaming:[a-z][a-z0-9-]*+:(start|end) ?-->", re.ASCII | re.IGNORECASE)

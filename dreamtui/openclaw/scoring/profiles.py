@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from dreamtui.model.errors import Usage
-from dreamtui.openclaw.scoring.recall import Thresholds
+from dreamtui.openclaw.scoring.recall_entries import Thresholds
 from dreamtui.openclaw.scoring.tags import TagRules
 
 FOUR = {"frequency": 0.35, "relevance": 0.35, "diversity": 0.15, "recency": 0.15}

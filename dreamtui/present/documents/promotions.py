@@ -11,8 +11,8 @@ from dreamtui.present.documents.items import ChangeShape, changed
 if TYPE_CHECKING:
     from dreamtui.openclaw.promote import Preview, PromotionRun, RankedRecall
     from dreamtui.openclaw.recalls import Recalls
-    from dreamtui.openclaw.scoring.rank import Explanation
-    from dreamtui.openclaw.scoring.recall import Components, RecallEntry
+    from dreamtui.openclaw.scoring.recall_entries import Components, RecallEntry
+    from dreamtui.openclaw.scoring.score import Explanation
     from dreamtui.openclaw.settings import Settings
     from dreamtui.openclaw.status import DreamingStatus
 

@@ -39,7 +39,7 @@ class LastDecision:
         """When it was decided, as digits; those that have not come are left out."""
         self.is_ahead = False
         """Whether a decision carries a time that has not come."""
-        from dreamtui.store.records.audit import Audit
+        from dreamtui.store.records.record_reader import Audit
 
         self._audit = Audit(layout)
         for decisions in named:
@@ -50,14 +50,14 @@ class LastDecision:
 
     def _is_sound(self, name: RecordName, unreadable: Unreadable) -> bool:
         """Whether a record can be read and is what its name says; what it knew is kept."""
-        from dreamtui.kinds.decision import record
+        from dreamtui.kinds.decision import audit_record
 
         try:
             decision = self._audit.read(name.path)
         except (Integrity, NotFound) as problem:
             unreadable(name.path, f"it decides nothing: {problem}")
             return False
-        if not name.path.endswith(f"/{record.file_name(decision)}"):
+        if not name.path.endswith(f"/{audit_record.file_name(decision)}"):
             unreadable(name.path, "it decides nothing: this is not the name that its record would have")
             return False
         self.evidence |= {place for place, _ in decision.evidence}

@@ -137,7 +137,7 @@ class Action:
 @cache
 def registry() -> Mapping[str, Action]:
     """Every action by its id, in the order help shows them."""
-    from dreamtui.tui.actions.tables import ACTIONS
+    from dreamtui.tui.actions.all_actions import ACTIONS
 
     found = {action.id: action for action in ACTIONS}
     if len(found) != len(ACTIONS):

@@ -7,7 +7,7 @@ from dreamtui.openclaw import promote
 from dreamtui.openclaw.kind import MEMORY
 from dreamtui.openclaw.memory_file import Fit
 from dreamtui.openclaw.promote import Lane, Preview, PromotionRun
-from dreamtui.openclaw.scoring.recall import Thresholds
+from dreamtui.openclaw.scoring.recall_entries import Thresholds
 from dreamtui.present import promotions as texts
 from dreamtui.present.changes import FileDiff, decode
 from dreamtui.present.parts import ListRow, Word

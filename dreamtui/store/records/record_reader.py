@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 
-from dreamtui.kinds.decision import record
+from dreamtui.kinds.decision import audit_record
 from dreamtui.model.decision import NOTE_PATHS, RULE_FILES, Decision, Mark, Touched
 from dreamtui.model.errors import DreamtuiError, Integrity, Malformed, NotFound, Refused
 from dreamtui.model.verb import Verb
@@ -70,10 +70,10 @@ class Audit:
         """One whole record with its spans; raises Integrity when it is not what it says."""
         data = self.bytes_of(logical)
         try:
-            decision = record.parse(data)
+            decision = audit_record.parse(data)
         except Malformed as problem:
             raise Integrity(f"{logical} is not a readable audit record: {problem}") from None
-        if not record.genuine(data, decision):
+        if not audit_record.genuine(data, decision):
             raise Integrity(f"{logical} was changed after it was written: its text does not match its id")
         return decision
 
@@ -97,9 +97,9 @@ class Audit:
         path = self._layout.real(f"{OBJECTS}/{entry.object}")
         try:
             data = read_regular(path, 1 << 30)
-            if record.object_key(data) != entry.object:
+            if audit_record.object_key(data) != entry.object:
                 raise Integrity(f"object {entry.object[:12]} does not match its name")
-            return replace(entry, spans=record.read_object(data))
+            return replace(entry, spans=audit_record.read_object(data))
         except (FileNotFoundError, Malformed):
             raise Integrity(f"object {entry.object[:12]}, needed to undo, is missing or damaged") from None
 
@@ -155,7 +155,7 @@ def _mark(logical: str, decision: Decision) -> Mark:
         decision.when,
         decision.batch,
         decision.undoes,
-        record.words_key(decision.rationale),
+        audit_record.words_key(decision.rationale),
         tuple(entry.path for entry in decision.touched),
         tuple(
             (e.path, e.before, _left(e, decision))

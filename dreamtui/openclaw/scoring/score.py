@@ -9,7 +9,7 @@ from functools import lru_cache
 from dreamtui.openclaw.js import DAY_MS, date_ms, number_text, to_fixed
 from dreamtui.openclaw.scoring.contamination import is_contaminated
 from dreamtui.openclaw.scoring.profiles import ScoringProfile, Weights, weights_of
-from dreamtui.openclaw.scoring.recall import (
+from dreamtui.openclaw.scoring.recall_entries import (
     Components,
     Exclusion,
     PhaseHits,
