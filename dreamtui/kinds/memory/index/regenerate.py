@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from dreamtui.kinds.memory.index.cut_line import cut_line
 from dreamtui.kinds.memory.index.line import same_name
 from dreamtui.kinds.memory.index.reading import (
     INDEX,
@@ -38,10 +39,7 @@ READ_IT = "read it when none of the above fits"
 _OLDER = f"older memories, {READ_IT}"
 """What it says where the oldest moved."""
 _HEADING = "# More memories"
-_PIECE = re.compile(r"[^.;:,!?()\[\]{}|/→—–=+]+")
-_WORD = re.compile(r"\w+")
 _STAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
-_LONE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,30 +386,9 @@ class _Mending:
         if len(row.text.rstrip()) <= INDEX_LINE:
             return row
         known = [self.facts[name] for target in row.targets if (name := self._by_key.get(same_name(target)))]
-        short = _shortened(row, "\n.\n".join(fact.words for fact in known)) if row.own else None
+        short = cut_line(row, "\n.\n".join(fact.words for fact in known)) if row.own else None
         if short is None:
             self.unfit.append(row.number)
             return row
         self.shortened.append(row.number)
         return short
-
-
-def _shortened(row: MemoryIndexRow, words: str) -> MemoryIndexRow | None:
-    """The line in 150 characters; None when that would lose a link or words that the memory does not have."""
-    text = row.text.rstrip()
-    floor = max(link.end for link in row.links)
-    space = next((at for at in range(INDEX_LINE - 1, floor - 1, -1) if text[at].isspace()), None)
-    if space is None or _LONE.search(text) or not _holds(words, text[space:]):
-        return None
-    head = text[:space].rstrip(" \t,;:.-–—([")
-    return row.written(head + "…" if len(head) > floor else text[:floor])
-
-
-def _holds(words: str, rest: str) -> bool:
-    """Whether every part of a sentence is word for word in a memory."""
-    said = f" {' '.join(_WORD.findall(words.casefold()))} "
-    return all(
-        f" {' '.join(_WORD.findall(piece))} " in said
-        for piece in _PIECE.findall(rest.casefold())
-        if _WORD.search(piece)
-    )
