@@ -28,7 +28,7 @@ class WorkspaceStatus:
     flagged: int
     """Pending items with a risk."""
     oldest: str
-    """First time of the oldest pending item."""
+    """When the pending item with the oldest evidence was last seen."""
     out_of_date: tuple[str, ...]
     """Outputs that a sync would write."""
     problems: tuple[str, ...]
