@@ -200,17 +200,46 @@ def test_a_file_that_has_not(commits: list[Diffed], gone: list[str]) -> None:
     assert found("registration", past([*commits, *NOISE], gone=gone)) == []
 
 
-def test_a_module_that_lists_others_comes_last() -> None:
-    """It is found, but weighs little: what a compiler asks for needs no rule."""
-    listed = [commit(200 + n, f"Part {n}", added=[f"src/ui/p{n}.tsx"], changed=["src/ui/index.ts"]) for n in range(20)]
-    one, two = found("registration", past([*rules(12), *listed, *NOISE]))
-    assert (one.files, two.files) == (("src/codes.py",), ("src/ui/index.ts",))
+@pytest.mark.parametrize("module", ["src/ui/index.ts", "src/ui/mod.rs", "src/lib.rs", "src/main.rs", "src/__init__.py"])
+def test_a_module_that_the_language_asks_for(module: str) -> None:
+    """A compiler finds what is missing in it, so that it needs no rule; a list in another folder is one."""
+    listed = [commit(200 + n, f"Part {n}", added=[f"src/ui/p{n}.tsx"], changed=[module]) for n in range(20)]
+    (one,) = found("registration", past([*rules(12), *listed, *NOISE]))
+    assert one.files == ("src/codes.py",)
+    listed = [one._replace(changed=("src/registry/index.ts",)) for one in listed]
+    assert len(found("registration", past([*rules(12), *listed, *NOISE]))) == 2
+
+
+def test_a_family_is_as_narrow_as_its_evidence() -> None:
+    """A deeper folder, folders that begin alike, and not the folders that never needed it."""
+    deep = [commit(n, f"Logo {n}", added=[f"img/logos/l{n}.png"], changed=["data.yml"]) for n in range(9)]
+    other = [commit(20 + n, f"Shot {n}", added=[f"img/shots/s{n}.png"]) for n in range(2)]
+    (one,) = found("registration", past([*deep, *other, *NOISE]))
+    assert one.rule == "When you add a `*.png` file under `img/logos/`, update `data.yml` in the same commit."
+    assert "9 of 9" in one.title
+    alike = [commit(n, f"Case {n}", added=[f"cases/jinja_{n}/a.sql"], changed=["run.py"]) for n in range(9)]
+    (one,) = found("registration", past([*alike, commit(30, "Flyway", added=["cases/flyway/a.sql"]), *NOISE]))
+    assert one.rule == "When you add a `*.sql` file under `cases/jinja_*/`, update `run.py` in the same commit."
+    assert one.subject == "cases/jinja_*/**.sql -> run.py"
+    pages = [commit(n, f"Page {n}", added=[f"docs/{n % 3}/p{n}.md"], changed=["nav.yml"]) for n in range(18)]
+    parts = [commit(40 + n, f"Part {n}", added=[f"docs/parts/p{n}.md"]) for n in range(3)]
+    (one,) = found("registration", past([*pages, *parts, *NOISE]))
+    assert "`*.md` file under `docs/` (not `docs/parts/`)" in one.rule and "18 of 18" in one.title
+    (one,) = found("registration", past([*pages, parts[0], *NOISE]))
+    assert "under `docs/`, update" in one.rule and "1 forgot it" in one.title
 
 
 def test_a_companion_that_everything_changes() -> None:
     """A file that is in every commit says nothing about new files."""
     busy = [one._replace(changed=(*one.changed, "src/codes.py")) for one in NOISE]
     assert found("registration", past([*rules(12), *busy])) == []
+
+
+def test_what_stands_nearly_everywhere_is_not_given_up() -> None:
+    """With thousands of the old one, and far fewer of the new one, a few places only got another name."""
+    many = {"Any": {"src/a.py": 5000}, "object": {"src/a.py": 800}}
+    assert found("substitution", past(swaps(4), places=many)) == []
+    assert len(found("substitution", past(swaps(4), places={**many, "object": {"src/a.py": 3000}}))) == 1
 
 
 def test_a_cause_that_is_named_several_times() -> None:
@@ -275,6 +304,12 @@ def test_a_plan_in_several_steps_is_no_cause() -> None:
     """Commits that only follow up, or that name what nobody knows, put nothing right."""
     first = commit(0, "Start (#12)", changed=["a.py"])
     steps = [commit(n, f"Step {n}", body="Follow-up to #12", changed=["a.py"]) for n in range(1, 4)]
+    later = [one._replace(body="Follow-up to #12. It was a bug before.") for one in steps]
+    assert len(found("stated_cause", past([first, *later]))) == 1
+    hidden = first._replace(subject="Add the initial hidden command (#12)")
+    assert found("stated_cause", past([hidden, *later])) == []
+    soon = [one._replace(email=first.email, authored=first.authored + n) for n, one in enumerate(later)]
+    assert found("stated_cause", past([first, *soon])) == []
     lost = [commit(n, f"Fix {n}", body="Regression in " + "ab" * 20, changed=["a.py"]) for n in range(5, 8)]
     assert found("stated_cause", past([first, *steps, *lost])) == []
 
@@ -295,6 +330,9 @@ def test_one_sentence_again_and_again() -> None:
     bumps = [commit(n, f"Bump the version number of everything to {n}", changed=["a"]) for n in range(9)]
     release = [commit(n, f"Finalized release notes for Django {n}.0", changed=["a"]) for n in range(9)]
     assert found("subject_template", past([*bumps, *release, *NOISE])) == []
+    for beginning in ("🌐 Add Traditional Chinese translation for", "Check the usual settings again of"):
+        prefix = [commit(n, f"{beginning} `docs/p{n}.md`", changed=[f"docs/p{n}.md"]) for n in range(9)]
+        assert found("subject_template", past([*prefix, *NOISE])) == []
 
 
 WHY = "The two options do not combine: git prints neither names nor separators when both are given."
@@ -383,6 +421,10 @@ def test_the_rule_of_a_revert(subject: str, rule: str) -> None:
         ('Revert "Use -z"', "It brought back what was wrong before, which is the following list of problems:\n\n- a\n"),
         ('Reapply "Use -z"', WHY),
         ("fix: revert the dialog, mend the list and count again", WHY),
+        ('Revert "Use -z"', "These changes to how names are read appear to have caused #13208."),
+        ('Revert "Use -z"', "There's a regression in the names of files that was reported in"),
+        ('Revert "Use -z"', "We originally got a report that names with newlines fail, and so read them by -z."),
+        ('Revert "Use -z"', "As we are merging 1.51.x into 1.52.x and then main, we should not include this change."),
     ],
 )
 def test_a_revert_without_a_lasting_reason(subject: str, body: str) -> None:
@@ -397,6 +439,37 @@ def test_a_change_that_came_back() -> None:
     assert found("reasoned_revert", past([back, commit(9, "Use -z", changed=["a.py"])])) == []
     assert found("reasoned_revert", past([back, commit(9, 'Reapply "Use -z"', changed=["a.py"])])) == []
     assert found("reasoned_revert", past([back], gone=["a.py"])) == []
+
+
+@pytest.mark.parametrize(
+    ("subject", "body"),
+    [
+        ("Fixed #36 -- Use -z.", ""),
+        ("Read names by zeros", "Re-lands the reading of #7, which #9 took back."),
+        ("Read names by zeros", "This combines #7 and #8."),
+        ("Use -z when names of files are read", ""),
+    ],
+)
+def test_a_change_that_came_back_in_other_words(subject: str, body: str) -> None:
+    """Its ticket, its number, a word like reland, or the same words in the same files."""
+    made = commit(1, "Fixed #36 -- Use -z. (#7)", changed=["git.py", "names.py"])
+    shown = "Fixed #36 -- Use -z." if subject.startswith("Fixed") else "Use -z when the names are read (#7)"
+    back = commit(5, f'Revert "{shown}" (#9)', body=WHY, changed=["git.py", "names.py"])
+    later = commit(9, subject, body=body, changed=["git.py", "names.py"])
+    assert len(found("reasoned_revert", past([made, back]))) == 1
+    assert found("reasoned_revert", past([made, back, later])) == []
+    other = commit(9, "Count the words of a page", changed=["git.py", "names.py"])
+    assert len(found("reasoned_revert", past([made, back, other]))) == 1
+
+
+def test_the_motive_of_a_change_is_no_reason_against_it() -> None:
+    """A sentence from the message of what was taken back says why it was made."""
+    motive = "Names with newlines cannot be told from two names when git prints them line by line."
+    made = commit(1, "Use -z", body=motive, changed=["git.py"])
+    back = commit(5, 'Revert "Use -z"', body=f"{motive}\n\n{WHY}", changed=["git.py"])
+    (one,) = found("reasoned_revert", past([made, back]))
+    assert one.title.endswith(WHY)
+    assert found("reasoned_revert", past([made, back._replace(body=motive)])) == []
 
 
 def test_what_people_repair_of_their_own() -> None:
@@ -430,6 +503,13 @@ def test_where_most_changes_are_fixes() -> None:
     assert "9 of the 9 fixes came with a test already." in one.against
     short = [one._replace(subject="fix") for one in fixes]
     assert found("hotspot", past([*short, *NOISE])) == []
+    spaces = [one._replace(subject=f"Fix mypy errors and whitespace of the list {n}") for n, one in enumerate(fixes)]
+    assert found("hotspot", past([*spaces, *NOISE])) == []
+    copies = [one._replace(sha=f"{n:040x}", subject=f"{fixes[0].subject} (#{n})") for n, one in enumerate(fixes)]
+    copies = [one._replace(email=fixes[0].email) for one in copies]
+    assert found("hotspot", past([*copies, *NOISE])) == []
+    others = [commit(50 + n, f"Extend the list {n}", changed=["src/a.py", "src/b.py"]) for n in range(10)]
+    assert found("hotspot", past([*fixes, *others, *NOISE])) == []
     everywhere = [one._replace(subject=f"Fix the problem with step {n}") for n, one in enumerate(NOISE)]
     assert found("hotspot", past([*fixes, *everywhere])) == []
 
@@ -478,7 +558,10 @@ def test_whatever_order_the_commits_come_in() -> None:
 def test_a_copy_counts_once() -> None:
     """The second copy of a commit that was cherry-picked is the same change."""
     one = commit(1, "a", changed=["x"])
-    assert each_once([one._replace(sha="b" * 40, committed=one.committed + 9), one]) == [one]
+    copy = one._replace(sha="b" * 40, committed=one.committed + 9)
+    assert each_once([copy, one]) == [one]
+    back = commit(2, 'Revert "a"', changed=["x"], at=one.committed + 5)
+    assert each_once([copy, one, back]) == [copy, back, one]
 
 
 def test_only_one_signal() -> None:
@@ -524,6 +607,10 @@ def test_paths_of_tests_and_documents() -> None:
         ("Resolve an issue with tabs", "Resolve an issue with tabs", True),
         ("Resolve paths against the root", "Resolve paths against the root", False),
         ("Avoid redundant clone", "Avoid redundant clone", False),
+        ("runtime: avoid pointer casts on miri", "avoid pointer casts on miri", False),
+        ("Avoid a crash of empty lists", "Avoid a crash of empty lists", True),
+        ("Fix trailing whitespace in resolver", "Fix trailing whitespace in resolver", False),
+        ("Fix type hints of the reader", "Fix type hints of the reader", False),
         ("(#1)", "", False),
     ],
 )
@@ -541,6 +628,8 @@ def test_the_sentence_that_gives_the_reason() -> None:
     )
     assert reason(body) == "It is read twice otherwise, because the cache is made later."
     assert list(sentences("- one thing that is done\n- another thing")) == ["one thing that is done", "another thing"]
+    wrapped = "We got a report at\nhttps://example.org/issues/7 that names fail.\n"
+    assert list(sentences(wrapped)) == ["We got a report at https://example.org/issues/7 that names fail."]
     assert reason("") == "" and reason("short") == ""
     assert (
         reason("因为缓存在之后才创建，所以会被读取两次，导致错误。")

@@ -7,17 +7,20 @@ from math import sqrt
 
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, days, found
 from dreamtui.mining.history.words import bare, is_aside, is_fix
+from dreamtui.mining.signals.reverts import same_change
 from dreamtui.model.commits import Diffed
 from dreamtui.model.item import Finding
 
 _CHANGES = 6
 _FIXES = 5
 _DAYS = 4
-_SURE = 2.5
+_SURE = 2.75
 """Standard deviations above the share of fixes in the repository."""
 _TELLING = 24
 """Characters of a subject that says what was mended."""
-_OFTEN = 0.4
+_OFTEN = 0.5
+_ABOVE = 2.0
+"""How many times the share of fixes in the repository."""
 _HUB = 0.05
 _WIDE = 12
 _MOST = 3
@@ -27,7 +30,8 @@ _DATA = re.compile(r"\.(?:ya?ml|toml|json|cfg|ini|css|scss|tcss|svg|html?|sh|ipy
 class Hotspot(HistorySignal):
     """Files with at least 5 fixes, and a share of fixes well above the repository's; at most three groups of them.
 
-    At least 40 % of their changes are fixes, and 2.5 standard deviations more than elsewhere. Tests, documents, data
+    At least half of their changes are fixes, twice the share of the repository and 2.75 standard deviations more. A
+    change on two branches counts once, and what only moves spaces, types or a linter is no fix. Tests, documents, data
     and files that everything changes do not count, and most subjects have to say what was mended. It suggests no rule:
     in django 13 of 25 changes of `db/backends/base/schema.py` were fixes, and what they share is for a person to see.
     """
@@ -36,7 +40,7 @@ class Hotspot(HistorySignal):
 
     def find(self, past: Past) -> Iterable[Finding]:
         """One for each group of files that are fixed together."""
-        commits = [commit for commit in past.commits if len(commit.files) <= _WIDE]
+        commits = _each_once(commit for commit in past.commits if len(commit.files) <= _WIDE)
         total = len(commits)
         fixes = {commit.sha for commit in commits if is_fix(commit.subject)}
         if total < 30 or not fixes:
@@ -60,7 +64,7 @@ class Hotspot(HistorySignal):
                 or len(changes) > _HUB * total + 20
             ):
                 continue
-            if len(mended) < _OFTEN * len(changes):
+            if len(mended) < max(_OFTEN, _ABOVE * base) * len(changes):
                 continue
             sure = (len(mended) - base * len(changes)) / sqrt(len(changes) * base * (1 - base) or 1)
             if sure >= _SURE:
@@ -78,6 +82,17 @@ class Hotspot(HistorySignal):
             else:
                 groups.append([path])
         return [_finding(past, self.name, group, touching, fixes, base) for group in groups[:_MOST]]
+
+
+def _each_once(commits: Iterable[Diffed]) -> list[Diffed]:
+    """One of the commits of each change: it may be on several branches, and each time under another number."""
+    once: dict[tuple[str, str, tuple[str, ...]], Diffed] = {}
+    for commit in commits:
+        said = same_change(commit.subject)
+        once.setdefault(
+            (commit.email, said if len(said) >= _TELLING else commit.sha, tuple(sorted(commit.changed))), commit
+        )
+    return list(once.values())
 
 
 def _finding(

@@ -11,6 +11,7 @@ from dreamtui.mining.signals.reverts import is_revert, same_change
 from dreamtui.model.commits import Diffed
 from dreamtui.model.item import Finding
 from dreamtui.text.saying import plain, sentence
+from dreamtui.text.words import STOP_WORDS
 
 _LEAST = 50
 _BECAUSE = re.compile(
@@ -30,10 +31,35 @@ _DONE = re.compile(r"^this reverts (?:commit |PR )?[\w/#.-]{1,80}(?:,| because| 
 _PASSING = re.compile(
     r"\bnow that\b|\bno longer (?:needed|necessary|required|used)\b|\bfollow[ -]?up\b|\btemporar|\bfor now\b|\buntil\b"
     r"|\bflak[ey]|\bci (?:is|was|fail)|\bby mistake\b|\baccidental|\bre-?land|\bwill be re|\bin favou?r of #"
-    r"|\bdrop the\b|\bthis release\b|\brelease is\b|\bwrong branch\b|\bmerged too",
+    r"|\bdrop the\b|\bthis release\b|\brelease is\b|\bwrong branch\b|\bmerged too"
+    r"|\bI(?:'m| am) (?:out|away)\b|\bmerging \S{1,60} (?:into|to)\b",
     re.IGNORECASE,
 )
 """Reasons that pass."""
+_CUT = re.compile(
+    r"\b(?:in|by|of|see|per|to|from|with|at|on|for|and|or|the|a|an|is|was|that|caus\w{1,4}|introduc\w{1,4}|reported|fix\w{0,3})"
+    r"(?:\s(?:[\w./-]{0,80}#\d{1,7}|https?://\S{1,300}|[0-9a-f]{7,40}))?[\s.)]{0,3}$",
+    re.IGNORECASE,
+)
+"""The end of a sentence that was cut, or whose cause is in another place."""
+_MOTIVE = re.compile(
+    r"\b(?:originally|resolved (?:the|this|that) (?:issue|problem|bug) by"
+    r"|(?:was|were) (?:added|introduced) (?:to|because|so that))\b",
+    re.IGNORECASE,
+)
+"""A sentence that says why the change had been made."""
+_LANDS = re.compile(
+    r"\b(?:re-?(?:lands?|landed|appl(?:y|ies|ied)|introduc\w{1,3}|instat\w{1,3})|again|un-?revert\w{0,2})\b",
+    re.IGNORECASE,
+)
+_REFERS = re.compile(r"(?:#|/pull/|/issues/)(\d{1,7})\b")
+_QUOTE = re.compile(r'["“]([^"”]{1,300})["”]\s(?:related\s)?changes$')
+_WORD = re.compile(r"[^\W\d_]{4,}")
+_STEM = 6
+_SHARED = 0.7
+"""Share of the words of a sentence that are in one of another commit, if it was taken from there."""
+_SOON = 180 * DAY
+"""How soon a change of other words that does the same has to come."""
 _START = re.compile(r"revert(?:s|ed|ing)?\b[:\s]*", re.IGNORECASE)
 _AGAIN = re.compile(r"re-?(?:apply|land|introduce|add|instate)\w{0,4}\b:?", re.IGNORECASE)
 _TAKES_BACK = re.compile(r"^this reverts commit(?:s)?[:\s]+([0-9a-f]{7,40})", re.IGNORECASE | re.MULTILINE)
@@ -50,6 +76,7 @@ _ACT = "Revert: "
 _QUOTED = re.compile(r"""revert(?:s|ed|ing)?:?\s+["“'`]""", re.IGNORECASE)
 _MIXED = re.compile(r"[+;,]|\band\b")
 """A revert in words of its own that does more than that."""
+_NUMBER_OF = re.compile(r"\(#(\d{1,7})\)\s*$")
 _SHA = re.compile(r"\b[0-9a-f]{7,40}\b")
 _MOST = 15
 _LONG = 120
@@ -59,7 +86,9 @@ class ReasonedRevert(HistorySignal):
     """One revert is enough where its message gives the reason, and the change did not come back.
 
     At least 50 characters are left without trailers and names of commits, and the reason is none that passes ("for
-    now", "until", "no longer needed"). In ruff 0d82f4f7 took folding ranges back because clients fold wrongly.
+    now", "until", "no longer needed") and no motive of the change itself. A later commit that names the change or its
+    number again, or does the same in the same files, brought it back. In ruff 0d82f4f7 took folding ranges back because
+    clients fold wrongly.
     """
 
     name = "reasoned_revert"
@@ -69,11 +98,13 @@ class ReasonedRevert(HistorySignal):
         again, before = _came_back(past), _taken_back(past)
         ranked = []
         for commit in past.commits:
-            why = _why(commit)
-            if not why:
+            if not _why(commit):
                 continue
             change, taken = _change(past, commit)
             key = same_change(change)
+            why = _why(commit, taken or _made(past, commit, key))
+            if not why or _landed(past, commit, change, taken or _made(past, commit, key)):
+                continue
             own = _subject(commit).startswith(_ACT) and key not in again
             if _MIXED.search(change) and not own and _QUOTED.match(_subject(commit)) is None:
                 continue
@@ -98,7 +129,55 @@ class ReasonedRevert(HistorySignal):
         return findings[:_MOST]
 
 
-def _why(commit: Diffed) -> str:
+def _made(past: Past, revert: Diffed, key: str) -> Diffed | None:
+    """The commit that had made a change, by its subject."""
+    return next(
+        (
+            commit
+            for commit in past.commits
+            if commit.committed < revert.committed
+            and same_change(bare(commit.subject)) == key
+            and not is_revert(bare(commit.subject))
+        ),
+        None,
+    )
+
+
+def _landed(past: Past, revert: Diffed, change: str, made: Diffed | None) -> bool:
+    """Whether a later commit did again what was taken back: it names it, or does the same in the same files."""
+    sources = {path for path in revert.files if not is_aside(path)}
+    told = f"{revert.subject}\n{made.subject if made else ''}\n" + "\n".join(
+        line for line in revert.body.split("\n") if is_revert(line.strip()) or line.startswith("This reverts")
+    )
+    own = {*_NUMBER_OF.findall(revert.subject)}
+    numbers = {*_REFERS.findall(told)} - own
+    about = _stems(change)
+    for later in past.commits:
+        if later.committed <= revert.committed:
+            break  # newest first
+        shared = sources.intersection(later.files)
+        text = f"{later.subject}\n{later.body}"
+        named = {*_REFERS.findall(text)} if any(number in text for number in numbers | own) else set()
+        half = len(shared) >= 2 and 2 * len(shared) >= len(sources)
+        again = (named & numbers and half) or (named & (numbers | own) and _LANDS.search(text))
+        soon = half and later.committed - revert.committed <= _SOON
+        if (again or (soon and len(about & _stems(bare(later.subject))) >= 2)) and not _unwrapped(_subject(later))[1]:
+            return True
+    return False
+
+
+def _stems(text: str) -> set[str]:
+    return {word.casefold()[:_STEM] for word in _WORD.findall(text) if word.casefold() not in STOP_WORDS}
+
+
+def _is_of(text: str, made: Diffed | None) -> bool:
+    """Whether a sentence was taken from the message of the commit that was taken back."""
+    words = _stems(text)
+    said = sentences(made.body) if made is not None else ()
+    return any(len(words & _stems(one)) >= _SHARED * len(words) for one in said if words)
+
+
+def _why(commit: Diffed, made: Diffed | None = None) -> str:
     """The sentence of a revert that says why; empty where it is none or none that lasts."""
     if not _unwrapped(_subject(commit))[1]:
         return ""
@@ -108,6 +187,7 @@ def _why(commit: Diffed) -> str:
         return ""
     fit = [one for one in sentences(commit.body) if 30 <= width(one) <= 260]
     fit = [one for one in fit if (_BECAUSE.search(one) or is_foreign(one)) and not one.endswith((":", "："))]
+    fit = [one for one in fit if not (_CUT.search(one) or _MOTIVE.search(one) or _is_of(one, made))]
     return next((one for text in fit if (one := _DONE.sub("", text, count=1)) and not _EMPTY.match(one)), "")
 
 
@@ -135,7 +215,9 @@ def _unwrapped(subject: str) -> tuple[str, bool]:
         if opening is None:
             break
         back = back != (revert is not None)
-        text = bare(text[opening.end() :].strip().strip('"“”').rstrip('."'))
+        rest = text[opening.end() :].strip()
+        quoted = _QUOTE.match(rest)
+        text = bare((quoted[1] if quoted else rest).strip('"“”').rstrip('."'))
     return text, back
 
 
@@ -155,6 +237,7 @@ def _came_back(past: Past) -> dict[str, int]:
     for commit in past.commits:
         change, back = _unwrapped(_subject(commit))
         if not back:
+            change = change.rstrip(".")
             newest[same_change(change)] = max(newest.get(same_change(change), 0), commit.committed)
     return newest
 

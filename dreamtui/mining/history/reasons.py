@@ -20,6 +20,7 @@ _WHY = re.compile(
 )
 _REVERTS = re.compile(r"this reverts commit [0-9a-f]{7,40}[.,;]?\s*", re.IGNORECASE)
 """What git writes by itself; a reason may follow on the same line."""
+_ADDRESS = re.compile(r"https?://\S+\s+\S|https?://\S+$")
 _LONGEST = 240
 _LEAST = 30
 _MOST_LINES = 120
@@ -35,8 +36,11 @@ def sentences(body: str) -> Iterator[str]:
             fenced = not fenced
             bare = ""
         starts = bool(_MARKS.match(line))
+        goes_on = bool(block) and _ADDRESS.match(bare) is not None and not block[-1].endswith((".", "!", "?", ":"))
         skipped = (
-            fenced or bare.startswith(("#", "|", "<!--", "- [", "* [ ]", "---", "===", ">")) or _TRAILER.match(bare)
+            fenced
+            or bare.startswith(("#", "|", "<!--", "- [", "* [ ]", "---", "===", ">"))
+            or (not goes_on and _TRAILER.match(bare))
         )
         if block and (not bare or starts or skipped):
             yield from _cut(" ".join(block))

@@ -3,7 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, days, found, short
 from dreamtui.mining.history.counted import READ, named_in
@@ -29,10 +29,11 @@ _REPAIRED = 14 * DAY
 _SOON = 2 * DAY
 _SMALL = 4
 """Files of a commit that only mends."""
-_LISTING = 0.2
-"""What is left of the weight of a module that only lists others: much of that a compiler asks for by itself."""
-_LISTS = frozenset(["mod.rs", "main.rs", "mod.ts", "index.ts", "index.js", "index.tsx"])
-_PLUMBING = _LISTS | {"__init__.py", "lib.rs"}
+_DEMANDED = frozenset(["mod.rs", "main.rs", "lib.rs", "__init__.py"])
+"""Modules that name the others because the language asks for it: a compiler or an import finds what is missing."""
+_BARRELS = frozenset(["mod.ts", "index.ts", "index.js", "index.tsx"])
+"""Modules that hand on what is beside or below them."""
+_PLUMBING = _DEMANDED | _BARRELS
 _NO_LIST = re.compile(
     r"(?:^|/)(?:changelog|changes|history|news|authors|contributors|readme)[^/]*$|\.lock$|-lock\.[a-z]+$|(?:^|/)package\.json$"
     r"|(?:^|/)(?:cargo|pyproject)\.toml$|(?:^|/)version[^/]*$|(?:^|/)go\.(?:mod|sum)$",
@@ -40,6 +41,10 @@ _NO_LIST = re.compile(
 )
 _DATA = re.compile(r"\.(?:ya?ml|json|csv|toml|xml|cfg|ini)$")
 _MOST = 6
+_NARROW = 0.9
+"""Share of the commits with the companion that a deeper folder has to hold to be the family."""
+_ALIKE = 4
+"""Characters with which the folders of a family begin alike."""
 _NAMED = 0.6
 """Share of the files at HEAD that a companion names, if it is one that names them."""
 
@@ -50,10 +55,18 @@ class _Family:
     ending: str
     commits: list[Diffed]
     companions: Counter[str]
+    start: str = ""
+    """With what the names of its folders begin."""
+    outside: tuple[str, ...] = ()
+    """Folders in it that never needed a companion."""
+
+    @property
+    def place(self) -> str:
+        return f"{self.folder}/{self.start}*" if self.start else self.folder
 
     @property
     def name(self) -> str:
-        return f"{self.folder}/**{self.ending}"
+        return f"{self.place}/**{self.ending}"
 
     def held(self, companion: str) -> int:
         return self.companions[companion]
@@ -63,7 +76,8 @@ class Registration(HistorySignal):
     """A new file below a folder came with a change to the same other file, at least 5 times and in 8 of 10.
 
     The other file is in less than 15 % of all commits (6 % where there are fewer than 10 commits), and at least four
-    times as often in these. Changelogs and lock files do not count, a module that only lists others comes last. In
+    times as often in these. Changelogs, lock files and modules that the language asks for do not count, and the family
+    is as narrow as its evidence: a deeper folder, folders that begin alike, without those that never needed it. In
     django each of 74 new release notes came with a change to `docs/releases/index.txt`.
     """
 
@@ -89,7 +103,8 @@ class Registration(HistorySignal):
         ranked = []
         for group in by_family.values():
             group.sort(key=lambda one: (-one[0], one[1]))
-            score, _, family = group[0]
+            score, main, wide = group[0]
+            family = _narrowed(past, wide, main)
             finding = _finding(past, self.name, family, [companion for _, companion, _ in group])
             ranked.append((score, family.name, finding))
         ranked.sort(key=lambda one: (-one[0], one[1]))
@@ -103,7 +118,7 @@ def _families(past: Past) -> list[_Family]:
         if not commit.added or len(commit.files) > _WIDE:
             continue
         keys = sorted({key for path in commit.added if not past.ignored[path] for key in _keys(path)})
-        others = [path for path in commit.changed if path in past.present and not _NO_LIST.search(path)]
+        others = _others(past, commit)
         for key in keys:
             family = found_here.get(key)
             if family is None:
@@ -111,6 +126,59 @@ def _families(past: Past) -> list[_Family]:
             family.commits.append(commit)
             family.companions.update(others)
     return [family for _, family in sorted(found_here.items()) if len(family.commits) >= _LEAST]
+
+
+def _others(past: Past, commit: Diffed) -> list[str]:
+    return [path for path in commit.changed if path in past.present and not _NO_LIST.search(path)]
+
+
+def _narrowed(past: Past, wide: _Family, companion: str) -> _Family:
+    """The family without what never needed the companion."""
+    both = [commit for commit in wide.commits if companion in commit.changed]
+    family = wide
+    while True:
+        heads = Counter(head for commit in both for head in _heads(commit, family) if head.endswith("/"))
+        head, count = max(heads.items(), key=lambda one: (one[1], one[0]), default=("", 0))
+        if count < max(_LEAST, _NARROW * len(both)):
+            break
+        family = replace(family, folder=f"{family.folder}/{head[:-1]}")
+    if family.folder != wide.folder and all(
+        _is_in(path, family) for path in past.present if _is_in(path, wide) and not past.ignored[path]
+    ):
+        family = wide  # it leaves nothing out
+    needed = {head for commit in both for head in _heads(commit, family)}
+    family = replace(family, start=_start(past, family, needed))
+    missed, mended = _missed(past, family, companion)
+    never = Counter(
+        head
+        for commit in missed
+        if commit.sha not in mended and _heads(commit, family).isdisjoint(needed)
+        for head in _heads(commit, family)
+        if head.endswith("/")
+    )
+    family = replace(family, outside=tuple(sorted(head for head, count in never.items() if count >= 2)))
+    commits = [commit for commit in wide.commits if any(_is_in(path, family) for path in commit.added)]
+    companions = Counter(path for commit in commits for path in _others(past, commit))
+    return replace(family, commits=commits, companions=companions) if companions[companion] >= _LEAST else wide
+
+
+def _heads(commit: Diffed, family: _Family) -> set[str]:
+    """The folders, each with its slash, and the files right below the family in which a commit made files of it."""
+    depth = len(family.folder) + 1
+    rests = (path[depth:].partition("/") for path in commit.added if _is_in(path, family))
+    return {first + slash for first, slash, _ in rests}
+
+
+def _start(past: Past, family: _Family, needed: set[str]) -> str:
+    """With what the folders begin that needed the companion, where others below the family do not."""
+    if len(needed) < _LEAST or not all(head.endswith("/") for head in needed):
+        return ""
+    first, last = min(needed), max(needed)
+    alike = next((n for n, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), len(first))
+    start = first[: max(first.rfind("_", 0, alike), first.rfind("-", 0, alike)) + 1]
+    inside = (path for path in past.present if _is_in(path, family) and not past.ignored[path])
+    other = any(not path.startswith(f"{family.folder}/{start}") for path in inside)
+    return start if len(start) >= _ALIKE and other else ""
 
 
 def _keys(path: str) -> Iterator[tuple[str, str]]:
@@ -129,9 +197,7 @@ def _fits(past: Past, family: _Family, companion: str, count: int, everywhere: i
         return False
     if with_it < _FEW and (everywhere > _RARE * total or count < _NEARLY_ALL * with_it):
         return False
-    if companion.rpartition("/")[2] in _PLUMBING - _LISTS:
-        return False
-    if _is_module_of(companion, family) or _is_reversed(companion, family):
+    if _is_demanded(companion, family) or _is_module_of(companion, family) or _is_reversed(companion, family):
         return False
     both = [commit for commit in family.commits if companion in commit.changed]
     alive = any(path in past.present for commit in both for path in commit.added if _is_in(path, family))
@@ -139,7 +205,21 @@ def _fits(past: Past, family: _Family, companion: str, count: int, everywhere: i
 
 
 def _is_in(path: str, family: _Family) -> bool:
-    return path.startswith(family.folder + "/") and path.endswith(family.ending)
+    below = f"{family.folder}/"
+    return (
+        path.startswith(below + family.start)
+        and path.endswith(family.ending)
+        and not (family.outside and path.startswith(tuple(below + head for head in family.outside)))
+    )
+
+
+def _is_demanded(companion: str, family: _Family) -> bool:
+    """Whether it names the new file because the language asks for it, or hands on what is beside or below it."""
+    folder, slash, name = companion.rpartition("/")
+    if name in _DEMANDED:
+        return True
+    below = sum(any(path.startswith(folder + slash) for path in commit.added) for commit in family.commits)
+    return name in _BARRELS and 2 * below >= len(family.commits)
 
 
 def _is_module_of(companion: str, family: _Family) -> bool:
@@ -176,8 +256,7 @@ def _score(past: Past, family: _Family, companion: str) -> float:
     _, mended = _missed(past, family, companion)
     newest = max(commit.committed for commit in family.commits)
     recent = 0.5 ** ((past.newest - newest) / (365 * DAY))
-    plumbing = _LISTING if companion.rpartition("/")[2] in _LISTS else 1.0
-    score: float = plumbing * min(count, 40) * (count / with_it) ** 3 * (1 + 0.5 * len(mended)) * recent
+    score: float = min(count, 40) * (count / with_it) ** 3 * (1 + 0.5 * len(mended)) * recent
     return score
 
 
@@ -202,15 +281,18 @@ def _finding(past: Past, name: str, family: _Family, companions: Sequence[str]) 
     ]
     at_head = _counted(past, family, main, missed, mended)
     kind = f"{code('*' + family.ending)} file" if family.ending else "file"
+    place = code(family.place + "/")
+    but = [code(f"{family.folder}/{head}") for head in family.outside[:3]]
+    if but:
+        place += f" (not {' or '.join(but)})"
     problem = f"; {len(missed)} forgot it" + (f", {len(mended)} mended later" if mended else "") if missed else ""
     quotes = {commit.sha: f"{commit.subject} [new: {_new(commit, family)}]" for commit in both}
     return found(
         past,
         name,
         f"{family.name} -> {main}",
-        f"A new {kind} under {code(family.folder + '/')} needs a change to {listed}: {count} of {with_it} commits "
-        f"made it{problem}",
-        f"When you add a {kind} under {code(family.folder + '/')}, update {listed} in the same commit.",
+        f"A new {kind} under {place} needs a change to {listed}: {count} of {with_it} commits made it{problem}",
+        f"When you add a {kind} under {place}, update {listed} in the same commit.",
         both,
         files=companions[:6],
         against=against,

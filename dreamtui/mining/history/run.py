@@ -1,22 +1,38 @@
 """All signals of the history together: what they find, without what repeats, best first and none of them alone."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from dreamtui.mining.history.base import Past
 from dreamtui.mining.history.said import checked
 from dreamtui.mining.history.signals import HISTORY_SIGNALS, LAST
+from dreamtui.mining.signals.reverts import is_revert, same_change
 from dreamtui.model.commits import Diffed
 from dreamtui.model.evidence import Evidence, Where
 from dreamtui.model.item import Finding
 
 
 def each_once(commits: Iterable[Diffed]) -> list[Diffed]:
-    """Commits newest first, without the second copy of one that was cherry-picked or rebased."""
-    first: dict[tuple[str, int, str], Diffed] = {}
+    """Commits newest first, without the second copy of one that was cherry-picked or rebased.
+
+    A copy that came after the first one was taken back stays: the change was made again.
+    """
+    kept: list[Diffed] = []
+    standing: set[tuple[str, int, str]] = set()
+    copies: defaultdict[str, list[tuple[str, int, str]]] = defaultdict(list)
     for commit in sorted(commits, key=lambda commit: (commit.committed, commit.sha)):
-        first.setdefault((commit.email, commit.authored, commit.subject), commit)
-    return sorted(first.values(), key=lambda commit: (-commit.committed, commit.sha))
+        same = commit.email, commit.authored, commit.subject
+        if same in standing:
+            continue
+        standing.add(same)
+        kept.append(commit)
+        change = same_change(commit.subject)
+        if is_revert(commit.subject):
+            standing.difference_update(copies.pop(change, ()))
+        else:
+            copies[change].append(same)
+    return sorted(kept, key=lambda commit: (-commit.committed, commit.sha))
 
 
 def mine_history(past: Past, only: str | None = None) -> list[Finding]:

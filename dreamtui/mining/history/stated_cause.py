@@ -33,6 +33,12 @@ _MENDS = re.compile(
     r"\b(?:previously|panic\w{0,3}|crash\w{0,3}|regress\w{0,5}|wrong\w{0,2}|incorrect\w{0,2}|bug)\b", re.IGNORECASE
 )
 """What a message says of a follow-up that mends rather than goes on."""
+_BEGINS = re.compile(
+    r"\b(?:initial(?:ly)?|hidden|scaffold\w{0,3}|first (?:step|part|pass|version|cut|slice)|part (?:1|one)"
+    r"|stubs?|skeleton|groundwork|prototype)\b",
+    re.IGNORECASE,
+)
+"""What a message says of a change that is to be followed up."""
 _KIN = 120 * DAY
 _RARE = 10
 """Commits whose subjects have a name in them that still tells what a fix is about."""
@@ -108,6 +114,8 @@ def _causes(past: Past, commit: Diffed, numbers: dict[str, Diffed]) -> Iterable[
 
 def _mends(commit: Diffed, cause: Diffed) -> bool:
     """Whether a follow-up mends what its cause did, and does not go on with a plan."""
+    if _BEGINS.search(cause.subject) or (commit.email == cause.email and commit.authored - cause.authored <= DAY):
+        return False
     says = is_fix(commit.subject) or _MENDS.search(commit.body[:600]) is not None
     return says and any(not is_aside(path) for path in {*commit.changed} & {*cause.files})
 

@@ -27,6 +27,12 @@ _DULL = re.compile(
 _RELEASE = re.compile(
     r"\b(?:release|releases|version|changelog|notes|cosmetic|copyright|dependenc\w+)\b|\bfor \*$", re.IGNORECASE
 )
+_OPEN = re.compile(
+    r"\b(?:for|to|in|of|from|with|and|or|on|at|by|as|into|the|a|an|via|when|if|that|per)$", re.IGNORECASE
+)
+"""The end of what is no sentence: its object is in the names that were taken out."""
+_MARK = re.compile(r"^[^\w`\"'“(\[*]+")
+"""Signs before the first word."""
 _VERSION = re.compile(r"\b\d+\.\d+")
 _MOST = 6
 
@@ -68,9 +74,10 @@ def _template(subject: str) -> str:
     """What is left of a subject without names, numbers and places; empty where that says too little."""
     said = ["*" if _NAMED.match(word) else word for word in _QUOTED.sub(" * ", bare(subject)).split()]
     text = " ".join(word for word, before in zip(said, ["", *said], strict=False) if not word == before == "*")
-    text = text.strip(" *.:,-")
+    text = _MARK.sub("", text.strip(" *.:,-"))
     words = [word for word in _WORD.findall(text) if word.casefold() not in STOP_WORDS]
-    return "" if len(words) < _CONTENT or _DULL.match(text) or _RELEASE.search(text) else text
+    dull = _DULL.match(text) or _RELEASE.search(text) or _OPEN.search(text)
+    return "" if len(words) < _CONTENT or dull else text
 
 
 def _finding(past: Past, name: str, template: str, commits: Sequence[Diffed]) -> Finding | None:

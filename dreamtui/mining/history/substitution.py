@@ -18,6 +18,8 @@ _UNSAID = 7
 _BACK = 0.15
 """Share of commits the other way that are exceptions; with more of them nothing was given up."""
 _MOST_PAIRS = 12
+_THOUSANDS, _FAR = 1000, 2
+"""With so many places of the old one, and so many times those of the new one, it is only renamed here and there."""
 _NUMBERS = re.compile(r"\d+")
 _WORDY = re.compile(r"[^\W\d_]")
 _NAME = re.compile(r"[\w$]+")
@@ -68,7 +70,7 @@ class Substitution(HistorySignal):
             group.sort(key=lambda pair: (-len(pair.commits), pair.new))
             best = group[0]
             at_head = _counted(best, *(places.get(one, {}) for one in _sought(best)))
-            if not at_head.follows or not at_head.breaks:
+            if not at_head.follows or not at_head.breaks or _is_local(at_head):
                 continue
             newest = max(commit.committed for commit in best.commits)
             recent = 0.5 ** ((past.newest - newest) / (365 * DAY))
@@ -76,6 +78,11 @@ class Substitution(HistorySignal):
             scored.append((score, old, _finding(past, self.name, group, at_head)))
         scored.sort(key=lambda one: (-one[0], one[1]))
         return [finding for _, _, finding in scored[:_MOST]]
+
+
+def _is_local(at_head: AtHead) -> bool:
+    """Whether the old one is what is usual, and a few places only got another name."""
+    return at_head.breaks >= _THOUSANDS and at_head.breaks > _FAR * at_head.follows
 
 
 def _pairs(past: Past) -> Iterable[_Pair]:

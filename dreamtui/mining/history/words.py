@@ -10,7 +10,9 @@ _PREFIX = re.compile(
 )
 _NUMBER = re.compile(r"\((?:#|!)\d{1,7}\)")
 _FIX = re.compile(
-    r"(?:fix(?:es|ed|ing|up)?|hotfix|bug(?:fix)?|prevent(?:s|ed)?|avoid(?:s|ed)?|restore[sd]?|correct(?:s|ed|ly)?"
+    r"(?:fix(?:es|ed|ing|up)?|hotfix|bug(?:fix)?|prevent(?:s|ed)?|restore[sd]?|correct(?:s|ed|ly)?"
+    r"|avoid(?:s|ed|ing)?(?=.{0,80}\b(?:panic|crash|hang|deadlock|leak|overflow|cycle|error|exception|fail|false|wrong|incorrect"
+    r"|race|corrupt|infinite|duplicat|los[ies]|broken|regress))"
     r"|repair(?:s|ed)?|resolve[sd]?(?=\s(?:\S{1,40}\s){0,3}(?:issue|bug|problem|crash|error|regression|#\d))"
     r"|patch(?:es|ed)?|handle[sd]?|don't|do not|stop|ensure[sd]?|corrig\w{1,4}"
     r"|répare\w{0,2}|behebt|behoben|arregla\w{0,2}|исправ\w{0,10}|почин\w{0,8}|фикс\w{0,6}|устран\w{0,8})\b"
@@ -19,6 +21,9 @@ _FIX = re.compile(
 )
 _NO_BUG = re.compile(
     r"\b(?:avoid\w{0,3}|prevent\w{0,3})\s(?:\w+\s){0,2}(?:redundant|unnecessary|extra|allocat\w*|clon\w+|cop(?:y|ies|ying)|lookups?)\b"
+    r"|\bwhite\s?spaces?\b|\btype[ -](?:hints?|annotations?)\b|\bmypy\b|\bpyright\b|\bclippy\b"
+    r"|\bformatting\b|\bpre-?(?:merge|commit)\b|\bcode review\b"
+    r"|\blint(?:er|ing)? (?:errors?|issues?|failures?|warnings?)\b"
     r"|\btypos?\b|\b(?:broken\s)?links?\b|\bspelling\b|\bdocs?\b|\bcomments?\b|\bdocstrings?\b|\blint\b|\bchangelog\b|\breadme\b",
     re.IGNORECASE,
 )
