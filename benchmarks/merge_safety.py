@@ -18,8 +18,8 @@ import os
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -205,22 +205,50 @@ def sick(path: Path, examples: bool) -> None:
 
 
 def pairs(path: Path) -> None:
-    """Pairs of memory notes written by hand: merges at the default and at a threshold far below it."""
+    """Pairs of memory notes written by hand: each by itself, and all of them in one workspace."""
     data = json.loads(path.read_text(encoding="utf-8"))
+    every: list[Memory] = []
+    kinds: dict[frozenset[str], str] = {}
     for kind in ("duplicates", "lookalikes", "superseded"):
-        counts = []
-        for threshold in (DEFAULT_THRESHOLD, 0.3):
-            settings = FindSettings(threshold=threshold)
-            found = [propose([memory(1, p[0]), memory(2, p[1])], settings, World()).proposals for p in data[kind]]
-            merged = sum(any(len(m.sources) == 2 for one in made for m in one.mutations) for made in found)
-            counts.append(f"{merged} merged at {threshold}")
-        print(f"{kind:10} {len(data[kind])}: {', '.join(counts)}")
+        alone: Counter[str] = Counter()
+        for texts in data[kind]:
+            old = replace(memory(len(every) + 1, texts[0]), created=_OLD, updated=_OLD)
+            new = replace(memory(len(every) + 2, texts[1]), created=_NEW, updated=_NEW)
+            every += [old, new]
+            kinds[frozenset((old.id, new.id))] = kind
+            bare = [replace(one, created="", updated="") for one in (old, new)]
+            alone.update(_found(propose([old, new], FindSettings(), World()).proposals))
+            alone.update(f"{what} without dates" for what in _found(propose(bare, FindSettings(), World()).proposals))
+            low = propose([old, new], FindSettings(threshold=0.3), World()).proposals
+            alone.update(f"{what} at 0.3" for what in _found(low) if what == "merge")
+        print(f"{kind:10} {len(data[kind])}, each by itself: {dict(sorted(alone.items()))}")
+    together: Counter[str] = Counter()
+    for made in propose(every, FindSettings(max_mutations=10_000), World()).proposals:
+        told = made.mutations or made.choices[0].mutations
+        kind = kinds.get(frozenset(source.id for source in told[0].sources), "two of different pairs")
+        together.update(f"{kind}: {what}" for what in _found([made]))
+    print(f"all in one workspace: {dict(sorted(together.items()))}")
+
+
+_OLD, _NEW = "2026-01-05T08:00:00Z", "2026-06-05T08:00:00Z"
+
+
+def _found(made: Iterable[Proposal]) -> Iterator[str]:
+    """What was found of a pair whose second memory is the newer: merge, pair, contradiction, or which is newer."""
+    for one in made:
+        if one.default:
+            yield "newer is the newer" if one.default == "keep-b" else "older is the newer"
+        else:
+            yield "merge" if one.kind == "mutations" else one.kind
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--examples", action="store_true", help="print the pairs that were decided wrongly")
-    parser.add_argument("--sick", type=Path, metavar="FILE", help="SICK.txt, which is not part of this project")
+    parser.add_argument(
+        "--sick", type=Path, metavar="FILE", default=os.environ.get("DREAMTUI_SICK"),
+        help="SICK.txt, which is not part of this project; else what DREAMTUI_SICK names",
+    )  # fmt: skip
     options = parser.parse_args()
     everything = list(cases())
     table(everything)
@@ -237,8 +265,8 @@ def main() -> None:
         pairs(by_hand)
     else:
         print(f"\nno pairs in {by_hand}; set DREAMTUI_DATA")
-    if options.sick is not None and options.sick.is_file():
-        sick(options.sick, options.examples)
+    if options.sick is not None and Path(options.sick).is_file():
+        sick(Path(options.sick), options.examples)
     else:
         print("\nSICK was not measured: give its file with --sick FILE")
 

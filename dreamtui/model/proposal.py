@@ -144,7 +144,7 @@ class Proposal:
     id: str
     """`p-` and 10 hex of its kind and sorted source ids."""
     kind: str
-    """mutations or contradiction."""
+    """mutations; contradiction, or pair for two memories on one subject, which have choices."""
     title: str
     """One line."""
     mutations: tuple[Mutation, ...] = ()
@@ -157,6 +157,8 @@ class Proposal:
     """The strongest reason, 0 to 1."""
     against: tuple[tuple[str, str], ...] = ()
     """Place and words of each line of CLAUDE.md that it is about; such lines are never changed by it."""
+    default: str = ""
+    """The way out that is suggested, of an older and a newer statement to keep the newer; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,9 +46,9 @@ def waiting(desk: Desk, kind: str) -> list[str]:
 
 
 def test_every_sort_of_proposal_waits(made: Desk) -> None:
-    """Merge, replace, retire, a contradiction, and what a model proposed."""
+    """Merge, replace, retire, an old statement beside a newer one, two on one subject, and what a model proposed."""
     found = listing.listing(made, status="pending", kind="proposal").entries
-    assert {e.row.signal for e in found} == {"merge", "supersede", "deprecate", "contradiction", "model"}
+    assert {e.row.signal for e in found} == {"merge", "supersede", "deprecate", "superseded", "pair", "model"}
 
 
 @pytest.mark.parametrize("later", [timedelta(minutes=1), timedelta(hours=9)])

@@ -64,7 +64,7 @@ def test_a_dry_run_writes_nothing_and_prints_every_key(bench: Bench) -> None:
     assert bench.tree() == before
     assert set(data) == {"schema", "proposals", "kept_apart"}
     for one in data["proposals"]:
-        assert set(one) == {"id", "kind", "mutations", "choices"}
+        assert set(one) == {"id", "kind", "mutations", "choices", "default"}
         every = one["mutations"] + [m for choice in one["choices"] for m in choice["mutations"]]
         for mutation in every:
             assert set(mutation) == {"id", "kind", "sources", "text", "lost", "reason", "score", "guards"}

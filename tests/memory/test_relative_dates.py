@@ -231,3 +231,10 @@ def test_laws_of_dates(text: str, days: int) -> None:
         back = back.replace(one.now, one.was, 1)
     assert back == text or len(changed) > 1
     assert bool(lines_to_date(text)) >= any(not one.own for one in changed)
+
+
+def test_a_day_at_the_end_of_a_sentence_is_no_label() -> None:
+    """What became a date gives the rest of its paragraph no day of its own."""
+    text, done = absolute("tomorrow yesterday", date(2026, 11, 18), date(2026, 11, 18))
+    assert text == "tomorrow on 2026-11-17" and len(done) == 1
+    assert absolute(text, date(2026, 11, 18), date(2026, 11, 18)) == (text, ())

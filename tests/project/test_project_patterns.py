@@ -26,7 +26,9 @@ CUT = {
 }
 """Patterns that are not linear, and how many characters the function that uses them hands them at most."""
 
-SHORT = {"dreamtui.memory.reorganize.contradictions:_COMPILED": "slots_of looks at sentences of at most 200 characters"}
+SHORT = {
+    "dreamtui.memory.reorganize.language.changes:_COMPILED": "slots_of looks at sentences of at most 200 characters"
+}
 """Patterns that may be heavier because what they look at is short."""
 
 
@@ -180,7 +182,7 @@ def test_how_a_pattern_is_used_is_seen() -> None:
     assert found["dreamtui.text.saying:_PREFERENCE"].methods == ["fullmatch"]
     assert found["dreamtui.sources.transcripts.wording:_PREFER"].methods == ["match"]
     assert found["dreamtui.sources.transcripts.wording:_TOLD"].methods == ["search"]
-    assert found["dreamtui.memory.reorganize.contradictions:_COMPILED[0]"].methods == ["search"]
+    assert found["dreamtui.memory.reorganize.language.changes:_COMPILED[0]"].methods == ["search"]
 
 
 def test_every_pattern_is_linear() -> None:

@@ -132,13 +132,11 @@ def test_x_twice_holds_on_to_it_again(shop: Path) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_way_out_of_a_contradiction_is_chosen(shop: Path, size: tuple[int, int]) -> None:
-    """Nothing is chosen at first; space chooses, a change can be switched off, and what is on is carried out."""
+    """What is newer is chosen at first; space chooses, a change can be switched off, and what is on is carried out."""
 
     async def story(v: Visit) -> None:
-        at = await open_proposal(v, "contradiction")
-        assert at.table.has_focus and "choose a way out" in v.shown()
-        await v.press("g")
-        assert "Choose a way out" in v.said()[-1]
+        at = await open_proposal(v, "superseded")
+        assert at.table.has_focus and at.sketch.choice == "keep-b" == at.sketch.view.proposal.default
         assert at.table.move_to_key("choice keep-both")
         await v.press("space")
         assert at.sketch.choice == "keep-both" and "2 of 2 changes on" in v.shown()
@@ -155,6 +153,16 @@ def test_a_way_out_of_a_contradiction_is_chosen(shop: Path, size: tuple[int, int
     visit(shop, story, size=size)
     filed = next((shop / ".agent/dream/proposals/accepted").glob("*.json")).read_text()
     assert '"choice": "keep-both"' in filed
+
+
+def test_of_two_on_one_subject_nothing_is_chosen_at_first(shop: Path) -> None:
+    async def story(v: Visit) -> None:
+        at = await open_proposal(v, "pair")
+        assert at.table.has_focus and "choose a way out" in v.shown()
+        await v.press("g")
+        assert "Choose a way out" in v.said()[-1]
+
+    visit(shop, story)
 
 
 def test_the_exact_changes_are_shown_and_can_be_looked_at_again(shop: Path) -> None:
@@ -242,7 +250,7 @@ def test_accept_in_the_queue_leads_into_the_pane(shop: Path) -> None:
     """g on a proposal shows every statement first; its losses and choices could not be settled elsewhere."""
 
     async def story(v: Visit) -> None:
-        await open_proposal(v, "contradiction")
+        await open_proposal(v, "pair")
         await v.press("escape", "g")
         await v.until(lambda: isinstance(v.app.screen, ProposalScreen))
         assert "choose a way out" in v.shown()

@@ -36,7 +36,7 @@ def test_forty_rule_files_are_reviewed(tmp_path: Path) -> None:
         await v.press("g")
         await reason(v)
         assert any("Added by the reviewer." in text.decode() for path, text in tree(root).items() if "/notes/" in path)
-        await open_proposal(v, "contradiction")
+        await open_proposal(v, "superseded")
         await v.press("space")
         assert pane(v).sketch.choice
         await let_all_go(v)

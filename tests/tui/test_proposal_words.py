@@ -28,7 +28,7 @@ def test_part_of_a_way_out_with_edited_words(shop: Path) -> None:
     """With one change alone its words can be edited; the other cannot be switched on meanwhile, and is left."""
 
     async def story(v: Visit) -> None:
-        at = await open_proposal(v, "contradiction")
+        at = await open_proposal(v, "superseded")
         assert at.table.move_to_key("choice keep-both")
         await v.press("space", "j", "j", "space", "k")
         change = at.change

@@ -25,8 +25,10 @@ from dreamtui.model.proposal import (
 from dreamtui.text.inert import one_line
 from dreamtui.text.jsons import read_json
 
-CONTRADICTION = "contradiction"
-"""The kind of proposal that a person settles by choosing one of several ways out."""
+CONTRADICTION, PAIR = "contradiction", "pair"
+"""The kinds of proposal that a person settles by choosing one of several ways out."""
+SUPERSEDED = "superseded"
+"""The word for a contradiction of which it is known what is newer."""
 _TITLE = 200
 _ID_CHARS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 
@@ -92,10 +94,12 @@ def parse(data: bytes) -> FiledProposal:
 def _check(filed: FiledProposal) -> None:
     """What the types do not say; ValueError for what cannot be meant."""
     made = filed.proposal
-    if made.kind not in {"mutations", CONTRADICTION}:
+    if made.kind not in {"mutations", CONTRADICTION, PAIR}:
         raise ValueError(f"{made.kind!r} is no kind of proposal")
     mutations = mutations_of(made)
     named = [one.id for one in mutations] + [one.id for one in made.choices] + [one.mutation for one in filed.outcomes]
+    if made.default and made.default not in {one.id for one in made.choices}:
+        raise ValueError(f"{made.default!r} is none of its choices")
     for item_id in (made.id, *named):
         if not item_id or not _ID_CHARS.issuperset(item_id):
             raise ValueError(f"{item_id!r} is no id")
@@ -108,8 +112,8 @@ def signal_of(made: Proposal) -> str:
     """The word in lists: what it does, or that a model made it."""
     if made.method != "heuristic":
         return made.method
-    if made.kind == CONTRADICTION:
-        return CONTRADICTION
+    if made.choices:
+        return SUPERSEDED if made.default else made.kind
     kinds = sorted({mutation.kind.value for mutation in made.mutations})
     return kinds[0] if len(kinds) == 1 else "changes"
 

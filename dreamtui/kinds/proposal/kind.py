@@ -55,8 +55,8 @@ PROPOSAL = ItemKind(
 )
 
 
-_ALIKE = frozenset({"merge", "contradiction"})
-"""Proposed because memories say nearly the same; all other signals have another reason."""
+_ALIKE = frozenset({"merge", "contradiction", "superseded", "pair"})
+"""What is proposed because memories say nearly the same; everything else for a reason of its own."""
 
 
 def strength(signal: str, score: float) -> str:

@@ -161,11 +161,11 @@ def _chosen(filed: FiledProposal, words: Words) -> tuple[Choice | None, list[Mut
     made = filed.proposal
     choice = None
     if made.choices:
-        choice = next((one for one in made.choices if one.id == words.choose), None)
+        wanted_choice = words.choose or made.default
+        choice = next((one for one in made.choices if one.id == wanted_choice), None)
         if choice is None:
-            named = (
-                f"{words.choose!r} is none of its choices" if words.choose else "a contradiction is settled by a choice"
-            )
+            what = "two memories on one subject are" if made.kind == codec.PAIR else "a contradiction is"
+            named = f"{words.choose!r} is none of its choices" if words.choose else f"{what} settled by a choice"
             raise Refused(named, Missing(Lack.CHOICE, tuple(one.id for one in made.choices)))
     elif words.choose:
         raise Refused(f"{made.id} has no choices", Lack.CHANGES)

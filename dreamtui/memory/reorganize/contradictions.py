@@ -3,149 +3,18 @@
 import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import sha256
 
 from dreamtui.memory.reorganize.duplicates import Duplicates
 from dreamtui.memory.reorganize.guards import GUARDS, objection, related, swapped
 from dreamtui.memory.reorganize.language import vocabulary as known
+from dreamtui.memory.reorganize.language.changes import clash, may_be_new, may_be_old, slots_of, supersedes
 from dreamtui.memory.reorganize.language.reading import StatementReading, form_of, read
 from dreamtui.memory.reorganize.likeness import Scorer, Stop, alike
 from dreamtui.memory.reorganize.merging import MergeObjection
-from dreamtui.memory.reorganize.naming import LINE, TOPIC_FILE, newest
-from dreamtui.memory.reorganize.statements import Form, sentences, statements
+from dreamtui.memory.reorganize.naming import LINE, TOPIC_FILE, is_log, newest
+from dreamtui.memory.reorganize.statements import Form, is_entry, is_report, plain, sentences, statements
 from dreamtui.model.proposal import Memory
-from dreamtui.text.words import visible
-
-_S = r"^(?:[A-Z][\w ]{0,20}: )?(?P<subject>(?:[\w'’/.-]+ ){0,5}?[\w'’/.-]+)"
-_V = (
-    r"(?P<value>[^.;!?]{1,80}?)"
-    r"(?= since\b| now\b| last\b| this\b| in (?:19|20)\d\d\b|,| for (?P<use>[^.;,!?]{1,60})|[.;!?]?$|\. )"
-)
-_N = (
-    r"(?P<value>\d[\d,.]*(?:\s?(?:[kKmMgGtT][bB]|%|min\w*|hours?|days?|weeks?|seconds?))?"
-    r"|[a-z]+(?= (?:people|members|engineers|developers)))"
-)
-_BE = r"(?:is|are|was|were|'s)"
-_WE = r"\b(?:we|they|i|the team)"
-_FROM = r"(?:from [^.;]{1,40}? )?"
-
-_PATTERNS: tuple[tuple[str, str, bool], ...] = (
-    ("place", rf"{_S} {_BE} (?:now )?(?:based|located|living|headquartered) (?:in|at) {_V}", False),
-    ("place", rf"{_S} (?:now )?(?:lives?|resides?) in {_V}", False),
-    ("place", rf"{_S} (?:has |have )?(?:recently )?(?:moved|relocated) {_FROM}to {_V}", True),
-    ("place", rf"{_S} (?:has )?accepted (?:a |the )?job (?:in|at) {_V}", True),
-    ("place", rf"^based in {_V}", False),
-    ("employer", rf"{_S} (?:now )?works? (?:at|for) {_V}", False),
-    ("employer", rf"{_S} (?:has )?(?:joined|left|started at) {_V}", True),
-    ("size", rf"\b(?P<subject>\w+) of {_N}\b", False),
-    ("size", rf"{_S} (?:now )?(?:has|have|counts?|consists? of) {_N}\b"
-     r"(?= people| members| engineers| developers|[.;]?$)", False),
-    ("size", rf"{_S} (?:has |have )?(?:grew|grown|shrank|shrunk|expanded|increased|went up|went down|fell|rose)"
-     rf" to {_N}", True),
-    ("amount", rf"{_S} (?:now )?takes? {_V}", False),
-    ("name", rf"{_S} (?:{_BE} (?:now )?(?:called|named)|(?:was |has been |is )?renamed to|goes by) {_V}", False),
-    ("holder", r"^(?P<value>[A-Z][\w-]+) (?:now )?(?:leads|owns|maintains|manages|runs|heads) "
-     r"(?P<subject>(?:[\w'’/.-]+ ){0,5}?[\w'’/.-]+)$", False),
-    ("holder", rf"{_S} {_BE} (?:now )?(?:led|owned|maintained|managed|run|headed) by {_V}", False),
-    ("tool", rf"{_WE} (?:now )?(?:use|uses|run|runs) {_V}", False),
-    ("tool", rf"{_WE} (?:have |has )?(?:switched|moved|migrated|changed) {_FROM}to {_V}", True),
-    ("likes", rf"{_S} (?:now )?(?:prefers?|favours?|favors?|likes?) {_V}", False),
-    ("likes", rf"{_S} (?:has |have )?switched {_FROM}to {_V}", True),
-    ("is", rf"{_S} (?:has |have |was |were )?(?:been )?(?:changed|migrated|moved|switched|upgraded|downgraded|updated)"
-     rf" {_FROM}to {_V}", True),
-    ("is", rf"{_S} (?:was|were|has been) replaced (?:by|with) {_V}", True),
-    ("is", rf"{_S} {_BE} (?:now |currently )?(?:\w+ed) (?:to|in|by|at|with|on) {_V}", False),
-    ("is", rf"{_S} {_BE} (?:now |currently )?(?:in |at |on )?(?!no longer|not ){_V}", False),
-    ("ended", rf"{_S} {_BE} (?:no longer|not any ?more) (?:(?:based |located )?(?:in |at |on ))?{_V}", True),
-    ("ended", rf"{_S} used to (?:be|use|live in|work at|work for|prefer) (?:in |at |on )?{_V}", True),
-    ("ended", rf"{_S} (?:has |have )?(?:left|dropped support for|stopped using|gave up) {_V}", True),
-)  # fmt: skip
-"""Kind of slot, how a sentence fills it, and whether that way tells of a change."""
-_COMPILED = tuple((slot, re.compile(pattern, re.IGNORECASE), change) for slot, pattern, change in _PATTERNS)
-_LONGEST = 200
-"""Characters of a sentence that is looked at."""
-_NEWS = re.compile(r"\b(?:now|since|currently|no longer|as of|from now on|these days)\b", re.IGNORECASE)
-_ENDED = re.compile(r"\b(?:no longer|used to|any ?more)\b", re.IGNORECASE)
-_TALK = re.compile(r"[\"“”]")
-"""What somebody said is no value."""
-_ARTICLE = re.compile(r"^(?:the|a|an|our|my|now|currently)\s+", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    subject: frozenset[str]
-    """What it is about, in the one form of its words."""
-    kind: str
-    """place, employer, size, amount, name, holder, tool, likes, is; ended for what no longer holds."""
-    value: frozenset[str]
-    """Forms of the words and figures of the value."""
-    shown: str
-    changed: bool
-    """Whether it is told as a change."""
-
-
-@lru_cache(maxsize=16384)
-def slots_of(statement: str) -> tuple[Slot, ...]:
-    """Every slot a statement fills; a sentence of more than a few words fills none."""
-    shown = visible(statement).strip("-*+ ")
-    return tuple(_slots(shown)) if len(shown) <= _LONGEST else ()
-
-
-def _slots(text: str) -> Iterator[Slot]:
-    news = _NEWS.search(text) is not None
-    for kind, pattern, change in _COMPILED:
-        match = pattern.search(text)
-        if match is None:
-            continue
-        groups = match.groupdict()
-        about = " ".join(filter(None, (groups.get("subject"), groups.get("use"))))
-        subject = _forms(_ARTICLE.sub("", about)) or frozenset({kind} if kind in ("tool", "place") else ())
-        value = _forms(_ARTICLE.sub("", groups["value"]))
-        quoted = kind == "is" and _TALK.search(groups["value"])
-        if subject and value and not subject & value and not quoted and not (kind == "is" and _ENDED.search(text)):
-            yield Slot(subject, kind, value, groups["value"].strip(), change or news)
-
-
-def _forms(text: str) -> frozenset[str]:
-    return frozenset(token.form for token in read(text).tokens)
-
-
-def clash(one: str, other: str) -> tuple[str, str] | None:
-    """Two values of one slot, as written, when one of them is told as a change or both are figures; or none."""
-    for left in slots_of(one):
-        for right in slots_of(other):
-            if left.subject != right.subject:
-                continue
-            if (left.kind == "ended") != (right.kind == "ended") and left.value & right.value:
-                return _told(left), _told(right)
-            if left.value & right.value:
-                continue
-            if not _same_slot(left, right):
-                continue
-            if left.changed or right.changed or _figures(left, right):
-                return left.shown, right.shown
-    return None
-
-
-def _told(slot: Slot) -> str:
-    return f"no longer {slot.shown}" if slot.kind == "ended" else slot.shown
-
-
-def _same_slot(left: Slot, right: Slot) -> bool:
-    """Whether two slots are one: of one kind, or the plain "is" of a thing and a told change of it."""
-    if left.kind == right.kind:
-        return True
-    return "is" in (left.kind, right.kind) and (left.changed or right.changed) and bool({left.kind, right.kind} & _OPEN)
-
-
-_OPEN = frozenset({"place", "tool", "name", "size", "amount"})
-"""Kinds of change that the plain "is" of a thing may stand against."""
-
-
-def _figures(left: Slot, right: Slot) -> bool:
-    return left.kind in ("size", "amount") and all(any(map(str.isdigit, "".join(s.value))) for s in (left, right))
-
 
 _SAME_SUBJECT = 0.75
 """Likeness of the topic words from which two statements are asked for a contradiction."""
@@ -228,7 +97,7 @@ def find_contradictions(
     best: dict[tuple[str, str], Contradiction] = {}
     for one, other, objected, score in _candidates(memories, lines, found, stop):
         first, second = stand_in.get(one.id, one), stand_in.get(other.id, other)
-        if first.id == second.id or not may_meet(first, second) or _snapshots(first, second, objected):
+        if first.id == second.id or not may_meet(first, second) or _is_told(one, other, objected):
             continue
         if first.id > second.id:
             first, second = second, first
@@ -240,13 +109,19 @@ def find_contradictions(
     return sorted(best.values(), key=_order)
 
 
-def _snapshots(one: Memory, other: Memory, told: MergeObjection) -> bool:
-    """Whether two topic files tell of two moments: each has more than one figure of its own."""
-    if TOPIC_FILE not in (one.kind, other.kind) or told.guard not in _FIGURES:
+def _is_told(one: Memory, other: Memory, objected: MergeObjection) -> bool:
+    """Whether two statements tell how things stood at two moments, so that both are true: counters, status, logs."""
+    if objected.guard == CHANGE:
+        return False
+    if is_report(objected.one) or is_report(objected.other):
+        return True
+    if (is_log(one) or is_entry(objected.one)) and (is_log(other) or is_entry(objected.other)):
+        return True
+    if TOPIC_FILE not in (one.kind, other.kind) or objected.guard not in _FIGURES:
         return False
     left, right = (
         {token.form for token in read(text).tokens if token.kind in ("number", "version", "date")}
-        for text in (told.one, told.other)
+        for text in (objected.one, objected.other)
     )
     return min(len(left - right), len(right - left)) > 1
 
@@ -283,6 +158,34 @@ def _between(claims: Sequence[tuple[Memory, str]], stop: Stop | None) -> Iterato
             yield one, other, told, score
     yield from _by_slot(claims)
     yield from _by_frame(claims)
+    yield from _by_change(claims)
+
+
+CHANGE = "change"
+"""What a contradiction is called in which one statement tells that what the other says is so no more."""
+_KNOWN_BY = 60
+"""Statements with a word in common up to which they are looked at."""
+
+
+def _by_change(claims: Sequence[tuple[Memory, str]]) -> Iterator[_Pair]:
+    """Pairs of which one tells of a change that puts something else in the place of what the other says plainly."""
+    old = [(memory, text) for memory, text in claims if not is_log(memory) and may_be_old(text)]
+    by_word: dict[str, list[int]] = {}
+    for place, (_, text) in enumerate(old):
+        for form in read(text).heavy:
+            by_word.setdefault(form, []).append(place)
+    for memory, text in claims:
+        if not may_be_new(text):
+            continue
+        near = {at for form in read(text).heavy if len(held := by_word.get(form, ())) <= _KNOWN_BY for at in held}
+        for at in sorted(near):
+            other, plainly = old[at]
+            if other.id != memory.id and (told := supersedes(text, plainly)):
+                yield memory, other, MergeObjection(CHANGE, told, True, text, plainly), _CHANGED
+
+
+_CHANGED = 0.79
+"""Less sure than one slot with two values."""
 
 
 CLAIMS = (Form.ITEM, Form.SENTENCE)
@@ -314,6 +217,9 @@ def _one_subject(left: str, right: str, guard: str) -> bool:
     if _TEMPLATE.search(left) or _TEMPLATE.search(right):
         return False
     one, other = read(left), read(right)
+    shorter, longer = sorted((plain(left), plain(right)), key=len)
+    if longer.startswith(f"{shorter} ") or longer.endswith(f" {shorter}"):
+        return False
     if min(len(one.heavy), len(other.heavy)) < (1 if len(one.sequence) == len(other.sequence) else 2):
         return False
     if guard == "entities":
@@ -323,7 +229,7 @@ def _one_subject(left: str, right: str, guard: str) -> bool:
     others = [thing for thing in _OTHER_THING if guard not in _TURNING or thing.name not in ("terms", "scope")]
     if guard not in _TURNING:
         others.append(GUARDS["entities"])
-    return _both_say(one, other, guard) and not any(thing.check(one, other) for thing in others)
+    return _both_say(one, other, guard, (left, right)) and not any(thing.check(one, other) for thing in others)
 
 
 def _turns_whole(text: str) -> bool:
@@ -361,10 +267,18 @@ def _one_name(one: StatementReading, other: StatementReading) -> bool:
     return alone and all(side.proper or side.kind == "name" for side in (left[0], right[0]))
 
 
-def _both_say(one: StatementReading, other: StatementReading, guard: str) -> bool:
+def _figures(text: str, kinds: tuple[str, ...]) -> set[str]:
+    """The figures of the clause that holds most of a statement; what an aside adds is said besides."""
+    clauses = [read(clause) for clause in _CLAUSE.split(text) if clause.strip()]
+    main = max(clauses, key=lambda clause: len(clause.heavy), default=read(text))
+    return {token.form for token in main.tokens if token.kind in kinds}
+
+
+def _both_say(one: StatementReading, other: StatementReading, guard: str, texts: tuple[str, str]) -> bool:
     """Whether both give a figure or strength that differs, or one turns round just what the other says."""
     if guard in _FIGURES:
-        return all(any(token.kind in _FIGURES[guard] for token in each.tokens) for each in (one, other))
+        ones, others = (_figures(each, _FIGURES[guard]) for each in texts)
+        return bool(ones - others and others - ones)
     if guard == "modality":
         return bool(one.strengths and other.strengths)
     if guard not in _TURNING:

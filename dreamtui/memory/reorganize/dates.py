@@ -34,6 +34,10 @@ _DAY = re.compile(
 """A day; without its year it is known that there is one, not which."""
 _LABEL = re.compile(r"(?:[ T]\d\d:\d\d(?::\d\d)?Z?)?[^.:;!?\n]{0,60}[:—–]|[)\]*_ ]{0,6}$")
 """After the day of a label: "2026-07-16 (later): ", "(2026-07-22 22:00):**", "2026-03-25 — "."""
+_IN_A_SENTENCE = re.compile(
+    r"\w[^\n]{0,60}\s(?:on|in|by|until|till|since|for|of|from|before|after|during|to) $", re.IGNORECASE
+)
+"""Before a day that a sentence names; a label at most begins with such a word."""
 _FAR = 60
 """Characters of a paragraph in which the day of its label begins."""
 _ITEM = re.compile(r"\s{0,40}(?:[-*+•]|\d{1,3}[.)])\s")
@@ -114,6 +118,7 @@ def _of_paragraph(words: str) -> OwnDay | None:
         return None
     first = matches[0]
     labelled = first.start() <= _FAR and SENTENCE_END.search(words, 0, first.start()) is None
+    labelled = labelled and _IN_A_SENTENCE.search(words, 0, first.start()) is None
     if len(matches) > 1 or not labelled or not _LABEL.match(words, first.end()):
         return OwnDay(None)
     return OwnDay(_read(first))

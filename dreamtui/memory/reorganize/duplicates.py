@@ -1,19 +1,36 @@
-"""Merge proposals: clusters of memories that say the same, grown from the most alike pairs, no guard objecting."""
+"""Memories that say the same: clusters to be merged, and pairs on one subject for a person to look at.
 
+A cluster grows from the most alike pairs, no guard objecting, and its result is one text. Two memories that speak of
+one thing in different words are never merged: both have words that are rare in their folder, and repeat a statement.
+"""
+
+import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
 from dreamtui.kinds.proposal.kind import strength
 from dreamtui.memory.reorganize.dates import dated
-from dreamtui.memory.reorganize.guards import GUARDS
-from dreamtui.memory.reorganize.likeness import SCORERS, Stop, alike
-from dreamtui.memory.reorganize.merging import MergeObjection, compare, merge_texts
+from dreamtui.memory.reorganize.guards import GUARDS, only_in
+from dreamtui.memory.reorganize.language import vocabulary as known
+from dreamtui.memory.reorganize.language.reading import StatementReading, read
+from dreamtui.memory.reorganize.likeness import SCORERS, Stop, alike, joined_pairs
+from dreamtui.memory.reorganize.merging import WORDING, MergeObjection, compare, merge_texts, overlap
 from dreamtui.memory.reorganize.naming import mutation_id, newest, proposal_id, short, sources_of, title_of
-from dreamtui.memory.reorganize.statements import plain, statements
+from dreamtui.memory.reorganize.statements import (
+    Form,
+    claims_of,
+    is_entry,
+    is_report,
+    plain,
+    sentences,
+    statements,
+    without_links,
+)
 from dreamtui.model.proposal import Fate, KeptApart, Memory, Mutation, MutationKind, Proposal, Statement
 
+Ids = frozenset[str]
 _LARGEST = 40
 """Different wordings in one cluster; what is more is no set of duplicates but a topic."""
 _EXAMPLES = 3
@@ -73,7 +90,7 @@ def merge_proposal(members: Sequence[Memory], score: float, scorer: str, today: 
     """One cluster as a proposal; in a merged text a relative date would mean another day, so it becomes absolute."""
     made = [_dated(memory, today) for memory in members]
     text, fates = merge_texts(made)
-    fates = _as_written(members, made, fates)
+    fates = _with_former(members, made, fates)
     ids = [memory.id for memory in members]
     same = len({plain(memory.text) for memory in members}) == 1
     how = (
@@ -97,7 +114,7 @@ def _dated(memory: Memory, today: date | None) -> Memory:
     return replace(memory, text=text) if same else memory
 
 
-def _as_written(
+def _with_former(
     members: Sequence[Memory], changed: Sequence[Memory], fates: Sequence[Statement]
 ) -> tuple[Statement, ...]:
     """What becomes of the statements as they stand in their files; one with a relative date goes into the other."""
@@ -134,3 +151,140 @@ def kept_apart(found: Duplicates) -> tuple[KeptApart, ...]:
     if found.unseen:
         listed.append(KeptApart("volume", "more alike pairs than are looked at in one cycle", found.unseen, ()))
     return tuple(sorted(listed, key=lambda kept: (kept.guard, kept.reason)))
+
+
+@dataclass(frozen=True, slots=True)
+class LookAlike:
+    """Two memories on one subject in different words."""
+
+    one: Memory
+    """The memory with the smaller id."""
+    other: Memory
+    score: float
+    said: tuple[str, str]
+    """The statement of each that the other repeats most closely."""
+
+
+_LEAST_ALONE, _LEAST_LONG, _LEAST_OF_MANY = 0.4, 0.3, 0.6
+"""Likeness from which memories are shown side by side: of one statement each, others, those of a very large folder."""
+_REPEATED = 0.6
+"""Share of their words from which two statements in longer memories repeat each other."""
+_TELLING = 5
+"""Words that such a statement has at least."""
+_MANY = 1000
+_MOST_LOOKS = 20
+"""Pairs of one folder that are shown; the most alike come first."""
+_SMOOTH = 10
+"""Memories that are thought of besides those of a folder: of few texts none knows which words are rare."""
+_WEIGHT = 256
+_DIFFERENT = 3
+"""Words that differ, in all, up to which two statements are the same but for one thing."""
+
+
+def find_pairs(
+    memories: Sequence[Memory], found: Duplicates, taken: Sequence[Ids], stop: Stop | None
+) -> list[LookAlike]:
+    """Pairs of memories of one scope on one subject, but for those that are merged or `taken` by something else.
+
+    What is alike enough to be merged and has two wordings comes first, then what is most alike.
+    """
+    merged = {memory.id for members, _ in found.clusters for memory in members}
+    homes: dict[str, list[Memory]] = {}
+    for memory in memories:
+        if memory.id not in merged:
+            homes.setdefault(memory.scope, []).append(memory)
+    worded = [
+        LookAlike(one, other, score, (told.one, told.other))
+        for one, other, told, score in found.apart
+        if told.guard == WORDING and not {one.id, other.id} & merged
+    ]
+    every = [*worded[:_MOST_LOOKS], *(pair for scope in sorted(homes) for pair in _pairs_of(homes[scope], stop))]
+    settled = set(taken)
+    pairs: dict[Ids, LookAlike] = {}
+    for pair in every:
+        ids = frozenset((pair.one.id, pair.other.id))
+        if ids not in settled:
+            pairs.setdefault(ids, pair)
+    return list(pairs.values())
+
+
+def _pairs_of(memories: Sequence[Memory], stop: Stop | None) -> Iterator[LookAlike]:
+    words = [_subject_words(memory) for memory in memories]
+    seen = Counter(word for bag in words for word in bag)
+    rarity = {word: math.log((_SMOOTH + 1 + len(words)) / (_SMOOTH + count)) + 1 for word, count in seen.items()}
+    bags = [{word: round(_WEIGHT * weight * rarity[word]) for word, weight in bag.items()} for bag in words]
+    least = _LEAST_OF_MANY if len(memories) > _MANY else _LEAST_LONG
+    near = sorted(joined_pairs(bags, least, stop), key=lambda pair: (-pair[2], pair[0], pair[1]))
+    shown = 0
+    nearest: dict[int, float] = {}
+    for here, there, score in near:
+        said = _repeated(memories[here], memories[there], score, max(nearest.get(here, 0), nearest.get(there, 0)))
+        nearest.setdefault(here, score)
+        nearest.setdefault(there, score)
+        if said is None:
+            continue
+        shown += 1
+        if shown > _MOST_LOOKS:
+            return
+        yield LookAlike(memories[here], memories[there], score, said)
+
+
+def _repeated(one: Memory, other: Memory, score: float, nearest: float) -> tuple[str, str] | None:
+    """What each of two memories says that the other repeats; none where they are only about the same.
+
+    Of one statement each they have to be each other's nearest; `nearest` is how near another is to either.
+    """
+    left, right = _telling(one), _telling(other)
+    if len(left) == len(right) == 1:
+        reports = is_report(left[0]) or is_report(right[0])
+        alone = score >= max(_LEAST_ALONE, nearest) and not (reports or _is_another_thing(one, other))
+        return (left[0], right[0]) if alone else None
+    ranked = ((-overlap(read(a), read(b)), a, b) for a in left for b in right if _may_repeat(read(a), read(b)))
+    best, first, second = min(ranked, default=(0.0, "", ""))
+    return (first, second) if -best >= _REPEATED else None
+
+
+def _may_repeat(one: StatementReading, other: StatementReading) -> bool:
+    """Whether two statements name at least one thing in common, where both name things at all."""
+    left, right = ({form for kind, form in side.facts if kind in ("name", "path", "url")} for side in (one, other))
+    return not (left and right) or bool(left & right)
+
+
+def _telling(memory: Memory) -> list[str]:
+    """The statements and sentences of a memory that say something of their own."""
+    found: list[str] = []
+    for said in claims_of(memory.text):
+        if said.form is not Form.BLOCK:
+            found += sentences(said) or (said.text,)
+    if len(found) < 2:
+        return found
+    return [
+        text
+        for text in found
+        if not (is_report(text) or is_entry(text)) and len(read(without_links(text)).heavy) >= _TELLING
+    ]
+
+
+def _subject_words(memory: Memory) -> Mapping[Hashable, float]:
+    """The stems of title and text, repeated ones by the logarithm of their count."""
+    said = " ".join(filter(None, (memory.title if memory.title not in memory.text else "", memory.hook)))
+    counts = Counter(
+        token.form for text in (said, memory.text) for token in read(text).tokens if token.form not in known.LIGHT
+    )
+    return {form: 1 + math.log(count) for form, count in counts.items()}
+
+
+def _is_another_thing(one: Memory, other: Memory) -> bool:
+    """Whether two statements are the same but for one thing: then they are about two, or against each other."""
+    if len(claims_of(one.text)) > 1 or len(claims_of(other.text)) > 1:
+        return False
+    left, right = read(one.text), read(other.text)
+    differing = [t for t in (*only_in(left, right), *only_in(right, left)) if t.form not in known.LIGHT]
+    return len(differing) <= _DIFFERENT and compare(one, other) is not None and _same_order(left, right)
+
+
+def _same_order(one: StatementReading, other: StatementReading) -> bool:
+    """Whether the words that two statements share stand in one order."""
+    shared = {token.form for token in one.tokens} & {token.form for token in other.tokens}
+    orders = [[token.form for token in side.tokens if token.form in shared] for side in (one, other)]
+    return orders[0] == orders[1]

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from dreamtui.memory.reorganize.guards import StatementGuard, objection, related
 from dreamtui.memory.reorganize.language import vocabulary as known
-from dreamtui.memory.reorganize.language.reading import StatementReading, read
+from dreamtui.memory.reorganize.language.reading import PHRASE, StatementReading, read
 from dreamtui.memory.reorganize.statements import Form, PlacedStatement, plain, statements
 from dreamtui.model.proposal import Fate, Memory, Statement
 
@@ -57,7 +57,17 @@ def compare(one: Memory, other: Memory) -> MergeObjection | None:
 
 def _objection(one: str, other: str) -> MergeObjection | None:
     found = objection(read(one), read(other))
-    return _made(found, one, other) if found else None
+    if found:
+        return _made(found, one, other)
+    return None if says(one, other) or says(other, one) else _two_texts(one, other)
+
+
+WORDING = "wording"
+"""Under this name statements are kept apart of which neither says all of the other: both would stand in a merge."""
+
+
+def _two_texts(one: str, other: str) -> MergeObjection:
+    return MergeObjection(WORDING, "neither says all that the other says", False, one, other)
 
 
 def _made(found: tuple[StatementGuard, str], one: str, other: str) -> MergeObjection:
@@ -71,6 +81,7 @@ def _between(left: tuple[tuple[str, str], ...], right: tuple[tuple[str, str], ..
     ones = [text for key, text in left if key not in equal]
     others = [text for key, text in right if key not in equal]
     apart: list[MergeObjection] = []
+    worded: list[MergeObjection] = []
     near = 0
     for one in ones:
         for other in others:
@@ -83,6 +94,10 @@ def _between(left: tuple[tuple[str, str], ...], right: tuple[tuple[str, str], ..
                 return _made(found, one, other)
             if found:
                 apart.append(_made(found, one, other))
+            elif not (says(one, other) or says(other, one)):
+                worded.append(_two_texts(one, other))
+    if worded:
+        return worded[0]
     if apart and len(apart) * 2 > near and not equal:
         return apart[0]
     return None
@@ -215,9 +230,14 @@ def says(whole: str, part: str) -> bool:
     more, less = read(whole), read(part)
     if not less.heavy & more.heavy or objection(more, less) is not None:
         return False
-    if not (less.facts <= more.facts and all(_held(form, more) for form in less.heavy) and _order_kept(more, less)):
+    if not (less.facts <= more.facts and _all_held(less, more) and _order_kept(more, less)):
         return False
-    return all(_held(form, less) for form in read(_ASIDE.sub(" ", whole)).heavy)
+    return _all_held(read(_ASIDE.sub(" ", whole)), less)
+
+
+def _all_held(less: StatementReading, more: StatementReading) -> bool:
+    """Whether the words of one are in the other; of little words that make phrases the guards have judged."""
+    return all(_held(form, more) for form in less.heavy - PHRASE)
 
 
 def _held(form: str, more: StatementReading) -> bool:

@@ -1,5 +1,6 @@
 """Ids, titles and sources of proposals, made from content."""
 
+import re
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
@@ -63,3 +64,11 @@ def single(memory: Memory, mutation: Mutation, title: str) -> Proposal:
         proposal_id("mutations", (memory.id,)), "mutations", short(title), (mutation,), reason=mutation.reason,
         score=mutation.score,
     )  # fmt: skip
+
+
+_DAY = re.compile(r"(?<!\d)20\d\d[-_]\d\d[-_]\d\d(?!\d)")
+
+
+def is_log(memory: Memory) -> bool:
+    """Whether a topic file is named after a day: what it tells of that day need not be there any more."""
+    return memory.kind == TOPIC_FILE and _DAY.search(f"{memory.path.rpartition('/')[2]} {memory.title}") is not None

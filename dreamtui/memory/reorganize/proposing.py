@@ -6,12 +6,13 @@ from datetime import timedelta
 
 from dreamtui.memory.claims.judge import World
 from dreamtui.memory.reorganize.contradictions import find_contradictions, lines_of_claude
-from dreamtui.memory.reorganize.duplicates import find_duplicates, kept_apart, merge_proposal
+from dreamtui.memory.reorganize.duplicates import find_duplicates, find_pairs, kept_apart, merge_proposal
 from dreamtui.memory.reorganize.filing import move_proposals, split_proposal
 from dreamtui.memory.reorganize.likeness import SCORERS
 from dreamtui.memory.reorganize.naming import TOPIC_FILE
 from dreamtui.memory.reorganize.stale import KnownLines, index_words, stale_proposal
 from dreamtui.memory.reorganize.statements import claims_of
+from dreamtui.memory.reorganize.ways_out import pair_proposal
 from dreamtui.memory.reorganize.ways_out import proposal_of as contradiction_proposal
 from dreamtui.model.errors import Usage
 from dreamtui.model.proposal import Memory, Proposal, Reorganization
@@ -60,11 +61,14 @@ def propose(
     lines = lines_of_claude(world.said) if any(memory.kind == TOPIC_FILE for memory in eligible) else []
     against = find_contradictions(eligible, apart, cancelled, lines)
     contradictions = [contradiction_proposal(found) for found in against]
+    met = [frozenset((found.one.id, found.other.id)) for found in against]
+    looks = find_pairs(eligible, apart, met, cancelled)
+    pairs = [pair_proposal(found) for found in looks]
     taken = {source.id for proposal in merges for mutation in proposal.mutations for source in mutation.sources}
     left = [memory for memory in eligible if memory.id not in taken]
     singles = _singles(left, _Readers(memories, world), world, settings.now, cancelled)
     recent = _recent(eligible, settings)
-    proposals = [p for p in (*merges, *contradictions, *singles) if recent is None or _ids(p) & recent]
+    proposals = [p for p in (*merges, *contradictions, *pairs, *singles) if recent is None or _ids(p) & recent]
     return Reorganization(
         _strongest(proposals, settings.max_mutations), kept_apart(apart), len(memories), len(eligible)
     )  # fmt: skip

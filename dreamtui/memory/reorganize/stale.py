@@ -10,7 +10,7 @@ from dreamtui.memory.reorganize.language.reading import read
 from dreamtui.memory.reorganize.merging import check_mutation, says
 from dreamtui.memory.reorganize.naming import (
     LONGEST_TITLE,
-    TOPIC_FILE,
+    is_log,
     mutation_id,
     short,
     single,
@@ -133,7 +133,6 @@ _FILE = re.compile(
 _LEFT = frozenset({Verdict.GONE, Verdict.MOVED})
 _LONG = 400
 """Characters of a statement that says more than where something is."""
-_DAY = re.compile(r"(?<!\d)20\d\d[-_]\d\d[-_]\d\d(?!\d)")
 
 
 def stale_proposal(memory: Memory, world: World, known: KnownLines, now: str) -> Proposal | None:
@@ -142,7 +141,7 @@ def stale_proposal(memory: Memory, world: World, known: KnownLines, now: str) ->
     day = memory.review_after[:10]
     if day and now and day < now[:10]:
         reasons.append((0.6, f"Its review was due on {day}."))
-    gone = () if _is_log(memory) else _still_claimed(memory, missing(memory, world), world)
+    gone = () if is_log(memory) else _still_claimed(memory, missing(memory, world), world)
     moved = tuple(named for named in gone if named.now)
     lost = tuple(named for named in gone if not named.now)
     places = already_said(memory, known) if memory.kind != _RENDERED else ()
@@ -158,11 +157,6 @@ def stale_proposal(memory: Memory, world: World, known: KnownLines, now: str) ->
     if reasons:
         return _dropped(memory, reasons)
     return _corrected(memory, memory.text, "", moved, 0.65, now)
-
-
-def _is_log(memory: Memory) -> bool:
-    """Whether a topic file is named after a day: what it tells of that day need not be there any more."""
-    return memory.kind == TOPIC_FILE and _DAY.search(f"{memory.path.rpartition('/')[2]} {memory.title}") is not None
 
 
 def _still_claimed(memory: Memory, gone: Sequence[MissingName], world: World) -> tuple[MissingName, ...]:

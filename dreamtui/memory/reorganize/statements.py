@@ -194,3 +194,57 @@ def _sentences(paragraph: str, section: str, number: int) -> list[PlacedStatemen
             start = match.end()
     pieces.append(paragraph[start:])
     return [PlacedStatement(piece.strip(), Form.SENTENCE, section, number) for piece in pieces if not is_blank(piece)]
+
+
+_MARKS = " \t*_`~>#|+•✅✓☑★⏳🔒-[]()xX"
+"""What may stand around the words of a line: markup, a box, a sign."""
+_LOGGED = re.compile(r"(?:on |as of )?20\d\d[-/]\d\d[-/]\d\d", re.IGNORECASE)
+"""A day at the beginning of a line."""
+_LABELLED = re.compile(r"\w[\w /().&-]{0,40}[:=]\W{0,6}\d\S*(?:\s\S+){0,3}$")
+"""A label with a figure: "Commits: 20+", "slot: 113"."""
+_COUNT = re.compile(
+    r"(?<![\w.,/#-])~?\d[\d,.]*\+?(?:/\d[\d,.]*)?\s+(?:[a-z/-]{1,20}\s+){0,2}?"
+    r"(?:tests?|specs?|suites?|checks?|assertions?|commits?|files?|lines?|loc|sessions?|prs?|issues?|tickets?|bugs?|errors?"
+    r"|warnings?|failures?|entries|items?|rows?|records?|pages?|modules?|components?|endpoints?|tasks?|steps?|matches"
+    r"|users?|downloads?|stars?|views?|tokens?|words?|pass(?:ed|ing|es)?|fail(?:ed|ing|s)?|green|red|skipped|open|closed"
+    r"|done|total|hits?|games?|tracks?|albums?|tables?|columns?|skills?|agents?|submissions?|applications?|new)\b",
+    re.IGNORECASE,
+)
+_LIMIT = re.compile(
+    r"\b(?:must|never|always|should|shall|may|can|cannot|only|at (?:most|least)|up to|max\w*|min(?:imum)?|limit\w*"
+    r"|allow(?:s|ed)?|require[sd]?|needs?|per|under|over|within|(?:more|less|fewer) than|every|keep|use|don't|do not"
+    r"|cap(?:s|ped)?|exceed\w*|default\w*|supports?|approve)\b",
+    re.IGNORECASE,
+)
+"""With one of these a figure is a bound that somebody set, and no count of how many there were."""
+_STOOD = re.compile(
+    r"\b(?:tests?|gates?|ci|suite|build|checks?|lint|tsc|vitest|pytest)\b[^.;]{0,40}\b(?:green|red|clean|pass(?:ed|ing|es)?|"
+    r"fail(?:ed|ing|s))\b|\b(?:PR|MR|issue)s?\s?#\d|\b(?:built|shipped|merged|closed|opened|deployed)\b[^.;]{0,20}\b20\d\d-|\b(?:squash|merged|commit(?:ted)?|pushed)\b[^.;]{0,20}`?\b[0-9a-f]{7,40}\b",
+    re.IGNORECASE,
+)
+"""How tests, a build or a change stood."""
+_POINTS = re.compile(r"(?:see(?: also)?|related(?: to)?|details?|full \w+|links?|refs?|references?)\b", re.IGNORECASE)
+_LINKS = re.compile(r"\[\[[^\]]{0,200}\]\]|\]\([^)\s]{0,500}\)")
+
+
+def is_entry(text: str) -> bool:
+    """Whether a statement begins with its day, as the entry of a log does."""
+    return _LOGGED.match(text[:_LOOKED_AT].lstrip(_MARKS)) is not None
+
+
+@lru_cache(maxsize=16384)
+def is_report(text: str) -> bool:
+    """Whether a statement tells how something stood: a count, a status line; or only points elsewhere."""
+    shown = text[:_LOOKED_AT].strip(_MARKS)
+    if _POINTS.match(shown) or _LABELLED.match(shown) or _STOOD.search(shown):
+        return True
+    return _COUNT.search(shown) is not None and _LIMIT.search(shown) is None
+
+
+_LOOKED_AT = 400
+"""Characters of a statement that are looked at."""
+
+
+def without_links(text: str) -> str:
+    """A statement without the names of other memories in it."""
+    return _LINKS.sub(" ", text)

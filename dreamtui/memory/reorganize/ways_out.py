@@ -1,9 +1,12 @@
-"""The ways out of a contradiction, for a person to choose from; lines of CLAUDE.md are fixed."""
+"""The ways out of a contradiction and of two memories on one subject, to choose from; lines of CLAUDE.md are fixed."""
 
 import re
 
 from dreamtui.memory.reorganize.contradictions import CLAIMS, Contradiction
 from dreamtui.memory.reorganize.dates import days_named, own_days
+from dreamtui.memory.reorganize.duplicates import LookAlike
+from dreamtui.memory.reorganize.language.changes import is_change, supersedes
+from dreamtui.memory.reorganize.merging import check_mutation
 from dreamtui.memory.reorganize.naming import (
     LINE,
     LONGEST_TITLE,
@@ -19,7 +22,7 @@ from dreamtui.model.proposal import Choice, Fate, Memory, Mutation, MutationKind
 
 _SAID = 120
 """Characters of each statement that the reason shows."""
-_AGAINST = ": contradiction"
+_AGAINST, _REPLACED, _LOOK = ": contradiction", ": superseded", ": look at these two"
 """Last in the title: of several such proposals the beginnings are to differ."""
 
 
@@ -28,21 +31,77 @@ def proposal_of(found: Contradiction) -> Proposal:
     one, other, told = found.one, found.other, found.objection
     if LINE in (one.kind, other.kind):
         memory, line, said = (one, other, told.one) if other.kind == LINE else (other, one, told.other)
-        return against_claude(memory, line, said, f"{told.guard}: {told.reason}", found.score)
-    ids = [one.id, other.id]
+        newer, _ = newer_of((memory, said), (line, line.text))
+        return against_claude(memory, line, said, f"{told.guard}: {told.reason}", found.score, newer)
+    sides = (one, told.one), (other, told.other)
+    newer, known_by = newer_of(*sides)
     differ = f"are about the same and differ in {told.guard}: {told.reason}."
     reason = f"They {differ}"
     shown = f"“{short(told.one, _SAID)}” and “{short(told.other, _SAID)}” {differ}"
+    labels = [f"Keep “{short(said, 60)}”" for _, said in sides]
+    if newer is not None:
+        labels[newer] += ", which is newer"
+        shown += f" The {('first', 'second')[newer]} is newer: {known_by}."
     choices = (
-        Choice("keep-a", f"Keep “{short(told.one, 60)}”", (_keep(one, other, told.other, reason, found.score),)),
-        Choice("keep-b", f"Keep “{short(told.other, 60)}”", (_keep(other, one, told.one, reason, found.score),)),
-        _keep_both((one, told.one), (other, told.other), reason, found.score),
+        Choice("keep-a", labels[0], (_keep(one, other, told.other, reason, found.score),)),
+        Choice("keep-b", labels[1], (_keep(other, one, told.one, reason, found.score),)),
+        _keep_both(*sides, reason, found.score),
     )
-    names = dict.fromkeys((title_of(one), title_of(other)))
-    title = f"{short(' / '.join(names), LONGEST_TITLE - len(_AGAINST))}{_AGAINST}"
+    names = " / ".join(dict.fromkeys((title_of(one), title_of(other))))
+    what = _AGAINST if newer is None else _REPLACED
     return Proposal(
-        proposal_id("contradiction", ids), "contradiction", title, (), choices, shown, score=min(1.0, found.score)
+        about_two(one, other), "contradiction", f"{short(names, LONGEST_TITLE - len(what))}{what}", (), choices, shown,
+        score=min(1.0, found.score), default="" if newer is None else choices[newer].id,
+    )  # fmt: skip
+
+
+def about_two(one: Memory, other: Memory) -> str:
+    """The id of a proposal about two memories: the same whatever is found about them."""
+    return proposal_id("contradiction", (one.id, other.id))
+
+
+def newer_of(one: "Side", other: "Side") -> tuple[int | None, str]:
+    """Which of two statements is newer, 0 or 1, and how that is known; none where nothing tells."""
+    told = [is_change(said) for said in (one[1], other[1])]
+    if told[0] != told[1]:
+        return told.index(True), "it tells of a change"
+    if supersedes(one[1], other[1]):
+        return 0, "it tells that something is done"
+    if supersedes(other[1], one[1]):
+        return 1, "it tells that something is done"
+    days = [_day_of(*side) for side in (one, other)]
+    if all(days) and days[0] != days[1]:
+        at = days.index(max(days))
+        return at, f"it was written on {days[at]}, the other on {days[1 - at]}"
+    return None, ""
+
+
+def pair_proposal(found: LookAlike) -> Proposal:
+    """Two memories on one subject, to be looked at side by side: one goes, or both stay; nothing is merged."""
+    one, other = found.one, found.other
+    first, second = (short(said, _SAID) for said in found.said)
+    said = f"both say “{first}”" if first == second else f"say nearly the same: “{first}” and “{second}”"
+    reason = f"They are about one subject, and {said}"
+    choices = (
+        Choice("keep-a", f"Keep “{short(title_of(one), 60)}”, retire the other", (_only(one, other, found.score),)),
+        Choice("keep-b", f"Keep “{short(title_of(other), 60)}”, retire the other", (_only(other, one, found.score),)),
+        Choice("keep-both", "Keep both: each says something of its own", ()),
     )
+    names = " / ".join(dict.fromkeys((title_of(one), title_of(other))))
+    return Proposal(
+        about_two(one, other), "pair", f"{short(names, LONGEST_TITLE - len(_LOOK))}{_LOOK}", (), choices, reason,
+        score=min(1.0, round(found.score, 3)),
+    )  # fmt: skip
+
+
+def _only(stays: Memory, goes: Memory, score: float) -> Mutation:
+    """One memory stays and the other goes; what only the other says is lost."""
+    fates = tuple(Statement(said.text, stays.id, Fate.KEPT) for said in statements(stays.text))
+    return Mutation(
+        mutation_id(MutationKind.SUPERSEDE, (stays.id, goes.id), stays.id), MutationKind.SUPERSEDE,
+        sources_of((stays, goes)), keeps=stays.id, reason="They are about one subject.", score=score,
+        statements=fates + check_mutation((goes,), stays.text),
+    )  # fmt: skip
 
 
 def _keep(stays: Memory, goes: Memory, statement: str, reason: str, score: float) -> Mutation:
@@ -120,8 +179,13 @@ def _remark(place: str) -> str:
     return f"Contradicts {place}:"
 
 
-def against_claude(memory: Memory, line: Memory, statement: str, difference: str, score: float) -> Proposal:
-    """A memory and the line it contradicts, with the three ways out; CLAUDE.md itself is never edited."""
+def against_claude(
+    memory: Memory, line: Memory, statement: str, difference: str, score: float, newer: int | None
+) -> Proposal:
+    """A memory and the line it contradicts, with the three ways out; CLAUDE.md itself is never edited.
+
+    `newer` says which of the two is, the memory (0) or the line (1), where that is known.
+    """
     words = short(line.text.strip(" -*#>"), 60)
     reason = f"It says “{short(statement, 80)}”, and {line.path} says “{words}”: they differ in {difference}."
     remark = f"{_remark(line.path.rpartition(':')[0])}{line.path.rpartition(':')[2]} — verify which is current"
@@ -136,6 +200,7 @@ def against_claude(memory: Memory, line: Memory, statement: str, difference: str
         proposal_id("contradiction", (memory.id, line.id)), "contradiction",
         short(f"{short(title_of(memory), 70)}: contradicts {line.path.rpartition(':')[0]}"), (), choices, reason,
         score=min(1.0, score), against=((line.path, line.text),),
+        default="" if newer is None else ("keep-memory", "keep-claude")[newer],
     )  # fmt: skip
 
 

@@ -51,9 +51,10 @@ class ProposalShape(Struct, frozen=True):
     """A proposal."""
 
     id: Annotated[str, says("Made from its kind and its sources.")]
-    kind: Annotated[Literal["mutations", "contradiction"], says("Changes to accept, or a contradiction to settle.")]
+    kind: Annotated[Literal["mutations", "contradiction", "pair"], says("Changes, or two memories to choose between.")]
     mutations: Annotated[tuple[MutationShape, ...], says("What accepting does; empty for a contradiction.")]
-    choices: Annotated[tuple[ChoiceShape, ...], says("The ways out of a contradiction; else empty.")]
+    choices: Annotated[tuple[ChoiceShape, ...], says("The ways out of a contradiction or pair; else empty.")]
+    default: Annotated[str, says("The way out that `accept` takes without `--choose`; empty for none.")]
 
 
 class KeptApartShape(Struct, frozen=True):

@@ -35,13 +35,16 @@ class Sketch:
     view: ProposalView
     """The proposal as it was read."""
     choice: str = ""
-    """The way out that is chosen; for a contradiction empty until the person chooses."""
+    """The way out that is chosen; that which is suggested, else empty until the person chooses."""
     off: set[Key] = field(default_factory=set)
     """Changes that are switched off."""
     edits: dict[Key, MutationView] = field(default_factory=dict)
     """Changes with the words of the person, and what becomes of each statement then."""
     let_go: set[str] = field(default_factory=set)
     """Statements that may be lost, as they compare."""
+
+    def __post_init__(self) -> None:
+        self.choice = self.choice or self.view.proposal.default
 
     @property
     def contradiction(self) -> bool:

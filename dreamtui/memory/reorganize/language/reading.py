@@ -303,6 +303,16 @@ class StatementReading:
         return _frame(self)
 
 
+_SAME_KIND = {"version": "number", "code": "name"}
+
+
+def _kind(token: Token) -> str:
+    """What a token is among facts: a plain word between backticks is a word, and "3.14" may be a version or not."""
+    if token.kind == "code" and token.raw.isalpha() and token.raw.islower():
+        return "word"
+    return _SAME_KIND.get(token.kind, token.kind)
+
+
 @lru_cache(maxsize=65536)
 def _frame(reading: StatementReading) -> Frame:
     return frame_of(reading.pieces)
@@ -362,7 +372,7 @@ def read(statement: str) -> StatementReading:
     topic = frozenset(t.form for t in tokens if t.kind in ("word", "name", "code", "path", "url"))
     return StatementReading(
         tuple(tokens), tuple(sequence), topic, frozenset(topic - known.LIGHT),
-        frozenset((t.kind, t.form) for t in tokens if t.kind in _FACTS), negations, frozenset(strengths),
+        frozenset((_kind(t), t.form) for t in tokens if _kind(t) in _FACTS), negations, frozenset(strengths),
         frozenset(words), opens_negated, tuple(pieces), tuple(sorted(sign for _, sign in signs_of(statement))),
     )  # fmt: skip
 

@@ -304,6 +304,7 @@ _PHRASES = tuple(
         (r"\bat most\b", "at-most"),
         (r"\bup to\b(?=\s+\d)", "up-to"),
         (r"\b(?:every|each) (night|day|week|month|year|hour)\b", r"every-\1"),
+        (r",[ ](?:like|as in|such as|for example|for instance)(?=[ ])", ", as"),
         (r"\be\.g\.|\bi\.e\.", ""),
         (r"\bup[ -]to[ -]date\b", "current"),
         (r"\bdoc strings?\b", "docstring"),

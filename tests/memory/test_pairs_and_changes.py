@@ -1,0 +1,163 @@
+"""Two memories on one subject are shown side by side, never merged; what tells of a change is the newer."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+import topicbox
+from workbench import make_bench
+
+from dreamtui.memory.reorganize import FindSettings, World, propose
+from dreamtui.memory.reorganize.language.changes import supersedes
+from dreamtui.memory.reorganize.statements import is_report
+from dreamtui.model.proposal import Memory, Proposal
+
+NOW = "2026-11-18T00:00:00Z"
+DATA = Path(os.environ.get("DREAMTUI_DATA", Path(__file__).resolve().parents[3] / "shared" / "data"))
+
+
+def note(name: str, text: str, day: str = "", **more: object) -> Memory:
+    when = f"{day}T08:00:00Z" if day else ""
+    return Memory(name, f"notes/{name}.md", "0" * 64, "", text, "note", created=when, updated=when, **more)  # type: ignore[arg-type]
+
+
+def found(*memories: Memory) -> tuple[Proposal, ...]:
+    return propose(memories, FindSettings(now=NOW), World()).proposals
+
+
+def only(*memories: Memory) -> Proposal:
+    (made,) = found(*memories)
+    return made
+
+
+REPEATED = (
+    "Ask before a new dependency is added to the lock file.",
+    "The user wants to approve every new dependency before it is added to the lock file.",
+)
+
+
+def test_two_on_one_subject_are_looked_at_and_never_merged() -> None:
+    """Ways out that keep one or both; accepting one names what would be lost."""
+    made = only(note("a", REPEATED[0]), note("b", REPEATED[1]))
+    assert (made.kind, made.mutations, made.default) == ("pair", (), "")
+    assert [choice.id for choice in made.choices] == ["keep-a", "keep-b", "keep-both"]
+    (keep,) = made.choices[0].mutations
+    assert (keep.keeps, keep.text, keep.lost) == ("a", "", (REPEATED[1],))
+    assert made.choices[2].mutations == ()
+    assert REPEATED[0] in made.reason and REPEATED[1] in made.reason
+
+
+def test_long_memories_have_to_repeat_a_statement() -> None:
+    """To be about the same is not enough."""
+    head = "The invoice importer reads CSV files of the bank and books them to the ledger."
+    one = f"{head}\n\nThe importer logs each booking with the number of the invoice."
+    two = "The invoice importer retries a bank file that is locked.\n\nBooking to the ledger needs a token of the bank."
+    assert found(note("a", one), note("b", two)) == ()
+    three = f"Importer of invoices, how it works.\n\n{head}\n\nIt was written in the spring."
+    made = only(note("a", one), note("b", three))
+    assert made.kind == "pair" and head in made.reason
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Run the smoke tests against staging.", "Run the smoke tests against production."),
+        ("Squash commits when merging into main.", "Squash commits when merging into release branches."),
+        ("Tests in tests/unit must not touch the network.", "Tests in tests/e2e must not touch the network."),
+    ],
+)  # fmt: skip
+def test_the_same_about_another_thing_is_no_pair(one: str, other: str) -> None:
+    assert found(note("a", one), note("b", other)) == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The API runs on Node 18.", "The API was upgraded to Node 22."),
+        ("We use npm for package management.", "We switched from npm to pnpm for package management."),
+        ("Frontend state is kept in Redux.", "We replaced Redux with Zustand for frontend state."),
+        ("The export job runs on Jenkins.", "The export job now runs on GitHub Actions."),
+        ("Feature X is planned, not started.", "Feature X is done and shipped in v2.3."),
+        ("Mails are sent by the web server.", "Mails are now sent by the worker, not by the web server."),
+        ("The limit of an upload is 10 MB.", "The limit of an upload was raised to 50 MB."),
+    ],
+)
+def test_what_tells_of_a_change_is_newer(old: str, new: str) -> None:
+    """The newer is the default, whichever memory is older and whichever comes first."""
+    for one, other, default in ((old, new, "keep-b"), (new, old, "keep-a")):
+        made = only(note("a", one, "2026-05-01"), note("b", other, "2026-02-01"))
+        assert (made.kind, made.default) == ("contradiction", default)
+        assert "is newer: it tells" in made.reason
+
+
+def test_without_such_words_the_later_day_is_newer() -> None:
+    """And where no day is known, nobody says which."""
+    old, new = "The free plan allows 3 projects.", "The free plan allows 5 projects."
+    made = only(note("a", old, "2026-02-01"), note("b", new, "2026-05-01"))
+    assert made.default == "keep-b" and "written on 2026-05-01, the other on 2026-02-01" in made.reason
+    assert only(note("a", old), note("b", new)).default == ""
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The API runs on Node 18.", "The worker was upgraded to Node 22."),
+        ("Use vitest for unit tests.", "Unit tests of vitest now run in CI."),
+        ("The build uses esbuild.", "The build is now twice as quick."),
+        ("Never deploy on Friday.", "The deploy script was moved to tools."),
+        ("Key files:", "The key files were moved to src/keys.py."),
+    ],
+)
+def test_a_change_of_something_else_supersedes_nothing(one: str, other: str) -> None:
+    assert supersedes(other, one) == ""
+    assert [made.kind for made in found(note("a", one), note("b", other))] in ([], ["pair"])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("189 tests green.", "157 tests green."),
+        ("- Commits: 20+", "- Commits: 30+"),
+        ("slot: 113", "slot: 2"),
+        ("Gates green: 582 vitest, lint clean.", "Gates green: 735 vitest, lint clean."),
+        ("2026-03-02: deploys are frozen.", "2026-04-02: deploys are not frozen."),
+        ("Lead with what you bring.", "Lead with what you bring, not what you lack."),
+        ("Resumes must fill exactly 1 page.", "Resumes must fill exactly 1 page, 95 to 98% of it."),
+    ],
+)
+def test_counters_status_lines_and_logs_contradict_nothing(one: str, other: str) -> None:
+    assert [made for made in found(note("a", one), note("b", other)) if made.kind != "mutations"] == []
+
+
+def test_a_bound_is_no_count() -> None:
+    assert is_report("34 files changed") and is_report("All 12 tests passed")
+    assert not is_report("A change may touch at most 34 files") and not is_report("Keep 12 tests per module")
+
+
+def test_a_change_against_claude_md_keeps_the_newer(tmp_path: Path) -> None:
+    """By the real command; `accept` without `--choose` takes the way out that is suggested."""
+    bench = make_bench(tmp_path, agent=False)
+    (bench.root / "CLAUDE.md").write_text("# Rules\n\n- The API runs on Node 18.\n")
+    topicbox.put_into(
+        bench.root / ".claude" / "memory", {"api.md": topicbox.memory("api", "The API was upgraded to Node 22.")}
+    )
+    (made,) = bench.ok("reorganize", "--json").data["proposals"]
+    assert made["default"] == "keep-memory"
+    bench.ok("accept", made["id"], "--rationale", "Node 22 is in the Dockerfile since the upgrade of last week.")
+    assert b"Contradicts CLAUDE.md:3" in bench.text(".claude/memory/api.md")
+
+
+def test_the_pairs_written_by_hand() -> None:
+    """Measured in full by benchmarks/merge_safety.py."""
+    path = DATA / "pairs" / "memory-pairs.json"
+    if not path.is_file():
+        pytest.skip("no shared pairs")
+    data = json.loads(path.read_text(encoding="utf-8"))
+    for one, other, _ in data["lookalikes"]:
+        assert all(not made.mutations and made.kind != "pair" for made in found(note("a", one), note("b", other)))
+    together = sum(any(made.mutations or made.kind == "pair" for made in found(note("a", a), note("b", b)))
+                   for a, b in data["duplicates"])  # fmt: skip
+    assert together >= 0.6 * len(data["duplicates"])
+    dated = [found(note("a", a, "2026-01-01"), note("b", b, "2026-05-01")) for a, b in data["superseded"]]
+    assert sum(any(made.default == "keep-b" for made in every) for every in dated) >= 0.6 * len(dated)
