@@ -36,6 +36,10 @@ class Tone(StrEnum):
     """That it was removed, renamed or replaced."""
     HEDGED = "hedged"
     """That it will be, might be or must not be, or it is an example."""
+    TOLD = "told"
+    """What was done with it at some time: the entry of a log, a change that was merged."""
+    ELSEWHERE = "elsewhere"
+    """That it is of another repository."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,3 +211,41 @@ def test_what_is_tracked_is_never_gone(paths: set[str]) -> None:
 def test_claims_are_values() -> None:
     """Equal words make equal claims."""
     assert claims_in("See a/b.py.") == (Claim(ClaimKind.FILE, "a/b.py", 1),)
+
+
+MONOREPO = frozenset({"packages/game/src/core/camera.ts", "packages/ui/stl/blade.stl", "tools/core/other.ts"})
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "verdict", "now"),
+    [
+        ("See `game/core/camera.ts`.", "game/core/camera.ts", "moved", "packages/game/src/core/camera.ts"),
+        ("See `src/game/core/camera.ts`.", "src/game/core/camera.ts", "moved", "packages/game/src/core/camera.ts"),
+        ("See `models/iris/stl/blade.stl`.", "models/iris/stl/blade.stl", "cannot tell", ""),
+    ],
+)
+def test_a_path_that_one_file_alone_ends_in_has_moved(text: str, name: str, verdict: str, now: str) -> None:
+    """The folders above have to be the same too, but for those that every repository has."""
+    found = {one.claim.name: one for one in judge_all(claims_in(text), World(tracked=MONOREPO))}
+    if verdict == "cannot tell" and name not in found:
+        return
+    assert (found[name].verdict, found[name].now) == (verdict, now)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("The helper is in `src/app/old.py`.", "gone"),
+        ("2026-07-01: `src/app/old.py` got a lock.", "cannot tell"),
+        ("DONE, merged as PR #12: `src/app/old.py` parses mails.", "cannot tell"),
+        ("In the billing repo the helper is in `src/app/old.py`.", "cannot tell"),
+        ("`src/app/old.py` -> `src/app/new.py`", "verified"),
+    ],
+)
+def test_history_and_other_repositories_are_no_false_claims(text: str, verdict: str) -> None:
+    world = World(
+        tracked=frozenset({"src/app/new.py"}), deleted=frozenset({"src/app/old.py"}),
+        changed_in={"src/app/old.py": "beef000"}, once={},
+    )  # fmt: skip
+    (judged,) = [one for one in judge_all(claims_in(text), world) if one.claim.name == "src/app/old.py"]
+    assert judged.verdict == verdict

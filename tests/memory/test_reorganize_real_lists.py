@@ -76,3 +76,25 @@ def test_titles_begin_with_what_they_are_about() -> None:
     memories = [topic("t-cart", "The lock of the cart is kept in Redis for an hour.", hook)]
     (kept,) = propose(memories, FindSettings(now="2026-11-18T00:00:00Z"), World()).proposals
     assert kept.title == "t-cart: keep its index words"
+
+
+def test_the_index_words_of_a_folder_are_one_item() -> None:
+    """Each memory is a change that can be switched off; what every word of stands in the memory is no loss."""
+    hook = f"{'The worker of the cart is restarted by hand. ' * 4}Ask Ann before that."
+    said = f"{'The queue of the shop drains at noon. ' * 5}At noon the shop drains."
+    text = "The lock of the cart is kept in Redis for an hour."
+    memories = [
+        topic("t-cart", text, hook),
+        topic("t-lock", "Invoices are sent at night.", hook),
+        topic("t-full", "The queue of the shop drains at noon.", said),
+    ]
+    (made,) = [one for one in found_of(memories) if one.kind == "mutations"]
+    assert made.title == "Keep the index words of 2 memories"
+    assert [one.sources[0].id for one in made.mutations] == ["t-cart", "t-lock"]
+    assert [one.text.endswith("Ask Ann before that.") for one in made.mutations] == [True, True]
+    (alone,) = found_of(memories[:1])
+    assert alone.id == made.id
+
+
+def found_of(memories: list[Memory]) -> tuple[Proposal, ...]:
+    return propose(memories, FindSettings(now="2026-11-18T00:00:00Z"), World()).proposals

@@ -134,6 +134,25 @@ _HEDGED = re.compile(
 )
 
 
+_TOLD = re.compile(
+    r"^[\s*_+\d.#>\[\]xX-]{0,12}(?:on )?20\d\d-\d\d-\d\d\b|\b(?:PR|MR)s?\s?#\d"
+    r"|\b(?:shipped|merged|landed|committed|closed|completed?|done|built|misdiagnosed|retracted)\b[^.;]{0,60}\b20\d\d-\d\d-\d\d"
+    r"|\b20\d\d-\d\d-\d\d\b[^.;]{0,60}\b(?:shipped|merged|landed|committed|closed|completed?|done|built|retracted)\b"
+    r"|\b(?:DONE|MERGED|SHIPPED|COMPLETE|CLOSED)\b"
+)
+"""A sentence with one of these is the entry of a log, or tells of a change that was made."""
+_ABROAD = re.compile(
+    r"\b(?!(?:this|that|the|our|my|your|same|main|whole|git|each|every|one|in|a|an|new|public|private|local|remote|of)\b)"
+    r"[\w.-]{3,40}[ ](?:repo|repository|fork)\b|github\.com/"
+    r"|\b(?:other|another|upstream|sibling|downstream)[ ](?:\w+[ ])?"
+    r"(?:repo|repository|project|fork|checkout)\b",
+    re.IGNORECASE,
+)
+"""A sentence with one of these speaks of another repository."""
+_ARROW = re.compile(r"`?\s{0,3}(?:->|→|=>|⇒)\s{0,3}`?[\w./@-]")
+"""Behind a name: what it is called now follows."""
+
+
 class _Line:
     """One line of a text as it is looked through."""
 
@@ -146,8 +165,10 @@ class _Line:
         self._ends = [match.end() for match in _SENTENCE.finditer(self._prose)]
         self._tones: dict[int, Tone] = {}
 
-    def tone(self, at: int) -> Tone:
-        """What the sentence around a place says of what is named there."""
+    def tone(self, at: int, name: str = "") -> Tone:
+        """What the sentence around a place says of what is named there; `A -> B` says that A is no more."""
+        if name and _ARROW.match(self.text, self.text.find(name, at) + len(name)):
+            return Tone.LOST
         place = bisect_right(self._ends, at)
         if place not in self._tones:
             begin = self._ends[place - 1] if place else 0
@@ -158,6 +179,10 @@ class _Line:
     def _tone(self, begin: int, end: int) -> Tone:
         if _LOST.search(self._prose, begin, end):
             return Tone.LOST
+        if _TOLD.search(self._prose, begin, end):
+            return Tone.TOLD
+        if _ABROAD.search(self._prose, begin, end):
+            return Tone.ELSEWHERE
         hedged = self.example or _HEDGED.search(self._prose, begin, end) is not None
         return Tone.HEDGED if hedged else Tone.THERE
 
@@ -202,7 +227,7 @@ def _paths(line: _Line) -> Iterator[Claim]:
         if _SUFFIX.search(last) is None if last else _goes_on(line, match.end()):
             continue
         loose = line.example or any(_SUFFIX.search(part) for part in word.split("/")[:-1])
-        yield Claim(ClaimKind.FILE, word, line.number, line.tone(match.start()), loose)
+        yield Claim(ClaimKind.FILE, word, line.number, line.tone(match.start(), word), loose)
 
 
 def _goes_on(line: _Line, at: int) -> bool:
@@ -212,7 +237,7 @@ def _goes_on(line: _Line, at: int) -> bool:
 
 def _ticked(line: _Line) -> Iterator[Claim]:
     for one, at in _spans(line):
-        yield Claim(one.kind, one.name, line.number, line.tone(at), one.loose or line.example)
+        yield Claim(one.kind, one.name, line.number, line.tone(at, one.name), one.loose or line.example)
 
 
 def _spans(line: _Line) -> Iterator[tuple[Ticked, int]]:
@@ -239,4 +264,4 @@ def _told(line: _Line) -> Iterator[Claim]:
             name = next(filter(None, match.groups()))
             loose = kind is ClaimKind.BRANCH and match.group(1) is None and not _GIT.search(line.text)
             if not is_glob(name):
-                yield Claim(kind, name, line.number, line.tone(match.start()), loose)
+                yield Claim(kind, name, line.number, line.tone(match.start(), name), loose)

@@ -98,7 +98,20 @@ def judge_path(claim: Claim, world: World) -> JudgedClaim:
         return JudgedClaim(claim, Verdict.VERIFIED, "there, not tracked")
     if path in world.ignored:
         return JudgedClaim(claim, Verdict.UNKNOWN, "ignored by git")
-    return _from_history(claim, bare, world) or _from_the_tree(claim, bare, world)
+    found = _from_history(claim, bare, world) or _from_the_tree(claim, bare, world)
+    return found if found.verdict is Verdict.MOVED else _by_its_end(claim, bare, tracked) or found
+
+
+def _by_its_end(claim: Claim, path: str, tracked: frozenset[str]) -> JudgedClaim | None:
+    """A path that is not there, where one tracked file alone ends in its last two names and lies below the others."""
+    parts = path.split("/")
+    telling = set(parts[:-1]) - _EVERYWHERE
+    if len(parts) < 3 or not telling or "." not in parts[-1]:
+        return None
+    places = _tails(tracked).get("/".join(parts[-2:]), ())
+    if len(places) != 1 or places[0] not in tracked or not telling <= set(places[0].split("/")):
+        return None
+    return JudgedClaim(claim, Verdict.MOVED, "one file alone ends so", places[0])
 
 
 def _from_history(claim: Claim, path: str, world: World) -> JudgedClaim | None:
@@ -193,9 +206,19 @@ def judge(claim: Claim, world: World) -> JudgedClaim:
         ClaimKind.COMMIT: _commit,
     }
     found = by_kind[claim.kind](claim, world)
-    if claim.tone is Tone.LOST and found.verdict in {Verdict.GONE, Verdict.MOVED}:
+    if found.verdict not in {Verdict.GONE, Verdict.MOVED}:
+        return found
+    if claim.tone is Tone.LOST:
         return JudgedClaim(claim, Verdict.VERIFIED, f"{found.reason}, as the line says", found.now)
+    if claim.tone in _ASIDE:
+        return JudgedClaim(claim, Verdict.UNKNOWN, f"{found.reason}; {_ASIDE[claim.tone]}")
     return found
+
+
+_ASIDE = {
+    Tone.TOLD: "the line tells what was done at that time",
+    Tone.ELSEWHERE: "the line speaks of another repository",
+}
 
 
 def _known_otherwise(claim: Claim, world: World) -> bool:

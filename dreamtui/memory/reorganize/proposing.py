@@ -23,7 +23,7 @@ DEFAULT_SCORER = "stems"
 DEFAULT_THRESHOLD = 0.8
 """Chosen by measurement at the default scorer: benchmarks/merge_safety.py."""
 DEFAULT_MAX_MUTATIONS = 100
-"""Mutations of one cycle; the strongest come first."""
+"""Proposals of one cycle; the strongest come first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class FindSettings:
     lookback_days: int | None = None
     """Only what touches a memory made or changed within so many days before `now`; None for everything."""
     max_mutations: int = DEFAULT_MAX_MUTATIONS
-    """Mutations and contradictions of one cycle at most; the strongest are kept."""
+    """Proposals of one cycle at most; the strongest are kept."""
 
 
 RULE, TEAM = "rule", "/team"
@@ -97,18 +97,22 @@ class _Readers:
 def _singles(
     memories: Sequence[Memory], readers: _Readers, world: World, now: str, cancelled: Cancelled | None
 ) -> Iterable[Proposal]:
-    """At most one proposal about each memory by itself: stale, else to be split, else to be moved."""
+    """At most one proposal about each memory: stale, else to be split or moved; one a folder about index words."""
     homes: dict[tuple[bool, str], list[Memory]] = {}
     for memory in memories:
         homes.setdefault((memory.kind == TOPIC_FILE, memory.scope), []).append(memory)
+    left: list[Memory] = []
     moves = {_only_id(proposal): proposal for those in homes.values() for proposal in move_proposals(those)}
     for memory in memories:
         if cancelled is not None and cancelled():
             return
         found = stale_proposal(memory, world, readers.told(memory), now)
-        found = found or split_proposal(memory) or moves.get(memory.id) or index_words(memory)
-        if found is not None:
+        found = found or split_proposal(memory) or moves.get(memory.id)
+        if found is None:
+            left.append(memory)
+        else:
             yield found
+    yield from index_words(left)
 
 
 def _only_id(proposal: Proposal) -> str:
@@ -134,12 +138,6 @@ def _recent(memories: Sequence[Memory], settings: FindSettings) -> set[str] | No
 
 
 def _strongest(proposals: Sequence[Proposal], most: int) -> tuple[Proposal, ...]:
-    """The strongest up to the cap, sorted by id; a contradiction counts as one."""
+    """The strongest up to the cap, sorted by id; the index words of a folder count as one."""
     ranked = sorted(proposals, key=lambda proposal: (-proposal.score, proposal.id))
-    kept: list[Proposal] = []
-    for proposal in ranked:
-        most -= max(1, len(proposal.mutations))
-        if most < 0:
-            break
-        kept.append(proposal)
-    return tuple(sorted(kept, key=lambda proposal: proposal.id))
+    return tuple(sorted(ranked[:most], key=lambda proposal: proposal.id))

@@ -1,24 +1,25 @@
 """What has gone stale: overdue, naming what is gone, said elsewhere, shown by the repository, or long in the index."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dreamtui.memory.claims import World, claims_in, judge_all
 from dreamtui.memory.reorganize.dates import DatedWords, dated
-from dreamtui.memory.reorganize.language.reading import read
+from dreamtui.memory.reorganize.language.reading import StatementReading, read
 from dreamtui.memory.reorganize.merging import check_mutation, says
 from dreamtui.memory.reorganize.naming import (
     LONGEST_TITLE,
     is_log,
     mutation_id,
+    proposal_id,
     short,
     single,
     sources_of,
     title_of,
 )
-from dreamtui.memory.reorganize.statements import claims_of, plain, statements, without
-from dreamtui.model.claim import ClaimKind, Verdict
+from dreamtui.memory.reorganize.statements import claims_of, is_report, plain, statements, without
+from dreamtui.model.claim import Claim, ClaimKind, Verdict
 from dreamtui.model.proposal import Fate, Memory, Mutation, MutationKind, Proposal, Statement
 from dreamtui.text.dates import read_instant
 from dreamtui.text.words import normalise
@@ -113,14 +114,19 @@ class MissingName:
 def missing(memory: Memory, world: World) -> tuple[MissingName, ...]:
     """Everything a memory names that is gone, sorted; nothing if the world does not say.
 
-    A commit that is gone makes no memory stale: it told where something came from.
+    A commit or a branch of one change that is gone makes no memory stale: it told where something came from.
     """
     found = {
         MissingName(one.claim.kind.value, one.claim.name, one.now)
         for one in judge_all(claims_in(memory.text, memory.files), world)
-        if one.verdict in {Verdict.GONE, Verdict.MOVED} and one.claim.kind is not ClaimKind.COMMIT
+        if one.verdict in {Verdict.GONE, Verdict.MOVED} and not _passes(one.claim)
     }
     return tuple(sorted(found, key=lambda named: (named.kind, named.name)))
+
+
+def _passes(claim: Claim) -> bool:
+    """Whether a thing goes when its work is done: a commit that is rewritten, a branch such as feat/x once merged."""
+    return claim.kind is ClaimKind.COMMIT or (claim.kind is ClaimKind.BRANCH and "/" in claim.name)
 
 
 _RENDERED = "rule"
@@ -131,8 +137,13 @@ _FILE = re.compile(
     r"(\w[\w-]*\.(?:md|py|js|jsx|ts|tsx|css|html|json|ya?ml|toml|sh|sql|go|rs|rb|java|cfg)\b)"
 )
 _LEFT = frozenset({Verdict.GONE, Verdict.MOVED})
-_LONG = 400
+_LONG = 240
 """Characters of a statement that says more than where something is."""
+_HAPPENED = re.compile(
+    r"\b(?:was|were|had|did|been|[a-z]{3,20}ed)\b(?! (?:in|at|by|with|under|to)\b)"
+    r"|\b(?:NEXT|TODO|because|which|that)\b|[✓✅★]"
+)
+"""What happened, why, or what comes next: that stays true, or is of use, when a thing it names is gone."""
 
 
 def stale_proposal(memory: Memory, world: World, known: KnownLines, now: str) -> Proposal | None:
@@ -150,10 +161,12 @@ def stale_proposal(memory: Memory, world: World, known: KnownLines, now: str) ->
     shown = derivable(memory, world)
     if shown:
         reasons.append((0.7, f"It need not be remembered: {shown}."))
-    if lost and (kept := _without(memory, lost, world)) is None:
+    if lost and _without(memory, lost, world) is None:
         reasons.append((0.75, f"It names what the repository no longer has: {_list(lost)}."))
-    elif lost and not reasons:
-        return _corrected(memory, kept or memory.text, f"It names what is gone: {_list(lost)}.", moved, 0.7, now)
+    elif not reasons and (files := [named for named in lost if named.kind == ClaimKind.FILE]):
+        kept = _without(memory, files, world)
+        if kept is not None:
+            return _corrected(memory, kept, f"It names what is gone: {_list(files)}.", moved, 0.7, now)
     if reasons:
         return _dropped(memory, reasons)
     return _corrected(memory, memory.text, "", moved, 0.65, now)
@@ -179,6 +192,8 @@ def _is_about_it(text: str, world: World) -> bool:
     still says something.
     """
     if text.rstrip(" *_").endswith(":") or len(text) > _LONG or _DATED.match(text):
+        return False
+    if is_report(text) or _HAPPENED.search(text):
         return False
     judged = judge_all(claims_in(text, ()), world)
     gone = [one.claim.name for one in judged if one.verdict in _LEFT]
@@ -215,8 +230,9 @@ def _corrected(
     reasons = [reason] if reason else []
     text, dates = _with_dates(memory, kept, now)
     for named in moved:
-        if named.name in text:
-            text = text.replace(named.name, named.now)
+        renamed = _renamed(text, named)
+        if renamed != text:
+            text = renamed
             reasons.append(f"{named.name} is now {named.now}.")
     reasons += [f"“{one.was}” becomes “{one.now}”: {_written(memory, one)}." for one in dates]
     if text == memory.text or not text.strip():
@@ -227,6 +243,12 @@ def _corrected(
         statements=_fates(memory, kept, text),
     )  # fmt: skip
     return single(memory, made, f"Correct: {title_of(memory)}")
+
+
+def _renamed(text: str, named: MissingName) -> str:
+    """The text with what a thing is called now, where it is named by itself and not as the end of another path."""
+    now = named.now.replace("\\", r"\\")
+    return re.sub(rf"(?<![\w/-])(?<![\w/]\.){re.escape(named.name)}(?![\w-])", now, text)
 
 
 def _with_dates(memory: Memory, kept: str, now: str) -> tuple[str, tuple[DatedWords, ...]]:
@@ -266,19 +288,41 @@ _KEEPS = ": keep its index words"
 """Last in the title: of several such proposals the beginnings are to differ."""
 
 
-def index_words(memory: Memory) -> Proposal | None:
+def index_words(memories: Iterable[Memory]) -> Iterator[Proposal]:
+    """One proposal a folder: each memory whose index line says more gets those sentences at its end, each switchable.
+
+    Its id is that of the folder, so that it stays one item while lines come and go.
+    """
+    homes: dict[str, list[tuple[Memory, Mutation]]] = {}
+    for memory in memories:
+        if made := _with_index_words(memory):
+            homes.setdefault(memory.scope, []).append((memory, made))
+    for scope, held in sorted(homes.items()):
+        mutations = tuple(made for _, made in held)
+        if len(held) == 1:
+            title = f"{short(title_of(held[0][0]), LONGEST_TITLE - len(_KEEPS))}{_KEEPS}"
+            reason = mutations[0].reason
+        else:
+            title = f"Keep the index words of {len(held)} memories"
+            reason = (
+                f"{len(held)} lines of the index are over 150 characters and say what their memories do not. With these"
+                " words in the memories the lines can be cut and nothing is lost."
+            )
+        yield Proposal(proposal_id("index words", (scope,)), "mutations", title, mutations, reason=reason, score=_SCORE)
+
+
+def _with_index_words(memory: Memory) -> Mutation | None:
     """The memory with those sentences of its index line at its end that it does not say; none if it says all."""
     missing = _not_said(memory)
     if not missing:
         return None
     text = f"{memory.text.rstrip()}\n\n{missing}"
-    made = Mutation(
+    return Mutation(
         mutation_id(MutationKind.SUPERSEDE, (memory.id,), "index"), MutationKind.SUPERSEDE, sources_of((memory,)),
         title_of(memory), text, category=memory.category, score=_SCORE, statements=check_mutation((memory,), text),
         reason="Its line in the index is over 150 characters and says what the memory does not: "
         f"“{short(missing, _QUOTED)}” With these words in the memory the line can be cut and nothing is lost.",
     )  # fmt: skip
-    return single(memory, made, f"{short(title_of(memory), LONGEST_TITLE - len(_KEEPS))}{_KEEPS}")
 
 
 def _not_said(memory: Memory) -> str:
@@ -286,5 +330,12 @@ def _not_said(memory: Memory) -> str:
     hook = memory.hook.strip()
     if not hook or normalise(hook) in normalise(memory.text):
         return ""
+    there = read(f"{memory.title}\n{memory.text}")
     said = check_mutation((replace(memory, text=hook),), memory.text)
-    return " ".join(one.text for one in said if one.fate is Fate.LOST)
+    missing = (one.text for one in said if one.fate is Fate.LOST)
+    return " ".join(text for text in missing if not _holds_words(there, read(text)))
+
+
+def _holds_words(whole: StatementReading, part: StatementReading) -> bool:
+    """Whether every word, name and figure of a sentence stands somewhere in a text, and it turns nothing round."""
+    return part.topic <= whole.topic and part.facts <= whole.facts and not part.negations

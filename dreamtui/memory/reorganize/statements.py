@@ -232,11 +232,16 @@ def is_entry(text: str) -> bool:
     return _LOGGED.match(text[:_LOOKED_AT].lstrip(_MARKS)) is not None
 
 
+def is_pointer(text: str) -> bool:
+    """Whether a statement only says where more is to be found."""
+    return _POINTS.match(text[:_LOOKED_AT].lstrip(_MARKS)) is not None
+
+
 @lru_cache(maxsize=16384)
 def is_report(text: str) -> bool:
-    """Whether a statement tells how something stood: a count, a status line; or only points elsewhere."""
+    """Whether a statement tells how something stood: a count, a status line."""
     shown = text[:_LOOKED_AT].strip(_MARKS)
-    if _POINTS.match(shown) or _LABELLED.match(shown) or _STOOD.search(shown):
+    if _LABELLED.match(shown) or _STOOD.search(shown):
         return True
     return _COUNT.search(shown) is not None and _LIMIT.search(shown) is None
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from dreamtui.memory.reorganize.guards import only_in, related
 from dreamtui.memory.reorganize.language import vocabulary as known
 from dreamtui.memory.reorganize.language.reading import StatementReading, Token, form_of, read
-from dreamtui.memory.reorganize.statements import is_entry, is_report
+from dreamtui.memory.reorganize.statements import is_entry, is_pointer, is_report
 from dreamtui.text.words import visible
 
 _S = r"^(?:[A-Z][\w ]{0,20}: )?(?P<subject>(?:[\w'’/.-]+ ){0,5}?[\w'’/.-]+)"
@@ -203,6 +203,8 @@ _FRAME = 0.75
 """Share of the words around its value that a plain statement has in common with one that tells of a change."""
 _LIKE, _ALIKE = 0.45, 0.5
 """Share of words in common from which one may exchange a value of the other, or give up what the other names."""
+_MOST_VALUES = 2
+"""Names and figures of a plain statement that may be exchanged; with more it is about another thing."""
 _VALUES = frozenset({"number", "version", "date", "name", "code", "path", "url"})
 
 
@@ -261,7 +263,7 @@ def may_be_new(text: str) -> bool:
 def may_be_old(text: str) -> bool:
     """Whether a statement says plainly how something is: short, in one sentence, without a change, no report."""
     done = _FINISHED.search(text) and not _PLANNED.search(text)
-    if done or text.lstrip().startswith("|") or text.rstrip(" *_").endswith(":"):
+    if done or is_pointer(text) or text.lstrip().startswith("|") or text.rstrip(" *_").endswith(":"):
         return False
     return len(text) <= _LONGEST_OLD and not (tells_change(text) or is_report(text) or is_entry(text))
 
@@ -281,7 +283,9 @@ def _exchanged(new: StatementReading, old: StatementReading) -> str:
     left = [token for token in only_in(old, new) if not _is_in(token.form, new.topic) and _is_value(token, old)]
     right = [token for token in only_in(new, old) if not _is_in(token.form, old.topic) and _is_value(token, new)]
     right = [token for token in right if token.kind != "date" or any(one.kind == "date" for one in left)]
-    if not any(_comparable(one, other) for one in left for other in right):
+    if max(len(left), len(right) - 1) > _MOST_VALUES or not any(
+        _comparable(one, other) for one in left for other in right
+    ):
         return ""
     values = {token.form for token in left}
     frame = old.heavy - values - _CHANGING
