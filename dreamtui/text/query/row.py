@@ -106,6 +106,11 @@ _FLAG_WORDS = {
     "metadata": "metadata of the dreaming",
 }
 _SIGNAL_WORDS = {
+    "substitution": "swap",
+    "registration": "companion",
+    "stated_cause": "cause",
+    "subject_template": "template",
+    "reasoned_revert": "revert",
     "revert_cluster": "revert",
     "repeat_fix": "repeat fix",
     "frequent_failure": "error",
