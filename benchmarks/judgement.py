@@ -6,8 +6,9 @@ Each repository gets a run as a person begins one, `dreamtui dream`, but for its
 
 `--judge` prints every item of the first ten with all a judge needs, and the key under which its verdict belongs in
 the file: 0 noise, 1 worth a look, 2 a rule worth having can be written from the item as it stands. A verdict is kept by
-the item's content, so that an item that says something else has none until it is judged again. The clock is that of
-each history's last commit. `--oracle` counts how many of the rules its maintainers would want were found.
+the item's content, so that an item that says something else has none until it is judged again; `second` is that of a
+reader who had not seen the first one's, and `maker` says that the first is of whoever changed the signals. The clock
+is that of each history's last commit. `--oracle` counts how many of the rules its maintainers would want were found.
 
 Reaches: over eight histories at least 80 % of the first ten worth a look, and 40 % that lead to a rule.
 """
@@ -129,12 +130,25 @@ def main() -> int:
     print(f"{'all':18} {'':8} {'':6} {'':6} {sum(total.values()):6} {shares(total)}")
     for signal, counts in sorted(by_signal.items()):
         print(f"{signal:18} {'':8} {'':6} {'':6} {sum(counts.values()):6} {shares(counts)}")
+    for scope, both in (("asked for", [root.name for root in asked.repositories]), ("all", list(verdicts))):
+        print(f"Two readers, {scope}: {agreement([one for name in both for one in verdicts.get(name, {}).values()])}")
     if told:
         reachable = [line for line in told if " (a model)" not in line]
         found_of = [f"{sum('  -  ' not in line for line in lines)} of {len(lines)}" for lines in (told, reachable)]
         print(f"\nRules that maintainers would want, {found_of[0]} found, {found_of[1]} without a model:")
         print("\n".join(told))
     return 0
+
+
+def agreement(verdicts: Iterable[dict[str, Any]]) -> str:
+    """How often two readers of the same item gave the same mark, and how often they agreed whether it is noise."""
+    both = [one for one in verdicts if "verdict" in one and "second" in one and not one.get("maker")]
+    pairs = [(one["verdict"], one["second"]) for one in both]
+    same = sum(first == second for first, second in pairs)
+    noise = sum((first == 0) == (second == 0) for first, second in pairs)
+    return (
+        f"{len(pairs)} items, the same mark{_share(same, len(pairs))}, both noise or neither{_share(noise, len(pairs))}"
+    )
 
 
 def count(run: Run) -> int:
