@@ -182,14 +182,14 @@ def test_a_decision_while_everything_is_verified_is_no_loss(tmp_path: Path, monk
     first, second, third = bench.file("Totals are rounded twice", "Retries hide timeouts", "Caches are cold")
     bench.ok("reject", first, "--rationale", REASON)
     waiting = [second, third]
-    entries, names = log.entries, audit_views.record.file_name
+    entries, names = log.entries, audit_views.audit_record.file_name
 
     def decide() -> None:
         if waiting:
             item = waiting.pop()
             with monkeypatch.context() as plain:
                 plain.setattr(log, "entries", entries)
-                plain.setattr(audit_views.record, "file_name", names)
+                plain.setattr(audit_views.audit_record, "file_name", names)
                 bench.ok("reject", item, "--rationale", reason(len(waiting)))
 
     def entries_later(*given: object, **named: object) -> object:
@@ -201,7 +201,7 @@ def test_a_decision_while_everything_is_verified_is_no_loss(tmp_path: Path, monk
         return names(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(log, "entries", entries_later)
-    monkeypatch.setattr(audit_views.record, "file_name", names_later)
+    monkeypatch.setattr(audit_views.audit_record, "file_name", names_later)
     verdict = audit_views.verify(bench.desk())
     assert waiting == []
     assert (verdict.broken, verdict.drift) == ((), ())

@@ -185,9 +185,14 @@ steps = st.tuples(st.sampled_from(OPERATIONS), st.integers(0, 8), st.integers(0,
 @given(st.lists(steps, min_size=1, max_size=12))
 @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 def test_previews_are_true_and_undoing_everything_leads_home(begin: Callable[[], Story], told: list[Step]) -> None:
-    """After any sequence the tree is what the previews said, and undoing all of it gives the first tree back."""
+    """After any sequence the tree is what the previews said, and undoing all of it gives the first tree back.
+
+    The first is the one before any decision: the notes of the workspace were decided too.
+    """
     story = begin()
+    undo_everything(story.box)
     first = story.box.files(books=False)
+    story = begin()
     for step in told:
         story.tell(step)
     undo_everything(story.box)
