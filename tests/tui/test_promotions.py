@@ -104,7 +104,7 @@ def test_memory_before_and_after_with_its_budget(tmp_path: Path, size: tuple[int
         await v.until(lambda: at.pane.has_class("-changes") and at.pane.diff.has_focus)
         assert "MEMORY.md" in v.line("#promotions-budget")
         assert "/9979" in v.line("#promotions-budget")
-        assert "a line of my own" in v.shown()
+        await v.until(lambda: "a line of my own" in v.shown())
         assert at.pane.diff.text_of_change().count("openclaw-memory-promotion:") == 3
         await v.press("right", "right", "right", "right")
         await v.until(lambda: "stays as it is" in v.shown())
