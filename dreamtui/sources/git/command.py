@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from dreamtui.model.errors import Refused
-from dreamtui.sources.git import command as process
 from dreamtui.text.inert import inert_line
 
 ANSWER_WITHIN = 20.0
@@ -313,7 +312,7 @@ def open_repository(root: Path) -> Repository | None:
 
 def _identify(root: Path, trusted: tuple[str, ...]) -> tuple[int, bytes, str]:
     questions = ("--is-bare-repository", "--is-shallow-repository", "--git-common-dir", "--show-prefix")
-    return capture(root, ("rev-parse", *questions, "--revs-only", "HEAD"), trusted, within=process.ANSWER_WITHIN)
+    return capture(root, ("rev-parse", *questions, "--revs-only", "HEAD"), trusted, within=ANSWER_WITHIN)
 
 
 def _trusted_folders(root: Path) -> tuple[str, ...]:
@@ -322,7 +321,7 @@ def _trusted_folders(root: Path) -> tuple[str, ...]:
     for scope in ("--system", "--global"):
         _, program = gitpython()
         argv = [program, "config", scope, "-z", "--get-all", "safe.directory"]
-        status, out, _ = answer(root.anchor or "/", argv, "config", process.ANSWER_WITHIN)
+        status, out, _ = answer(root.anchor or "/", argv, "config", ANSWER_WITHIN)
         if status == 0:
             found += out.decode("utf-8", "surrogateescape").split("\0")[:-1]
     return tuple(part for value in found for part in ("-c", f"safe.directory={value}"))
@@ -344,7 +343,7 @@ def capture(
 ) -> tuple[int, bytes, str]:
     """Run one short command: its exit status, its output and what it said; it may be silent `within` seconds."""
     _, program = gitpython()
-    return answer(str(root), _argv(program, args, trusted), args[0], within or process.SILENT_FOR, _ENVIRONMENT)
+    return answer(str(root), _argv(program, args, trusted), args[0], within or SILENT_FOR, _ENVIRONMENT)
 
 
 class Stream(Running):
@@ -360,7 +359,7 @@ class Stream(Running):
         _, program = gitpython()
         argv = _argv(program, args, (*repository.trusted, *options))
         _check_names(repository, args[0])
-        return cls.begin(str(repository.root), argv, args[0], process.SILENT_FOR, feed, _ENVIRONMENT)
+        return cls.begin(str(repository.root), argv, args[0], SILENT_FOR, feed, _ENVIRONMENT)
 
 
 def _check_names(repository: Repository, word: str) -> None:
@@ -390,7 +389,7 @@ def configured_user(root: Path) -> tuple[str, str]:
         return "", ""
     argv = [*_prefix(), program, "config", "-z", "--get-regexp", r"^user\.(name|email)$"]
     try:
-        status, out, _ = answer(str(root), argv, "config", process.ANSWER_WITHIN)
+        status, out, _ = answer(str(root), argv, "config", ANSWER_WITHIN)
     except NoAnswer:
         raise
     except Refused:
