@@ -58,7 +58,7 @@ check-screenshots: $(VENV)/.installed-dev  ## exit 1 when a screenshot is out of
 bench: $(VENV)/.installed-dev  ## speed, every figure beside its peer in the same run
 	$(BIN)/python benchmarks/events.py --quick
 	$(BIN)/python benchmarks/transcripts.py --quick
-	$(BIN)/python benchmarks/git.py
+	$(BIN)/python benchmarks/git_history.py
 	$(BIN)/python benchmarks/changes.py
 	$(BIN)/python benchmarks/list_cli.py
 	$(BIN)/python benchmarks/promotion.py

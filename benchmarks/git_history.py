@@ -1,6 +1,6 @@
 """Git history: our reading beside GitPython's `.stats`, a bare `git log`, and a second run; one process, one table.
 
-    python benchmarks/git.py [--commits 10000]
+    python benchmarks/git_history.py [--commits 10000]
 
 Reaches: at least 50 times `.stats`, and a second run on unchanged input at least 20 times the first.
 """
@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-# This folder leaves the path: in it, this very file would be found in place of GitPython's `git`.
 sys.path[:1] = [str(Path(__file__).resolve().parent.parent / part) for part in (".", "tests")]
 
 from gitrepo import Commit, build, environment  # noqa: E402
