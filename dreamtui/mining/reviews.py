@@ -209,11 +209,11 @@ def _near(asked: Sequence[_Asked]) -> list[set[int]]:
             places[word].append(at)
     near: list[set[int]] = [set() for _ in asked]
     for at, one in enumerate(asked):
-        likeness: Counter[int] = Counter()
+        likeness: defaultdict[int, float] = defaultdict(float)
         for word, weight in one.weights.items():
             for other in places[word]:
                 if other > at:
-                    likeness[other] += weight * asked[other].weights[word]  # type: ignore[assignment]
+                    likeness[other] += weight * asked[other].weights[word]
         for other, value in likeness.items():
             if value >= _ALIKE and len((one.weights.keys() & asked[other].weights.keys()) - _TALK) >= _SHARED:
                 near[at].add(other)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +15,7 @@ from dreamtui.text.query import select as choosing
 from dreamtui.text.query.fuzzy import fuzzy_words, similar
 from dreamtui.text.query.order import ORDERS, reason_of_place, sort_items
 from dreamtui.text.query.parse import Match, parse_query
-from dreamtui.text.query.row import flag_sign, weight_text, worst_flag
+from dreamtui.text.query.row import RISKS, flag_sign, weight_text, worst_flag
 from dreamtui.text.query.select import TextIndex, select
 
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
@@ -200,6 +201,31 @@ def test_orders_do_not_depend_on_the_input(shuffled: list[RowFacts], order: str)
     assert [shuffled[place].id for place in sort_items(shuffled, order)] == [
         ITEMS[place].id for place in sort_items(ITEMS, order)
     ]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@settings(max_examples=10, deadline=None)
+@given(size=st.integers(300, 2000), values=st.lists(st.integers(0, 9), min_size=3, max_size=7, unique=True))
+def test_a_long_list_is_sorted_as_a_short_one(order: str, size: int, values: list[int]) -> None:
+    """It is sorted in parts; equal rows, of which there may be any number, keep the order of their age."""
+    rows = [
+        replace(
+            ITEMS[(values[at % len(values)] + at // 97) % len(ITEMS)],
+            id=f"{at * 7919 % size:06}",
+            title=f"t{values[at % len(values)]}",
+            weight=values[at * 3 % len(values)],
+            place=values[at * 5 % len(values)],
+        )
+        for at in range(size)
+    ]
+    by_age = sorted(range(size), key=lambda at: (rows[at].last_seen or "9999", rows[at].id))
+    assert sort_items(rows, order) == sorted(by_age, key=lambda at: _first_by(order, rows[at]))
+
+
+def _first_by(order: str, row: RowFacts) -> tuple[Any, ...]:
+    worst = RISKS.index(worst_flag(row.flags)) if row.flags else len(RISKS)
+    keys = {"risk": (worst, row.place), "weight": (-row.weight,), "title": (row.title,), "signal": (row.word,)}
+    return keys.get(order, ())
 
 
 def test_signs_and_words() -> None:

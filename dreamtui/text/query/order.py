@@ -1,7 +1,9 @@
 """The orders of the queue, and the reason for a row's position. Pure and stable."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
@@ -14,6 +16,8 @@ ORDERS = ("risk", "age", "weight", "title", "signal")
 
 LATE = "9999"
 """Sorts after every date: an item that has none."""
+_SAMPLED, _PART = 256, 16
+"""Keys that are looked at to part a long list, and after how many of these, sorted, the next part begins."""
 _RANK = {flag: place for place, flag in enumerate(RISKS)}
 
 
@@ -51,9 +55,18 @@ def sort_items(items: Sequence[Listed], order: str = "risk") -> list[int]:
 def _sorted(
     places: Iterable[int], items: Sequence[Listed], key: Callable[[Listed], Any], *, descending: bool = False
 ) -> list[int]:
-    """The keys are computed beforehand, because a sort that computes them blocks all other threads."""
+    """A sort holds the interpreter lock to its end and would freeze the console: so one part of the range at a time.
+
+    The keys are computed beforehand for the same reason.
+    """
     keys = list(map(key, items))
-    return sorted(places, key=keys.__getitem__, reverse=descending)
+    limits = sorted(keys[:: 1 + len(keys) // _SAMPLED])[_PART::_PART]
+    parts: list[list[int]] = [[] for _ in range(len(limits) + 1)]
+    for place in places:
+        parts[bisect_right(limits, keys[place])].append(place)
+    for part in parts:
+        part.sort(key=keys.__getitem__, reverse=descending)
+    return list(chain.from_iterable(reversed(parts) if descending else parts))
 
 
 def same_place(one: Listed, other: Listed) -> bool:
