@@ -18,7 +18,7 @@ sys.path[:1] = [str(Path(__file__).resolve().parent.parent / part) for part in (
 
 from gitrepo import Commit, build, environment  # noqa: E402
 
-from dreamtui.sources.git import GitSnapshot, read_history  # noqa: E402
+from dreamtui.sources.git.history import GitSnapshot, read_history  # noqa: E402
 from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot  # noqa: E402
 
 SAMPLE = 300

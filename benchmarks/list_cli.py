@@ -1,4 +1,8 @@
-"""What `dreamtui list --json` costs over a bare typer command, at 50 items and 50 decisions and up to 10,000 items."""
+"""What `dreamtui list --json` costs over a bare typer command, at 50 items and 50 decisions and up to 10,000 items.
+
+Beside it what it costs a decision to ask git for the person's name: one under a given name, which is held against
+git's, and one under git's own, over one where there is no git to ask.
+"""
 
 import os
 import subprocess
@@ -26,19 +30,37 @@ RUNS = 15
 def once(command: list[str], env: dict[str, str]) -> float:
     """Seconds one run takes."""
     started = time.perf_counter()
-    subprocess.run(command, env=env, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(command, env=env, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return time.perf_counter() - started
 
 
-def side_by_side(commands: dict[str, list[str]], env: dict[str, str]) -> dict[str, float]:
-    """Median seconds of each command, run in turns so that all meet the same machine."""
+def side_by_side(commands: dict[str, list[str]], envs: dict[str, dict[str, str]]) -> dict[str, float]:
+    """Median seconds of each command in its environment, run in turns so that all meet the same machine."""
     times: dict[str, list[float]] = {name: [] for name in commands}
     for turn in range(RUNS + 2):
         for name, command in commands.items():
-            seconds = once(command, env)
+            seconds = once(command, envs[name])
             if turn >= 2:
                 times[name].append(seconds)
     return {name: sorted(taken)[len(taken) // 2] for name, taken in times.items()}
+
+
+def decisions(folder: Path, env: dict[str, str]) -> None:
+    """A decision under a given name without and with a git to ask, and under the name that git has."""
+    root = folder / "repository"
+    (root / ".agent").mkdir(parents=True)
+    for words in (["init", "-q"], ["config", "user.email", "ada@corp.example"]):
+        subprocess.run(["git", "-C", str(root), *words], env=env, check=True)
+    unnamed = {key: value for key, value in env.items() if key != "DREAMTUI_ACTOR"}
+    item = add(open_desk(root, env), "an observation to decide", ["text:quote"]).id
+    command = [sys.executable, "-m", "dreamtui", "-C", str(root), "defer", item, "--until", "+3d"]
+    asked_nobody = env | {"PATH": str(root)}
+    environments = {"no git to ask": asked_nobody, "under a given name": env, "under git's name": unnamed}
+    medians = side_by_side(dict.fromkeys(environments, command), environments)
+    nobody = medians["no git to ask"]
+    for name, seconds in medians.items():
+        print(f"a decision, {name:<36} {1e3 * seconds:7.1f} ms  +{1e3 * (seconds - nobody):5.1f} ms")
+    print("reach: +20 ms")
 
 
 def make_item(number: int) -> Item:
@@ -95,7 +117,7 @@ def main() -> None:
                 sys.executable, "-m", "dreamtui", "-C", str(root / f"w{pending}"), "list", "--json",
             ]  # fmt: skip
         cold = {n: once(c, env) for n, c in commands.items()}
-        medians = side_by_side(commands, env)
+        medians = side_by_side(commands, dict.fromkeys(commands, env))
         bare = medians["bare typer command"]
         first = medians["list --json, 50 pending, 50 decided"]
         for name, seconds in medians.items():
@@ -104,6 +126,7 @@ def main() -> None:
             over = f"  +{1e3 * (seconds - bare):5.1f} ms" if count else ""
             print(f"{name:<48} {1e3 * seconds:7.1f} ms{over}{each}   (index cold: {1e3 * cold[name]:.0f} ms)")
         print(f"reach: +30 ms at 50 (is +{1e3 * (first - bare):.1f}), 25 us for each further item")
+        decisions(root, env)
 
 
 if __name__ == "__main__":

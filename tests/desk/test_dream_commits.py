@@ -11,7 +11,7 @@ from dreamtui.desk.mine.run import DreamRequest, dream
 from dreamtui.desk.queue import show
 from dreamtui.kinds.candidate import codec
 from dreamtui.present.item import says, spoken_lines
-from dreamtui.sources import git
+from dreamtui.sources.git import history
 
 NOW = "2026-01-20T09:00:00.000000Z"
 DAY = 86_400
@@ -181,13 +181,13 @@ def test_insights_are_looked_for_where_they_are_wanted(tmp_path: Path) -> None:
 def test_a_run_reads_the_history_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dry_run: bool) -> None:
     """Insights are looked for in the commits that the run has read."""
     bench = workspace(tmp_path, 12)
-    read, real = [], git.read_history
+    read, real = [], history.read_history
 
-    def counted(*given: Any) -> git.GitHistory:
+    def counted(*given: Any) -> history.GitHistory:
         read.append(given)
         return real(*given)
 
-    monkeypatch.setattr(git, "read_history", counted)
+    monkeypatch.setattr(history, "read_history", counted)
     run = dream(bench.at(DREAMTUI_INSIGHTS="true").desk(), DreamRequest(dry_run=dry_run))
     assert run.insights is not None
     assert (len(read), len(run.read.history)) == (1, run.read.commits)

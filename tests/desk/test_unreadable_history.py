@@ -9,7 +9,7 @@ from workbench import Bench, make_bench
 
 from dreamtui.desk.memory.verify import Report, verify
 from dreamtui.model.claim import Extent, JudgedClaim, Verdict
-from dreamtui.sources.git import resolve_all
+from dreamtui.sources.git.objects import resolve_all
 from dreamtui.sources.repository.facts import read_repository
 
 LONG = "".join(f"def function_{number}(): return {number}\n" for number in range(60))

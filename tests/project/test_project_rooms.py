@@ -89,3 +89,21 @@ def test_list_loads_nothing_heavy(bench: workbench.Bench, cache: str, words: tup
     assert code == 0
     assert "Retries hide timeouts" in done.stdout
     assert not HEAVY & set(loaded)
+
+
+@pytest.mark.parametrize("actor", ["alice", ""])
+@pytest.mark.parametrize("verb", ["graduate", "reject", "defer"])
+def test_a_decision_loads_nothing_heavy(tmp_path: Path, actor: str, verb: str) -> None:
+    """Whose name git has is read without the git library, whether the name was given or git has to say it."""
+    made = workbench.make_bench(tmp_path, git=True)
+    workbench.in_git(made, "config", "user.email", "alice@corp.example")
+    (item,) = made.file("Totals are rounded twice")
+    why = ("--until", "+3d") if verb == "defer" else ("--rationale", workbench.REASON)
+    rule = ("--rule", "Round totals once, at the end.") if verb == "graduate" else ()
+    env = made.env | {"DREAMTUI_ACTOR": actor}
+    words = [sys.executable, "-c", SPY, verb, item, *why, *rule]
+    done = subprocess.run(words, cwd=made.root, env=env, capture_output=True, text=True, check=False)
+    code, loaded = json.loads(done.stderr.splitlines()[-1])
+    assert code == 0
+    assert "by alice" in made.ok("show", item).out
+    assert HEAVY & set(loaded) <= {"rapidfuzz"}, "it says what changed in a file"

@@ -8,8 +8,8 @@ from gitrepo import START, STEP, Commit, build, git
 
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.evidence import Event, Locator, Where
-from dreamtui.sources.git import GitSnapshot, read_history
 from dreamtui.sources.git.events import is_robot
+from dreamtui.sources.git.history import GitSnapshot, read_history
 from dreamtui.sources.identity import Roster
 from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
 

@@ -8,8 +8,9 @@ import pytest
 from gitrepo import Commit, build, git
 
 from dreamtui.model.errors import Refused
-from dreamtui.sources.git import complete, file_at, last_touched, read_history, show, tracked_files
 from dreamtui.sources.git.command import open_repository
+from dreamtui.sources.git.history import read_history
+from dreamtui.sources.git.objects import complete, file_at, last_touched, show, tracked_files
 
 
 def everything(root: Path, sha: str) -> tuple[object, ...]:

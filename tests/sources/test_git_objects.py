@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from gitrepo import START, STEP, Commit, build, git
 
-from dreamtui.sources.git import (
+from dreamtui.sources.git.history import read_history
+from dreamtui.sources.git.objects import (
     complete,
     file_at,
     last_touched,
-    read_history,
     resolve_all,
     resolves,
     show,

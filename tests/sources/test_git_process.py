@@ -28,7 +28,7 @@ def test_what_is_said_is_read_before_it_is_stopped(tmp_path: Path) -> None:
         for piece in running.chunks():
             said += piece
     assert said == b"one\ntwo\n"
-    assert running.process.proc.poll() is not None
+    assert running.process.poll() is not None
 
 
 def test_what_gave_no_answer_is_not_waited_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Who decides, in the order the sources are asked, and who is who in the team."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,46 @@ def test_git_itself_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert who_decides(tmp_path, env) == Identity("kim", "git config user.email")
     monkeypatch.setenv("PATH", str(home))
     assert who_decides(tmp_path, env) == Identity("sam", "system user")
+
+
+def _settings(path: Path, text: str) -> str:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return str(path)
+
+
+EMAIL = "[user]\n\temail = {}@corp.example\n"
+
+
+def test_gits_settings_are_read_as_git_reads_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Included files, also for one folder only, the XDG folder and its variables; none of another repository's."""
+    for name in ("GIT_CONFIG_GLOBAL", "GIT_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "xdg"))
+    (tmp_path / "home").mkdir()
+    root = tmp_path / "work"
+    subprocess.run(["git", "init", "-q", "--template=", str(root)], check=True)
+
+    def who() -> str:
+        return who_decides(root, {"USER": "sam"}, tmp_path).id
+
+    assert who() == "sam"
+    _settings(tmp_path / "xdg" / "git" / "config", EMAIL.format("xdg"))
+    assert who() == "xdg"
+    included = _settings(tmp_path / "work.inc", EMAIL.format("included"))
+    _settings(tmp_path / "home" / ".gitconfig", f'[includeIf "gitdir:{root}/"]\n\tpath = {included}\n')
+    assert who() == "included"
+    with (root / ".git" / "config").open("a") as stream:
+        stream.write("[include]\n\tpath = ../own.inc\n")
+    _settings(root / "own.inc", EMAIL.format("own"))
+    assert who() == "own"
+    monkeypatch.setenv("GIT_CONFIG_COUNT", "1")
+    monkeypatch.setenv("GIT_CONFIG_KEY_0", "user.email")
+    monkeypatch.setenv("GIT_CONFIG_VALUE_0", "forged@corp.example")
+    monkeypatch.setenv("GIT_DIR", "/nowhere")
+    assert who() == "own"
 
 
 def test_the_roster_joins_addresses(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from gitrepo import Commit, build, git
 
-from dreamtui.sources.git import tracked_files
+from dreamtui.sources.git.objects import tracked_files
 from dreamtui.sources.repository.facts import RepositoryFacts, read_repository
 from dreamtui.sources.repository.manifests import read_manifests
 from dreamtui.sources.repository.names import Answers, NameQuery, look_up

@@ -7,8 +7,8 @@ from gitrepo import Commit, build
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dreamtui.sources.git import tracked_files
 from dreamtui.sources.git.command import open_repository
+from dreamtui.sources.git.objects import tracked_files
 from dreamtui.sources.repository.names import words_of_history, words_of_tree
 
 NAMES = frozenset({"alpha_one", "beta_two", "gamma"})

@@ -34,7 +34,7 @@ def world_for(desk: Desk, claims: Iterable[Claim], memories: Collection[str] = (
     """
     from dreamtui.desk.queue.show import project_lines
     from dreamtui.memory.claims import World
-    from dreamtui.sources import git
+    from dreamtui.sources.git.objects import tracked_files
     from dreamtui.sources.repository.facts import RepositoryFacts, read_repository
 
     root = desk.workspace.root
@@ -42,7 +42,7 @@ def world_for(desk: Desk, claims: Iterable[Claim], memories: Collection[str] = (
     tracked, unread = None, ""
     if kept:
         try:
-            tracked = git.tracked_files(root) or None
+            tracked = tracked_files(root) or None
         except Refused as problem:
             unread = str(problem).rstrip(".")
     said = tuple((said.text, said.locator) for said in project_lines(desk))

@@ -17,7 +17,7 @@ from dreamtui.text.inert import one_line
 
 if TYPE_CHECKING:
     from dreamtui.desk.mine.history import HistoryRead
-    from dreamtui.sources.git import GitHistory
+    from dreamtui.sources.git.history import GitHistory
     from dreamtui.sources.transcripts import TranscriptScan, TranscriptSnapshot
 
 
@@ -181,7 +181,8 @@ def read_new(
     from dreamtui.desk.mine.history import HistoryRead
     from dreamtui.mining.signals import EventMiners
     from dreamtui.mining.signals.miners import LOGGED_ONLY
-    from dreamtui.sources import events, git
+    from dreamtui.sources import events
+    from dreamtui.sources.git.objects import complete
     from dreamtui.sources.identity import read_roster
     from dreamtui.sources.registry import read_registry
 
@@ -202,7 +203,7 @@ def read_new(
     history, known = _history(desk, settings, commits_read, progress, cancelled)
     there = {event.sha for event in history.events}
     wanted = [sha for sha in scanned.miners.wanted_shas() if sha not in there]
-    named = (asked(lambda: git.complete(root, wanted, people, history)) or {}) if wanted else {}
+    named = (asked(lambda: complete(root, wanted, people, history)) or {}) if wanted else {}
     commits = (*history.events, *(named[sha] for sha in sorted(named)))
     heard = hear(desk, progress, cancelled, keep=keep)
     changes = HistoryRead()
@@ -371,20 +372,20 @@ def _history(
     cancelled: Callable[[], bool] | None,
 ) -> "tuple[GitHistory, bool]":
     """The history, and whether it could be read; without git, or with a broken repository, the rest goes on."""
-    from dreamtui.sources import git
+    from dreamtui.sources.git.history import GitHistory, GitSnapshot, read_history
     from dreamtui.sources.identity import read_roster
 
     if desk.workspace.trouble:
-        return git.GitHistory(), False
-    previous = decode_snapshot(saved, git.GitSnapshot) if saved else None
+        return GitHistory(), False
+    previous = decode_snapshot(saved, GitSnapshot) if saved else None
     told = (lambda done: progress("reading commits", done, 0)) if progress else None
     root = desk.workspace.root
     try:
-        return git.read_history(root, settings.since, previous, cancelled, told, read_roster(root)), True
+        return read_history(root, settings.since, previous, cancelled, told, read_roster(root)), True
     except Refused as problem:
         if cancelled is not None and cancelled():
             raise
-        return git.GitHistory(remark=str(problem) if desk.workspace.git_dir else ""), False
+        return GitHistory(remark=str(problem) if desk.workspace.git_dir else ""), False
 
 
 def _remarks(scanned: Any, history: Any) -> list[str]:

@@ -44,7 +44,7 @@ def read_reviewed(
     cancelled: Callable[[], bool] | None,
 ) -> SourcesRead:
     """What reviewers asked for, from a file or, where somebody agreed to it, from their own `gh` or `glab`."""
-    from dreamtui.sources import git
+    from dreamtui.sources.git.history import read_history
     from dreamtui.sources.identity import read_roster
 
     tell = progress or (lambda what, done, total: None)
@@ -56,7 +56,7 @@ def read_reviewed(
     if oldest:
         tell("reading commits", 0, 0)
         people = read_roster(root)
-        history = asked(lambda: git.read_history(root, oldest, cancelled=cancelled, people=people))
+        history = asked(lambda: read_history(root, oldest, cancelled=cancelled, people=people))
     commits = history.events if history is not None else ()
     found = find_asked(read.reviews, commits, 1 if one_reviewer else LEAST_REVIEWERS)
     return SourcesRead(

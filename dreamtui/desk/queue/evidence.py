@@ -28,7 +28,7 @@ def resolve(desk: Desk, pieces: Sequence[Evidence]) -> list[bool | None]:
     shas = [piece.locator.ref for piece in pieces if piece.locator.where is Where.COMMIT]
     commits: dict[str, bool | None] = {}
     if shas:
-        from dreamtui.sources.git import resolve_all
+        from dreamtui.sources.git.objects import resolve_all
 
         commits = asked(lambda: resolve_all(desk.workspace.root, shas)) or {}
     records: dict[Locator, bool | None] = {}
@@ -105,7 +105,7 @@ def _text(words: str) -> Evidence:
 
 
 def _commit(desk: Desk, name: str) -> Evidence | None:
-    from dreamtui.sources.git import complete
+    from dreamtui.sources.git.objects import complete
     from dreamtui.sources.identity import read_roster
 
     if not _SHA.fullmatch(name):

@@ -180,9 +180,9 @@ def _distinct(evidence: tuple[Evidence, ...]) -> list[Evidence]:
 
 def _commit(desk: Desk, piece: Evidence) -> tuple[str, list[str]]:
     """The message of a commit and its changed lines, those of a file below its name; the quote where it is gone."""
-    from dreamtui.sources import git
+    from dreamtui.sources.git import objects
 
-    text = asked(lambda: git.show(desk.workspace.root, piece.locator.ref))
+    text = asked(lambda: objects.show(desk.workspace.root, piece.locator.ref))
     if text is None:
         return piece.quote, []
     lines = takewhile(lambda line: not line or line.startswith("    "), text.partition("\n\n")[2].split("\n"))

@@ -121,12 +121,12 @@ def history(desk: Desk, item: Item) -> tuple[Mark, ...]:
 
 def facts(desk: Desk, item: Item) -> Facts:
     """What the challenge needs to know: files now, what is said already."""
-    from dreamtui.sources import git
+    from dreamtui.sources.git.objects import last_touched, tracked_files
 
     root = desk.workspace.root
     kept = desk.workspace.git_dir is not None and desk.kinds.of(item.kind).in_git
-    tracked = asked(lambda: git.tracked_files(root)) if kept and not desk.workspace.bare else None
-    touched = (asked(lambda: git.last_touched(root, item.files)) or {}) if kept and item.files else {}
+    tracked = asked(lambda: tracked_files(root)) if kept and not desk.workspace.bare else None
+    touched = (asked(lambda: last_touched(root, item.files)) or {}) if kept and item.files else {}
     return Facts(now=iso(desk.now), tracked=tracked or None, last_touched=touched, said=tuple(said_already(desk, item)))
 
 

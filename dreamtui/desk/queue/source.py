@@ -52,9 +52,9 @@ def source_of(desk: Desk, piece: Evidence) -> EvidenceSource:
     place = piece.locator
     match place.where:
         case Where.COMMIT:
-            from dreamtui.sources import git
+            from dreamtui.sources.git import objects
 
-            text = git.show(desk.workspace.root, place.ref)
+            text = objects.show(desk.workspace.root, place.ref)
             if text is None:
                 return EvidenceSource(
                     f"commit {place.ref[:12]} is not in this repository; the quote is what is left", ""

@@ -164,12 +164,12 @@ def _git(desk: Desk) -> list[HealthFinding]:
         return [HealthFinding("problem", workspace.trouble, "mend the repository; the rest works without it")]
     if workspace.git_dir is None:
         return [HealthFinding("note", "no git here: event logs, registry and notes are read, history is not")]
-    from dreamtui.sources import git
+    from dreamtui.sources.git.history import read_history
 
     try:
         asked = subprocess.run(["git", "--version"], capture_output=True, text=True, check=False, timeout=_GIT_SECONDS)
         version = asked.stdout.strip()
-        history = git.read_history(workspace.root, "9999-01-01T00:00:00Z")
+        history = read_history(workspace.root, "9999-01-01T00:00:00Z")
     except subprocess.TimeoutExpired:
         return [
             HealthFinding("problem", f"`git --version` gave no answer in {_GIT_SECONDS} seconds", "see to git itself")

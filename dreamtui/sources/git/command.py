@@ -33,6 +33,8 @@ _FORGIVEN = 300.0
 _ENDS_WITHIN = 5.0
 
 _CHUNK = 1 << 18
+_PROGRAM = "GIT_PYTHON_GIT_EXECUTABLE"
+"""The variable that names another git program; GitPython's."""
 _STDERR_KEPT = 1 << 16
 
 
@@ -69,7 +71,7 @@ def sentence(words: str) -> str:
 def gitpython() -> tuple[Any, str]:
     """GitPython's runner and the git program it uses; a sentence when there is no git."""
     missing = "git is not installed or not on the PATH, so the history cannot be read."
-    if shutil.which(os.environ.get("GIT_PYTHON_GIT_EXECUTABLE", "git")) is None:
+    if shutil.which(os.environ.get(_PROGRAM, "git")) is None:
         raise Refused(missing)
     try:
         import git
@@ -82,8 +84,7 @@ def gitpython() -> tuple[Any, str]:
 class Running:
     """One running git command whose output is read as it comes."""
 
-    process: Any
-    """GitPython's process; it ends when it is closed here."""
+    process: "subprocess.Popen[bytes]"
     said: bytearray
     """The first part of what git said on its error stream."""
     ear: threading.Thread
@@ -92,6 +93,8 @@ class Running:
     word: str
     within: float
     """Seconds that it may say nothing."""
+    keeper: Any = None
+    """GitPython's handle of the process, which ends it when it is dropped."""
 
     @classmethod
     def begin(
@@ -108,15 +111,39 @@ class Running:
         _check_silent(folder, word)
         source = None if feed is None else subprocess.PIPE
         try:
-            process = runner(folder).execute(argv, as_process=True, istream=source, env=env)
+            keeper = runner(folder).execute(argv, as_process=True, istream=source, env=env)
         except (OSError, ValueError) as error:
             raise Refused(f"git could not be started in {folder}: {error}.") from error
+        return cls._listened(keeper.proc, folder, word, within, feed, keeper)
+
+    @classmethod
+    def begin_lightly(cls, folder: str, argv: list[str], word: str, within: float, env: dict[str, str]) -> Self:
+        """The same with just this environment and without GitPython, whose import takes longer than a short answer."""
+        _check_silent(folder, word)
+        pipe = subprocess.PIPE
+        try:
+            process = subprocess.Popen(argv, cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe)
+        except (OSError, ValueError) as error:
+            raise Refused(f"git could not be started in {folder}: {error}.") from error
+        return cls._listened(process, folder, word, within)
+
+    @classmethod
+    def _listened(
+        cls,
+        process: "subprocess.Popen[bytes]",
+        folder: str,
+        word: str,
+        within: float,
+        feed: bytes | None = None,
+        keeper: Any = None,
+    ) -> Self:
+        assert process.stderr is not None
         said = bytearray()
         ear = threading.Thread(target=_listen, args=(process.stderr, said), daemon=True)
         ear.start()
         if feed is not None:
             threading.Thread(target=_feed, args=(process.stdin, feed), daemon=True).start()
-        return cls(process, said, ear, folder, word, within)
+        return cls(process, said, ear, folder, word, within, keeper)
 
     def chunks(self, *, may_be_empty: bool = False) -> Generator[bytes, None, None]:
         """The output piece by piece; leaving early ends git, a failure at the end is raised as a sentence.
@@ -135,12 +162,25 @@ class Running:
 
     def read(self) -> bytes:
         """The next piece of the output, empty at its end; raises `NoAnswer` where none comes for too long."""
-        output: IO[bytes] = self.process.stdout
+        assert self.process.stdout is not None
+        output = self.process.stdout.fileno()
         waiting = select.poll()
-        waiting.register(output.fileno(), select.POLLIN | select.POLLHUP)
+        waiting.register(output, select.POLLIN | select.POLLHUP)
         if not waiting.poll(self.within * 1000):
             raise _no_answer(self.folder, self.word, self.within)
-        return os.read(output.fileno(), _CHUNK)
+        return os.read(output, _CHUNK)
+
+    def whole(self) -> tuple[int, bytes, str]:
+        """Read it to its end: its exit status, its output and what it said."""
+        pieces = []
+        status, done = 0, False
+        try:
+            while piece := self.read():
+                pieces.append(piece)
+            done = True
+        finally:
+            status = self.end(kill=not done)
+        return status, b"".join(pieces), self.said.decode("utf-8", "replace").removesuffix("\n")
 
     def words(self) -> str:
         """What git said, as one sentence."""
@@ -148,7 +188,7 @@ class Running:
 
     def end(self, *, kill: bool) -> int:
         """Wait for its end, or see to it; its exit status."""
-        child: subprocess.Popen[bytes] = self.process.proc
+        child = self.process
         if kill:
             child.terminate()
         try:
@@ -182,16 +222,7 @@ def answer(
     folder: str, argv: list[str], word: str, within: float, env: dict[str, str] | None = None
 ) -> tuple[int, bytes, str]:
     """Run a command to its end: its exit status, its output and what it said."""
-    stream = Running.begin(folder, argv, word, within, env=env)
-    pieces = []
-    status, done = 0, False
-    try:
-        while piece := stream.read():
-            pieces.append(piece)
-        done = True
-    finally:
-        status = stream.end(kill=not done)
-    return status, b"".join(pieces), stream.said.decode("utf-8", "replace").removesuffix("\n")
+    return Running.begin(folder, argv, word, within, env=env).whole()
 
 
 def tokens(stream: Running, after_chunk: Callable[[], None] | None = None) -> Generator[str, None, None]:
@@ -329,9 +360,13 @@ def _trusted_folders(root: Path) -> tuple[str, ...]:
 
 def _prefix() -> list[str]:
     """The start of a command line that takes other repositories' variables out of the inherited environment."""
-    names = [name for name in os.environ if name.startswith("GIT_") and name not in _ENVIRONMENT]
-    dropped = sorted(name for name in names if not _HARMLESS.match(name))
+    dropped = _foreign()
     return ["env", *(part for name in dropped for part in ("-u", name))] if dropped else []
+
+
+def _foreign() -> list[str]:
+    names = [name for name in os.environ if name.startswith("GIT_") and name not in _ENVIRONMENT]
+    return sorted(name for name in names if not _HARMLESS.match(name))
 
 
 def _argv(program: str, args: Sequence[str], options: tuple[str, ...]) -> list[str]:
@@ -383,13 +418,11 @@ def git_version() -> tuple[int, ...]:
 
 def configured_user(root: Path) -> tuple[str, str]:
     """Name and e-mail git would sign a commit with, from the user's and the repository's configuration."""
+    dropped = _foreign()
+    env = {name: value for name, value in os.environ.items() if name not in dropped}
+    argv = [os.environ.get(_PROGRAM, "git"), "config", "-z", "--get-regexp", r"^user\.(name|email)$"]
     try:
-        _, program = gitpython()
-    except Refused:
-        return "", ""
-    argv = [*_prefix(), program, "config", "-z", "--get-regexp", r"^user\.(name|email)$"]
-    try:
-        status, out, _ = answer(str(root), argv, "config", ANSWER_WITHIN)
+        status, out, _ = Running.begin_lightly(str(root), argv, "config", ANSWER_WITHIN, env).whole()
     except NoAnswer:
         raise
     except Refused:

@@ -164,7 +164,7 @@ def _asked(
     if left <= 0:
         raise Refused("git took too long")
     stream = Stream.start(repository, args, feed)
-    timer = threading.Timer(left, stream.process.proc.terminate)
+    timer = threading.Timer(left, stream.process.terminate)
     timer.daemon = True
     timer.start()
     try:
