@@ -34,7 +34,7 @@ from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.model.decision import Words
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 
 PATIENCE = 30.0

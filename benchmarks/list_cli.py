@@ -19,7 +19,8 @@ from dreamtui.desk.queue.add_candidate import add
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.model.decision import Words
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.text.ids import candidate_id
 

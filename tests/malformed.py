@@ -19,7 +19,7 @@ from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Draft
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.insight import Insight, InsightType
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
 from dreamtui.model.memory import Note
 from dreamtui.model.proposal import (
     Applied,
@@ -33,6 +33,7 @@ from dreamtui.model.proposal import (
     Proposal,
     Statement,
 )
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw import promotion as promotion_item
 from dreamtui.openclaw import recall_store

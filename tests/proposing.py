@@ -11,9 +11,10 @@ from dreamtui.kinds.note import codec as note_format
 from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.proposal.kind import FOLDERS
 from dreamtui.kinds.rule import codec as rule_format
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
 from dreamtui.model.memory import Note
 from dreamtui.model.proposal import Choice, FiledProposal, MemorySource, Mutation, MutationKind, Proposal
+from dreamtui.model.status import Status
 
 NOTES = {
     "cents": ("Money", "All amounts are in cents.\nRounding happens once, at the end."),

@@ -21,8 +21,9 @@ from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue.add_candidate import add
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
 from dreamtui.model.memory import Note
+from dreamtui.model.status import Status
 from dreamtui.store.files.port import Port
 
 START = datetime(2026, 11, 18, 9, 0, tzinfo=UTC)

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dreamtui.kinds.kind import Gatherer, ItemKind
-from dreamtui.text.lines import Line
 
 if TYPE_CHECKING:
     from dreamtui.desk.desk import Desk
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from dreamtui.model.decision import Mark, Plan
     from dreamtui.model.evidence import Where
     from dreamtui.model.verb import Verb
+    from dreamtui.text.lines import Line
 
 
 def _free(desk: "Desk") -> AbstractContextManager[None]:
@@ -37,7 +37,7 @@ def _none(desk: "Desk", plans: "Sequence[Plan]") -> frozenset[str]:
     return frozenset()
 
 
-def _no_lines(held: "Gathered[Any]") -> Iterator[Line]:
+def _no_lines(held: "Gathered[Any]") -> "Iterator[Line]":
     return iter(())
 
 

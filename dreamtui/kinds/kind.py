@@ -11,13 +11,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from dreamtui.kinds.row import QueueEntry, QueueRow, Reader
-from dreamtui.model.item import Item, Status
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Slots, Verb
 
 if TYPE_CHECKING:
     from dreamtui.coach.challenge import Objection
     from dreamtui.kinds.item_files import Gathered, Setting, StoredFile
     from dreamtui.model.decision import Decision, Plan, Touched, Words
+    from dreamtui.model.item import Item
     from dreamtui.model.proposal import Choice
     from dreamtui.text.query.row import WeightTexts
 
@@ -227,7 +228,7 @@ def _one_sample(held: "Gathered[Any]", verb: Verb, words: "Words") -> "list[tupl
     return [(verb.value, words)]
 
 
-def _ids(item: Item) -> frozenset[str]:
+def _ids(item: "Item") -> frozenset[str]:
     return frozenset((item.id, *item.aliases))
 
 
@@ -307,7 +308,7 @@ class ItemKind(Generic[F]):
     """Whether a list has it without being asked for it by name."""
     at_first: tuple[Status, ...] = (Status.PENDING, Status.RECURRING)
     """What a list of it shows when no status is asked for."""
-    history: Callable[[Item], frozenset[str]] = _ids
+    history: "Callable[[Item], frozenset[str]]" = _ids
     """Ids under which decisions on it are recorded."""
 
     # Decisions

@@ -13,7 +13,7 @@ from dreamtui.kinds.kind import F, Planner, ThreeFolders
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import Refused
-from dreamtui.model.item import Disposition, Status
+from dreamtui.model.status import Disposition, Status
 from dreamtui.model.verb import Verb
 
 N = TypeVar("N")

@@ -7,9 +7,12 @@ stat and a row each.
 import json
 from collections.abc import Callable, Iterable
 from json.encoder import encode_basestring_ascii as quoted
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dreamtui.model.item import UNPLACED, Item, Status, is_risky
+from dreamtui.model.status import UNPLACED, Status, is_risky
+
+if TYPE_CHECKING:
+    from dreamtui.model.item import Item
 
 
 class QueueRow(NamedTuple):
@@ -98,7 +101,7 @@ def in_order(entry: QueueEntry) -> tuple[bool, bool, int, str, str]:
     return (entry.status is not Status.PENDING, not is_risky(row.flags), row.place, row.last_seen, row.id)
 
 
-def risk_flags(item: Item, meta: dict[str, Any]) -> tuple[str, ...]:
+def risk_flags(item: "Item", meta: dict[str, Any]) -> tuple[str, ...]:
     """Risks computed from what is read, never believed from the file, and marks the miner left."""
     words = [item.title, *item.files, *item.actors, *(piece.quote for piece in item.evidence)]
     return flags_of(words, meta, is_similar=bool(item.similar_to))
@@ -115,7 +118,7 @@ def flags_of(words: list[str], meta: dict[str, Any], *, is_similar: bool) -> tup
 
 
 def item_row(
-    item: Item, *, meta: dict[str, Any] | None = None, due: str = "", status: str = "", words: str = ""
+    item: "Item", *, meta: dict[str, Any] | None = None, due: str = "", status: str = "", words: str = ""
 ) -> QueueRow:
     """The row of any item."""
     evidence = (piece_json(piece.quote, str(piece.locator), piece.when, piece.who) for piece in item.evidence)

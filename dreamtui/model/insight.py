@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 
 from dreamtui.model.evidence import Evidence
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 
 
 @unique

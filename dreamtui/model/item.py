@@ -1,35 +1,9 @@
 """What waits for a person, and what a miner found."""
 
 from dataclasses import dataclass
-from enum import StrEnum, unique
 
 from dreamtui.model.evidence import Evidence
-
-
-@unique
-class Status(StrEnum):
-    PENDING = "pending"
-    RECURRING = "recurring"
-    DEFERRED = "deferred"
-    GRADUATED = "graduated"
-    ACCEPTED = "accepted"
-    REJECTED = "rejected"
-    RETIRED = "retired"
-    EXPIRED = "expired"
-
-
-@unique
-class Disposition(StrEnum):
-    """Why an item was rejected."""
-
-    WRONG = "wrong"
-    WORDING = "wording"
-    DUPLICATE = "duplicate"
-    NOT_NOW = "not-now"
-
-
-DANGEROUS = frozenset({"secret", "hidden", "instructions"})
-"""Flags that are a danger rather than a remark: they put an item on top of the queue."""
+from dreamtui.model.status import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +53,6 @@ class Finding:
     """What was found that speaks against it: the exceptions, what is missing."""
     at_head: AtHead | None = None
     """How it is kept now; None where that cannot be counted."""
-
-
-UNPLACED = 1_000_000
-"""The place of what no run found: behind everything that has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +112,3 @@ class Item:
     def fingerprint(self) -> str:
         """What the item is about, never its wording."""
         return f"{self.signal}:{self.subject}" if self.subject else self.id
-
-
-def is_risky(flags: str) -> bool:
-    """Whether one of an item's flags is a danger rather than a remark."""
-    return bool(flags) and not DANGEROUS.isdisjoint(flags.split())

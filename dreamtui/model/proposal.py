@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum, unique
 
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 
 
 @unique

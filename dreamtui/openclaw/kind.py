@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from dreamtui.kinds.kind import ItemActions, ItemKind, SharedFile, ThreeFolders
 from dreamtui.kinds.row import QueueRow
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Slots, Verb
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from dreamtui.kinds.lifecycle import decided, in_three_folders
 from dreamtui.model.change import Change, ChangeSet, Span
 from dreamtui.model.decision import Decision, Plan, Touched, Words
 from dreamtui.model.errors import AlreadyDecided, Lack, Missing, Refused
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw import promotion as promotion_item
 from dreamtui.openclaw import recall_store

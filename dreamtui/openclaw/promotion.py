@@ -12,7 +12,8 @@ from dreamtui.kinds.boundary import reading
 from dreamtui.kinds.row import QueueRow, item_row, risk_flags
 from dreamtui.model.errors import Malformed
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
+from dreamtui.model.status import Status
 from dreamtui.openclaw.kind import NAME
 from dreamtui.text.ids import line_digest
 from dreamtui.text.inert import one_line

@@ -9,7 +9,8 @@ from dreamtui.kinds.candidate.intake import MANUAL
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.model.decision import Decision
 from dreamtui.model.evidence import Evidence, Where
-from dreamtui.model.item import AtHead, Item, Status
+from dreamtui.model.item import AtHead, Item
+from dreamtui.model.status import Status
 from dreamtui.present.model_draft import in_pane, shown_draft
 from dreamtui.present.parts import Word
 from dreamtui.text.dates import ago, humanise

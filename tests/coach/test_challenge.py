@@ -8,7 +8,8 @@ import pytest
 from dreamtui.coach.challenge import Facts, challenge
 from dreamtui.coach.covered import KnownStatement, already_said, clashes, is_negated
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
+from dreamtui.model.status import Status
 
 NOW = "2026-11-18T12:00:00Z"
 

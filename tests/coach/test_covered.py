@@ -5,7 +5,8 @@ import pytest
 from dreamtui.coach.challenge import Facts, challenge
 from dreamtui.coach.covered import CoveringMemory, KnownStatement, covering, prefers, statements
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
+from dreamtui.model.status import Status
 
 
 def item(signal: str, subject: str, quote: str) -> Item:

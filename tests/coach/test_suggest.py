@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from dreamtui.coach.rationale import judge_rule
 from dreamtui.coach.suggest import suggest_rule
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
+from dreamtui.model.status import Status
 
 SIGNALS = [
     "repeat_fix",

@@ -15,9 +15,9 @@ from dreamtui.kinds.proposal.kind import FOLDERS
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.model.decision import Words
 from dreamtui.model.errors import AlreadyDecided, Lack, Missing, OutOfDate, Refused
-from dreamtui.model.item import Status
 from dreamtui.model.memory import NoteStatus
 from dreamtui.model.proposal import Became, Choice, Fate, FiledProposal
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.store.records import log
 

@@ -9,7 +9,8 @@ from dreamtui.kinds.grounds import Ground, Ruling, Trail, judge
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.model.change import Change, ChangeSet, digest
 from dreamtui.model.decision import RULE_FILES, Decision, Draft, Mark
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 
 PATH = f"{RULE_FILES}auto-dream/5ec23edd-candidate.md"

@@ -14,8 +14,8 @@ from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.proposal.intake import QueuedProposals, rules, worth_asking
 from dreamtui.kinds.proposal.kind import FOLDERS
 from dreamtui.model.errors import Malformed
-from dreamtui.model.item import Status
 from dreamtui.model.proposal import Applied, Became, FiledProposal, MemorySource, Mutation, MutationKind, Proposal
+from dreamtui.model.status import Status
 
 NOW = "2026-11-18T09:00:00Z"
 LATER = "2026-11-19T09:00:00Z"

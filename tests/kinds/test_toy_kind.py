@@ -23,7 +23,7 @@ from dreamtui.desk.queue.listing import listing
 from dreamtui.kinds.intake import take_in
 from dreamtui.model.decision import Words
 from dreamtui.model.errors import Lack, Missing, Refused
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.store.index import recurrence
 from dreamtui.text.dates import iso

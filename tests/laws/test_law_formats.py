@@ -16,8 +16,9 @@ from dreamtui.kinds.rule import codec as rule
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Draft
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
 from dreamtui.model.memory import Note, NoteStatus
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.text.inert import one_line
 

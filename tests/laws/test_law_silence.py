@@ -18,7 +18,7 @@ from dreamtui.desk.reorganize.cycle import reorganize
 from dreamtui.desk.workspace import health
 from dreamtui.kinds.row import QueueEntry
 from dreamtui.model.decision import Words
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 
 WAYS = ("take", "", "wrong", "wording", "duplicate", "not-now")

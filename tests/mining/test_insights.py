@@ -13,7 +13,7 @@ from dreamtui.kinds.intake import take_in as take_in_by
 from dreamtui.mining.insights import find
 from dreamtui.model.evidence import Event, Evidence, Locator, Where
 from dreamtui.model.insight import Insight, InsightType
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 
 NOW, TODAY = "2026-11-18T09:00:00Z", "2026-11-18"
 

@@ -7,7 +7,8 @@ from pane_text import text_of
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import listing, show
 from dreamtui.model.decision import Decision
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.present import item as texts
 

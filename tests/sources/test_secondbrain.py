@@ -12,8 +12,8 @@ from dreamtui.desk.memory.import_memory import Imported, import_secondbrain
 from dreamtui.desk.queue import listing
 from dreamtui.kinds.note import codec as note_format
 from dreamtui.model.errors import Refused
-from dreamtui.model.item import Status
 from dreamtui.model.memory import Note, NoteStatus
+from dreamtui.model.status import Status
 
 SCHEMA = """
 CREATE TABLE long_term_memories (memory_id TEXT PRIMARY KEY, status TEXT, category TEXT, content TEXT,

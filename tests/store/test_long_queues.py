@@ -19,7 +19,8 @@ from dreamtui.kinds.row import QueueEntry
 from dreamtui.model.decision import Words
 from dreamtui.model.errors import AlreadyDecided, NotFound, Refused
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.store.index import sync as indexed
 from dreamtui.store.index.queue import ListedRow, Queue

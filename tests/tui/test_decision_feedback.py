@@ -10,7 +10,7 @@ from visit import Visit, demo_copy, visit
 
 from dreamtui.desk.mine.run import DreamRequest
 from dreamtui.desk.mine.unattended import dream
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 from dreamtui.tui import toasts
 from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.review.review import ReviewScreen

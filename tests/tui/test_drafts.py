@@ -10,7 +10,8 @@ from visit import Visit, is_about, is_form, visit
 
 from dreamtui.desk.audit.audit_views import decisions
 from dreamtui.kinds.row import QueueEntry, item_row
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.store.index.queue import ListedRow
 from dreamtui.tui.actions.registry import Scope

@@ -15,8 +15,8 @@ from visit import Visit, console_on, demo_copy, visit
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import live_queue, worker
 from dreamtui.model.decision import Words
-from dreamtui.model.item import Status
 from dreamtui.model.sitting import ResumePoint
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.store.index import sync as indexed
 from dreamtui.store.index.schema import FileProblem

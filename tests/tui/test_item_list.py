@@ -13,7 +13,8 @@ from stage import HOSTILE, Stage, lines, perform, unsafe
 from textual.pilot import Pilot
 
 from dreamtui.kinds.row import QueueEntry, item_row
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
+from dreamtui.model.status import Status
 from dreamtui.store.index.queue import ListedRow
 from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.widgets.lists.item_list import ItemList

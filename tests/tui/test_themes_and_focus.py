@@ -13,7 +13,8 @@ from textual.widgets._toast import Toast, ToastRack
 from visit import Visit, console_on, demo_copy, is_form, visit
 
 from dreamtui.compose import open_desk
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
+from dreamtui.model.status import Status
 from dreamtui.present import item as texts
 from dreamtui.text.lines import plain
 from dreamtui.tui import themes

@@ -12,7 +12,7 @@ from dreamtui.cli.printer import Printer, wrap
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import listing
 from dreamtui.model.errors import Usage
-from dreamtui.model.item import is_risky
+from dreamtui.model.status import is_risky
 from dreamtui.text.inert import inert_line
 
 if TYPE_CHECKING:

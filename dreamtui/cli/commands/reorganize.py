@@ -21,7 +21,7 @@ from dreamtui.cli.options import (
 from dreamtui.cli.printer import Printer
 from dreamtui.desk.reorganize import cycle as use
 from dreamtui.model.errors import Refused
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 from dreamtui.text.inert import inert_line
 
 PROPOSAL = "proposal"

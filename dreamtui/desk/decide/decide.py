@@ -20,7 +20,8 @@ from dreamtui.kinds.row import QueueRow
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import RULE_FILES, Decision, Mark, Plan, Words
 from dreamtui.model.errors import Changed, DreamtuiError, Lack, OutOfDate, Refused, Usage
-from dreamtui.model.item import Disposition, Item, Status
+from dreamtui.model.item import Item
+from dreamtui.model.status import Disposition, Status
 from dreamtui.model.verb import Verb
 from dreamtui.store.layout import ARCHIVE, OUTSIDE
 from dreamtui.store.records import log

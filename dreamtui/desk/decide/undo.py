@@ -15,8 +15,8 @@ from dreamtui.kinds.note.kind import NOTES
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Decision, Mark, Plan
 from dreamtui.model.errors import Lack, NotFound, Refused, WriteFailed
-from dreamtui.model.item import Disposition
 from dreamtui.model.sitting import SavedDraft
+from dreamtui.model.status import Disposition
 from dreamtui.model.verb import Verb
 from dreamtui.store.layout import OUTSIDE
 from dreamtui.store.person import drafts

@@ -22,8 +22,9 @@ from dreamtui.kinds.row import QueueRow, item_row
 from dreamtui.model.change import digest
 from dreamtui.model.decision import Mark, Plan, Words
 from dreamtui.model.errors import NotFound, Refused
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
 from dreamtui.model.proposal import Memory
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.sources.claude.folder import FolderFile, Inside, is_index, look
 from dreamtui.sources.claude.places import INDEX, TEAM, MemoryFolder, rules_folder

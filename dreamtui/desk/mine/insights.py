@@ -14,7 +14,7 @@ from dreamtui.mining.insights import find
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.evidence import Event
 from dreamtui.model.insight import Insight, InsightType
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 from dreamtui.store.index.queue import Queue
 from dreamtui.store.layout import EVENTS
 from dreamtui.text.dates import iso

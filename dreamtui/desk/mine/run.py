@@ -25,8 +25,9 @@ from dreamtui.kinds.intake import Intake, Known, take_in
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.errors import NotFound, Usage
 from dreamtui.model.insight import Insight
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
 from dreamtui.model.mining import MineSettings
+from dreamtui.model.status import Status
 from dreamtui.store.index import recurrence
 from dreamtui.store.index.queue import Queue
 from dreamtui.text.dates import iso, parse_since

@@ -18,7 +18,7 @@ from dreamtui.desk.reorganize.cycle import Cycle, reorganize
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest as CycleRequest
 from dreamtui.kinds.intake import Intake
 from dreamtui.model.errors import DreamtuiError
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 from dreamtui.store.claude.lock import last_dream
 from dreamtui.store.index.recurrence import anything_recurs
 from dreamtui.store.records.log import last_entry

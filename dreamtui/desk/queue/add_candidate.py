@@ -14,7 +14,8 @@ from dreamtui.kinds.candidate.kind import CANDIDATES, NAME
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import Usage
 from dreamtui.model.evidence import Evidence
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
+from dreamtui.model.status import Status
 from dreamtui.sources.agents import running_agent
 from dreamtui.text.dates import iso
 from dreamtui.text.ids import candidate_id

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.row import QueueEntry
 from dreamtui.model.errors import Usage
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 from dreamtui.store.index.schema import FileProblem
 
 DEFAULT_STATUSES = (Status.PENDING, Status.RECURRING)

@@ -14,7 +14,8 @@ from dreamtui.kinds.row import QueueEntry, QueueRow, item_row, risk_flags
 from dreamtui.kinds.rule.kind import LIVE, review_id
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import AlreadyDecided, Lack, Missing, NotFound, Refused, Usage
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
+from dreamtui.model.status import Status
 from dreamtui.store.index.queue import Queue
 
 

@@ -12,8 +12,9 @@ from dreamtui.desk.model_command import ModelCommand, ask, need_command
 from dreamtui.desk.queue import lookup
 from dreamtui.model.errors import Lack, Missing, Refused
 from dreamtui.model.evidence import Evidence, Where
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
 from dreamtui.model.model_draft import DraftOutcome, ModelDraft
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.sources.workspace import data_home
 from dreamtui.text.dates import iso

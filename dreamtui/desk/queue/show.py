@@ -18,8 +18,9 @@ from dreamtui.kinds.row import QueueEntry
 from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.model.decision import Decision, Mark, Plan, Words
 from dreamtui.model.errors import Refused
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
 from dreamtui.model.model_draft import ModelDraft
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import add_days, iso

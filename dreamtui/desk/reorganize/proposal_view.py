@@ -10,8 +10,9 @@ from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.proposal.plans import ProposalFiles, skip_reason
 from dreamtui.kinds.row import QueueEntry
 from dreamtui.model.errors import Refused
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
 from dreamtui.model.proposal import Fate, FiledProposal, Mutation, MutationKind, Proposal, Statement
+from dreamtui.model.status import Status
 
 
 @dataclass(frozen=True, slots=True)

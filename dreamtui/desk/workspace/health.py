@@ -9,7 +9,7 @@ from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue import listing
 from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.model.errors import DreamtuiError
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 from dreamtui.sources.workspace import dotagent_signs
 from dreamtui.store.commit.recovery import FOREIGN
 from dreamtui.store.files.links import linked_folders

@@ -10,7 +10,8 @@ from dreamtui.kinds.candidate.kind import NAME
 from dreamtui.kinds.row import QueueRow, bare_row, flags_of, item_row, piece_json, risk_flags
 from dreamtui.kinds.rule.codec import evidence_line
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import UNPLACED, AtHead, Item, Status
+from dreamtui.model.item import AtHead, Item
+from dreamtui.model.status import UNPLACED, Status
 from dreamtui.text.decoding import lines_of
 from dreamtui.text.inert import one_line
 

@@ -10,7 +10,8 @@ from dreamtui.kinds.candidate.kind import CANDIDATES, NAME
 from dreamtui.kinds.intake import IntakeRules, Known
 from dreamtui.kinds.row import QueueRow
 from dreamtui.kinds.rule.codec import evidence_line
-from dreamtui.model.item import Finding, Item, Status
+from dreamtui.model.item import Finding, Item
+from dreamtui.model.status import Status
 from dreamtui.text.ids import candidate_id
 
 MANUAL = "manual"

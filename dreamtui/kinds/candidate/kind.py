@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dreamtui.kinds.kind import Folder, ItemActions, ItemKind, Shelf
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.kinds.rule.kind import CANDIDATE_KIND, EXPIRED, LIVE, review_id
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Slots, Verb
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from dreamtui.kinds.rule.plans import retired, review_item
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import AlreadyDecided, Lack, NotFound, Refused
-from dreamtui.model.item import Disposition, Status
 from dreamtui.model.memory import Note
+from dreamtui.model.status import Disposition, Status
 from dreamtui.model.verb import Verb
 from dreamtui.text.dates import add_days
 from dreamtui.text.ids import rule_file_name

@@ -13,7 +13,8 @@ from dreamtui.kinds.row import QueueRow, item_row, risk_flags
 from dreamtui.model.errors import Malformed, NotFound
 from dreamtui.model.evidence import Evidence, Locator
 from dreamtui.model.insight import Insight, InsightType
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
+from dreamtui.model.status import Status
 from dreamtui.text.decoding import lines_of
 from dreamtui.text.inert import one_line
 from dreamtui.text.jsons import read_json

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from dreamtui.kinds.insight import codec
 from dreamtui.kinds.intake import IntakeRules, Known
 from dreamtui.model.insight import Insight, InsightType
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 from dreamtui.text.similarity import cosine
 from dreamtui.text.words import content
 

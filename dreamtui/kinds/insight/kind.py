@@ -14,7 +14,7 @@ from dreamtui.kinds.kind import (
     seen_again,
 )
 from dreamtui.kinds.row import QueueEntry, QueueRow
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Slots, Verb
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import AlreadyDecided, Lack, Refused
 from dreamtui.model.insight import Insight
-from dreamtui.model.item import Status
 from dreamtui.model.memory import Note
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.text.dates import add_days
 from dreamtui.text.ids import rule_file_name

@@ -12,8 +12,9 @@ from dreamtui.kinds.kind import FileSource
 from dreamtui.kinds.note.kind import NAME
 from dreamtui.kinds.row import QueueRow, item_row
 from dreamtui.model.errors import Malformed, NotFound
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
 from dreamtui.model.memory import Note, NoteStatus, Rule
+from dreamtui.model.status import Status
 from dreamtui.text.decoding import lines_of
 from dreamtui.text.inert import one_line
 from dreamtui.text.jsons import read_json

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from dreamtui.kinds.kind import Folder, ItemActions, ItemKind, Shelf
 from dreamtui.kinds.row import QueueEntry, QueueRow
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 
 if TYPE_CHECKING:
     from dreamtui.kinds.item_files import StoredFile

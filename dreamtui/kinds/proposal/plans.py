@@ -24,7 +24,7 @@ from dreamtui.kinds.rule.kind import CANDIDATE_KIND, EXPIRED, RULES
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import ALL, Plan, Words
 from dreamtui.model.errors import AlreadyDecided, Lack, Missing, OutOfDate, Refused
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
 from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.model.proposal import (
     Applied,
@@ -37,6 +37,7 @@ from dreamtui.model.proposal import (
     MutationKind,
     Statement,
 )
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.text.dates import add_days
 from dreamtui.text.ids import rule_file_name

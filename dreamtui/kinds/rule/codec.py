@@ -14,8 +14,9 @@ from dreamtui.kinds.rule.kind import CANDIDATE_KIND, NAME, review_id
 from dreamtui.model.decision import Said
 from dreamtui.model.errors import Malformed
 from dreamtui.model.evidence import Evidence
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
 from dreamtui.model.memory import Rule
+from dreamtui.model.status import Status
 from dreamtui.text.decoding import lines_of
 from dreamtui.text.inert import one_line
 

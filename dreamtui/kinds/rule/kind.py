@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING
 
 from dreamtui.kinds.kind import Folder, ItemActions, ItemKind, Shelf
 from dreamtui.kinds.row import QueueEntry, QueueRow
-from dreamtui.model.item import Item, Status
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Slots, Verb
 
 if TYPE_CHECKING:
     from dreamtui.kinds.rule.plans import RuleFiles
+    from dreamtui.model.item import Item
 
 NAME = "review-due"
 CANDIDATE_KIND = "candidate"
@@ -51,7 +52,7 @@ def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
         yield QueueEntry(due_row(row, again.get(row.id)), Status.PENDING, decision)
 
 
-def _history(item: Item) -> frozenset[str]:
+def _history(item: "Item") -> frozenset[str]:
     return frozenset((item.id, item.subject, *item.aliases))
 
 

@@ -15,8 +15,9 @@ from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import NotFound, Refused
 from dreamtui.model.evidence import Evidence
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
 from dreamtui.model.memory import Rule
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.text.dates import add_days
 

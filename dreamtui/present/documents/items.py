@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Struct, convert
 
 from dreamtui.model.insight import InsightType
-from dreamtui.model.item import Status
 from dreamtui.model.model_draft import DraftOutcome
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.present.documents.alike import alike, each, says
 

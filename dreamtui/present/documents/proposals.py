@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Struct
 
-from dreamtui.model.item import Status
 from dreamtui.model.proposal import Became, Fate, MutationKind
+from dreamtui.model.status import Status
 from dreamtui.present.documents.alike import alike, each, says
 
 if TYPE_CHECKING:

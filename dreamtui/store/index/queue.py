@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from dreamtui.kinds.kind import Folder, Kinds
 from dreamtui.kinds.row import QueueEntry, QueueRow, in_order
-from dreamtui.model.item import Status, is_risky
+from dreamtui.model.status import Status, is_risky
 from dreamtui.store.index.schema import FileProblem, discard, open_index, place_of
 from dreamtui.store.index.sync import BATCH, FileRows, Place, Progress, key_of, storable, writing
 from dreamtui.store.layout import FOUND_AGAIN, Layout

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from dreamtui.kinds.kind import Folder
 from dreamtui.kinds.row import QueueRow
 from dreamtui.model.errors import Malformed, Refused
-from dreamtui.model.item import is_risky
+from dreamtui.model.status import is_risky
 from dreamtui.store.files.links import describe_link, linked_folders
 from dreamtui.store.files.small import read_regular
 from dreamtui.store.index.schema import FileProblem

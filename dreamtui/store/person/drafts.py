@@ -9,8 +9,8 @@ from datetime import date
 from pathlib import Path
 
 from dreamtui.model.errors import Refused, WriteFailed
-from dreamtui.model.item import Disposition
 from dreamtui.model.sitting import SavedDraft
+from dreamtui.model.status import Disposition
 from dreamtui.model.verb import Verb
 from dreamtui.store.files.links import check_state_path
 from dreamtui.store.files.small import load_blob, remove_blob, save_draft, set_aside

@@ -7,7 +7,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any
 
-from dreamtui.model.item import UNPLACED
+from dreamtui.model.status import UNPLACED
 from dreamtui.text.dates import ago
 from dreamtui.text.query.row import RISKS, Listed, flag_words, weight_text, worst_flag
 

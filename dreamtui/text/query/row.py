@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 
 
 class WeightTexts(NamedTuple):

@@ -14,8 +14,8 @@ from dreamtui.desk.queue.show import Shown
 from dreamtui.desk.workspace import health
 from dreamtui.model.decision import Words
 from dreamtui.model.errors import DreamtuiError, ExitCode, Refused, Usage
-from dreamtui.model.item import Disposition, Status
 from dreamtui.model.sitting import SavedDraft
+from dreamtui.model.status import Disposition, Status
 from dreamtui.model.verb import Slot, Verb
 from dreamtui.present.evidence import spoken_source
 from dreamtui.present.item import spoken_lines

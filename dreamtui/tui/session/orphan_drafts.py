@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from dreamtui.kinds.kind import ItemKind
-from dreamtui.model.item import UNPLACED
+from dreamtui.model.status import UNPLACED
 from dreamtui.text.inert import inert_line
 from dreamtui.tui.session.drafts import UNDO, About, BegunWords
 from dreamtui.tui.session.queue_items import BEGUN, QueueItem, QueueView

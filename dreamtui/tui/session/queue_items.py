@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Slots, Verb
 from dreamtui.text.query.row import WeightTexts
 from dreamtui.tui.session.refs import Ref

@@ -2,7 +2,7 @@
 
 from dreamtui.coach.rationale import Check, Judgement, templates_for
 from dreamtui.model.decision import Words
-from dreamtui.model.item import Disposition
+from dreamtui.model.status import Disposition
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw.plans import LONGEST_SENTENCE
 from dreamtui.present.parts import Word

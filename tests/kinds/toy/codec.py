@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass, replace
 from dreamtui.kinds.row import QueueRow, item_row, risk_flags
 from dreamtui.model.errors import Malformed
 from dreamtui.model.evidence import Evidence, Locator
-from dreamtui.model.item import Item, Status
+from dreamtui.model.item import Item
+from dreamtui.model.status import Status
 from dreamtui.text.ids import line_digest
 from dreamtui.text.jsons import read_json
 

@@ -11,7 +11,7 @@ from dreamtui.kinds.row import QueueRow
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import AlreadyDecided, NotFound
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Slots, Verb
 from toy import codec
 

@@ -11,8 +11,8 @@ from textual.widgets import TextArea
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import Lack, Missing
-from dreamtui.model.item import Disposition
 from dreamtui.model.sitting import SavedDraft
+from dreamtui.model.status import Disposition
 from dreamtui.model.verb import Verb
 from dreamtui.present.parts import Word
 from dreamtui.text.inert import make_inert

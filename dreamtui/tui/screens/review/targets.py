@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dreamtui.model.item import Status
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Slots, Verb
 from dreamtui.tui.session.queue_items import QueueItem, slots_of
 from dreamtui.tui.session.refs import Ref

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from dreamtui.model.item import DANGEROUS
+from dreamtui.model.status import DANGEROUS
 from dreamtui.text.dates import ago
 from dreamtui.text.inert import inert_line
 from dreamtui.text.query.row import Listed, flag_sign, flag_words, worst_flag
