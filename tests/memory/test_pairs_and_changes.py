@@ -102,6 +102,71 @@ def test_without_such_words_the_later_day_is_newer() -> None:
 @pytest.mark.parametrize(
     ("one", "other"),
     [
+        ("The client library supports Python 3.10 and later.", "The client library supports Python 3.12 and later."),
+        ("All API endpoints require authentication.", "Some API endpoints require authentication."),
+        ("Requests time out after 30 seconds.", "Requests time out after 30 minutes."),
+        ("Lint runs before the tests in CI.", "Lint runs after the tests in CI."),
+        ("At least two people approve a payment.", "At most two people approve a payment."),
+        ("Use Node 18 LTS for builds.", "Use Node 22 LTS for builds."),
+        ("Deploys happen on Friday.", "Deploys never happen on Friday."),
+    ],
+)
+def test_dates_alone_retire_nothing(one: str, other: str) -> None:
+    """A person sees both; the later day is no reason to give up the other where neither fills a slot with a value."""
+    (made,) = found(note("a", one, "2026-01-05"), note("b", other, "2026-06-05"))
+    assert (made.kind, made.default) == ("contradiction", "")
+    assert "superseded" not in made.title and "newer" not in made.reason
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The timeout is 30 seconds.", "The timeout is 60 seconds."),
+        ("The free plan allows 3 projects.", "The free plan allows 5 projects."),
+        ("The customer is based in Berlin.", "The customer is based in Munich."),
+        ("Our cloud is Azure.", "Our cloud is AWS."),
+    ],
+)
+def test_of_one_slot_the_later_day_holds(one: str, other: str) -> None:
+    assert only(note("a", one, "2026-01-05"), note("b", other, "2026-06-05")).default == "keep-b"
+    assert only(note("a", one), note("b", other)).default == ""
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The timeout on staging is 30 seconds.", "The timeout on production is 60 seconds."),
+        ("The API of staging runs on Node 18.", "The API of production was upgraded to Node 22."),
+        ("The staging database is on RDS.", "The production database now lives on Neon."),
+        ("The billing service runs on Node 18.", "The search service was upgraded to Node 22."),
+        ("The main branch is built with Go 1.21.", "The release branch is now built with Go 1.22."),
+        ("Tests in tests/unit run for 5 minutes.", "Tests in tests/e2e now run for 20 minutes."),
+        ("Ask Maria before changing the pricing rules.", "Ask Marco before changing the pricing rules."),
+        ("Ask Maria about invoices.", "Since May 2026 ask Marco about taxes."),
+        ("Cache responses when the user is logged in.", "Cache responses when the user is logged out."),
+        ("If the queue is empty, sleep.", "If the queue is full, sleep."),
+        ("Retry requests when the status is 429.", "Retry requests when the status is 503."),
+        (
+            "Delete the temporary tables after the import succeeds.",
+            "Delete the temporary tables after the import fails.",
+        ),
+        ("Retry a call if it is idempotent.", "Do not retry a call if it charges a card."),
+        ("The free plan allows 3 projects.", "The free plan allows 10 members."),
+        ("The client supports TLS 1.2.", "The client supports TLS 1.3."),
+        ("The user likes Python.", "The user likes Go."),
+        ("Ticket 1423 tracks the login bug.", "Ticket 1432 tracks the login bug."),
+    ],
+)
+def test_another_thing_person_or_condition_contradicts_nothing(one: str, other: str) -> None:
+    """Whichever is later, and also where one of them tells of a change."""
+    for days in (("", ""), ("2026-01-05", "2026-06-05"), ("2026-06-05", "2026-01-05")):
+        made = found(note("a", one, days[0]), note("b", other, days[1]))
+        assert [each.kind for each in made if each.kind != "pair"] == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
         ("The API runs on Node 18.", "The worker was upgraded to Node 22."),
         ("Use vitest for unit tests.", "Unit tests of vitest now run in CI."),
         ("The build uses esbuild.", "The build is now twice as quick."),
@@ -156,6 +221,9 @@ def test_the_pairs_written_by_hand() -> None:
     data = json.loads(path.read_text(encoding="utf-8"))
     for one, other, _ in data["lookalikes"]:
         assert all(not made.mutations and made.kind != "pair" for made in found(note("a", one), note("b", other)))
+        for days in (("2026-01-01", "2026-05-01"), ("2026-05-01", "2026-01-01")):
+            made = found(note("a", one, days[0]), note("b", other, days[1]))
+            assert not any(each.default for each in made)
     together = sum(any(made.mutations or made.kind == "pair" for made in found(note("a", a), note("b", b)))
                    for a, b in data["duplicates"])  # fmt: skip
     assert together >= 0.6 * len(data["duplicates"])

@@ -8,7 +8,14 @@ from hashlib import sha256
 from dreamtui.memory.reorganize.duplicates import Duplicates
 from dreamtui.memory.reorganize.guards import GUARDS, objection, related, swapped
 from dreamtui.memory.reorganize.language import vocabulary as known
-from dreamtui.memory.reorganize.language.changes import clash, may_be_new, may_be_old, slots_of, supersedes
+from dreamtui.memory.reorganize.language.changes import (
+    are_two_cases,
+    clash,
+    may_be_new,
+    may_be_old,
+    slots_of,
+    supersedes,
+)
 from dreamtui.memory.reorganize.language.reading import StatementReading, form_of, read
 from dreamtui.memory.reorganize.likeness import Scorer, Stop, alike
 from dreamtui.memory.reorganize.merging import MergeObjection
@@ -214,7 +221,7 @@ def _is_label(text: str) -> bool:
 
 def _one_subject(left: str, right: str, guard: str) -> bool:
     """Whether nothing but what the guard names differs: else they are about two things."""
-    if _TEMPLATE.search(left) or _TEMPLATE.search(right):
+    if _TEMPLATE.search(left) or _TEMPLATE.search(right) or are_two_cases(left, right):
         return False
     one, other = read(left), read(right)
     shorter, longer = sorted((plain(left), plain(right)), key=len)
@@ -223,7 +230,7 @@ def _one_subject(left: str, right: str, guard: str) -> bool:
     if min(len(one.heavy), len(other.heavy)) < (1 if len(one.sequence) == len(other.sequence) else 2):
         return False
     if guard == "entities":
-        return not _QUOTED.search(left + right) and _one_name(one, other)
+        return not _QUOTED.search(left + right) and _one_name(one, other) and _is_value(left, right)
     if guard == "negation" and not (_turns_whole(left) and _turns_whole(right) and _turns_each(one, other)):
         return False
     others = [thing for thing in _OTHER_THING if guard not in _TURNING or thing.name not in ("terms", "scope")]
@@ -265,6 +272,17 @@ def _one_name(one: StatementReading, other: StatementReading) -> bool:
     left, right = exchanges[0]
     alone = len(left) == len(right) == 1
     return alone and all(side.proper or side.kind == "name" for side in (left[0], right[0]))
+
+
+_ASKED = re.compile(
+    r"\b(?i:ask|tell|contact|ping|notify|consult|e?mail|call|involve|invite|thank|cc|talk to|check with|report to)"
+    r"\s+[A-Z]"
+)
+
+
+def _is_value(left: str, right: str) -> bool:
+    """Whether names are the value of something, of which there is one; there may be several people to ask."""
+    return _ASKED.search(left) is None or _ASKED.search(right) is None
 
 
 def _figures(text: str, kinds: tuple[str, ...]) -> set[str]:
@@ -315,7 +333,7 @@ def _by_slot(claims: Sequence[tuple[Memory, str]]) -> Iterator[_Pair]:
         for at, ((one_id, left), one) in enumerate(listed):
             for (other_id, right), other in listed[at + 1 :]:
                 values = clash(left, right) if one_id != other_id else None
-                if values:
+                if values and not are_two_cases(left, right):
                     yield one, other, MergeObjection("slot", " / ".join(sorted(values)), True, left, right), 0.8
 
 

@@ -5,7 +5,7 @@ import re
 from dreamtui.memory.reorganize.contradictions import CLAIMS, Contradiction
 from dreamtui.memory.reorganize.dates import days_named, own_days
 from dreamtui.memory.reorganize.duplicates import LookAlike
-from dreamtui.memory.reorganize.language.changes import is_change, supersedes
+from dreamtui.memory.reorganize.language.changes import is_change, one_slot, supersedes
 from dreamtui.memory.reorganize.merging import check_mutation
 from dreamtui.memory.reorganize.naming import (
     LINE,
@@ -70,7 +70,7 @@ def newer_of(one: "Side", other: "Side") -> tuple[int | None, str]:
     if supersedes(other[1], one[1]):
         return 1, "it tells that something is done"
     days = [_day_of(*side) for side in (one, other)]
-    if all(days) and days[0] != days[1]:
+    if one_slot(one[1], other[1]) and all(days) and days[0] != days[1]:
         at = days.index(max(days))
         return at, f"it was written on {days[at]}, the other on {days[1 - at]}"
     return None, ""

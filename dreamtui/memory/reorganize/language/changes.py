@@ -39,6 +39,8 @@ _PATTERNS: tuple[tuple[str, str, bool], ...] = (
     ("size", rf"{_S} (?:has |have )?(?:grew|grown|shrank|shrunk|expanded|increased|went up|went down|fell|rose)"
      rf" to {_N}", True),
     ("amount", rf"{_S} (?:now )?takes? {_V}", False),
+    ("limit", rf"{_S} (?:now )?(?:allows?|permits?|grants?) (?:up to |at most )?{_N} (?P<use>[a-z]+)"
+     r"(?=[.;!?]?$)", False),
     ("uses", rf"{_S} (?:now )?uses {_V}", False),
     ("name", rf"{_S} (?:{_BE} (?:now )?(?:called|named)|goes by) {_V}", False),
     ("name", rf"{_S} (?:was |has been |is )?(?:now )?renamed (?:from [^.;]{{1,40}}? )?to {_V}", True),
@@ -74,7 +76,7 @@ class Slot:
     subject: frozenset[str]
     """What it is about, in the one form of its words."""
     kind: str
-    """place, employer, size, amount, name, holder, tool, likes, is; ended for what no longer holds."""
+    """place, employer, size, amount, limit, name, holder, tool, likes, is; ended for what no longer holds."""
     value: frozenset[str]
     """Forms of the words and figures of the value."""
     shown: str
@@ -141,7 +143,72 @@ _OPEN = frozenset({"place", "tool", "name", "size", "amount"})
 
 
 def _figures(left: Slot, right: Slot) -> bool:
-    return left.kind in ("size", "amount") and all(any(map(str.isdigit, "".join(s.value))) for s in (left, right))
+    return left.kind in ("size", "amount", "limit") and all(
+        any(map(str.isdigit, "".join(s.value))) for s in (left, right)
+    )
+
+
+_ONE_VALUE = frozenset({"place", "employer", "size", "amount", "limit", "name", "holder", "is"})
+"""Kinds of slot that hold one value at a time; there may be several tools, and several things that somebody likes."""
+
+
+def one_slot(left: str, right: str) -> bool:
+    """Whether two statements give one slot of one thing two values: of these the later written holds."""
+    if read(left).words & known.SCOPE_WORDS != read(right).words & known.SCOPE_WORDS:
+        return False
+    return any(
+        one.subject == other.subject and one.kind == other.kind in _ONE_VALUE and not one.value & other.value
+        for one in slots_of(left)
+        for other in slots_of(right)
+    )
+
+
+_CASE = re.compile(
+    r"\b(?P<word>if|when|whenever|while|unless|until|once|after|before|during|where|in case)\s(?P<case>[^.;,]{1,120})",
+    re.IGNORECASE,
+)
+"""Where a statement says in which case it holds."""
+_SEVERAL = re.compile(
+    r"\b(?:supports?|handles?|accepts?|includes?|contains?|covers?|speaks?|understands?|likes?|enjoys?)"
+    r"\s(?P<what>[^;,]{1,60})",
+    re.IGNORECASE,
+)
+"""What there may be several of: to name one says nothing against another."""
+_BOUNDED = re.compile(
+    r"\b(?:and (?:later|newer|older|up|above|below)|or (?:later|newer|older|more|less)|only|at (?:most|least)|up to"
+    r"|minimum|maximum|no(?:thing)?|not|never|all|every)\b|\d\+",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=16384)
+def _cases(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    """The word that begins each case of a statement, and what the case is; a mere day or figure is none."""
+    found = ((match["word"].lower(), read(match["case"])) for match in _CASE.finditer(visible(text)))
+    return tuple((word, _and_negations(case)) for word, case in found if case.heavy)
+
+
+def _and_negations(reading: StatementReading) -> frozenset[str]:
+    return frozenset(token.form for token in reading.tokens) | reading.words & known.NEGATIONS
+
+
+def are_two_cases(left: str, right: str) -> bool:
+    """Whether two statements are of different cases, or each names one of several: both can hold."""
+    ones, others = _cases(left), _cases(right)
+    said, told = _and_negations(read(left)), _and_negations(read(right))
+    if [word for word, _ in ones] == [word for word, _ in others] and any(
+        one - told and other - said for (_, one), (_, other) in zip(ones, others, strict=True)
+    ):
+        return True
+    several = _SEVERAL.search(visible(left)), _SEVERAL.search(visible(right))
+    if not all(several) or _BOUNDED.search(left) or _BOUNDED.search(right):
+        return False
+    named = [_figures_of(match["what"]) for match in several if match]
+    return bool(named[0] - named[1] and named[1] - named[0])
+
+
+def _figures_of(text: str) -> frozenset[str]:
+    return frozenset(token.form for token in read(text).tokens if token.kind in _VALUES or token.proper)
 
 
 _MONTH = "|".join(sorted((name for name in known.MONTHS if name != "may"), key=len, reverse=True))
@@ -221,7 +288,7 @@ def is_change(text: str) -> bool:
 
 def supersedes(new: str, old: str) -> str:
     """What a statement that tells of a change puts in the place of what another says plainly; empty for nothing."""
-    if not may_be_old(old) or len(new) > _LONGEST_NEW:
+    if not may_be_old(old) or len(new) > _LONGEST_NEW or are_two_cases(old, new):
         return ""
     if _PLANNED.search(old) and not _FINISHED.search(old):
         return _finished(read(new), read(old)) if _FINISHED.search(new) and not _UNDONE.search(new) else ""
@@ -283,6 +350,8 @@ def _exchanged(new: StatementReading, old: StatementReading) -> str:
     left = [token for token in only_in(old, new) if not _is_in(token.form, new.topic) and _is_value(token, old)]
     right = [token for token in only_in(new, old) if not _is_in(token.form, old.topic) and _is_value(token, new)]
     right = [token for token in right if token.kind != "date" or any(one.kind == "date" for one in left)]
+    if len(left) > 1 and any(token.kind == "path" for token in left):
+        return ""  # a figure of one place against that of another
     if max(len(left), len(right) - 1) > _MOST_VALUES or not any(
         _comparable(one, other) for one in left for other in right
     ):
